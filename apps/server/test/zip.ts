@@ -40,14 +40,23 @@ export function withClaimedSize(archive: Buffer, size: number): Buffer {
   return copy
 }
 
-export const workbook = (sheetXml: string | Buffer) =>
-  zip({
-    'xl/workbook.xml':
-      '<workbook xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets><sheet name="P" sheetId="1" r:id="r1"/></sheets></workbook>',
-    'xl/_rels/workbook.xml.rels':
-      '<Relationships><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/></Relationships>',
-    'xl/worksheets/sheet1.xml': sheetXml,
+const relation = (id: string, type: string, target: string) =>
+  `<Relationship Id="${id}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}" Target="${target}"/>`
+
+/** `styles`: the number formats that the cells name by index. `others`: further sheets, by name. */
+export function workbook(
+  sheetXml: string | Buffer,
+  { styles = [], others = {} }: { styles?: string[]; others?: Record<string, string> } = {},
+) {
+  const sheets = Object.entries({ P: sheetXml, ...others })
+  const formats = styles.map((pattern, n) => `<numFmt numFmtId="${200 + n}" formatCode="${pattern.replaceAll('"', '&quot;')}"/>`)
+  return zip({
+    'xl/workbook.xml': `<workbook xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets>${sheets.map(([name], n) => `<sheet name="${name}" sheetId="${n + 1}" r:id="r${n + 1}"/>`).join('')}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships>${sheets.map((_, n) => relation(`r${n + 1}`, 'worksheet', `worksheets/sheet${n + 1}.xml`)).join('')}${relation('rs', 'styles', 'styles.xml')}</Relationships>`,
+    'xl/styles.xml': `<styleSheet><numFmts>${formats.join('')}</numFmts><cellXfs>${styles.map((_, n) => `<xf numFmtId="${200 + n}"/>`).join('')}</cellXfs></styleSheet>`,
+    ...Object.fromEntries(sheets.map(([, xml], n) => [`xl/worksheets/sheet${n + 1}.xml`, xml])),
   })
+}
 export const cell = (at: string, text: string) => `<c r="${at}" t="inlineStr"><is><t>${text}</t></is></c>`
 export const rowsXml = (...rows: string[]) => `<worksheet><sheetData>${rows.join('')}</sheetData></worksheet>`
 export const header = `<row r="1">${cell('A1', 'name')}${cell('B1', 'email')}</row>`

@@ -144,6 +144,7 @@ export const makeSubmission = (facts: Partial<Submission> = {}): Submission => (
   gradedBy: null,
   gradedAt: null,
   isHeld: false,
+  isFinal: false,
   ...facts,
 })
 

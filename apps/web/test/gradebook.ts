@@ -46,6 +46,7 @@ export const makeImportedMark = (row: number, values: Partial<ImportedMark> = {}
   now: null,
   version: 1,
   isHeld: false,
+  offers: [],
   finding: null,
   detail: null,
   ...values,

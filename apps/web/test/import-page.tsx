@@ -26,7 +26,18 @@ export function signInToImport() {
 /** What the server answers to a check or an import of these rows. */
 export const reply = (...rows: ImportRow[]): Awaited<ReturnType<Call>> => ({
   summary: { total: rows.length, created: 0, enrolled: 0, unchanged: 0, failed: rows.length },
-  detected: { format: 'CSV', delimiter: ',', encoding: 'UTF-8', nameColumn: 'name', emailColumn: 'email', aboveHeader: [], samples: [] },
+  detected: {
+    format: 'CSV',
+    delimiter: ',',
+    encoding: 'UTF-8',
+    nameColumn: 'name',
+    emailColumn: 'email',
+    aboveHeader: [],
+    samples: [],
+    questions: [],
+    notRead: [],
+    otherSheets: [],
+  },
   rows,
 })
 export const ana: ImportRow = { row: 2, name: 'Ana', email: 'ana@example.org', outcome: 'CREATED', reason: null }
@@ -58,9 +69,9 @@ export async function chooseWith(before: () => Promise<void>, ...answers: (() =>
       send.mock.calls.map(
         ([
           {
-            query: { encoding, delimiter, invite, dryRun },
+            query: { encoding, delimiter, nameColumns, invite, dryRun },
           },
-        ]) => ({ encoding, delimiter, invite, dryRun }),
+        ]) => ({ encoding, delimiter, nameColumns, invite, dryRun }),
       ),
   }
 }

@@ -3,14 +3,18 @@ import { z } from 'zod'
 import { route } from '#route.ts'
 import { DateTimeString, Flag, Id, Person } from '#values.ts'
 
-/** Why a cell is not saved. NOT_SUBMITTED: by an excused student; for others a submission is recorded with the mark. CHANGED_SINCE and TWICE require a decision; the others are final. */
+/** Why a cell is not saved. NOT_SUBMITTED: by an excused student; for others a submission is recorded with the mark. CHANGED_SINCE, TWICE and those with offers require a decision; the others are final. */
 const ImportFinding = z.enum([
   'FORMULA',
+  'PERCENT',
+  'DATE',
   'NOT_A_NUMBER',
+  'THOUSANDS',
   'TOO_PRECISE',
   'BELOW_ZERO',
   'ABOVE_MAXIMUM',
   'UNKNOWN_STUDENT',
+  'CONFLICT',
   'NOT_SUBMITTED',
   'UNREADABLE',
   'CHANGED_SINCE',
@@ -37,6 +41,8 @@ export const ImportedMark = z
     /** Whether the mark is hidden from the student until it is released. */
     isHeld: z.boolean(),
     finding: ImportFinding.nullable(),
+    /** The marks that the cell may mean: of a percentage, a formula, or a number that can be read in two ways. One is saved if it is sent. */
+    offers: z.array(z.number()),
     /** The finding as a sentence, or other information. */
     detail: z.string().nullable(),
   })
@@ -52,7 +58,9 @@ const MarksImport = z
     assignments: z.int(),
     /** When the file was exported, if it says so. */
     exportedAt: DateTimeString.nullable(),
-    ignoredColumns: z.array(z.object({ column: z.string(), title: z.string() })),
+    ignoredColumns: z.array(z.object({ column: z.string(), title: z.string(), reason: z.string().nullable() })),
+    /** Other sheets with values; only the first sheet is read. */
+    ignoredSheets: z.array(z.string()),
     /** Cells without a finding are saved, or would be. */
     cells: z.array(ImportedMark),
     unchanged: z.int(),

@@ -60,6 +60,8 @@ export const Submission = z
     version: z.int(),
     /** For staff: graded, and hidden from the student until it is released. */
     isHeld: z.boolean(),
+    /** The mark is from a file: nothing is taken off for lateness while it stays the same. */
+    isFinal: z.boolean(),
     /** The version of the questions that were answered. */
     questionsVersion: Version,
     /** As worded then: the version that was answered. */

@@ -55,6 +55,20 @@ const ImportDetected = z.object({
     .array(z.object({ row: z.int(), text: z.string() }))
     .meta({ description: 'Rows above the header, which are not imported, each with its first cell' }),
   samples: z.array(z.string()).meta({ description: 'Up to five names as parsed' }),
+  questions: z
+    .array(
+      z.object({
+        field: z.enum(['nameColumns', 'emailColumn']),
+        text: z.string(),
+        options: z.array(z.object({ value: z.string(), label: z.string() })),
+        chosen: z.string().nullable(),
+      }),
+    )
+    .meta({ description: 'What the file leaves open. Nothing is imported until each is answered by the query parameter of its name' }),
+  notRead: z
+    .array(z.object({ column: z.string(), values: z.array(z.object({ text: z.string(), rows: z.int() })) }))
+    .meta({ description: 'Columns of roles and states, with their most frequent values: they have no effect' }),
+  otherSheets: z.array(z.string()).meta({ description: 'Sheets with values that are not read: only the first is' }),
 })
 
 const ImportSummary = z.object({ total: z.int(), created: z.int(), enrolled: z.int(), unchanged: z.int(), failed: z.int() })
@@ -74,6 +88,16 @@ export const importUsers = route({
     }),
     delimiter: ImportDelimiter.optional().meta({ description: 'For text files, if the detected one is wrong' }),
     encoding: ImportEncoding.optional().meta({ description: 'For text files, if the detected one is wrong' }),
+    nameColumns: z
+      .string()
+      .regex(/^\d{1,5}(,\d{1,5})?$/, 'One column, or two separated by a comma')
+      .optional()
+      .meta({ description: 'The column with names, or those with given and family names, counted from 1; 0 if there is none' }),
+    emailColumn: z
+      .string()
+      .regex(/^[1-9]\d{0,4}$/, 'A column, counted from 1')
+      .optional()
+      .meta({ description: 'The column with email addresses, counted from 1' }),
     importId: Id.optional().meta({ description: 'Chosen by the caller, for getImportProgress and getImport' }),
     skipped: z.coerce
       .number('Must be a whole number')

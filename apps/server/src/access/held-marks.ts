@@ -14,10 +14,11 @@ interface Marked {
   feedback?: string | null
   questionMarks?: unknown[]
   deduction?: number
+  isFinal?: boolean
   gradedBy?: string | null
 }
 
-const noMarks = { marks: null, gradedAt: null, feedback: null, questionMarks: [], deduction: 0, gradedBy: null }
+const noMarks = { marks: null, gradedAt: null, feedback: null, questionMarks: [], deduction: 0, isFinal: false, gradedBy: null }
 
 /** A row as the student sees it: without marks until they are given and released. */
 export function asStudentSees<W extends Marked>(work: W): W {

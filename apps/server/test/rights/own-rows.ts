@@ -22,6 +22,7 @@ export async function addGraderRows({ database, clock }: TestApp, userId: string
     marks: null,
     questionMarks: [],
     deduction: 0,
+    isFinal: false,
     feedback: null,
     gradedBy: null,
     gradedAt: null,

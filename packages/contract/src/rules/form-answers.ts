@@ -1,5 +1,6 @@
 /** Questions of sign-up forms and the validation of answers: the page shows the same errors as the server. */
 import { z } from 'zod'
+import { describeThousands, readNumber } from '#rules/number-text.ts'
 
 export const FormQuestionType = z.enum([
   'SHORT_TEXT',
@@ -67,7 +68,7 @@ export function answerError(question: FormQuestion, value: Value | undefined): s
     case 'DATE':
       return z.iso.date().safeParse(first).success ? undefined : 'Enter a date'
     case 'NUMBER':
-      return /^[+-]?\d{1,15}([.,]\d{1,6})?$/.test(first.trim()) ? undefined : 'Enter a number'
+      return readNumber(first).error ? (describeThousands(first) ?? 'Enter a number') : undefined
     case 'EMAIL':
       return z.email().max(254).safeParse(first.trim()).success ? undefined : 'Enter an email address, such as name@example.org'
     case 'PHONE':

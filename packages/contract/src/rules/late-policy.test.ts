@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { getEffectiveTime, getLateDeduction, getTimePast, isPast } from '#rules/late-policy.ts'
+import { getEffectiveTime, getLateDeduction, getTimePast, isPast, staysFinal } from '#rules/late-policy.ts'
 
 const dueAt = '2026-11-20T12:00:00Z'
 const policy = { kind: 'PERCENT_PER_DAY' as const, percent: 10, floor: 50 }
@@ -64,3 +64,10 @@ test('the time past a deadline counts from the end of its minute', () => {
   const past = (time: string) => getTimePast('2026-11-20T12:00:30Z', Date.parse(`2026-11-20T${time}Z`))
   expect(['12:00:00', '12:00:59.999', '12:01:00', '12:02:00'].map(past)).toEqual([-60_000, -1, 0, 60_000])
 })
+
+test.each([
+  [{ isFinal: true, marks: 14 }, 14, true],
+  [{ isFinal: true, marks: 14 }, 15, false],
+  [{ isFinal: true, marks: null }, undefined, false],
+  [{ isFinal: false, marks: 14 }, 14, false],
+])('%o graded with %j stays final: %s', (before, marks, expected) => expect(staysFinal(before, marks)).toBe(expected))

@@ -19,6 +19,10 @@ export function getEffectiveTime(work: Submitted | null, now: string): string {
   return (wasReturned && work?.effectiveSubmittedAt) || now
 }
 
+/** A mark from a file is final: graded again with the same mark, nothing is taken off. */
+export const staysFinal = (before: { isFinal: boolean; marks: number | null }, marks: number | null | undefined): boolean =>
+  before.isFinal && before.marks === marks
+
 export type LateWork = {
   marks: number
   maxMarks: number

@@ -1,6 +1,6 @@
 /** Marks as text: what is read, and what is refused. */
 import { expect, test } from 'vitest'
-import { describeMarkError, readMark, readTypedMark } from '#rules/mark-text.ts'
+import { readMark, readTypedMark } from '#rules/mark-text.ts'
 
 test.each([
   ['16', 16],
@@ -17,24 +17,54 @@ test.each([
 })
 
 test.each([
-  ['24', 'ABOVE_MAXIMUM'],
-  ['20.01', 'ABOVE_MAXIMUM'],
-  ['-1', 'BELOW_ZERO'],
-  ['16.005', 'TOO_PRECISE'],
-  ['16,666666', 'TOO_PRECISE'],
-  ['=8+8', 'FORMULA'],
-  ['fifteen', 'NOT_A_NUMBER'],
-  ['10abc', 'NOT_A_NUMBER'],
-  ['1e309', 'NOT_A_NUMBER'],
-  ['NaN', 'NOT_A_NUMBER'],
-  ['null', 'NOT_A_NUMBER'],
-  ['true', 'NOT_A_NUMBER'],
-  ['1.234,5', 'NOT_A_NUMBER'],
-  ['80 %', 'NOT_A_NUMBER'],
-  ['', 'NOT_A_NUMBER'],
-  ['9'.repeat(40), 'NOT_A_NUMBER'],
-])('%j is refused: %s', (text, error) => {
-  expect(readMark(text, 20)).toEqual({ marks: null, error })
+  ['24', 'ABOVE_MAXIMUM', 'Above the maximum of 20'],
+  ['20.01', 'ABOVE_MAXIMUM', 'Above the maximum of 20'],
+  ['-1', 'BELOW_ZERO', 'Below 0'],
+  ['=8+8', 'FORMULA', 'A formula. Put its result in the cell'],
+  ['fifteen', 'NOT_A_NUMBER', 'Not a number'],
+  ['10abc', 'NOT_A_NUMBER', 'Not a number'],
+  ['1e309', 'NOT_A_NUMBER', 'Not a number'],
+  ['NaN', 'NOT_A_NUMBER', 'Not a number'],
+  ['null', 'NOT_A_NUMBER', 'Not a number'],
+  ['true', 'NOT_A_NUMBER', 'Not a number'],
+  ['1.234,5', 'NOT_A_NUMBER', 'Not a number'],
+  ['', 'NOT_A_NUMBER', 'Not a number'],
+  ['9'.repeat(40), 'NOT_A_NUMBER', 'Not a number'],
+])('%j is refused: %s', (text, error, detail) => {
+  expect(readMark(text, 20)).toEqual({ marks: null, error, detail, offers: [] })
+})
+
+test.each([
+  ['16,666666', 20, 'TOO_PRECISE', 'At most two decimals', [16.67]],
+  ['16.0050', 20, 'TOO_PRECISE', 'At most two decimals', [16.01]],
+  ['85%', 20, 'PERCENT', '85\u00a0% of 20 is 17', [17]],
+  [' 62,5 % ', 20, 'PERCENT', '62.5\u00a0% of 20 is 12.5', [12.5]],
+  ['85.250%', 20, 'PERCENT', '85.25\u00a0% of 20 is 17.05', [17.05]],
+  ['120%', 20, 'PERCENT', 'A percentage. Write the mark', []],
+  ['-5%', 20, 'PERCENT', 'A percentage. Write the mark', []],
+  ['1,250', 5000, 'THOUSANDS', 'Write 1250 or 1.25', [1250, 1.25]],
+  ['1.250', 20, 'THOUSANDS', 'Write 1250 or 1.25', [1.25]],
+  ['1,234', 5000, 'THOUSANDS', 'Write 1234 or 1.234', [1234]],
+  ['16.005', 20, 'THOUSANDS', 'Write 16005 or 16.005', []],
+])('%j of %d is used only if a person chooses it: %s', (text, maxMarks, error, detail, offers) => {
+  expect(readMark(text, maxMarks)).toEqual({ marks: null, error, detail, offers })
+})
+
+test.each([
+  '2026-05-12',
+  '12.05.2026',
+  '5/12/26',
+  '12/5',
+  '12-May',
+  '12.Mai',
+  '10:30',
+  '10:30:00 AM',
+  '2026-05-12 10:30',
+  '2026-05-12T10:30:00',
+])('%j is a date or time', (text) => expect(readMark(text, 20)).toMatchObject({ error: 'DATE', offers: [] }))
+
+test.each(['12.05', '5 points', '%', 'a%', '12-'])('%j is not a date, a time or a percentage', (text) => {
+  expect(['DATE', 'PERCENT']).not.toContain(readMark(text, 20).error)
 })
 
 test.each([
@@ -43,7 +73,8 @@ test.each([
   [' 16,5 ', 16.5],
   ['16.', 16],
   ['16,', 16],
-  ['12.500', 12.5],
+  ['12.500', undefined],
+  ['1,250', undefined],
   ['99999.99', 99_999.99],
   ['100000', undefined],
   ['.', undefined],
@@ -57,21 +88,11 @@ test.each([
 
 test.each([
   ['999999999', 999_999_999],
-  ['1234567890', undefined],
+  ['1234567890', 1_234_567_890],
+  ['1234567890123456', undefined],
   ['1.00000000000000000000', 1],
   ['1.000000000000000000000', undefined],
   ['x1', undefined],
   ['--1', undefined],
   ['.5', undefined],
 ])('%j, without a maximum, is %j', (text, mark) => expect(readTypedMark(text, Infinity)).toBe(mark))
-
-test('what is wrong with a mark is said in words', () => {
-  const errors = ['FORMULA', 'NOT_A_NUMBER', 'TOO_PRECISE', 'BELOW_ZERO', 'ABOVE_MAXIMUM'] as const
-  expect(errors.map((error) => describeMarkError(error, 20))).toEqual([
-    'A formula. Put its result in the cell',
-    'Not a number',
-    'At most two decimals',
-    'Below 0',
-    'Above the maximum of 20',
-  ])
-})

@@ -126,6 +126,8 @@ export const submissions = pgTable(
     marks: marks(),
     questionMarks: jsonb().$type<QuestionMarks>().notNull().default([]),
     deduction: marks().notNull().default(0),
+    /** The mark is from a file: nothing is taken off it, whatever the due time or the late policy become. */
+    isFinal: boolean().notNull().default(false),
     feedback: text(),
     gradedBy: uuid().references(() => users.id),
     gradedAt: instant(),
@@ -215,6 +217,8 @@ export interface ImportedChange {
     status: 'SUBMITTED' | 'GRADED' | 'RETURNED'
     marks: number | null
     deduction: number
+    /** Absent in imports before it was stored. */
+    isFinal?: boolean
     gradedBy: string | null
     gradedAt: string | null
     isHeld: boolean

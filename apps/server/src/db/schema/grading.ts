@@ -53,7 +53,7 @@ export const studentNumbers = pgTable(
 )
 
 type Submission = typeof submissions.$inferSelect
-type Graded = Pick<Submission, 'marks' | 'questionMarks' | 'deduction' | 'feedback' | 'gradedBy' | 'gradedAt' | 'isHeld'> & {
+type Graded = Pick<Submission, 'marks' | 'questionMarks' | 'deduction' | 'isFinal' | 'feedback' | 'gradedBy' | 'gradedAt' | 'isHeld'> & {
   /** Drafts are not graded. */
   status: Exclude<Submission['status'], 'DRAFT'>
   /** Earlier attempts that were held before, and shown with the mark. */

@@ -3,7 +3,7 @@ import { getAutomaticMarks, isFullyAutoGraded } from '@lms/contract/rules/questi
 import { withException } from '@lms/contract/rules/assignment-exceptions'
 import type * as contract from '@lms/contract/submissions'
 import type { Answer } from '@lms/contract/submissions'
-import { getEffectiveTime, getLateDeduction, isPast } from '@lms/contract/rules/late-policy'
+import { getEffectiveTime, getLateDeduction, isPast, staysFinal } from '@lms/contract/rules/late-policy'
 import { undoMs } from '@lms/contract/grading'
 import { attemptLimits } from '@lms/contract/rules/limits'
 import { isNewMarkHeld } from '@lms/contract/rules/held-marks'
@@ -92,10 +92,12 @@ const grade: Handler<typeof contract.gradeSubmission> = async (ctx, { params, bo
   const { latePolicy, maxMarks, dueAt } = assignment
   const effectiveSubmittedAt = before.effectiveSubmittedAt ?? before.submittedAt
   // Work can count as on time although it was submitted after a due time that was changed since.
-  const off = before.late ? getLateDeduction(latePolicy, { marks: body.marks, maxMarks, dueAt, effectiveSubmittedAt }) : 0
+  const isFinal = staysFinal(before, body.marks)
+  const off = before.late && !isFinal ? getLateDeduction(latePolicy, { marks: body.marks, maxMarks, dueAt, effectiveSubmittedAt }) : 0
   const outcome = {
     marks: body.marks - off,
     deduction: off,
+    isFinal,
     questionMarks: body.questionMarks ?? before.questionMarks,
     feedback: body.feedback ?? null,
     // Work that is returned for another attempt must be visible to the student.

@@ -241,6 +241,7 @@ const attemptInsert = prepared((db, isGraded: boolean, isShown: boolean) => {
     .update(submissions)
     .set({
       ...values,
+      isFinal: false,
       recordedBy: null,
       status: isGraded ? 'GRADED' : 'SUBMITTED',
       effectiveSubmittedAt: valueFor(columns.effectiveSubmittedAt, 'effectiveSubmittedAt'),

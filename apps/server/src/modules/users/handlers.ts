@@ -126,12 +126,18 @@ export const importUsers: Handler<typeof contract.importUsers> = async (ctx, { q
 type ImportQuery = Parameters<typeof importUsers>[1]['query']
 
 async function importFile(ctx: FileContext, query: ImportQuery) {
-  const { role, courseId, invite, dryRun, importId, skipped, retryOf, delimiter, encoding } = query
+  const { role, courseId, invite, dryRun, importId, skipped, retryOf, delimiter, encoding, nameColumns, emailColumn } = query
   const file = await ctx.file()
   const { note, end } = followImport(ctx.db, ctx.actor.id, importId)
   try {
     note('READING', null, null)
-    const { detected, people } = await readFile(file.bytes, { delimiter, encoding })
+    const { detected, people } = await readFile(file.bytes, { delimiter, encoding, nameColumns, emailColumn })
+    const open = detected.questions.filter(({ chosen }) => chosen === null)
+    if (!dryRun && open[0])
+      throw problem('validation-failed', {
+        detail: open[0].text,
+        errors: open.map(({ field, text }) => ({ pointer: `?${field}`, detail: text })),
+      })
     const wanted = {
       people,
       actorId: ctx.actor.id,

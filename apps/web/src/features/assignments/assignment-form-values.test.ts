@@ -25,6 +25,8 @@ describe('the builder', () => {
   it.each([
     [{ title: ' ' }, 'title', 'Enter a title'],
     [{ questions: [{ ...choice, prompt: '' }] }, 'questions.0.prompt', 'Enter question 1'],
+    [{ questions: [{ ...choice, points: '1,250' }] }, 'questions.0.points', 'Write 1250 or 1.25'],
+    [{ latePolicy: { kind: 'PERCENT_PER_DAY' as const, percent: '12.500', floor: '' } }, 'latePolicy.percent', 'Write 12500 or 12.5'],
     [{ questions: [{ ...choice, points: 'many' }] }, 'questions.0.points', 'Enter the marks of question 1 as a number'],
     [{ questions: [{ ...choice, options: ['A', ''] }] }, 'questions.0.options', 'Give question 1 at least two options'],
     [{ questions: [{ ...choice, options: ['A', 'B', ''] }] }, 'questions.0.options', 'Fill in or remove the empty option of question 1'],

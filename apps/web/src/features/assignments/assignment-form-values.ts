@@ -1,6 +1,8 @@
 /** The values of the assignment form, their validation, and their conversion for the API. */
 import { attemptLimits } from '@lms/contract/rules/limits'
+import { readTypedMark } from '@lms/contract/rules/mark-text'
 import { sumPoints } from '@lms/contract/rules/marks'
+import { describeThousands, readWholeNumber } from '@lms/contract/rules/number-text'
 import type { Assignment, LatePolicy, Question } from '@lms/contract/assignments'
 import { ApiProblem, isApiProblem } from '#lib/api.ts'
 import type { FieldErrors } from '#lib/form.ts'
@@ -101,9 +103,8 @@ export const toAssignmentFormValues = (assignment: Assignment, zone: string): As
   }
 }
 
-/** A typed number, with a comma or a point; NaN if it is not a number. */
-export const parseNumber = (text: string): number =>
-  /^\d{1,5}([.,]\d{1,2})?$/.test(text.trim()) ? Number(text.trim().replace(',', '.')) : Number.NaN
+/** NaN if it is not a number, or is empty. */
+const parseNumber = (text: string): number => readTypedMark(text, 99_999.99) ?? Number.NaN
 
 export const parsePoints = ({ points }: Pick<QuestionValues, 'points'>): number => (points.trim() === '' ? 0 : parseNumber(points))
 
@@ -119,7 +120,8 @@ function questionErrors(question: QuestionValues, index: number, isAskedAbove: b
   const points = parsePoints(question)
   const errors: AssignmentFormErrors = {}
   if (!question.prompt.trim() && !isAskedAbove) errors[`${at}.prompt`] = `Enter question ${index + 1}`
-  if (Number.isNaN(points)) errors[`${at}.points`] = `Enter the marks of question ${index + 1} as a number`
+  if (Number.isNaN(points))
+    errors[`${at}.points`] = describeThousands(question.points) ?? `Enter the marks of question ${index + 1} as a number`
   if (!isChoice(question.type)) return errors
   const options = question.options.map((option) => option.trim())
   if (options.filter(Boolean).length < 2) errors[`${at}.options`] = `Give question ${index + 1} at least two options`
@@ -127,8 +129,6 @@ function questionErrors(question: QuestionValues, index: number, isAskedAbove: b
   else if (new Set(options).size < options.length) errors[`${at}.options`] = `Two options of question ${index + 1} are the same`
   return errors
 }
-
-const isAttemptCount = (text: string) => /^[1-9]\d?$/.test(text) && Number(text) <= attemptLimits.count
 
 export function validateAssignment(values: AssignmentFormValues): AssignmentFormErrors {
   const { title, instructions, questions, availableFrom, dueAt, closesAt, latePolicy, maxAttempts } = values
@@ -142,10 +142,12 @@ export function validateAssignment(values: AssignmentFormValues): AssignmentForm
   if (closesAt && before && closesAt <= before) errors.closesAt = `Choose a closing time after it ${dueAt ? 'is due' : 'opens'}`
   if (latePolicy.kind === 'PERCENT_PER_DAY') {
     const { percent, floor } = latePolicy
-    if (!(parseNumber(percent) > 0 && parseNumber(percent) <= 100)) errors['latePolicy.percent'] = 'Enter a share from 1 to 100'
-    if (floor.trim() !== '' && !(parseNumber(floor) <= 100)) errors['latePolicy.floor'] = 'Enter a share from 0 to 100'
+    if (!(parseNumber(percent) > 0 && parseNumber(percent) <= 100))
+      errors['latePolicy.percent'] = describeThousands(percent) ?? 'Enter a share from 1 to 100'
+    if (floor.trim() !== '' && !(parseNumber(floor) <= 100))
+      errors['latePolicy.floor'] = describeThousands(floor) ?? 'Enter a share from 0 to 100'
   }
-  if (maxAttempts.trim() !== '' && !isAttemptCount(maxAttempts.trim()))
+  if (maxAttempts.trim() !== '' && readWholeNumber(maxAttempts, 1, attemptLimits.count) === null)
     errors.maxAttempts = `Enter a whole number from 1 to ${attemptLimits.count}, or leave it empty`
   return errors
 }

@@ -12,6 +12,7 @@ test.each([
   [{ weekCount: '61' }, ['weekCount']],
   [{ weekCount: '1.5' }, ['weekCount']],
   [{ seats: '0' }, ['seats']],
+  [{ seats: '1,250' }, ['seats']],
   [{ seats: '' }, []],
 ])('%o has errors at %o', (changes, fields) => {
   expect(Object.keys(checkCourse({ ...values, ...changes }))).toEqual(fields)

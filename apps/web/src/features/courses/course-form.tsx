@@ -1,5 +1,6 @@
 /** The course form: its values, their conversion for the API, and its fields. */
 import type { Course } from '@lms/contract/courses'
+import { readWholeNumber } from '@lms/contract/rules/number-text'
 import { Checkbox, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { FieldErrors, Form } from '#lib/form.ts'
@@ -161,14 +162,13 @@ export const toCourseFormValues = (course: Course): CourseValues => ({
   requireVideo: course.requireVideo,
 })
 
-const isWhole = (text: string, from: number, to: number): boolean => /^\d+$/.test(text.trim()) && Number(text) >= from && Number(text) <= to
-
 export function checkCourse({ title, startsOn, endsOn, weekCount, seats }: CourseValues): FieldErrors<keyof CourseValues> {
   return {
     ...(!title.trim() && { title: 'Enter a title' }),
     ...(startsOn && endsOn && endsOn < startsOn && { endsOn: 'Choose an end that is not before the start' }),
-    ...(!isWhole(weekCount, 0, 60) && { weekCount: 'Enter a number of weeks from 0 to 60' }),
-    ...(seats.trim() && !isWhole(seats, 1, 100_000) && { seats: 'Enter a number of seats from 1 to 100000, or leave it empty' }),
+    ...(readWholeNumber(weekCount, 0, 60) === null && { weekCount: 'Enter a number of weeks from 0 to 60' }),
+    ...(seats.trim() &&
+      readWholeNumber(seats, 1, 100_000) === null && { seats: 'Enter a number of seats from 1 to 100000, or leave it empty' }),
   }
 }
 

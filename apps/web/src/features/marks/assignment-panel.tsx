@@ -1,5 +1,6 @@
 /** One assignment of the gradebook: the distribution of its marks, its weight, and links. */
 import { readTypedMark } from '@lms/contract/rules/mark-text'
+import { describeThousands } from '@lms/contract/rules/number-text'
 import { roundMarks } from '@lms/contract/rules/marks'
 import type { Course } from '@lms/contract/courses'
 import type { GradebookColumn, MarkSpread } from '@lms/contract/marks'
@@ -166,7 +167,8 @@ function Spread({ summary, maxMarks }: { summary: MarkSpread; maxMarks: number }
 
 const readWeight = (text: string): number | null | undefined => readTypedMark(text, 9_999.99)
 
-const checkWeight = ({ weight }: { weight: string }) => (readWeight(weight) === undefined ? { weight: 'Enter a number such as 15' } : {})
+const checkWeight = ({ weight }: { weight: string }) =>
+  readWeight(weight) === undefined ? { weight: describeThousands(weight) ?? 'Enter a number such as 15' } : {}
 
 function Weight({ courseId, column }: { courseId: string; column: GradebookColumn }) {
   const initial = { weight: column.weight === null ? '' : String(column.weight) }

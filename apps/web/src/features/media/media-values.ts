@@ -1,6 +1,7 @@
 /** The values of the video and live session forms, and their conversion for the API. */
 import type { Media } from '@lms/contract/media'
 import { isHttpsUrl } from '@lms/contract/rules/https-url'
+import { readWholeNumber } from '@lms/contract/rules/number-text'
 import { zoomPasscode } from '@lms/contract/zoom-passcode'
 import type { FieldErrors } from '#lib/form.ts'
 import { fromLocalInput, isInDstGap, toLocalInput } from '#lib/zoned-date-time.ts'
@@ -106,7 +107,6 @@ function wayErrors({ way, joinUrl, startUrl, passcode }: MediaValues, hasZoom: b
 
 function liveErrors(values: MediaValues, hasZoom: boolean): Found {
   const { date, time, timeZone, minutes } = values
-  const length = Number(minutes)
   return {
     date: date ? undefined : 'Choose the day of the session',
     time: !time
@@ -114,7 +114,7 @@ function liveErrors(values: MediaValues, hasZoom: boolean): Found {
       : date && isInDstGap(`${date}T${time}`, timeZone)
         ? 'The clocks skip this hour on that night. Choose an hour later.'
         : undefined,
-    minutes: /^\d+$/.test(minutes.trim()) && length >= 1 && length <= 1440 ? undefined : 'Enter a length from 1 to 1440 minutes',
+    minutes: readWholeNumber(minutes, 1, 1440) === null ? 'Enter a length from 1 to 1440 minutes' : undefined,
     ...wayErrors(values, hasZoom),
   }
 }

@@ -40,6 +40,7 @@ const submission = {
   gradedBy: null,
   gradedAt: '2026-11-12T12:00:00.000Z',
   isHeld: false,
+  isFinal: false,
 } satisfies Submission
 const row = {
   id: 's1',

@@ -22,6 +22,7 @@ function open(form: object = {}, props: Partial<Props> = {}) {
     errors: { parts: {} },
     automatic: [],
     otherSum: null,
+    isFinal: false,
     deduction: 0,
     net: null,
   }
@@ -60,6 +61,11 @@ test.each([
 ])('of late work %d marks are taken off', (deduction, net, words) => {
   open({ deduction, net }, { late: true })
   expect(screen.getAllByRole('definition').map(({ textContent }) => textContent?.replaceAll('\u00A0', ' '))).toEqual(words)
+})
+
+test('an imported mark says why nothing is taken off', () => {
+  open({ isFinal: true, net: 17 }, { late: true })
+  expect(screen.getByRole('definition').textContent).toBe('nothing off, the mark was imported')
 })
 
 test('without a floor nothing is said of one, and work on time loses nothing', () => {

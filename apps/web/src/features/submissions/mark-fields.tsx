@@ -88,7 +88,9 @@ function Lateness({
       <dd>
         {form.deduction > 0
           ? `−${markText(form.deduction)}`
-          : `nothing off${latePolicy.floor > 0 ? `, at the floor of ${latePolicy.floor}\u00a0%` : ''}`}
+          : form.isFinal
+            ? 'nothing off, the mark was imported'
+            : `nothing off${latePolicy.floor > 0 ? `, at the floor of ${latePolicy.floor}\u00a0%` : ''}`}
       </dd>
       {form.net !== null && form.deduction > 0 && (
         <>

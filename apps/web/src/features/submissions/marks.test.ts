@@ -28,11 +28,13 @@ describe('a typed mark', () => {
     [' 16.25 ', 16.25],
     ['', null],
     ['16.255', undefined],
+    ['1,250', undefined],
     ['-1', undefined],
     ['1e3', undefined],
   ])('%j is %j', (text, mark) => expect(readMark(text)).toBe(mark))
 
   it('has its limit', () => {
+    expect(validateMark('1,250', 5000)).toBe('Write 1250 or 1.25')
     expect(validateMark('9', 8)).toBe('At most 8')
     expect(validateMark('', 8)).toBeUndefined()
     expect(validateMark('', 8, true)).toBe('Enter a mark')

@@ -2,6 +2,7 @@
 import { roundMarks } from '@lms/contract/rules/marks'
 import type { Assignment, Question } from '@lms/contract/assignments'
 import { readTypedMark } from '@lms/contract/rules/mark-text'
+import { describeThousands } from '@lms/contract/rules/number-text'
 import { getEffectiveTime, getLateDeduction, getTimePast } from '@lms/contract/rules/late-policy'
 import { isAutoGraded } from '@lms/contract/rules/question-marking'
 import type { Submission } from '@lms/contract/submissions'
@@ -15,7 +16,7 @@ export const markText = (marks: number | null | undefined): string =>
 /** The error of a typed mark, as a sentence. */
 export function validateMark(text: string, limit: number, isNeeded = false): string | undefined {
   const mark = readMark(text)
-  if (mark === undefined) return 'Enter a number such as 16.5'
+  if (mark === undefined) return describeThousands(text) ?? 'Enter a number such as 16.5'
   if (mark === null) return isNeeded ? 'Enter a mark' : undefined
   return mark > limit ? `At most ${markText(limit)}` : undefined
 }

@@ -1,7 +1,7 @@
 /** A grader's unsaved marks and feedback on one submission, stored on this device until saved; other people's marks do not replace them. */
 import type { Assignment } from '@lms/contract/assignments'
 import { undoMs } from '@lms/contract/grading'
-import { getLateDeduction } from '@lms/contract/rules/late-policy'
+import { getLateDeduction, staysFinal } from '@lms/contract/rules/late-policy'
 import type { Submission } from '@lms/contract/submissions'
 import { useMutationState, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -58,10 +58,12 @@ function useSendGrade(submission: Submission, assignment: Assignment, { onSent, 
 }
 
 /** The late deduction, and the resulting mark; before a mark is typed, the deduction from the maximum. */
-function describeLateness(total: string, { latePolicy, maxMarks }: Assignment, { late, dueAt, effectiveSubmittedAt }: Submission) {
+function describeLateness(total: string, { latePolicy, maxMarks }: Assignment, submission: Submission) {
+  const { late, dueAt, effectiveSubmittedAt } = submission
   const gross = readMark(total)
-  const deduction = late ? getLateDeduction(latePolicy, { marks: gross ?? maxMarks, maxMarks, dueAt, effectiveSubmittedAt }) : 0
-  return { deduction, net: typeof gross === 'number' ? Math.max(0, gross - deduction) : null }
+  const isFinal = staysFinal(submission, gross)
+  const deduction = late && !isFinal ? getLateDeduction(latePolicy, { marks: gross ?? maxMarks, maxMarks, dueAt, effectiveSubmittedAt }) : 0
+  return { isFinal, deduction, net: typeof gross === 'number' ? Math.max(0, gross - deduction) : null }
 }
 
 export function useGrading(submission: Submission, assignment: Assignment, on: OnGrade) {

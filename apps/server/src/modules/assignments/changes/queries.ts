@@ -81,6 +81,7 @@ export function listWork(
       late: submissions.late,
       marks: submissions.marks,
       deduction: submissions.deduction,
+      isFinal: submissions.isFinal,
       questionMarks: submissions.questionMarks,
       gradedBy: submissions.gradedBy,
       effectiveSubmittedAt: submissions.effectiveSubmittedAt,

@@ -70,6 +70,7 @@ const work = (values: Partial<Work> = {}): Work => ({
   late: false,
   marks: 10,
   deduction: 0,
+  isFinal: false,
   questionMarks: [
     { questionId: 'q1', marks: 4 },
     { questionId: 'q2', marks: 6 },
@@ -102,6 +103,22 @@ test('nothing is marked again where neither key nor points changed', () => {
 test('points of a question that a person marks change no marks', () => {
   const to = terms({ questions: [question(), { ...essay, points: 20 }], maxMarks: 24 })
   expect(outcome(terms(), to)).toEqual({ marks: 10, deduction: 0, late: false, questionMarks: work().questionMarks })
+})
+
+test('a mark from a file stays, whatever the key, the late policy or the due time become', () => {
+  const final = { marks: 9, isFinal: true, late: true }
+  const earlier = '2026-11-18T10:00:00Z'
+  expect(outcome(terms(), after({ answerKey: ['b'] }, { dueAt: earlier }), final, true)).toMatchObject({
+    marks: 9,
+    deduction: 0,
+    late: true,
+  })
+  expect(outcome(terms({ dueAt: earlier }), terms({ dueAt: '2026-11-30T10:00:00Z' }), final)).toMatchObject({
+    marks: 9,
+    deduction: 0,
+    late: false,
+  })
+  expect(outcome(terms(), terms({ maxMarks: 8 }), final).marks).toBe(8)
 })
 
 test('marks stay between 0 and the maximum', () => {

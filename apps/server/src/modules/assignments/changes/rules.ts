@@ -54,6 +54,7 @@ export interface Work {
   late: boolean
   marks: number | null
   deduction: number
+  isFinal: boolean
   questionMarks: { questionId: string; marks: number }[]
   gradedBy: string | null
   effectiveSubmittedAt: string | null
@@ -65,7 +66,7 @@ const needsRegrade = (before: StoredQuestion | undefined, after: StoredQuestion)
 
 /**
  * The marks of submitted work after a change. Marks given by a person stay; those of choice questions with changed keys or points
- * are replaced, and the late deduction is recalculated. Work that was on time becomes late only if `recheckLate`.
+ * are replaced, and the late deduction is recalculated, except for marks from a file, which are final. Work that was on time becomes late only if `recheckLate`.
  */
 export function regrade(before: Terms, after: Terms, work: Work, { recheckLate }: { recheckLate: boolean }): Outcome {
   const changed = after.questions.filter((question) =>
@@ -83,6 +84,7 @@ export function regrade(before: Terms, after: Terms, work: Work, { recheckLate }
   const late = isPastDue && (work.late || recheckLate)
   const earned = work.marks === null ? null : roundMarks(Math.min(Math.max(work.marks + work.deduction + difference, 0), after.maxMarks))
   if (earned === null) return { marks: null, deduction: 0, late, questionMarks }
+  if (work.isFinal) return { marks: Math.min(work.marks!, after.maxMarks), deduction: 0, late, questionMarks }
   const { latePolicy, maxMarks, dueAt } = after
   const deduction = late
     ? getLateDeduction(latePolicy, { marks: earned, maxMarks, dueAt, effectiveSubmittedAt: work.effectiveSubmittedAt })

@@ -1,5 +1,6 @@
 /** Identifies the columns of a table of marks: those of our own export, in any order, or assignments by their titles. */
 import { unescapeFormula } from '@lms/contract/rules/csv-formula'
+import { emailColumn, isHeaderOf, nameColumns, normalizeHeader, type NameColumns } from '#modules/users/import/headers.ts'
 import { columnLetters, headerRows, type TableRow } from '#modules/users/import/import-error.ts'
 
 export interface Assignment {
@@ -11,13 +12,16 @@ export interface Assignment {
 
 export interface Columns {
   students: readonly TableRow[]
+  /** Of ids that we gave: a school's own numbers are none. */
   studentId: number
-  name: number
+  names: NameColumns[]
   email: number
   versions: number
   exportedAt: string | null
   marks: readonly { at: number; letters: string; assignment: Assignment }[]
-  ignored: { column: string; title: string }[]
+  ignored: { column: string; title: string; reason: string | null }[]
+  /** Why columns with the title of several assignments are not read. */
+  ambiguous: string[]
   /** Ids of assignments that are not part of this course. */
   foreign: string[]
 }
@@ -29,42 +33,73 @@ const versionsHead = /^versions(?: \[exported (\d{4}-\d\d-\d\dT[\d:.]+Z)\])?$/i
 
 export const textAt = ({ cells }: TableRow, at: number): string => unescapeFormula(cells[at] ?? '').trim()
 
-/** By the id at its end, else by a title that only one assignment has. */
-function findAssignment(head: string, assignments: readonly Assignment[]): Assignment | undefined {
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+export const isOwnId = (text: string): boolean => uuid.test(text)
+
+/** Without blanks: people type `Essay 1`, `Essay  1` and `Essay1`. */
+const foldTitle = (title: string): string => title.normalize('NFKC').toLowerCase().replaceAll(/\s/gu, '')
+
+/** By the id at its end, else by the title; several if more than one assignment has it. */
+function findAssignments(head: string, assignments: readonly Assignment[]): Assignment[] {
   const id = withId.exec(head)?.[1]?.toLowerCase()
-  if (id) return assignments.find((one) => one.id === id)
-  const named = assignments.filter(({ title }) => title.toLowerCase() === head.toLowerCase())
-  return named.length === 1 ? named[0] : undefined
+  if (id) return assignments.filter((one) => one.id === id)
+  const exact = assignments.filter(({ title }) => title.toLowerCase() === head.toLowerCase())
+  return exact.length > 0 || head === '' ? exact : assignments.filter(({ title }) => foldTitle(title) === foldTitle(head))
+}
+
+/** Ids of ours are found by their form; of several columns the one that is called so. -1 if there is none. */
+function studentIdColumn(headers: readonly string[], students: readonly TableRow[], email: number): number {
+  const holdsIds = (at: number) => students.some((row) => isOwnId(textAt(row, at).toLowerCase()))
+  const found = headers.flatMap((header, at) => (header !== '' && at !== email && holdsIds(at) ? [at] : []))
+  const named = headers.findIndex((header) => isHeaderOf('id', header))
+  return found.find((at) => isHeaderOf('id', headers[at]!)) ?? found[0] ?? (email < 0 ? named : -1)
 }
 
 export function findColumns(rows: readonly TableRow[], assignments: readonly Assignment[]): Columns {
   const namesMarks = (row: TableRow) =>
-    row.row <= headerRows && row.cells.some((_, at) => withId.test(textAt(row, at)) || findAssignment(textAt(row, at), assignments))
+    row.row <= headerRows &&
+    row.cells.some((_, at) => withId.test(textAt(row, at)) || findAssignments(textAt(row, at), assignments).length > 0)
   const top = Math.max(0, rows.findIndex(namesMarks))
   const heads = rows[top]?.cells.map((_, at) => textAt(rows[top]!, at)) ?? []
-  const find = (name: string) => heads.findIndex((head) => head.toLowerCase() === name)
+  const students = rows.slice(top + 1)
   const versions = heads.findIndex((head) => versionsHead.test(head))
-  const found = {
-    students: rows.slice(top + 1),
-    studentId: find('student id'),
-    name: find('name'),
-    email: find('email'),
+  const titled = heads.map((head) => findAssignments(head, assignments))
+  // A title such as “Email etiquette” names no column of addresses.
+  const headers = heads.map((head, at) => (titled[at]!.length > 0 || at === versions || withId.test(head) ? '' : normalizeHeader(head)))
+  const email = emailColumn(headers, students.slice(0, 200))
+  const studentId = studentIdColumn(headers, students, email)
+  const names = nameColumns(headers, email).filter((name) => name.kind === 'parts' || name.at !== studentId)
+  const ambiguous = new Map(titled.flatMap((found, at) => (found.length > 1 ? [[at, describeSameTitle(heads[at]!, found.length)]] : [])))
+  const all = titled.flatMap(([assignment, second], at) =>
+    assignment && !second ? [{ at, letters: columnLetters(at + 1), assignment }] : [],
+  )
+  const marks = all.filter((one) => all.find(({ assignment }) => assignment.id === one.assignment.id) === one)
+  const ofNames = names.flatMap((name) => (name.kind === 'parts' ? [name.first, name.last] : [name.at]))
+  const used = new Set([studentId, email, versions, ...ofNames, ...marks.map(({ at }) => at)])
+  const isOtherColumn = (head: string) => head === '' || otherColumns.includes(head.toLowerCase()) || head.endsWith('] feedback')
+  const reasonOf = (at: number) => {
+    if (all.some((one) => one.at === at)) return 'A second column of this assignment.'
+    if (studentId < 0 && isHeaderOf('id', headers[at]!)) return 'Not our student ids: students are found by email.'
+    return ambiguous.get(at) ?? null
+  }
+  return {
+    students,
+    studentId,
+    names,
+    email,
     versions,
     exportedAt: versionsHead.exec(heads[versions] ?? '')?.[1] ?? null,
-    ignored: [] as Columns['ignored'],
+    marks,
+    ignored: heads.flatMap((head, at) =>
+      used.has(at) || isOtherColumn(head) ? [] : [{ column: columnLetters(at + 1), title: head.slice(0, 200), reason: reasonOf(at) }],
+    ),
+    ambiguous: [...ambiguous.values()],
     foreign: heads.flatMap((head) => withId.exec(head)?.[1]?.toLowerCase() ?? []).filter((id) => !assignments.some((one) => one.id === id)),
   }
-  const marks = heads.flatMap((head, at) => {
-    const assignment = findAssignment(head, assignments)
-    return assignment ? [{ at, letters: columnLetters(at + 1), assignment }] : []
-  })
-  const isFirst = (one: (typeof marks)[number]) => marks.find(({ assignment }) => assignment.id === one.assignment.id) === one
-  const used = new Set([found.studentId, found.name, found.email, versions, ...marks.filter(isFirst).map(({ at }) => at)])
-  const isOtherColumn = (head: string) => head === '' || otherColumns.includes(head.toLowerCase()) || head.endsWith('] feedback')
-  for (const [at, head] of heads.entries())
-    if (!used.has(at) && !isOtherColumn(head)) found.ignored.push({ column: columnLetters(at + 1), title: head.slice(0, 200) })
-  return { ...found, marks: marks.filter(isFirst) }
 }
+
+const describeSameTitle = (title: string, count: number): string =>
+  `${count === 2 ? 'Two' : count} assignments are called “${title.slice(0, 100)}”. Export the marks: that file tells them apart.`
 
 /** Identifies an assignment in the version column: a prefix of its id, unique within a course. */
 const shortId = (id: string) => id.slice(-12)

@@ -5,9 +5,9 @@ import { withImportTurn } from '#modules/users/import/run-import.ts'
 import { checkMarks, importMarks as save, readMarksFile, undoImport } from '#modules/marks/import/run-import.ts'
 
 export const importMarks: Handler<typeof contract.importMarks> = async (ctx, { params, query }) => {
-  const rows = await readMarksFile(ctx.file)
+  const file = await readMarksFile(ctx.file)
   const by = { courseId: params.courseId, actor: ctx.actor, now: ctx.now() }
-  return query.dryRun ? checkMarks(ctx.db, rows, by) : withImportTurn(() => ctx.transaction((db) => save(db, rows, by)))
+  return query.dryRun ? checkMarks(ctx.db, file, by) : withImportTurn(() => ctx.transaction((db) => save(db, file, by)))
 }
 
 export const undoMarksImport: Handler<typeof contract.undoMarksImport> = async (ctx, { params }) => ({

@@ -1,11 +1,11 @@
 /** Marks from a file: what is saved, what is rejected and why, two imports at once, and undo. */
 import { parse } from 'csv-parse/sync'
-import { asc, eq } from 'drizzle-orm'
-import writeExcelFile from 'write-excel-file/node'
+import { and, asc, eq, isNotNull } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 import { callDuring } from '#test/concurrent-calls.ts'
 import { formOf } from '#test/files.ts'
+import { cell, rowsXml, workbook } from '#test/zip.ts'
 import { assignments, gradeChanges, submissions } from '#db/schema/assignments.ts'
 import { notices } from '#db/schema/notices.ts'
 
@@ -54,7 +54,7 @@ async function classOf(names: string[]) {
 const rowOf = async (id: string) => (await db.select().from(submissions).where(eq(submissions.id, id)))[0]!
 const csvOf = (rows: string[][]) => rows.map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(';'))
 
-test('exported and changed marks are saved as they are, with history, notices, and no new deduction', async () => {
+test('exported and changed marks are saved as they are, with history, notices, and no deduction', async () => {
   const { trainer, students, submit, send, check, export: exported } = await classOf(['Ana', 'Bea', 'Cleo'])
   const [ana, bea, cleo] = students
   const graded = { gradedBy: trainer.id, gradedAt: '2026-11-19T12:00:00Z' }
@@ -76,8 +76,8 @@ test('exported and changed marks are saved as they are, with history, notices, a
 
   const saved = await send(lines)
   expect(saved).toMatchObject({ unchanged: 1, undoUntil: '2026-11-20T12:10:00.000Z' })
-  expect(await rowOf(first.id)).toMatchObject({ marks: 16.5, deduction: 2, feedback: 'Clear.', status: 'GRADED', version: 2 })
-  expect(await rowOf(second.id)).toMatchObject({ marks: 9, deduction: 2, status: 'GRADED', gradedBy: trainer.id })
+  expect(await rowOf(first.id)).toMatchObject({ marks: 16.5, deduction: 0, feedback: 'Clear.', status: 'GRADED', version: 2 })
+  expect(await rowOf(second.id)).toMatchObject({ marks: 9, deduction: 0, status: 'GRADED', gradedBy: trainer.id })
   expect(await rowOf(third.id)).toEqual(third)
   const history = await db.select().from(gradeChanges).where(eq(gradeChanges.submissionId, first.id))
   expect(history).toMatchObject([{ action: 'IMPORT', oldMarks: 15, newMarks: 16.5, oldFeedback: 'Clear.', newFeedback: 'Clear.' }])
@@ -106,7 +106,7 @@ test('a mark that was changed after the export is kept, unless the file has its 
   await send([`${head},Versions`, `${students[0]!.id},Ana,11,${essay.id.slice(-12)}:2`])
   expect(await rowOf(work.id)).toMatchObject({ marks: 11 })
   const mark = await client.submissions.getSubmission({ params: { submissionId: work.id, courseId: work.courseId } })
-  expect(mark).toMatchObject({ marks: 11, deduction: 2 })
+  expect(mark).toMatchObject({ marks: 11, deduction: 0 })
 })
 
 test('each cell that cannot be saved has a reason, row and column; the others are saved', async () => {
@@ -122,7 +122,7 @@ test('each cell that cannot be saved has a reason, row and column; the others ar
     at(1, '-1'),
     at(2, 'fifteen'),
     at(3, '=8+8'),
-    at(4, '"16,125"'),
+    at(4, '"16,1250"'),
     at(5, '', 'Empty changes nothing'),
     at(6, '14', 'Gil'),
     at(6, '12', 'Gil again'),
@@ -131,7 +131,7 @@ test('each cell that cannot be saved has a reason, row and column; the others ar
     `${stranger},Hassan,10`,
     ',Nobody,10',
   ])
-  expect(reply.ignoredColumns).toEqual([{ column: 'D', title: 'Remarks' }])
+  expect(reply.ignoredColumns).toEqual([{ column: 'D', title: 'Remarks', reason: null }])
   expect(reply.cells.map(({ row, column, finding, detail }) => [`${column}${row}`, finding, detail])).toEqual([
     ['C4', 'ABOVE_MAXIMUM', 'Above the maximum of 20'],
     ['C5', 'BELOW_ZERO', 'Below 0'],
@@ -155,16 +155,81 @@ test('students are found by email, assignments by a unique title', async () => {
   expect(cells).toMatchObject([{ student: { name: 'Ana' }, marks: 7.5, finding: null }])
 })
 
-test('a workbook is read too, but not its formulas', async () => {
-  const { students, submit, check, essay } = await classOf(['Ana', 'Bea'])
+test('the cells of a workbook are read by their format: percentages and results of formulas are offered, and no date is a mark', async () => {
+  const { students, submit, check, send, essay } = await classOf(['Ana', 'Bea', 'Cleo', 'Dora', 'Eve', 'Fay', 'Gil'])
   for (const { id } of students) await submit(id)
-  const bold = [{ value: 'Student id' }, { value: `Essay [${essay.id}]` }]
-  const formula = { value: '8+8', type: 'Formula' as const }
-  const rows = [bold, [{ value: students[0]!.id }, { value: 16.5 }], [{ value: students[1]!.id }, formula]]
-  const { cells } = await check(await writeExcelFile(rows, { sheet: 'Marks' }).toBuffer())
-  expect(cells).toMatchObject([
-    { marks: 16.5, finding: null },
-    { text: '=8+8', finding: 'FORMULA', marks: null },
+  const styles = ['General', '0%', '0.0%', 'd-mmm', 'h:mm', '00', '#,##0.000']
+  const number = (at: string, style: number, value: number, formula = '') => `<c r="${at}" s="${style}">${formula}<v>${value}</v></c>`
+  const row = (index: number, mark: (at: string) => string) =>
+    `<row r="${index + 2}">${cell(`A${index + 2}`, students[index]!.id)}${mark(`B${index + 2}`)}</row>`
+  const file = workbook(
+    rowsXml(
+      `<row r="1">${cell('A1', 'Student id')}${cell('B1', `Essay [${essay.id}]`)}</row>`,
+      row(0, (at) => number(at, 1, 0.85)),
+      row(1, (at) => number(at, 2, 0.925)),
+      row(2, (at) => number(at, 1, 0.29, '<f>B2/3</f>')),
+      row(3, (at) => number(at, 3, 46_154)),
+      row(4, (at) => number(at, 4, 0.4375)),
+      row(5, (at) => number(at, 5, 7)),
+      row(6, (at) => number(at, 6, 16.125)),
+    ),
+    { styles },
+  )
+  const { cells } = await check(file)
+  expect(cells.map(({ text, marks, offers, finding, detail }) => [text, marks, offers, finding, detail])).toEqual([
+    ['85%', null, [17], 'PERCENT', '85\u00a0% of 20 is 17'],
+    ['92.5%', null, [18.5], 'PERCENT', '92.5\u00a0% of 20 is 18.5'],
+    ['=B2/3', null, [5.8], 'FORMULA', 'A formula. Its result is 29%: 29\u00a0% of 20 is 5.8'],
+    ['12-May', null, [], 'DATE', 'A date or time, not a mark'],
+    ['10:30', null, [], 'DATE', 'A date or time, not a mark'],
+    ['07', 7, [], null, null],
+    ['16.1250', null, [16.13], 'TOO_PRECISE', 'At most two decimals'],
+  ])
+  const { id } = await send(file)
+  expect(id).not.toBeNull()
+  expect(
+    await db
+      .select({ marks: submissions.marks })
+      .from(submissions)
+      .where(and(eq(submissions.assignmentId, essay.id), isNotNull(submissions.marks))),
+  ).toEqual([{ marks: 7 }])
+})
+
+test('percentages of a text file are offered too; one that is saved already is unchanged', async () => {
+  const { students, submit, check, head } = await classOf(['Ana', 'Bea', 'Cleo'])
+  await submit(students[0]!.id, { marks: 17 })
+  await submit(students[1]!.id)
+  await submit(students[2]!.id)
+  const lines = [head, `${students[0]!.id},,85%`, `${students[1]!.id},,"62,5 %"`, `${students[2]!.id},,120%`]
+  await expect(check(lines)).resolves.toMatchObject({
+    unchanged: 1,
+    cells: [
+      { text: '62,5 %', marks: null, offers: [12.5], finding: 'PERCENT' },
+      { text: '120%', offers: [], finding: 'PERCENT', detail: 'A percentage. Write the mark' },
+    ],
+  })
+})
+
+test('the stored result of a formula is offered; without one, or if it cannot be a mark, nothing is', async () => {
+  const { students, submit, check, essay } = await classOf(['Ana', 'Bea', 'Cleo', 'Dora'])
+  for (const { id } of students) await submit(id)
+  const row = (index: number, mark: string) =>
+    `<row r="${index + 2}">${cell(`A${index + 2}`, students[index]!.id)}${mark.replace('<c', `<c r="B${index + 2}"`)}</row>`
+  const file = workbook(
+    rowsXml(
+      `<row r="1">${cell('A1', 'Student id')}${cell('B1', `Essay [${essay.id}]`)}</row>`,
+      row(0, '<c t="n"><f>8+8</f><v>16</v></c>'),
+      row(1, '<c><f t="shared" si="0"/><v>16.333333333333332</v></c>'),
+      row(2, '<c><f>SUM(C2,D2)</f></c>'),
+      row(3, '<c><f>SUM(&quot;24&quot;)</f><v>24</v></c>'),
+    ),
+  )
+  const { cells } = await check(file)
+  expect(cells.map(({ text, offers, finding, detail }) => [text, offers, finding, detail])).toEqual([
+    ['=8+8', [16], 'FORMULA', 'A formula. Its result is 16'],
+    ['=', [16.33], 'FORMULA', 'A formula. Its result is 16.333333333333332: At most two decimals'],
+    ['=SUM(C2,D2)', [], 'FORMULA', 'A formula without a result. Write the mark'],
+    ['=SUM("24")', [], 'FORMULA', 'A formula. Its result is 24: Above the maximum of 20'],
   ])
 })
 

@@ -24,6 +24,15 @@ export const listImportStudents = (db: Db, courseId: string, ids: string[], emai
     )
 export type ImportStudent = Awaited<ReturnType<typeof listImportStudents>>[number]
 
+/** Those of these ids that belong to anybody. */
+export async function listUserIds(db: Db, ids: string[]): Promise<Set<string>> {
+  const found = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(sql`${users.id} = any(${sql.param(ids)}::uuid[])`)
+  return new Set(found.map(({ id }) => id))
+}
+
 /** Locked against changes and deletion until the transaction ends. */
 export const shareAssignments = (db: Db, ids: string[]) =>
   db
@@ -50,6 +59,7 @@ export function listImportWork(db: Db, assignmentIds: string[], studentIds: stri
       dueAt: ownTerms.dueAt,
       effectiveSubmittedAt: submissions.effectiveSubmittedAt,
       deduction: submissions.deduction,
+      isFinal: submissions.isFinal,
       questionMarks: submissions.questionMarks,
       feedback: submissions.feedback,
       gradedBy: submissions.gradedBy,

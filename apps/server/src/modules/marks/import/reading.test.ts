@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 import { callDuring } from '#test/concurrent-calls.ts'
 import { formOf } from '#test/files.ts'
+import { cell, rowsXml, workbook } from '#test/zip.ts'
 import { assignments, markImports, submissions } from '#db/schema/assignments.ts'
 import { memberships } from '#db/schema/courses.ts'
 import { notices } from '#db/schema/notices.ts'
@@ -47,7 +48,7 @@ test('student ids may be in capitals; a repeated column is ignored by name, and 
   const lines = [`${head},Essay`, `${students[0]!.id.toUpperCase()},7,9`, `${students[1]!.id},8,9`]
   await expect(check(['Marks of autumn', ...lines])).resolves.toMatchObject({
     rows: 2,
-    ignoredColumns: [{ column: 'C', title: 'Essay' }],
+    ignoredColumns: [{ column: 'C', title: 'Essay', reason: 'A second column of this assignment.' }],
     cells: [
       { student: { name: 'Ana' }, marks: 7, column: 'B', row: 3, finding: null },
       { student: { name: 'Bea' }, marks: 8 },
@@ -55,10 +56,134 @@ test('student ids may be in capitals; a repeated column is ignored by name, and 
   })
 })
 
-test('a title that two assignments have names neither', async () => {
-  const { course, week, students, check } = await classOf(['Ana'])
+test('a separator before exactly three digits is not read, because it means thousands to some', async () => {
+  const { students, submit, send, head } = await classOf(['Ana', 'Bea', 'Cleo'], { maxMarks: 5000 })
+  for (const at of [0, 1, 2]) await submit(at)
+  const lines = [`${head};`, `${students[0]!.id};1,250`, `${students[1]!.id};2.000`, `${students[2]!.id};1250,5`]
+  const { cells } = await send(lines.map((line) => line.replace(',Essay', ';Essay')))
+  expect(cells).toMatchObject([
+    { text: '1,250', marks: null, finding: 'THOUSANDS', detail: 'Write 1250 or 1.25' },
+    { text: '2.000', marks: null, finding: 'THOUSANDS', detail: 'Write 2000 or 2' },
+    { marks: 1250.5, finding: null },
+  ])
+})
+
+test('a title that two assignments have names neither, and the check says so', async () => {
+  const { course, week, students, submit, check } = await classOf(['Ana'])
+  await submit(0)
   await given.assignment({ title: 'Essay', courseId: course.id, weekId: week.id })
-  await expect(check(['Student id,Essay', `${students[0]!.id},7`])).rejects.toBeProblem('validation-failed', ['/file'])
+  const { assignment: quiz } = await given.assignment({ title: 'Quiz', courseId: course.id, weekId: week.id })
+  const reason = 'Two assignments are called “Essay”. Export the marks: that file tells them apart.'
+  await expect(check(['Student id,Essay', `${students[0]!.id},7`])).rejects.toMatchObject({
+    errors: [{ pointer: '/file', detail: reason }],
+  })
+  const found = await check(['Student id,Essay,Quiz', `${students[0]!.id},7,8`])
+  expect(found.ignoredColumns).toEqual([{ column: 'B', title: 'Essay', reason }])
+  expect(found.cells).toMatchObject([{ assignment: { id: quiz.id }, marks: 8 }])
+})
+
+test.each(['Essay 1', 'essay1', ' Essay  1', 'Essay\u00a01', 'ＥＳＳＡＹ１'])('blanks in a title do not matter: %j', async (title) => {
+  const { students, submit, check } = await classOf(['Ana'], { title: 'Essay 1' })
+  await submit(0)
+  await expect(check([`Student id;${title}`, `${students[0]!.id};7`])).resolves.toMatchObject({ cells: [{ marks: 7, column: 'B' }] })
+})
+
+test('of titles that differ in blanks the one that is written so counts', async () => {
+  const { course, week, students, submit, check, assignment } = await classOf(['Ana'], { title: 'Quiz 11' })
+  await submit(0)
+  await given.assignment({ title: 'Quiz 1 1', courseId: course.id, weekId: week.id })
+  await expect(check(['Student id,quiz 11', `${students[0]!.id},7`])).resolves.toMatchObject({
+    cells: [{ assignment: { id: assignment.id } }],
+  })
+})
+
+test.each([
+  'Email',
+  'E-mail address',
+  'Email address',
+  'E-Mail-Adresse',
+  'Adresse e-mail',
+  'Correo electrónico',
+  'E-postadress',
+  'Sähköposti',
+  'メールアドレス',
+])('students are found in a column called %j, with the name of the row', async (header) => {
+  const { students, submit, check } = await classOf(['Ana'])
+  await submit(0)
+  const { cells } = await check([`Given name(s);Family name;${header};Essay`, `Ana;Li;${students[0]!.email};7`, 'Bo;Berg;bo@example.org;8'])
+  expect(cells).toMatchObject([
+    { student: { name: 'Ana' }, marks: 7 },
+    { student: null, name: 'Bo Berg', finding: 'UNKNOWN_STUDENT', detail: 'Not enrolled in this course' },
+  ])
+})
+
+test('an assignment whose title mentions email is no column of addresses', async () => {
+  const { students, submit, check } = await classOf(['Ana'], { title: 'Email etiquette' })
+  await submit(0)
+  await expect(check(['Email etiquette,Mail', `7,${students[0]!.email}`])).resolves.toMatchObject({
+    cells: [{ student: { name: 'Ana' }, marks: 7 }],
+  })
+})
+
+test('student numbers of the school are no ids of ours: the address decides, and the check says so', async () => {
+  const { students, submit, check } = await classOf(['Ana', 'Bea'])
+  await submit(0)
+  await submit(1)
+  const found = await check([
+    'Student ID,Name,Email,Essay',
+    `20231234,Okafor,${students[0]!.email},17`,
+    `20231235,Berg,${students[1]!.email},18`,
+    '20231236,Costa,,18',
+  ])
+  expect(found.ignoredColumns).toEqual([{ column: 'A', title: 'Student ID', reason: 'Not our student ids: students are found by email.' }])
+  expect(found.cells).toMatchObject([
+    { student: { name: 'Ana' }, marks: 17, finding: null },
+    { student: { name: 'Bea' }, marks: 18, finding: null },
+    { student: null, name: 'Costa', finding: 'UNKNOWN_STUDENT', detail: 'No student id and no email' },
+  ])
+  await expect(check(['Student ID,Essay', '20231234,17'])).resolves.toMatchObject({
+    cells: [{ finding: 'UNKNOWN_STUDENT', detail: 'This is not one of our student ids, and there is no email' }],
+  })
+})
+
+test('ids of another system are ignored, and an id that contradicts the email is a finding', async () => {
+  const { students, submit, send, params } = await classOf(['Ana', 'Bea', 'Cleo', 'Dora'])
+  for (const at of [0, 1, 2, 3]) await submit(at)
+  const away = await given.user({ name: 'Eve', role: 'USER' })
+  const [ana, bea, cleo, dora] = students
+  const { cells } = await send([
+    'Student ID,ID,Email,Essay',
+    `20231234,${crypto.randomUUID()},${ana!.email},11`,
+    `20231235,${bea!.id},${cleo!.email},12`,
+    `20231236,${away.id},${cleo!.email},13`,
+    `20231237,${dora!.id},private@example.org,14`,
+    `20231238,,${bea!.email},15`,
+  ])
+  expect(cells.map(({ student, marks, finding, detail }) => [student?.name, marks, finding, detail])).toEqual([
+    ['Ana', 11, null, null],
+    ['Bea', null, 'CONFLICT', 'The student id belongs to Bea, the email to Cleo'],
+    ['Cleo', null, 'CONFLICT', 'The student id belongs to somebody else, the email to Cleo'],
+    ['Dora', 14, null, null],
+    ['Bea', 15, null, null],
+  ])
+  const saved = await db
+    .select({ marks: submissions.marks })
+    .from(submissions)
+    .where(eq(submissions.courseId, params.courseId))
+    .orderBy(submissions.id)
+  expect(saved.map(({ marks }) => marks)).toEqual([11, 15, null, 14])
+})
+
+test('the sheets of a workbook that are not read are named, unless they are empty', async () => {
+  const { students, submit, client, params } = await classOf(['Ana'])
+  await submit(0)
+  const marks = rowsXml(
+    `<row r="1">${cell('A1', 'Email')}${cell('B1', 'Essay')}</row>`,
+    `<row r="2">${cell('A2', students[0]!.email!)}<c r="B2"><v>7</v></c></row>`,
+  )
+  const others = { 'Resits &amp; notes': rowsXml(`<row r="1">${cell('A1', 'x')}</row>`), Sheet3: rowsXml('<row r="1"><c r="A1"/></row>') }
+  const found = await client.marks.importMarks({ params, query: { dryRun: 'true' }, body: formOf(workbook(marks, { others })) })
+  expect(found).toMatchObject({ ignoredSheets: ['Resits & notes'], cells: [{ marks: 7 }] })
 })
 
 test('a row that cannot be read is reported, and nothing of it is saved', async () => {
@@ -89,17 +214,6 @@ test('work that changed after the export is described', async () => {
     ['CHANGED_SINCE', 'Changed to 12 after your export'],
     [null, 'Returned for another attempt. Saving a mark cancels that'],
   ])
-})
-
-test('the stored deduction of a late mark follows the time that counts, and never exceeds what is missing', async () => {
-  const latePolicy = { kind: 'PERCENT_PER_DAY' as const, percent: 10, floor: 0 }
-  const { students, submit, send, head } = await classOf(['Ana', 'Bea'], { dueAt: '2026-11-10T12:00:00Z', latePolicy })
-  const late = { late: true, submittedAt: '2026-11-15T12:00:00Z' }
-  const ana = await submit(0, { ...late, effectiveSubmittedAt: '2026-11-11T12:00:00Z' })
-  const bea = await submit(1, late)
-  await send([head, `${students[0]!.id},10`, `${students[1]!.id},19.5`])
-  const deductionOf = async ({ id }: typeof ana) => (await db.select().from(submissions).where(eq(submissions.id, id)))[0]!.deduction
-  expect([await deductionOf(ana), await deductionOf(bea)]).toEqual([2, 0.5])
 })
 
 test('students get an email about imported marks once the import can no longer be undone', async () => {

@@ -1,6 +1,5 @@
 /** Checks, saves and undoes the marks of a file. */
 import type { MarksImport } from '@lms/contract/marks'
-import { getLateDeduction, type LatePolicy } from '@lms/contract/rules/late-policy'
 import { isAdmin } from '#access/course.ts'
 import { isNewMarkHeld } from '@lms/contract/rules/held-marks'
 import type { Actor } from '#http/authenticate.ts'
@@ -14,6 +13,7 @@ import {
   listExcused,
   listImportStudents,
   listImportWork,
+  listUserIds,
   lockImported,
   lockMarkImport,
   shareAssignments,
@@ -26,7 +26,7 @@ import { notify } from '#modules/notices/notify.ts'
 import { saveMarks, type MarkChange } from '#modules/submissions/marks/queries.ts'
 import { marksNotice, marksSource } from '#modules/submissions/notify.ts'
 import { deleteRecorded, insertRecorded } from '#modules/submissions/recorded/queries.ts'
-import type { TableRow } from '#modules/users/import/import-error.ts'
+import type { Table } from '#modules/users/import/import-error.ts'
 import { readRows } from '#modules/users/import/read-file.ts'
 import { withImportSlot } from '#modules/users/import/run-import.ts'
 
@@ -35,6 +35,8 @@ const undoTime = 10 * 60_000
 /** Marks per file: a course of 1,000 students with 20 assignments. */
 const maxChanges = 20_000
 
+type MarksFile = Pick<Table, 'rows' | 'otherSheets'>
+
 interface By {
   courseId: string
   actor: Actor
@@ -42,17 +44,17 @@ interface By {
 }
 
 /** Takes one of the slots of imports: reading a file takes memory. */
-export const readMarksFile = (file: () => Promise<{ bytes: Buffer }>): Promise<TableRow[]> =>
+export const readMarksFile = (file: () => Promise<{ bytes: Buffer }>): Promise<MarksFile> =>
   withImportSlot(async () => readRows((await file()).bytes))
 
 /** Previews an import; nothing is saved. */
-export const checkMarks = async (db: Db, rows: readonly TableRow[], by: By): Promise<MarksImport> =>
-  (await checkRows(db, rows, by, { lock: false })).reply
+export const checkMarks = async (db: Db, file: MarksFile, by: By): Promise<MarksImport> =>
+  (await checkFile(db, file, by, { lock: false })).reply
 
 /** In one transaction: all cells if there are no errors, or none. */
-export async function importMarks(db: Db, rows: readonly TableRow[], by: By): Promise<MarksImport> {
+export async function importMarks(db: Db, file: MarksFile, by: By): Promise<MarksImport> {
   await allowWaiting(db)
-  const { reply, wanted } = await checkRows(db, rows, by, { lock: true })
+  const { reply, wanted } = await checkFile(db, file, by, { lock: true })
   if (wanted.length === 0) return reply
   const changes = await withWork(db, wanted, by)
   const { actor, courseId, now } = by
@@ -63,7 +65,8 @@ export async function importMarks(db: Db, rows: readonly TableRow[], by: By): Pr
       toMarkChange(change.work, {
         status: 'GRADED',
         marks: change.marks,
-        deduction: getDeduction(change),
+        deduction: 0,
+        isFinal: true,
         gradedBy: actor.id,
         gradedAt: createdAt,
         isHeld: isHeld(change),
@@ -100,7 +103,7 @@ export async function importMarks(db: Db, rows: readonly TableRow[], by: By): Pr
   return { ...reply, id, undoUntil: new Date(now.getTime() + undoTime).toISOString() }
 }
 
-type Outcome = Pick<MarkChange, 'status' | 'marks' | 'deduction' | 'gradedBy' | 'gradedAt' | 'isHeld' | 'heldAttempts'>
+type Outcome = Pick<MarkChange, 'status' | 'marks' | 'deduction' | 'isFinal' | 'gradedBy' | 'gradedAt' | 'isHeld' | 'heldAttempts'>
 
 /** Marks of questions and feedback stay. */
 const toMarkChange = (
@@ -114,19 +117,20 @@ const toMarkChange = (
 })
 
 const toOutcomeBefore = (
-  { status, marks, deduction, gradedBy, gradedAt, isHeld: wasHeld }: ImportWork,
+  { status, marks, deduction, isFinal, gradedBy, gradedAt, isHeld: wasHeld }: ImportWork,
   heldAttempts: number[],
 ): Outcome => ({
   status: status as Outcome['status'],
   marks,
   deduction,
+  isFinal,
   gradedBy,
   gradedAt,
   isHeld: wasHeld,
   heldAttempts,
 })
 
-type Column = Assignment & { weekId: string; latePolicy: LatePolicy }
+type Column = Assignment & { weekId: string }
 interface Wanted {
   studentId: string
   assignment: Column
@@ -160,15 +164,7 @@ async function withWork(db: Db, wanted: readonly Wanted[], { actor, now }: By): 
 
 const isHeld = ({ work, assignment: { holdMarks } }: Change): boolean => isNewMarkHeld(work, holdMarks)
 
-/** The late deduction contained in the final mark: if it were not stored, the next change of a due time would deduct it again. */
-function getDeduction({ work, assignment: { latePolicy, maxMarks }, marks }: Change): number {
-  const { late, dueAt } = work
-  const effectiveSubmittedAt = work.effectiveSubmittedAt ?? work.submittedAt
-  const full = late ? getLateDeduction(latePolicy, { marks: maxMarks, maxMarks, dueAt, effectiveSubmittedAt }) : 0
-  return Math.min(full, maxMarks - marks)
-}
-
-async function checkRows(db: Db, rows: readonly TableRow[], { courseId, actor, now }: By, { lock }: { lock: boolean }) {
+async function checkFile(db: Db, { rows, otherSheets }: MarksFile, { courseId, actor, now }: By, { lock }: { lock: boolean }) {
   const all: Column[] = await listColumns(db, courseId, 'NEVER', now)
   const columns = findColumns(rows, all)
   await requireColumns(db, columns, actor)
@@ -178,17 +174,16 @@ async function checkRows(db: Db, rows: readonly TableRow[], { courseId, actor, n
     throw problem('conflict', { detail: 'An assignment was deleted after the file was checked. Nothing was saved. Check the file again.' })
   const assignments: Column[] = lock ? await listColumns(db, courseId, 'NEVER', now) : all
   const keys = columns.students.map((row) => getKeys(columns, row))
-  const isUuid = (id: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(id)
-  const students = await listImportStudents(
-    db,
-    courseId,
-    keys.map(({ id }) => id).filter(isUuid),
-    keys.flatMap(({ id, email }) => (id === '' && email !== '' ? [email] : [])),
-  )
+  const given = (list: string[]) => list.filter((one) => one !== '')
+  const ids = given(keys.map(({ id }) => id))
+  const students = await listImportStudents(db, courseId, ids, given(keys.map(({ email }) => email)))
+  const enrolled = new Set(students.map(({ id }) => id))
+  const unknown = ids.filter((id) => !enrolled.has(id))
+  const otherIds = unknown.length > 0 ? await listUserIds(db, unknown) : new Set<string>()
   const studentIds = students.map(({ id }) => id)
   const work = await listImportWork(db, named, studentIds, { lock })
   const excused = await listExcused(db, named, studentIds)
-  const { cells, unchanged } = decide(withNewest(columns, assignments), { students, work, excused })
+  const { cells, unchanged } = decide(withNewest(columns, assignments), { students, otherIds, work, excused })
   if (cells.length > maxChanges)
     throw problem('too-large', {
       detail: `The file changes more than ${maxChanges.toLocaleString('en')} marks. Split it and import the parts.`,
@@ -200,6 +195,7 @@ async function checkRows(db: Db, rows: readonly TableRow[], { courseId, actor, n
     assignments: named.length,
     exportedAt: columns.exportedAt,
     ignoredColumns: columns.ignored.slice(0, 100),
+    ignoredSheets: otherSheets.slice(0, 20),
     cells,
     unchanged,
   }
@@ -218,8 +214,9 @@ const withNewest = (columns: Columns, assignments: readonly Column[]): Columns =
   marks: columns.marks.map((one) => ({ ...one, assignment: assignments.find(({ id }) => id === one.assignment.id) ?? one.assignment })),
 })
 
-async function requireColumns(db: Db, { marks, foreign, studentId, email }: Columns, actor: Actor): Promise<void> {
+async function requireColumns(db: Db, { marks, ambiguous, foreign, studentId, email }: Columns, actor: Actor): Promise<void> {
   if (marks.length === 0) {
+    if (ambiguous[0]) throw invalid('/file', ambiguous[0])
     if (foreign.length === 0)
       throw invalid('/file', 'No column names an assignment of this course. Export the marks, and change them in that file.')
     const title = await findCourseOf(db, foreign, { id: actor.id, isAdmin: isAdmin(actor) })
@@ -241,7 +238,7 @@ export async function undoImport(db: Db, id: string, { courseId, actor, now }: B
     throw problem('conflict', { detail: 'Marks of the import were released. Nothing was undone.' })
   await saveMarks(
     db,
-    changes.map((change) => toMarkChange(found.get(change.id)!, change.before)),
+    changes.map(({ id: own, before }) => toMarkChange(found.get(own)!, { ...before, isFinal: before.isFinal ?? false })),
     { action: 'UNDO', actorId: actor.id, now },
   )
   await deleteRecorded(

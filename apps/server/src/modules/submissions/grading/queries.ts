@@ -15,11 +15,22 @@ const presentMs = 60_000
 
 /** Stores the values that a mark replaces, in the transaction that saves it. */
 export async function insertLastGrade(db: Db, before: Submission & { heldAttempts: number[] }, userId: string, now: Date): Promise<void> {
-  const { id, version, status, marks, questionMarks, deduction, feedback, gradedBy, gradedAt, isHeld, heldAttempts } = before
+  const { id, version, status, marks, questionMarks, deduction, isFinal, feedback, gradedBy, gradedAt, isHeld, heldAttempts } = before
   const values = {
     submissionId: id,
     version: version + 1,
-    before: { status: status as MarkChange['status'], marks, questionMarks, deduction, feedback, gradedBy, gradedAt, isHeld, heldAttempts },
+    before: {
+      status: status as MarkChange['status'],
+      marks,
+      questionMarks,
+      deduction,
+      isFinal,
+      feedback,
+      gradedBy,
+      gradedAt,
+      isHeld,
+      heldAttempts,
+    },
     savedAt: now.toISOString(),
   }
   await db

@@ -6,7 +6,10 @@ import type { Db } from '#db/drizzle.ts'
 import type { GradeAction, submissions } from '#db/schema/assignments.ts'
 
 type Stored = typeof submissions.$inferSelect
-export type MarkChange = Pick<Stored, 'id' | 'marks' | 'deduction' | 'questionMarks' | 'feedback' | 'gradedBy' | 'gradedAt' | 'isHeld'> & {
+export type MarkChange = Pick<
+  Stored,
+  'id' | 'marks' | 'deduction' | 'isFinal' | 'questionMarks' | 'feedback' | 'gradedBy' | 'gradedAt' | 'isHeld'
+> & {
   status: Exclude<Stored['status'], 'DRAFT'>
   /** Earlier attempts whose marks are hidden again, after undoing a change that had shown them. */
   heldAttempts?: number[]
@@ -28,6 +31,7 @@ export async function saveMarks(
     status: change.status,
     marks: change.marks,
     deduction: change.deduction,
+    is_final: change.isFinal,
     question_marks: change.questionMarks,
     feedback: change.feedback,
     graded_by: change.gradedBy,
@@ -36,7 +40,7 @@ export async function saveMarks(
     held_attempts: change.heldAttempts ?? [],
   }))
   const given = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n (id uuid, change_id uuid, status text, marks numeric,
-    deduction numeric, question_marks jsonb, feedback text, graded_by uuid, graded_at timestamptz, is_held boolean, held_attempts jsonb)`
+    deduction numeric, is_final boolean, question_marks jsonb, feedback text, graded_by uuid, graded_at timestamptz, is_held boolean, held_attempts jsonb)`
   const at = sql`${now.toISOString()}::timestamptz`
   // The history first, while the submissions still contain their earlier marks.
   await db.execute(sql`
@@ -60,7 +64,7 @@ export async function saveMarks(
       from ${given} where a.submission_id = n.id and n.held_attempts @> to_jsonb(a.attempt)`)
   // The last change determines how students' courses are sorted: a held mark does not update it.
   await db.execute(sql`
-    update submissions s set ${outcome}, status = n.status, version = s.version + 1,
+    update submissions s set ${outcome}, is_final = n.is_final, status = n.status, version = s.version + 1,
       updated_at = case when n.is_held or s.is_held and n.status = 'SUBMITTED' then s.updated_at else ${at} end
     from ${given} where s.id = n.id`)
   return new Map(shown.map(({ id, attempts }) => [id, attempts]))

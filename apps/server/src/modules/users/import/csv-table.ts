@@ -1,7 +1,8 @@
 /** Reads a CSV file as a table: finds its delimiter, and reads quotes and line ends as spreadsheets do. */
 import { type ImportDelimiter, importDelimiters } from '@lms/contract/users'
 import { CsvError, parse } from 'csv-parse/sync'
-import { headerIndex, isAddress, isKnownHeader } from '#modules/users/import/columns.ts'
+import { headerIndex } from '#modules/users/import/columns.ts'
+import { isAddress, isKnownHeader } from '#modules/users/import/headers.ts'
 import { decode } from '#modules/users/import/encoding.ts'
 import {
   withReadOptions,
@@ -135,5 +136,11 @@ export function readCsv(bytes: Uint8Array, options: ReadOptions = {}): Table {
   const first = separatorLine.exec(text)
   const body = first ? text.slice(first[0].length) : text
   const delimiter = options.delimiter ?? importDelimiters.find((one) => one === first?.[1]) ?? detectDelimiter(body)
-  return { format: 'CSV', delimiter, encoding, rows: withReadOptions(options, () => parseRows(body, delimiter, { line: first ? 2 : 1 })) }
+  return {
+    format: 'CSV',
+    delimiter,
+    encoding,
+    rows: withReadOptions(options, () => parseRows(body, delimiter, { line: first ? 2 : 1 })),
+    otherSheets: [],
+  }
 }

@@ -8,6 +8,17 @@ export type ImportErrorName = 'validation-failed' | 'too-large' | 'unsupported-t
 export interface ReadOptions {
   delimiter?: ImportDelimiter | undefined
   encoding?: ImportEncoding | undefined
+  /** The answers to questions about the columns, which are counted from 1: `4` or `2,4`; 0 is none. */
+  nameColumns?: string | undefined
+  emailColumn?: string | undefined
+}
+
+/** What a file of people leaves open, with the possible answers. */
+export interface ColumnQuestion {
+  field: 'nameColumns' | 'emailColumn'
+  text: string
+  options: { value: string; label: string }[]
+  chosen: string | null
 }
 
 export class ImportFileError extends Error {
@@ -53,6 +64,8 @@ export const headerRows = 20
 export interface TableRow {
   row: number
   cells: string[]
+  /** Cells with a formula, by their index; `cells` has the results that the workbook stores. */
+  formulas?: Readonly<Record<number, string>>
   /** Why the row cannot be parsed; its cells are a guess then. */
   error?: string
 }
@@ -63,6 +76,8 @@ export interface Table {
   encoding: ImportEncoding | null
   /** Rows that are not blank. */
   rows: TableRow[]
+  /** The names of visible sheets with values that are not read. */
+  otherSheets: string[]
 }
 
 /** Returns the rows that are not blank; throws if there are too many. */

@@ -32,6 +32,9 @@ test('users are created as invited, without a password, with one invitation each
   expect(reply).toEqual({
     summary: { total: 2, created: 2, enrolled: 0, unchanged: 0, failed: 0 },
     detected: {
+      questions: [],
+      notRead: [],
+      otherSheets: [],
       format: 'CSV',
       delimiter: ',',
       encoding: 'UTF-8',

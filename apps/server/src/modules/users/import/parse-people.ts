@@ -2,8 +2,9 @@
 import { unescapeFormula } from '@lms/contract/rules/csv-formula'
 import type { ImportDelimiter, ImportEncoding } from '@lms/contract/users'
 import { Email, SingleLineText } from '@lms/contract/values'
-import { columnLabel, type Columns, findColumns, getColumnLabel, type NameColumns } from '#modules/users/import/columns.ts'
-import type { Table, TableRow } from '#modules/users/import/import-error.ts'
+import { columnLabel, type Columns, findColumns, getColumnLabel } from '#modules/users/import/columns.ts'
+import { getValues, isHeaderOf, normalizeHeader, type NameColumns } from '#modules/users/import/headers.ts'
+import type { ColumnQuestion, ReadOptions, Table, TableRow } from '#modules/users/import/import-error.ts'
 import type { Candidate } from '#modules/users/import/rules.ts'
 
 export interface Reading {
@@ -15,6 +16,9 @@ export interface Reading {
     emailColumn: string
     aboveHeader: { row: number; text: string }[]
     samples: string[]
+    questions: ColumnQuestion[]
+    notRead: { column: string; values: { text: string; rows: number }[] }[]
+    otherSheets: string[]
   }
   people: Candidate[]
 }
@@ -35,7 +39,7 @@ function nameFrom(row: TableRow, columns: NameColumns): string {
 }
 
 /** The first column with a name in this row. */
-function joinName(row: TableRow, names: readonly NameColumns[]): string {
+export function joinName(row: TableRow, names: readonly NameColumns[]): string {
   for (const columns of names) {
     const name = nameFrom(row, columns)
     if (name !== '') return name
@@ -70,8 +74,19 @@ function emailError(address: string, isGood: boolean): string | null {
   return address.length > 254 ? 'The email address is longer than 254 characters.' : 'This is not an email address.'
 }
 
-export function readPeople(table: Table): Reading {
-  const columns = findColumns(table.rows)
+/** Columns of roles and states, which have no effect here, with their most frequent values. */
+function listNotRead({ header, people, status, email, names }: Columns): Reading['detected']['notRead'] {
+  const isUsed = (at: number) => at === status || at === email || names.some((name) => name.kind !== 'parts' && name.at === at)
+  return header.cells.flatMap((title, at) => {
+    const normal = normalizeHeader(title)
+    if (isUsed(at) || (!isHeaderOf('role', normal) && !isHeaderOf('status', normal))) return []
+    const values = [...Map.groupBy(getValues(people, at), (value) => shorten(value))].map(([text, same]) => ({ text, rows: same.length }))
+    return [{ column: shorten(title.trim()), values: values.toSorted((a, b) => b.rows - a.rows).slice(0, 5) }]
+  })
+}
+
+export function readPeople(table: Table, options: ReadOptions = {}): Reading {
+  const columns = findColumns(table.rows, options)
   const people = columns.people.map((row) => toCandidate(row, columns))
   const samples = people.filter(({ name, errorField }) => name !== '' && errorField !== 'line').slice(0, 5)
   const used = columns.names.find((name) => columns.people.some((row) => nameFrom(row, name) !== '')) ?? columns.names[0]
@@ -85,6 +100,9 @@ export function readPeople(table: Table): Reading {
       emailColumn: columnLabel(columns, columns.email),
       aboveHeader: columns.above.map(({ row, cells }) => ({ row, text: shorten(cells.find((cell) => cell.trim() !== '')?.trim() ?? '') })),
       samples: samples.map(({ name }) => name),
+      questions: columns.questions,
+      notRead: listNotRead(columns),
+      otherSheets: table.otherSheets.slice(0, 20),
     },
     people,
   }

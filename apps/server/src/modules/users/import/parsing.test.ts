@@ -237,6 +237,9 @@ test('a workbook: rows as it shows them, numbers and dates as text', async () =>
     [4, '7', 'seven@example.org'],
   ])
   expect(detected).toEqual({
+    questions: [],
+    notRead: [],
+    otherSheets: [],
     format: 'XLSX',
     delimiter: null,
     encoding: null,

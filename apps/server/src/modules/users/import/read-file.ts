@@ -23,13 +23,14 @@ export async function readFile(bytes: Uint8Array, options: ReadOptions): Promise
   return { detected: detected!, people }
 }
 
-/** The rows of a table that are not blank. */
-export const readRows = async (bytes: Uint8Array): Promise<TableRow[]> => (await inTurn({ bytes, options: {}, as: 'rows' })).rows
+/** The rows of a table that are not blank, and the sheets that are not read. */
+export const readRows = (bytes: Uint8Array): Promise<Pick<Found, 'rows' | 'otherSheets'>> => inTurn({ bytes, options: {}, as: 'rows' })
 
 interface Found {
   detected: Reading['detected'] | null
   people: Candidate[]
   rows: TableRow[]
+  otherSheets: string[]
 }
 
 function inTurn(task: Task): Promise<Found> {
@@ -50,7 +51,7 @@ function readInThread(task: Task): Promise<Found> {
   const timer = setTimeout(() => worker.emit('error', toFileError('too-large', 'Reading the file takes too long.')), timeoutMs)
   return new Promise<Found>((resolve, reject) => {
     worker.on('message', (message: Message) => {
-      if (message.kind === 'done') return resolve({ detected: message.detected, people, rows })
+      if (message.kind === 'done') return resolve({ detected: message.detected, people, rows, otherSheets: message.otherSheets })
       if (message.kind === 'error') return reject(new ImportFileError(message.error, message.sentence, message.pointers))
       if (message.kind === 'people') people.push(...message.people)
       else rows.push(...message.rows)

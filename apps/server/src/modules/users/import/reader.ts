@@ -17,14 +17,14 @@ import { readXlsx } from '#modules/users/import/xlsx-table.ts'
 export type Message =
   | { kind: 'people'; people: Candidate[] }
   | { kind: 'rows'; rows: TableRow[] }
-  | { kind: 'done'; detected: Reading['detected'] | null }
+  | { kind: 'done'; detected: Reading['detected'] | null; otherSheets: string[] }
   | { kind: 'error'; error: ImportErrorName; sentence: string; pointers: readonly string[] }
 
 /** The data passed to the thread. */
 export interface Task {
   bytes: Uint8Array
   options: ReadOptions
-  /** `rows`: the table as it is, with formulas as written. */
+  /** `rows`: the table as it is, with its formulas. */
   as: 'people' | 'rows'
 }
 
@@ -56,11 +56,11 @@ async function runTask(task: Task): Promise<void> {
   const table = await readTable(task)
   if (task.as === 'rows') {
     await sendInPieces(table.rows, (rows) => ({ kind: 'rows', rows }))
-    return send({ kind: 'done', detected: null })
+    return send({ kind: 'done', detected: null, otherSheets: table.otherSheets })
   }
-  const { detected, people } = withReadOptions(task.options, () => readPeople(table))
+  const { detected, people } = withReadOptions(task.options, () => readPeople(table, task.options))
   await sendInPieces(people, (some) => ({ kind: 'people', people: some }))
-  send({ kind: 'done', detected })
+  send({ kind: 'done', detected, otherSheets: table.otherSheets })
 }
 
 runTask(workerData as Task)

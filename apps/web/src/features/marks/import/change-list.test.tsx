@@ -28,6 +28,7 @@ const changeOf = (
     now,
     version: 1,
     isHeld: false,
+    offers: [],
     finding: null,
     detail: facts.detail ?? null,
   },

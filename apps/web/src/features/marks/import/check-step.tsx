@@ -1,5 +1,5 @@
 /** The second step: a preview of the changes, and the cells that need a decision. Nothing is saved yet. */
-import type { MarksImport } from '@lms/contract/marks'
+import type { ImportedMark, MarksImport } from '@lms/contract/marks'
 import { Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
@@ -15,7 +15,7 @@ import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { useUndoMarksImport } from '../api.ts'
 import { MarkChangeList } from './change-list.tsx'
 import { DecisionList } from './decision-list.tsx'
-import { cellName, cellsToDecide, type MarkChange, type Decisions, fileToFix, isDoubtful } from './decisions.ts'
+import { cellName, cellsToDecide, confirmation, type MarkChange, type Decisions, fileToFix, isDoubtful } from './decisions.ts'
 import classes from './marks-import.module.css'
 
 type Props = {
@@ -26,7 +26,7 @@ type Props = {
   /** Undefined undoes a decision. */
   onDecide: (cell: string, decision: true | string | undefined) => void
   /** Uses these doubtful marks. */
-  onUseAll: (cells: string[]) => void
+  onUseAll: (cells: readonly ImportedMark[]) => void
   saving: { isPending: boolean; error: Error | null; onSave: () => void }
   onBack: () => void
 }
@@ -34,9 +34,8 @@ type Props = {
 export function CheckStep({ found, fileName, changes, decisions, onDecide, onUseAll, saving, onBack }: Props) {
   const need = cellsToDecide(found.cells)
   const doubtful = need.filter(isDoubtful).length
-  const undecided = need.filter((cell) => isDoubtful(cell) && decisions[cellName(cell)] === undefined)
+  const undecided = need.filter((cell) => confirmation(cell) !== undefined && decisions[cellName(cell)] === undefined)
   const fresh = changes.filter(({ cell }) => cell.now === null).length
-  const held = changes.filter(({ cell }) => cell.isHeld).length
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   return (
@@ -67,17 +66,7 @@ export function CheckStep({ found, fileName, changes, decisions, onDecide, onUse
           },
         ]}
       />
-      {held > 0 && (
-        <p className={classes.quiet}>
-          {pluralize(held, 'of these marks stays', 'of these marks stay')} held: students see {held === 1 ? 'it' : 'them'} once you release{' '}
-          {held === 1 ? 'it' : 'them'}.
-        </p>
-      )}
-      {found.ignoredColumns.length > 0 && (
-        <p className={classes.quiet}>
-          Columns that are not read: {found.ignoredColumns.map(({ column, title }) => `${column} “${title}”`).join(', ')}.
-        </p>
-      )}
+      <Notes found={found} held={changes.filter(({ cell }) => cell.isHeld).length} />
       {saving.error && (
         <Alert tone="bad" role="alert" title="Nothing was saved">
           {getErrorMessage(saving.error)}
@@ -91,7 +80,7 @@ export function CheckStep({ found, fileName, changes, decisions, onDecide, onUse
             </h2>
             <div className={classes.actions}>
               {undecided.length > 1 && (
-                <Button variant="subtle" size="sm" onClick={() => onUseAll(undecided.map(cellName))}>
+                <Button variant="subtle" size="sm" onClick={() => onUseAll(undecided)}>
                   Use the file for all {undecided.length} to confirm
                 </Button>
               )}
@@ -119,6 +108,27 @@ export function CheckStep({ found, fileName, changes, decisions, onDecide, onUse
       )}
       <Foot changes={changes.length} left={leftOut(need.length, changes)} saving={saving} onBack={onBack} />
     </div>
+  )
+}
+
+/** What is not read of the file, and what stays hidden. */
+function Notes({ found: { ignoredColumns, ignoredSheets }, held }: { found: MarksImport; held: number }) {
+  const others = ignoredColumns.filter(({ reason }) => reason === null)
+  const notes = [
+    held > 0 &&
+      `${pluralize(held, 'of these marks stays', 'of these marks stay')} held: students see ${held === 1 ? 'it' : 'them'} once you release ${held === 1 ? 'it' : 'them'}.`,
+    ...ignoredColumns.map(({ column, title, reason }) => reason !== null && `Column ${column} “${title}” is not read. ${reason}`),
+    others.length > 0 && `Columns that are not read: ${others.map(({ column, title }) => `${column} “${title}”`).join(', ')}.`,
+    ignoredSheets.length > 0 &&
+      `Only the first sheet is read, not ${new Intl.ListFormat('en-GB').format(ignoredSheets.map((name) => `“${name}”`))}.`,
+  ].filter((note) => note !== false)
+  if (notes.length === 0) return null
+  return (
+    <ul className={classes.notes}>
+      {notes.map((note) => (
+        <li key={note}>{note}</li>
+      ))}
+    </ul>
   )
 }
 

@@ -1,13 +1,13 @@
 /** The cells of a file that are not saved as they are, each with the reason and possible actions. */
 import type { ImportedMark } from '@lms/contract/marks'
-import { describeMarkError, readMark } from '@lms/contract/rules/mark-text'
+import { readMark } from '@lms/contract/rules/mark-text'
 import { Button, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useForm } from '#lib/form.ts'
 import { Cell, DataRow, DataTable, type Column } from '#ui/data-table.tsx'
 import { StatusIcon } from '#ui/status-icon.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
-import { cellName, isDoubtful, isEditable, type Decisions } from './decisions.ts'
+import { cellName, confirmation, isDoubtful, isEditable, type Decisions } from './decisions.ts'
 import classes from './marks-import.module.css'
 
 const columns: Column[] = [
@@ -16,7 +16,7 @@ const columns: Column[] = [
   { key: 'assignment', label: 'Assignment', width: '17%' },
   { key: 'text', label: 'In the file', isNumber: true, width: 120 },
   { key: 'found', label: 'What we found' },
-  { key: 'action', label: 'Action', isLabelHidden: true, width: 150 },
+  { key: 'action', label: 'Action', isLabelHidden: true, width: 176 },
 ]
 /** More would make the page slow; the file for download contains all. */
 const maxShown = 200
@@ -30,6 +30,7 @@ export function DecisionList({ cells, decisions, onDecide }: Props) {
   const parts = cells.slice(0, maxShown).map((cell) => {
     const name = cellName(cell)
     const decision = decisions[name]
+    const typed = decision === confirmation(cell) || decision === true ? undefined : decision
     const isOpen = open === name
     const close = () => setOpen(null)
     return {
@@ -37,11 +38,11 @@ export function DecisionList({ cells, decisions, onDecide }: Props) {
       cell,
       student: cell.student?.name ?? cell.name,
       text: isOpen ? (
-        <Correction cell={cell} text={typeof decision === 'string' ? decision : cell.text} onDecide={onDecide} onClose={close} />
+        <Correction cell={cell} text={typed ?? cell.text} onDecide={onDecide} onClose={close} />
       ) : (
-        <span className={isDoubtful(cell) ? classes.warn : classes.bad}>{typeof decision === 'string' ? decision : cell.text || '–'}</span>
+        <span className={isDoubtful(cell) ? classes.warn : classes.bad}>{typed ?? (cell.text || '–')}</span>
       ),
-      found: <Found cell={cell} decision={decision} />,
+      found: <Found cell={cell} isDecided={decision !== undefined} typed={typed} />,
       action: isOpen ? null : <Action cell={cell} decision={decision} onDecide={onDecide} onEdit={() => setOpen(name)} />,
     }
   })
@@ -90,11 +91,12 @@ export function DecisionList({ cells, decisions, onDecide }: Props) {
   )
 }
 
-function Found({ cell, decision }: { cell: ImportedMark; decision: true | string | undefined }) {
+/** `typed`: the mark that replaces the one in the file. */
+function Found({ cell, isDecided, typed }: { cell: ImportedMark; isDecided: boolean; typed: string | undefined }) {
   return (
     <span className={classes.found}>
-      <StatusIcon name={decision !== undefined ? 'done' : isDoubtful(cell) ? 'check' : 'cannot'} size={16} />
-      {typeof decision === 'string' ? `Changed to ${decision}` : cell.detail}
+      <StatusIcon name={isDecided ? 'done' : isDoubtful(cell) ? 'check' : 'cannot'} size={16} />
+      {typed === undefined ? cell.detail : `Changed to ${typed}`}
     </span>
   )
 }
@@ -105,24 +107,22 @@ type ActionProps = { cell: ImportedMark; decision: true | string | undefined; on
 function Action({ cell, decision, onDecide, onEdit }: ActionProps) {
   const name = cellName(cell)
   const spoken = ` for ${cell.student?.name ?? cell.name}, cell ${name}`
-  if (isDoubtful(cell)) {
-    const words = decision === undefined ? `Use ${cell.marks}` : cell.now === null ? 'Leave out' : `Keep ${cell.now}`
-    return (
-      <Button
-        variant="default"
-        size="sm"
-        aria-label={words + spoken}
-        onClick={() => onDecide(name, decision === undefined ? true : undefined)}
-      >
-        {words}
-      </Button>
-    )
-  }
-  if (!isEditable(cell)) return null
-  return (
-    <Button variant="default" size="sm" aria-label={`Edit${spoken}`} onClick={onEdit}>
-      Edit
+  const button = (words: string, onClick: () => void) => (
+    <Button key={words} variant="default" size="sm" aria-label={words + spoken} onClick={onClick}>
+      {words}
     </Button>
+  )
+  const edit = isEditable(cell) && button('Edit', onEdit)
+  if (!isDoubtful(cell)) return edit || null
+  if (decision !== undefined) return button(cell.now === null ? 'Leave out' : `Keep ${cell.now}`, () => onDecide(name, undefined))
+  const only = confirmation(cell)
+  return (
+    <div className={classes.end}>
+      {only === undefined
+        ? cell.offers.map((marks) => button(`Use ${marks}`, () => onDecide(name, String(marks))))
+        : button(`Use ${cell.marks ?? only}`, () => onDecide(name, only))}
+      {edit}
+    </div>
   )
 }
 
@@ -134,8 +134,8 @@ function Correction({ cell, text: before, onDecide, onClose }: CorrectionProps) 
     draft: null,
     initial: { mark: before },
     check: ({ mark }) => {
-      const { error } = readMark(mark, maxMarks)
-      return error && mark.trim() !== '' && mark.trim() !== before ? { mark: describeMarkError(error, maxMarks) } : {}
+      const read = readMark(mark, maxMarks)
+      return read.error && mark.trim() !== '' && mark.trim() !== before ? { mark: read.detail } : {}
     },
   })
   const input = useRef<HTMLInputElement>(null)

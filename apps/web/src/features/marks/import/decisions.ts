@@ -3,17 +3,23 @@ import type { ImportedMark } from '@lms/contract/marks'
 import { readMark } from '@lms/contract/rules/mark-text'
 import { csvFile } from '#lib/files.ts'
 
-/** By cell: `true` uses a doubtful mark, text replaces a wrong one. */
+/** By cell: `true` uses a doubtful mark, text is the mark to save instead: one that is offered, or a typed one. */
 export type Decisions = Readonly<Record<string, true | string>>
 
 /** How a spreadsheet names it: D5. */
 export const cellName = ({ column, row }: ImportedMark): string => `${column}${row}`
 
-export const isDoubtful = ({ finding }: ImportedMark): boolean => finding === 'CHANGED_SINCE' || finding === 'TWICE'
+/** Whether there is a mark to be confirmed, rather than one to be typed. */
+export const isDoubtful = ({ finding, offers }: ImportedMark): boolean =>
+  finding === 'CHANGED_SINCE' || finding === 'TWICE' || offers.length > 0
 
 /** Whether another text in the cell would help. */
 export const isEditable = ({ finding }: ImportedMark): boolean =>
-  finding !== null && ['FORMULA', 'NOT_A_NUMBER', 'TOO_PRECISE', 'BELOW_ZERO', 'ABOVE_MAXIMUM'].includes(finding)
+  finding !== null && !['CHANGED_SINCE', 'TWICE', 'UNKNOWN_STUDENT', 'CONFLICT', 'NOT_SUBMITTED', 'UNREADABLE'].includes(finding)
+
+/** The decision that confirms a cell; undefined if there is a choice to make. */
+export const confirmation = ({ finding, offers }: ImportedMark): true | string | undefined =>
+  finding === 'CHANGED_SINCE' || finding === 'TWICE' ? true : offers.length === 1 ? String(offers[0]) : undefined
 
 /** Invalid cells first, then doubtful ones, each in the order of the file. */
 export const cellsToDecide = (cells: readonly ImportedMark[]): ImportedMark[] => [
@@ -31,7 +37,7 @@ export type MarkChange = {
 const largeFall = 0.25
 
 function getMarks(cell: ImportedMark, decision: true | string | undefined): number | null {
-  if (cell.finding === null || (isDoubtful(cell) && decision === true)) return cell.marks
+  if (cell.finding === null || decision === true) return cell.marks
   return typeof decision === 'string' && cell.assignment ? readMark(decision, cell.assignment.maxMarks).marks : null
 }
 

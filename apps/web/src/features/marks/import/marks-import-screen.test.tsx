@@ -19,6 +19,7 @@ const found = (cells: ImportedMark[], values: Partial<MarksImport> = {}): MarksI
   assignments: 1,
   exportedAt: '2026-11-20T18:10:00.000Z',
   ignoredColumns: [],
+  ignoredSheets: [],
   cells,
   unchanged: 54,
   ...values,
@@ -121,6 +122,50 @@ test('a mark without a submission says that it is saved anyway, and is sent with
   screen.getByText('nothing to decide')
   await userEvent.click(screen.getByRole('button', { name: 'Save 1 mark' }))
   await waitFor(async () => expect((await sent())[1]).toEqual([idOf(62), 'Amara', '18', '']))
+})
+
+test('a percentage, a formula and an ambiguous number are saved as a click says, or as they are corrected', async () => {
+  const cells = [
+    cell(2, 'Amara', { text: '85%', finding: 'PERCENT', detail: '85\u00a0% of 20 is 17', offers: [17] }),
+    cell(3, 'Jonas', { text: '=8+8', finding: 'FORMULA', detail: 'A formula. Its result is 16', offers: [16], now: 12 }),
+    cell(4, 'Mei', { text: '1,250', finding: 'THOUSANDS', detail: 'Write 1250 or 1.25', offers: [1250, 1.25] }),
+    cell(5, 'Diego', { text: '90%', finding: 'PERCENT', detail: '90\u00a0% of 20 is 18', offers: [18] }),
+  ]
+  const { sent } = await open(
+    async () =>
+      found(cells, {
+        ignoredSheets: ['Resits', 'Notes'],
+        ignoredColumns: [
+          { column: 'A', title: 'Student ID', reason: 'Not our student ids: students are found by email.' },
+          { column: 'F', title: 'Remarks', reason: null },
+          { column: 'G', title: 'Class', reason: null },
+        ],
+      }),
+    async () => found([], { id: idOf(90), undoUntil: '2026-11-20T18:30:00.000Z' }),
+  )
+  await screen.findByText('4 to confirm, 0 left out')
+  screen.getByText('Only the first sheet is read, not “Resits” and “Notes”.')
+  screen.getByText('Column A “Student ID” is not read. Not our student ids: students are found by email.')
+  screen.getByText('Columns that are not read: F “Remarks”, G “Class”.')
+  await userEvent.click(screen.getByRole('button', { name: 'Use the file for all 3 to confirm' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Keep 12 for Jonas, cell D3' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Use 1.25 for Mei, cell D4' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Leave out for Diego, cell D5' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Edit for Diego, cell D5' }))
+  const field = screen.getByRole('textbox', { name: 'Mark of Diego for Essay, at most 20' })
+  await userEvent.clear(field)
+  await userEvent.type(field, '1,250{Enter}')
+  screen.getByText('Write 1250 or 1.25', { selector: '.mantine-TextInput-error' })
+  await userEvent.clear(field)
+  await userEvent.type(field, '18,5{Enter}')
+  await userEvent.click(screen.getByRole('button', { name: 'Save 3 marks' }))
+  await waitFor(async () =>
+    expect((await sent()).slice(1).map((row) => row.slice(1, 3))).toEqual([
+      ['Amara', '17'],
+      ['Mei', '1.25'],
+      ['Diego', '18.5'],
+    ]),
+  )
 })
 
 test('all doubtful marks are used at once', async () => {

@@ -18,7 +18,7 @@ import { UnsavedChangesGuard } from '#ui/dialog.tsx'
 import { IconFileSpreadsheet } from '#ui/icons.ts'
 import { useImportMarks } from '../api.ts'
 import { CheckStep, MarksResultStep } from './check-step.tsx'
-import { type Decisions, listChanges, toFile } from './decisions.ts'
+import { cellName, confirmation, type Decisions, listChanges, toFile } from './decisions.ts'
 import classes from './marks-import.module.css'
 
 export const MarksImportScreen = () => <CourseLoader>{(course) => <MarksImportSteps course={course} />}</CourseLoader>
@@ -77,7 +77,9 @@ function MarksImportSteps({ course }: { course: Course }) {
           onDecide={(cell, decision) =>
             setDecisions(({ [cell]: _, ...others }) => (decision === undefined ? others : { ...others, [cell]: decision }))
           }
-          onUseAll={(cells) => setDecisions((now) => ({ ...now, ...Object.fromEntries(cells.map((cell) => [cell, true as const])) }))}
+          onUseAll={(cells) =>
+            setDecisions((now) => ({ ...now, ...Object.fromEntries(cells.map((cell) => [cellName(cell), confirmation(cell)!])) }))
+          }
           saving={{ isPending: save.isPending, error: save.error, onSave: () => save.mutate({ params, body: toSave }) }}
           onBack={startOver}
         />
@@ -124,7 +126,7 @@ function ChooseStep({ error, onFile }: { error: Error | null; onFile: (file: Fil
         <li>Export the marks, change them in that file, and choose it here. Each assignment is a column, each student a row.</li>
         <li>Empty cells change nothing. Other columns and feedback are not read.</li>
         <li>The file has final marks: no late deduction is applied.</li>
-        <li>Decimal commas and semicolons are read.</li>
+        <li>Decimal commas and semicolons are read. Percentages and results of formulas are shown first, and saved if you confirm them.</li>
       </ul>
     </div>
   )

@@ -4,6 +4,7 @@ import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { renderAt } from '#test/render.tsx'
+import { autoDetect } from './upload-import.ts'
 import { FailureNote, FormatPicker } from './failure-note.tsx'
 
 type Note = Parameters<typeof FailureNote>[0]
@@ -17,7 +18,7 @@ const problem = (name: ConstructorParameters<typeof ApiProblem>[0], status: numb
 
 function open(action: Note['failure']['action'], error: unknown, fileName = 'people.csv') {
   const [onRetry, onRead] = [vi.fn<() => void>(), vi.fn<(options: object) => void>()]
-  const reading = { parseOptions: { encoding: null, delimiter: null }, onRead }
+  const reading = { parseOptions: autoDetect, onRead }
   renderAt(<FailureNote failure={{ action, error }} fileName={fileName} onRetry={onRetry} reading={reading} />)
   return { onRetry, onRead }
 }
@@ -53,7 +54,7 @@ test.each<[Note['failure']['action'], unknown, string, string, boolean]>([
 test('a text file that was refused for its contents can be read differently, a workbook cannot', async () => {
   const { onRead } = open('check', problem('validation-failed', 422, '/file'))
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Between the columns' }), ';')
-  expect(onRead.mock.calls).toEqual([[{ encoding: null, delimiter: ';' }]])
+  expect(onRead.mock.calls).toEqual([[{ ...autoDetect, delimiter: ';' }]])
 })
 
 test('a workbook, or a failure that is not about the contents, offers no other reading', () => {
@@ -65,10 +66,10 @@ test('a workbook, or a failure that is not about the contents, offers no other r
 test('what was found is named while it is chosen automatically', async () => {
   const onChange = vi.fn<(options: object) => void>()
   const found = { encoding: 'UTF-8', delimiter: ';' } as const
-  renderAt(<FormatPicker parseOptions={{ encoding: null, delimiter: ',' }} found={found} onChange={onChange} />)
+  renderAt(<FormatPicker parseOptions={{ ...autoDetect, delimiter: ',' }} found={found} onChange={onChange} />)
   const [encoding, delimiter] = ['Encoding', 'Between the columns'].map((name) => screen.getByRole<HTMLSelectElement>('combobox', { name }))
   expect(encoding!.selectedOptions[0]!.textContent).toMatch(/^Automatic: ./)
   expect(delimiter!.options[0]!.textContent).toBe('Automatic')
   await userEvent.selectOptions(delimiter!, '')
-  expect(onChange.mock.calls).toEqual([[{ encoding: null, delimiter: null }]])
+  expect(onChange.mock.calls).toEqual([[autoDetect]])
 })

@@ -2,7 +2,7 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { isApiProblem } from '#lib/api.ts'
 import { Alert } from '#ui/alert.tsx'
-import type { ParseOptions } from './upload-import.ts'
+import { autoDetect, type ParseOptions } from './upload-import.ts'
 import type { Failure } from './use-import.ts'
 import type { ImportDelimiter, ImportEncoding } from '@lms/contract/users'
 import classes from './import.module.css'
@@ -87,6 +87,7 @@ function Choice<T extends string>({ label, words, value, found, onChange }: Choi
   )
 }
 
+/** The answers about columns belong to one way of reading the file. */
 type PickerProps = {
   parseOptions: ParseOptions
   found?: { encoding: ImportEncoding | null; delimiter: ImportDelimiter | null } | undefined
@@ -101,14 +102,14 @@ export function FormatPicker({ parseOptions, found, onChange }: PickerProps) {
         words={encodingLabels}
         value={parseOptions.encoding}
         found={found?.encoding ?? null}
-        onChange={(encoding) => onChange({ ...parseOptions, encoding })}
+        onChange={(encoding) => onChange({ ...autoDetect, delimiter: parseOptions.delimiter, encoding })}
       />
       <Choice
         label="Between the columns"
         words={delimiterLabels}
         value={parseOptions.delimiter}
         found={found?.delimiter ?? null}
-        onChange={(delimiter) => onChange({ ...parseOptions, delimiter })}
+        onChange={(delimiter) => onChange({ ...autoDetect, encoding: parseOptions.encoding, delimiter })}
       />
     </div>
   )

@@ -34,6 +34,15 @@ export function aboveText(above: Reply['detected']['aboveHeader']): string {
   return `Skipped above the column names: ${new Intl.ListFormat('en-GB').format([...titles, ...more])}.`
 }
 
+type Values = Reply['detected']['notRead'][number]['values']
+
+/** “Role” is not read and changes nothing: Student (20 rows), Teacher (1 row). */
+export const notReadText = (column: string, values: Values): string =>
+  `“${column}” is not read and changes nothing${values.length > 0 ? `: ${values.map(({ text, rows }) => `${text} (${rowsText(rows)})`).join(', ')}` : ''}.`
+
+export const otherSheetsText = (names: readonly string[]): string =>
+  `Only the first sheet is read, not ${new Intl.ListFormat('en-GB').format(names.map((name) => `“${name}”`))}.`
+
 /** The selectable encodings, by region. */
 export const encodingLabels: Record<ImportEncoding, string> = {
   'UTF-8': 'UTF-8',

@@ -49,6 +49,39 @@ test('a file that was parsed wrongly can be parsed with other options, which the
   ])
 })
 
+test('a question about the columns comes before the import: the answer is sent, and the select keeps the focus', async () => {
+  const text = 'Only family names were found, in “Surname”. Which column has the given names?'
+  const options = [
+    { value: '1,2', label: '“Kosename”, such as Jan, Ana' },
+    { value: '2', label: 'None: “Surname” is the whole name' },
+  ]
+  const asking = (chosen: string | null, name: string) => async () => {
+    const read = reply({ ...ana, name })
+    const notRead = [{ column: 'Role', values: [{ text: 'Teacher', rows: 1 }] }]
+    const questions = [{ field: 'nameColumns' as const, text, options, chosen }]
+    return { ...read, detected: { ...read.detected, questions, notRead, otherSheets: ['Staff'] } }
+  }
+  const { asked } = await choose(asking(null, 'Li'), asking('1,2', 'Ana Li'), asking('1,2', 'Ana Li'))
+  const select = () => screen.findByRole<HTMLSelectElement>('combobox', { name: text })
+  expect((await select()).selectedOptions[0]!.textContent).toBe('Choose a column')
+  screen.getByText('Choose the columns first.')
+  expect(document.body.textContent).toContain(
+    '“Role” is not read and changes nothing: Teacher (1 row). Only the first sheet is read, not “Staff”.',
+  )
+  expect(screen.queryByRole('button', { name: /^Import/ })).toBeNull()
+  await userEvent.selectOptions(await select(), '1,2')
+  await screen.findByText('Ana Li')
+  expect(document.activeElement).toBe(await select())
+  expect((await select()).value).toBe('1,2')
+  await userEvent.click(screen.getByRole('button', { name: 'Import 1 person' }))
+  await waitFor(() => expect(asked()).toHaveLength(3))
+  expect(asked()).toMatchObject([
+    { nameColumns: undefined },
+    { nameColumns: '1,2', dryRun: 'true' },
+    { nameColumns: '1,2', dryRun: undefined },
+  ])
+})
+
 test('a file with an unknown encoding is read in the chosen one; corrections are sent as a new file', async () => {
   const faulty: ImportRow = { ...ana, email: 'ana@', outcome: 'INVALID', reason: 'This is not an email address.', field: 'email' }
   const { asked } = await choose(

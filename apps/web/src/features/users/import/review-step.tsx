@@ -1,6 +1,6 @@
 /** The second step: a preview of each row, with fixing. Nothing is saved yet. */
-import { Button } from '@mantine/core'
-import { useEffect, useRef, useId, useState, type FormEvent, type ReactNode } from 'react'
+import { Button, NativeSelect } from '@mantine/core'
+import { Fragment, useEffect, useRef, useId, useState, type FormEvent, type ReactNode } from 'react'
 import { downloadBlob } from '#lib/api.ts'
 import { withParams, parseEnum, getPage, useSearch } from '#lib/search-params.ts'
 import { IconCheck, IconEqual, IconPlayerSkipForward } from '#ui/icons.ts'
@@ -10,7 +10,7 @@ import { FailureNote, FormatPicker } from './failure-note.tsx'
 import { failedRowsCsv, firstTab, importTabs, findNextError, type ImportCounts, type ReviewRow, type Tab } from './import-rows.ts'
 import { RowTable, type Open } from './row-table.tsx'
 import type { Import } from './use-import.ts'
-import { rowsText, tabTitle, aboveText, doubtText, someRows, tabNote, importTabLabels } from './labels.ts'
+import { rowsText, tabTitle, aboveText, doubtText, notReadText, otherSheetsText, someRows, tabNote, importTabLabels } from './labels.ts'
 import { formatPeople } from '../labels.ts'
 import classes from './import.module.css'
 import { autoDetect, type Reply, type ParseOptions } from './upload-import.ts'
@@ -66,6 +66,7 @@ export function ReviewStep({ run, invite, fileName, rows, counts, onBack, onImpo
   const heading = useRef<HTMLHeadingElement>(null)
   const isPhone = useIsPhone()
   const isMoving = run.moving !== null
+  const isAsking = run.detected?.questions.some(({ chosen }) => chosen === null) ?? false
   useEffect(() => {
     // The focused element no longer exists: the file's button, or a field that is fixed now.
     // The selection is still there.
@@ -136,7 +137,7 @@ export function ReviewStep({ run, invite, fileName, rows, counts, onBack, onImpo
       <span className={classes.spoken} role="status">
         {isMoving ? 'Checking' : said || describeCounts(rows, counts)}
       </span>
-      <ReviewFooter counts={counts} isChecking={isMoving} onBack={onBack} onImport={onImport} />
+      <ReviewFooter counts={counts} isAsking={isAsking} isChecking={isMoving} onBack={onBack} onImport={onImport} />
     </form>
   )
 }
@@ -145,7 +146,7 @@ type DetectedFormatProps = { detected: Reply['detected']; parseOptions: ParseOpt
 
 /** How the file was parsed, so that a wrong column or encoding is noticed before anyone is added; and how to change that. */
 function DetectedFormat({ detected, parseOptions, onRead }: DetectedFormatProps) {
-  const { format, nameColumn, emailColumn, aboveHeader, samples } = detected
+  const { format, nameColumn, emailColumn, aboveHeader, samples, questions, notRead, otherSheets } = detected
   const isChosen = parseOptions.encoding !== autoDetect.encoding || parseOptions.delimiter !== autoDetect.delimiter
   const [isOpen, setOpen] = useState(isChosen)
   const id = useId()
@@ -162,6 +163,10 @@ function DetectedFormat({ detected, parseOptions, onRead }: DetectedFormatProps)
           )}
           {samples.length > 0 && <>The first names read: {samples.join(', ')}.</>}
           {aboveHeader.length > 0 && <> {aboveText(aboveHeader)}</>}
+          {notRead.map(({ column, values }) => (
+            <Fragment key={column}> {notReadText(column, values)}</Fragment>
+          ))}
+          {otherSheets.length > 0 && <> {otherSheetsText(otherSheets)}</>}
         </p>
         {format === 'CSV' && (
           <Button
@@ -176,6 +181,16 @@ function DetectedFormat({ detected, parseOptions, onRead }: DetectedFormatProps)
           </Button>
         )}
       </div>
+      {questions.map(({ field, text, options, chosen }) => (
+        <NativeSelect
+          key={field}
+          className={`${classes.question} ${chosen === null ? classes.open : ''}`}
+          label={text}
+          data={[...(chosen === null ? [{ value: '', label: 'Choose a column' }] : []), ...options]}
+          value={chosen ?? ''}
+          onChange={({ currentTarget: { value } }) => value && onRead({ ...parseOptions, [field]: value })}
+        />
+      ))}
       {format === 'CSV' && (
         <div id={id} hidden={!isOpen}>
           <FormatPicker parseOptions={parseOptions} found={detected} onChange={onRead} />
@@ -185,7 +200,7 @@ function DetectedFormat({ detected, parseOptions, onRead }: DetectedFormatProps)
   )
 }
 
-type ReviewFooterProps = { counts: ImportCounts; isChecking: boolean; onBack: () => void; onImport: () => void }
+type ReviewFooterProps = { counts: ImportCounts; isAsking: boolean; isChecking: boolean; onBack: () => void; onImport: () => void }
 
 function getState({ pending, failed, skipped, imported, doubtful }: ImportCounts, isShort: boolean): string {
   if (pending > 0) return `${someRows(pending)} changed since the check.`
@@ -198,7 +213,7 @@ function getState({ pending, failed, skipped, imported, doubtful }: ImportCounts
 }
 
 /** The footer: back, skipped rows, and the main action: check the corrections, or import. */
-function ReviewFooter({ counts, isChecking, onBack, onImport }: ReviewFooterProps) {
+function ReviewFooter({ counts, isAsking, isChecking, onBack, onImport }: ReviewFooterProps) {
   const isPhone = useIsPhone()
   const { pending, imported } = counts
   const action = (): ReactNode => {
@@ -208,8 +223,8 @@ function ReviewFooter({ counts, isChecking, onBack, onImport }: ReviewFooterProp
           Check again
         </Button>
       )
-    // With nobody to import there is no button: the text next to it says why.
-    return imported === 0 ? null : (
+    // With nobody to import, or before it is known who, there is no button: the text next to it says why.
+    return imported === 0 || isAsking ? null : (
       <Button loading={isChecking} onClick={onImport}>
         Import {formatPeople(imported)}
       </Button>
@@ -224,7 +239,7 @@ function ReviewFooter({ counts, isChecking, onBack, onImport }: ReviewFooterProp
           </Button>
         )
       }
-      state={getState(counts, isPhone)}
+      state={isAsking && counts.pending === 0 ? 'Choose the columns first.' : getState(counts, isPhone)}
     >
       {action()}
     </StickyFooter>

@@ -8,9 +8,16 @@ export type Reply = Awaited<ReturnType<typeof api.users.importUsers>>
 /** The role of new users, their course, and whether they are invited by email. */
 export type ImportOptions = { role: Role; courseId: string | null; invite: boolean }
 
-/** How to parse a text file; null is as the server detects it. */
-export type ParseOptions = { delimiter: ImportDelimiter | null; encoding: ImportEncoding | null }
-export const autoDetect: ParseOptions = { delimiter: null, encoding: null }
+/** How to parse a file; null is as the server detects it. Columns are counted from 1, names may be in two: `2,3`. */
+export type ParseOptions = {
+  delimiter: ImportDelimiter | null
+  encoding: ImportEncoding | null
+  nameColumns: string | null
+  emailColumn: string | null
+}
+export const autoDetect: ParseOptions = { delimiter: null, encoding: null, nameColumns: null, emailColumn: null }
+export const hasSameParseOptions = (one: ParseOptions, other: ParseOptions): boolean =>
+  (Object.keys(autoDetect) as (keyof ParseOptions)[]).every((key) => one[key] === other[key])
 
 /** `SENDING` counts the share of the bytes, READING nothing, the others rows. */
 export type Progress = { stage: 'SENDING' | ImportStage; done: number | null; total: number | null }
@@ -60,13 +67,15 @@ export async function uploadImport(
   }
   onUpload(0)
   const { role, courseId, invite } = terms
-  const { delimiter, encoding } = parseOptions
+  const { delimiter, encoding, nameColumns, emailColumn } = parseOptions
   const query = {
     role,
     importId,
     ...(courseId && { courseId }),
     ...(delimiter && { delimiter }),
     ...(encoding && { encoding }),
+    ...(nameColumns && { nameColumns }),
+    ...(emailColumn && { emailColumn }),
     ...(!invite && { invite: 'false' as const }),
     ...(retryOf && { retryOf }),
     ...(isCheck ? { dryRun: 'true' as const } : { skipped }),

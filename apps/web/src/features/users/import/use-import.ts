@@ -15,7 +15,15 @@ import {
   type Changes,
   type RowEdit,
 } from './import-rows.ts'
-import { autoDetect, uploadImport, type Progress, type Reply, type ImportOptions, type ParseOptions } from './upload-import.ts'
+import {
+  autoDetect,
+  hasSameParseOptions,
+  uploadImport,
+  type Progress,
+  type Reply,
+  type ImportOptions,
+  type ParseOptions,
+} from './upload-import.ts'
 import { useDraft } from '#lib/drafts.ts'
 import { removeFile, saveFile, readSavedFile } from '#features/users/import/file-store.ts'
 
@@ -55,7 +63,7 @@ function useSelectedFile() {
     file,
     isReady,
     changes: isStored ? stored.changes : noChanges,
-    parseOptions: (isStored && stored.wish) || autoDetect,
+    parseOptions: { ...autoDetect, ...(isStored && stored.wish) },
     retryOf: (isStored && stored.retryOf) || null,
     choose,
     change: (work: (now: Changes) => Changes): void => keep(({ changes }) => ({ changes: work(changes) })),
@@ -92,8 +100,6 @@ export type Failure = { action: Action; error: unknown }
 
 /** The fields that a row's result depends on. */
 const toOptionsKey = ({ role, courseId }: ImportOptions): string => `${role} ${courseId ?? ''}`
-const hasSameParseOptions = (one: ParseOptions, other: ParseOptions): boolean =>
-  one.delimiter === other.delimiter && one.encoding === other.encoding
 
 /** Sends files one at a time. A request whose response was lost keeps its id, so that a retry is done once; `onImport` gets that id. */
 function useSending(retryOf: string | null, onImport: (importId: string) => void) {

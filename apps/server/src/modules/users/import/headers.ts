@@ -1,0 +1,99 @@
+/** What the columns of people and marks are called, in several languages: one table for both readers. */
+import type { TableRow } from '#modules/users/import/import-error.ts'
+
+/** A header without accents, spaces, punctuation and optional plurals: `E-Mail-Adresse *` → `emailadresse`, `Given name(s)` → `givenname`. */
+export const normalizeHeader = (header: string): string =>
+  header
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[(/](?:s|es|n|en|i|e|x)(?:\)|$|(?=\s))/g, '')
+    .replace(/[^\p{L}\p{N}]/gu, '')
+
+const words = (text: string): string[] => text.split(' ').map(normalizeHeader)
+/* oxfmt-ignore */
+const synonyms = {
+  email: words('email emailaddress mail mailaddress emails emailid emailadresse mailadresse emailadres adresseemail adressemail adresseelectronique courriel correo correoelectronico email1 eposta endereçodeemail posta indirizzoemail epost epostadress epostadresse sähköposti sähköpostiosoite adresemail adresaemail emailováadresa emailcím elpaštas epostaadresi ηλεκτρονικήδιεύθυνση электроннаяпочта почта البريدالإلكتروني דואל 이메일 이메일주소 邮箱 电子邮件 電子郵件 メール メールアドレス'),
+  /** Postal addresses and account names have these headers too: used only if the cells are email addresses. */
+  maybeEmail: words('address adresse direccion indirizzo endereco username userid login loginid account contact'),
+  full: words('fullname displayname name studentname participantname nameofparticipant nombrecompleto nomcomplet vollername vollstandigername nombreyapellidos nomecompleto nomeeapelido nomeecognome cognomeenome imięinazwisko jménoapříjmení imeiprezime adsoyad adısoyadı ονοματεπώνυμο participant student teilnehmer person pupil learner schüler élève aluno alumno nombre nom nome naam navn namn nimi név jméno meno ime nume ad adı όνομα имя фио الاسم שם 이름 성명 姓名 氏名 名前'),
+  first: words('firstname firstnames givenname givennames forename forenames christianname vorname vornamen rufname prenom prenoms nombres primernombre nombredepila nomepróprio nomespróprios primeironome primeirosnomes nomedibattesimo voornaam voornamen roepnaam fornavn förnamn etunimi etunimet imię imiona křestníjméno keresztnév utónév prenume имявотчество 名'),
+  last: words('lastname lastnames surname surnames familyname familynames secondname nachname nachnamen familienname zuname nomdefamille nomsdefamille apellidos apellido apelido apelidos últimonome últimosnomes nomedefamília cognome cognomi sobrenome sobrenomes achternaam achternamen familienaam etternavn efternavn efternamn sukunimi nazwisko příjmení priezvisko vezetéknév családnév prezime priimek numedefamilie soyad soyadı επώνυμο фамилия 姓'),
+  sortable: words('sortablename'),
+  short: words('shortname nickname'),
+  role: words('role roles rolle rôle funktion função rol ruolo usertype роль'),
+  status: words('status state zustand statut estado stato accountstatus active aktiv'),
+  /** Also what a school has numbers of its own for: used only if the cells are ids of ours. */
+  id: words('studentid lmsid userid id studentnumber matriculationnumber matrikelnummer numeroetudiant numerodealuno numerodealumno matricola studentnummer'),
+} as const
+export type Kind = keyof typeof synonyms
+
+/** Whether a header is one of these names. */
+export const isHeaderOf = (kind: Kind, header: string): boolean => synonyms[kind].includes(header)
+
+export const isAddress = (text: string): boolean => /^(mailto:)?[^\s@,;<>]+@[^\s@,;<>]+\.[^\s@,;<>]+$/i.test(text.trim())
+/** “School e-mail”, but not “Mailing list”. */
+export const isCloseToEmail = (header: string) => /e?mail/.test(header) && !/(mailing|date|sent|status|opt)/.test(header)
+export const isKnownHeader = (header: string): boolean => Object.values(synonyms).some((list) => list.includes(normalizeHeader(header)))
+
+/** The column of the first synonym found: synonyms are ordered by certainty. */
+export function findColumn(headers: readonly string[], kind: Kind): number {
+  for (const synonym of synonyms[kind]) if (headers.includes(synonym)) return headers.indexOf(synonym)
+  return -1
+}
+
+/** The values of a column that are not blank. */
+export const getValues = (rows: readonly TableRow[], at: number): string[] =>
+  rows.map(({ cells }) => cells[at]?.trim() ?? '').filter((value) => value !== '')
+
+/** Whether at least half of the values in a column are like that, and at least one is. */
+function holds(rows: readonly TableRow[], at: number, isLike: (value: string) => boolean): boolean {
+  const values = getValues(rows, at)
+  return values.length > 0 && values.filter(isLike).length * 2 >= values.length
+}
+export const holdsAddresses = (rows: readonly TableRow[], at: number): boolean => holds(rows, at, isAddress)
+/** Such as names, classes of words, or places. */
+export const holdsWords = (rows: readonly TableRow[], at: number): boolean =>
+  holds(rows, at, (value) => /^[\p{L}\p{M}\s.'’-]{1,60}$/u.test(value))
+
+/** By header, else by its values; -1 if there is none. */
+export function emailColumn(headers: readonly string[], rows: readonly TableRow[]): number {
+  const sure = findColumn(headers, 'email')
+  if (sure >= 0) return sure
+  const close = headers.findIndex(isCloseToEmail)
+  if (close >= 0) return close
+  const maybe = headers.findIndex((header, at) => synonyms.maybeEmail.includes(header) && holdsAddresses(rows, at))
+  return maybe >= 0 ? maybe : headers.findIndex((_, at) => holdsAddresses(rows, at))
+}
+
+/** How a name is read from a row. */
+export type NameColumns = { kind: 'full' | 'sortable'; at: number } | { kind: 'parts'; first: number; last: number; isSure: boolean }
+
+/** Where a name can be read from, most certain first: if a cell is empty, the next column is read. */
+export function nameColumns(headers: readonly string[], email: number): NameColumns[] {
+  const at = (kind: Kind) => {
+    const found = findColumn(headers, kind)
+    return found === email ? -1 : found
+  }
+  const [full, first, last] = [at('full'), at('first'), at('last')]
+  const isWhole = full >= 0 && ['fullname', 'displayname'].includes(headers[full]!)
+  const one = (kind: 'full' | 'sortable', found: number): NameColumns[] => (found < 0 ? [] : [{ kind, at: found }])
+  // “Vorname, Name” and “Nombre, Apellidos”: next to one part of a name, “name” means the other.
+  const [begin, end] = [first >= 0 ? first : full, last >= 0 ? last : full]
+  const parts: NameColumns[] =
+    begin >= 0 && end >= 0 && begin !== end ? [{ kind: 'parts', first: begin, last: end, isSure: first >= 0 && last >= 0 }] : []
+  // Beside one half of the name, as in “Surname, Middle name”, such a column may be anything.
+  const isClose = (header: string) => header.endsWith('name') && !otherNames.test(header) && !isSomebodyElse(header)
+  const close = first >= 0 || last >= 0 ? -1 : headers.findIndex((header, n) => n !== email && isClose(header))
+  return [
+    ...(isWhole ? one('full', full) : []),
+    ...parts,
+    ...one('full', full),
+    ...one('sortable', at('sortable')),
+    ...[close, at('short'), first, last].flatMap((column) => one('full', column)),
+  ]
+}
+export const isSomebodyElse = (header: string): boolean => somebodyElse.test(header)
+const otherNames = /user|login|course|file|group|class|company|school|team|sortable/
+/** Names of other people than the one with the address. */
+const somebodyElse =
+  /parent|guardian|mother|father|emergency|contact|teacher|advis[eo]r|mentor|tutor|eltern|mutter|vater|lehrer|responsable|encarregado|madre|padre/
