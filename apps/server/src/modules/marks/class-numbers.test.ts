@@ -76,6 +76,13 @@ test.each(['total', '-total', 'mark', '-mark'] as const)('ties, sorted by %s, ar
   expect(names.filter((name) => !name.startsWith('Person'))).toEqual(['Ana', 'Bea', 'Dora', 'Eve', 'Cleo', 'Fay'])
 })
 
+test('only the course’s own assignments can be sorted by', async () => {
+  const { course, trainer } = await classOf(['Ana'])
+  const { assignment: foreign } = await classOf(['Bea'])
+  const query = { sort: 'mark', sortIn: foreign.id } as const
+  await expect(trainer.marks.getGradebook({ params: { courseId: course.id }, query })).rejects.toBeProblem('validation-failed', ['?sortIn'])
+})
+
 test('the oldest work to grade is that which waits longest, of students who still have an account', async () => {
   const { assignment, course, students, submit, trainer } = await classOf(['Ana', 'Bea', 'Cleo'])
   const { assignment: other } = await given.assignment({ courseId: course.id, weekId: assignment.weekId })

@@ -7,7 +7,7 @@ import { getTotal, getTotalIfNothingMore } from '@lms/contract/rules/totals'
 import { countStudentsOfCourse } from '#access/conditions.ts'
 import { asStudentSees } from '#access/held-marks.ts'
 import type { CourseContext, Handler } from '#http/handler.ts'
-import { notFound, problem } from '#http/problems.ts'
+import { invalid, notFound, problem } from '#http/problems.ts'
 import { assignmentFile, gradebookFile } from '#modules/marks/export.ts'
 import {
   findEnrolledAt,
@@ -30,6 +30,7 @@ const leastForMedian = 5
 
 export const getGradebook: Handler<typeof contract.getGradebook> = async (ctx, { params, query }) => {
   const { settings, columns, now } = await readCourse(ctx)
+  if (query.sortIn && !columns.some(({ id }) => id === query.sortIn)) throw invalid('?sortIn', 'Not an assignment of this course')
   const { items, ...page } = await listGradebookStudents(ctx.db, { ...query, ...params }, columns, now)
   const ownOf = await readWork(
     ctx.db,
