@@ -1,8 +1,9 @@
 /**
- * Text that a spreadsheet would run as a formula, also after spaces (source: OWASP, CSV Injection), and text that looks like an escaped
+ * Text that a spreadsheet would run as a formula, also after blanks and invisible characters and with full-width signs, which some read as
+ * `=+-@` (source: OWASP, CSV Injection), and text that looks like an escaped
  * one, so that removing one apostrophe always restores the original.
  */
-const formulaStart = /^'*[ \u00a0]*[=+\-@\t\r\n]/
+const formulaStart = /^'*[\p{Zs}\p{Cf}]*[=+\-@＝＋－＠\t\r\n]/u
 
 export const escapeFormula = (cell: string): string => (formulaStart.test(cell) ? `'${cell}` : cell)
 
