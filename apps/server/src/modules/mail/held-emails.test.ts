@@ -5,9 +5,10 @@ import { testApp, type TestApp } from '#test/app.ts'
 import { openMailApp } from '#test/mail-app.ts'
 import { emails } from '#db/schema/mail.ts'
 import { layout, priorities, queueMails, sendMailJob } from '#modules/mail/outbox.ts'
+import { marks } from '#modules/mail/queries.ts'
 
 const { smtp, mailApp, useServer } = await openMailApp()
-const letter = { kind: 'NOTICE' as const, subject: 'Hello', ...layout({ heading: 'Hello', lines: ['Dear {{name}}'], footer: 'Bye' }) }
+const letter = { kind: 'NOTICE' as const, subject: 'Hello', ...layout({ heading: 'Hello', lines: [`Dear ${marks.name}`], footer: 'Bye' }) }
 const queue = ({ database }: TestApp, ...addresses: string[]) =>
   database.transaction((db) =>
     queueMails(

@@ -11,9 +11,10 @@ import { countTransactions } from '#test/transactions.ts'
 import { emails } from '#db/schema/mail.ts'
 import { isTooLate, mailTasks, retryDelay } from '#modules/mail/jobs.ts'
 import { layout, queueMails, type Recipient } from '#modules/mail/outbox.ts'
+import { marks } from '#modules/mail/queries.ts'
 
 const { smtp, mailApp } = await openMailApp()
-const letter = { kind: 'NOTICE' as const, subject: 'Hello', ...layout({ heading: 'Hello', lines: ['Dear {{name}}'], footer: 'Bye' }) }
+const letter = { kind: 'NOTICE' as const, subject: 'Hello', ...layout({ heading: 'Hello', lines: [`Dear ${marks.name}`], footer: 'Bye' }) }
 const queue = ({ database }: TestApp, recipients: Recipient[], values: object = {}) =>
   database.transaction((db) => queueMails(db, { ...letter, ...values }, recipients, new Date()))
 const to = (address: string, name = 'Ana'): Recipient => ({ userId: null, address, name })
@@ -44,6 +45,18 @@ test('each recipient gets one email with text and HTML, a fixed sender, and no o
   const sent = (await rows(app)).find(({ toAddress }) => toAddress === 'ana@example.org')!
   expect(sent).toMatchObject({ state: 'SENT', attempts: 1, sentAt: expect.any(String) })
   expect(headerOf(ana, 'Message-ID')).toBe(`<${sent.id}@example.org>`)
+})
+
+test('placeholders that users write in titles stay as they are: only the marks of the letter are filled in', async () => {
+  const server = await smtp()
+  const app = await mailApp(server.url)
+  const title = '{{name}} {{link}} {{reason}} {{school}} {{fullName}}'
+  const values = { subject: title, ...layout({ heading: title, lines: [title], footer: title }) }
+  await queue(app, [{ ...to('ana@example.org'), link: 'https://lms.example.org/secret', reason: 'because' }], values)
+  await app.runJobs()
+  const [{ source = '' } = {}] = server.mails
+  expect(source).not.toMatch(/secret|because|Ana/)
+  expect(source.split(title).length).toBeGreaterThan(4)
 })
 
 test('an address with a line break is rejected; a subject with one becomes a single line', async () => {

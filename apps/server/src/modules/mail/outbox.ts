@@ -1,7 +1,7 @@
 /** Adds mail to the outbox: the layout, and rows with their jobs, in the transaction that the mail is about. */
 import { toSingleLine } from '@lms/contract/values'
 import type { Db } from '#db/client.ts'
-import { insertMails, type Letter } from '#modules/mail/queries.ts'
+import { insertMails, newMark, type Letter } from '#modules/mail/queries.ts'
 import { findSchoolName } from '#modules/school/queries.ts'
 import { escapeHtml } from '#services/html.ts'
 import { addJobs } from '#services/jobs.ts'
@@ -9,11 +9,10 @@ import { addJobs } from '#services/jobs.ts'
 /** The layout of a mail, and its plain text. */
 interface Page {
   heading: string
-  /** Plain text, one paragraph each. `{{name}}` is replaced by the recipient's name. */
+  /** Plain text, one paragraph each. */
   lines: string[]
   /** Shown large, to be typed elsewhere. */
   code?: string
-  /** `{{link}}` as `href` is replaced by the recipient's own link. */
   action?: { label: string; href: string }
   /** A text written by a user, as sanitized HTML and as plain text; it follows `lines`. */
   body?: { html: string; text: string }
@@ -26,8 +25,8 @@ const sans = "'Hanken Grotesk',system-ui,-apple-system,'Segoe UI',sans-serif"
 const serif = "Newsreader,Georgia,'Times New Roman',serif"
 const [page, surface, line, ink, faint, accent] = ['#faf9f6', '#ffffff', '#e3dfd7', '#23211d', '#57534b', '#3049c6']
 
-/** Placeholder of the school's name, filled in when the mail is added to the outbox. */
-const schoolMark = '{{school}}'
+/** Of the school's name. */
+const schoolMark = newMark()
 
 /** Styles are inline: mail programs drop style sheets. Nothing is loaded from elsewhere. */
 function toHtml({ heading, lines, body, code, action, footer, footerAction }: Page): string {
@@ -92,7 +91,7 @@ export interface Recipient {
   /** Null if the address belongs to no user. */
   userId: string | null
   address: string
-  /** The values of `{{name}}`, `{{fullName}}`, `{{link}}` and `{{reason}}` in the email. */
+  /** The values of `marks` in the email. */
   name?: string
   fullName?: string
   link?: string

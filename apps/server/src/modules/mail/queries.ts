@@ -1,5 +1,5 @@
 /** The outbox in SQL. */
-import { randomUUIDv7 } from 'node:crypto'
+import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import { and, desc, eq, lt, ne, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import type { MailState } from '@lms/contract/mail'
@@ -13,15 +13,21 @@ type Row = typeof emails.$inferSelect
 
 export type Letter = Pick<Row, 'kind' | 'subject' | 'html' | 'text'> & Partial<Pick<Row, 'replyTo' | 'batchId'>>
 
+/** A place in a letter that is filled in when it is added to the outbox. It is random, so that no text of a user contains it. */
+export const newMark = (): string => `{{${randomUUID()}}}`
+
+/** The places that are filled in for each recipient. */
+export const marks = { name: newMark(), fullName: newMark(), link: newMark(), reason: newMark() }
+
 export interface Address {
   /** Null if the address belongs to no user. */
   userId: string | null
   address: string
-  /** The values of `{{name}}`, `{{fullName}}` and `{{link}}` in text and in HTML. */
+  /** The values of the marks in text and in HTML. */
   name: string
   fullName: string
   link: string
-  /** The value of `{{reason}}` in both. */
+  /** In both. */
   reason: string
   htmlName: string
   htmlFullName: string
@@ -29,15 +35,15 @@ export interface Address {
 }
 
 /**
- * One email per address, in one statement: the content is sent to the database once and filled in there. Names come last, so
- * that a name cannot contain a placeholder. Returns the ids; within a batch, nobody gets a second email.
+ * One email per address, in one statement: the content is sent to the database once and filled in
+ * there. Returns the ids; within a batch, nobody gets a second email.
  */
 export async function insertMails(db: Db, letter: Letter, to: readonly Address[], now: Date): Promise<string[]> {
   const list = (key: keyof Address) => sql.param(to.map((address) => address[key]))
   const filled = (text: string, prefix: '' | 'html_' = '') => {
     const value = (name: string) => sql`r.${sql.identifier(prefix + name)}`
-    return sql`replace(replace(replace(replace(${text}::text, '{{reason}}', r.reason), '{{link}}', ${value('link')}),
-      '{{fullName}}', ${value('full_name')}), '{{name}}', ${value('name')})`
+    return sql`replace(replace(replace(replace(${text}::text, ${marks.reason}, r.reason), ${marks.link}, ${value('link')}),
+      ${marks.fullName}, ${value('full_name')}), ${marks.name}, ${value('name')})`
   }
   const { rows } = await db.execute<{ id: string }>(sql`
     insert into emails (id, batch_id, user_id, to_address, kind, subject, html, text, reply_to, created_at)

@@ -4,7 +4,7 @@ import { hashToken } from '#http/authenticate.ts'
 import { replaceTokens } from '#modules/auth/queries.ts'
 import { newToken } from '#modules/auth/sign-in.ts'
 import { layout, queueMails } from '#modules/mail/outbox.ts'
-import { deleteQueuedInvitations } from '#modules/mail/queries.ts'
+import { deleteQueuedInvitations, marks } from '#modules/mail/queries.ts'
 
 /** Milliseconds. */
 const weekMs = 7 * 86_400_000
@@ -13,9 +13,9 @@ const invitationEmail = {
   kind: 'INVITATION' as const,
   subject: 'Your invitation to LMS',
   ...layout({
-    heading: 'Welcome, {{name}}',
+    heading: `Welcome, ${marks.name}`,
     lines: ['You have been invited to LMS. Choose a password to see your courses.'],
-    action: { label: 'Choose a password', href: '{{link}}' },
+    action: { label: 'Choose a password', href: marks.link },
     footer: 'The link works once, for seven days. If it has expired, ask the person who invited you for a new one.',
   }),
 }

@@ -140,7 +140,9 @@ test('unknown placeholders are reported; a message needs text, a time must be in
     '/body',
   ])
   await expect(send('ALL', { body: '<p>{{nmae}}</p>' })).rejects.toMatchObject({ message: 'There is no {{nmae}}. Use Insert.' })
-  const long = `{{${'<img alt="'.repeat(5)}${'n'.repeat(100)}}}`
+  for (const hidden of ['&#123;&#123;link&#125;&#125;', '&lcub;{link}}', '<a href="https://x.example/?t={{link}}">x</a>'])
+    await expect(send('ALL', { body: `<p>${hidden}</p>` })).rejects.toBeProblem('validation-failed', ['/body'])
+  const long = `{{${'n'.repeat(100)}}}`
   await expect(send('ALL', { body: long })).rejects.toMatchObject({ message: `There is no ${long.slice(0, 60)}…. Use Insert.` })
   await expect(send('ALL', { body: '<p> </p>' })).rejects.toBeProblem('validation-failed', ['/body'])
   await expect(send('ALL', { sendAt: '2026-11-20T13:00:00Z' })).rejects.toBeProblem('validation-failed', ['/sendAt'])

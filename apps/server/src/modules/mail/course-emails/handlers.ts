@@ -234,7 +234,7 @@ async function sendToErrors(ctx: CourseContext, courseId: string, sendTo: string
   return audienceErrors(ctx.db, courseId, to, Array.isArray(sendTo))
 }
 
-/** What stands between the braces may be long, and HTML that nobody has cleaned. */
+/** What is between the braces may be long. */
 function shorten(placeholder: string): string {
   const text = toPlainText(placeholder)
   return text.length > 60 ? `${text.slice(0, 60)}…` : text
@@ -252,7 +252,8 @@ async function textErrors(ctx: CourseContext, { subject, body }: Text): Promise<
       .map((name) => ({ pointer: `/${field}`, detail: `There is no ${shorten(name)}. Use Insert.` }))
   return [
     ...(subject === undefined ? [] : unknown('subject', subject)),
-    ...(body === undefined ? [] : unknown('body', body)),
+    // Entities are resolved first, as they are when the email is read.
+    ...(body === undefined ? [] : unknown('body', cleanPost(body))),
     ...(body !== undefined && !hasPostContent(cleanPost(body)) ? [{ pointer: '/body', detail: 'Write a message' }] : []),
     ...(body === undefined ? [] : await pictureErrors(ctx, body)),
   ]

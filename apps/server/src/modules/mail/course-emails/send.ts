@@ -13,7 +13,7 @@ import {
 import { withMailPictures } from '#modules/mail/course-emails/pictures.ts'
 import { unsubscribeToken } from '#modules/mail/course-emails/unsubscribe-token.ts'
 import { layout, queueMails, unsentLifetime, type Recipient } from '#modules/mail/outbox.ts'
-import { notSetUp } from '#modules/mail/queries.ts'
+import { marks, notSetUp } from '#modules/mail/queries.ts'
 import { notify } from '#modules/notices/notify.ts'
 import { escapeHtml, htmlToText } from '#services/html.ts'
 import { addJob, type Task } from '#services/jobs.ts'
@@ -31,9 +31,9 @@ interface Written {
   body: string
 }
 
-/** `{{name}}`, `{{fullName}}`, and the reason and link of the footer are filled in for each recipient. */
+/** Only the sender's own text has placeholders. Names, and the reason and link of the footer, are filled in for each recipient. */
 export function toEmail({ subject, body }: Written, { title, sender }: Circumstances) {
-  const own = { name: '{{name}}', fullName: '{{fullName}}' }
+  const own = { name: marks.name, fullName: marks.fullName }
   const filled = fillPlaceholders(subject, { ...own, course: title })
   const html = fillPlaceholders(body, { ...own, course: escapeHtml(title) })
   return {
@@ -43,8 +43,8 @@ export function toEmail({ subject, body }: Written, { title, sender }: Circumsta
       heading: filled,
       lines: [`${sender.name}, ${title}`],
       body: { html: withMailPictures(html), text: htmlToText(html) },
-      footer: `You get this because {{reason}} ${title}.`,
-      footerAction: { label: 'Stop emails from this course', href: '{{link}}' },
+      footer: `You get this because ${marks.reason} ${title}.`,
+      footerAction: { label: 'Stop emails from this course', href: marks.link },
     }),
   }
 }
