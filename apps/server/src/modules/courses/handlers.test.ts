@@ -295,3 +295,20 @@ test('a course needs a session; a malformed id is a 404', async () => {
   })
   expect(answer.statusCode).toBe(404)
 })
+
+test('titles of unpublished weeks are unknown to outsiders: neither in the plan nor found by a search', async () => {
+  const { course, student, trainer } = await given.course({ title: 'Statistics' })
+  await given.week({ courseId: course.id, number: 1, title: 'Averages' })
+  await given.week({ courseId: course.id, number: 2, title: 'Zebra exam', published: false })
+  const waiting = await given.student()
+  await given.member(course.id, waiting, 'PENDING')
+  const query = { search: 'zebra exam' }
+  for (const caller of [await as('USER'), await as('TRAINER'), await as(waiting)]) {
+    await expect(caller.courses.getCourse(id(course))).resolves.toMatchObject({ weekCount: 2, plan: [{ number: 1, title: 'Averages' }] })
+    await expect(caller.courses.listCourses({ query })).resolves.toMatchObject({ total: 0 })
+  }
+  for (const caller of [await as(student), await as(trainer), await as('ADMIN')]) {
+    await expect(caller.courses.getCourse(id(course))).resolves.toMatchObject({ plan: [{}, { title: 'Zebra exam' }] })
+    await expect(caller.courses.listCourses({ query })).resolves.toMatchObject({ total: 1 })
+  }
+})

@@ -50,16 +50,17 @@ interface Shape {
   has: { search: boolean; mode: boolean; status: boolean; running: boolean }
 }
 
-/** A search finds a course by its own title or by that of a week. */
+/** A search finds a course by its own title or by that of a week; outsiders do not learn of unpublished weeks. */
 function fromCourses({ viewer, isOwn, has }: Shape, activity = sql``): SQL {
   const pattern = placeholder('pattern')
+  const seesPlan = viewer === 'ADMIN' ? sql`true` : sql`(w.published or m.status = 'ACTIVE')`
   const isTaught = sql`(m.role = 'TRAINER' and m.status = 'ACTIVE')`
   const conditions = [
     sql`c.deleted_at is null`,
     isOwn ? sql`m.status = 'ACTIVE' and (c.status <> 'DRAFT' or m.role = 'TRAINER')` : undefined,
     isOwn || viewer === 'ADMIN' ? undefined : sql`(c.status <> 'DRAFT' or ${isTaught})`,
     has.search
-      ? sql`(c.title ilike ${pattern} or exists (select 1 from weeks w where w.course_id = c.id and w.deleted_at is null and w.title ilike ${pattern}))`
+      ? sql`(c.title ilike ${pattern} or exists (select 1 from weeks w where w.course_id = c.id and w.deleted_at is null and w.title ilike ${pattern} and ${seesPlan}))`
       : undefined,
     has.mode ? sql`c.mode = ${placeholder('mode')}` : undefined,
     has.status ? sql`c.status = ${placeholder('status')}` : undefined,

@@ -127,7 +127,8 @@ export async function findCoursePage(db: Db, viewer: Viewer, id: string, now: Da
   const [found] = await coursePage(db, values)
   if (!found) return undefined
   const { weeks, isStaff, isInside, ...course } = found.page
-  const shown = { ...course, weekCount: weeks.length, plan: weeks.map(({ number, title }) => ({ number, title })) }
+  const planned = isInside ? weeks : weeks.filter(({ published }) => published)
+  const shown = { ...course, weekCount: weeks.length, plan: planned.map(({ number, title }) => ({ number, title })) }
   if (!isInside) return shown
   return { ...shown, weeks: withItems(weeks, await itemRows(db, { parentId: id, viewerId: viewer.id, isStaff }, 'course')) }
 }
