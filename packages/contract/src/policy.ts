@@ -119,6 +119,22 @@ export function can(role: Role, action: Action, relation: Relation = {}): boolea
   }
 }
 
+/** Archived courses are read only: nobody adds, submits or posts. Staff can still grade, correct attendance and delete posts. */
+const closedWhenArchived: Partial<Record<Action, 'all' | 'students'>> = {
+  'week.write': 'all',
+  'media.write': 'all',
+  'assignment.write': 'all',
+  'discussion.write': 'all',
+  'submission.write': 'all',
+  'form.review': 'all',
+  'attendance.markVideo': 'all',
+  'attendance.markLive': 'students',
+}
+
+/** Whether archiving a course closes it to this change. */
+export const isClosedWhenArchived = (action: Action, { isStaff }: { isStaff: boolean }): boolean =>
+  closedWhenArchived[action] === 'all' || (closedWhenArchived[action] === 'students' && !isStaff)
+
 /** From least to most powerful. */
 const ascendingRoles: readonly Role[] = roles.toReversed()
 

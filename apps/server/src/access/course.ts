@@ -1,10 +1,10 @@
 /** The relation of an actor to a course and its content. */
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { can, policy, getReach, type Action, type Reach, type Relation } from '@lms/contract/policy'
+import { can, policy, getReach, isClosedWhenArchived, type Action, type Reach, type Relation } from '@lms/contract/policy'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { courses, memberships } from '#db/schema/courses.ts'
 import type { Actor, CourseRelation } from '#http/authenticate.ts'
-import { notFound, problem } from '#http/problems.ts'
+import { courseArchived, notFound, problem } from '#http/problems.ts'
 
 /** The subject of a right; rows with these two columns can be passed directly. */
 export interface Subject {
@@ -71,6 +71,11 @@ export function enterCourse(actor: Actor, action: Action, relation: CourseRelati
   const course = toAccess(actor, relation) ?? notFound('course')
   if (!isWithin(getReach(actor.role, action), course)) throw problem('forbidden')
   return course
+}
+
+/** Archived courses are read only. Reading may need the same right as changing. */
+export function assertOpen(action: Action, course: CourseAccess): void {
+  if (course.status === 'ARCHIVED' && isClosedWhenArchived(action, course)) throw courseArchived()
 }
 
 /** Throws unless the actor may do `action` to the subject: 403 if the actor may read it, else 404. `known` saves a query. */

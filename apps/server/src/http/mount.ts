@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { canEver, getReach, type Action } from '@lms/contract/policy'
 import type { Route } from '@lms/contract/route'
 import { Id } from '@lms/contract/values'
-import { allow, enterCourse, findCourseRelation, type CourseAccess } from '#access/course.ts'
+import { allow, assertOpen, enterCourse, findCourseRelation, type CourseAccess } from '#access/course.ts'
 import type { Database, Db } from '#db/client.ts'
 import { findCaller, findResetToken, type Actor, type CourseRelation, type ResetToken } from '#http/authenticate.ts'
 import { Download, notImplemented, type CourseContext, type FileContext, type ResetContext, type WaitingContext } from '#http/handler.ts'
@@ -131,13 +131,15 @@ const ownsTransaction = (route: Route, actor: Actor | undefined) =>
 async function loadCourse(
   db: Db,
   actor: Actor,
-  { allow: action, course }: Route,
+  { allow: action, course, method }: Route,
   input: Parsed,
   known: CourseRelation | undefined,
 ): Promise<CourseAccess | undefined> {
   if (!course || !isAction(action)) return undefined
   const id = valueAt(input, course) as string
-  return enterCourse(actor, action, known?.id === id ? known : await findCourseRelation(db, actor, id))
+  const found = enterCourse(actor, action, known?.id === id ? known : await findCourseRelation(db, actor, id))
+  if (method !== 'GET') assertOpen(action, found)
+  return found
 }
 
 /** The transaction that such a call starts, with its Idempotency-Key; its result is the reply, with the status of the call. */
@@ -236,7 +238,8 @@ function createCallContext(call: Call) {
     request: { id: request.id, ip: request.ip, userAgent: request.headers['user-agent'], cookie: request.headers.cookie },
     reach: () => ((isChecked = true), reach),
     allow: async (wanted, subject) => {
-      await allow(db, actor!, wanted, subject, course)
+      const found = await allow(db, actor!, wanted, subject, course)
+      if (route.method !== 'GET') assertOpen(wanted, found)
       isChecked = true
     },
     afterCommit: (effect) => void effects.push(effect),

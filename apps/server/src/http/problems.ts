@@ -1,4 +1,5 @@
 /** Problems: throwing them, and converting errors to problem documents. */
+import { archivedText } from '@lms/contract/rules/course-state'
 import { problems, problemType, type FieldError, type Problem, type ProblemName } from '@lms/contract/problems'
 
 interface Facts {
@@ -37,6 +38,9 @@ export function notFound(_what: string): never {
 /** `invalid('/email', 'Not an email address')`: a 422 for errors that only the database or the clock can detect. */
 export const invalid = (pointer: string, detail: string): ProblemError =>
   problem('validation-failed', { detail, errors: [{ pointer, detail }] })
+
+/** For changes to an archived course, which is read only. */
+export const courseArchived = (): ProblemError => problem('closed', { detail: archivedText })
 
 /** Too little disk space is left to write anything. */
 export const noRoom = (): ProblemError =>

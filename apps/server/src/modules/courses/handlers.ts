@@ -35,7 +35,13 @@ export const listMyCourses: Handler<typeof contract.listMyCourses> = async (ctx,
   const isStudent = ctx.actor.role === 'USER'
   const ids = items.map(({ id }) => id)
   const progress = await listMyProgress(ctx.db, ctx.actor.id, isStudent ? ids : [], ctx.now(), query.weekProgress)
-  return { ...page, items: items.map((course) => ({ ...course, percentage: null, next: null, ...progress.get(course.id) })) }
+  return { ...page, items: items.map((course) => ({
+      ...course,
+      percentage: null,
+      ...progress.get(course.id),
+      next: course.status === 'ARCHIVED' ? null : (progress.get(course.id)?.next ?? null),
+    })),
+  }
 }
 
 export const getCourse: Handler<typeof contract.getCourse> = async (ctx, { params }) =>
@@ -103,7 +109,7 @@ export const enroll: Handler<typeof contract.enroll> = async (ctx, { params }) =
     ctx.status(200)
     return before
   }
-  const blocker = enrolmentBlocker(course, before?.status, await countStudents(ctx.db, course.id))
+  const blocker = enrolmentBlocker(course, before?.status, await countStudents(ctx.db, course.id), ctx.now())
   if (blocker) throw problem(blocker[0], { detail: blocker[1] })
   await insertJoins(ctx.db, [ctx.actor.id], [course.id], { actorId: ctx.actor.id, now: ctx.now() })
   await insertStudent(ctx.db, course.id, ctx.actor.id)
@@ -112,9 +118,10 @@ export const enroll: Handler<typeof contract.enroll> = async (ctx, { params }) =
 
 export const getProgress: Handler<typeof contract.getProgress> = async (ctx, { params }) => {
   await ctx.allow('progress.read', { courseId: params.id, ownerId: ctx.actor.id })
-  return ctx.course.isStaff
-    ? classProgress(await listCourseItems(ctx.db, params.id, ctx.now()))
-    : ownProgress(await listOwnItems(ctx.db, params.id, ctx.actor.id, ctx.now(), 'student'))
+  if (ctx.course.isStaff) return classProgress(await listCourseItems(ctx.db, params.id, ctx.now()))
+  const own = ownProgress(await listOwnItems(ctx.db, params.id, ctx.actor.id, ctx.now(), 'student'))
+  // Nothing is left to do in an archived course.
+  return ctx.course.status === 'ARCHIVED' ? { ...own, next: null } : own
 }
 
 export const getStudentProgress: Handler<typeof contract.getStudentProgress> = async (ctx, { params: { id, userId } }) => {

@@ -17,14 +17,17 @@ test('without a first day, or beyond the year 9999, weeks have no date', () => {
   expect(numberedWeeks(0, '2026-12-21')).toEqual([])
 })
 
-const terms = { status: 'PUBLISHED' as const, enrolment: 'OPEN' as const, seats: 20 }
+const terms = { status: 'PUBLISHED' as const, enrolment: 'OPEN' as const, seats: 20, endsOn: null, timeZone: 'UTC' }
 const declined = ['forbidden', 'Your place in this course was declined. Ask its trainers.']
 
 test.each([
   ['the last place', {}, undefined, 19, undefined],
-  ['a full course', {}, undefined, 20, ['course-full', 'All 20 places are taken.']],
+  ['a full course', {}, undefined, 20, ['course-full', 'All seats are taken.']],
   ['a course without a limit', { seats: null }, undefined, 500, undefined],
-  ['a course that has ended', { status: 'ARCHIVED' }, 'REJECTED', 0, ['conflict', 'This course has ended.']],
+  ['an archived course', { status: 'ARCHIVED' }, 'REJECTED', 0, ['closed', 'This course is archived.']],
+  ['a course on its last day', { endsOn: '2026-11-20' }, undefined, 0, undefined],
+  ['a course after its last day', { endsOn: '2026-11-19' }, undefined, 0, ['closed', 'This course has ended.']],
+  ['a course whose last day is over in its own zone', { endsOn: '2026-11-20', timeZone: 'Pacific/Kiritimati' }, undefined, 0, ['closed', 'This course has ended.']],
   ['a user who was declined', { enrolment: 'FORM' }, 'REJECTED', 0, declined],
   [
     'a course by invitation',
@@ -35,7 +38,7 @@ test.each([
   ],
   ['a course with a form', { enrolment: 'FORM' }, undefined, 20, ['form-required', 'Sign up with the form of the course.']],
 ] as const)('enrolling in %s', (_, values, membership, taken, expected) =>
-  expect(enrolmentBlocker({ ...terms, ...values }, membership, taken)).toEqual(expected),
+  expect(enrolmentBlocker({ ...terms, ...values }, membership, taken, new Date('2026-11-20T12:00:00Z'))).toEqual(expected),
 )
 
 test.each([

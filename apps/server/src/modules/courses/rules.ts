@@ -1,5 +1,6 @@
 /** Decisions about courses and enrolment. Pure; the clock is an argument. */
 import type { Membership } from '@lms/contract/courses'
+import { overReason } from '@lms/contract/rules/course-state'
 
 const day = 86_400_000
 
@@ -16,18 +17,28 @@ export interface EnrolmentTerms {
   status: 'DRAFT' | 'PUBLISHED' | 'ARCHIVED'
   enrolment: 'OPEN' | 'FORM' | 'INVITE'
   seats: number | null
+  endsOn: string | null
+  timeZone: string
 }
-type Blocker = ['conflict' | 'course-full' | 'form-required' | 'invite-only' | 'forbidden', string]
+type Blocker = ['conflict' | 'closed' | 'course-full' | 'form-required' | 'invite-only' | 'forbidden', string]
 
 /** Whether enrolling has nothing left to do: already a member, or a pending response to a form. */
 export const isDecided = (membership: Membership['status'] | undefined, terms: EnrolmentTerms): boolean =>
   membership === 'ACTIVE' || (terms.enrolment === 'FORM' && (membership === 'PENDING' || membership === 'WAITLISTED'))
 
+export const allSeatsTaken = 'All seats are taken.'
+
 /** Why nobody, or not this user, may enrol; undefined if they may. */
-export function enrolmentBlocker(terms: EnrolmentTerms, membership: Membership['status'] | undefined, taken: number): Blocker | undefined {
-  if (terms.status === 'ARCHIVED') return ['conflict', 'This course has ended.']
+export function enrolmentBlocker(
+  terms: EnrolmentTerms,
+  membership: Membership['status'] | undefined,
+  taken: number,
+  now: Date,
+): Blocker | undefined {
+  const over = overReason(terms, now.getTime())
+  if (over) return ['closed', over]
   if (membership === 'REJECTED') return ['forbidden', 'Your place in this course was declined. Ask its trainers.']
   if (terms.enrolment === 'INVITE') return ['invite-only', 'This course is by invitation. An admin can add you to it.']
   if (terms.enrolment === 'FORM') return ['form-required', 'Sign up with the form of the course.']
-  return terms.seats !== null && taken >= terms.seats ? ['course-full', `All ${terms.seats} places are taken.`] : undefined
+  return terms.seats !== null && taken >= terms.seats ? ['course-full', allSeatsTaken] : undefined
 }

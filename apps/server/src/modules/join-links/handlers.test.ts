@@ -95,7 +95,7 @@ test('if eight users join at once for two seats, two are enrolled', async () => 
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
   const refusals = results.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []))
   expect(refusals).toEqual(Array.from({ length: 6 }, () => expect.objectContaining({ problem: 'course-full' }) as unknown))
-  await expect(look(await as('USER'), token)).resolves.toMatchObject({ blocker: 'All 3 places are taken.' })
+  await expect(look(await as('USER'), token)).resolves.toMatchObject({ blocker: 'All seats are taken.' })
   const enrolled = people[results.findIndex(({ status }) => status === 'fulfilled')]!
   await expect(look(enrolled, token)).resolves.toMatchObject({ isMember: true, blocker: null })
 })

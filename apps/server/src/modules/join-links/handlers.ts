@@ -38,11 +38,11 @@ export const updateJoinLink: Handler<typeof contract.updateJoinLink> = async (ct
 }
 
 export const findJoinOffer: Handler<typeof contract.findJoinOffer> = async (ctx, { params }) => {
-  const { status, seats, studentCount, ...course } = await limitGuesses(ctx, () => openLink(ctx.db, params.token))
+  const { status, seats, studentCount, endsOn, timeZone, ...course } = await limitGuesses(ctx, () => openLink(ctx.db, params.token))
   const isMember = (await listMemberOf(ctx.db, ctx.actor, [course.id])).length > 0
   const isStudent = ctx.actor.role === 'USER'
   const membership = isStudent ? await findEnrolment(ctx.db, course.id, ctx.actor.id) : undefined
-  const blocker = isStudent ? joinBlocker({ status, seats, studentCount }, membership?.status)?.[1] : 'Only students enrol in courses.'
+  const blocker = isStudent ? joinBlocker({ status, seats, studentCount, endsOn, timeZone }, membership?.status, ctx.now())?.[1] : 'Only students enrol in courses.'
   return { course: { ...course, trainers: await listTrainers(ctx.db, course.id) }, isMember, blocker: isMember ? null : (blocker ?? null) }
 }
 
@@ -57,7 +57,7 @@ async function join(ctx: Context, token: string): Promise<Reply<typeof contract.
     ctx.status(200)
     return { courseId, membership: before }
   }
-  const blocker = joinBlocker(course, before?.status)
+  const blocker = joinBlocker(course, before?.status, ctx.now())
   if (blocker) throw problem(blocker[0], { detail: blocker[1] })
   await insertJoins(ctx.db, [ctx.actor.id], [courseId], { actorId: ctx.actor.id, now: ctx.now() })
   await insertStudent(ctx.db, courseId, ctx.actor.id)

@@ -41,6 +41,8 @@ export async function findCourseOfLink(db: Db, tokenOrCode: string) {
       status: courses.status,
       seats: courses.seats,
       studentCount: courses.studentCount,
+      endsOn: courses.endsOn,
+      timeZone: courses.timeZone,
     })
     .from(joinLinks)
     .innerJoin(courses, and(eq(courses.id, joinLinks.courseId), isNull(courses.deletedAt)))

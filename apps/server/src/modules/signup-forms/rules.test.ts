@@ -3,14 +3,15 @@ import { expect, test } from 'vitest'
 import type { FormQuestion } from '@lms/contract/rules/form-answers'
 import { answerErrors, closedReason, fileKeys, formErrors, isUndecided, statusAfter, statusOnSending } from '#modules/signup-forms/rules.ts'
 
-const course = { status: 'PUBLISHED' as const, enrolment: 'FORM' as const }
+const course = { status: 'PUBLISHED' as const, enrolment: 'FORM' as const, endsOn: null, timeZone: 'UTC' }
 const form = { status: 'OPEN' as const, closesAt: '2026-11-20T12:00:00Z' }
 
 test.each([
   ['an open form', {}, {}, '11:59:59', undefined],
   ['a form at its closing time', {}, {}, '12:00:00', 'Sign-up is closed.'],
   ['a form closed by hand', {}, { status: 'CLOSED' }, '11:00:00', 'Sign-up is closed.'],
-  ['an open form of a course that has ended', { status: 'ARCHIVED' }, {}, '11:00:00', 'This course has ended.'],
+  ['an open form of an archived course', { status: 'ARCHIVED' }, {}, '11:00:00', 'This course is archived.'],
+  ['an open form of a course that has ended', { endsOn: '2026-11-19' }, {}, '11:00:00', 'This course has ended.'],
   ['an open form of a draft', { status: 'DRAFT' }, {}, '11:00:00', undefined],
   ['a course without forms', { enrolment: 'OPEN' }, {}, '11:00:00', 'This course does not take sign-ups by a form.'],
 ] as const)('%s', (_, ofCourse, ofForm, time, expected) => {

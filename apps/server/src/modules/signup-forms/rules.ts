@@ -1,18 +1,20 @@
 /** Decisions about signing up with a form. Pure; the clock is an argument. */
 import type { FieldError } from '@lms/contract/problems'
+import { overReason } from '@lms/contract/rules/course-state'
 import { answerError, isFormOpen, questionErrors, type FormQuestion } from '@lms/contract/rules/form-answers'
 import type { Answer } from '@lms/contract/submissions'
 
 type Status = 'PENDING' | 'APPROVED' | 'WAITLISTED' | 'REJECTED' | 'WITHDRAWN'
 
 interface Terms {
-  course: { status: 'DRAFT' | 'PUBLISHED' | 'ARCHIVED'; enrolment: 'OPEN' | 'FORM' | 'INVITE' }
+  course: { status: 'DRAFT' | 'PUBLISHED' | 'ARCHIVED'; enrolment: 'OPEN' | 'FORM' | 'INVITE'; endsOn: string | null; timeZone: string }
   form: { status: 'OPEN' | 'CLOSED'; closesAt: string | null }
 }
 
 /** Why nobody may respond now, as a sentence; undefined if they may. */
 export function closedReason({ course, form }: Terms, now: Date): string | undefined {
-  if (course.status === 'ARCHIVED') return 'This course has ended.'
+  const over = overReason(course, now.getTime())
+  if (over) return over
   if (course.enrolment !== 'FORM') return 'This course does not take sign-ups by a form.'
   return isFormOpen(form, now.getTime()) ? undefined : 'Sign-up is closed.'
 }

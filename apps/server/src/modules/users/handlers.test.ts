@@ -120,7 +120,7 @@ test('several courses at once: all or none; without an invitation no email is se
   const sent = async () => (await database.db.select().from(emails).where(eq(emails.toAddress, body.email))).length
   const error = await admin.users.addUser({ body: { ...body, courseIds: [one.id, full.id] } }).catch((found: unknown) => found)
   expect(error).toBeProblem('course-full')
-  expect(error).toMatchObject({ message: 'Small has no place left.' })
+  expect(error).toMatchObject({ message: 'Small has no seat left.' })
   await expect(admin.users.addUser({ body: { ...body, courseIds: [one.id, crypto.randomUUID()] } })).rejects.toBeProblem('not-found')
   const made = await admin.users.addUser({ body: { ...body, courseId: one.id, courseIds: [two.id, one.id] } })
   expect(made).toMatchObject({ status: 'INVITED', isNew: true })

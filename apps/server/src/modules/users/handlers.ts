@@ -258,7 +258,7 @@ async function enrol(ctx: Pick<Context, 'db' | 'actor' | 'now'>, courses: Course
     limited.map(({ id }) => id),
   )
   const full = limited.find(({ id, seats }) => (taken.get(id) ?? 0) >= seats!)
-  if (full) throw problem('course-full', { detail: `${full.title} has no place left.` })
+  if (full) throw problem('course-full', { detail: `${full.title} has no seat left.` })
   await insertJoins(ctx.db, [user.id], ids, { actorId: ctx.actor.id, now: ctx.now() })
   await insertMemberships(
     ctx.db,

@@ -4,7 +4,7 @@ import { isPast } from '@lms/contract/rules/late-policy'
 import { isRecentlyReminded } from '@lms/contract/rules/assignment-exceptions'
 import { isBeforeOpening } from '@lms/contract/rules/submission-window'
 import type { CourseContext, Handler } from '#http/handler.ts'
-import { invalid, notFound, problem } from '#http/problems.ts'
+import { courseArchived, invalid, notFound, problem } from '#http/problems.ts'
 import { regradeWork } from '#modules/assignments/changes/apply.ts'
 import { listWork, updateRegraded } from '#modules/assignments/changes/queries.ts'
 import { findCourseNames, listStudentsAmong, listWithoutWork, saveExceptions } from '#modules/assignments/exceptions/queries.ts'
@@ -60,6 +60,7 @@ export const excuseStudents: Handler<typeof contract.excuseStudents> = async (ct
 /** The assignment is locked, so that concurrent reminders do not send two emails. */
 export const remindStudents: Handler<typeof contract.remindStudents> = async (ctx, { params, body }) => {
   const assignment = (await lockInCourse(ctx.db, ctx.course.id, params.assignmentId)) ?? notFound('assignment')
+  if (ctx.course.status === 'ARCHIVED') throw courseArchived()
   if (isBeforeOpening(assignment, ctx.now().getTime()) || !(await isVisible(ctx, assignment)))
     throw problem('conflict', { detail: 'Students cannot see this assignment yet.' })
   if (assignment.status === 'CLOSED') throw problem('conflict', { detail: 'This assignment is closed. Nobody can submit it now.' })

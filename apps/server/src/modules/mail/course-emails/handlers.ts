@@ -3,6 +3,7 @@ import type * as contract from '@lms/contract/course-emails'
 import type { CourseEmail } from '@lms/contract/course-emails'
 import type { FieldError } from '@lms/contract/problems'
 import { fillPlaceholders, firstName, isWholeCourse, parseAudience, undoTime, unknownPlaceholders } from '@lms/contract/rules/course-emails'
+import { dayIn } from '@lms/contract/rules/course-state'
 import { hasPostContent, listImageKeys, toPlainText } from '@lms/contract/rules/post-content'
 import type { CourseContext, Handler } from '#http/handler.ts'
 import { invalid, notFound, problem } from '#http/problems.ts'
@@ -265,7 +266,7 @@ const timeErrors = (ctx: CourseContext, sendAt: string): FieldError[] =>
 function announcementErrors(to: string[], showUntil: string | null | undefined, timeZone: string, sendAt: Date): FieldError[] {
   if (!showUntil) return []
   if (!isWholeCourse(to)) return [{ pointer: '/showUntil', detail: 'Only emails to the whole course are shown on its page' }]
-  const firstDay = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(sendAt)
+  const firstDay = dayIn(timeZone, sendAt.getTime())
   return showUntil < firstDay ? [{ pointer: '/showUntil', detail: 'Choose the day on which it is sent, or a later one' }] : []
 }
 

@@ -1,5 +1,6 @@
 /** Decides a response, or fills a free seat: the state, the membership and the email, in one transaction. */
 import { randomUUIDv7 } from 'node:crypto'
+import { overReason } from '@lms/contract/rules/course-state'
 import { getEmailTiming } from '@lms/contract/rules/notices'
 import type { Context } from '#http/handler.ts'
 import type { Dependencies } from '#http/mount.ts'
@@ -212,7 +213,7 @@ export const moveUpTasks = ({ database, now, services }: Dependencies): Record<s
       const { courseId, most = 500 } = payload as MoveUp
       const course = await lockCourse(db, courseId)
       const form = course && (await findForm(db, course.id))
-      if (!form || course.status === 'ARCHIVED') return
+      if (!form || overReason(course, now().getTime())) return
       const free = course.seats === null ? most : Math.min(most, course.seats - course.studentCount)
       if (free <= 0) return
       const waiting = await lockWaiting(db, form.id, free)

@@ -21,7 +21,7 @@ test('a row without a name does not exclude a later row with the same email', ()
 
 test('only students take the places of a course: in a full one, new staff is still created and enrolled', () => {
   const full = { ...terms, actorRole: 'SUPER_ADMIN', hasCourse: true, freeSeats: 0 } as const
-  expect(decide([candidate(2)], new Map(), full)).toMatchObject([{ outcome: 'INVALID', reason: 'All places of the course are taken.' }])
+  expect(decide([candidate(2)], new Map(), full)).toMatchObject([{ outcome: 'INVALID', reason: 'All seats of the course are taken.' }])
   expect(decide([candidate(2)], new Map(), { ...full, role: 'TRAINER' })).toMatchObject([{ outcome: 'CREATED' }])
   const existing = (role: 'USER' | 'TRAINER') => new Map([['ana@example.org', { id: '1', role, isSuspended: false, isMember: false }]])
   expect(decide([candidate(2)], existing('TRAINER'), full)).toMatchObject([{ outcome: 'ENROLLED' }])
@@ -42,7 +42,7 @@ test('rows that an earlier import rejected as duplicates are reported as duplica
       failed(5, 'ana@example.org', 'DUPLICATE_IN_FILE', 'The same address as in row 2.'),
       failed(6, 'zoe@example.org', 'DUPLICATE_IN_FILE', 'The same address as in row 3 of spring.csv.'),
       // Row 7, which it repeats, failed too: both are in the same file again and are compared there.
-      failed(7, 'rui@example.org', 'INVALID', 'All places of the course are taken.'),
+      failed(7, 'rui@example.org', 'INVALID', 'All seats of the course are taken.'),
       failed(8, 'rui@example.org', 'DUPLICATE_IN_FILE', 'The same address as in row 7.'),
     ],
   })
@@ -78,7 +78,7 @@ test.each([
   ['a student of the full course', person({ isMember: true }), { ...course, freeSeats: 0 }, 'UNCHANGED', 'Belongs to the course already.'],
   ['another student', aStudent, course, 'ENROLLED', 'Has an account already; enrolled.'],
   ['a student who gets the last place', aStudent, { ...course, freeSeats: 1 }, 'ENROLLED', 'Has an account already; enrolled.'],
-  ['a student in a full course', aStudent, { ...course, freeSeats: 0 }, 'INVALID', 'All places of the course are taken.'],
+  ['a student in a full course', aStudent, { ...course, freeSeats: 0 }, 'INVALID', 'All seats of the course are taken.'],
   ['a suspended student', person({ isSuspended: true }), course, 'ENROLLED', 'Has an account already, which is suspended; enrolled.'],
   ['a trainer in a list of students', aTrainer, course, 'ENROLLED', 'Has an account already, as a trainer; enrolled.'],
   ['a trainer in a list of trainers', aTrainer, { ...course, role: 'TRAINER' }, 'ENROLLED', 'Has an account already; enrolled.'],

@@ -43,7 +43,7 @@ const toRowResult = (outcome: RowResult['outcome'], reason: string | null = null
   ...(field && { field }),
 })
 const roleNames = { SUPER_ADMIN: 'a super admin', ADMIN: 'an admin', TRAINER: 'a trainer', USER: 'a student' } as const
-const courseFull = 'All places of the course are taken.'
+const courseFull = 'All seats of the course are taken.'
 
 /** For existing users: enrolled at most, never changed. */
 function checkExistingUser(known: Known, { actorRole, role, hasCourse }: Terms, freeSeats: number): RowResult {

@@ -1,0 +1,24 @@
+/** Whether a course still takes new people, shared by server and web. */
+
+interface Course {
+  status: 'DRAFT' | 'PUBLISHED' | 'ARCHIVED'
+  endsOn: string | null
+  timeZone: string
+}
+
+/** In details of errors and on screens. */
+export const archivedText = 'This course is archived.'
+
+/** `2026-11-20`: the day in a time zone. `now` in milliseconds. */
+export const dayIn = (timeZone: string, now: number): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(now)
+
+/** Courses end after their last day in their own zone. `now` in milliseconds. */
+export const hasEnded = ({ endsOn, timeZone }: Omit<Course, 'status'>, now: number): boolean =>
+  endsOn !== null && endsOn < dayIn(timeZone, now)
+
+/** Why the course takes nobody new, unless staff add them; undefined if it does. `now` in milliseconds. */
+export function overReason(course: Course, now: number): string | undefined {
+  if (course.status === 'ARCHIVED') return archivedText
+  return hasEnded(course, now) ? 'This course has ended.' : undefined
+}
