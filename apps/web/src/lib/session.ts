@@ -1,5 +1,5 @@
 /** The signed-in user and their rights, stored in local storage as `auth-storage` and shared by all tabs. */
-import { type Action, can, type Relation, type Role } from '@lms/contract/policy'
+import { type Action, can, isClosedWhenArchived, type Relation, type Role } from '@lms/contract/policy'
 import type { Preferences } from '@lms/contract/preferences'
 import { create } from 'zustand'
 import { createJSONStorage, persist } from 'zustand/middleware'
@@ -76,6 +76,16 @@ const toRelation = (membership: Membership): Relation => ({
   teaches: membership?.role === 'TRAINER' && membership.status === 'ACTIVE',
   enrolled: membership?.role === 'STUDENT' && membership.status === 'ACTIVE',
 })
+
+/** The same in a course with its status: archived courses are read only. */
+export function useCanIn(): (action: Action, course: { membership: Membership; status: string } | undefined) => boolean {
+  const may = useCan()
+  const role = useSession((session) => session.user?.role)
+  return (action, course) =>
+    course !== undefined &&
+    may(action, course.membership) &&
+    (course.status !== 'ARCHIVED' || !isClosedWhenArchived(action, { isStaff: role !== 'USER' }))
+}
 
 /** What the user may do, by the contract's policy: `may('week.write', course.membership)`; `own` asks for their own objects in it. */
 export function useCan(): (action: Action, membership?: Membership, owns?: boolean) => boolean {

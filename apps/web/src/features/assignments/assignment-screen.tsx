@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
-import { useCan } from '#lib/session.ts'
+import { useCan, useCanIn } from '#lib/session.ts'
 import { paths } from '#lib/paths.ts'
 import { assignmentQuery, useUpdateAssignment } from './api.ts'
 import { courseQuery } from '#features/courses/api.ts'
@@ -24,7 +24,7 @@ import classes from './assignments.module.css'
 
 /** An assignment as staff see it: the brief, the questions with their key, and a link to the submissions. */
 function StaffAssignment({ assignment, course }: { assignment: Assignment; course: Course }) {
-  const may = useCan()
+  const mayChange = useCanIn()('assignment.write', course)
   const now = useServerNow()
   const crumbs = useAssignmentCrumbs(course, assignment.weekId)
   const { id, courseId, status, questions, latePolicy, maxAttempts } = assignment
@@ -48,7 +48,7 @@ function StaffAssignment({ assignment, course }: { assignment: Assignment; cours
   )
   const actions = (
     <>
-      {may('assignment.write', course.membership) && (
+      {mayChange && (
         <Button
           variant="default"
           component={Link}
@@ -58,7 +58,7 @@ function StaffAssignment({ assignment, course }: { assignment: Assignment; cours
           Edit
         </Button>
       )}
-      <StatusButton assignment={assignment} />
+      {mayChange && <StatusButton assignment={assignment} />}
     </>
   )
   return (

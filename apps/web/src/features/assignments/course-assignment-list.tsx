@@ -76,7 +76,7 @@ function NewAssignment({ of, courseId }: { of: 'all' | 'taught'; courseId: strin
         courseField={<CourseField label="Course" of={of} value={id} allowDeselect={false} onChange={(next) => next && setChosen(next)} />}
         courseId={id}
         weeks={course.data?.weeks}
-        label={({ number }) => `Go on in week ${number}`}
+        label={({ number }) => `Continue in week ${number}`}
         onChoose={(weekId) => void navigate(paths.assignmentNew.to({ courseId: id!, weekId }))}
       />
     </>

@@ -167,7 +167,7 @@ function CodeField({ entry: { id, value, error, field, verify, onChange } }: { e
         onChange={(event) => onChange(event.currentTarget.value)}
       />
       <Button type="submit" fullWidth loading={verify.isPending}>
-        Go on
+        Continue
       </Button>
     </>
   )

@@ -45,11 +45,12 @@ test.each([
   ['a member', active('STUDENT'), 'USER', [], ['Go to course'], null],
   ['a trainer of another course', {}, 'TRAINER', [], [], null],
   ['an admin', {}, 'ADMIN', [], ['Go to course'], null],
-  ['full', { seats: 18 }, 'USER', [], [], 'All 18 places are taken.'],
+  ['full', { seats: 18 }, 'USER', [], [], 'All seats are taken.'],
   ['by invitation', { enrolment: 'INVITE' }, 'USER', [], [], 'An admin can add you to this course.'],
   ['by invitation, a trainer', { enrolment: 'INVITE' }, 'TRAINER', [], [], null],
   ['with a form', { enrolment: 'FORM' }, 'USER', ['Sign up'], [], null],
-  ['with a form, ended', { enrolment: 'FORM', status: 'ARCHIVED' }, 'USER', [], [], 'This course has ended. Nobody can join any more.'],
+  ['with a form, archived', { enrolment: 'FORM', status: 'ARCHIVED' }, 'USER', [], [], 'This course is archived.'],
+  ['ended', { endsOn: '2026-11-20' }, 'USER', [], [], 'This course has ended.'],
   ['with a form, a member', { enrolment: 'FORM', ...active('STUDENT') }, 'USER', [], ['Go to course'], null],
 ] as [string, Partial<Course>, SessionUser['role'], string[], string[], string | null][])(
   'the way in: %s',
@@ -59,7 +60,7 @@ test.each([
     for (const name of buttons) expect(await screen.findByRole('button', { name })).toBeTruthy()
     expect(screen.queryAllByRole('button', { name: /Enrol|Sign up/ })).toHaveLength(buttons.length)
     expect(screen.queryAllByRole('link', { name: /course$/ }).map(({ textContent }) => textContent)).toEqual(links)
-    const reasons = screen.queryAllByText(/places are taken|can add you|has ended/).map(({ textContent }) => textContent)
+    const reasons = screen.queryAllByText(/seats are taken|can add you|has ended|is archived/).map(({ textContent }) => textContent)
     expect(reasons).toEqual(reason ? [reason] : [])
   },
 )

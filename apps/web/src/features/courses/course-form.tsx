@@ -96,7 +96,7 @@ export function CourseAccess({ form: { field, inputProps: text }, trainers }: Fi
 
 const draft = { value: 'DRAFT', label: 'Draft', help: 'Only staff see it. Publish it from its page when it is ready.' } as const
 const published = { value: 'PUBLISHED', label: 'Published', help: 'Students find it in the list of courses.' } as const
-const archived = { value: 'ARCHIVED', label: 'Archived', help: 'Nobody new can enrol. Members can still open it.' } as const
+const archived = { value: 'ARCHIVED', label: 'Archived', help: 'Nobody can enrol, submit or post. Members can still read it.' } as const
 
 /** A new course is a draft or published; later it can be archived too. */
 export function CourseStatusChoice({ form: { field }, isNew }: FieldsProps & { isNew: boolean }) {

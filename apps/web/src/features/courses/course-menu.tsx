@@ -32,7 +32,7 @@ const dialogs = {
 } as const
 
 function describeChange(to: keyof typeof dialogs, { studentCount }: Course): string {
-  if (to === 'ARCHIVED') return 'Nobody new can enrol. Members can still open it, and you can publish it again.'
+  if (to === 'ARCHIVED') return 'Nobody can enrol, submit or post. Members can still read it, and you can publish it again.'
   const students = studentCount > 0 ? `${pluralize(studentCount, 'student')} can no longer open it` : 'Students can no longer find it'
   return `${students} until you publish it again. Nothing is deleted.`
 }

@@ -216,7 +216,7 @@ function WeekItems({
   const items = listWeekItems(week, { progress: view.own, rows: view.rows })
   const toWeek = paths.week.to({ courseId, weekId: week.id })
   if (items.length === 0) {
-    if (view.isStaff) return <EmptyWeek week={week} isNextStep={week.id === nextStepWeekId} />
+    if (view.isStaff && view.course.data?.status !== 'ARCHIVED') return <EmptyWeek week={week} isNextStep={week.id === nextStepWeekId} />
     const opens = week.unlockAt ? `It opens ${dayAndTime(week.unlockAt)}.` : 'It is not open yet.'
     return <p className={classes.nothing}>{week.locked ? opens : 'This week is empty.'}</p>
   }

@@ -1,12 +1,13 @@
 /** Enrolled Courses: the user's own, with what comes next in each; for trainers the courses they teach. */
 import { Button, Tabs } from '@mantine/core'
 import type { MyCourse } from '@lms/contract/courses'
+import { overReason } from '@lms/contract/rules/course-state'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useCan } from '#lib/session.ts'
 import { useCoursesBreadcrumb } from '#lib/navigation.ts'
-import { getToday } from '#lib/zoned-date-time.ts'
+import { serverNow } from '#lib/server-clock.ts'
 import { SkeletonRows, useFirstLoad } from '#ui/loading.tsx'
 import { LoadingScreen, Page } from '#ui/page.tsx'
 import { paths } from '#lib/paths.ts'
@@ -21,8 +22,7 @@ import { Rows } from '#ui/row.tsx'
 const limit = 100
 
 /** Ended or completed: nothing left to do. */
-const isFinished = ({ status, endsOn, timeZone, percentage }: MyCourse): boolean =>
-  status === 'ARCHIVED' || percentage === 100 || (endsOn !== null && endsOn < getToday(timeZone))
+const isFinished = (course: MyCourse): boolean => course.percentage === 100 || overReason(course, serverNow()) !== undefined
 
 /** Last used first. */
 const latestFirst = (one: MyCourse, other: MyCourse): number => (other.lastActivityAt ?? '').localeCompare(one.lastActivityAt ?? '')

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { coverLetters } from './course-cover.tsx'
 import { formatDates, seatsLeft, getEnrolmentStatus } from './format.ts'
 
-const open = { membership: null, status: 'PUBLISHED', enrolment: 'OPEN', seats: null, studentCount: 4, startsOn: null } as const
+const open = { membership: null, status: 'PUBLISHED', enrolment: 'OPEN', seats: null, studentCount: 4, startsOn: null, endsOn: null, timeZone: 'UTC' } as const
 
 test.each([
   ['an open course', {}, 'open'],
@@ -17,7 +17,8 @@ test.each([
 
 test.each([
   ['full', { seats: 4 }, 'Full'],
-  ['over', { status: 'ARCHIVED' }, 'Ended'],
+  ['archived', { status: 'ARCHIVED' }, 'Ended'],
+  ['ended', { endsOn: '2026-11-23' }, 'Ended'],
   ['by invitation', { enrolment: 'INVITE' }, 'By invitation'],
   ['the answer is out', { membership: { role: 'STUDENT', status: 'PENDING' } }, 'Waiting for an answer'],
   ['declined', { membership: { role: 'STUDENT', status: 'REJECTED' } }, 'Declined'],

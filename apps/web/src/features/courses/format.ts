@@ -1,8 +1,10 @@
 /** A course in words: its kind, its dates, its people, and the reader's relation to it. */
 import type { CourseCard } from '@lms/contract/courses'
+import { overReason } from '@lms/contract/rules/course-state'
 import type { ItemKind } from '#features/weeks/index.ts'
 import { courseRange } from '#lib/format-date.ts'
 import { paths } from '#lib/paths.ts'
+import { serverNow } from '#lib/server-clock.ts'
 import { shortDate } from '#lib/zoned-date-time.ts'
 
 export const modeLabels: Record<CourseCard['mode'], string> = { LIVE: 'Live course', RECORDED: 'Recorded course' }
@@ -24,7 +26,7 @@ export type EnrolmentStatus =
   /** The student cannot enrol; and why. */
   | { kind: 'none'; word: string; reason: string }
 
-type Facts = Pick<CourseCard, 'membership' | 'status' | 'enrolment' | 'seats' | 'studentCount' | 'startsOn'>
+type Facts = Pick<CourseCard, 'membership' | 'status' | 'enrolment' | 'seats' | 'studentCount' | 'startsOn' | 'endsOn' | 'timeZone'>
 
 const waitingActions = {
   PENDING: { kind: 'none', word: 'Waiting for an answer', reason: 'Your sign-up form is with the staff of the course.' },
@@ -37,10 +39,11 @@ export function getEnrolmentStatus(course: Facts): EnrolmentStatus {
   const { membership } = course
   if (membership?.status === 'ACTIVE') return { kind: membership.role === 'TRAINER' ? 'trainer' : 'student' }
   if (membership) return waitingActions[membership.status]
-  if (course.status === 'ARCHIVED') return { kind: 'none', word: 'Ended', reason: 'This course has ended. Nobody can join any more.' }
+  const reason = overReason(course, serverNow())
+  if (reason) return { kind: 'none', word: 'Ended', reason }
   if (course.enrolment === 'INVITE') return { kind: 'none', word: 'By invitation', reason: 'An admin can add you to this course.' }
   if (course.enrolment === 'FORM') return { kind: 'form' }
-  if (seatsLeft(course) === 0) return { kind: 'none', word: 'Full', reason: `All ${course.seats} places are taken.` }
+  if (seatsLeft(course) === 0) return { kind: 'none', word: 'Full', reason: 'All seats are taken.' }
   return { kind: 'open' }
 }
 

@@ -3,7 +3,7 @@ import type { Course } from '@lms/contract/courses'
 import type { Week } from '@lms/contract/weeks'
 import { Button, ActionIcon } from '@mantine/core'
 import { startTransition, Suspense, useState, lazy, type ComponentProps } from 'react'
-import { useCan } from '#lib/session.ts'
+import { useCan, useCanIn } from '#lib/session.ts'
 import { AddWeek, type CoursePlan, DeletedWeeks, DeleteWeek, WeekMenu } from '#features/weeks/index.ts'
 import { JoinLinkCard } from '#features/join-links/index.ts'
 import { BottomDock } from '#ui/sticky-footer.tsx'
@@ -138,9 +138,10 @@ function Actions({ view, course, nextStep }: Parts) {
 
 function Weeks({ view, plan, course, nextStep, onAdd }: Parts & { onAdd: () => void }) {
   const [leaving, setLeaving] = useState<Week | null>(null)
+  const mayChange = useCanIn()('week.write', course)
   if (plan.weeks.length === 0)
     return (
-      <EmptyState title="No weeks yet" action={<AddWeekButton isPrimary onClick={onAdd} />}>
+      <EmptyState title="No weeks yet" action={mayChange && <AddWeekButton isPrimary onClick={onAdd} />}>
         A week holds videos, live sessions and assignments.
       </EmptyState>
     )
@@ -151,7 +152,7 @@ function Weeks({ view, plan, course, nextStep, onAdd }: Parts & { onAdd: () => v
         plan={plan}
         courseId={course.id}
         nextStepWeekId={nextStep?.kind === 'add-item' ? nextStep.weekId : undefined}
-        renderMenu={(week) => <WeekMenu week={week} onDelete={() => setLeaving(week)} />}
+        renderMenu={(week) => mayChange && <WeekMenu week={week} onDelete={() => setLeaving(week)} />}
       />
       <DeleteWeek week={leaving} submissions={leaving ? submissionsIn(view.rows, leaving) : 0} onClose={() => setLeaving(null)} />
     </div>
@@ -163,7 +164,8 @@ export function StaffCourse(parts: CourseParts) {
   const may = useCan()
   const isPhone = useIsPhone()
   const [isAdding, setAdding] = useState(false)
-  const nextStep = getNextStep(plan, course.status)
+  const mayAdd = useCanIn()('week.write', course)
+  const nextStep = mayAdd ? getNextStep(plan, course.status) : null
   // As a transition, the page stays until the form has loaded, and the dialog takes the focus when it opens.
   const add = (): void => startTransition(() => setAdding(true))
   const last = course.weeks?.at(-1)
@@ -182,8 +184,8 @@ export function StaffCourse(parts: CourseParts) {
       >
         <Weeks {...parts} nextStep={nextStep} onAdd={add} />
         <div>
-          {plan.weeks.length > 0 && <AddWeekButton isPrimary={false} onClick={add} />}
-          <DeletedWeeks courseId={course.id} />
+          {mayAdd && plan.weeks.length > 0 && <AddWeekButton isPrimary={false} onClick={add} />}
+          {mayAdd && <DeletedWeeks courseId={course.id} />}
         </div>
       </CoursePage>
       {isPhone && nextStep?.kind === 'publish' && (

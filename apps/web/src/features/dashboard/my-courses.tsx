@@ -6,7 +6,7 @@ import { Link } from 'react-router'
 import { courseQuery } from '#features/courses/api.ts'
 import { MyCourseRow } from '#features/courses/index.ts'
 import { paths } from '#lib/paths.ts'
-import { useCan } from '#lib/session.ts'
+import { useCanIn } from '#lib/session.ts'
 import { Rows, Section } from '#ui/row.tsx'
 import { useOnDemand } from '#ui/use-on-demand.ts'
 import { runningWeek } from './use-desk.ts'
@@ -15,7 +15,7 @@ import classes from './dashboard.module.css'
 const maxShown = 6
 
 export function MyCourses({ courses }: { courses: readonly MyCourse[] }) {
-  const may = useCan()
+  const may = useCanIn()
   if (courses.length === 0) return null
   return (
     <Section title="My courses" action={<Link to={paths.enrolledCourses.to()}>All courses</Link>}>
@@ -27,7 +27,7 @@ export function MyCourses({ courses }: { courses: readonly MyCourse[] }) {
               key={course.id}
               course={course}
               {...(week && { share: week.share, isOver: (week.nowNumber ?? 0) > course.weekCount })}
-              action={course.weekCount > 0 && may('media.write', course.membership) && <AddMediaMenu course={course} />}
+              action={course.weekCount > 0 && may('media.write', course) && <AddMediaMenu course={course} />}
             />
           )
         })}

@@ -4,7 +4,7 @@ import { Badge, Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
-import { useCan } from '#lib/session.ts'
+import { useCanIn } from '#lib/session.ts'
 import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
 import { paths } from '#lib/paths.ts'
 import { getPage, parseEnum, useLastPage, useSearch } from '#lib/search-params.ts'
@@ -113,7 +113,7 @@ export function DiscussionListScreen() {
   const words = search.get('search') ?? ''
   const tab = parseEnum(tabs, search.get('filter'))
   const page = getPage(search)
-  const may = useCan()
+  const may = useCanIn()
   const navigate = useNavigate()
   const now = useServerNow(60_000)
   const course = useQuery(courseQuery({ params: { id: courseId } }))
@@ -128,7 +128,7 @@ export function DiscussionListScreen() {
   useLastPage(list, (last) => change({ page: last }, { replace: true }))
   const markAllRead = useMarkAllRead()
   const crumbs = useDiscussionCrumbs(course.data, false)
-  const mayWrite = course.data !== undefined && may('discussion.write', course.data.membership)
+  const mayWrite = may('discussion.write', course.data)
   useListShortcuts({
     onNew: () => mayWrite && void navigate(paths.discussionNew.to({ courseId })),
     onUnread: () => change({ filter: tab === 'unread' ? null : 'unread' }),

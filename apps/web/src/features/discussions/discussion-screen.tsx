@@ -1,11 +1,12 @@
 /** One discussion: the post, its comments, and the reply field. */
 import type { Course } from '@lms/contract/courses'
 import type { Discussion } from '@lms/contract/discussions'
+import { archivedText } from '@lms/contract/rules/course-state'
 import { ActionIcon, Badge, Button, Menu } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
-import { useCan, useSession } from '#lib/session.ts'
+import { useCan, useCanIn, useSession } from '#lib/session.ts'
 import { paths } from '#lib/paths.ts'
 import { useServerNow } from '#lib/server-clock.ts'
 import { courseQuery } from '#features/courses/api.ts'
@@ -106,6 +107,13 @@ function PostMenu({ discussion: { id, courseId, pinned, locked }, isStaff, onEdi
   )
 }
 
+const ArchivedNote = () => (
+  <div className={classes.locked}>
+    <IconLock {...icon} />
+    <p>{`${archivedText} Nobody can reply.`}</p>
+  </div>
+)
+
 function LockedNote({ discussion, isStaff }: { discussion: Discussion; isStaff: boolean }) {
   const moderate = useModerateDiscussion()
   const { id, courseId, lockedBy } = discussion
@@ -156,6 +164,7 @@ type ThreadProps = { course: Course; discussion: Discussion; isFetching: boolean
 
 function Thread({ course, discussion, isFetching }: ThreadProps) {
   const may = useCan()
+  const mayIn = useCanIn()
   const me = useSession((session) => session.user?.id)
   const now = useServerNow(60_000)
   const crumbs = useDiscussionCrumbs(course, true)
@@ -179,7 +188,7 @@ function Thread({ course, discussion, isFetching }: ThreadProps) {
             <PostMenu
               discussion={discussion}
               isStaff={isStaff}
-              onEdit={isOwn && may('discussion.write', course.membership) ? () => setEditing(true) : undefined}
+              onEdit={isOwn && mayIn('discussion.write', course) ? () => setEditing(true) : undefined}
               onDelete={mayDelete ? () => setDeleting(true) : undefined}
             />
           }
@@ -203,7 +212,13 @@ function Thread({ course, discussion, isFetching }: ThreadProps) {
         discussion={discussion}
         isFetching={isFetching}
         now={now}
-        locked={discussion.locked && <LockedNote discussion={discussion} isStaff={isStaff} />}
+        locked={
+          course.status === 'ARCHIVED' ? (
+            <ArchivedNote />
+          ) : (
+            discussion.locked && <LockedNote discussion={discussion} isStaff={isStaff} />
+          )
+        }
       />
       <DeleteDialog discussion={discussion} isOpen={isDeleting} onClose={() => setDeleting(false)} />
     </Page>

@@ -4,7 +4,7 @@ import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import { useCan, useSession } from '#lib/session.ts'
+import { useCan, useCanIn, useSession } from '#lib/session.ts'
 import { dayAndTime } from '#lib/format-date.ts'
 import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
 import { paths } from '#lib/paths.ts'
@@ -96,6 +96,7 @@ export function Replies({ course, discussion, isFetching, now, locked }: Props) 
   const { id: discussionId, courseId, commentCount } = discussion
   const params = { courseId, discussionId }
   const may = useCan()
+  const mayIn = useCanIn()
   const me = useSession((session) => session.user?.id)
   const isPhone = useIsPhone()
   const client = useQueryClient()
@@ -119,7 +120,7 @@ export function Replies({ course, discussion, isFetching, now, locked }: Props) 
   const markAnswer = useMarkAnswer()
   const onDelete = useDeletion(params, (id) => setPosted((some) => some.filter(({ reply }) => reply.id !== id)))
 
-  const mayWrite = may('discussion.write', course.membership) && !discussion.locked
+  const mayWrite = mayIn('discussion.write', course) && !discussion.locked
   // The field at the foot would cover the text that is being edited.
   const mayReply = mayWrite && editedId === null
   const isStaff = may('discussion.moderate', course.membership)
@@ -154,7 +155,7 @@ export function Replies({ course, discussion, isFetching, now, locked }: Props) 
       void copyToClipboard(`${origin}${pathname}?comment=${id}`, 'Link copied')
     },
     onGoTo: goTo,
-    mayEdit: ({ author }) => author?.id === me && (isStaff || !discussion.locked) && may('discussion.write', course.membership),
+    mayEdit: ({ author }) => author?.id === me && (isStaff || !discussion.locked) && mayIn('discussion.write', course),
     mayDelete: ({ author }) => may('discussion.remove', course.membership, author?.id === me),
   }
   const onSent = (sent: Posted): void => {

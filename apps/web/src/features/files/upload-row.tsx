@@ -230,7 +230,7 @@ function UploadButtons({ upload }: { upload: Upload }) {
           uploads.cancel(id)
         }}
         title={isDone ? `Delete ${name}?` : `Cancel the upload of ${name}?`}
-        cancelLabel={isDone ? 'Keep the file' : 'Go on uploading'}
+        cancelLabel={isDone ? 'Keep the file' : 'Continue uploading'}
         confirmLabel={isDone ? 'Delete the file' : 'Cancel the upload'}
       >
         {isDone

@@ -57,8 +57,8 @@ test('members of the course are taken there at once', async () => {
 })
 
 test('the page says why joining is not possible, and has no button', async () => {
-  open('KTFMWRPH', () => offerOf({ blocker: 'All 24 places are taken.' }))
-  expect(await screen.findByText('All 24 places are taken.')).toBeDefined()
+  open('KTFMWRPH', () => offerOf({ blocker: 'All seats are taken.' }))
+  expect(await screen.findByText('All seats are taken.')).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Join course' })).toBeNull()
 })
 

@@ -5,7 +5,7 @@ import type { Week } from '@lms/contract/weeks'
 import { Button, Tabs } from '@mantine/core'
 import type { ReactNode, RefObject } from 'react'
 import { Link } from 'react-router'
-import { useCan } from '#lib/session.ts'
+import { useCan, useCanIn } from '#lib/session.ts'
 import { useCoursesBreadcrumb } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
 import { duration } from '#lib/format-date.ts'
@@ -30,6 +30,7 @@ const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 
 function StaffActions({ media, course, week }: MediaPageProps) {
   const may = useCan()
+  const mayIn = useCanIn()
   const here = { courseId: course.id, weekId: week.id }
   return (
     <>
@@ -43,7 +44,7 @@ function StaffActions({ media, course, week }: MediaPageProps) {
           Mark attendance
         </Button>
       )}
-      {may('media.write', course.membership) && (
+      {mayIn('media.write', course) && (
         <Button
           component={Link}
           to={paths.mediaEdit.to({ ...here, mediaId: media.id })}
@@ -59,11 +60,12 @@ function StaffActions({ media, course, week }: MediaPageProps) {
 
 /** Joining is attending: the click is reported to the server, which answers with the link. */
 function Live({ media, course, week, view }: MediaPageProps) {
+  const mayIn = useCanIn()
   const mark = useMarkLiveAttendance()
   const own = view.own?.find(({ id }) => id === media.id)
   const join = async (): Promise<string | null> =>
     (await mark.mutateAsync({ body: { courseId: course.id, weekId: week.id, mediaId: media.id } })).joinUrl
-  return <LiveSessionCard media={media} weekNumber={week.number} own={own} join={view.isStudent ? join : undefined} />
+  return <LiveSessionCard media={media} weekNumber={week.number} own={own} join={view.isStudent && mayIn('attendance.markLive', course) ? join : undefined} />
 }
 
 type FrameProps = MediaPageProps & {
@@ -77,7 +79,7 @@ type FrameProps = MediaPageProps & {
 
 export function Frame({ stage, state, video, desk, children, ...parts }: FrameProps) {
   const root = useCoursesBreadcrumb()
-  const may = useCan()
+  const mayIn = useCanIn()
   const isWide = useIsWide()
   const { media, course, week, view } = parts
   const courseId = course.id
@@ -85,7 +87,7 @@ export function Frame({ stage, state, video, desk, children, ...parts }: FramePr
   const length = media.durationSeconds ? duration(media.durationSeconds) : ''
   const meta = [formatTrainers(course), length, formatPlace(week, media.id)].filter(Boolean).join(' · ')
   const next = <UpNext view={view} week={week} mediaId={media.id} />
-  const captionsPath = may('media.write', course.membership) ? `${paths.mediaEdit.to(place)}#captions` : undefined
+  const captionsPath = mayIn('media.write', course) ? `${paths.mediaEdit.to(place)}#captions` : undefined
   const side = hasSide(media, desk !== undefined) && (
     <MediaSide media={media} video={video} desk={desk} isNarrow={!isWide} captionsPath={captionsPath} />
   )

@@ -1,6 +1,7 @@
 /** A student's view of an assignment: writing, or the submission. */
 import type { Assignment } from '@lms/contract/assignments'
 import type { Course } from '@lms/contract/courses'
+import { archivedText } from '@lms/contract/rules/course-state'
 import { canSubmit, getSubmissionWindow, type SubmissionWindow } from '@lms/contract/rules/submission-window'
 import type { Submission } from '@lms/contract/submissions'
 import { useQueryClient } from '@tanstack/react-query'
@@ -33,16 +34,11 @@ type SubmittedViewProps = {
   onChange: (() => void) | undefined
 }
 
-function Why({
-  assignment,
-  submissionWindow,
-  isSubmitted,
-}: {
-  assignment: Assignment
-  submissionWindow: SubmissionWindow
-  isSubmitted: boolean
-}) {
+type WhyProps = Pick<SubmittedViewProps, 'assignment' | 'course' | 'submissionWindow'> & { isSubmitted: boolean }
+
+function Why({ assignment, course, submissionWindow, isSubmitted }: WhyProps) {
   const { availableFrom, closesAt } = assignment
+  if (course.status === 'ARCHIVED') return <Alert title={archivedText}>Nothing can be submitted now.</Alert>
   if (submissionWindow === 'not-open')
     return <Alert title={`Opens ${dueTime(availableFrom!)}`}>The instructions and questions are shown from then on.</Alert>
   if (submissionWindow !== 'closed' || isSubmitted || assignment.work?.isExcused) return null
@@ -90,7 +86,7 @@ function SubmittedView({ assignment, course, submission, submissionWindow, now, 
   return (
     <Page title={title} crumbs={crumbs} kind={receipt ? 'standard' : 'reading'} meta={meta} side={side}>
       <ExcusedAlert assignment={assignment} canSubmit={onChange !== undefined} />
-      <Why assignment={assignment} submissionWindow={submissionWindow} isSubmitted={isSubmitted} />
+      <Why assignment={assignment} course={course} submissionWindow={submissionWindow} isSubmitted={isSubmitted} />
       {submission && (submission.status === 'GRADED' || submission.status === 'RETURNED') && (
         <GradeResult result={submission} maxMarks={maxMarks} late={submission.late} status={submission.status} />
       )}
@@ -140,9 +136,13 @@ function useOpenedWindow(assignment: Assignment, submission: Submission | null, 
   return isOpening && canSubmit(submissionWindow) ? 'not-open' : submissionWindow
 }
 
+/** Nothing can be submitted in an archived course. */
+const inCourse = (submissionWindow: SubmissionWindow, { status }: Course): SubmissionWindow =>
+  status === 'ARCHIVED' && canSubmit(submissionWindow) ? 'closed' : submissionWindow
+
 export function StudentAssignment({ assignment, course, submission }: Props) {
   const now = useServerNow()
-  const submissionWindow = useOpenedWindow(assignment, submission, now)
+  const submissionWindow = inCourse(useOpenedWindow(assignment, submission, now), course)
   const isSubmitted = submission !== null && submission.attempt > 0 && submission.status !== 'RETURNED'
   const [isChanging, setChanging] = useState(() => isSubmitted && !submission.recordedBy && hasNewDraft(submission))
   const [isNew, setNew] = useState(false)

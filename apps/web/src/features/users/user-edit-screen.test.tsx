@@ -34,7 +34,7 @@ function open(changes: UserChange[] = [], address = `/users/${id}/edit`, { as = 
       listUserChanges: ({ query }) =>
         Promise.resolve({ items: changes.slice(query?.page === '2' ? 10 : 0).slice(0, 10), page: 1, limit: 10, total: changes.length }),
       addUserToCourse: () => {
-        if (isFull) return Promise.reject(new FakeProblem(409, 'course-full', 'Photography has no place left.'))
+        if (isFull) return Promise.reject(new FakeProblem(409, 'course-full', 'Photography has no seat left.'))
         return Promise.resolve(undefined)
       },
       removeUserFromCourse: () => Promise.resolve(undefined),
@@ -62,7 +62,7 @@ test('a course is added, an error is shown at the field, and a course is removed
   await user.click(part.getByRole('combobox', { name: 'Add to a course' }))
   await user.click(await screen.findByRole('option', { name: 'Photography' }))
   await user.click(part.getByRole('button', { name: 'Add' }))
-  await part.findByText('Photography has no place left.')
+  await part.findByText('Photography has no seat left.')
   makeRoom()
   await user.click(part.getByRole('button', { name: 'Add' }))
   await screen.findByText('Omar Haddad is in Photography')

@@ -76,7 +76,7 @@ function WeekPage({ week, course, view }: Omit<WeekParts, 'items'>) {
   const parts = { week, course, view, items }
   const crumbs = [root, { label: course.title, to: paths.course.to({ courseId: course.id }) }, { label: `Week ${week.number}` }]
   const hasDock = isPhone && view.isStudent && view.next?.weekId === week.id
-  const actions = view.isStaff ? <StaffActions {...parts} /> : !isPhone && <Go week={week} view={view} items={items} />
+  const actions = view.isStaff ? course.status !== 'ARCHIVED' && <StaffActions {...parts} /> : !isPhone && <Go week={week} view={view} items={items} />
   return (
     <>
       <Page title={week.title} crumbs={crumbs} kind="thread" meta={<Meta week={week} course={course} />} actions={actions}>
@@ -183,7 +183,7 @@ function Items({ week, view, items }: WeekParts) {
     )
   }
   if (items.length === 0) {
-    return view.isStaff ? (
+    return view.isStaff && view.course.data?.status !== 'ARCHIVED' ? (
       <EmptyWeek week={week} isNextStep />
     ) : (
       <EmptyState title="This week is empty.">The trainers are still preparing it.</EmptyState>
