@@ -2,7 +2,7 @@
 import type * as contract from '@lms/contract/assignment-exceptions'
 import { isPast } from '@lms/contract/rules/late-policy'
 import { isRecentlyReminded } from '@lms/contract/rules/assignment-exceptions'
-import { isBeforeOpening } from '@lms/contract/rules/submission-window'
+import { canSubmit, getSubmissionWindow, isBeforeOpening } from '@lms/contract/rules/submission-window'
 import type { CourseContext, Handler } from '#http/handler.ts'
 import { courseArchived, invalid, notFound, problem } from '#http/problems.ts'
 import { regradeWork } from '#modules/assignments/changes/apply.ts'
@@ -57,15 +57,19 @@ export const excuseStudents: Handler<typeof contract.excuseStudents> = async (ct
   return { students: studentIds.length }
 }
 
-/** The assignment is locked, so that concurrent reminders do not send two emails. */
+const nobodyCanSubmit = 'This assignment is closed. Nobody can submit it now.'
+
+/** Only to those who can still submit. The assignment is locked, so that concurrent reminders do not send two emails. */
 export const remindStudents: Handler<typeof contract.remindStudents> = async (ctx, { params, body }) => {
   const assignment = (await lockInCourse(ctx.db, ctx.course.id, params.assignmentId)) ?? notFound('assignment')
   if (ctx.course.status === 'ARCHIVED') throw courseArchived()
   if (isBeforeOpening(assignment, ctx.now().getTime()) || !(await isVisible(ctx, assignment)))
     throw problem('conflict', { detail: 'Students cannot see this assignment yet.' })
-  if (assignment.status === 'CLOSED') throw problem('conflict', { detail: 'This assignment is closed. Nobody can submit it now.' })
-  const found = await listWithoutWork(ctx.db, assignment.id, await checkStudents(ctx, body.studentIds))
+  if (assignment.status === 'CLOSED') throw problem('conflict', { detail: nobodyCanSubmit })
   const now = ctx.now().getTime()
+  const without = await listWithoutWork(ctx.db, assignment.id, await checkStudents(ctx, body.studentIds))
+  const found = without.filter(({ dueAt, closesAt }) => canSubmit(getSubmissionWindow({ ...assignment, dueAt, closesAt }, null, now)))
+  if (found.length === 0 && without.length > 0) throw problem('conflict', { detail: nobodyCanSubmit })
   const reachable = found.filter(({ isReachable }) => isReachable)
   const due = reachable.filter(({ remindedAt }) => !isRecentlyReminded(remindedAt, now))
   if (due.length > 0) {

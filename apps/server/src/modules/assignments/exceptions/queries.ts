@@ -2,7 +2,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { enrolledIn } from '#access/conditions.ts'
 import type { Db } from '#db/client.ts'
-import { dueAtOf } from '#access/exceptions.ts'
+import { closesAtOf, dueAtOf } from '#access/exceptions.ts'
 import { stamp } from '#db/schema/columns.ts'
 import { assignmentExceptions } from '#db/schema/assignments.ts'
 import { courses, memberships } from '#db/schema/courses.ts'
@@ -33,15 +33,17 @@ interface Reminded {
   email: string | null
   isReachable: boolean
   remindedAt: string | null
-  /** For this student. */
+  /** For this student, like `closesAt`. */
   dueAt: string | null
+  closesAt: string | null
 }
 
 /** The students who submitted nothing and are not excused. */
 export async function listWithoutWork(db: Db, assignmentId: string, studentIds: readonly string[]) {
   const { rows } = await db.execute<Reminded & Record<string, unknown>>(sql`
     select u.id, u.name, u.email, u.status = 'ACTIVE' and u.email is not null and o.user_id is null as "isReachable",
-      ${stamp(sql`x.reminded_at`)} as "remindedAt", ${stamp(dueAtOf(sql`a`, sql`x`))} as "dueAt"
+      ${stamp(sql`x.reminded_at`)} as "remindedAt", ${stamp(dueAtOf(sql`a`, sql`x`))} as "dueAt",
+      ${stamp(closesAtOf(sql`a`, sql`x`))} as "closesAt"
     from assignments a join users u on u.id = any(${sql.param([...studentIds])}::uuid[])
     left join assignment_exceptions x on x.assignment_id = a.id and x.student_id = u.id
     left join submissions s on s.assignment_id = a.id and s.student_id = u.id

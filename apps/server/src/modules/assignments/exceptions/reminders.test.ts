@@ -67,6 +67,18 @@ test('there are no reminders before an assignment opens or after it closes, and 
   expect(await mailsTo(student.id)).toEqual([])
 })
 
+test('only those who can still submit are reminded: not after closing, unless they have more time', async () => {
+  const times = { dueAt: '2026-11-18T12:00:00Z', closesAt: '2026-11-19T12:00:00Z' }
+  const { student, others, remind, calls, at } = await assignmentWith(1, times)
+  await expect(remind(student.id, others[0]!.id)).rejects.toMatchObject({ message: 'This assignment is closed. Nobody can submit it now.' })
+  await calls.extendDueTime({
+    params: at,
+    body: { studentIds: [others[0]!.id], dueAt: '2026-11-21T12:00:00Z', closesAt: '2026-11-21T12:00:00Z' },
+  })
+  await expect(remind(student.id, others[0]!.id)).resolves.toEqual({ reminded: 1, recent: 0, unreachable: 0 })
+  expect([await mailsTo(student.id), await mailsTo(others[0]!.id)].map(({ length }) => length)).toEqual([0, 1])
+})
+
 test('there are no reminders of hidden assignments, and none to users who are not students of the course', async () => {
   const { student, remind } = await assignmentWith(0, { status: 'DRAFT' })
   await expect(remind(student.id)).rejects.toBeProblem('conflict')
