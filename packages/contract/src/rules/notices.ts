@@ -29,7 +29,7 @@ export const getEmailTiming = (kind: NoticeKind, preferences: Preferences): Emai
 export interface NoticeSubject {
   /** Of the discussion, assignment or announcement; of the course for a sign-up. */
   title: string
-  outcome?: 'MARKED' | 'RETURNED' | 'EXCUSED' | 'APPROVED' | 'WAITLISTED' | 'DECLINED' | undefined
+  outcome?: 'MARKED' | 'RETURNED' | 'EXCUSED' | 'APPROVED' | 'SEAT_FREE' | 'WAITLISTED' | 'DECLINED' | undefined
   marks?: number | undefined
   maxMarks?: number | undefined
   discussionId?: string | undefined
@@ -64,6 +64,7 @@ export function describeNotice({ kind, subject, actor, otherActors }: NoticeCont
   if (subject.outcome === 'MARKED')
     return [title, ` was marked: ${formatMarks(subject.marks ?? 0)} / ${formatMarks(subject.maxMarks ?? 0)}`]
   if (subject.outcome === 'APPROVED') return ['You are enrolled in ', title, '. Your sign-up was approved']
+  if (subject.outcome === 'SEAT_FREE') return ['A seat became free: you are enrolled in ', title]
   if (subject.outcome === 'WAITLISTED') return ['You are on the waiting list of ', title]
   return ['Your sign-up for ', title, ' was declined']
 }
@@ -79,5 +80,5 @@ export function noticePath({ kind, subject, courseId }: { kind: NoticeKind; subj
   const { discussionId, commentId, weekId, assignmentId, outcome } = subject
   if (discussionId) return `${course}/discussion-forum/${discussionId}${commentId ? `?comment=${commentId}` : ''}`
   if (weekId && assignmentId) return `/assignments/course/${courseId}/week/${weekId}/${assignmentId}`
-  return kind === 'FORM' && outcome !== 'APPROVED' ? `/courses-details/${courseId}` : course
+  return kind === 'FORM' && outcome !== 'APPROVED' && outcome !== 'SEAT_FREE' ? `/courses-details/${courseId}` : course
 }

@@ -110,10 +110,12 @@ interface Outcome {
   status: DecidedStatus
   email: boolean
   note?: string | undefined
+  /** Whether a seat became free for somebody on the waiting list. */
+  isMoveUp?: boolean
 }
 
 /** Moves all of them to one state, in a fixed number of statements. None of them is in it yet. */
-async function apply(scope: Scope, course: Course, found: Found[], { status, email, note }: Outcome): Promise<void> {
+async function apply(scope: Scope, course: Course, found: Found[], { status, email, note, isMoveUp = false }: Outcome): Promise<void> {
   if (found.length === 0) return
   const { db, actorId, now } = scope
   const userIds = found.map(({ response }) => response.userId)
@@ -152,7 +154,7 @@ async function apply(scope: Scope, course: Course, found: Found[], { status, ema
   const recipients = found.flatMap((one) =>
     one.email && !isDaily(one) ? { userId: one.response.userId, address: one.email, name: one.name } : [],
   )
-  if (batchId) await sendDecision(scope, course, recipients, { status, note, batchId })
+  if (batchId) await sendDecision(scope, course, recipients, { text: isMoveUp ? 'SEAT_FREE' : status, note, batchId })
   const idsOf = (people: Found[]) => people.map(({ response }) => response.userId)
   const notice = {
     kind: 'FORM' as const,
@@ -160,7 +162,7 @@ async function apply(scope: Scope, course: Course, found: Found[], { status, ema
     groupKey: groupKey(course),
     sourceId: `decision:${randomUUIDv7()}`,
     actorId: null,
-    subject: { title: course.title, outcome: noticeOutcomes[status] },
+    subject: { title: course.title, outcome: isMoveUp ? ('SEAT_FREE' as const) : noticeOutcomes[status] },
   }
   const daily = { ...notice, userIds: idsOf(found.filter(isDaily)), isEmailed: email }
   await notify(db, [daily, { ...notice, userIds: idsOf(found.filter((one) => !isDaily(one))), isEmailed: false }], now)
@@ -171,6 +173,11 @@ const noticeOutcomes = { APPROVED: 'APPROVED', WAITLISTED: 'WAITLISTED', REJECTE
 
 const emailTexts = {
   APPROVED: { subject: 'You are enrolled in', heading: 'You are enrolled', line: 'Your sign-up was approved. The course is open to you.' },
+  SEAT_FREE: {
+    subject: 'You are enrolled in',
+    heading: 'A seat became free',
+    line: 'You were next on the waiting list and are enrolled now. The course is open to you.',
+  },
   WAITLISTED: {
     subject: 'You are on the waiting list of',
     heading: 'You are on the waiting list',
@@ -188,10 +195,10 @@ async function sendDecision(
   { db, now, publicUrl }: Scope,
   course: Course,
   recipients: Recipient[],
-  { status, note, batchId }: { status: keyof typeof emailTexts; note: string | undefined; batchId: string },
+  { text, note, batchId }: { text: keyof typeof emailTexts; note: string | undefined; batchId: string },
 ): Promise<void> {
-  const { subject, heading, line } = emailTexts[status]
-  const page = status === 'APPROVED' ? `/courses/course/${course.id}` : `/courses-details/${course.id}`
+  const { subject, heading, line } = emailTexts[text]
+  const page = text === 'APPROVED' || text === 'SEAT_FREE' ? `/courses/course/${course.id}` : `/courses-details/${course.id}`
   const letter = {
     kind: 'NOTICE' as const,
     batchId,
@@ -220,6 +227,6 @@ export const moveUpTasks = ({ database, now, services }: Dependencies): Record<s
       const actorId = waiting[0]?.response.decidedBy ?? waiting[0]?.response.userId
       if (!actorId) return
       const scope = { db, now: now(), publicUrl: services.config.publicUrl, actorId }
-      await apply(scope, course, waiting, { status: 'APPROVED', email: true })
+      await apply(scope, course, waiting, { status: 'APPROVED', email: true, isMoveUp: true })
     }),
 })

@@ -3,6 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { courses } from '#db/schema/courses.ts'
+import { notices } from '#db/schema/notices.ts'
 import { users } from '#db/schema/users.ts'
 import { callDuring } from '#test/concurrent-calls.ts'
 import { openSignUpReview } from '#test/sign-up-review.ts'
@@ -75,6 +76,20 @@ test('undoing “Decline” returns the seat even in a full course; after the un
   await decide([first.id], 'REJECTED')
   await runMoveUp()
   expect([await isMember(first.who, courseId), await isMember(second.who, courseId)]).toEqual([false, true])
+})
+
+test('who moves up from the waiting list reads that a seat became free', async () => {
+  const { answer, decide, runMoveUp } = await openReview({ seats: 2 })
+  const [first, second] = [await answer('First'), await answer('Second')]
+  await decide([first.id, second.id], 'APPROVED')
+  clock.set(new Date())
+  await decide([first.id], 'REJECTED')
+  await runMoveUp()
+  const email = (await mailsTo(second.user.id)).find(({ text }) => text.includes('A seat became free'))
+  expect(email).toMatchObject({ subject: 'You are enrolled in Data Journalism' })
+  expect(email!.text).not.toContain('approved')
+  const [notice] = await database.db.select().from(notices).where(eq(notices.userId, second.user.id))
+  expect(notice).toMatchObject({ kind: 'FORM', subject: { outcome: 'SEAT_FREE' } })
 })
 
 test('a seat that is taken away while the waiting list moves up is given to nobody', async () => {
