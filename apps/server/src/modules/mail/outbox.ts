@@ -9,8 +9,8 @@ import { addJobs } from '#services/jobs.ts'
 /** The layout of a mail, and its plain text. */
 interface Page {
   heading: string
-  /** Plain text, one paragraph each. */
-  lines: string[]
+  /** Plain text, one paragraph each; those with an `href` are links. */
+  lines: (string | { text: string; href: string })[]
   /** Shown large, to be typed elsewhere. */
   code?: string
   action?: { label: string; href: string }
@@ -31,6 +31,10 @@ const schoolMark = newMark()
 /** Styles are inline: mail programs drop style sheets. Nothing is loaded from elsewhere. */
 function toHtml({ heading, lines, body, code, action, footer, footerAction }: Page): string {
   const paragraph = (text: string) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`
+  const toParagraph = (item: Page['lines'][number]) =>
+    typeof item === 'string'
+      ? paragraph(item)
+      : `<p style="margin:0 0 16px"><a href="${escapeHtml(item.href)}" style="color:${accent}">${escapeHtml(item.text)}</a></p>`
   const shown = code
     ? `<p style="margin:0 0 16px;font:600 28px/36px ui-monospace,Menlo,Consolas,monospace;letter-spacing:6px">${escapeHtml(code)}</p>`
     : ''
@@ -46,7 +50,7 @@ function toHtml({ heading, lines, body, code, action, footer, footerAction }: Pa
 <p style="margin:0 0 16px;font:500 20px/26px ${serif}">LMS${schoolMark}</p>
 <div style="background:${surface};border:1px solid ${line};border-radius:12px;padding:28px 28px 12px">
 <h1 style="margin:0 0 16px;font:500 26px/32px ${serif}">${escapeHtml(heading)}</h1>
-${lines.map(paragraph).join('\n')}
+${lines.map(toParagraph).join('\n')}
 ${body?.html ?? ''}${shown}${button}
 </div>
 <p style="margin:16px 0 0;font-size:13px;line-height:20px;color:${faint}">${escapeHtml(footer)}${end}</p>
@@ -58,7 +62,7 @@ const toText = ({ heading, lines, body, code, action, footer, footerAction }: Pa
   schoolMark +
   [
     heading,
-    ...lines,
+    ...lines.map((item) => (typeof item === 'string' ? item : `${item.text}\n${item.href}`)),
     ...(body ? [body.text] : []),
     ...(code ? [code] : []),
     ...(action ? [`${action.label}:\n${action.href}`] : []),

@@ -56,6 +56,10 @@ test('the daily email, at seven in the user’s time zone, has all new notices',
   expect(email).toMatchObject({ subject: '2 new notices', kind: 'NOTICE' })
   expect(email!.text).toContain(`${trainer.name} replied to Accents (Data Journalism)`)
   expect(email!.text).toContain('Week 5 was marked: 17 / 20 (Data Journalism)')
+  // Each line leads to its place.
+  const href = /replied to Accents \(Data Journalism\)\n(\S+)/.exec(email!.text)![1]!
+  expect(href).toMatch(/^https?:\/\/[^/]+\/courses\/course\//)
+  expect(email!.html).toContain(`<a href="${href}"`)
   expect(email!.text).toContain('/profile#notices')
   // The newest first.
   expect(email!.text.indexOf('Week 5')).toBeLessThan(email!.text.indexOf('Accents'))

@@ -66,12 +66,13 @@ function write(rows: readonly Row[], publicUrl: string) {
   const [first] = groups
   const isOne = groups.length === 1
   const heading = isOne ? noticeText(first!) : `${groups.length} new notices`
-  const listed = groups.slice(0, mostLines).map((one) => `${noticeText(one)} (${one.course.title})`)
+  const linkOf = (one: (typeof groups)[number]) => `${publicUrl}${noticePath({ ...one, courseId: one.course.id })}`
+  const listed = groups.slice(0, mostLines).map((one) => ({ text: `${noticeText(one)} (${one.course.title})`, href: linkOf(one) }))
   const rest = groups.length - listed.length
   const content = isOne
     ? {
         lines: [first!.course.title],
-        action: { label: 'Open', href: `${publicUrl}${noticePath({ ...first!, courseId: first!.course.id })}` },
+        action: { label: 'Open', href: linkOf(first!) },
       }
     : { lines: [...listed, ...(rest > 0 ? [`And ${rest} more.`] : [])], action: { label: 'Open LMS', href: publicUrl } }
   return { kind: 'NOTICE' as const, subject: heading, ...layout({ heading, ...content, footer }) }
