@@ -143,6 +143,7 @@ export const makeSubmission = (facts: Partial<Submission> = {}): Submission => (
   feedback: null,
   gradedBy: null,
   gradedAt: null,
+  missing: false,
   isHeld: false,
   isFinal: false,
   ...facts,

@@ -47,6 +47,8 @@ export const Submission = z
     files: z.array(AnswerFile),
     status: SubmissionStatus,
     late: z.boolean(),
+    /** Nothing was submitted, and the due time has passed. */
+    missing: z.boolean(),
     attempt: z.int(),
     submittedAt: DateTimeString.nullable(),
     effectiveSubmittedAt,

@@ -248,6 +248,15 @@ test('bulk marks are saved all or none; null clears a mark', async () => {
   await expect(
     mark([...faulty, { userId: student.id, status: 'ABSENT' }, { userId: student.id, status: 'ABSENT', mediaId: outsider.id }]),
   ).rejects.toBeProblem('validation-failed', ['/attendance/1/userId', '/attendance/5/userId', '/attendance/6/mediaId'])
+  // Of those who were in the course, the name is told.
+  const gone = await given.user({ name: 'Gone Gil', role: 'USER' })
+  await given.member(course.id, gone, 'PENDING')
+  await expect(mark([{ userId: gone.id, status: 'PRESENT' }])).rejects.toMatchObject({
+    message: 'Gone Gil is not enrolled in this course.',
+  })
+  await expect(mark([{ userId: outsider.id, status: 'PRESENT' }])).rejects.toMatchObject({
+    message: 'This person is not enrolled in this course.',
+  })
   expect((await sheet()).every(({ entries }) => Object.keys(entries).length === 0)).toBe(true)
   const all = [student, ...others].flatMap(({ id }) => [
     { userId: id, status: 'PRESENT' as const },

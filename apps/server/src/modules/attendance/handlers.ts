@@ -12,6 +12,7 @@ import {
   findWatchState,
   insertJoin,
   listEnrolled,
+  listKnownNames,
   listRecords,
   listSessions,
   listStudents,
@@ -74,7 +75,9 @@ export const markBulkAttendance: Handler<typeof contract.markBulkAttendance> = a
     ),
   )
   const sessions = new Set((await listSessions(ctx.db, params.courseId, week.id)).map(({ id }) => id))
-  const errors = validateBulkMarks(body.attendance, week.id, { enrolled, sessions })
+  const others = body.attendance.map(({ userId }) => userId).filter((userId) => !enrolled.has(userId))
+  const names = others.length > 0 ? await listKnownNames(ctx.db, params.courseId, others) : undefined
+  const errors = validateBulkMarks(body.attendance, week.id, { enrolled, sessions, ...(names && { names }) })
   if (errors.length > 0)
     throw problem('validation-failed', {
       detail: errors.length === 1 ? errors[0]!.detail : `${errors.length} marks need attention. None was saved.`,

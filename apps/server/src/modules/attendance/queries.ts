@@ -171,6 +171,17 @@ export async function updateMarks(
 }
 
 /** The enrolled ones among these users. */
+/** Names of people who are or were connected with the course; of others, staff are not told who they are. */
+export async function listKnownNames(db: Db, courseId: string, userIds: string[]): Promise<Map<string, string>> {
+  const isKnown = sql`(exists (select from ${memberships} m where m.user_id = ${users.id} and m.course_id = ${courseId})
+    or exists (select from ${attendance} t where t.user_id = ${users.id} and t.course_id = ${courseId}))`
+  const rows = await db
+    .select({ id: users.id, name: users.name })
+    .from(users)
+    .where(and(sql`${users.id} = any(${sql.param(userIds)}::uuid[])`, isKnown))
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
 export async function listEnrolled(db: Db, courseId: string, userIds: string[]): Promise<string[]> {
   const rows = await db
     .select({ userId: memberships.userId })

@@ -251,7 +251,7 @@ test('every invalid mark is reported', () => {
     { userId: 'a', mediaId: 'm' },
   ]
   expect(validateBulkMarks(marks, 'week', known)).toEqual([
-    { pointer: '/attendance/1/userId', detail: 'Not enrolled in this course' },
+    { pointer: '/attendance/1/userId', detail: 'This person is not enrolled in this course.' },
     { pointer: '/attendance/2/mediaId', detail: 'Not a session of this week' },
     { pointer: '/attendance/3/userId', detail: 'Marked twice' },
   ])

@@ -149,7 +149,7 @@ interface Mark {
 export function validateBulkMarks(
   marks: readonly Mark[],
   weekId: string,
-  known: { enrolled: ReadonlySet<string>; sessions: ReadonlySet<string> },
+  known: { enrolled: ReadonlySet<string>; sessions: ReadonlySet<string>; names?: ReadonlyMap<string, string> },
 ) {
   const seenBefore = new Set<string>()
   return marks.flatMap(({ userId, mediaId }, index) => {
@@ -158,7 +158,9 @@ export function validateBulkMarks(
     seenBefore.add(`${userId} ${session}`)
     const error = (field: string, detail: string) => [{ pointer: `/attendance/${index}/${field}`, detail }]
     return [
-      ...(known.enrolled.has(userId) ? [] : error('userId', 'Not enrolled in this course')),
+      ...(known.enrolled.has(userId)
+        ? []
+        : error('userId', `${known.names?.get(userId) ?? 'This person'} is not enrolled in this course.`)),
       ...(session === weekId || known.sessions.has(session) ? [] : error('mediaId', 'Not a session of this week')),
       ...(isTwice ? error('userId', 'Marked twice') : []),
     ]

@@ -33,7 +33,7 @@ test('the answer to a question for a link is a public https address; a draft of 
   const link = question({ type: 'LINK', options: [], answerKey: [] })
   const errors = (value: string, isFinal = true) => validateAnswers([link], [{ questionId: link.id, value }], isFinal)
   expect(errors(' https://example.org/work ')).toEqual([])
-  expect(errors(' ')).toEqual([{ pointer: `/answers/${link.id}`, detail: 'Required' }])
+  expect(errors(' ')).toEqual([{ pointer: `/answers/${link.id}`, detail: 'This question needs an answer.' }])
   for (const bad of ['https://user:pw@evil.example', 'https://127.0.0.1/', 'https://exam\nple.org', 'http://example.org']) {
     expect(errors(bad)).toEqual([{ pointer: '/answers/0/value', detail: expect.stringContaining('https://') }])
     expect(errors(bad, false)).toEqual([])
@@ -58,7 +58,7 @@ test('complete answers have no errors, and optional ones may be left out', () =>
 })
 
 test('required answers may be missing or blank in a draft, not when it is submitted', () => {
-  const required = [text, single].map(({ id }) => ({ pointer: `/answers/${id}`, detail: 'Required' }))
+  const required = [text, single].map(({ id }) => ({ pointer: `/answers/${id}`, detail: 'This question needs an answer.' }))
   for (const answers of [
     [],
     right.slice(2),

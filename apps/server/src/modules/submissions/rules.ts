@@ -45,7 +45,10 @@ export function validateAnswers(questions: readonly Question[], answers: readonl
   if (!isFinal) return errors
   const isMissing = (question: Question) =>
     question.required && getAnswerValues(answers.find(({ questionId }) => questionId === question.id)).length === 0
-  return [...errors, ...questions.filter(isMissing).map(({ id }) => ({ pointer: `/answers/${id}`, detail: 'Required' }))]
+  return [
+    ...errors,
+    ...questions.filter(isMissing).map(({ id }) => ({ pointer: `/answers/${id}`, detail: 'This question needs an answer.' })),
+  ]
 }
 
 function valueError(question: Question, answer: Answer, isFinal: boolean): string | undefined {

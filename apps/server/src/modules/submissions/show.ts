@@ -1,6 +1,7 @@
 /** Submissions and attempts as the caller sees them: students see no marks before they are given and released, nobody else a draft. */
 import type { StoredQuestion } from '@lms/contract/assignments'
 import type { Answer, Attempts, Submission } from '@lms/contract/submissions'
+import { isPast } from '@lms/contract/rules/late-policy'
 import { asStudentSees } from '#access/held-marks.ts'
 import type { Context } from '#http/handler.ts'
 import { listQuestionVersions } from '#modules/assignments/changes/queries.ts'
@@ -31,6 +32,7 @@ export async function showSubmission(ctx: Context, { submission, student, grader
     effectiveSubmittedAt: submission.effectiveSubmittedAt ?? submission.submittedAt,
     student: hiddenAs ? asNumber(student.id, hiddenAs.number) : student,
     dueAt: assignment.dueAt,
+    missing: isMissing(submission, assignment, ctx.now()),
     isExcused: assignment.isExcused,
     draft,
     draftVersion: isOwn ? submission.draftVersion : null,
@@ -38,6 +40,9 @@ export async function showSubmission(ctx: Context, { submission, student, grader
     recordedBy: recorder,
   }
 }
+
+const isMissing = ({ attempt }: Work, { dueAt, isExcused }: Terms, now: Date): boolean =>
+  attempt === 0 && !isExcused && isPast(dueAt, now.getTime())
 
 /** A page of the attempts before the current one, newest first. */
 export async function showAttempts(ctx: Context, { submission }: Found, query: { page: number; limit: number }): Promise<Attempts> {

@@ -39,6 +39,7 @@ const submission = {
   feedback: 'Exact.',
   gradedBy: null,
   gradedAt: '2026-11-12T12:00:00.000Z',
+  missing: false,
   isHeld: false,
   isFinal: false,
 } satisfies Submission
