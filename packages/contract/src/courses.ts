@@ -45,6 +45,8 @@ export const CourseCard = z
     weekCount: z.int(),
     studentCount: z.int(),
     membership: Membership.nullable(),
+    /** In the catalogue: the first sentence of the description, 140 characters at most. */
+    summary: z.string().optional(),
   })
   .meta({ id: 'CourseCard' })
 export type CourseCard = z.infer<typeof CourseCard>

@@ -21,13 +21,17 @@ import {
   updateCourseRow,
   updateTrainers,
 } from '#modules/courses/queries.ts'
-import { enrolmentBlocker, isDecided, numberedWeeks } from '#modules/courses/rules.ts'
+import { enrolmentBlocker, isDecided, numberedWeeks, toSummary } from '#modules/courses/rules.ts'
 import { validateImage } from '#modules/files/verify.ts'
 import { cancelSessions, restoreMeetings } from '#modules/media/removal.ts'
 import { insertJoins, insertLeaves } from '#modules/users/changes/queries.ts'
 import { countTrainers } from '#modules/users/queries.ts'
+import { htmlToText } from '#services/html.ts'
 
-export const listCourses: Handler<typeof contract.listCourses> = (ctx, { query }) => listCatalogue(ctx.db, ctx.actor, query, ctx.now())
+export const listCourses: Handler<typeof contract.listCourses> = async (ctx, { query }) => {
+  const { items, ...page } = await listCatalogue(ctx.db, ctx.actor, query, ctx.now())
+  return { ...page, items: items.map(({ description = '', ...course }) => ({ ...course, summary: toSummary(htmlToText(description)) })) }
+}
 
 export const listMyCourses: Handler<typeof contract.listMyCourses> = async (ctx, { query }) => {
   ctx.reach()
@@ -35,7 +39,9 @@ export const listMyCourses: Handler<typeof contract.listMyCourses> = async (ctx,
   const isStudent = ctx.actor.role === 'USER'
   const ids = items.map(({ id }) => id)
   const progress = await listMyProgress(ctx.db, ctx.actor.id, isStudent ? ids : [], ctx.now(), query.weekProgress)
-  return { ...page, items: items.map((course) => ({
+  return {
+    ...page,
+    items: items.map((course) => ({
       ...course,
       percentage: null,
       ...progress.get(course.id),

@@ -113,3 +113,10 @@ test('the nightly correction no longer counts students of courses that were dele
   await database.transaction(correctStudentCounts)
   expect(await db.$count(formerStudents, eq(formerStudents.courseId, courseId))).toBe(0)
 })
+
+test('the catalogue has the first sentence of each description', async () => {
+  await given.course({ title: 'Cartography', description: '<p>Maps &amp; how they lie. With <strong>exercises</strong>.</p>' })
+  const { items } = await (await as('USER')).courses.listCourses({ query: { search: 'Cartography' } })
+  expect(items).toMatchObject([{ summary: 'Maps & how they lie.' }])
+  expect(items[0]).not.toHaveProperty('description')
+})

@@ -71,7 +71,10 @@ function fromCourses({ viewer, isOwn, has }: Shape, activity = sql``): SQL {
   return sql`courses c ${isOwn ? sql`join` : sql`left join`} ${membership} ${activity} where ${and(...conditions)}`
 }
 
-type OwnCourse = CourseCard & { lastActivityAt: string | null; currentWeek: number | null }
+/** Of the beginning of a description, which is HTML: enough for its first sentence. */
+const catalogueColumns = sql`left(c.description, 2000) as description`
+
+type ListedCourse = CourseCard & { description?: string; lastActivityAt: string | null; currentWeek: number | null }
 
 /** Columns of one of the viewer's courses: the current week by today's date, which is null before the first one. */
 const ownColumns = (isStudent: boolean) => sql`${stamp(activityOf(isStudent))} as "lastActivityAt",
@@ -83,8 +86,8 @@ const coursePage = prepared((db, shape: Shape, sort: OwnFilter['sort'], window: 
   const isStudent = shape.viewer === 'STUDENT'
   const activity = shape.isOwn && isStudent ? ownActivity : sql``
   const order = orderOf(sort, isStudent)
-  return db.execute<OwnCourse & Record<string, unknown>>(sql`
-    select ${cardColumns} ${shape.isOwn ? sql`, ${ownColumns(isStudent)}` : sql``}
+  return db.execute<ListedCourse & Record<string, unknown>>(sql`
+    select ${cardColumns}, ${shape.isOwn ? ownColumns(isStudent) : catalogueColumns}
     from (select c.id from ${fromCourses(shape, sort === '-lastActivityAt' ? activity : sql``)}
       order by ${order} ${limitTo(window)}) page
     join courses c on c.id = page.id left join ${membership} ${activity} order by ${order}`)

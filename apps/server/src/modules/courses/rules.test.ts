@@ -1,6 +1,6 @@
 /** Numbered weeks of a new course, and who may enrol. */
 import { expect, test } from 'vitest'
-import { enrolmentBlocker, isDecided, numberedWeeks } from '#modules/courses/rules.ts'
+import { enrolmentBlocker, isDecided, numberedWeeks, toSummary } from '#modules/courses/rules.ts'
 
 test('weeks are seven days apart, also where clocks change and a year ends', () => {
   expect(numberedWeeks(3, '2026-12-21')).toEqual([
@@ -27,7 +27,13 @@ test.each([
   ['an archived course', { status: 'ARCHIVED' }, 'REJECTED', 0, ['closed', 'This course is archived.']],
   ['a course on its last day', { endsOn: '2026-11-20' }, undefined, 0, undefined],
   ['a course after its last day', { endsOn: '2026-11-19' }, undefined, 0, ['closed', 'This course has ended.']],
-  ['a course whose last day is over in its own zone', { endsOn: '2026-11-20', timeZone: 'Pacific/Kiritimati' }, undefined, 0, ['closed', 'This course has ended.']],
+  [
+    'a course whose last day is over in its own zone',
+    { endsOn: '2026-11-20', timeZone: 'Pacific/Kiritimati' },
+    undefined,
+    0,
+    ['closed', 'This course has ended.'],
+  ],
   ['a user who was declined', { enrolment: 'FORM' }, 'REJECTED', 0, declined],
   [
     'a course by invitation',
@@ -52,3 +58,11 @@ test.each([
 ] as const)('a membership that is %s in a course of enrolment %s leaves nothing to do: %s', (membership, enrolment, expected) =>
   expect(isDecided(membership, { ...terms, enrolment })).toBe(expected),
 )
+
+test.each([
+  ['', ''],
+  ['Learn to read data. Then write about it.', 'Learn to read data.'],
+  ['For beginners\n\nMore about it.', 'For beginners'],
+  ['x'.repeat(140), 'x'.repeat(140)],
+  ['x'.repeat(141), `${'x'.repeat(139)}…`],
+])('the summary of “%s”', (description, summary) => expect(toSummary(description)).toBe(summary))

@@ -42,3 +42,19 @@ export function enrolmentBlocker(
   if (terms.enrolment === 'FORM') return ['form-required', 'Sign up with the form of the course.']
   return terms.seats !== null && taken >= terms.seats ? ['course-full', allSeatsTaken] : undefined
 }
+
+/** Characters. */
+const longestSummary = 140
+
+/** The first sentence of a description in plain text. */
+export function toSummary(description: string): string {
+  const [first] = new Intl.Segmenter(undefined, { granularity: 'sentence' }).segment(description.replace(/\n[^]*/, ''))
+  const text = first?.segment.trim() ?? ''
+  const characters = [...text]
+  return characters.length > longestSummary
+    ? `${characters
+        .slice(0, longestSummary - 1)
+        .join('')
+        .trimEnd()}…`
+    : text
+}
