@@ -53,6 +53,8 @@ test('a rate counts sessions that have started, and those that are marked alread
     { week: week(1), sheet: sheet('s1', { ana: 'PRESENT' }) },
     { week: week(2), sheet: planned('s2', {}) },
     { week: week(3), sheet: planned('s3', { ana: 'ABSENT' }) },
+    // Students cannot see it yet, so that their own rate does not count it either.
+    { week: { ...week(4), locked: true }, sheet: sheet('s4', {}) },
   ]
   const { rows } = buildGrid(sheets, Date.parse('2026-11-20T12:00:00Z'))
   expect(rows[0]?.rate).toEqual({ percentage: 50, marked: 2, sessions: 2 })

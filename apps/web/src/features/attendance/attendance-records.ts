@@ -37,10 +37,10 @@ function describeAbsence({ type, startsAt }: AttendanceSession, entry: Entry, no
   const coverage = entry?.coverage ?? null
   if (type === 'WEEK') return ''
   if (entry && entry.minutes !== null) return formatStay(entry)
-  if (type === 'RECORDED') return formatWatched(coverage) || 'Not watched'
+  if (type === 'RECORDED') return formatWatched(coverage) || 'Not marked'
   const since = startsAt === null ? 0 : now - Date.parse(startsAt)
   if (since < 0) return 'Not started yet'
-  return formatWatched(coverage) || (since < anHour ? 'Not joined yet' : 'Did not join')
+  return formatWatched(coverage) || (since < anHour ? 'Not joined yet' : 'Not marked')
 }
 
 function formatSource({ source, coverage, markedAt, markedBy, joinedAt, minutes, matchedByName }: AttendanceRecord): string {
@@ -66,7 +66,7 @@ export type Grid = { groups: { week: Week; sessions: AttendanceSession[] }[]; co
 
 export type WeekSheet = { week: Week; sheet: AttendanceSheet }
 
-/** `now` in milliseconds: a rate counts the sessions held so far. */
+/** `now` in milliseconds: a rate counts the sessions held so far, in weeks that students can see. */
 export function buildGrid(sheets: readonly WeekSheet[], now: number): Grid {
   const groups = sheets.map(({ week, sheet }) => ({ week, sessions: shownSessions(sheet) })).filter(({ sessions }) => sessions.length > 0)
   const columns = groups.flatMap(({ week, sessions }) => sessions.map((session, index) => ({ session, week, isFirst: index === 0 })))
@@ -74,7 +74,7 @@ export function buildGrid(sheets: readonly WeekSheet[], now: number): Grid {
   for (const { sheet } of sheets)
     for (const { user, entries: own } of sheet.students) entries.set(user.id, { ...entries.get(user.id), ...own })
   const people = sheets.flatMap(({ sheet }) => sheet.students)
-  const held = columns.filter(({ session }) => hasStarted(session.startsAt, now) || isTaken(session.id, people))
+  const held = columns.filter(({ session, week }) => (!week.locked && hasStarted(session.startsAt, now)) || isTaken(session.id, people))
   const rows = [...new Map(people.map((student) => [student.user.id, student])).values()].map(({ user, percentage }) => {
     const own = entries.get(user.id) ?? {}
     return { user, percentage, entries: own, rate: getAttendanceRate(held.map(({ session }) => getMark(own[session.id]))) }

@@ -201,7 +201,7 @@ test('a student sees each session with its mark, newest week first, and the rate
   expect(screen.getByText('2 of 3 sessions marked')).toBeTruthy()
   const rows = screen.getAllByRole('listitem').map(({ textContent }) => textContent.replace(/^[A-Z·]/, ''))
   expect(rows[0]).toMatch(/^Q&A.*2099.*Not started yet$/)
-  expect(rows[1]).toMatch(/^Video of 12From 5 Jan.*Not watched$/)
+  expect(rows[1]).toMatch(/^Video of 12From 5 Jan.*Not marked$/)
   expect(rows[2]).toMatch(/^Video of 11From 5 Jan.* · Marked by staff · “Ill”Absent$/)
   expect(rows[3]).toMatch(/^Lesson of the week.*Late$/)
   expect(rows).toHaveLength(4)

@@ -77,7 +77,7 @@ test.each([
   ['self-marked', record({ source: 'SELF', coverage: 0.4 }), video, /^Self-marked, 40\u00a0% watched$/],
   ['unmeasured', record({ source: 'SELF' }), video, /^Self-marked, not measured$/],
   ['started only', record({ status: null, source: 'VIDEO', coverage: 0.31 }), video, /^31\u00a0% watched$/],
-  ['nothing', undefined, video, /^Not watched$/],
+  ['nothing', undefined, video, /^Not marked$/],
   ['register', undefined, register, /^$/],
 ])('evidence: %s', (_name, entry, session, words) => {
   expect(getEvidence(entry, session, at('16:00:00'))).toMatch(words)
@@ -86,7 +86,7 @@ test.each([
 test.each([
   ['13:59:00', 'Not started yet'],
   ['14:20:00', 'Not joined yet'],
-  ['15:30:00', 'Did not join'],
+  ['15:30:00', 'Not marked'],
 ])('nobody is absent before a session is over: at %s “%s”', (clock, words) => {
   expect(getEvidence(undefined, live, at(clock))).toBe(words)
 })

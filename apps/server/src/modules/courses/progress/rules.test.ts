@@ -44,6 +44,7 @@ test.each<[Partial<OwnItem>, string, string]>([
   [{ type: live, attendance: 'ABSENT', watched: true }, 'WATCHED', 'Watched'],
   [{ type: live, watched: true }, 'WATCHED', 'Watched'],
   [{ type: live, attendance: 'EXCUSED', watched: true }, 'EXCUSED', 'Excused'],
+  [{ type: live }, 'NOT_STARTED', 'Not marked'],
   [{ type: live, required: false }, 'NOT_STARTED', 'Not required: it ended without a recording, or before the enrolment'],
   [{ type: assignment }, 'NOT_STARTED', 'Not started'],
   [{ type: assignment, submission: 'DRAFT' }, 'DRAFT', 'Draft saved, not submitted'],

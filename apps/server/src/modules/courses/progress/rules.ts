@@ -76,6 +76,7 @@ function getReason(item: OwnItem, state: ProgressItem['state']): string {
   const percent = item.coverage === null ? '' : ` ${Math.floor(item.coverage * 100)} %`
   if (state === 'WATCHED') return `Watched${percent}`
   if (state === 'IN_PROGRESS') return percent ? `Watched${percent} so far` : stateReasons[state]
+  if (state === 'NOT_STARTED' && item.type === 'LIVE') return 'Not marked'
   return state === 'SUBMITTED' && item.late ? 'Submitted late' : stateReasons[state]
 }
 
