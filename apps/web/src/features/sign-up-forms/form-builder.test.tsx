@@ -186,7 +186,7 @@ test('the settings are sent: who is enrolled at once, until when in the courseâ€
   ])
 })
 
-test('a new form starts with one question, is reviewed by staff, and is published as the first version', async () => {
+test('a new form starts with one question, enrols whoever answers, and is published as the first version', async () => {
   const { callsOf, server } = open()
   server.form = null
   show()
@@ -194,7 +194,7 @@ test('a new form starts with one question, is reviewed by staff, and is publishe
   expect(screen.queryByRole('link', { name: /answer/ })).toBeNull()
   await press('Publish form')
   await screen.findByText('The form is published')
-  expect(callsOf('saveForm')[0]?.body).toMatchObject({ version: 0, autoApprove: false, status: 'OPEN' })
+  expect(callsOf('saveForm')[0]?.body).toMatchObject({ version: 0, autoApprove: true, status: 'OPEN' })
 })
 
 test('questions are added, duplicated, moved and removed, each said aloud; a removed one comes back by Undo', async () => {

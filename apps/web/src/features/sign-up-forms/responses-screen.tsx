@@ -8,7 +8,6 @@ import { CourseError } from '#features/courses/index.ts'
 import { api, downloadBlob } from '#lib/api.ts'
 import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
 import { useCan } from '#lib/session.ts'
-import { dueTime } from '#lib/format-date.ts'
 import { useCoursesBreadcrumb } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -22,7 +21,7 @@ import { useHasSideColumn } from '#ui/use-breakpoint.ts'
 import { formQuery } from './api.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { IconDownload } from '#ui/icons.ts'
-import { responseStatusLabels, shorten } from './labels.ts'
+import { formatOpenUntil, responseStatusLabels, shorten } from './labels.ts'
 import { ResponseChoice, useDecide } from './response-choice.tsx'
 import { ResponsePanel } from './response-panel.tsx'
 import { ResponseSummary, Seats } from './response-summary.tsx'
@@ -107,7 +106,7 @@ export function ResponsesScreen() {
     />
   )
   const summary = <ResponseSummary courseId={courseId} responses={responses} />
-  const until = status === 'CLOSED' ? 'Form closed' : closesAt ? `Form open until ${dueTime(closesAt, timeZone)}` : 'Form open'
+  const until = formatOpenUntil({ status, closesAt }, timeZone)
   return (
     <Page
       kind="wide"

@@ -141,7 +141,7 @@ const newQuestion = (type: FormQuestionType): FormQuestionValues => ({
 
 export const emptyFormValues = (): FormValues => ({
   questions: [{ ...newQuestion('LONG_TEXT'), label: 'Why this course, why now?' }],
-  review: 'REVIEWED',
+  review: 'AUTOMATIC',
   status: 'OPEN',
   closesAt: '',
   version: 0,
