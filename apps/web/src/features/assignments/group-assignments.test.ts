@@ -1,7 +1,7 @@
 import type { AssignmentRow } from '@lms/contract/assignments'
 import { describe, expect, it, test } from 'vitest'
 import { formatDue } from './format.ts'
-import { getCourseGroupName, groupAssignments, getGroupName, getState } from './group-assignments.ts'
+import { countToDo, getCourseGroupName, groupAssignments, getGroupName, getState } from './group-assignments.ts'
 
 const now = Date.parse('2026-11-20T12:00:00Z')
 const work = (status: 'DRAFT' | 'SUBMITTED' | 'GRADED' | 'RETURNED' | null) => ({
@@ -25,6 +25,17 @@ const row = (dueAt: string | null, status: Parameters<typeof work>[0] = null): A
     work: work(status),
     counts: null,
   }) as unknown as AssignmentRow
+
+test('to do is what is overdue or due within a week, not submitted, and can still be submitted', () => {
+  const [past, soon, later] = ['2026-11-18T12:00:00Z', '2026-11-26T12:00:00Z', '2026-12-20T12:00:00Z']
+  const rows = [row(past), row(soon, 'DRAFT'), row(past, 'RETURNED'), row(later), row(later, 'RETURNED'), row(null), row(past, 'SUBMITTED')]
+  expect(countToDo(rows, now)).toBe(3)
+  const closed = [
+    { ...row(past), closesAt: '2026-11-19T12:00:00Z' },
+    { ...row(soon), status: 'CLOSED' as const },
+  ]
+  expect(countToDo(closed, now)).toBe(0)
+})
 
 test('during the minute of its deadline an assignment is neither overdue, missing nor ended', () => {
   const dueAt = '2026-11-20T12:00:00Z'

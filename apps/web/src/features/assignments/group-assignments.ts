@@ -30,6 +30,15 @@ export function groupAssignments(rows: readonly AssignmentRow[], now: number): {
   })
 }
 
+const isClosed = ({ closesAt, status }: Pick<AssignmentRow, 'closesAt' | 'status'>, now: number): boolean =>
+  status === 'CLOSED' || isPast(closesAt, now)
+
+/** For the menu, the first page and the list: what is overdue or due within a week, and can still be submitted. */
+export const countToDo = (rows: readonly AssignmentRow[], now: number): number =>
+  rows.filter(
+    (row) => !doneNames.has(getGroupName(row, now)) && row.dueAt !== null && Date.parse(row.dueAt) - now <= aWeek && !isClosed(row, now),
+  ).length
+
 /** The state of the student's work, for its icon and label. */
 export function getState(
   { dueAt, closesAt, status, work }: Pick<AssignmentRow, 'dueAt' | 'closesAt' | 'status' | 'work'>,
@@ -39,8 +48,7 @@ export function getState(
   if (work?.status === 'GRADED') return 'graded'
   if (work?.status === 'RETURNED') return 'returned'
   if (work?.status === 'SUBMITTED') return 'submitted'
-  const isClosed = status === 'CLOSED' || isPast(closesAt, now)
-  if (work?.missing || isClosed || isPast(dueAt, now)) return 'missing'
+  if (work?.missing || isClosed({ closesAt, status }, now) || isPast(dueAt, now)) return 'missing'
   return work?.status === 'DRAFT' ? 'draft' : 'not-started'
 }
 

@@ -10,7 +10,7 @@ import { paths } from '#lib/paths.ts'
 import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
 import { getPage, useLastPage, useSearch } from '#lib/search-params.ts'
 import { useServerNow } from '#lib/server-clock.ts'
-import { getGroupName, getState, groupAssignments } from './group-assignments.ts'
+import { countToDo, getGroupName, getState, groupAssignments } from './group-assignments.ts'
 import { myAssignmentsQuery } from './api.ts'
 import { useCourseOptions } from '#features/courses/index.ts'
 import { DeletedSubmissions } from '#features/submissions/index.ts'
@@ -100,8 +100,6 @@ const useOwnAssignments = (course: string, page: number) =>
     placeholderData: keepPreviousData,
   })
 
-const openGroups = new Set(['Overdue', 'Returned to you', 'Due this week'])
-
 export function MyAssignmentList() {
   const [search, change] = useSearch()
   const requestedCourse = search.get('course') ?? ''
@@ -114,9 +112,7 @@ export function MyAssignmentList() {
   useLastPage(list, (last) => change({ page: last }, { replace: true }))
   const now = useServerNow(60_000)
   const rows = list.data?.items ?? []
-  const open = groupAssignments(rows, now)
-    .filter(({ name }) => openGroups.has(name))
-    .reduce((sum, group) => sum + group.rows.length, 0)
+  const open = countToDo(rows, now)
 
   useEffect(() => {
     if (list.data && course === 'all' && page === 1) useNavBadges.setState({ assignments: open })

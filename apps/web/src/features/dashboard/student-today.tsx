@@ -11,6 +11,7 @@ import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
 import { useServerNow } from '#lib/server-clock.ts'
 import { clock, day, longDay, timeRange } from '#lib/format-date.ts'
 import { openWorkQuery } from '#features/assignments/api.ts'
+import { countToDo } from '#features/assignments/index.ts'
 import { formatTrainers } from '#features/courses/index.ts'
 import { Announcements } from '#features/emails/index.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -140,7 +141,7 @@ type AgendaProps = { work: UseQueryResult<AssignmentRow[]>; desk: DeskView; now:
 
 function Agenda({ work, desk, now }: AgendaProps) {
   const groups = buildAgenda({ work: work.data ?? [], sessions: desk.sessions, now })
-  const due = groups.flatMap(({ entries }) => entries).filter(({ kind }) => kind === 'work').length
+  const due = countToDo(work.data ?? [], now)
   const isKnown = work.data !== undefined
   useEffect(() => {
     if (isKnown) useNavBadges.setState({ assignments: due })
