@@ -36,6 +36,13 @@ const item = (weekNumber: number, title: string, state: ProgressItem['state']): 
 const dated = [week(1, '2026-11-02'), week(2, '2026-11-09'), week(3, '2026-11-16'), week(4, '2026-11-23'), week(5, '2026-11-30')]
 const kinds = (plan: ReturnType<typeof buildWeekPlan>): string[] => plan.weeks.map(({ week: { number }, kind }) => `${number} ${kind}`)
 
+test('where dates do not follow the numbers, this week is the one that started last, and those that started before it are earlier', () => {
+  const weeks = [week(1, '2026-11-23'), week(2, '2026-11-30'), week(3, '2026-11-09'), week(4, '2026-11-16')]
+  const plan = buildWeekPlan({ weeks, today: '2026-11-26', progress: [] })
+  expect(plan.nowNumber).toBe(1)
+  expect(kinds(plan)).toEqual(['1 now', '2 ahead', '4 done', '3 done'])
+})
+
 describe('with dates', () => {
   const progress = [item(1, 'a', 'WATCHED'), item(2, 'b', 'MISSING'), item(3, 'c', 'IN_PROGRESS'), item(3, 'd', 'WATCHED')]
 

@@ -40,10 +40,12 @@ function findNow(weeks: readonly WeekProgress[], today: string, endsOn: string |
   if (dated.length === 0)
     return weeks.find(({ locked, done, total }) => !locked && done < total)?.number ?? (weeks.some(({ total }) => total > 0) ? last + 1 : 1)
   const started = dated.filter(({ startsOn }) => (startsOn ?? '') <= today)
-  const now = started.at(-1)
-  if (!now?.startsOn) return null
-  const isLast = now.number === last
-  const lastDay = [addDays(now.startsOn, 6), isLast ? (endsOn ?? '') : ''].sort().at(-1) ?? ''
+  // Dates may not follow the numbers.
+  const now = started.toSorted((one, other) => (one.startsOn ?? '').localeCompare(other.startsOn ?? '') || one.number - other.number).at(-1)
+  const from = now?.startsOn
+  if (!now || !from) return null
+  const isLast = weeks.every(({ number, startsOn }) => (startsOn === null ? number < now.number : startsOn <= from))
+  const lastDay = [addDays(from, 6), isLast ? (endsOn ?? '') : ''].sort().at(-1) ?? ''
   // During a break between two weeks, the earlier one stays current.
   return isLast && today > lastDay ? last + 1 : now.number
 }
@@ -57,12 +59,13 @@ export function getRunningWeek(weeks: readonly WeekProgress[], today: string, en
 
 function getKind(
   { week, done, total }: PlannedWeek,
-  nowNumber: number | null,
+  { nowNumber, today }: { nowNumber: number | null; today: string },
   isStaff: boolean,
   needsWork: (week: Week) => boolean,
 ): WeekKind {
   if (week.number === nowNumber) return 'now'
-  if (nowNumber === null || week.locked || week.number > nowNumber) return 'ahead'
+  const isAhead = week.startsOn ? week.startsOn > today : nowNumber === null || week.number > nowNumber
+  if (week.locked || isAhead) return 'ahead'
   return (isStaff ? needsWork(week) : done < total) ? 'work' : 'done'
 }
 
@@ -81,7 +84,7 @@ export function buildWeekPlan({ weeks, today, endsOn = null, progress, needsWork
     .sort(byNumber)
   const facts = planned.map(({ week: { number, startsOn, locked }, done, total }) => ({ number, startsOn, locked, done, total }))
   const running = getRunningWeek(facts, today, endsOn)
-  const named = planned.map((week) => ({ ...week, kind: getKind(week, running.nowNumber, progress === undefined, needsWork) }))
+  const named = planned.map((week) => ({ ...week, kind: getKind(week, { ...running, today }, progress === undefined, needsWork) }))
   const of = (...kinds: WeekKind[]): PlannedWeek[] => named.filter(({ kind }) => kinds.includes(kind))
   return { ...running, weeks: progress ? [...of('now'), ...of('ahead'), ...of('work', 'done').reverse()] : named }
 }
