@@ -2,7 +2,28 @@ import { expect, test } from 'vitest'
 import { escapeFormula, unescapeFormula } from './csv-formula.ts'
 
 test('what a spreadsheet would run gets an apostrophe, and loses it when it is read again', () => {
-  for (const cell of ['=1+1', '+1', '-1', '@a', ' =1', '  =1', '=', '\u00a0=1', '\t1', '\n1', '\r1', '＝1', '＋1', '－1', '＠a', '\u200b=1', ' \ufeff\u2060=1', '\u3000＝1', "'=1", "''=1"]) {
+  for (const cell of [
+    '=1+1',
+    '+1',
+    '-1',
+    '@a',
+    ' =1',
+    '  =1',
+    '=',
+    '\u00a0=1',
+    '\t1',
+    '\n1',
+    '\r1',
+    '＝1',
+    '＋1',
+    '－1',
+    '＠a',
+    '\u200b=1',
+    ' \ufeff\u2060=1',
+    '\u3000＝1',
+    "'=1",
+    "''=1",
+  ]) {
     expect(escapeFormula(cell)).toBe(`'${cell}`)
     expect(unescapeFormula(escapeFormula(cell))).toBe(cell)
   }

@@ -18,7 +18,10 @@ test('in an archived course nobody adds, submits or posts; staff still grade and
   const { media } = await given.recorded({ courseId: course.id, weekId: week.id })
   const { media: session } = await given.live({ courseId: course.id, weekId: week.id, startsAt: '2026-11-20T12:00:00Z' })
   const [courseId, weekId] = [course.id, week.id]
-  const { id: discussionId } = await studentClient.discussions.createDiscussion({ params: { courseId }, body: { title: 'Hi', content: '<p>x</p>' } })
+  const { id: discussionId } = await studentClient.discussions.createDiscussion({
+    params: { courseId },
+    body: { title: 'Hi', content: '<p>x</p>' },
+  })
   await archive(courseId)
   const outsider = await as('USER')
   for (const change of [
@@ -33,12 +36,18 @@ test('in an archived course nobody adds, submits or posts; staff still grade and
     () => trainerClient.assignments.updateAssignment({ params: { id: assignment.id }, body: { title: 'New' } }),
     () => trainerClient.media.removeMedia({ params: { courseId, mediaId: media.id } }),
     () => trainerClient.discussions.createComment({ params: { courseId, discussionId }, body: { content: '<p>y</p>' } }),
-    () => trainerClient.assignmentExceptions.remindStudents({ params: { courseId, assignmentId: assignment.id }, body: { studentIds: [student.id] } }),
+    () =>
+      trainerClient.assignmentExceptions.remindStudents({
+        params: { courseId, assignmentId: assignment.id },
+        body: { studentIds: [student.id] },
+      }),
     () => outsider.courses.enroll({ params: { id: courseId } }),
   ])
     await expect(change()).rejects.toMatchObject(archived)
   // Outsiders learn nothing of it.
-  await expect(outsider.discussions.createDiscussion({ params: { courseId }, body: { title: 'x', content: '<p>y</p>' } })).rejects.toBeProblem('forbidden')
+  await expect(
+    outsider.discussions.createDiscussion({ params: { courseId }, body: { title: 'x', content: '<p>y</p>' } }),
+  ).rejects.toBeProblem('forbidden')
 
   await trainerClient.submissions.gradeSubmission({ params: { id: submissionId }, body: { marks: 5 } })
   const attendance = [{ userId: student.id, status: 'PRESENT' as const, mediaId: session.id }]
@@ -59,7 +68,10 @@ test('a course takes nobody new after its last day in its own zone, by whatever 
   const { link } = await (await as(trainer)).joinLinks.resetJoinLink({ params: { courseId: course.id } })
   const token = link!.url.split('/').at(-1)!
   const admin = await as('ADMIN')
-  const form = await admin.signupForms.saveForm({ params: { courseId: byForm.id }, body: { questions: [{ label: 'Why?', type: 'SHORT_TEXT', required: false }] } })
+  const form = await admin.signupForms.saveForm({
+    params: { courseId: byForm.id },
+    body: { questions: [{ label: 'Why?', type: 'SHORT_TEXT', required: false }] },
+  })
   const waysIn = async () => {
     const [a, b, c] = [await as('USER'), await as('USER'), await as('USER')]
     return [

@@ -42,7 +42,9 @@ export const findJoinOffer: Handler<typeof contract.findJoinOffer> = async (ctx,
   const isMember = (await listMemberOf(ctx.db, ctx.actor, [course.id])).length > 0
   const isStudent = ctx.actor.role === 'USER'
   const membership = isStudent ? await findEnrolment(ctx.db, course.id, ctx.actor.id) : undefined
-  const blocker = isStudent ? joinBlocker({ status, seats, studentCount, endsOn, timeZone }, membership?.status, ctx.now())?.[1] : 'Only students enrol in courses.'
+  const blocker = isStudent
+    ? joinBlocker({ status, seats, studentCount, endsOn, timeZone }, membership?.status, ctx.now())?.[1]
+    : 'Only students enrol in courses.'
   return { course: { ...course, trainers: await listTrainers(ctx.db, course.id) }, isMember, blocker: isMember ? null : (blocker ?? null) }
 }
 

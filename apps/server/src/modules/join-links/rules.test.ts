@@ -14,4 +14,6 @@ test.each([
   ['an archived course', { status: 'ARCHIVED' }, 'REJECTED', ['closed', 'This course is archived.']],
   ['a course after its last day', { endsOn: '2026-11-19' }, undefined, ['closed', 'This course has ended.']],
   ['a draft', { status: 'DRAFT' }, undefined, ['conflict', 'This course is not open yet. Use the link again when it is published.']],
-] as const)('%s', (_, terms, membership, expected) => expect(joinBlocker({ ...course, ...terms }, membership, new Date('2026-11-20T12:00:00Z'))).toEqual(expected))
+] as const)('%s', (_, terms, membership, expected) =>
+  expect(joinBlocker({ ...course, ...terms }, membership, new Date('2026-11-20T12:00:00Z'))).toEqual(expected),
+)

@@ -3,7 +3,16 @@ import { expect, test } from 'vitest'
 import { coverLetters } from './course-cover.tsx'
 import { formatDates, seatsLeft, getEnrolmentStatus } from './format.ts'
 
-const open = { membership: null, status: 'PUBLISHED', enrolment: 'OPEN', seats: null, studentCount: 4, startsOn: null, endsOn: null, timeZone: 'UTC' } as const
+const open = {
+  membership: null,
+  status: 'PUBLISHED',
+  enrolment: 'OPEN',
+  seats: null,
+  studentCount: 4,
+  startsOn: null,
+  endsOn: null,
+  timeZone: 'UTC',
+} as const
 
 test.each([
   ['an open course', {}, 'open'],

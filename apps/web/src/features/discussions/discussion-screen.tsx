@@ -213,11 +213,7 @@ function Thread({ course, discussion, isFetching }: ThreadProps) {
         isFetching={isFetching}
         now={now}
         locked={
-          course.status === 'ARCHIVED' ? (
-            <ArchivedNote />
-          ) : (
-            discussion.locked && <LockedNote discussion={discussion} isStaff={isStaff} />
-          )
+          course.status === 'ARCHIVED' ? <ArchivedNote /> : discussion.locked && <LockedNote discussion={discussion} isStaff={isStaff} />
         }
       />
       <DeleteDialog discussion={discussion} isOpen={isDeleting} onClose={() => setDeleting(false)} />

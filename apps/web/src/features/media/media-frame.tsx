@@ -65,7 +65,14 @@ function Live({ media, course, week, view }: MediaPageProps) {
   const own = view.own?.find(({ id }) => id === media.id)
   const join = async (): Promise<string | null> =>
     (await mark.mutateAsync({ body: { courseId: course.id, weekId: week.id, mediaId: media.id } })).joinUrl
-  return <LiveSessionCard media={media} weekNumber={week.number} own={own} join={view.isStudent && mayIn('attendance.markLive', course) ? join : undefined} />
+  return (
+    <LiveSessionCard
+      media={media}
+      weekNumber={week.number}
+      own={own}
+      join={view.isStudent && mayIn('attendance.markLive', course) ? join : undefined}
+    />
+  )
 }
 
 type FrameProps = MediaPageProps & {

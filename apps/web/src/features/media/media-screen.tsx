@@ -144,8 +144,10 @@ export function MediaScreen() {
   const renew = async (): Promise<string | null> => (await media.refetch()).data?.playbackUrl ?? null
   const parts = { media: media.data, course: view.course.data, week, view, renew }
   if (!media.data.playbackUrl) return <NoVideo {...parts} />
-  const isCounted = may('attendance.markVideo', view.membership, view.isStudent) &&
-    view.course.data.status !== 'ARCHIVED' && !isToCome(media.data, serverNow())
+  const isCounted =
+    may('attendance.markVideo', view.membership, view.isStudent) &&
+    view.course.data.status !== 'ARCHIVED' &&
+    !isToCome(media.data, serverNow())
   const Stage = embedAddress(media.data.url) ? Embedded : Playing
   return <Stage key={media.data.id} isCounted={isCounted} {...parts} />
 }

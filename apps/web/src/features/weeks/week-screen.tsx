@@ -76,7 +76,9 @@ function WeekPage({ week, course, view }: Omit<WeekParts, 'items'>) {
   const parts = { week, course, view, items }
   const crumbs = [root, { label: course.title, to: paths.course.to({ courseId: course.id }) }, { label: `Week ${week.number}` }]
   const hasDock = isPhone && view.isStudent && view.next?.weekId === week.id
-  const actions = view.isStaff ? course.status !== 'ARCHIVED' && <StaffActions {...parts} /> : !isPhone && <Go week={week} view={view} items={items} />
+  const actions = view.isStaff
+    ? course.status !== 'ARCHIVED' && <StaffActions {...parts} />
+    : !isPhone && <Go week={week} view={view} items={items} />
   return (
     <>
       <Page title={week.title} crumbs={crumbs} kind="thread" meta={<Meta week={week} course={course} />} actions={actions}>
