@@ -79,11 +79,11 @@ export const show = () =>
     paths.assignment.to(place),
   )
 
-export const open = (submissions: Fakes['submissions'], of: Assignment = assignment, files: Fakes['files'] = {}) => {
+export const open = (submissions: Fakes['submissions'], of: Assignment = assignment, files: Fakes['files'] = {}, inCourse = course) => {
   signInAs('USER')
   const called = fakeApi({
     assignments: { getAssignment: async () => of },
-    courses: { getCourse: async () => course },
+    courses: { getCourse: async () => inCourse },
     submissions: { getSubmission: async () => submission(), ...submissions },
     files,
   })

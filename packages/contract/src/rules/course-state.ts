@@ -8,6 +8,7 @@ interface Course {
 
 /** In details of errors and on screens. */
 export const archivedText = 'This course is archived.'
+export const allSeatsTaken = 'All seats are taken.'
 
 /** `2026-11-20`: the day in a time zone. `now` in milliseconds. */
 export const dayIn = (timeZone: string, now: number): string =>

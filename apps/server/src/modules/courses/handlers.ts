@@ -26,11 +26,10 @@ import { validateImage } from '#modules/files/verify.ts'
 import { cancelSessions, restoreMeetings } from '#modules/media/removal.ts'
 import { insertJoins, insertLeaves } from '#modules/users/changes/queries.ts'
 import { countTrainers } from '#modules/users/queries.ts'
-import { htmlToText } from '#services/html.ts'
 
 export const listCourses: Handler<typeof contract.listCourses> = async (ctx, { query }) => {
   const { items, ...page } = await listCatalogue(ctx.db, ctx.actor, query, ctx.now())
-  return { ...page, items: items.map(({ description = '', ...course }) => ({ ...course, summary: toSummary(htmlToText(description)) })) }
+  return { ...page, items: items.map(({ description = '', ...course }) => ({ ...course, summary: toSummary(description) })) }
 }
 
 export const listMyCourses: Handler<typeof contract.listMyCourses> = async (ctx, { query }) => {

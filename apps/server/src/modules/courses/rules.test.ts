@@ -61,8 +61,8 @@ test.each([
 
 test.each([
   ['', ''],
-  ['Learn to read data. Then write about it.', 'Learn to read data.'],
-  ['For beginners\n\nMore about it.', 'For beginners'],
+  ['<p>Learn to <em>read</em> data. Then write about it.</p>', 'Learn to read data.'],
+  ['<p></p><h2>For beginners</h2><p>More about it.</p>', 'For beginners'],
   ['x'.repeat(140), 'x'.repeat(140)],
   ['x'.repeat(141), `${'x'.repeat(139)}…`],
 ])('the summary of “%s”', (description, summary) => expect(toSummary(description)).toBe(summary))

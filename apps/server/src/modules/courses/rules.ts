@@ -1,6 +1,7 @@
 /** Decisions about courses and enrolment. Pure; the clock is an argument. */
 import type { Membership } from '@lms/contract/courses'
-import { overReason } from '@lms/contract/rules/course-state'
+import { toPlainText } from '@lms/contract/rules/post-content'
+import { allSeatsTaken, overReason } from '@lms/contract/rules/course-state'
 
 const day = 86_400_000
 
@@ -26,8 +27,6 @@ type Blocker = ['conflict' | 'closed' | 'course-full' | 'form-required' | 'invit
 export const isDecided = (membership: Membership['status'] | undefined, terms: EnrolmentTerms): boolean =>
   membership === 'ACTIVE' || (terms.enrolment === 'FORM' && (membership === 'PENDING' || membership === 'WAITLISTED'))
 
-export const allSeatsTaken = 'All seats are taken.'
-
 /** Why nobody, or not this user, may enrol; undefined if they may. */
 export function enrolmentBlocker(
   terms: EnrolmentTerms,
@@ -46,9 +45,10 @@ export function enrolmentBlocker(
 /** Characters. */
 const longestSummary = 140
 
-/** The first sentence of a description in plain text. */
+/** The first sentence of a description, which is HTML. */
 export function toSummary(description: string): string {
-  const [first] = new Intl.Segmenter(undefined, { granularity: 'sentence' }).segment(description.replace(/\n[^]*/, ''))
+  const blocks = description.split(/<br ?\/?>|<\/(?:p|h2|h3|li|blockquote|pre)>/).map((block) => toPlainText(block).trim())
+  const [first] = new Intl.Segmenter(undefined, { granularity: 'sentence' }).segment(blocks.find(Boolean) ?? '')
   const text = first?.segment.trim() ?? ''
   const characters = [...text]
   return characters.length > longestSummary

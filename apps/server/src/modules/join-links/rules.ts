@@ -1,7 +1,6 @@
 /** Decisions about enrolling with a link. Pure. */
 import type { Membership } from '@lms/contract/courses'
-import { overReason } from '@lms/contract/rules/course-state'
-import { allSeatsTaken } from '#modules/courses/rules.ts'
+import { allSeatsTaken, overReason } from '@lms/contract/rules/course-state'
 
 interface CourseTerms {
   status: 'DRAFT' | 'PUBLISHED' | 'ARCHIVED'

@@ -1,6 +1,6 @@
 /** A course in words: its kind, its dates, its people, and the reader's relation to it. */
 import type { CourseCard } from '@lms/contract/courses'
-import { overReason } from '@lms/contract/rules/course-state'
+import { allSeatsTaken, overReason } from '@lms/contract/rules/course-state'
 import type { ItemKind } from '#features/weeks/index.ts'
 import { courseRange } from '#lib/format-date.ts'
 import { paths } from '#lib/paths.ts'
@@ -43,7 +43,7 @@ export function getEnrolmentStatus(course: Facts): EnrolmentStatus {
   if (reason) return { kind: 'none', word: 'Ended', reason }
   if (course.enrolment === 'INVITE') return { kind: 'none', word: 'By invitation', reason: 'An admin can add you to this course.' }
   if (course.enrolment === 'FORM') return { kind: 'form' }
-  if (seatsLeft(course) === 0) return { kind: 'none', word: 'Full', reason: 'All seats are taken.' }
+  if (seatsLeft(course) === 0) return { kind: 'none', word: 'Full', reason: allSeatsTaken }
   return { kind: 'open' }
 }
 

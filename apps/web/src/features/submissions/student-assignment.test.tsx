@@ -4,7 +4,7 @@ import type { Submission } from '@lms/contract/submissions'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { assignment, id, open, place, submission, text, work } from '#test/assignment-page.tsx'
+import { assignment, course, id, open, place, submission, text, work } from '#test/assignment-page.tsx'
 
 const submitted = (change: Partial<Submission> = {}): Submission =>
   submission({
@@ -37,6 +37,12 @@ test.each<[string, Partial<Assignment>, string, string]>([
   open({}, { ...assignment, work: none, ...facts })
   expect(await screen.findByText((content) => content.startsWith(title))).toBeDefined()
   expect(screen.getByText((content) => content.startsWith(words))).toBeDefined()
+  expect(screen.queryByRole('textbox')).toBeNull()
+})
+
+test('in an archived course nothing can be written, and the page says why', async () => {
+  open({}, { ...assignment, dueAt: '2099-01-05T09:00:00.000Z', closesAt: null }, {}, { ...course, status: 'ARCHIVED' })
+  expect(await screen.findByText('This course is archived.')).toBeDefined()
   expect(screen.queryByRole('textbox')).toBeNull()
 })
 
