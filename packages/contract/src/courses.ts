@@ -45,18 +45,16 @@ export const CourseCard = z
     weekCount: z.int(),
     studentCount: z.int(),
     membership: Membership.nullable(),
-    /** In the catalogue: the first sentence of the description, 140 characters at most. */
-    summary: z.string().optional(),
+    summary: z.string().optional().meta({ description: 'In the catalogue: the first sentence of the description, 140 characters at most' }),
   })
   .meta({ id: 'CourseCard' })
 export type CourseCard = z.infer<typeof CourseCard>
 
-/** For members and admins `weeks` contains the content; otherwise it is absent. */
+/** For members and admins `weeks` contains the content; otherwise it is absent. `plan` is for the public details page. */
 export const Course = CourseCard.extend({
   description: z.string(),
   /** Videos only count as watched by measured playback, if that is possible. */
   requireVideo: z.boolean(),
-  /** Only the titles, for the public details page. */
   plan: z.array(z.object({ number: z.int(), title: z.string() })),
   weeks: z.array(Week).optional(),
 }).meta({ id: 'Course' })

@@ -32,3 +32,5 @@ const allMineQuery = (query: Wanted) =>
 export const openWorkQuery = (dueBefore: string) => allMineQuery({ state: 'OPEN', dueBefore })
 /** Assignments with submissions to grade, in the user's courses. */
 export const toGradeQuery = () => allMineQuery({ state: 'TO_GRADE' })
+
+export { countToDo } from './group-assignments.ts'

@@ -2,5 +2,5 @@
 export { useAssignmentCrumbs } from './assignment-meta.tsx'
 export { AssignmentMeta } from './assignment-meta.tsx'
 export { ruleSentences } from './format.ts'
-export { countToDo, countToGrade } from './group-assignments.ts'
+export { countToGrade } from './group-assignments.ts'
 export { QuestionFrame, getHeadingId, getPrompt, formatMarks } from './question.tsx'
