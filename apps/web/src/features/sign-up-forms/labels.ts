@@ -1,8 +1,7 @@
 /** Labels of questions and responses of sign-up forms. */
 import type { ReviewStatus } from '@lms/contract/signup-responses'
-import { type FormQuestion, type FormQuestionType, isFormOpen } from '@lms/contract/rules/form-answers'
+import type { FormQuestion, FormQuestionType } from '@lms/contract/rules/form-answers'
 import { dueTime } from '#lib/format-date.ts'
-import { serverNow } from '#lib/server-clock.ts'
 import { fullDate } from '#lib/zoned-date-time.ts'
 import { pluralize } from '#lib/pluralize.ts'
 
@@ -22,9 +21,9 @@ export const typeLabels: Record<FormQuestionType, string> = {
 }
 
 /** “Form open until Thu 26 Nov, 09:13 GMT”. */
-export function formatOpenUntil(form: { status: 'OPEN' | 'CLOSED'; closesAt: string | null }, timeZone: string): string {
-  if (!isFormOpen(form, serverNow())) return 'Form closed'
-  return form.closesAt ? `Form open until ${dueTime(form.closesAt, timeZone)}` : 'Form open'
+export function formatOpenUntil(isOpen: boolean, closesAt: string | null, timeZone: string): string {
+  if (!isOpen) return 'Form closed'
+  return closesAt ? `Form open until ${dueTime(closesAt, timeZone)}` : 'Form open'
 }
 
 export const responseStatusLabels: Record<ReviewStatus, string> = {

@@ -1,5 +1,5 @@
 /** The responses to a course's sign-up form: tabs, filters, table, summary, and decisions. */
-import { type FormQuestion, hasOptions } from '@lms/contract/rules/form-answers'
+import { type FormQuestion, hasOptions, isFormOpen } from '@lms/contract/rules/form-answers'
 import { Button, SegmentedControl } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
@@ -10,6 +10,7 @@ import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
 import { useCan } from '#lib/session.ts'
 import { useCoursesBreadcrumb } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
+import { serverNow } from '#lib/server-clock.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ClearFilters, FilterMenu } from '#ui/filter-bar.tsx'
 import { RefetchIndicator } from '#ui/loading.tsx'
@@ -106,7 +107,7 @@ export function ResponsesScreen() {
     />
   )
   const summary = <ResponseSummary courseId={courseId} responses={responses} />
-  const until = formatOpenUntil({ status, closesAt }, timeZone)
+  const until = formatOpenUntil(isFormOpen({ status, closesAt }, serverNow()), closesAt, timeZone)
   return (
     <Page
       kind="wide"
