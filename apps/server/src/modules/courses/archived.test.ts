@@ -66,7 +66,7 @@ test('a course takes nobody new after its last day in its own zone, by whatever 
   const { course, trainer } = await given.course({ ...ends, enrolment: 'OPEN' })
   const { course: byForm } = await given.course({ ...ends, enrolment: 'FORM' })
   const { link } = await (await as(trainer)).joinLinks.resetJoinLink({ params: { courseId: course.id } })
-  const token = link!.url.split('/').at(-1)!
+  const token = link.url.split('/').at(-1)!
   const admin = await as('ADMIN')
   const form = await admin.signupForms.saveForm({
     params: { courseId: byForm.id },
