@@ -1,6 +1,6 @@
 /** What every form with a draft must do: clear it once it is sent; if that fails, keep it and show the error. */
 import type { paths as calls } from '@lms/contract/generated/paths'
-import { screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactElement } from 'react'
 import { Route, Routes } from 'react-router'
@@ -37,6 +37,8 @@ export type DraftForm = {
   failure?: string
   /** On a wide screen. */
   isWide?: true
+  /** Its date fields. */
+  dates?: number
   /** If it is not a text field: whether the chosen value is still shown. */
   isShown?: () => boolean
   /** If the form stays open: what is typed before the response. */
@@ -118,13 +120,24 @@ async function open(form: DraftForm) {
     if (form.addLater) await form.addLater()
     else await enter(field, later)
   }
-  return { ...rendered, answer, send, isShown, addLater }
+  const press = async (): Promise<void> => userEvent.click((await screen.findAllByRole('button', { name: form.press[0]! }))[0]!)
+  return { ...rendered, answer, send, press, callCount, isShown, addLater }
 }
+
+const listDateFields = (): HTMLInputElement[] => [
+  ...document.querySelectorAll<HTMLInputElement>('input[type=date], input[type=datetime-local]'),
+]
+
+/** What a browser reports for each key, from the first digit of the year on. */
+const yearsTyped = ['0002', '0020', '0202', '2026', '20266']
+const typeYear = (field: HTMLInputElement, year: string): void =>
+  void fireEvent.change(field, { target: { value: `${year}-12-13${field.type === 'date' ? '' : 'T21:23'}` } })
 
 export function describeDraftForm(form: DraftForm): void {
   describe(`draft ${form.draft}`, () => {
     test('stays if the request fails, and the error is shown; is cleared once it is sent again', async () => {
       const { answer, send, isShown, unmount } = await open(form)
+      expect(listDateFields()).toHaveLength(form.dates ?? 0)
       const [refused, taken] = [answer(), answer()]
       // A note is also sent once typing pauses, which on a busy machine is before the click: that would send it again.
       await send({ unlessSent: true })
@@ -148,6 +161,20 @@ export function describeDraftForm(form: DraftForm): void {
       taken.resolve(form.reply())
       await waitFor(() => expect(listDrafts(form.draft)).toEqual([]))
     })
+
+    if (form.dates)
+      test('a year is typed digit by digit, also in a draft; one that is not finished is not sent', async () => {
+        const { unmount } = await open(form)
+        for (let at = 0; at < form.dates!; at++) for (const year of yearsTyped) typeYear(listDateFields()[at]!, year)
+        for (const field of listDateFields()) typeYear(field, '0202')
+        await waitFor(() => expect(listDrafts(form.draft).join('')).toContain('0202-12-13'))
+        unmount()
+        const again = await open(form)
+        expect(listDateFields().map(({ value }) => value.slice(0, 10))).toEqual(listDateFields().map(() => '0202-12-13'))
+        await again.press()
+        expect(await screen.findAllByText('Must be between 1900 and 2199')).not.toHaveLength(0)
+        expect(again.callCount()).toBe(0)
+      })
 
     const { later } = form
     if (later === undefined) return

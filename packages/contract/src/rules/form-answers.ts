@@ -1,5 +1,6 @@
 /** Questions of sign-up forms and the validation of answers: the page shows the same errors as the server. */
 import { z } from 'zod'
+import { hasCourseYear } from './years.ts'
 
 export const FormQuestionType = z.enum([
   'SHORT_TEXT',
@@ -65,7 +66,7 @@ export function answerError(question: FormQuestion, value: Value | undefined): s
     case 'YES_NO':
       return first === 'yes' || first === 'no' ? undefined : 'Choose yes or no'
     case 'DATE':
-      return z.iso.date().safeParse(first).success ? undefined : 'Enter a date'
+      return z.iso.date().safeParse(first).success && hasCourseYear(first) ? undefined : 'Enter a date'
     case 'NUMBER':
       return /^[+-]?\d{1,15}([.,]\d{1,6})?$/.test(first.trim()) ? undefined : 'Enter a number'
     case 'EMAIL':

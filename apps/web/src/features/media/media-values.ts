@@ -3,7 +3,7 @@ import type { Media } from '@lms/contract/media'
 import { isHttpsUrl } from '@lms/contract/rules/https-url'
 import { zoomPasscode } from '@lms/contract/zoom-passcode'
 import type { FieldErrors } from '#lib/form.ts'
-import { fromLocalInput, isInDstGap, toLocalInput } from '#lib/zoned-date-time.ts'
+import { dateError, fromLocalInput, isInDstGap, toLocalInput } from '#lib/zoned-date-time.ts'
 
 export const mediaKinds = ['upload', 'live', 'link', 'library'] as const
 export type MediaKind = (typeof mediaKinds)[number]
@@ -108,7 +108,7 @@ function liveErrors(values: MediaValues, hasZoom: boolean): Found {
   const { date, time, timeZone, minutes } = values
   const length = Number(minutes)
   return {
-    date: date ? undefined : 'Choose the day of the session',
+    date: date ? dateError(date) : 'Choose the day of the session',
     time: !time
       ? 'Choose the time of the session'
       : date && isInDstGap(`${date}T${time}`, timeZone)

@@ -5,7 +5,7 @@ import type { SignupForm } from '@lms/contract/signup-forms'
 import { useEffect, useState } from 'react'
 import { type FieldErrors, useForm } from '#lib/form.ts'
 import { newId } from '#lib/ids.ts'
-import { fromLocalInput, toLocalInput } from '#lib/zoned-date-time.ts'
+import { dateError, fromLocalInput, toLocalInput } from '#lib/zoned-date-time.ts'
 import { notify } from '#ui/toasts.tsx'
 import type { AnswerValue } from './answer-field.tsx'
 import { useSaveForm } from './api.ts'
@@ -196,8 +196,8 @@ export function applyAction(questions: readonly FormQuestionValues[], action: Fo
   }
 }
 
-export function validateForm({ questions }: FormValues): FieldErrors<keyof FormValues> {
-  const errors: FieldErrors<keyof FormValues> = {}
+export function validateForm({ questions, closesAt }: FormValues): FieldErrors<keyof FormValues> {
+  const errors: FieldErrors<keyof FormValues> = { ...(dateError(closesAt) && { closesAt: dateError(closesAt) }) }
   if (questions.length === 0) errors.questions = 'Ask at least one question'
   questions.forEach(({ label, type, options }, index) => {
     if (label.trim() === '') errors[`questions.${index}.label`] = 'Enter a question'
