@@ -6,6 +6,7 @@ import { Link, useParams } from 'react-router'
 import { courseQuery } from '#features/courses/api.ts'
 import { CourseError } from '#features/courses/index.ts'
 import { api, downloadBlob } from '#lib/api.ts'
+import { FormerRows } from '#ui/former-rows.tsx'
 import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
 import { useCan } from '#lib/session.ts'
 import { dueTime } from '#lib/format-date.ts'
@@ -13,7 +14,6 @@ import { useCoursesBreadcrumb } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ClearFilters, FilterMenu } from '#ui/filter-bar.tsx'
-import { RefetchIndicator } from '#ui/loading.tsx'
 import { LoadingScreen, Page } from '#ui/page.tsx'
 import { NavTabs } from '#ui/nav-tabs.tsx'
 import { Pagination } from '#ui/pagination.tsx'
@@ -167,22 +167,23 @@ export function ResponsesScreen() {
               }))}
             />
             <Filters questions={questions} responses={responses} />
-            <RefetchIndicator isActive={list.isPlaceholderData} />
-            {list.isError && !list.data && <LoadFailed title="The responses did not load" {...toLoadError(list)} />}
-            {list.data && total > 0 && (
-              <>
-                <ResponseChoice
-                  key={JSON.stringify(matching)}
-                  courseId={courseId}
-                  items={items}
-                  questions={questions}
-                  responses={responses}
-                  seatsLeft={seatsLeft}
-                  decide={decide}
-                />
-                <Pagination page={responses.page} limit={responses.limit} total={total} label="Responses" />
-              </>
-            )}
+            <FormerRows isFormer={list.isPlaceholderData}>
+              {list.isError && !list.data && <LoadFailed title="The responses did not load" {...toLoadError(list)} />}
+              {list.data && total > 0 && (
+                <>
+                  <ResponseChoice
+                    key={JSON.stringify(matching)}
+                    courseId={courseId}
+                    items={items}
+                    questions={questions}
+                    responses={responses}
+                    seatsLeft={seatsLeft}
+                    decide={decide}
+                  />
+                  <Pagination page={responses.page} limit={responses.limit} total={total} label="Responses" />
+                </>
+              )}
+            </FormerRows>
             {list.data && total === 0 && (
               <EmptyState isFramed={!isFiltered && tab === 'ALL'} title={isFiltered ? 'No response matches' : emptyTexts[tab]}>
                 {isFiltered ? 'Try another filter.' : 'Students find the form on the details page of the course.'}
