@@ -166,6 +166,7 @@ test('an unknown placeholder and a missing subject are shown as errors at their 
   await userEvent.click(screen.getByRole('button', { name: 'Send to 2 students' }))
   await screen.findByText('Enter a subject')
   expect(screen.queryByText('There is no {{nmae}}. Use Insert.')).not.toBeNull()
+  expect(document.activeElement).toBe(screen.getByLabelText('Subject'))
 })
 
 test('Escape closes the schedule or the confirmation above the composer, not the composer', async () => {

@@ -3,7 +3,7 @@ import type { Course } from '@lms/contract/courses'
 import { type FormQuestionType, hasOptions, questionErrors } from '@lms/contract/rules/form-answers'
 import type { SignupForm } from '@lms/contract/signup-forms'
 import { useEffect, useState } from 'react'
-import { type FieldErrors, useForm } from '#lib/form.ts'
+import { type FieldErrors, focusField, useForm } from '#lib/form.ts'
 import { newId } from '#lib/ids.ts'
 import { dateError, fromLocalInput, toLocalInput } from '#lib/zoned-date-time.ts'
 import { notify } from '#ui/toasts.tsx'
@@ -36,7 +36,10 @@ export function useFormBuilder(course: Course, published: SignupForm | null) {
   }
   const firstWrong = findQuestion(form.summary[0]?.fieldId)
   useEffect(() => {
-    if (firstWrong >= 0) select(firstWrong)
+    if (firstWrong < 0) return
+    select(firstWrong)
+    const path = form.summary[0]?.fieldId
+    if (path) requestAnimationFrame(() => focusField(path))
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only on publishing: typing must not select another question
   }, [form.submitCount])
   const onAction = (action: FormAction): void => {

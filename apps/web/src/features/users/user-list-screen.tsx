@@ -190,18 +190,18 @@ export function UserListScreen() {
             </>
           )}
         </FormerRows>
+        <BulkActions
+          chosen={[...chosen.people.values()]}
+          CourseField={CourseField}
+          onClear={choosing.end}
+          onDrop={(done) => chosen.choose(done, false)}
+          all={
+            isPageChosen && total > items.length && total <= mostChosen && chosen.people.size < total - items.length + open.length
+              ? { count: total, choose: chosen.chooseAll, isLoading: chosen.isLoading }
+              : null
+          }
+        />
       </Stack>
-      <BulkActions
-        chosen={[...chosen.people.values()]}
-        CourseField={CourseField}
-        onClear={choosing.end}
-        onDrop={(done) => chosen.choose(done, false)}
-        all={
-          isPageChosen && total > items.length && total <= mostChosen && chosen.people.size < total - items.length + open.length
-            ? { count: total, choose: chosen.chooseAll, isLoading: chosen.isLoading }
-            : null
-        }
-      />
       {rowActions.dialog}
     </Page>
   )
