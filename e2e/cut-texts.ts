@@ -1,8 +1,9 @@
 /** What of a screen is cut, or scrolls sideways where it should not. */
 import type { Page } from '@playwright/test'
 
-/** Boxes that may scroll sideways: tables and grids, rows of tabs, code, and what a person writes in one line. */
-const scrollers = '[role=region], nav, pre, [role=tablist], input, textarea, [role=group][aria-label^="Actions"]'
+/** Boxes that may scroll sideways: tables and grids, rows of tabs and tools, code, and what a person writes in one line. */
+const scrollers =
+  '[role=region], nav, pre, [role=tablist], input, textarea, [role=group][aria-label^="Actions"], .mantine-RichTextEditor-toolbar'
 
 /** One line for each place; empty if everything can be read. */
 export const findCutTexts = (page: Page): Promise<string[]> =>

@@ -157,6 +157,13 @@ test.describe.configure({ timeout: 480_000 })
 
 test('screens before signing in', async ({ browser }) => inspect(await freshPage(browser), publicScreens))
 
+test('the page of the API', async ({ browser }) => {
+  const page = await freshPage(browser)
+  await page.goto('/api/docs')
+  await expect(page.getByRole('heading', { name: /^assignments/ })).toBeVisible()
+  expect(await findViolations(page)).toEqual([])
+})
+
 test('screens of a student', async ({ browser }) => {
   const page = await returning(browser, demo.student)
   await inspect(page, everybody(await demoIds()))

@@ -78,6 +78,7 @@ export function useDraft<T>(key: string | null, initial: T, { migrate, secrets =
   const [userId] = useState(() => useSession.getState().user?.id ?? 'nobody')
   const [stored] = useState(() => (key === null ? null : readDraft<T>(userId, key)))
   const [value, setState] = useState<T>(() => (stored ? (migrate?.(stored.value) ?? stored.value) : initial))
+  const [restoredFrom, setRestoredFrom] = useState(stored?.savedAt ?? null)
   const latest = useRef(value)
   const unsaved = useRef<{ value: T } | null>(null)
   const isMounted = useRef(false)
@@ -104,6 +105,7 @@ export function useDraft<T>(key: string | null, initial: T, { migrate, secrets =
       unsaved.current = null
       latest.current = next ?? initial
       setState(latest.current)
+      setRestoredFrom(null)
     },
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `initial` is often a literal, new on each render
     [userId, key],
@@ -138,5 +140,5 @@ export function useDraft<T>(key: string | null, initial: T, { migrate, secrets =
     },
     [userId, key, secrets, restart],
   )
-  return { value, setValue, clear, restoredFrom: stored?.savedAt ?? null }
+  return { value, setValue, clear, restoredFrom }
 }
