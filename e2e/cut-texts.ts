@@ -10,7 +10,7 @@ export const findCutTexts = (page: Page): Promise<string[]> =>
   page.evaluate((mayScroll) => {
     const found: string[] = []
     const nameOf = (element: Element): string =>
-      `${element.tagName.toLowerCase()}.${element.className.toString().split(' ')[0]} “${(element.textContent ?? '').trim().slice(0, 30)}”`
+      `${element.tagName.toLowerCase()}.${element.className.split(' ')[0]} “${(element.textContent ?? '').trim().slice(0, 30)}”`
     const { scrollWidth, clientWidth } = document.documentElement
     if (scrollWidth > clientWidth) found.push(`the page scrolls sideways, ${scrollWidth} of ${clientWidth}`)
     for (const element of document.querySelectorAll<HTMLElement>('body *')) {

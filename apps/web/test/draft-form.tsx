@@ -37,8 +37,6 @@ export type DraftForm = {
   failure?: string
   /** On a wide screen. */
   isWide?: true
-  /** Its date fields. */
-  dates?: number
   /** If it is not a text field: whether the chosen value is still shown. */
   isShown?: () => boolean
   /** If the form stays open: what is typed before the response. */
@@ -124,6 +122,17 @@ async function open(form: DraftForm) {
   return { ...rendered, answer, send, press, callCount, isShown, addLater }
 }
 
+/** How many date fields a form has, by its call. */
+const dateFields: Record<string, number> = {
+  'signupForms.saveForm': 1,
+  'courses.createCourse': 2,
+  'courses.updateCourse': 2,
+  'weeks.createWeek': 1,
+  'weeks.updateWeek': 2,
+  'assignments.createAssignment': 3,
+  'assignments.updateAssignment': 3,
+}
+
 const listDateFields = (): HTMLInputElement[] => [
   ...document.querySelectorAll<HTMLInputElement>('input[type=date], input[type=datetime-local]'),
 ]
@@ -134,10 +143,11 @@ const typeYear = (field: HTMLInputElement, year: string): void =>
   void fireEvent.change(field, { target: { value: `${year}-12-13${field.type === 'date' ? '' : 'T21:23'}` } })
 
 export function describeDraftForm(form: DraftForm): void {
+  const dates = dateFields[form.call] ?? 0
   describe(`draft ${form.draft}`, () => {
     test('stays if the request fails, and the error is shown; is cleared once it is sent again', async () => {
       const { answer, send, isShown, unmount } = await open(form)
-      expect(listDateFields()).toHaveLength(form.dates ?? 0)
+      expect(listDateFields()).toHaveLength(dates)
       const [refused, taken] = [answer(), answer()]
       // A note is also sent once typing pauses, which on a busy machine is before the click: that would send it again.
       await send({ unlessSent: true })
@@ -162,19 +172,18 @@ export function describeDraftForm(form: DraftForm): void {
       await waitFor(() => expect(listDrafts(form.draft)).toEqual([]))
     })
 
-    if (form.dates)
-      test('a year is typed digit by digit, also in a draft; one that is not finished is not sent', async () => {
-        const { unmount } = await open(form)
-        for (let at = 0; at < form.dates!; at++) for (const year of yearsTyped) typeYear(listDateFields()[at]!, year)
-        for (const field of listDateFields()) typeYear(field, '0202')
-        await waitFor(() => expect(listDrafts(form.draft).join('')).toContain('0202-12-13'))
-        unmount()
-        const again = await open(form)
-        expect(listDateFields().map(({ value }) => value.slice(0, 10))).toEqual(listDateFields().map(() => '0202-12-13'))
-        await again.press()
-        expect(await screen.findAllByText('Must be between 1900 and 2199')).not.toHaveLength(0)
-        expect(again.callCount()).toBe(0)
-      })
+    test.skipIf(dates === 0)('a year is typed digit by digit, also in a draft; one that is not finished is not sent', async () => {
+      const { unmount } = await open(form)
+      for (let at = 0; at < dates; at++) for (const year of yearsTyped) typeYear(listDateFields()[at]!, year)
+      for (const field of listDateFields()) typeYear(field, '0202')
+      await waitFor(() => expect(listDrafts(form.draft).join('')).toContain('0202-12-13'))
+      unmount()
+      const again = await open(form)
+      expect(listDateFields().map(({ value }) => value.slice(0, 10))).toEqual(listDateFields().map(() => '0202-12-13'))
+      await again.press()
+      expect(await screen.findAllByText('Must be between 1900 and 2199')).not.toHaveLength(0)
+      expect(again.callCount()).toBe(0)
+    })
 
     const { later } = form
     if (later === undefined) return

@@ -10,21 +10,20 @@ function Broken(): never {
   throw new Error('It broke')
 }
 
-/** Breaks once the draft has a certain text, as soon as it is rendered. */
-function BrokenByDraft({ useDraft }: Pick<typeof import('#lib/drafts.ts'), 'useDraft'>) {
-  const draft = useDraft('note', '')
-  if (draft.value === 'year 2') throw new Error('It broke')
-  return <input aria-label="Note" value={draft.value} onChange={(event) => draft.setValue(event.currentTarget.value)} />
-}
-
 /** A new page: whether a file did not load is remembered until the page is reloaded. */
 async function open({ isFileMissing = false, writes = false } = {}) {
   vi.resetModules()
   const { ErrorBoundary, reloadOnChunkError, clearReloadMark } = await import('./error-boundary.tsx')
   const { useDraft } = await import('#lib/drafts.ts')
+  /** Breaks once the draft has a certain text, as soon as it is rendered. */
+  function BrokenByDraft() {
+    const draft = useDraft('note', '')
+    if (draft.value === 'year 2') throw new Error('It broke')
+    return <input aria-label="Note" value={draft.value} onChange={(event) => draft.setValue(event.currentTarget.value)} />
+  }
   reloadOnChunkError()
   if (isFileMissing) window.dispatchEvent(new Event('vite:preloadError'))
-  const router = createMemoryRouter([{ path: '*', element: writes ? <BrokenByDraft useDraft={useDraft} /> : <Broken />, ErrorBoundary }])
+  const router = createMemoryRouter([{ path: '*', element: writes ? <BrokenByDraft /> : <Broken />, ErrorBoundary }])
   const view = render(
     <MantineProvider env="test">
       <RouterProvider router={router} />

@@ -49,8 +49,19 @@ type List = {
 
 const book = { missingCounts: 'CLOSED', showMedians: false, page: 1, limit: 50, total: 1 } as const
 const assignmentRow = {
-  ...{ id: idOf(50), title: 'Essay', status: 'PUBLISHED', dueAt: null, closesAt: null, maxMarks: 20, courseId, weekId, weekNumber: 1 },
-  ...{ courseTitle: 'Data Journalism', deletedAt: null, work: noWork, counts: null },
+  id: idOf(50),
+  title: 'Essay',
+  status: 'PUBLISHED',
+  dueAt: null,
+  closesAt: null,
+  maxMarks: 20,
+  courseId,
+  courseTitle: 'Data Journalism',
+  weekId,
+  weekNumber: 1,
+  deletedAt: null,
+  work: noWork,
+  counts: null,
 }
 const inCourse = { getCourse: async () => makeCourse('TRAINER') }
 const noCourses = { listCourses: async () => pageWith([]), listMyCourses: async () => pageWith([]) }
@@ -162,7 +173,7 @@ const lists: Record<string, List> = {
 const { matchMedia } = window
 
 for (const [title, list] of Object.entries(lists)) {
-  describe(title, () => {
+  describe(`list of ${title}`, () => {
     test.each(['min-width', 'max-width'])('rows of the former filter do nothing (%s)', async (width) => {
       vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({ ...matchMedia(query), matches: query.includes(width) }))
       signInAs(list.role)

@@ -1,4 +1,5 @@
 /** Turns the table of screens into routes: public ones bare, the rest in the shell. */
+import { lazy, Suspense } from 'react'
 import { createBrowserRouter, Link, Outlet, type RouteObject, ScrollRestoration } from 'react-router'
 import { useSession } from '#lib/session.ts'
 import { NotFound } from '#ui/blocked-page.tsx'
@@ -9,11 +10,16 @@ import { ErrorBoundary } from './error-boundary.tsx'
 import { type Screen, type ScreenHandle, screens } from './screens.ts'
 import { Shell } from './shell/shell.tsx'
 
+const FullText = lazy(async () => ({ default: (await import('./shell/full-text.tsx')).FullText }))
+
 function Root() {
   return (
     <>
       <Outlet />
       <ScrollRestoration />
+      <Suspense>
+        <FullText />
+      </Suspense>
     </>
   )
 }

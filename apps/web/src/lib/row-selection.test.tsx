@@ -4,17 +4,14 @@ import { expect, test } from 'vitest'
 import { useRowSelection } from './row-selection.ts'
 
 type Row = { id: string; name: string }
-const [ana, omar, zoe]: [Row, Row, Row] = [
-  { id: '1', name: 'Ana' },
-  { id: '2', name: 'Omar' },
-  { id: '3', name: 'Zoe' },
-]
+const ana: Row = { id: '1', name: 'Ana' }
+const omar: Row = { id: '2', name: 'Omar' }
+const zoe: Row = { id: '3', name: 'Zoe' }
 type Shown = { filter: string; page: number; rows: Row[] | undefined }
 
 function open() {
-  const hook = renderHook((shown: Shown) => useRowSelection({ ...shown, idOf: ({ id }) => id }), {
-    initialProps: { filter: 'missing', page: 1, rows: [ana, omar] } as Shown,
-  })
+  const initialProps: Shown = { filter: 'missing', page: 1, rows: [ana, omar] }
+  const hook = renderHook((shown: Shown) => useRowSelection({ ...shown, idOf: ({ id }) => id }), { initialProps })
   return { ...hook, names: () => [...hook.result.current.selected.values()].map(({ name }) => name) }
 }
 

@@ -1,6 +1,6 @@
 /** The full text of what an ellipsis cuts: under the pointer as a title, at the keyboard's focus in a box below. */
 import { useEffect, useState } from 'react'
-import classes from './shell.module.css'
+import classes from './full-text.module.css'
 
 /** A row whose texts are looked through; longer ones are no rows. */
 const rows = 'li, tr, [role=row]'
@@ -62,7 +62,7 @@ export function FullText() {
   // Screen readers have read it: it is cut only for the eye.
   return (
     shown && (
-      <div className={classes.fullText} style={{ left: shown.left, top: shown.top }} aria-hidden>
+      <div className={classes.box} style={{ left: shown.left, top: shown.top }} aria-hidden>
         {shown.texts.map((text) => (
           <p key={text}>{text}</p>
         ))}

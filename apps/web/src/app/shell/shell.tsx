@@ -29,7 +29,6 @@ import { Brand } from '#ui/brand.tsx'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconX } from '#ui/icons.ts'
 import { useIsPhone, useIsWide } from '#ui/use-breakpoint.ts'
 import type { ScreenHandle } from '../screens.ts'
-import { FullText } from './full-text.tsx'
 import type { LazyTooltip } from './lazy-tooltip.tsx'
 import { activeItem, type MenuItem, menuItems } from './menu-items.ts'
 import { OfflineBanner, TopBar } from './top-bar.tsx'
@@ -166,7 +165,6 @@ export function Shell({ children }: { children?: ReactNode }) {
       </main>
       {mayUpload && <LateUploads />}
       <ComposerHost />
-      <FullText />
     </div>
   )
 }

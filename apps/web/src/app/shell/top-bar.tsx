@@ -1,5 +1,6 @@
-/** The top bar on phones (back or menu, the title, one action, notifications), and the banner while offline. */
-import { ActionIcon } from '@mantine/core'
+/** The top bar on phones (back or menu, the title, one action, notifications), and the banner while offline or refused. */
+import { ActionIcon, Button } from '@mantine/core'
+import { type Query, useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { type Ref, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 import { useSchoolName } from '#features/auth/api.ts'
@@ -55,15 +56,38 @@ function subscribe(onChange: () => void): () => void {
 
 const useIsOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine)
 
-/** Shown while the device is offline. */
+const isRefused = ({ state: { data, fetchFailureReason: reason } }: Query): boolean =>
+  data === undefined && reason !== null && 'status' in reason && reason.status === 503
+
+/** What the screen waits for while the server refuses it: it is asked again and again, or at once. */
+function useRefused() {
+  const cache = useQueryClient().getQueryCache()
+  const isAny = useIsFetching({ predicate: isRefused }) > 0
+  const askNow = (): void => {
+    for (const query of cache.findAll({ predicate: isRefused })) void query.cancel().then(() => query.fetch().catch(() => undefined))
+  }
+  return { isAny, askNow }
+}
+
+/** Shown while the device is offline, and while the server is too busy to answer. */
 export function OfflineBanner() {
   const isOnline = useIsOnline()
+  const { isAny, askNow } = useRefused()
   return (
     <div role="status">
       {!isOnline && (
         <p className={classes.banner}>
           <IconCloudOff size={16} stroke={1.75} aria-hidden />
           You are offline. What you write is kept on this device.
+        </p>
+      )}
+      {isOnline && isAny && (
+        <p className={classes.banner}>
+          <IconCloudOff size={16} stroke={1.75} aria-hidden />
+          The server is too busy to answer.
+          <Button variant="subtle" size="compact-sm" onClick={askNow}>
+            Try again
+          </Button>
         </p>
       )}
     </div>
