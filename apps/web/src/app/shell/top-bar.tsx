@@ -1,7 +1,6 @@
 /** The top bar on phones (back or menu, the title, one action, notifications), and the banner while offline or refused. */
-import { ActionIcon, Button } from '@mantine/core'
-import { type Query, useIsFetching, useQueryClient } from '@tanstack/react-query'
-import { type Ref, useSyncExternalStore } from 'react'
+import { ActionIcon } from '@mantine/core'
+import { lazy, type Ref, Suspense, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 import { useSchoolName } from '#features/auth/api.ts'
 import { Bell } from '#features/notices/index.ts'
@@ -56,23 +55,12 @@ function subscribe(onChange: () => void): () => void {
 
 const useIsOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine)
 
-const isRefused = ({ state: { data, fetchFailureReason: reason } }: Query): boolean =>
-  data === undefined && reason !== null && 'status' in reason && reason.status === 503
-
-/** What the screen waits for while the server refuses it: it is asked again and again, or at once. */
-function useRefused() {
-  const cache = useQueryClient().getQueryCache()
-  const isAny = useIsFetching({ predicate: isRefused }) > 0
-  const askNow = (): void => {
-    for (const query of cache.findAll({ predicate: isRefused })) void query.cancel().then(() => query.fetch().catch(() => undefined))
-  }
-  return { isAny, askNow }
-}
+/** Not part of the first page. */
+const BusyBanner = lazy(async () => ({ default: (await import('./busy-banner.tsx')).BusyBanner }))
 
 /** Shown while the device is offline, and while the server is too busy to answer. */
 export function OfflineBanner() {
   const isOnline = useIsOnline()
-  const { isAny, askNow } = useRefused()
   return (
     <div role="status">
       {!isOnline && (
@@ -81,15 +69,7 @@ export function OfflineBanner() {
           You are offline. What you write is kept on this device.
         </p>
       )}
-      {isOnline && isAny && (
-        <p className={classes.banner}>
-          <IconCloudOff size={16} stroke={1.75} aria-hidden />
-          The server is too busy to answer.
-          <Button variant="subtle" size="compact-sm" onClick={askNow}>
-            Try again
-          </Button>
-        </p>
-      )}
+      <Suspense>{isOnline && <BusyBanner />}</Suspense>
     </div>
   )
 }
