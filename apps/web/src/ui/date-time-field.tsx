@@ -19,6 +19,9 @@ type Props = {
   isDisabled?: boolean
 }
 
+/** Without a maximum, browsers take years of six digits. */
+const lastDates = { 'datetime-local': '9999-12-31T23:59', date: '9999-12-31', time: undefined }
+
 export function DateTimeField({
   label,
   value,
@@ -32,6 +35,7 @@ export function DateTimeField({
 }: Props) {
   return (
     <TextInput
+      max={lastDates[kind]}
       {...rest}
       type={kind}
       label={label}

@@ -1,6 +1,7 @@
 /** Questions of sign-up forms and the validation of answers: the page shows the same errors as the server. */
 import { z } from 'zod'
 import { describeThousands, readNumber } from '#rules/number-text.ts'
+import { hasCourseYear } from '#rules/years.ts'
 
 export const FormQuestionType = z.enum([
   'SHORT_TEXT',
@@ -66,7 +67,7 @@ export function answerError(question: FormQuestion, value: Value | undefined): s
     case 'YES_NO':
       return first === 'yes' || first === 'no' ? undefined : 'Choose yes or no'
     case 'DATE':
-      return z.iso.date().safeParse(first).success ? undefined : 'Enter a date'
+      return z.iso.date().safeParse(first).success && hasCourseYear(first) ? undefined : 'Enter a date'
     case 'NUMBER':
       return readNumber(first).error ? (describeThousands(first) ?? 'Enter a number') : undefined
     case 'EMAIL':

@@ -100,7 +100,7 @@ test('errors are listed, link to their fields, and disappear when the field is c
   await userEvent.clear(prompt())
   await userEvent.click(screen.getByRole('button', { name: 'Save 1 change' }))
   const summary = screen.getByRole('alert')
-  expect(document.activeElement).toBe(summary)
+  expect(document.activeElement).toBe(prompt())
   expect(screen.getByText('Needs attention')).toBeTruthy()
   await userEvent.click(within(summary).getByRole('link', { name: 'Enter question 1' }))
   expect(document.activeElement).toBe(prompt())

@@ -14,12 +14,13 @@ import { paths } from '#lib/paths.ts'
 import { getPage, useSearch } from '#lib/search-params.ts'
 import { useServerNow } from '#lib/server-clock.ts'
 import { useSession } from '#lib/session.ts'
+import { FormerRows } from '#ui/former-rows.tsx'
 import { Cell, type Column, DataRow, DataTable, NameCell } from '#ui/data-table.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { FilterBar, FilterMenu } from '#ui/filter-bar.tsx'
 import { IconPlus } from '#ui/icons.ts'
 import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
-import { RefetchIndicator, SkeletonRows, useFirstLoad } from '#ui/loading.tsx'
+import { SkeletonRows, useFirstLoad } from '#ui/loading.tsx'
 import { LoadingScreen, Page } from '#ui/page.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { RestoreButton, Row, Rows, Section } from '#ui/row.tsx'
@@ -122,15 +123,16 @@ export function CourseAssignmentList() {
             />
           </FilterBar>
         )}
-        <RefetchIndicator isActive={list.isPlaceholderData} />
-        {(list.isPending || isPending) && <SkeletonRows count={8} />}
-        {list.isError && !list.data && <LoadFailed title="The assignments did not load" {...toLoadError(list)} />}
-        {rows.length > 0 && (
-          <div className={classes.parts}>
-            <CourseAssignments rows={rows} now={now} isPhone={isPhone} hasCourse={!isAll} />
-          </div>
-        )}
-        {list.data && list.data.total > limit && <Pagination page={page} limit={limit} total={list.data.total} label="Assignments" />}
+        <FormerRows isFormer={list.isPlaceholderData}>
+          {(list.isPending || isPending) && <SkeletonRows count={8} />}
+          {list.isError && !list.data && <LoadFailed title="The assignments did not load" {...toLoadError(list)} />}
+          {rows.length > 0 && (
+            <div className={classes.parts}>
+              <CourseAssignments rows={rows} now={now} isPhone={isPhone} hasCourse={!isAll} />
+            </div>
+          )}
+          {list.data && list.data.total > limit && <Pagination page={page} limit={limit} total={list.data.total} label="Assignments" />}
+        </FormerRows>
         {list.data && rows.length === 0 && (
           <EmptyState title={isAll ? 'No assignments yet' : 'No assignments in this course'}>Create one from a week.</EmptyState>
         )}

@@ -3,7 +3,8 @@ import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { Link } from 'react-router'
-import { RefetchIndicator, SkeletonRows, useFirstLoad } from '#ui/loading.tsx'
+import { FormerRows } from '#ui/former-rows.tsx'
+import { SkeletonRows, useFirstLoad } from '#ui/loading.tsx'
 import { LoadingScreen, Page } from '#ui/page.tsx'
 import { useNavBadges } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
@@ -140,11 +141,12 @@ export function MyAssignmentList() {
             />
           </FilterBar>
         )}
-        <RefetchIndicator isActive={list.isPlaceholderData} />
-        {list.isPending && <SkeletonRows count={6} />}
-        {list.isError && !list.data && <LoadFailed title="Your assignments did not load" {...toLoadError(list)} />}
-        {rows.length > 0 && <MyAssignments rows={rows} now={now} isPhone={isPhone} />}
-        {list.data && list.data.total > limit && <Pagination page={page} limit={limit} total={list.data.total} label="Assignments" />}
+        <FormerRows isFormer={list.isPlaceholderData}>
+          {list.isPending && <SkeletonRows count={6} />}
+          {list.isError && !list.data && <LoadFailed title="Your assignments did not load" {...toLoadError(list)} />}
+          {rows.length > 0 && <MyAssignments rows={rows} now={now} isPhone={isPhone} />}
+          {list.data && list.data.total > limit && <Pagination page={page} limit={limit} total={list.data.total} label="Assignments" />}
+        </FormerRows>
         {list.data &&
           rows.length === 0 &&
           (course === 'all' ? <NoWork /> : <EmptyState isFramed={false} title="No assignments in this course yet" />)}

@@ -13,6 +13,7 @@ import { serverNow } from '#lib/server-clock.ts'
 import { dayAndTime, percent } from '#lib/format-date.ts'
 import { shortDate } from '#lib/zoned-date-time.ts'
 import { courseQuery, myCoursesQuery } from '#features/courses/api.ts'
+import { FormerRows } from '#ui/former-rows.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Stat } from '#ui/stat.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
@@ -89,9 +90,11 @@ export function MyAttendance() {
           Sessions you attend and videos you watch appear here.
         </EmptyState>
       )}
-      {items.map((course, index) => (
-        <OwnCourse key={course.id} course={course} isShown={firstLoading === -1 || index <= firstLoading} onLoaded={setLoaded} />
-      ))}
+      <FormerRows isFormer={courses.isPlaceholderData}>
+        {items.map((course, index) => (
+          <OwnCourse key={course.id} course={course} isShown={firstLoading === -1 || index <= firstLoading} onLoaded={setLoaded} />
+        ))}
+      </FormerRows>
       {courses.data && courses.data.total > limit && <Pagination page={page} limit={limit} total={courses.data.total} label="Courses" />}
     </Page>
   )

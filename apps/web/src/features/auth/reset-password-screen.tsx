@@ -149,7 +149,7 @@ const initial = { password: '' }
 const check = ({ password }: typeof initial) => ({ password: validateLength(password) })
 
 function NewPasswordForm({ email, action, isPending, note, onSubmit, below }: Props) {
-  const form = useForm({ draft: null, initial, check, focusesField: true })
+  const form = useForm({ draft: null, initial, check })
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])
   const submit = form.submit(({ password }) => {

@@ -1,10 +1,12 @@
 /** The course form: its values, their conversion for the API, and its fields. */
 import type { Course } from '@lms/contract/courses'
 import { readWholeNumber } from '@lms/contract/rules/number-text'
+import { hasCourseYear } from '@lms/contract/rules/years'
 import { Checkbox, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { FieldErrors, Form } from '#lib/form.ts'
 import { viewerZone } from '#lib/format-date.ts'
+import { dateError } from '#lib/zoned-date-time.ts'
 import { DateTimeField, TimeZoneField } from '#ui/date-time-field.tsx'
 import { FormSection } from '#ui/form-page.tsx'
 import { IconMovie, IconVideo } from '#ui/icons.ts'
@@ -165,7 +167,9 @@ export const toCourseFormValues = (course: Course): CourseValues => ({
 export function checkCourse({ title, startsOn, endsOn, weekCount, seats }: CourseValues): FieldErrors<keyof CourseValues> {
   return {
     ...(!title.trim() && { title: 'Enter a title' }),
-    ...(startsOn && endsOn && endsOn < startsOn && { endsOn: 'Choose an end that is not before the start' }),
+    ...(dateError(startsOn) && { startsOn: dateError(startsOn) }),
+    ...(endsOn && startsOn && endsOn < startsOn && { endsOn: 'Choose an end that is not before the start' }),
+    ...(dateError(endsOn) && { endsOn: dateError(endsOn) }),
     ...(readWholeNumber(weekCount, 0, 60) === null && { weekCount: 'Enter a number of weeks from 0 to 60' }),
     ...(seats.trim() &&
       readWholeNumber(seats, 1, 100_000) === null && { seats: 'Enter a number of seats from 1 to 100000, or leave it empty' }),
@@ -193,6 +197,6 @@ export function toCreateCourseInput(values: CourseValues) {
 
 /** The number of weeks between two days; null if a day is missing. */
 export function weeksBetween(startsOn: string, endsOn: string): number | null {
-  if (!startsOn || !endsOn || endsOn < startsOn) return null
+  if (!hasCourseYear(startsOn) || !hasCourseYear(endsOn) || endsOn < startsOn) return null
   return Math.min(60, Math.ceil((Date.parse(endsOn) - Date.parse(startsOn) + 86_400_000) / (7 * 86_400_000)))
 }

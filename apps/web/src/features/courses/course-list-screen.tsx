@@ -16,6 +16,7 @@ import { ClearFilters, FilterBar, FilterMenu } from '#ui/filter-bar.tsx'
 import { IconPlus } from '#ui/icons.ts'
 import { Page } from '#ui/page.tsx'
 import { Pagination } from '#ui/pagination.tsx'
+import { FormerRows } from '#ui/former-rows.tsx'
 import { RefetchIndicator, SkeletonRows } from '#ui/loading.tsx'
 import { Rows } from '#ui/row.tsx'
 import { DeletedCourses } from './deleted-courses.tsx'
@@ -182,7 +183,7 @@ function Catalogue() {
 
   return (
     <>
-      <RefetchIndicator isActive={list.isFetching && !list.isPending} />
+      <RefetchIndicator isActive={list.isFetching && !list.isPending && !list.isPlaceholderData} />
       <Page
         title="Courses"
         meta={<span role="status">{words}</span>}
@@ -195,7 +196,7 @@ function Catalogue() {
         }
       >
         <CatalogueFilters filter={filter} onChange={change} onClear={clear} hasDrafts={mayCreate} />
-        {rows()}
+        <FormerRows isFormer={list.isPlaceholderData}>{rows()}</FormerRows>
       </Page>
     </>
   )

@@ -96,7 +96,9 @@ function Line({ view, plan, course }: LineProps) {
   const own = hasItems ? `${data.completed} of ${data.total}` : ''
   const strong = isStaff ? pluralize(course.studentCount, 'student') : own
   const rest = isStaff ? average : own && 'done'
-  return <ProgressLine total={course.weekCount} now={plan.nowNumber} share={plan.share} strong={strong} rest={rest} />
+  const untouched = new Set(isStaff ? [] : plan.weeks.filter(({ done, total }) => total > 0 && done === 0).map(({ week }) => week.number))
+  const isDone = (week: number): boolean => !untouched.has(week)
+  return <ProgressLine total={course.weekCount} now={plan.nowNumber} share={plan.share} isDone={isDone} strong={strong} rest={rest} />
 }
 
 /** For students: a link to what comes next. Nothing if all is done. */
@@ -113,14 +115,21 @@ export function Resume({ view, plan, course, isFull = false }: LineProps & { isF
   )
 }
 
-type ProgressLineProps = { total: number; now: number | null; share: number; strong: string; rest: string }
+type ProgressLineProps = {
+  total: number
+  now: number | null
+  share: number
+  isDone: (week: number) => boolean
+  strong: string
+  rest: string
+}
 
 /** The week line with a sum: “19 of 35 done”. */
-function ProgressLine({ total, now, share, strong, rest }: ProgressLineProps) {
+function ProgressLine({ total, now, share, isDone, strong, rest }: ProgressLineProps) {
   return (
     <div className={classes.line}>
       <div className={classes.weeks}>
-        <WeekProgress total={total} now={now} share={share} />
+        <WeekProgress total={total} now={now} share={share} isDone={isDone} />
       </div>
       <p className={classes.sum}>
         <strong>{strong}</strong> {rest}

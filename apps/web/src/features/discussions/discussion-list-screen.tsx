@@ -5,6 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { useCan } from '#lib/session.ts'
+import { FormerRows } from '#ui/former-rows.tsx'
 import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
 import { paths } from '#lib/paths.ts'
 import { getPage, parseEnum, useLastPage, useSearch } from '#lib/search-params.ts'
@@ -14,7 +15,7 @@ import { CourseError } from '#features/courses/index.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { IconCircleCheckFilled, IconClock, IconLock, IconPin, IconPlus } from '#ui/icons.ts'
-import { RefetchIndicator, SkeletonRows } from '#ui/loading.tsx'
+import { SkeletonRows } from '#ui/loading.tsx'
 import { LoadingScreen, Page } from '#ui/page.tsx'
 import { NavTabs } from '#ui/nav-tabs.tsx'
 import { Pagination } from '#ui/pagination.tsx'
@@ -188,19 +189,20 @@ export function DiscussionListScreen() {
             Mark all as read
           </Button>
         </div>
-        <RefetchIndicator isActive={list.isPlaceholderData} />
-        {list.isPending && <SkeletonRows count={8} />}
-        {list.isError && !list.data && <LoadFailed title="The discussions could not be loaded" {...toLoadError(list)} />}
-        {rows.length > 0 && (
-          <div data-discussions className={classes.list}>
-            <Rows label="Discussions">
-              {rows.map((item) => (
-                <DiscussionRow key={item.id} item={item} now={now} words={words} />
-              ))}
-            </Rows>
-            <Pagination page={page} limit={limit} total={list.data?.total ?? 0} label="Discussions" />
-          </div>
-        )}
+        <FormerRows isFormer={list.isPlaceholderData}>
+          {list.isPending && <SkeletonRows count={8} />}
+          {list.isError && !list.data && <LoadFailed title="The discussions could not be loaded" {...toLoadError(list)} />}
+          {rows.length > 0 && (
+            <div data-discussions className={classes.list}>
+              <Rows label="Discussions">
+                {rows.map((item) => (
+                  <DiscussionRow key={item.id} item={item} now={now} words={words} />
+                ))}
+              </Rows>
+              <Pagination page={page} limit={limit} total={list.data?.total ?? 0} label="Discussions" />
+            </div>
+          )}
+        </FormerRows>
         {isEmpty && <NoDiscussions words={words} tab={tab} start={start} onClear={() => change({ search: null, filter: null })} />}
       </div>
     </Page>

@@ -17,7 +17,7 @@ import { useForm } from '#lib/form.ts'
 import { dayAndTime } from '#lib/format-date.ts'
 import { serverNow, useServerNow } from '#lib/server-clock.ts'
 import { useSession } from '#lib/session.ts'
-import { addDays, getToday } from '#lib/zoned-date-time.ts'
+import { addDays, dateError, getToday } from '#lib/zoned-date-time.ts'
 import { notify } from '#ui/toasts.tsx'
 import { previewQuery, useSendMails, useSendTest } from './api.ts'
 import { closeComposer, type EmailDraft, openComposer, type Opened, useOpenedComposer } from './composer-store.ts'
@@ -76,9 +76,10 @@ export function useEmailComposer(opened: Opened) {
       isAnnounced: false,
       showUntil: addDays(getToday(timeZone), 7),
     },
-    check: ({ subject, body }) => ({
+    check: ({ subject, body, isAnnounced, showUntil }) => ({
       subject: subject.trim() === '' ? 'Enter a subject' : findUnknownPlaceholders(subject),
       body: !hasPostContent(body) ? 'Write a message' : findUnknownPlaceholders(body),
+      showUntil: isAnnounced ? dateError(showUntil) : undefined,
     }),
   })
   const { values } = form

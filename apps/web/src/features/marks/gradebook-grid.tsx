@@ -8,6 +8,7 @@ import { getNextCell, type CellPosition } from '#lib/keyboard-shortcuts.ts'
 import { paths } from '#lib/paths.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { IconArrowDown, IconArrowUp } from '#ui/icons.ts'
+import { useRowsProps } from '#ui/former-rows.tsx'
 import { StatusBadge, StatusText } from '#ui/status-badge.tsx'
 import { StatusIcon } from '#ui/status-icon.tsx'
 import type { GradebookList } from './use-gradebook.ts'
@@ -141,7 +142,7 @@ export function GradebookGrid({ courseId, columns, items, list, openId, panel, o
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody {...useRowsProps()}>
           {items.map(({ student, total, cells }, row) => (
             <tr key={student.id}>
               <th scope="row" className={classes.student} {...cellProps(row + 1, 0)}>

@@ -60,10 +60,14 @@ function StaffActions({ media, course, week }: MediaPageProps) {
 /** Joining is attending: the click is reported to the server, which answers with the link. */
 function Live({ media, course, week, view }: MediaPageProps) {
   const mark = useMarkLiveAttendance()
+  const may = useCan()
   const own = view.own?.find(({ id }) => id === media.id)
+  const addTo = may('media.write', course.membership)
+    ? paths.mediaEdit.to({ courseId: course.id, weekId: week.id, mediaId: media.id })
+    : undefined
   const join = async (): Promise<string | null> =>
     (await mark.mutateAsync({ body: { courseId: course.id, weekId: week.id, mediaId: media.id } })).joinUrl
-  return <LiveSessionCard media={media} weekNumber={week.number} own={own} join={view.isStudent ? join : undefined} />
+  return <LiveSessionCard media={media} weekNumber={week.number} own={own} join={view.isStudent ? join : undefined} addTo={addTo} />
 }
 
 type FrameProps = MediaPageProps & {

@@ -215,9 +215,15 @@ test.each([
   expect(screen.getByText(words)).toBeDefined()
 })
 
+test('after a session its trainer adds the recording', async () => {
+  show('TRAINER', planned(minutes(-200)))
+  expect((await screen.findByRole('link', { name: 'Add recording' })).getAttribute('href')).toMatch(/\/edit$/)
+  expect(screen.queryByText(/will appear here/)).toBeNull()
+})
+
 test.each([
-  ['PRESENT', true, false, 'You were present. The recording appears here if the trainers add one.'],
-  ['ABSENT', false, false, 'You were marked absent. The recording appears here if the trainers add one.'],
+  ['PRESENT', true, false, 'You were present. The recording will appear here.'],
+  ['ABSENT', false, false, 'You were marked absent. The recording will appear here.'],
   ['PRESENT', true, true, 'You were present. Watching again changes nothing.'],
   ['ABSENT', false, true, 'You were marked absent. Watching the recording makes up for it.'],
   ['WATCHED', true, true, 'You watched the recording, which makes up for it. Watching again changes nothing.'],

@@ -3,9 +3,9 @@ import type { Course } from '@lms/contract/courses'
 import { type FormQuestionType, hasOptions, questionErrors } from '@lms/contract/rules/form-answers'
 import type { SignupForm } from '@lms/contract/signup-forms'
 import { useEffect, useState } from 'react'
-import { type FieldErrors, useForm } from '#lib/form.ts'
+import { type FieldErrors, focusField, useForm } from '#lib/form.ts'
 import { newId } from '#lib/ids.ts'
-import { fromLocalInput, toLocalInput } from '#lib/zoned-date-time.ts'
+import { dateError, fromLocalInput, toLocalInput } from '#lib/zoned-date-time.ts'
 import { notify } from '#ui/toasts.tsx'
 import type { AnswerValue } from './answer-field.tsx'
 import { useSaveForm } from './api.ts'
@@ -36,7 +36,10 @@ export function useFormBuilder(course: Course, published: SignupForm | null) {
   }
   const firstWrong = findQuestion(form.summary[0]?.fieldId)
   useEffect(() => {
-    if (firstWrong >= 0) select(firstWrong)
+    if (firstWrong < 0) return
+    select(firstWrong)
+    const path = form.summary[0]?.fieldId
+    if (path) requestAnimationFrame(() => focusField(path))
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only on publishing: typing must not select another question
   }, [form.submitCount])
   const onAction = (action: FormAction): void => {
@@ -196,8 +199,8 @@ export function applyAction(questions: readonly FormQuestionValues[], action: Fo
   }
 }
 
-export function validateForm({ questions }: FormValues): FieldErrors<keyof FormValues> {
-  const errors: FieldErrors<keyof FormValues> = {}
+export function validateForm({ questions, closesAt }: FormValues): FieldErrors<keyof FormValues> {
+  const errors: FieldErrors<keyof FormValues> = { ...(dateError(closesAt) && { closesAt: dateError(closesAt) }) }
   if (questions.length === 0) errors.questions = 'Ask at least one question'
   questions.forEach(({ label, type, options }, index) => {
     if (label.trim() === '') errors[`questions.${index}.label`] = 'Enter a question'

@@ -92,7 +92,8 @@ type Stale = NonNullable<GradingFormState['stale']>
 type GradingStateProps = {
   form: GradingFormState
   submission: Pick<Submission, 'student' | 'status' | 'gradedAt' | 'marks'>
-  hasNext: boolean
+  /** Null while it is not known. */
+  hasNext: boolean | null
   onGrade: () => void
 }
 
@@ -125,7 +126,7 @@ export function GradeButton({
       rightSection={hasIcon && hasNext && <IconChevronRight size={18} stroke={1.75} aria-hidden />}
       onClick={onGrade}
     >
-      {hasNext ? 'Grade and next' : 'Grade and finish'}
+      {hasNext === null ? 'Grade' : hasNext ? 'Grade and next' : 'Grade and finish'}
     </Button>
   )
 }

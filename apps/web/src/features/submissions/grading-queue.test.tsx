@@ -83,6 +83,12 @@ test('after the last submission that waited for a mark everything is graded: wor
   expect(router.state.location.pathname).toContain(id(6))
 })
 
+test('until the queue is there, the button does not say where it leads', async () => {
+  openQueue(id(6), { submissions: { listSubmissions: () => new Promise(() => undefined) } })
+  expect(await screen.findByRole('button', { name: 'Grade' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /^Grade and/ })).toBeNull()
+})
+
 test('correcting a mark goes on to the next row, and after the last row back to the list', async () => {
   const { router } = openQueue(id(6), { graded: [id(6), id(7)] })
   const correct = async (place: number) => {

@@ -11,6 +11,7 @@ import { lastSeen, shortDay, percent, clock, longDay } from '#lib/format-date.ts
 import { CoursePicker, StudentProgressItems, CourseColor } from '#features/courses/index.ts'
 import { userQuery, userActivityQuery } from './api.ts'
 import { mayManage, roleLabels, statusGlyphs } from './labels.ts'
+import { FormerRows } from '#ui/former-rows.tsx'
 import { Avatar } from '#ui/avatar.tsx'
 import { StatusText } from '#ui/status-badge.tsx'
 import { LoadingScreen, Page } from '#ui/page.tsx'
@@ -202,7 +203,7 @@ function Action({ action }: { action: UserAction }) {
 function UserActivity({ person }: { person: Pick<UserDetails, 'id' | 'name'> }) {
   const [search] = useSearch()
   const page = getPage(search)
-  const { data, error, refetch, isFetching } = useQuery({
+  const { data, error, refetch, isFetching, isPlaceholderData } = useQuery({
     ...userActivityQuery({ params: { id: person.id }, query: { page, limit } }),
     placeholderData: keepPreviousData,
   })
@@ -224,7 +225,7 @@ function UserActivity({ person }: { person: Pick<UserDetails, 'id' | 'name'> }) 
   }
   const days = Map.groupBy(data.items, ({ at }) => longDay(at))
   return (
-    <div>
+    <FormerRows isFormer={isPlaceholderData}>
       {[...days].map(([title, actions]) => (
         <RowGroup key={title} title={title}>
           {actions.map((action) => (
@@ -233,6 +234,6 @@ function UserActivity({ person }: { person: Pick<UserDetails, 'id' | 'name'> }) 
         </RowGroup>
       ))}
       {data.total > limit && <Pagination page={page} limit={limit} total={data.total} label="Activity" />}
-    </div>
+    </FormerRows>
   )
 }

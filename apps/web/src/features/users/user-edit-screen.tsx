@@ -11,6 +11,7 @@ import { UserCourseList } from './user-course-list.tsx'
 import { userQuery, userChangesQuery } from './api.ts'
 import { useUserActions, type UserAction } from './user-actions.tsx'
 import { mayManage, mayRemove, canJoinCourses, roleLabels, userStatusLabels } from './labels.ts'
+import { FormerRows } from '#ui/former-rows.tsx'
 import { NoAccess } from '#ui/blocked-page.tsx'
 import { DangerAction, DangerZone } from '#ui/form-page.tsx'
 import { LoadingScreen, Page } from '#ui/page.tsx'
@@ -43,7 +44,7 @@ function describeChange({ field, before, after, course }: UserChange): string {
 function UserHistory({ person }: { person: Pick<UserDetails, 'id' | 'name'> }) {
   const [search] = useSearch()
   const page = getPage(search, 'history')
-  const { data, error, refetch, isFetching } = useQuery({
+  const { data, error, refetch, isFetching, isPlaceholderData } = useQuery({
     ...userChangesQuery({ params: { id: person.id }, query: { page, limit } }),
     placeholderData: keepPreviousData,
   })
@@ -60,16 +61,18 @@ function UserHistory({ person }: { person: Pick<UserDetails, 'id' | 'name'> }) {
       )}
       {!data && !error && <SkeletonRows count={3} />}
       {data?.total === 0 && <p>Changes of name, role, status and courses will appear here, with who made them and when.</p>}
-      <Rows label="History">
-        {data?.items.map((change) => (
-          <Row
-            key={change.id}
-            {...(change.course && { to: paths.course.to({ courseId: change.course.id }) })}
-            name={describeChange(change)}
-            meta={`${change.changedBy.id === person.id ? 'By themselves' : `By ${change.changedBy.name}`}, ${dayAndTime(change.changedAt)}`}
-          />
-        ))}
-      </Rows>
+      <FormerRows isFormer={isPlaceholderData}>
+        <Rows label="History">
+          {data?.items.map((change) => (
+            <Row
+              key={change.id}
+              {...(change.course && { to: paths.course.to({ courseId: change.course.id }) })}
+              name={describeChange(change)}
+              meta={`${change.changedBy.id === person.id ? 'By themselves' : `By ${change.changedBy.name}`}, ${dayAndTime(change.changedAt)}`}
+            />
+          ))}
+        </Rows>
+      </FormerRows>
       {data && data.total > limit && <Pagination page={page} limit={limit} total={data.total} label="History" name="history" />}
     </Section>
   )
