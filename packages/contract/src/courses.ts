@@ -240,6 +240,7 @@ export const ItemState = z.enum([
   'GRADED',
   'RETURNED',
   'MISSING',
+  'BEFORE_JOINING',
 ])
 export const ProgressItem = z
   .object({
@@ -247,7 +248,7 @@ export const ProgressItem = z
     type: ItemType,
     weekId: Id,
     title: z.string(),
-    /** Not required: sessions that ended without a recording, or before the student enrolled; they only count if done. */
+    /** Not required: what fell due before the student enrolled, and sessions that ended without a recording; they only count if done. */
     required: z.boolean(),
     done: z.boolean(),
     /** Why it counts as done or not, for display. */

@@ -5,10 +5,11 @@ import type { Answer } from '@lms/contract/submissions'
 import { unlockedWeek } from '#access/conditions.ts'
 import { prepared, valueFor, type Db } from '#db/drizzle.ts'
 import { assignmentExceptions, assignments, submissionAttempts, submissions } from '#db/schema/assignments.ts'
-import { weeks } from '#db/schema/courses.ts'
+import { enrolments, weeks } from '#db/schema/courses.ts'
 import { files } from '#db/schema/media.ts'
 import { userColumns, users } from '#db/schema/users.ts'
 import { exceptionOf, exceptionOfWork, ownTerms } from '#access/exceptions.ts'
+import { enrolmentOf } from '#access/owed-work.ts'
 
 const grader = alias(users, 'grader')
 const recorder = alias(users, 'recorder')
@@ -25,6 +26,7 @@ const termColumns = {
   availableFrom: assignments.availableFrom,
   dueAt: assignments.dueAt,
   closesAt: assignments.closesAt,
+  closedAt: assignments.closedAt,
   latePolicy: assignments.latePolicy,
   maxAttempts: assignments.maxAttempts,
   holdMarks: assignments.holdMarks,
@@ -94,9 +96,11 @@ const ownSubmission = prepared((db) =>
         closesAt: assignmentExceptions.closesAt,
         excusedAt: assignmentExceptions.excusedAt,
       },
+      enrolled: enrolments.periods,
     })
     .from(submissions)
     .leftJoin(assignmentExceptions, exceptionOfWork)
+    .leftJoin(enrolments, enrolmentOf(submissions.courseId, submissions.studentId))
     .where(and(eq(submissions.assignmentId, placeholder('assignmentId')), eq(submissions.studentId, placeholder('studentId'))))
     .for('update', { of: submissions }),
 )

@@ -18,6 +18,7 @@ const own = (values: Partial<OwnItem> = {}): OwnItem => ({
   late: false,
   isDue: false,
   isExcused: false,
+  beforeJoining: false,
   ...values,
 })
 

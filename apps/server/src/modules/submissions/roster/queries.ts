@@ -1,11 +1,12 @@
 /** The list of an assignment's submissions in SQL: each student of the course once, with or without work. */
 import { and, asc, desc, eq, isNull, sql, type SQL } from 'drizzle-orm'
-import { isPast } from '@lms/contract/rules/late-policy'
+import { isOver as isOverForAll } from '@lms/contract/rules/owed-work'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { assignmentExceptions, assignments, submissions } from '#db/schema/assignments.ts'
-import { courses, memberships } from '#db/schema/courses.ts'
+import { courses, enrolments, memberships } from '#db/schema/courses.ts'
 import { userColumns, users } from '#db/schema/users.ts'
 import { isExcused } from '#access/exceptions.ts'
+import { enrolmentOf, fallsDueAt, isOver, isOwed, isOwing } from '#access/owed-work.ts'
 import { asNumber, isGradedWithoutNames, withoutReason } from '#modules/submissions/grading/hidden-names.ts'
 import { heldCount } from '#modules/submissions/marks/queries.ts'
 import { isAssignment } from '#modules/assignments/queries.ts'
@@ -15,7 +16,7 @@ export interface RosterFilter extends Page {
   courseId: string
   assignmentId: string
   now: Date
-  status: 'all' | 'to-grade' | 'graded' | 'returned' | 'missing' | 'not-submitted' | 'excused'
+  status: 'all' | 'to-grade' | 'graded' | 'returned' | 'missing' | 'not-submitted' | 'excused' | 'before-joining'
   late: boolean | undefined
   search: string | undefined
   sort: 'name' | '-name' | 'state' | '-state' | 'submittedAt' | '-submittedAt' | 'marks' | '-marks'
@@ -28,37 +29,39 @@ interface Shape extends Pick<RosterFilter, 'status' | 'late' | 'sort'> {
   /** Names are hidden from the caller. */
   isHidden: boolean
   isSearch: boolean
-  /** The assignment is past due: work that was not submitted is missing. */
-  isDue: boolean
+  /** Its time is over, except for students who have more: work that was not submitted is missing. */
+  isOver: boolean
   /** All rows of the page have work in one state, or marks. */
   isOfWork: boolean
 }
 
 const { placeholder } = sql
-const isSubmitted = sql`coalesce(${submissions.attempt}, 0) > 0`
 const late = sql`coalesce(${submissions.late}, false)`
 const excused = sql`(${assignmentExceptions.excusedAt} is not null)`
-/** The end of the previous minute: due times until then have passed. */
-const minute = sql`date_trunc('minute', ${placeholder('now')}::timestamptz)`
-const hasMoreTime = sql`coalesce(${assignmentExceptions.dueAt} >= ${minute}, false)`
-const without = sql`(not ${isSubmitted} and not ${excused})`
-const missing = (isDue: boolean) => (isDue ? sql`(${without} and not ${hasMoreTime})` : sql`false`)
+const now = sql`${placeholder('now')}::timestamptz`
+const owing = isOwing({ a: assignments, x: assignmentExceptions, s: submissions, e: enrolments })
+const missing = (isForAll: boolean) => (isForAll ? sql`(${owing} and ${isOver(assignments, assignmentExceptions, now)})` : sql`false`)
+const notSubmitted = (isForAll: boolean) => (isForAll ? sql`(${owing} and not ${isOver(assignments, assignmentExceptions, now)})` : owing)
+const beforeJoining = sql`(coalesce(${submissions.attempt}, 0) = 0 and not ${excused}
+  and not ${isOwed(enrolments, fallsDueAt(assignments, assignmentExceptions))})`
 const exception = and(
   eq(assignmentExceptions.studentId, memberships.userId),
   eq(assignmentExceptions.assignmentId, placeholder('assignmentId')),
 )
+const enrolment = enrolmentOf(memberships.courseId, memberships.userId)
 const work = and(eq(submissions.studentId, memberships.userId), eq(submissions.assignmentId, placeholder('assignmentId')))
 
 const matches = sql`(${users.name} ilike ${placeholder('pattern')} or ${users.email} ilike ${placeholder('pattern')})`
-function wanted({ status, late: isLate, isSearch, isDue }: Shape): SQL | undefined {
+function wanted({ status, late: isLate, isSearch, isOver: isForAll }: Shape): SQL | undefined {
   const byStatus = {
     all: undefined,
     'to-grade': sql`${submissions.status} = 'SUBMITTED' and not ${excused}`,
     graded: sql`${submissions.status} = 'GRADED' and not ${excused}`,
     returned: sql`${submissions.status} = 'RETURNED' and not ${excused}`,
-    missing: missing(isDue),
-    'not-submitted': isDue ? sql`${without} and ${hasMoreTime}` : without,
+    missing: missing(isForAll),
+    'not-submitted': notSubmitted(isForAll),
     excused,
+    'before-joining': beforeJoining,
   }
   return and(
     eq(memberships.courseId, placeholder('courseId')),
@@ -79,14 +82,14 @@ const studentNumber = sql<
   number | null
 >`(select number from student_numbers where assignment_id = ${placeholder('assignmentId')} and student_id = ${users.id})`
 const columns = { name: users.name, submittedAt: submissions.submittedAt, marks: submissions.marks }
-const stateRank = (isDue: boolean) => sql`case when ${excused} then 6 when ${submissions.status} = 'SUBMITTED' then 1
-  when ${submissions.status} = 'RETURNED' then 4 when ${submissions.status} = 'GRADED' then 5 when ${missing(isDue)} then 2 else 3 end`
+const stateRank = (isForAll: boolean) => sql`case when ${excused} then 6 when ${submissions.status} = 'SUBMITTED' then 1
+  when ${submissions.status} = 'RETURNED' then 4 when ${submissions.status} = 'GRADED' then 5 when ${beforeJoining} then 7 when ${missing(isForAll)} then 2 else 3 end`
 const isWaiting = sql`${submissions.status} = 'SUBMITTED'`
-const orderOf = ({ sort, isDue, isHidden }: Shape) => {
+const orderOf = ({ sort, isOver: isForAll, isHidden }: Shape) => {
   // Sorting by name would reveal whose number is whose.
   const shown = isHidden ? { ...columns, name: studentNumber } : columns
   if (sort === 'state' || sort === '-state') {
-    const rank = sort === 'state' ? asc(stateRank(isDue)) : desc(stateRank(isDue))
+    const rank = sort === 'state' ? asc(stateRank(isForAll)) : desc(stateRank(isForAll))
     const waitingSince = sql`case when ${isWaiting} then ${submissions.submittedAt} end`
     return [rank, asc(waitingSince), sql`case when not coalesce(${isWaiting}, false) then ${shown.name} end`, asc(users.id)]
   }
@@ -101,8 +104,10 @@ const pageOfStudents = (db: Db, shape: Shape, window: PageShape) =>
     .select({ id: users.id })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
+    .innerJoin(assignments, eq(assignments.id, placeholder('assignmentId')))
     .leftJoin(submissions, work)
     .leftJoin(assignmentExceptions, exception)
+    .leftJoin(enrolments, enrolment)
     .where(wanted(shape))
     .orderBy(...orderOf(shape))
     .limit(window.size)
@@ -143,7 +148,8 @@ const rosterPage = prepared((db, shape: Shape, window: PageShape) =>
       submissionId: submissions.id,
       status: submissions.status,
       late: sql<boolean>`${late}`,
-      missing: sql<boolean>`${missing(shape.isDue)}`,
+      missing: sql<boolean>`${missing(shape.isOver)}`,
+      beforeJoining: sql<boolean>`${beforeJoining}`,
       attempt: sql<number>`coalesce(${submissions.attempt}, 0)`,
       submittedAt: submissions.submittedAt,
       effectiveSubmittedAt: sql<string | null>`coalesce(${submissions.effectiveSubmittedAt}, ${submissions.submittedAt})`.mapWith(
@@ -169,6 +175,7 @@ const rosterPage = prepared((db, shape: Shape, window: PageShape) =>
       assignmentExceptions,
       and(eq(assignmentExceptions.studentId, users.id), eq(assignmentExceptions.assignmentId, placeholder('assignmentId'))),
     )
+    .leftJoin(enrolments, enrolmentOf(assignments.courseId, users.id))
     .orderBy(...orderOf(shape)),
 )
 const rosterTotal = prepared((db, shape: Shape) =>
@@ -176,19 +183,29 @@ const rosterTotal = prepared((db, shape: Shape) =>
     .select(total)
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
+    .innerJoin(assignments, eq(assignments.id, placeholder('assignmentId')))
     .leftJoin(submissions, work)
     .leftJoin(assignmentExceptions, exception)
+    .leftJoin(enrolments, enrolment)
     .where(wanted(shape)),
 )
 
+const [a, x, s, e] = [sql`a`, sql`x`, sql`s`, sql`e`]
+const rows = { a, x, s, e }
 /** Of students with an exception `x`, with or without work `s`: few. */
 const countExceptions = (condition: SQL) => sql<number>`(
-  select count(*)::int from assignment_exceptions x
-  join memberships m on m.course_id = ${placeholder('courseId')} and m.user_id = x.student_id and m.role = 'STUDENT' and m.status = 'ACTIVE'
-  join users u on u.id = m.user_id and u.role = 'USER' and u.deleted_at is null
+  select count(*)::int from assignment_exceptions x join assignments a on a.id = x.assignment_id
+  join enrolments e on e.course_id = a.course_id and e.user_id = x.student_id and e.since is not null
   left join submissions s on s.assignment_id = x.assignment_id and s.student_id = x.student_id
   where x.assignment_id = ${placeholder('assignmentId')} and ${condition})`
-const isFormer = sql`s.student_id in (select user_id from former_students where course_id = ${placeholder('courseId')})`
+/** Only those who enrolled after it fell due for the class can have enrolled after it fell due for them: an index finds these few. */
+const countBeforeJoining = sql<number>`(
+  select count(*)::int from assignments a
+  join enrolments e on e.course_id = a.course_id and e.since > least(a.due_at, a.closes_at, a.closed_at)
+  left join assignment_exceptions x on x.assignment_id = a.id and x.student_id = e.user_id
+  left join submissions s on s.assignment_id = a.id and s.student_id = e.user_id
+  where a.id = ${placeholder('assignmentId')} and coalesce(s.attempt, 0) = 0 and x.excused_at is null and not ${isOwed(e, fallsDueAt(a, x))})`
+const isFormer = sql`s.student_id in (select user_id from enrolments where course_id = ${placeholder('courseId')} and since is null)`
 const isExcusedWork = sql`s.student_id in (
   select student_id from assignment_exceptions where assignment_id = ${placeholder('assignmentId')} and excused_at is not null)`
 type WorkCounts = [submitted: number, toGrade: number, graded: number, returned: number, late: number]
@@ -204,14 +221,17 @@ const roster = prepared((db) =>
       exists: fact(sql`true`),
       isHidden: isGradedWithoutNames,
       held: heldCount({ assignmentId: placeholder('assignmentId'), courseId: placeholder('courseId') }),
+      status: fact(sql`${assignments.status}`).mapWith(assignments.status),
       dueAt: fact(sql`${assignments.dueAt}`).mapWith(assignments.dueAt),
+      closesAt: fact(sql`${assignments.closesAt}`).mapWith(assignments.closesAt),
       all: sql<number>`(select student_count from ${courses} where id = ${placeholder('courseId')})`,
       work: workCounts(sql`s.late`),
       // Excused late work still counts as late.
       uncounted: sql<WorkCounts>`(select ${workCounts(sql`s.late and ${isFormer}`)} from submissions s
         where s.assignment_id = ${placeholder('assignmentId')} and (${isFormer} or ${isExcusedWork}))`,
       excused: countExceptions(sql`x.excused_at is not null`),
-      extended: countExceptions(sql`x.excused_at is null and x.due_at >= ${minute} and coalesce(s.attempt, 0) = 0`),
+      extended: countExceptions(sql`${isOwing(rows)} and not ${isOver(a, x, now)}`),
+      beforeJoining: countBeforeJoining,
     })
     .from(sql`submissions s`)
     .where(sql`s.assignment_id = ${placeholder('assignmentId')}`),
@@ -222,15 +242,15 @@ export async function listRoster(db: Db, filter: RosterFilter) {
   const { courseId, assignmentId, userId, status, sort } = filter
   const [row] = await roster(db, { assignmentId, courseId, userId, now: filter.now.toISOString() })
   if (!row?.exists) return undefined
-  const { dueAt, isHidden, held, all, work, uncounted, excused, extended } = row
+  const { isHidden, held, all, work, uncounted, excused, extended, beforeJoining: before } = row
   // A search by name would reveal whose number is whose.
   const search = isHidden ? undefined : filter.search
   const [submitted, toGrade, graded, returned, late] = work.map((count, n) => count - uncounted[n]!) as WorkCounts
-  const isDue = isPast(dueAt, filter.now.getTime())
-  const left = all - submitted - excused
-  const notSubmitted = isDue ? extended : left
-  const counts = { all, toGrade, graded, returned, late, excused, missing: left - notSubmitted, notSubmitted }
-  const totals = { ...counts, 'to-grade': counts.toGrade, 'not-submitted': counts.notSubmitted }
+  const isForAll = isOverForAll(row, filter.now.getTime())
+  const left = all - submitted - excused - before
+  const inTime = isForAll ? extended : left
+  const counts = { all, toGrade, graded, returned, late, excused, missing: left - inTime, notSubmitted: inTime, beforeJoining: before }
+  const totals = { ...counts, 'to-grade': toGrade, 'not-submitted': inTime, 'before-joining': before }
   const known = search || filter.late !== undefined ? undefined : totals[status]
   const isByNumber = isHidden && sort.endsWith('name')
   // The first rows overall: those that wait, or those with marks.
@@ -238,7 +258,7 @@ export async function listRoster(db: Db, filter: RosterFilter) {
   // Within one state the order is by name, for which submissions have no index.
   const isByName = isByNumber || sort === '-state' || (sort === 'state' && status !== 'to-grade')
   const isOfWork = status in states ? !isByName : known === totals.all && filter.page * filter.limit <= first
-  const shape: Shape = { status, late: filter.late, sort, isSearch: Boolean(search), isDue, isHidden, isOfWork }
+  const shape: Shape = { status, late: filter.late, sort, isSearch: Boolean(search), isOver: isForAll, isHidden, isOfWork }
   const values = { courseId, assignmentId, now: filter.now.toISOString(), pattern: search && containing(search) }
   const page = await paged(
     (limit, offset) => rosterPage(db, { ...values, offset }, shape, pageShape(limit, offset)),
