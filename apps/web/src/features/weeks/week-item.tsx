@@ -100,6 +100,7 @@ const ownWork: Partial<Record<ProgressItem['state'], Pick<ItemView, 'glyph' | 'f
 function assignmentMeta({ assignment, progress }: WeekItem, now: number): string {
   const marks = assignment?.maxMarks ? `${roundMarks(assignment.maxMarks)} marks` : ''
   if (!assignment?.dueAt || progress?.state === 'GRADED') return marks || 'Assignment'
+  if (assignment.status === 'CLOSED' && !isPast(assignment.dueAt, now)) return ['Closed', marks].filter(Boolean).join(', ')
   const due = isPast(assignment.dueAt, now)
     ? `${progress?.done ? 'due' : 'was due'} ${day(assignment.dueAt)}`
     : `due ${day(assignment.dueAt) === day(now) ? `today ${clock(assignment.dueAt)}` : day(assignment.dueAt)}`

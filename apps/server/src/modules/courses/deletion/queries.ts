@@ -84,11 +84,12 @@ export async function correctStudentCounts(db: Db): Promise<void> {
   const isStudent = (courseId: SQL, userId: SQL) => sql`exists (
     select from memberships m join users u on u.id = m.user_id and u.role = 'USER' and u.deleted_at is null
     where m.course_id = ${courseId} and m.user_id = ${userId} and m.role = 'STUDENT' and m.status = 'ACTIVE')`
-  await db.execute(sql`update enrolments e set periods = e.periods * tstzmultirange(tstzrange(null, now()))
+  const now = sql`date_trunc('milliseconds', now())`
+  await db.execute(sql`update enrolments e set periods = e.periods * tstzmultirange(tstzrange(null, ${now}))
     where e.since is not null and not ${isStudent(sql`e.course_id`, sql`e.user_id`)}`)
   await db.execute(sql`insert into enrolments as e (user_id, course_id, periods)
-    select m.user_id, m.course_id, tstzmultirange(tstzrange(now(), null)) from memberships m
-    where m.role = 'STUDENT' and ${isStudent(sql`m.course_id`, sql`m.user_id`)}
-      and not exists (select from enrolments k where k.user_id = m.user_id and k.course_id = m.course_id and k.since is not null)
+    select k.user_id, k.course_id, tstzmultirange(tstzrange(${now}, null)) from memberships k
+    where k.role = 'STUDENT' and ${isStudent(sql`k.course_id`, sql`k.user_id`)}
+      and not exists (select from enrolments x where x.user_id = k.user_id and x.course_id = k.course_id and x.since is not null)
     on conflict (user_id, course_id) do update set periods = e.periods + excluded.periods`)
 }

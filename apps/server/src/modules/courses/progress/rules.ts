@@ -72,7 +72,7 @@ const stateReasons: Record<ProgressItem['state'], string> = {
   SUBMITTED: 'Submitted',
   GRADED: 'Submitted and graded',
   RETURNED: 'Returned for another attempt',
-  MISSING: 'Was due, nothing submitted',
+  MISSING: 'Nothing submitted in time',
   BEFORE_JOINING: 'Before joining',
 }
 
