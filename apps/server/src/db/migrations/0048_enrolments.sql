@@ -21,7 +21,7 @@ BEGIN
     WHERE m.role = 'STUDENT' AND m.status = 'ACTIVE' GROUP BY m.course_id) n
   WHERE c.id = n.course_id;
   INSERT INTO enrolments AS e (user_id, course_id, periods)
-  SELECT m.user_id, m.course_id, tstzmultirange(tstzrange(CASE TG_OP WHEN 'INSERT' THEN m.created_at ELSE date_trunc('milliseconds', now()) END, NULL))
+  SELECT m.user_id, m.course_id, tstzmultirange(tstzrange(CASE TG_OP WHEN 'INSERT' THEN m.created_at ELSE now()::timestamptz(3) END, NULL))
   FROM added m JOIN LATERAL (SELECT u.role, u.deleted_at FROM users u WHERE u.id = m.user_id OFFSET 0) u ON u.role = 'USER' AND u.deleted_at IS NULL
   WHERE m.role = 'STUDENT' AND m.status = 'ACTIVE' ORDER BY m.course_id, m.user_id
   ON CONFLICT (user_id, course_id) DO UPDATE SET periods = e.periods + excluded.periods;
@@ -34,7 +34,7 @@ BEGIN
     SELECT m.course_id, count(*) AS students FROM removed m JOIN LATERAL (SELECT u.role, u.deleted_at FROM users u WHERE u.id = m.user_id OFFSET 0) u ON u.role = 'USER' AND u.deleted_at IS NULL
     WHERE m.role = 'STUDENT' AND m.status = 'ACTIVE' GROUP BY m.course_id) n
   WHERE c.id = n.course_id;
-  UPDATE enrolments e SET periods = e.periods * tstzmultirange(tstzrange(NULL, date_trunc('milliseconds', now()))) FROM removed m
+  UPDATE enrolments e SET periods = e.periods * tstzmultirange(tstzrange(NULL, now()::timestamptz(3))) FROM removed m
   WHERE m.role = 'STUDENT' AND m.status = 'ACTIVE' AND e.user_id = m.user_id AND e.course_id = m.course_id AND upper_inf(e.periods);
   RETURN NULL;
 END $$;
@@ -45,11 +45,11 @@ BEGIN
   FROM memberships m WHERE m.user_id = NEW.id AND m.course_id = c.id AND m.role = 'STUDENT' AND m.status = 'ACTIVE';
   IF NEW.role = 'USER' AND NEW.deleted_at IS NULL THEN
     INSERT INTO enrolments AS e (user_id, course_id, periods)
-    SELECT m.user_id, m.course_id, tstzmultirange(tstzrange(date_trunc('milliseconds', now()), NULL)) FROM memberships m
+    SELECT m.user_id, m.course_id, tstzmultirange(tstzrange(now()::timestamptz(3), NULL)) FROM memberships m
     WHERE m.user_id = NEW.id AND m.role = 'STUDENT' AND m.status = 'ACTIVE' ORDER BY m.course_id
     ON CONFLICT (user_id, course_id) DO UPDATE SET periods = e.periods + excluded.periods;
   ELSE
-    UPDATE enrolments e SET periods = e.periods * tstzmultirange(tstzrange(NULL, date_trunc('milliseconds', now())))
+    UPDATE enrolments e SET periods = e.periods * tstzmultirange(tstzrange(NULL, now()::timestamptz(3)))
     WHERE e.user_id = NEW.id AND upper_inf(e.periods);
   END IF;
   RETURN NULL;
@@ -63,7 +63,7 @@ SELECT k.user_id, k.course_id, range_agg(k.period) FROM (
     WHERE f.course_id = m.course_id AND r.user_id = m.user_id AND r.status = 'APPROVED')), NULL) AS period
   FROM memberships m JOIN users u ON u.id = m.user_id AND u.role = 'USER' AND u.deleted_at IS NULL WHERE m.role = 'STUDENT' AND m.status = 'ACTIVE'
   UNION ALL
-  SELECT s.student_id, s.course_id, tstzrange(min(least(s.created_at, s.submitted_at)), max(greatest(s.created_at, s.submitted_at)), '[]')
+  SELECT s.student_id, s.course_id, tstzrange(min(least(s.created_at, s.submitted_at)), max(greatest(s.created_at, s.submitted_at)) + interval '1 millisecond')
   FROM submissions s GROUP BY s.student_id, s.course_id) k
 GROUP BY k.user_id, k.course_id;
 --> statement-breakpoint

@@ -84,7 +84,7 @@ export async function correctStudentCounts(db: Db): Promise<void> {
   const isStudent = (courseId: SQL, userId: SQL) => sql`exists (
     select from memberships m join users u on u.id = m.user_id and u.role = 'USER' and u.deleted_at is null
     where m.course_id = ${courseId} and m.user_id = ${userId} and m.role = 'STUDENT' and m.status = 'ACTIVE')`
-  const now = sql`date_trunc('milliseconds', now())`
+  const now = sql`now()::timestamptz(3)`
   await db.execute(sql`update enrolments e set periods = e.periods * tstzmultirange(tstzrange(null, ${now}))
     where e.since is not null and not ${isStudent(sql`e.course_id`, sql`e.user_id`)}`)
   await db.execute(sql`insert into enrolments as e (user_id, course_id, periods)
