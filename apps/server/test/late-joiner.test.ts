@@ -134,10 +134,14 @@ const owesNothing = {
   unread: 0,
 }
 
-test('students owe what fell due while they were enrolled, on all of their screens', async () => {
+test.each([
+  ['early', owes],
+  ['back', owes],
+  ['late', owesNothing],
+  ['waited', owesNothing],
+] as const)('a student owes what fell due while they were enrolled, on all of their screens: %s', async (name, seen) => {
   const it = await classOf()
-  for (const name of ['early', 'back'] as const) expect(await seenBy(await as(it.people[name]), it), name).toEqual(owes)
-  for (const name of ['late', 'waited'] as const) expect(await seenBy(await as(it.people[name]), it), name).toEqual(owesNothing)
+  expect(await seenBy(await as(it.people[name]), it)).toEqual(seen)
 })
 
 test('staff see the same in every list, file and audience', async () => {

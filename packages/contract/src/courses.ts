@@ -1,5 +1,6 @@
 /** Courses, enrolment and progress. */
 import { z } from 'zod'
+import { SubmissionStatus } from '#assignments.ts'
 import { route } from '#route.ts'
 import {
   Created,
@@ -235,10 +236,7 @@ export const ItemState = z.enum([
   'LATE',
   'ABSENT',
   'EXCUSED',
-  'DRAFT',
-  'SUBMITTED',
-  'GRADED',
-  'RETURNED',
+  ...SubmissionStatus.options,
   'MISSING',
   'BEFORE_JOINING',
 ])
