@@ -14,13 +14,18 @@ export const enrolmentOf = (courseId: SQLWrapper, studentId: SQLWrapper | string
 /** Of an assignment `a` and the student's exception `x`: the due time, or when it closes if that comes first or there is no due time. */
 export const fallsDueAt = (a: SQLWrapper, x: SQLWrapper): SQL => sql`least(${dueAtOf(a, x)}, ${closesAtOf(a, x)}, ${a}.closed_at)`
 
+/** The same for students without an exception. */
+export const fallsDueForClass = (a: SQLWrapper): SQL => sql`least(${a}.due_at, ${a}.closes_at, ${a}.closed_at)`
+
 /** Whether a student with the enrolment `e`, or with none that is known, was enrolled when something fell due. */
 export const isOwed = (e: SQLWrapper, at: SQL): SQL =>
   sql`(${at} is null or ${e}.user_id is null or coalesce(${e}.since <= ${at}, false) or ${e}.periods @> ${at})`
 
+const isPast = (a: SQLWrapper, at: SQL, now: SQL): SQL =>
+  sql`(${a}.status = 'CLOSED' or coalesce(${at} < date_trunc('minute', ${now}), false))`
 /** Whether the time of an assignment `a` is over for a student: past due, or closed. `now`: an instant in SQL. */
-export const isOver = (a: SQLWrapper, x: SQLWrapper, now: SQL): SQL =>
-  sql`(${a}.status = 'CLOSED' or coalesce(${fallsDueAt(a, x)} < date_trunc('minute', ${now}), false))`
+export const isOver = (a: SQLWrapper, x: SQLWrapper, now: SQL): SQL => isPast(a, fallsDueAt(a, x), now)
+export const isOverForClass = (a: SQLWrapper, now: SQL): SQL => isPast(a, fallsDueForClass(a), now)
 
 interface Rows {
   /** The assignment, and the exception, the submission and the enrolment of a student. */

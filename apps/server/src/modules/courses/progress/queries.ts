@@ -12,7 +12,7 @@ import { stamp } from '#db/schema/columns.ts'
 import { shownMarks, shownStatus } from '#access/held-marks.ts'
 import type { Viewer } from '#modules/courses/course-page/queries.ts'
 import { closesAtOf, joinException } from '#access/exceptions.ts'
-import { fallsDueAt, isOwed, isOver, joinEnrolment } from '#access/owed-work.ts'
+import { fallsDueAt, fallsDueForClass, isOwed, isOver, joinEnrolment } from '#access/owed-work.ts'
 import type { CourseItem, OwnItem } from '#modules/courses/progress/rules.ts'
 
 /** The time of the call, and the courses that it is about. */
@@ -99,8 +99,6 @@ export const listOwnItems = async (db: Db, courseId: string, userId: string, now
   (await ownItems(db, { courseId, userId, now: now.toISOString() }, view)).rows
 
 const enrolment = sql`e.user_id, e.since, e.periods`
-/** Without exceptions. */
-const fallsDueForClass = sql`case i.type when 'LIVE' then i.ends_at else least(i.due_at, i.closes_at, i.closed_at) end`
 const isOwedByClass = isOwed(sql`st`, sql`i.falls_due_at`)
 
 /** Counted per item, because PostgreSQL expects few rows and would sort those of the whole class by item; it hashes the students once for all items. */
@@ -112,7 +110,7 @@ const classItems = prepared((db) =>
         else attended.done + submitted.done - attended.owed - submitted.owed - excepted.others
           + case when i.falls_due_at <= ${now} then (select count(*) from students st where ${isOwedByClass}) else size.students end end)::int as required,
       attended.coverage, submitted.marks, i.max_marks as "maxMarks"
-    from (select *, ${fallsDueForClass} as falls_due_at from items i) i cross join (select count(*)::int as students from students) size
+    from (select *, case i.type when 'LIVE' then i.ends_at else ${fallsDueForClass(i)} end as falls_due_at from items i) i cross join (select count(*)::int as students from students) size
     cross join lateral (
       select count(*) filter (where ${attended}) as done, count(*) filter (where ${attended} and ${isOwedByClass}) as owed, avg(t.coverage) as coverage
       from attendance t join students st on st.id = t.user_id where i.type <> 'ASSIGNMENT' and t.session_id = i.id) attended

@@ -1,12 +1,11 @@
 /** The list of an assignment's submissions in SQL: each student of the course once, with or without work. */
 import { and, asc, desc, eq, isNull, sql, type SQL } from 'drizzle-orm'
-import { isOver as isOverForAll } from '@lms/contract/rules/owed-work'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { assignmentExceptions, assignments, submissions } from '#db/schema/assignments.ts'
 import { courses, enrolments, memberships } from '#db/schema/courses.ts'
 import { userColumns, users } from '#db/schema/users.ts'
 import { isExcused } from '#access/exceptions.ts'
-import { enrolmentOf, fallsDueAt, isOver, isOwed, isOwing } from '#access/owed-work.ts'
+import { enrolmentOf, fallsDueAt, fallsDueForClass, isOver, isOverForClass, isOwed, isOwing } from '#access/owed-work.ts'
 import { asNumber, isGradedWithoutNames, withoutReason } from '#modules/submissions/grading/hidden-names.ts'
 import { heldCount } from '#modules/submissions/marks/queries.ts'
 import { isAssignment } from '#modules/assignments/queries.ts'
@@ -40,26 +39,30 @@ const late = sql`coalesce(${submissions.late}, false)`
 const excused = sql`(${assignmentExceptions.excusedAt} is not null)`
 const now = sql`${placeholder('now')}::timestamptz`
 const owing = isOwing({ a: assignments, x: assignmentExceptions, s: submissions, e: enrolments })
-const missing = (isForAll: boolean) => (isForAll ? sql`(${owing} and ${isOver(assignments, assignmentExceptions, now)})` : sql`false`)
-const notSubmitted = (isForAll: boolean) => (isForAll ? sql`(${owing} and not ${isOver(assignments, assignmentExceptions, now)})` : owing)
+const missing = (isOverForAll: boolean) =>
+  isOverForAll ? sql`(${owing} and ${isOver(assignments, assignmentExceptions, now)})` : sql`false`
+const notSubmitted = (isOverForAll: boolean) =>
+  isOverForAll ? sql`(${owing} and not ${isOver(assignments, assignmentExceptions, now)})` : owing
 const beforeJoining = sql`(coalesce(${submissions.attempt}, 0) = 0 and not ${excused}
   and not ${isOwed(enrolments, fallsDueAt(assignments, assignmentExceptions))})`
 const exception = and(
   eq(assignmentExceptions.studentId, memberships.userId),
   eq(assignmentExceptions.assignmentId, placeholder('assignmentId')),
 )
+/** Like the others, a left join: PostgreSQL leaves out those that the shape does not need. */
+const terms = eq(assignments.id, placeholder('assignmentId'))
 const enrolment = enrolmentOf(memberships.courseId, memberships.userId)
 const work = and(eq(submissions.studentId, memberships.userId), eq(submissions.assignmentId, placeholder('assignmentId')))
 
 const matches = sql`(${users.name} ilike ${placeholder('pattern')} or ${users.email} ilike ${placeholder('pattern')})`
-function wanted({ status, late: isLate, isSearch, isOver: isForAll }: Shape): SQL | undefined {
+function wanted({ status, late: isLate, isSearch, isOver: isOverForAll }: Shape): SQL | undefined {
   const byStatus = {
     all: undefined,
     'to-grade': sql`${submissions.status} = 'SUBMITTED' and not ${excused}`,
     graded: sql`${submissions.status} = 'GRADED' and not ${excused}`,
     returned: sql`${submissions.status} = 'RETURNED' and not ${excused}`,
-    missing: missing(isForAll),
-    'not-submitted': notSubmitted(isForAll),
+    missing: missing(isOverForAll),
+    'not-submitted': notSubmitted(isOverForAll),
     excused,
     'before-joining': beforeJoining,
   }
@@ -82,14 +85,14 @@ const studentNumber = sql<
   number | null
 >`(select number from student_numbers where assignment_id = ${placeholder('assignmentId')} and student_id = ${users.id})`
 const columns = { name: users.name, submittedAt: submissions.submittedAt, marks: submissions.marks }
-const stateRank = (isForAll: boolean) => sql`case when ${excused} then 6 when ${submissions.status} = 'SUBMITTED' then 1
-  when ${submissions.status} = 'RETURNED' then 4 when ${submissions.status} = 'GRADED' then 5 when ${beforeJoining} then 7 when ${missing(isForAll)} then 2 else 3 end`
+const stateRank = (isOverForAll: boolean) => sql`case when ${excused} then 6 when ${submissions.status} = 'SUBMITTED' then 1
+  when ${submissions.status} = 'RETURNED' then 4 when ${submissions.status} = 'GRADED' then 5 when ${beforeJoining} then 7 when ${missing(isOverForAll)} then 2 else 3 end`
 const isWaiting = sql`${submissions.status} = 'SUBMITTED'`
-const orderOf = ({ sort, isOver: isForAll, isHidden }: Shape) => {
+const orderOf = ({ sort, isOver: isOverForAll, isHidden }: Shape) => {
   // Sorting by name would reveal whose number is whose.
   const shown = isHidden ? { ...columns, name: studentNumber } : columns
   if (sort === 'state' || sort === '-state') {
-    const rank = sort === 'state' ? asc(stateRank(isForAll)) : desc(stateRank(isForAll))
+    const rank = sort === 'state' ? asc(stateRank(isOverForAll)) : desc(stateRank(isOverForAll))
     const waitingSince = sql`case when ${isWaiting} then ${submissions.submittedAt} end`
     return [rank, asc(waitingSince), sql`case when not coalesce(${isWaiting}, false) then ${shown.name} end`, asc(users.id)]
   }
@@ -104,7 +107,7 @@ const pageOfStudents = (db: Db, shape: Shape, window: PageShape) =>
     .select({ id: users.id })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
-    .innerJoin(assignments, eq(assignments.id, placeholder('assignmentId')))
+    .leftJoin(assignments, terms)
     .leftJoin(submissions, work)
     .leftJoin(assignmentExceptions, exception)
     .leftJoin(enrolments, enrolment)
@@ -169,13 +172,13 @@ const rosterPage = prepared((db, shape: Shape, window: PageShape) =>
     })
     .from(shape.isOfWork ? pageOfWork(shape, window) : sql`${pageOfStudents(db, shape, window)}`)
     .innerJoin(users, eq(users.id, sql`page.id`))
-    .innerJoin(assignments, eq(assignments.id, placeholder('assignmentId')))
+    .innerJoin(assignments, terms)
     .leftJoin(submissions, and(eq(submissions.studentId, users.id), eq(submissions.assignmentId, placeholder('assignmentId'))))
     .leftJoin(
       assignmentExceptions,
       and(eq(assignmentExceptions.studentId, users.id), eq(assignmentExceptions.assignmentId, placeholder('assignmentId'))),
     )
-    .leftJoin(enrolments, enrolmentOf(assignments.courseId, users.id))
+    .leftJoin(enrolments, enrolmentOf(sql`${placeholder('courseId')}::uuid`, users.id))
     .orderBy(...orderOf(shape)),
 )
 const rosterTotal = prepared((db, shape: Shape) =>
@@ -183,7 +186,7 @@ const rosterTotal = prepared((db, shape: Shape) =>
     .select(total)
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
-    .innerJoin(assignments, eq(assignments.id, placeholder('assignmentId')))
+    .leftJoin(assignments, terms)
     .leftJoin(submissions, work)
     .leftJoin(assignmentExceptions, exception)
     .leftJoin(enrolments, enrolment)
@@ -198,12 +201,12 @@ const countExceptions = (condition: SQL) => sql<number>`(
   join enrolments e on e.course_id = a.course_id and e.user_id = x.student_id and e.since is not null
   left join submissions s on s.assignment_id = x.assignment_id and s.student_id = x.student_id
   where x.assignment_id = ${placeholder('assignmentId')} and ${condition})`
-/** Only those who enrolled after it fell due for the class can have enrolled after it fell due for them: an index finds these few. */
+/** Only those who enrolled after it fell due for the class can have enrolled after it fell due for them: an index finds these few, whose work is looked up one by one (OFFSET 0). */
 const countBeforeJoining = sql<number>`(
   select count(*)::int from assignments a
-  join enrolments e on e.course_id = a.course_id and e.since > least(a.due_at, a.closes_at, a.closed_at)
-  left join assignment_exceptions x on x.assignment_id = a.id and x.student_id = e.user_id
-  left join submissions s on s.assignment_id = a.id and s.student_id = e.user_id
+  join enrolments e on e.course_id = a.course_id and e.since > ${fallsDueForClass(a)}
+  left join lateral (select * from assignment_exceptions where assignment_id = a.id and student_id = e.user_id offset 0) x on true
+  left join lateral (select attempt from submissions where assignment_id = a.id and student_id = e.user_id offset 0) s on true
   where a.id = ${placeholder('assignmentId')} and coalesce(s.attempt, 0) = 0 and x.excused_at is null and not ${isOwed(e, fallsDueAt(a, x))})`
 const isFormer = sql`s.student_id in (select user_id from enrolments where course_id = ${placeholder('courseId')} and since is null)`
 const isExcusedWork = sql`s.student_id in (
@@ -212,18 +215,15 @@ type WorkCounts = [submitted: number, toGrade: number, graded: number, returned:
 const workCounts = (isLate: SQL) => sql<WorkCounts>`array[
   count(*) filter (where s.attempt > 0), count(*) filter (where s.status = 'SUBMITTED'), count(*) filter (where s.status = 'GRADED'),
   count(*) filter (where s.status = 'RETURNED'), count(*) filter (where ${isLate})]::int[]`
-const fact = (column: SQL) => sql`(
+const fact = <T>(column: SQL) => sql<T | null>`(
   select ${column} from ${assignments} where ${isAssignment(placeholder('assignmentId'))} and ${assignments.courseId} = ${placeholder('courseId')})`
 /** Counts all work by an index, then subtracts that of the few who do not count: a join with the class takes three times as long. */
 const roster = prepared((db) =>
   db
     .select({
-      exists: fact(sql`true`),
+      isOverForAll: fact<boolean>(isOverForClass(assignments, now)),
       isHidden: isGradedWithoutNames,
       held: heldCount({ assignmentId: placeholder('assignmentId'), courseId: placeholder('courseId') }),
-      status: fact(sql`${assignments.status}`).mapWith(assignments.status),
-      dueAt: fact(sql`${assignments.dueAt}`).mapWith(assignments.dueAt),
-      closesAt: fact(sql`${assignments.closesAt}`).mapWith(assignments.closesAt),
       all: sql<number>`(select student_count from ${courses} where id = ${placeholder('courseId')})`,
       work: workCounts(sql`s.late`),
       // Excused late work still counts as late.
@@ -241,14 +241,13 @@ const roster = prepared((db) =>
 export async function listRoster(db: Db, filter: RosterFilter) {
   const { courseId, assignmentId, userId, status, sort } = filter
   const [row] = await roster(db, { assignmentId, courseId, userId, now: filter.now.toISOString() })
-  if (!row?.exists) return undefined
-  const { isHidden, held, all, work, uncounted, excused, extended, beforeJoining: before } = row
+  if (!row || row.isOverForAll === null) return undefined
+  const { isOverForAll, isHidden, held, all, work, uncounted, excused, extended, beforeJoining: before } = row
   // A search by name would reveal whose number is whose.
   const search = isHidden ? undefined : filter.search
   const [submitted, toGrade, graded, returned, late] = work.map((count, n) => count - uncounted[n]!) as WorkCounts
-  const isForAll = isOverForAll(row, filter.now.getTime())
   const left = all - submitted - excused - before
-  const inTime = isForAll ? extended : left
+  const inTime = isOverForAll ? extended : left
   const counts = { all, toGrade, graded, returned, late, excused, missing: left - inTime, notSubmitted: inTime, beforeJoining: before }
   const totals = { ...counts, 'to-grade': toGrade, 'not-submitted': inTime, 'before-joining': before }
   const known = search || filter.late !== undefined ? undefined : totals[status]
@@ -258,7 +257,7 @@ export async function listRoster(db: Db, filter: RosterFilter) {
   // Within one state the order is by name, for which submissions have no index.
   const isByName = isByNumber || sort === '-state' || (sort === 'state' && status !== 'to-grade')
   const isOfWork = status in states ? !isByName : known === totals.all && filter.page * filter.limit <= first
-  const shape: Shape = { status, late: filter.late, sort, isSearch: Boolean(search), isOver: isForAll, isHidden, isOfWork }
+  const shape: Shape = { status, late: filter.late, sort, isSearch: Boolean(search), isOver: isOverForAll, isHidden, isOfWork }
   const values = { courseId, assignmentId, now: filter.now.toISOString(), pattern: search && containing(search) }
   const page = await paged(
     (limit, offset) => rosterPage(db, { ...values, offset }, shape, pageShape(limit, offset)),
