@@ -30,6 +30,8 @@ interface Shape extends Pick<RosterFilter, 'status' | 'late' | 'sort'> {
   isSearch: boolean
   /** Its time is over, except for students who have more: work that was not submitted is missing. */
   isOver: boolean
+  /** Some joined after it fell due, and submitted nothing. */
+  hasLateJoiners: boolean
   /** All rows of the page have work in one state, or marks. */
   isOfWork: boolean
 }
@@ -38,13 +40,13 @@ const { placeholder } = sql
 const late = sql`coalesce(${submissions.late}, false)`
 const excused = sql`(${assignmentExceptions.excusedAt} is not null)`
 const now = sql`${placeholder('now')}::timestamptz`
-const owing = isOwing({ a: assignments, x: assignmentExceptions, s: submissions, e: enrolments })
-const missing = (isOverForAll: boolean) =>
-  isOverForAll ? sql`(${owing} and ${isOver(assignments, assignmentExceptions, now)})` : sql`false`
-const notSubmitted = (isOverForAll: boolean) =>
-  isOverForAll ? sql`(${owing} and not ${isOver(assignments, assignmentExceptions, now)})` : owing
-const beforeJoining = sql`(coalesce(${submissions.attempt}, 0) = 0 and not ${excused}
-  and not ${isOwed(enrolments, fallsDueAt(assignments, assignmentExceptions))})`
+const without = sql`(coalesce(${submissions.attempt}, 0) = 0 and not ${excused})`
+const owed = isOwed(enrolments, fallsDueAt(assignments, assignmentExceptions))
+const over = isOver(assignments, assignmentExceptions, now)
+const owing = ({ hasLateJoiners }: Shape) => (hasLateJoiners ? sql`(${without} and ${owed})` : without)
+const beforeJoining = ({ hasLateJoiners }: Shape) => (hasLateJoiners ? sql`(${without} and not ${owed})` : sql`false`)
+const missing = (shape: Shape) => (shape.isOver ? sql`(${owing(shape)} and ${over})` : sql`false`)
+const notSubmitted = (shape: Shape) => (shape.isOver ? sql`(${owing(shape)} and not ${over})` : owing(shape))
 const exception = and(
   eq(assignmentExceptions.studentId, memberships.userId),
   eq(assignmentExceptions.assignmentId, placeholder('assignmentId')),
@@ -55,16 +57,17 @@ const enrolment = enrolmentOf(memberships.courseId, memberships.userId)
 const work = and(eq(submissions.studentId, memberships.userId), eq(submissions.assignmentId, placeholder('assignmentId')))
 
 const matches = sql`(${users.name} ilike ${placeholder('pattern')} or ${users.email} ilike ${placeholder('pattern')})`
-function wanted({ status, late: isLate, isSearch, isOver: isOverForAll }: Shape): SQL | undefined {
+function wanted(shape: Shape): SQL | undefined {
+  const { status, late: isLate, isSearch } = shape
   const byStatus = {
     all: undefined,
     'to-grade': sql`${submissions.status} = 'SUBMITTED' and not ${excused}`,
     graded: sql`${submissions.status} = 'GRADED' and not ${excused}`,
     returned: sql`${submissions.status} = 'RETURNED' and not ${excused}`,
-    missing: missing(isOverForAll),
-    'not-submitted': notSubmitted(isOverForAll),
+    missing: missing(shape),
+    'not-submitted': notSubmitted(shape),
     excused,
-    'before-joining': beforeJoining,
+    'before-joining': beforeJoining(shape),
   }
   return and(
     eq(memberships.courseId, placeholder('courseId')),
@@ -85,14 +88,15 @@ const studentNumber = sql<
   number | null
 >`(select number from student_numbers where assignment_id = ${placeholder('assignmentId')} and student_id = ${users.id})`
 const columns = { name: users.name, submittedAt: submissions.submittedAt, marks: submissions.marks }
-const stateRank = (isOverForAll: boolean) => sql`case when ${excused} then 6 when ${submissions.status} = 'SUBMITTED' then 1
-  when ${submissions.status} = 'RETURNED' then 4 when ${submissions.status} = 'GRADED' then 5 when ${beforeJoining} then 7 when ${missing(isOverForAll)} then 2 else 3 end`
+const stateRank = (shape: Shape) => sql`case when ${excused} then 6 when ${submissions.status} = 'SUBMITTED' then 1
+  when ${submissions.status} = 'RETURNED' then 4 when ${submissions.status} = 'GRADED' then 5 when ${beforeJoining(shape)} then 7 when ${missing(shape)} then 2 else 3 end`
 const isWaiting = sql`${submissions.status} = 'SUBMITTED'`
-const orderOf = ({ sort, isOver: isOverForAll, isHidden }: Shape) => {
+const orderOf = (shape: Shape) => {
+  const { sort, isHidden } = shape
   // Sorting by name would reveal whose number is whose.
   const shown = isHidden ? { ...columns, name: studentNumber } : columns
   if (sort === 'state' || sort === '-state') {
-    const rank = sort === 'state' ? asc(stateRank(isOverForAll)) : desc(stateRank(isOverForAll))
+    const rank = sort === 'state' ? asc(stateRank(shape)) : desc(stateRank(shape))
     const waitingSince = sql`case when ${isWaiting} then ${submissions.submittedAt} end`
     return [rank, asc(waitingSince), sql`case when not coalesce(${isWaiting}, false) then ${shown.name} end`, asc(users.id)]
   }
@@ -151,8 +155,8 @@ const rosterPage = prepared((db, shape: Shape, window: PageShape) =>
       submissionId: submissions.id,
       status: submissions.status,
       late: sql<boolean>`${late}`,
-      missing: sql<boolean>`${missing(shape.isOver)}`,
-      beforeJoining: sql<boolean>`${beforeJoining}`,
+      missing: sql<boolean>`${missing(shape)}`,
+      beforeJoining: sql<boolean>`${beforeJoining(shape)}`,
       attempt: sql<number>`coalesce(${submissions.attempt}, 0)`,
       submittedAt: submissions.submittedAt,
       effectiveSubmittedAt: sql<string | null>`coalesce(${submissions.effectiveSubmittedAt}, ${submissions.submittedAt})`.mapWith(
@@ -194,13 +198,13 @@ const rosterTotal = prepared((db, shape: Shape) =>
 )
 
 const [a, x, s, e] = [sql`a`, sql`x`, sql`s`, sql`e`]
-const rows = { a, x, s, e }
 /** Of students with an exception `x`, with or without work `s`: few. */
-const countExceptions = (condition: SQL) => sql<number>`(
-  select count(*)::int from assignment_exceptions x join assignments a on a.id = x.assignment_id
+const exceptionCounts = sql<[excused: number, extended: number]>`(
+  select array[count(*) filter (where x.excused_at is not null), count(*) filter (where ${isOwing({ a, x, s, e })} and not ${isOver(a, x, now)})]::int[]
+  from assignment_exceptions x join assignments a on a.id = x.assignment_id
   join enrolments e on e.course_id = a.course_id and e.user_id = x.student_id and e.since is not null
   left join submissions s on s.assignment_id = x.assignment_id and s.student_id = x.student_id
-  where x.assignment_id = ${placeholder('assignmentId')} and ${condition})`
+  where x.assignment_id = ${placeholder('assignmentId')})`
 /** Only those who enrolled after it fell due for the class can have enrolled after it fell due for them: an index finds these few, whose work is looked up one by one (OFFSET 0). */
 const countBeforeJoining = sql<number>`(
   select count(*)::int from assignments a
@@ -229,8 +233,7 @@ const roster = prepared((db) =>
       // Excused late work still counts as late.
       uncounted: sql<WorkCounts>`(select ${workCounts(sql`s.late and ${isFormer}`)} from submissions s
         where s.assignment_id = ${placeholder('assignmentId')} and (${isFormer} or ${isExcusedWork}))`,
-      excused: countExceptions(sql`x.excused_at is not null`),
-      extended: countExceptions(sql`${isOwing(rows)} and not ${isOver(a, x, now)}`),
+      exceptions: exceptionCounts,
       beforeJoining: countBeforeJoining,
     })
     .from(sql`submissions s`)
@@ -242,7 +245,8 @@ export async function listRoster(db: Db, filter: RosterFilter) {
   const { courseId, assignmentId, userId, status, sort } = filter
   const [row] = await roster(db, { assignmentId, courseId, userId, now: filter.now.toISOString() })
   if (!row || row.isOverForAll === null) return undefined
-  const { isOverForAll, isHidden, held, all, work, uncounted, excused, extended, beforeJoining: before } = row
+  const { isOverForAll, isHidden, held, all, work, uncounted, beforeJoining: before } = row
+  const [excused, extended] = row.exceptions
   // A search by name would reveal whose number is whose.
   const search = isHidden ? undefined : filter.search
   const [submitted, toGrade, graded, returned, late] = work.map((count, n) => count - uncounted[n]!) as WorkCounts
@@ -257,7 +261,8 @@ export async function listRoster(db: Db, filter: RosterFilter) {
   // Within one state the order is by name, for which submissions have no index.
   const isByName = isByNumber || sort === '-state' || (sort === 'state' && status !== 'to-grade')
   const isOfWork = status in states ? !isByName : known === totals.all && filter.page * filter.limit <= first
-  const shape: Shape = { status, late: filter.late, sort, isSearch: Boolean(search), isOver: isOverForAll, isHidden, isOfWork }
+  const facts = { isOver: isOverForAll, hasLateJoiners: before > 0, isHidden, isOfWork }
+  const shape: Shape = { status, late: filter.late, sort, isSearch: Boolean(search), ...facts }
   const values = { courseId, assignmentId, now: filter.now.toISOString(), pattern: search && containing(search) }
   const page = await paged(
     (limit, offset) => rosterPage(db, { ...values, offset }, shape, pageShape(limit, offset)),
