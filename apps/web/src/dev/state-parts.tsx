@@ -32,6 +32,7 @@ const states: StatusName[] = [
   'graded',
   'returned',
   'missing',
+  'before-joining',
   'done',
   'locked',
   'live',

@@ -30,6 +30,8 @@ export const assignments = pgTable(
     availableFrom: instant(),
     dueAt: instant(),
     closesAt: instant(),
+    /** When it was closed by hand, if its status is CLOSED. */
+    closedAt: instant(),
     latePolicy: jsonb().$type<LatePolicy>().notNull(),
     maxAttempts: integer(),
     /** Whether new marks are held: hidden from students until staff release them. */

@@ -4,8 +4,7 @@ import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 import { attendance, attendanceEvents } from '#db/schema/attendance.ts'
 import { submissions } from '#db/schema/assignments.ts'
-import { courses, formerStudents, memberships, weeks } from '#db/schema/courses.ts'
-import { correctStudentCounts } from '#modules/courses/deletion/queries.ts'
+import { courses, memberships, weeks } from '#db/schema/courses.ts'
 import { purgeDeleted } from '#modules/courses/deletion/purge.ts'
 
 const { given, as, clock, database } = await testApp()
@@ -104,12 +103,4 @@ test('a purge erases descriptions, the cover, and who came to sessions, but not 
   for (const { id } of [week, alone]) expect((await db.select().from(weeks).where(eq(weeks.id, id)))[0]).toMatchObject({ description: '' })
   expect(await db.$count(attendanceEvents, eq(attendanceEvents.sessionId, media.id))).toBe(0)
   for (const { id } of [submission, kept]) expect(await db.$count(submissions, eq(submissions.id, id))).toBe(1)
-})
-
-test('the nightly correction no longer counts students of courses that were deleted', async () => {
-  const { student } = await given.course()
-  const courseId = crypto.randomUUID()
-  await db.insert(formerStudents).values({ courseId, userId: student.id })
-  await database.transaction(correctStudentCounts)
-  expect(await db.$count(formerStudents, eq(formerStudents.courseId, courseId))).toBe(0)
 })

@@ -4,6 +4,7 @@ import { withException } from '@lms/contract/rules/assignment-exceptions'
 import type * as contract from '@lms/contract/submissions'
 import type { Answer } from '@lms/contract/submissions'
 import { getEffectiveTime, getLateDeduction, isPast, staysFinal } from '@lms/contract/rules/late-policy'
+import { getLateAfter, withEnrolment } from '@lms/contract/rules/owed-work'
 import { undoMs } from '@lms/contract/grading'
 import { attemptLimits } from '@lms/contract/rules/limits'
 import { isNewMarkHeld } from '@lms/contract/rules/held-marks'
@@ -34,13 +35,13 @@ import { listFileKeys, listQuestionsOf, showAttempts, showSubmission } from '#mo
 import { validateAnswers, validateMarks, cannotSubmitReason } from '#modules/submissions/rules.ts'
 
 type Own = Awaited<ReturnType<typeof lockOwnSubmission>>['work']
-type Terms = NonNullable<Awaited<ReturnType<typeof findOpenAssignment>>> & { isExcused: boolean }
+type Terms = NonNullable<Awaited<ReturnType<typeof findOpenAssignment>>> & { isExcused: boolean; beforeJoining: boolean }
 
 const submit: Handler<typeof contract.submitAssignment> = async (ctx, { params, body }) => {
   const shared = (await shareOpenAssignment(ctx.db, params, ctx.now())) ?? notFound('assignment')
   await ctx.allow('submission.write', { courseId: shared.courseId, ownerId: ctx.actor.id })
-  const { work: own, exception, submittedBytes } = await lockOwnSubmission(ctx.db, shared, ctx.actor.id, true)
-  const assignment = withException(shared, exception)
+  const { work: own, exception, enrolled, submittedBytes } = await lockOwnSubmission(ctx.db, shared, ctx.actor.id, true)
+  const assignment = withEnrolment(withException(shared, exception), enrolled)
   if (submittedBytes + Buffer.byteLength(JSON.stringify(body.answers)) > attemptLimits.bytes)
     throw problem('too-large', {
       detail: 'All your attempts at this assignment may have 5 MB of text together. Submit long texts as a file.',
@@ -69,8 +70,8 @@ export const submitAssignment = rereadBy<typeof contract.submitAssignment>(submi
 export const saveAnswers: Handler<typeof contract.saveAnswers> = async (ctx, { params, body }) => {
   const found = (await findOpenAssignmentOf(ctx.db, params.id, ctx.actor.id, ctx.now())) ?? notFound('assignment')
   await ctx.allow('submission.write', { courseId: found.courseId, ownerId: ctx.actor.id })
-  const { work: own, exception } = await lockOwnSubmission(ctx.db, found, ctx.actor.id)
-  const assignment = withException(found, exception)
+  const { work: own, exception, enrolled } = await lockOwnSubmission(ctx.db, found, ctx.actor.id)
+  const assignment = withEnrolment(withException(found, exception), enrolled)
   const [answers, former] = await splitAnswers(ctx, assignment, own, body.answers)
   await checkAnswers(ctx, assignment, own, answers, false)
   checkDraftVersion(own, body.draftVersion)
@@ -227,11 +228,12 @@ function firstOutcome(assignment: Terms, own: Own, answers: Answer[], now: Date)
   const submittedAt = now.toISOString()
   const effectiveSubmittedAt = getEffectiveTime(own, submittedAt)
   // Returned work keeps its submission time, so work that was on time stays on time.
-  const late = isPast(assignment.dueAt, Date.parse(effectiveSubmittedAt)) && (own.status !== 'RETURNED' || own.late)
+  const dueAt = getLateAfter(assignment)
+  const late = isPast(dueAt, Date.parse(effectiveSubmittedAt)) && (own.status !== 'RETURNED' || own.late)
   const facts = { submittedAt, effectiveSubmittedAt, late, questionMarks }
   if (!isFullyAutoGraded(assignment.questions)) return { ...facts, marks: null, deduction: 0, gradedAt: null, isHeld: false }
   const earned = questionMarks.reduce((sum, { marks }) => sum + marks, 0)
-  const { latePolicy, maxMarks, dueAt, holdMarks } = assignment
+  const { latePolicy, maxMarks, holdMarks } = assignment
   const off = late ? getLateDeduction(latePolicy, { marks: earned, maxMarks, dueAt, effectiveSubmittedAt }) : 0
   return { ...facts, marks: earned - off, deduction: off, gradedAt: submittedAt, isHeld: holdMarks }
 }

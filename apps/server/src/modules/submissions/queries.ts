@@ -6,10 +6,11 @@ import { unlockedWeek } from '#access/conditions.ts'
 import { prepared, valueFor, type Db } from '#db/drizzle.ts'
 import { paged, total, type Page } from '#db/page.ts'
 import { assignmentExceptions, assignments, submissionAttempts, submissions } from '#db/schema/assignments.ts'
-import { weeks } from '#db/schema/courses.ts'
+import { enrolments, weeks } from '#db/schema/courses.ts'
 import { files } from '#db/schema/media.ts'
 import { userColumns, users } from '#db/schema/users.ts'
 import { exceptionOf, exceptionOfWork, ownTerms } from '#access/exceptions.ts'
+import { enrolmentOf } from '#access/owed-work.ts'
 
 const grader = alias(users, 'grader')
 const recorder = alias(users, 'recorder')
@@ -26,6 +27,7 @@ const termColumns = {
   availableFrom: assignments.availableFrom,
   dueAt: assignments.dueAt,
   closesAt: assignments.closesAt,
+  closedAt: assignments.closedAt,
   latePolicy: assignments.latePolicy,
   maxAttempts: assignments.maxAttempts,
   holdMarks: assignments.holdMarks,
@@ -98,9 +100,11 @@ const ownSubmission = prepared((db, isMeasured: boolean) =>
       submittedBytes: isMeasured
         ? sql<number>`(select coalesce(sum(octet_length(a.answers::text)), 0)::int from submission_attempts a where a.submission_id = ${submissions.id})`
         : sql<number>`0`,
+      enrolled: enrolments.periods,
     })
     .from(submissions)
     .leftJoin(assignmentExceptions, exceptionOfWork)
+    .leftJoin(enrolments, enrolmentOf(submissions.courseId, submissions.studentId))
     .where(and(eq(submissions.assignmentId, placeholder('assignmentId')), eq(submissions.studentId, placeholder('studentId'))))
     .for('update', { of: submissions }),
 )

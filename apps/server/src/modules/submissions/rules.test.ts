@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
 import { validateAnswers, cannotSubmitReason, validateMarks } from '#modules/submissions/rules.ts'
 
-const open = { status: 'PUBLISHED' as const, availableFrom: null, dueAt: '2026-11-20T12:00:00Z', closesAt: null, maxAttempts: null }
+const open = {
+  status: 'PUBLISHED' as const,
+  availableFrom: null,
+  dueAt: '2026-11-20T12:00:00Z',
+  closesAt: null,
+  maxAttempts: null,
+  beforeJoining: false,
+}
 const question = (values: object = {}) => ({
   id: crypto.randomUUID(),
   type: 'SINGLE_CHOICE' as const,

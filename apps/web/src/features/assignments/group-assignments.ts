@@ -1,12 +1,22 @@
 /** A student's assignments in the groups that answer “what do I do next?”. */
 import type { AssignmentRow, WorkCounts } from '@lms/contract/assignments'
 import { isPast } from '@lms/contract/rules/late-policy'
+import { isMissing } from '@lms/contract/rules/owed-work'
 import type { StatusName } from '#ui/status-icon.tsx'
 
-export const groupNames = ['Overdue', 'Returned to you', 'Due this week', 'Later', 'Submitted', 'Graded', 'Excused'] as const
+export const groupNames = [
+  'Overdue',
+  'Returned to you',
+  'Due this week',
+  'Later',
+  'Submitted',
+  'Graded',
+  'Excused',
+  'Before you joined',
+] as const
 export type GroupName = (typeof groupNames)[number]
 
-const doneNames = new Set<GroupName>(['Submitted', 'Graded', 'Excused'])
+const doneNames = new Set<GroupName>(['Submitted', 'Graded', 'Excused', 'Before you joined'])
 
 const aWeek = 7 * 86_400_000
 
@@ -15,6 +25,7 @@ export function getGroupName({ dueAt, work }: Pick<AssignmentRow, 'dueAt' | 'wor
   if (work?.status === 'GRADED') return 'Graded'
   if (work?.status === 'SUBMITTED') return 'Submitted'
   if (work?.status === 'RETURNED') return 'Returned to you'
+  if (work?.beforeJoining) return 'Before you joined'
   if (dueAt === null) return 'Later'
   if (isPast(dueAt, now)) return 'Overdue'
   return Date.parse(dueAt) - now <= aWeek ? 'Due this week' : 'Later'
@@ -31,16 +42,13 @@ export function groupAssignments(rows: readonly AssignmentRow[], now: number): {
 }
 
 /** The state of the student's work, for its icon and label. */
-export function getState(
-  { dueAt, closesAt, status, work }: Pick<AssignmentRow, 'dueAt' | 'closesAt' | 'status' | 'work'>,
-  now: number,
-): StatusName {
+export function getState({ work, ...terms }: Pick<AssignmentRow, 'dueAt' | 'closesAt' | 'status' | 'work'>, now: number): StatusName {
   if (work?.isExcused) return 'excused'
   if (work?.status === 'GRADED') return 'graded'
   if (work?.status === 'RETURNED') return 'returned'
   if (work?.status === 'SUBMITTED') return 'submitted'
-  const isClosed = status === 'CLOSED' || isPast(closesAt, now)
-  if (work?.missing || isClosed || isPast(dueAt, now)) return 'missing'
+  if (work?.beforeJoining) return 'before-joining'
+  if (isMissing({ ...terms, beforeJoining: false, isExcused: false }, work, now)) return 'missing'
   return work?.status === 'DRAFT' ? 'draft' : 'not-started'
 }
 

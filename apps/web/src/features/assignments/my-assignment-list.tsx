@@ -40,6 +40,7 @@ function getFact(row: AssignmentRow, now: number): Fact {
   if (work?.status === 'SUBMITTED') return { fact: work.submittedAt ? `Submitted ${shortDay(work.submittedAt)}` : 'Submitted' }
   if (work?.status === 'RETURNED') return { fact: 'Another attempt', factTone: 'strong' }
   if (status === 'CLOSED' || isPast(closesAt, now)) return { fact: 'Closed' }
+  if (work?.beforeJoining) return { fact: closesAt ? `Open until ${shortDay(closesAt)}` : 'Still open' }
   if (isPast(dueAt, now)) return { fact: closesAt ? `Open until ${shortDay(closesAt)}` : 'Still open', factTone: 'bad' }
   if (dueAt === null) return { fact: 'No due date' }
   return day(dueAt) === day(now) ? { fact: `Today, ${clock(dueAt)}`, factTone: 'strong' } : { fact: day(dueAt) }

@@ -23,7 +23,7 @@ const stateLabels = {
   RETURNED: 'Returned',
   MISSING: 'Missing',
   NOT_DUE: 'Not due yet',
-  NOT_ENROLLED: 'Not enrolled',
+  BEFORE_JOINING: 'Before joining',
   EXCUSED: 'Excused',
 }
 

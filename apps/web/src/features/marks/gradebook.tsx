@@ -152,7 +152,7 @@ export function Gradebook({ course }: { course: Course }) {
               <StatusText state="returned" />
               {columns.some(({ held }) => held > 0) && <StatusText state="held" />}
               <span>· Not due yet</span>
-              <span>– Not enrolled</span>
+              <span>– Before joining</span>
               <span className={classes.key}>of 20 · 15 %: maximum mark and weight</span>
             </div>
             {isPhone ? (

@@ -73,12 +73,20 @@ export function DraftConflictAlert({ questions, mine, theirs, savedAt, fileName,
 
 type Props = { assignment: Pick<Assignment, 'work'>; canSubmit: boolean }
 
-/** Tells a student that an assignment does not count for them. */
-export function ExcusedAlert({ assignment, canSubmit }: Props) {
-  if (!assignment.work?.isExcused) return null
+/** Tells a student that they do not have to submit an assignment. */
+export function NotOwedAlert({ assignment: { work }, canSubmit }: Props) {
+  if (work?.isExcused)
+    return (
+      <Alert title="You are excused from this assignment">
+        It is not in your total.{canSubmit && ' You can still submit it, but you do not have to.'}
+      </Alert>
+    )
+  if (!work?.beforeJoining || work.attempt > 0) return null
   return (
-    <Alert title="You are excused from this assignment">
-      It is not in your total.{canSubmit && ' You can still submit it, but you do not have to.'}
+    <Alert title="This was due before you joined">
+      {canSubmit
+        ? 'You can still submit it, but you do not have to. It will not be late, and counts once it is marked.'
+        : 'It is not in your total.'}
     </Alert>
   )
 }

@@ -17,6 +17,7 @@ const row = (number: number): RosterRow => ({
   status: 'SUBMITTED',
   late: false,
   missing: false,
+  beforeJoining: false,
   attempt: number === 3 ? 0 : 1,
   submittedAt: null,
   effectiveSubmittedAt: null,

@@ -6,6 +6,7 @@ import { describeThousands } from '@lms/contract/rules/number-text'
 import { getEffectiveTime, getLateDeduction, getTimePast } from '@lms/contract/rules/late-policy'
 import { isAutoGraded } from '@lms/contract/rules/question-marking'
 import type { Submission } from '@lms/contract/submissions'
+import { getOwnLateAfter } from '#features/assignments/index.ts'
 
 /** A typed mark, of at most five digits before the decimals: “16,5” and “16.5” alike. `null` is an empty field, `undefined` no number. */
 export const readMark = (text: string): number | null | undefined => readTypedMark(text, 99_999.99)
@@ -92,12 +93,12 @@ export function formatLateBy(dueAt: string, submittedAt: string): string {
   return `${Math.floor(late / day)} days`
 }
 
-type Terms = Pick<Assignment, 'dueAt' | 'latePolicy' | 'maxMarks'>
+type Terms = Pick<Assignment, 'dueAt' | 'latePolicy' | 'maxMarks' | 'work'>
 
 /** “Submit now: 10 % off, at most 18 of 20”; undefined while lateness costs nothing. */
-export function formatLateCost({ dueAt, latePolicy, maxMarks }: Terms, submission: Submission | null, now: number): string | undefined {
+export function formatLateCost({ latePolicy, maxMarks, ...terms }: Terms, submission: Submission | null, now: number): string | undefined {
   const effectiveSubmittedAt = getEffectiveTime(submission, new Date(now).toISOString())
-  const off = getLateDeduction(latePolicy, { marks: maxMarks, maxMarks, dueAt, effectiveSubmittedAt })
+  const off = getLateDeduction(latePolicy, { marks: maxMarks, maxMarks, dueAt: getOwnLateAfter(terms), effectiveSubmittedAt })
   if (off === 0) return undefined
   return `Submit now: ${markText((100 * off) / maxMarks)}\u00a0% off, at most ${markText(maxMarks - off)} of ${markText(maxMarks)}`
 }

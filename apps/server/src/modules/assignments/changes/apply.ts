@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import { sumPoints } from '@lms/contract/rules/marks'
 import type { assignmentChanges, NewQuestion, StoredQuestion } from '@lms/contract/assignments'
 import { withException } from '@lms/contract/rules/assignment-exceptions'
+import { getLateAfter, withEnrolment } from '@lms/contract/rules/owed-work'
 import { isAutoGraded } from '@lms/contract/rules/question-marking'
 import type { Context } from '#http/handler.ts'
 import { problem } from '#http/problems.ts'
@@ -39,12 +40,17 @@ export async function applyChanges(ctx: Context, before: Stored, changes: Change
     ...values,
     questions: after.questions,
     maxMarks: after.maxMarks,
+    closedAt: toClosedAt(values.status ?? before.status, before.closedAt, ctx.now()),
     version: before.version + 1,
     questionsVersion: before.questionsVersion + Number(isNewVersion),
     updatedBy: ctx.actor.id,
     updatedAt: ctx.now().toISOString(),
   })
 }
+
+/** When an assignment of this status was closed by hand. */
+export const toClosedAt = (status: Stored['status'], closedAt: string | null, now: Date): string | null =>
+  status === 'CLOSED' ? (closedAt ?? now.toISOString()) : null
 
 /** The content and rules of the assignment after the changes; throws if they are not allowed, naming every field. */
 export async function checkChanges(ctx: Context, before: Stored, changes: Changes) {
@@ -82,7 +88,8 @@ export async function listRegraded(
 /** The submitted work whose marks or lateness change, by each student's own due time. */
 export const regradeWork = (before: Terms, after: Terms, work: readonly ListedWork[], recheckLate = false) =>
   work.flatMap((one) => {
-    const { dueAt } = withException({ dueAt: after.dueAt, closesAt: null }, one.exception)
+    const own = withException({ dueAt: after.dueAt, closesAt: null, closedAt: null }, one.exception)
+    const dueAt = getLateAfter(withEnrolment(own, one.enrolled))
     // Recorded work is never late: its submission time is unknown.
     const outcome = regrade(before, { ...after, dueAt }, one, { recheckLate: recheckLate && one.recordedBy === null })
     return isSameOutcome(one, outcome) ? [] : [{ work: one, after: outcome }]

@@ -5,9 +5,10 @@ import type { StoredQuestion } from '@lms/contract/assignments'
 import type { Answer } from '@lms/contract/submissions'
 import type { Db } from '#db/client.ts'
 import { assignmentExceptions, assignmentQuestionVersions, assignments, submissions } from '#db/schema/assignments.ts'
-import { courses } from '#db/schema/courses.ts'
+import { courses, enrolments } from '#db/schema/courses.ts'
 import { userColumns, users } from '#db/schema/users.ts'
 import { exceptionOfWork } from '#access/exceptions.ts'
+import { enrolmentOf } from '#access/owed-work.ts'
 import type { QuestionUsage, Work } from '#modules/assignments/changes/rules.ts'
 
 /** The number of students who have submitted, and of all students. */
@@ -91,10 +92,12 @@ export function listWork(
         closesAt: assignmentExceptions.closesAt,
         excusedAt: assignmentExceptions.excusedAt,
       },
+      enrolled: enrolments.periods,
     })
     .from(submissions)
     .innerJoin(users, eq(users.id, submissions.studentId))
     .leftJoin(assignmentExceptions, exceptionOfWork)
+    .leftJoin(enrolments, enrolmentOf(submissions.courseId, submissions.studentId))
     .where(
       and(
         eq(submissions.assignmentId, assignmentId),

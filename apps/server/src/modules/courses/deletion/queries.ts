@@ -72,7 +72,7 @@ async function purgeItems(db: Db, { item, assignment, week }: { item: SQL; assig
   await db.execute(sql`update weeks set description = '' where description <> '' and ${week}`)
 }
 
-/** If a membership and its account changed at the same moment, the triggers may have counted a student twice, or wrongly recorded one as former. */
+/** If a membership and its account changed at the same moment, the triggers may have counted a student twice, or ended an enrolment. */
 export async function correctStudentCounts(db: Db): Promise<void> {
   await db.execute(sql`
     update courses c set student_count = n.students from (
@@ -84,8 +84,12 @@ export async function correctStudentCounts(db: Db): Promise<void> {
   const isStudent = (courseId: SQL, userId: SQL) => sql`exists (
     select from memberships m join users u on u.id = m.user_id and u.role = 'USER' and u.deleted_at is null
     where m.course_id = ${courseId} and m.user_id = ${userId} and m.role = 'STUDENT' and m.status = 'ACTIVE')`
-  await db.execute(sql`delete from former_students f
-    where ${isStudent(sql`f.course_id`, sql`f.user_id`)} or not exists (select from courses c where c.id = f.course_id)`)
-  await db.execute(sql`insert into former_students (course_id, user_id) select distinct s.course_id, s.student_id from submissions s
-    where not ${isStudent(sql`s.course_id`, sql`s.student_id`)} on conflict do nothing`)
+  const now = sql`now()::timestamptz(3)`
+  await db.execute(sql`update enrolments e set periods = e.periods * tstzmultirange(tstzrange(null, ${now}))
+    where e.since is not null and not ${isStudent(sql`e.course_id`, sql`e.user_id`)}`)
+  await db.execute(sql`insert into enrolments as e (user_id, course_id, periods)
+    select k.user_id, k.course_id, tstzmultirange(tstzrange(${now}, null)) from memberships k
+    where k.role = 'STUDENT' and ${isStudent(sql`k.course_id`, sql`k.user_id`)}
+      and not exists (select from enrolments x where x.user_id = k.user_id and x.course_id = k.course_id and x.since is not null)
+    on conflict (user_id, course_id) do update set periods = e.periods + excluded.periods`)
 }
