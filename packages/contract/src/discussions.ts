@@ -89,7 +89,7 @@ export const listDiscussions = route({
   allow: 'discussion.read',
   course: 'params.courseId',
   params: inCourse,
-  /** `search` matches the start of words in titles, texts and comments. */
+  /** `search` finds words in titles, texts and comments. */
   query: z.object({ ...Page, search: Search.optional(), filter: z.enum(discussionFilters).default('ALL') }),
   reply: pageOf(
     Discussion.extend({
@@ -259,7 +259,7 @@ export const markAllRead = route({
 export const searchMembers = route({
   method: 'GET',
   path: '/api/discussion/members/:courseId',
-  summary: 'Members of a course to mention, whose names start with the text; the first ten',
+  summary: 'Members of a course to mention, whose names contain the text; the first ten',
   allow: 'discussion.write',
   course: 'params.courseId',
   params: inCourse,

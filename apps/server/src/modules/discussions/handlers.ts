@@ -15,7 +15,6 @@ import {
   listDiscussionsOf,
   listUnansweredWithin,
   lockDiscussion,
-  toSearch,
   updateDiscussionRow,
 } from '#modules/discussions/queries.ts'
 import { saveAllRead, saveRead } from '#modules/discussions/reads.ts'
@@ -23,11 +22,7 @@ import { getExcerpt, isEditMarked } from '#modules/discussions/rules.ts'
 
 export const listDiscussions: Handler<typeof contract.listDiscussions> = async (ctx, { params, query }) => {
   const { search, filter, ...page } = query
-  const found = await listDiscussionsOf(
-    ctx.db,
-    { courseId: params.courseId, actorId: ctx.actor.id, filter, search: search ? toSearch(search) : undefined },
-    page,
-  )
+  const found = await listDiscussionsOf(ctx.db, { courseId: params.courseId, actorId: ctx.actor.id, filter, search }, page)
   const sign = await signImages(
     ctx.services.storage,
     found.items.map(({ content }) => content),

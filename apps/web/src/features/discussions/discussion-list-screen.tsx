@@ -16,6 +16,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { IconCircleCheckFilled, IconClock, IconLock, IconPin, IconPlus } from '#ui/icons.ts'
 import { RefetchIndicator, SkeletonRows } from '#ui/loading.tsx'
 import { LoadingScreen, Page } from '#ui/page.tsx'
+import { Marked } from '#ui/marked.tsx'
 import { NavTabs } from '#ui/nav-tabs.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { Row, Rows } from '#ui/row.tsx'
@@ -34,15 +35,6 @@ const tabs = ['all', 'unanswered', 'unread', 'mine'] as const
 const tabLabels = { all: 'All', unanswered: 'Unanswered by staff', unread: 'Unread', mine: 'Mine' }
 
 type Item = NonNullable<Awaited<ReturnType<NonNullable<ReturnType<typeof discussionsQuery>['queryFn']>>>>['items'][number]
-
-/** Highlights search terms at the start of words. */
-function Marked({ text, words }: { text: string; words: string }) {
-  const terms = words.match(/[\p{L}\p{N}]+/gu)
-  if (!terms) return text
-  const parts = text.split(new RegExp(`(?<![\\p{L}\\p{N}])(${terms.join('|')})`, 'giu'))
-  // Odd parts are matches.
-  return parts.map((part, index) => (index % 2 === 1 ? <mark key={index}>{part}</mark> : part))
-}
 
 function Fact({ item, now }: { item: Item; now: number }) {
   // Posts by staff are not questions.
@@ -77,7 +69,7 @@ function DiscussionRow({ item, now, words }: { item: Item; now: number; words: s
       name={
         <span className={classes.title}>
           <span className={unread ? classes.unread : ''}>
-            <Marked text={title} words={words} />
+            <Marked text={title} search={words} />
           </span>
           {unread && <span className={classes.new}>{newCount > 0 ? formatNew(newCount) : 'New'}</span>}
           {pinned && (
@@ -98,7 +90,7 @@ function DiscussionRow({ item, now, words }: { item: Item; now: number; words: s
       {match && (
         <p className={classes.match}>
           <Link to={`${to}?comment=${match.commentId}`}>{match.author ?? 'Former member'}</Link>:{' '}
-          <Marked text={match.excerpt} words={words} />
+          <Marked text={match.excerpt} search={words} />
         </p>
       )}
     </Row>

@@ -9,7 +9,7 @@ import { isExcused } from '#access/exceptions.ts'
 import { asNumber, isGradedWithoutNames, withoutReason } from '#modules/submissions/grading/hidden-names.ts'
 import { heldCount } from '#modules/submissions/marks/queries.ts'
 import { isAssignment } from '#modules/assignments/queries.ts'
-import { containing, paged, pageShape, skipped, total, type Page, type PageShape } from '#db/page.ts'
+import { isFound, paged, pageShape, skipped, total, type Page, type PageShape } from '#db/page.ts'
 
 export interface RosterFilter extends Page {
   courseId: string
@@ -49,7 +49,6 @@ const exception = and(
 )
 const work = and(eq(submissions.studentId, memberships.userId), eq(submissions.assignmentId, placeholder('assignmentId')))
 
-const matches = sql`(${users.name} ilike ${placeholder('pattern')} or ${users.email} ilike ${placeholder('pattern')})`
 function wanted({ status, late: isLate, isSearch, isDue }: Shape): SQL | undefined {
   const byStatus = {
     all: undefined,
@@ -65,7 +64,7 @@ function wanted({ status, late: isLate, isSearch, isDue }: Shape): SQL | undefin
     isActiveStudent,
     byStatus[status],
     isLate === undefined ? undefined : eq(late, isLate),
-    isSearch ? matches : undefined,
+    isSearch ? isFound(users.searchText, placeholder('search')) : undefined,
   )
 }
 const isActiveStudent = and(
@@ -127,7 +126,7 @@ function pageOfWork(shape: Shape, { size, isFirst }: PageShape) {
     from ${submissions} cross join lateral (
       select ${users.id}, ${users.name} from ${memberships} join ${users} on ${users.id} = ${memberships.userId}
       where ${memberships.courseId} = ${placeholder('courseId')} and ${memberships.userId} = ${submissions.studentId} and ${isActiveStudent}
-      ${isSearch ? sql`and ${matches}` : sql``} offset 0) student
+      ${isSearch ? sql`and ${isFound(users.searchText, placeholder('search'))}` : sql``} offset 0) student
     where ${submissions.assignmentId} = ${placeholder('assignmentId')}
       and ${state ? sql`${submissions.status} = ${sql.raw(`'${state}'`)} and not ${isExcused(submissions.assignmentId, submissions.studentId)}` : sql`${submissions.marks} is not null`}
       ${isLate === undefined ? sql`` : sql`and ${submissions.late} = ${isLate}`}
@@ -239,7 +238,7 @@ export async function listRoster(db: Db, filter: RosterFilter) {
   const isByName = isByNumber || sort === '-state' || (sort === 'state' && status !== 'to-grade')
   const isOfWork = status in states ? !isByName : known === totals.all && filter.page * filter.limit <= first
   const shape: Shape = { status, late: filter.late, sort, isSearch: Boolean(search), isDue, isHidden, isOfWork }
-  const values = { courseId, assignmentId, now: filter.now.toISOString(), pattern: search && containing(search) }
+  const values = { courseId, assignmentId, now: filter.now.toISOString(), search }
   const page = await paged(
     (limit, offset) => rosterPage(db, { ...values, offset }, shape, pageShape(limit, offset)),
     async () => (known === undefined ? rosterTotal(db, values, shape) : [{ total: known }]),
