@@ -264,7 +264,17 @@ export const searchMembers = route({
   course: 'params.courseId',
   params: inCourse,
   query: z.object({ name: Search.optional() }),
-  reply: z.object({ members: z.array(Person.extend({ role: z.enum(['TRAINER', 'STUDENT']) })) }),
+  reply: z.object({
+    members: z.array(
+      Person.extend({
+        role: z.enum(['TRAINER', 'STUDENT']),
+        /** Only of members with the same name as another. */
+        joinedAt: Instant.nullable(),
+        /** The same, and only for staff. */
+        email: z.string().nullable(),
+      }),
+    ),
+  }),
 })
 
 export const removeDiscussion = route({

@@ -68,7 +68,7 @@ function labelled(zones: string[]): { value: string; label: string }[] {
 }
 
 /** Without a search, all of them. */
-const filterZones: SelectProps['filter'] = ({ options, search, limit }) =>
+const filterZones: NonNullable<SelectProps['filter']> = ({ options, search, limit }) =>
   options.filter((option) => !search.trim() || ('label' in option && isFound(option.label, search))).slice(0, limit)
 
 /** A time zone, found by typing a city. */

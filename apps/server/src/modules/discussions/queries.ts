@@ -224,6 +224,7 @@ const discussionLock = prepared((db, isInCourse: boolean) =>
       title: discussions.title,
       createdAt: discussions.createdAt,
       locked: discussions.locked,
+      mentionedIds: discussions.mentionedIds,
     })
     .from(discussions)
     .where(

@@ -4,6 +4,8 @@ import { type Editor, Node } from '@tiptap/react'
 import { useQuery } from '@tanstack/react-query'
 import { type Ref, useImperativeHandle, useRef, useState } from 'react'
 import { Picture, PictureTool } from '#features/files/index.ts'
+import type { api } from '#lib/api.ts'
+import { shortDay } from '#lib/format-date.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { IconAt } from '#ui/icons.ts'
 import { type RichTextEditorProps, RichTextInput } from '#ui/rich-text-input.tsx'
@@ -148,7 +150,10 @@ export function PostInput({ courseId, onSubmit, onEscape, onChange, ref, ...fiel
             <div key={member.id} role="option" aria-selected={index === chosen} tabIndex={-1}>
               <button type="button" tabIndex={-1} onMouseDown={(event) => event.preventDefault()} onClick={() => insert(member)}>
                 <Avatar id={member.id} name={member.name} src={member.profileImageUrl} size={24} />
-                <span>{member.name}</span>
+                <span className={classes.who}>
+                  <bdi>{member.name}</bdi>
+                  {member.joinedAt && <span className={classes.apart}>{tellApart(member)}</span>}
+                </span>
                 <span className={classes.role}>{roleLabels[member.role]}</span>
               </button>
             </div>
@@ -156,11 +161,16 @@ export function PostInput({ courseId, onSubmit, onEscape, onChange, ref, ...fiel
         </div>
       )}
       <VisuallyHidden role="status">
-        {typed && members.length > 0 ? `${members[chosen]?.name ?? ''}, ${chosen + 1} of ${members.length}. Enter to mention.` : ''}
+        {typed && members.length > 0 ? `${nameFully(members[chosen])}, ${chosen + 1} of ${members.length}. Enter to mention.` : ''}
       </VisuallyHidden>
     </>
   )
 }
+
+type Member = Awaited<ReturnType<typeof api.discussions.searchMembers>>['members'][number]
+/** What tells two members of one name apart. */
+const tellApart = ({ joinedAt, email }: Member): string | null => email ?? (joinedAt && `Joined ${shortDay(joinedAt)}`)
+const nameFully = (member: Member | undefined): string => [member?.name, member && tellApart(member)].filter(Boolean).join(', ')
 
 /** Below the line, or above it if there is no space. */
 const getVerticalPlace = (bottom: number): { top: number } | { bottom: number } =>
