@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cleanHtml, cleanPost, htmlToText } from '#services/html.ts'
+import { cleanHtml, cleanPost, htmlToText, withDirections } from '#services/html.ts'
 
 const outside = 'rel="noopener noreferrer nofollow" target="_blank"'
 
@@ -51,4 +51,10 @@ test('as plain text, paragraphs, lists, links and pictures remain visible', () =
     '',
     "[A chart]<3 '",
   ])
+})
+
+test('in mails, each block has the direction of its own text', () => {
+  expect(withDirections('<p>One</p><pre>x</pre><ol start="2"><li>Two <strong>b</strong></li></ol>')).toBe(
+    '<p dir="auto">One</p><pre dir="auto">x</pre><ol dir="auto" start="2"><li dir="auto">Two <strong>b</strong></li></ol>',
+  )
 })

@@ -44,6 +44,9 @@ export const cleanHtml = (html: string): string => sanitize(html, sanitizeOption
 /** Plain text escaped for HTML, between tags or in a quoted attribute. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
+/** Each block of sanitized HTML gets the direction of its own text. */
+export const withDirections = (html: string): string => html.replace(/<(p|ul|ol|li|h2|h3|blockquote|pre)(?=[\s>])/g, '<$1 dir="auto"')
+
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' }
 
 /** As plain text: separate paragraphs, list items with a dash, URLs of links and names of images in brackets. */

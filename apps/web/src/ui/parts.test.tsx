@@ -107,6 +107,13 @@ test('rich text drops active content', () => {
   expect(screen.getByText(/Read/)).toBeTruthy()
 })
 
+test('each block of rich text has its own direction', () => {
+  const { container } = renderAt(<RichText html="<p>سؤال</p><ul><li><p>First</p></li></ul><blockquote><p>שאלה</p></blockquote>" />)
+  const blocks = [...container.querySelectorAll('p, ul, li, blockquote')]
+  expect(blocks).toHaveLength(6)
+  expect(blocks.every((block) => block.getAttribute('dir') === 'auto')).toBe(true)
+})
+
 test('a link whose words are not its address is followed by its host', () => {
   const { container } = renderAt(
     <RichText html='<p><a href="https://evil.example/x">Notes</a>, <a href="https://a.example">https://a.example</a></p>' />,

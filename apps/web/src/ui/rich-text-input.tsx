@@ -4,7 +4,9 @@ import { Input, Menu } from '@mantine/core'
 import { RichTextEditor as Kit } from '@mantine/tiptap'
 import '@mantine/tiptap/styles.layer.css'
 import { Link } from '@tiptap/extension-link'
-import { type AnyExtension, type Editor, InputRule, mergeAttributes, Node, useEditor } from '@tiptap/react'
+import { Plugin } from '@tiptap/pm/state'
+import { Decoration, DecorationSet } from '@tiptap/pm/view'
+import { type AnyExtension, type Editor, Extension, InputRule, mergeAttributes, Node, useEditor } from '@tiptap/react'
 import { StarterKit } from '@tiptap/starter-kit'
 import { type ReactNode, type Ref, useEffect, useId, useImperativeHandle, useRef, useState } from 'react'
 import { IconBraces, IconChevronDown, IconTerminal2 } from './icons.ts'
@@ -46,6 +48,24 @@ const extensions = [
   StarterKit.configure({ heading: { levels: [2, 3] }, link: false, underline: false, horizontalRule: false }),
   Link.configure({ openOnClick: false, defaultProtocol: 'https', protocols: ['https', 'http', 'mailto'] }),
 ]
+
+/** Each block has the direction of its own text; not in the HTML, where readers' pages add it. */
+const Direction = Extension.create({
+  name: 'direction',
+  addProseMirrorPlugins: () => [
+    new Plugin({
+      props: {
+        decorations: ({ doc }) => {
+          const blocks: Decoration[] = []
+          doc.descendants((node, at) => {
+            if (node.isBlock) blocks.push(Decoration.node(at, at + node.nodeSize, { dir: 'auto' }))
+          })
+          return DecorationSet.create(doc, blocks)
+        },
+      },
+    }),
+  ],
+})
 
 const placeholderAttribute = 'data-placeholder'
 const placeholderPattern = /\{\{\s*(\w+)\s*\}\}/g
@@ -112,7 +132,7 @@ export function RichTextInput(props: RichTextInputProps) {
   })
   const editorProps = { attributes, handleKeyDown: (_view: unknown, event: KeyboardEvent) => keys.current?.(event) ?? false }
   const editor = useEditor({
-    extensions: [...extensions, ...extraExtensions, ...(names.length > 0 ? [PlaceholderNode.configure({ names })] : [])],
+    extensions: [...extensions, Direction, ...extraExtensions, ...(names.length > 0 ? [PlaceholderNode.configure({ names })] : [])],
     content: toPieces(value, names),
     immediatelyRender: true,
     editorProps,

@@ -1,4 +1,5 @@
 /** The discussions of a course. */
+import { isolate } from '@lms/contract/rules/direction'
 import type { discussionFilters } from '@lms/contract/discussions'
 import { Badge, Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -59,7 +60,7 @@ function DiscussionRow({ item, now, words }: { item: Item; now: number; words: s
   const to = paths.discussion.to({ courseId, discussionId: id })
   const last =
     commentCount > 0
-      ? `last ${formatTimeWithin(lastActivityAt, now)} by ${lastAuthor ?? 'a former member'}`
+      ? `last ${formatTimeWithin(lastActivityAt, now)} by ${isolate(lastAuthor ?? 'a former member')}`
       : formatPostTime(lastActivityAt, now)
   return (
     <Row
@@ -84,7 +85,7 @@ function DiscussionRow({ item, now, words }: { item: Item; now: number; words: s
           )}
         </span>
       }
-      meta={`${getDisplayName(author)}${tag ? `, ${tag.toLowerCase()}` : ''} · ${formatReplies(commentCount)} · ${last}`}
+      meta={`${isolate(getDisplayName(author))}${tag ? `, ${tag.toLowerCase()}` : ''} · ${formatReplies(commentCount)} · ${last}`}
       fact={<Fact item={item} now={now} />}
     >
       {match && (

@@ -1,0 +1,32 @@
+/** The editor of rich text: the direction of what is written. */
+import { Textarea, TextInput } from '@mantine/core'
+import { screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { enter } from '#test/enter.ts'
+import { renderAt } from '#test/render.tsx'
+import { RichTextInput } from './rich-text-input.tsx'
+
+function show(value = '') {
+  const onChange = vi.fn<(html: string) => void>()
+  renderAt(<RichTextInput label="Text" value={value} onChange={onChange} />)
+  return { field: screen.getByRole('textbox', { name: 'Text' }), saved: () => onChange.mock.calls.at(-1)?.[0] }
+}
+
+test('each block has the direction of its own text, on the screen but not in what is saved', async () => {
+  const { field, saved } = show('<p>سؤال</p><ul><li><p>One</p></li></ul>')
+  const blocks = [...field.querySelectorAll('p, ul, li')]
+  expect(blocks.map((block) => block.getAttribute('dir'))).toEqual(['auto', 'auto', 'auto', 'auto'])
+  await enter(field, '!')
+  expect(saved()).toContain('سؤال')
+  expect(saved()).not.toContain('dir=')
+})
+
+test('fields have the direction of what is typed', () => {
+  renderAt(
+    <>
+      <TextInput label="Title" />
+      <Textarea label="Note" />
+    </>,
+  )
+  for (const name of ['Title', 'Note']) expect(screen.getByRole('textbox', { name }).getAttribute('dir')).toBe('auto')
+})
