@@ -29,7 +29,7 @@ describe('answers', () => {
   })
 
   it('are only counted if they are not empty', () => {
-    expect(answeredCount(questions, { a: 'x', b: ' ', c: [] })).toBe(1)
+    expect(answeredCount(questions, { a: 'x', b: '\u200b \u2800', c: [] })).toBe(1)
   })
 
   it.each([

@@ -1,4 +1,5 @@
 /** The answers of a form, and their relation to the questions. */
+import { isVisible } from '@lms/contract/rules/post-content'
 import type { Question } from '@lms/contract/assignments'
 import { isHttpsUrl } from '@lms/contract/rules/https-url'
 import type { Answer, Submission } from '@lms/contract/submissions'
@@ -10,7 +11,7 @@ export type Answers = Record<string, AnswerValue>
 export const answersFromList = (list: readonly Answer[]): Answers =>
   Object.fromEntries(list.map(({ questionId, value }) => [questionId, value]))
 
-export const isAnswered = (value: AnswerValue | undefined): boolean => [value ?? []].flat().some((part) => part.trim() !== '')
+export const isAnswered = (value: AnswerValue | undefined): boolean => [value ?? []].flat().some(isVisible)
 
 /** The answers to send: only non-empty ones to existing questions, in order. */
 export const answersToList = (questions: readonly Question[], answers: Answers): Answer[] =>
