@@ -1,22 +1,22 @@
 /** The HTML that users may write: what the editor produces, and nothing else. */
-import { isHttpsUrl } from '@lms/contract/rules/https-url'
+import { completeUrl, isLinkUrl } from '@lms/contract/rules/https-url'
 import { FileKey, Id } from '@lms/contract/values'
 import sanitize from 'sanitize-html'
 
 const sanitizeOptions: sanitize.IOptions = {
   allowedTags: ['p', 'br', 'strong', 'em', 'u', 's', 'a', 'ul', 'ol', 'li', 'h2', 'h3', 'blockquote', 'code', 'pre', 'hr'],
   allowedAttributes: { a: ['href', 'rel', 'target'] },
-  allowedSchemes: ['https', 'mailto'],
+  allowedSchemes: ['https', 'http', 'mailto'],
   allowProtocolRelative: false,
   transformTags: {
-    a: (tagName, { href = '' }) => ({
-      tagName,
-      attribs: { ...(isLinkable(href.trim()) && { href: href.trim() }), rel: 'noopener noreferrer nofollow', target: '_blank' },
-    }),
+    a: (tagName, { href: typed = '' }) => {
+      const href = completeUrl(typed)
+      return { tagName, attribs: { ...(isLinkable(href) && { href }), rel: 'noopener noreferrer nofollow', target: '_blank' } }
+    },
   },
 }
 
-const isLinkable = (href: string): boolean => isHttpsUrl(href) || /^mailto:/i.test(href)
+const isLinkable = (href: string): boolean => isLinkUrl(href) || /^mailto:/i.test(href)
 
 /**
  * Posts also have mentions, `<span data-mention="user id">@Name</span>`, and images, `<img data-key="file key" alt="">`, which get

@@ -33,7 +33,7 @@ import { saveMarks } from '#modules/submissions/marks/queries.ts'
 import { marksNotice, sendReceipt } from '#modules/submissions/notify.ts'
 import { findDeletedOf, listDeletedOf, listOwnSubmissions } from '#modules/submissions/own/queries.ts'
 import { listRoster } from '#modules/submissions/roster/queries.ts'
-import { validateAnswers, validateMarks, cannotSubmitReason } from '#modules/submissions/rules.ts'
+import { cannotSubmitReason, validateAnswers, validateMarks, withCompleteLinks } from '#modules/submissions/rules.ts'
 
 type Own = Awaited<ReturnType<typeof lockOwnSubmission>>['work']
 type Terms = NonNullable<Awaited<ReturnType<typeof findOpenAssignment>>> & { isExcused: boolean }
@@ -44,13 +44,14 @@ export const submitAssignment: Handler<typeof contract.submitAssignment> = async
   const { work: own, exception } = await lockOwnSubmission(ctx.db, shared, ctx.actor.id)
   const assignment = withException(shared, exception)
   checkQuestionsVersion(assignment, body.questionsVersion)
-  await checkAnswers(ctx, assignment, own, body.answers, true)
+  const answers = withCompleteLinks(assignment.questions, body.answers)
+  await checkAnswers(ctx, assignment, own, answers, true)
   checkDraftVersion(own, body.draftVersion)
   const submitted = await insertAttempt(ctx.db, own.id, {
     attempt: own.attempt + 1,
-    answers: body.answers,
+    answers,
     questionsVersion: assignment.questionsVersion,
-    ...firstOutcome(assignment, own, body.answers, ctx.now()),
+    ...firstOutcome(assignment, own, answers, ctx.now()),
   })
   if (body.emailReceipt) await sendReceipt(ctx, assignment, submitted)
   return show(ctx, await withPeople(ctx.db, submitted), assignment)

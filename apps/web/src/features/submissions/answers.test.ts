@@ -35,8 +35,10 @@ describe('answers', () => {
   it.each([
     [question('a'), undefined, 'Required'],
     [question('a', { required: false }), undefined, undefined],
-    [question('b', { type: 'LINK' }), 'http://x.example', 'Enter a public https:// address'],
-    [question('b', { type: 'LINK' }), 'https://user:pw@evil.example', 'Enter a public https:// address'],
+    [question('b', { type: 'LINK' }), 'http://localhost', 'Enter a public address, such as https://example.org/page'],
+    [question('b', { type: 'LINK' }), 'http://x.example', undefined],
+    [question('b', { type: 'LINK' }), 'www.x.example', undefined],
+    [question('b', { type: 'LINK' }), 'https://user:pw@evil.example', 'Enter a public address, such as https://example.org/page'],
     [question('b', { type: 'LINK' }), ' https://x.example ', undefined],
   ])('are faulty where the server would refuse them: %#', (question, value, error) => {
     expect(validateAnswer(question, value)).toBe(error)
