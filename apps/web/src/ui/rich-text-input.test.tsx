@@ -1,6 +1,6 @@
-/** The editor of rich text: the direction of what is written. */
+/** The editor of rich text: the direction of what is written, and what is pasted. */
 import { Textarea, TextInput } from '@mantine/core'
-import { screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { enter } from '#test/enter.ts'
 import { renderAt } from '#test/render.tsx'
@@ -29,4 +29,15 @@ test('fields have the direction of what is typed', () => {
     </>,
   )
   for (const name of ['Title', 'Note']) expect(screen.getByRole('textbox', { name }).getAttribute('dir')).toBe('auto')
+})
+
+test('a pasted table becomes a line a row; a pasted picture is refused where a text cannot have any', async () => {
+  const { field, saved } = show()
+  const html = '<h1>Marks</h1><table><tr><td>Ana</td><td>17</td></tr><tr><td>Rui</td><td>9</td></tr></table>'
+  const getData = (type: string) => ({ 'text/html': html, 'text/plain': 'Ana 17' })[type] ?? ''
+  fireEvent.paste(field, { clipboardData: { files: [], types: ['text/html'], getData } })
+  expect(saved()).toBe('<h2>Marks</h2><p>Ana | 17</p><p>Rui | 9</p>')
+  const files = [new File(['x'], 'screenshot.png', { type: 'image/png' })]
+  fireEvent.paste(field, { clipboardData: { files, types: ['Files'], getData: () => '' } })
+  expect(await screen.findByText('This text cannot have pictures.')).toBeDefined()
 })

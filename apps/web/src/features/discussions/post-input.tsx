@@ -3,7 +3,7 @@ import { ActionIcon, VisuallyHidden } from '@mantine/core'
 import { type Editor, Node } from '@tiptap/react'
 import { useQuery } from '@tanstack/react-query'
 import { type Ref, useImperativeHandle, useRef, useState } from 'react'
-import { Picture, PictureTool } from '#features/files/index.ts'
+import { Picture, PictureTool, usePictures } from '#features/files/index.ts'
 import type { api } from '#lib/api.ts'
 import { shortDay } from '#lib/format-date.ts'
 import { Avatar } from '#ui/avatar.tsx'
@@ -72,6 +72,7 @@ export function PostInput({ courseId, onSubmit, onEscape, onChange, ref, ...fiel
   const editor = useRef<Editor | null>(null)
   const [typed, setTyped] = useState<Typed | null>(null)
   const [chosen, setChosen] = useState(0)
+  const pictures = usePictures(editor, { longest })
   const found = useQuery({ ...membersQuery({ params: { courseId }, query: { name: typed?.search ?? '' } }), enabled: typed !== null })
   const members = typed ? (found.data?.members ?? []) : []
   const listId = `${field.id ?? 'post'}-members`
@@ -114,7 +115,7 @@ export function PostInput({ courseId, onSubmit, onEscape, onChange, ref, ...fiel
   }
   const tools = (
     <>
-      <PictureTool editor={editor} longest={longest} />
+      <PictureTool pictures={pictures} />
       <ActionIcon
         aria-label="Mention somebody"
         title="Mention somebody"
@@ -131,6 +132,7 @@ export function PostInput({ courseId, onSubmit, onEscape, onChange, ref, ...fiel
         ref={editor}
         extraExtensions={extensions}
         extraTools={tools}
+        onPictures={pictures.add}
         onKeyDown={onKeyDown}
         onChange={(html) => {
           onChange(html)
