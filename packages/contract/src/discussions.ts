@@ -264,16 +264,9 @@ export const searchMembers = route({
   course: 'params.courseId',
   params: inCourse,
   query: z.object({ name: Search.optional() }),
+  /** `joinedAt`, and `email` for staff: only of members with the same name as another. */
   reply: z.object({
-    members: z.array(
-      Person.extend({
-        role: z.enum(['TRAINER', 'STUDENT']),
-        /** Only of members with the same name as another. */
-        joinedAt: Instant.nullable(),
-        /** The same, and only for staff. */
-        email: z.string().nullable(),
-      }),
-    ),
+    members: z.array(Person.extend({ role: z.enum(['TRAINER', 'STUDENT']), joinedAt: Instant.nullable(), email: z.string().nullable() })),
   }),
 })
 

@@ -89,18 +89,15 @@ test('two members of one name come with the day they joined, and for staff with 
     (await who.discussions.searchMembers({ params: { courseId: params.courseId }, query: { name: 'ana same' } })).members.map(
       ({ name, joinedAt, email }) => [name, joinedAt !== null, email],
     )
-  const [one, two] = [
-    ['Ana Same', true],
-    ['Ána Same', true],
-  ]
+  const joinedAt = true
   expect(await find(authorClient)).toEqual([
-    [...one!, null],
-    [...two!, null],
+    ['Ana Same', joinedAt, null],
+    ['Ána Same', joinedAt, null],
     ['Ana Samefeld', false, null],
   ])
   expect(await find(trainerClient)).toEqual([
-    [...one!, 'ana.one@example.org'],
-    [...two!, 'ana.two@example.org'],
+    ['Ana Same', joinedAt, 'ana.one@example.org'],
+    ['Ána Same', joinedAt, 'ana.two@example.org'],
     ['Ana Samefeld', false, null],
   ])
 })
