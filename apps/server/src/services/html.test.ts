@@ -59,8 +59,9 @@ test('as plain text, paragraphs, lists, links and pictures remain visible', () =
   ])
 })
 
-test('in mails, each block has the direction of its own text', () => {
-  expect(withDirections('<p>One</p><pre>x</pre><ol start="2"><li>Two <strong>b</strong></li></ol>')).toBe(
-    '<p dir="auto">One</p><pre dir="auto">x</pre><ol dir="auto" start="2"><li dir="auto">Two <strong>b</strong></li></ol>',
+test('in mails, each paragraph, list and quote has the direction of its own text', () => {
+  const list = '<ol start="2"><li><p>Two</p><ul><li>Sub</li></ul></li></ol>'
+  expect(withDirections(`<p>One</p><pre>x</pre>${list}<blockquote><p>Said</p></blockquote><p>End</p>`)).toBe(
+    `<p dir="auto">One</p><pre dir="auto">x</pre>${list.replace('<ol', '<ol dir="auto"')}<blockquote dir="auto"><p>Said</p></blockquote><p dir="auto">End</p>`,
   )
 })

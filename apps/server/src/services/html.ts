@@ -44,8 +44,17 @@ export const cleanHtml = (html: string): string => sanitize(html, sanitizeOption
 /** Plain text escaped for HTML, between tags or in a quoted attribute. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
-/** Each block of sanitized HTML gets the direction of its own text. */
-export const withDirections = (html: string): string => html.replace(/<(p|ul|ol|li|h2|h3|blockquote|pre)(?=[\s>])/g, '<$1 dir="auto"')
+const containers = ['ul', 'ol', 'blockquote']
+
+/** Each paragraph, list and quote of sanitized HTML gets the direction of its own text; what is within has that of the whole. */
+export function withDirections(html: string): string {
+  let depth = 0
+  return html.replace(/<(\/?)(p|ul|ol|h2|h3|blockquote|pre)(?=[\s>])/g, (tag, end: string, name: string) => {
+    const isOutermost = depth === 0 && end === ''
+    if (containers.includes(name)) depth += end ? -1 : 1
+    return isOutermost ? `${tag} dir="auto"` : tag
+  })
+}
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' }
 

@@ -12,10 +12,9 @@ function show(value = '') {
   return { field: screen.getByRole('textbox', { name: 'Text' }), saved: () => onChange.mock.calls.at(-1)?.[0] }
 }
 
-test('each block has the direction of its own text, on the screen but not in what is saved', async () => {
+test('each paragraph and list has the direction of its own text, on the screen but not in what is saved', async () => {
   const { field, saved } = show('<p>سؤال</p><ul><li><p>One</p></li></ul>')
-  const blocks = [...field.querySelectorAll('p, ul, li')]
-  expect(blocks.map((block) => block.getAttribute('dir'))).toEqual(['auto', 'auto', 'auto', 'auto'])
+  expect([...field.querySelectorAll('[dir=auto]')].map(({ localName }) => localName)).toEqual(['p', 'ul'])
   await enter(field, '!')
   expect(saved()).toContain('سؤال')
   expect(saved()).not.toContain('dir=')

@@ -53,7 +53,7 @@ const extensions = [
   Link.configure({ openOnClick: false, defaultProtocol: 'https', protocols: ['https', 'http', 'mailto'] }),
 ]
 
-/** Each block has the direction of its own text; not in the HTML, where readers' pages add it. */
+/** Each paragraph, list and quote has the direction of its own text; not in the HTML, where readers' pages add it. */
 const Direction = Extension.create({
   name: 'direction',
   addProseMirrorPlugins: () => [
@@ -61,8 +61,8 @@ const Direction = Extension.create({
       props: {
         decorations: ({ doc }) => {
           const blocks: Decoration[] = []
-          doc.descendants((node, at) => {
-            if (node.isBlock) blocks.push(Decoration.node(at, at + node.nodeSize, { dir: 'auto' }))
+          doc.forEach((node, at) => {
+            blocks.push(Decoration.node(at, at + node.nodeSize, { dir: 'auto' }))
           })
           return DecorationSet.create(doc, blocks)
         },
@@ -157,7 +157,9 @@ export function RichTextInput(props: RichTextInputProps) {
         if (view.dragging || !files?.length) return false
         event.preventDefault()
         const at = view.posAtCoords({ left: event.clientX, top: event.clientY })
-        if (at) view.dispatch(view.state.tr.setSelection(Selection.near(view.state.doc.resolve(at.pos))))
+        // After the block that it was dropped on.
+        const end = at && view.state.doc.resolve(at.pos).end()
+        if (end) view.dispatch(view.state.tr.setSelection(Selection.near(view.state.doc.resolve(end), -1)))
         return takeFiles(files, latest.current.onPictures)
       },
     },

@@ -28,7 +28,8 @@ function sanitize(html: string): string {
     const host = getLinkHost(link.getAttribute('href') ?? '', link.textContent)
     if (host) link.after(` (${host})`)
   }
-  for (const block of body.querySelectorAll('p, ul, ol, li, blockquote, h2, h3, h4, pre')) block.setAttribute('dir', 'auto')
+  // Of the whole list or quote: what is within has its direction.
+  for (const block of body.children) block.setAttribute('dir', 'auto')
   return body.innerHTML
 }
 

@@ -69,9 +69,9 @@ function DiscussionRow({ item, now, words }: { item: Item; now: number; words: s
       glyph={<Avatar id={author?.id ?? 'nobody'} name={getDisplayName(author)} src={author?.profileImageUrl} size={36} />}
       name={
         <span className={classes.title}>
-          <span className={unread ? classes.unread : ''}>
+          <bdi className={unread ? classes.unread : ''}>
             <Marked text={title} search={words} />
-          </span>
+          </bdi>
           {unread && <span className={classes.new}>{newCount > 0 ? formatNew(newCount) : 'New'}</span>}
           {pinned && (
             <Badge>
