@@ -40,7 +40,7 @@ function findTyped(editor: Editor): Typed | null {
   const { $from, empty } = editor.state.selection
   if (!empty || editor.isActive('codeBlock') || editor.isActive('code')) return null
   const before = $from.parent.textBetween(0, $from.parentOffset, undefined, '\ufffc')
-  const search = /(?:^|[\s(\ufffc])@([\p{L}\p{N}'’-]{0,30}(?: [\p{L}\p{N}'’-]{1,30})?)$/u.exec(before)?.[1]
+  const search = /(?:^|[\s(\ufffc])@([\p{L}\p{M}\p{N}'’-]{0,30}(?: [\p{L}\p{M}\p{N}'’-]{1,30})?)$/u.exec(before)?.[1]
   if (search === undefined) return null
   const from = $from.pos - search.length - 1
   const { left, bottom } = editor.view.coordsAtPos(from)

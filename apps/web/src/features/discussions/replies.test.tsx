@@ -269,6 +269,12 @@ test('a name after @ finds members; the arrows choose, Enter mentions, Escape cl
   )
 })
 
+test('names with vowel signs or accents of their own can be typed', async () => {
+  const { callsOf } = show({ searchMembers: async () => ({ members: [] }) })
+  await enter(await findEditor(), 'Ask @กิตติ')
+  await waitFor(() => expect(callsOf('searchMembers').at(-1)?.query).toEqual({ name: 'กิตติ' }))
+})
+
 test('two people of one name are told apart by address or by the day they joined', async () => {
   const same = { name: 'Omar Haddad', role: 'STUDENT' as const, profileImageUrl: null, joinedAt: '2026-10-12T09:00:00.000Z' }
   const members = [
