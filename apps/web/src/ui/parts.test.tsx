@@ -107,6 +107,11 @@ test('rich text drops active content', () => {
   expect(screen.getByText(/Read/)).toBeTruthy()
 })
 
+test('each paragraph, list and quote of rich text has its own direction, and what is within has that of the whole', () => {
+  const { container } = renderAt(<RichText html="<p>سؤال</p><ul><li><p>First</p></li></ul><blockquote><p>שאלה</p></blockquote>" />)
+  expect([...container.querySelectorAll('[dir=auto]')].map(({ localName }) => localName)).toEqual(['p', 'ul', 'blockquote'])
+})
+
 test('a link whose words are not its address is followed by its host', () => {
   const { container } = renderAt(
     <RichText html='<p><a href="https://evil.example/x">Notes</a>, <a href="https://a.example">https://a.example</a></p>' />,

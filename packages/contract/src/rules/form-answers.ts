@@ -1,6 +1,7 @@
 /** Questions of sign-up forms and the validation of answers: the page shows the same errors as the server. */
 import { z } from 'zod'
 import { describeThousands, readNumber } from '#rules/number-text.ts'
+import { isVisible } from '#rules/post-content.ts'
 import { hasCourseYear } from '#rules/years.ts'
 
 export const FormQuestionType = z.enum([
@@ -45,9 +46,8 @@ type Value = string | string[]
 export const hasOptions = (type: FormQuestionType): boolean => ['SINGLE_CHOICE', 'MULTIPLE_CHOICE', 'DROPDOWN'].includes(type)
 const takesMany = (type: FormQuestionType): boolean => type === 'MULTIPLE_CHOICE' || type === 'FILE'
 
-/** The answer without blanks. */
-export const givenValues = (value: Value | undefined): string[] =>
-  value === undefined ? [] : [value].flat().filter((one) => one.trim() !== '')
+/** The visible values of an answer. */
+export const givenValues = (value: Value | undefined): string[] => (value === undefined ? [] : [value].flat().filter(isVisible))
 
 /** The error in the answer to one question, as a sentence; undefined if there is none. Empty optional answers are fine. */
 export function answerError(question: FormQuestion, value: Value | undefined): string | undefined {

@@ -1,4 +1,5 @@
 /** Notices: their kinds, email modes, sentences and links. Pure, shared by the notification menu, settings and emails. */
+import { isolate } from '#rules/direction.ts'
 import { roundMarks } from '#rules/marks.ts'
 import type { Preferences } from '#preferences.ts'
 
@@ -70,7 +71,7 @@ export function describeNotice({ kind, subject, actor, otherActors }: NoticeCont
 
 export const noticeText = (notice: NoticeContent): string =>
   describeNotice(notice)
-    .map((part) => (typeof part === 'string' ? part : part.bold))
+    .map((part) => (typeof part === 'string' ? part : isolate(part.bold)))
     .join('')
 
 /** The page that a notice links to, as a path of the web app. */

@@ -1,7 +1,7 @@
 /** Column types that several tables use. */
 import { randomUUIDv7 } from 'node:crypto'
 import { sql, type SQL } from 'drizzle-orm'
-import { customType, uuid } from 'drizzle-orm/pg-core'
+import { customType, text, uuid } from 'drizzle-orm/pg-core'
 import type { EnrolmentPeriod } from '@lms/contract/rules/owed-work'
 import { cleanHtml, cleanPost } from '#services/html.ts'
 
@@ -45,6 +45,9 @@ export const postText = customType<{ data: string; driverData: string }>({
 
 /** Text that lists are sorted by: in the order that readers expect, é next to e, whatever the database's own order is. */
 export const sortedText = customType<{ data: string; driverData: string }>({ dataType: () => 'text collate "und-x-icu"' })
+
+/** Folded by the rule of searches (`rules/search.ts` of the contract), for `isFound`. Trigram indexes are added by migrations. */
+export const searchText = (folded: string) => text().generatedAlwaysAs(sql.raw(folded))
 
 /** Version 7: increases with time, so that an index on it grows at its end. */
 export const id = () =>

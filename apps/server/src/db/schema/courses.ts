@@ -1,7 +1,7 @@
 /** Courses, their members, their weeks, and the links for joining them. */
 import { sql } from 'drizzle-orm'
 import { boolean, date, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { id, instant, now, periods, richText, sortedText } from '#db/schema/columns.ts'
+import { id, instant, now, periods, richText, searchText, sortedText } from '#db/schema/columns.ts'
 import { users } from '#db/schema/users.ts'
 
 export const courses = pgTable(
@@ -9,6 +9,7 @@ export const courses = pgTable(
   {
     id: id(),
     title: sortedText().notNull(),
+    searchText: searchText('fold_text(title)'),
     description: richText().notNull().default(''),
     coverImage: text(),
     mode: text().$type<'LIVE' | 'RECORDED'>().notNull().default('RECORDED'),
@@ -108,6 +109,7 @@ export const weeks = pgTable(
       .references(() => courses.id, { onDelete: 'cascade' }),
     number: integer().notNull(),
     title: text().notNull(),
+    searchText: searchText('fold_text(title)'),
     description: richText().notNull().default(''),
     startsOn: date({ mode: 'string' }),
     unlockAt: instant(),

@@ -5,7 +5,7 @@ import { getWeight, isMissingCounted, type MissingCounts } from '@lms/contract/r
 import { enrolledIn, unlockedWeek } from '#access/conditions.ts'
 import { shownMarks, shownStatus } from '#access/held-marks.ts'
 import type { Db } from '#db/drizzle.ts'
-import { containing, paged, total, type Page } from '#db/page.ts'
+import { isFound, paged, total, type Page } from '#db/page.ts'
 import { assignments, submissions } from '#db/schema/assignments.ts'
 import { courses, enrolments, memberships, weeks } from '#db/schema/courses.ts'
 import { userColumns, users } from '#db/schema/users.ts'
@@ -109,7 +109,7 @@ function toCondition({ courseId, search, state, stateIn }: StudentFilter, column
   const within = stateIn ? columns.filter(({ id }) => id === stateIn) : columns
   return and(
     enrolledIn(courseId),
-    search ? sql`(${users.name} ilike ${containing(search)} or ${users.email} ilike ${containing(search)})` : undefined,
+    search ? isFound(users.searchText, search) : undefined,
     state && sql`exists (select from ${columnRows(within, now)} ${joinWork(student)} where ${condition[state]})`,
   )
 }

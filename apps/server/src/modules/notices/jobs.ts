@@ -1,4 +1,5 @@
 /** Emails about notices: one for each immediate notice, and one a day for the rest. */
+import { isolate } from '@lms/contract/rules/direction'
 import { getEmailTiming, noticePath, noticeText } from '@lms/contract/rules/notices'
 import type { Db } from '#db/client.ts'
 import type { Dependencies } from '#http/mount.ts'
@@ -66,7 +67,7 @@ function write(rows: readonly Row[], publicUrl: string) {
   const [first] = groups
   const isOne = groups.length === 1
   const heading = isOne ? noticeText(first!) : `${groups.length} new notices`
-  const listed = groups.slice(0, mostLines).map((one) => `${noticeText(one)} (${one.course.title})`)
+  const listed = groups.slice(0, mostLines).map((one) => `${noticeText(one)} (${isolate(one.course.title)})`)
   const rest = groups.length - listed.length
   const content = isOne
     ? {

@@ -68,6 +68,11 @@ export const deleteNoticesOf = (db: Db, some: readonly { userId: string; sourceI
     using unnest(${sql.param(some.map(({ userId }) => userId))}::uuid[], ${sql.param(some.map(({ sourceId }) => sourceId))}::text[]) w (user_id, source_id)
     where n.user_id = w.user_id and n.source_id = w.source_id`)
 
+/** Deletes notices of mentions that were taken out of a post. */
+export const deleteUnreadMentions = (db: Db, userIds: readonly string[], sourceId: string) =>
+  db.execute(sql`delete from notices
+    where user_id = any(${sql.param(userIds)}::uuid[]) and source_id = ${sourceId} and kind = 'MENTION' and read_at is null`)
+
 const unreadRows = prepared((db) => db.execute<{ unread: number }>(sql`select ${unreadNotices(sql`${placeholder('userId')}`)} as unread`))
 export const countUnread = async (db: Db, userId: string): Promise<number> => (await unreadRows(db, { userId })).rows[0]!.unread
 

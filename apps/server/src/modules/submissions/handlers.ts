@@ -32,7 +32,7 @@ import { marksNotice, sendReceipt } from '#modules/submissions/notify.ts'
 import { findDeletedOf, listDeletedOf, listOwnSubmissions } from '#modules/submissions/own/queries.ts'
 import { listRoster } from '#modules/submissions/roster/queries.ts'
 import { listFileKeys, listQuestionsOf, showAttempts, showSubmission } from '#modules/submissions/show.ts'
-import { validateAnswers, validateMarks, cannotSubmitReason } from '#modules/submissions/rules.ts'
+import { cannotSubmitReason, validateAnswers, validateMarks, withCompleteLinks } from '#modules/submissions/rules.ts'
 
 type Own = Awaited<ReturnType<typeof lockOwnSubmission>>['work']
 type Terms = NonNullable<Awaited<ReturnType<typeof findOpenAssignment>>> & { isExcused: boolean; beforeJoining: boolean }
@@ -47,13 +47,14 @@ const submit: Handler<typeof contract.submitAssignment> = async (ctx, { params, 
       detail: 'All your attempts at this assignment may have 5 MB of text together. Submit long texts as a file.',
     })
   checkQuestionsVersion(assignment, body.questionsVersion)
-  await checkAnswers(ctx, assignment, own, body.answers, true)
+  const answers = withCompleteLinks(assignment.questions, body.answers)
+  await checkAnswers(ctx, assignment, own, answers, true)
   checkDraftVersion(own, body.draftVersion)
   const submitted = await insertAttempt(ctx.db, own.id, {
     attempt: own.attempt + 1,
-    answers: body.answers,
+    answers,
     questionsVersion: assignment.questionsVersion,
-    ...firstOutcome(assignment, own, body.answers, ctx.now()),
+    ...firstOutcome(assignment, own, answers, ctx.now()),
   })
   if (body.emailReceipt) await sendReceipt(ctx, assignment, submitted)
   return showSubmission(ctx, await withPeople(ctx.db, submitted), assignment)

@@ -1,4 +1,5 @@
 /** Notifies students of their marks, and emails them a receipt of what they submitted if they want one. */
+import { isolate } from '@lms/contract/rules/direction'
 import type { NewNotice } from '#modules/notices/notify.ts'
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
@@ -71,7 +72,7 @@ export async function sendReceipt(
     `Submitted ${time}. Attempt ${attempt}, ${late ? 'late' : 'on time'}.`,
     ...(questions.length > 0 ? [`${answers.length} of ${questions.length} questions answered.`] : []),
   ]
-  const heading = `You submitted ${title}`
+  const heading = `You submitted ${isolate(title)}`
   const action = {
     label: 'Open your submission',
     href: `${ctx.services.config.publicUrl}/assignments/course/${courseId}/week/${weekId}/${id}`,

@@ -30,8 +30,10 @@ const button: Part = {
 
 /** Fields put the help text before the input, so that it is read before typing; the error comes after. */
 const field: Part = { defaultProps: { size: 'md', inputWrapperOrder: ['label', 'description', 'input', 'error'] } }
+/** What people write has the direction of its letters. */
+const textField: Part = { defaultProps: { ...field.defaultProps, attributes: { input: { dir: 'auto' } } } }
 const listField: Part = {
-  defaultProps: { ...field.defaultProps, comboboxProps: { zIndex: layer.menu, shadow: 'none' }, withCheckIcon: true },
+  defaultProps: { ...textField.defaultProps, comboboxProps: { zIndex: layer.menu, shadow: 'none' }, withCheckIcon: true },
 }
 const check: Part = { defaultProps: { color: 'var(--c-ink-fill)' } }
 type Room = { availableHeight: number; elements: { floating: HTMLElement } }
@@ -57,10 +59,10 @@ const parts: MantineThemeComponents = {
           : {},
     }),
   },
-  TextInput: field,
+  TextInput: textField,
   PasswordInput: field,
   NumberInput: field,
-  Textarea: field,
+  Textarea: textField,
   NativeSelect: field,
   FileInput: field,
   InputWrapper: { defaultProps: { size: 'md', inputWrapperOrder: ['label', 'description', 'input', 'error'] } },

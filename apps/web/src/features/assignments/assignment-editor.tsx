@@ -245,7 +245,9 @@ const toQuestion = (question: QuestionValues): Question => {
 function StudentPreview({ values: { title, instructions, questions } }: { values: AssignmentFormValues }) {
   return (
     <div className={classes.preview}>
-      <p className={classes.title}>{title}</p>
+      <p className={classes.title}>
+        <bdi>{title}</bdi>
+      </p>
       {instructions && <RichText html={instructions} />}
       {questions.map((question, index) => (
         <QuestionToRead key={question.key} question={toQuestion(question)} number={index + 1} />

@@ -1,4 +1,5 @@
 /** Assignments for staff: submitted and waiting work, and the next one to grade. */
+import { isolate } from '@lms/contract/rules/direction'
 import type { AssignmentRow, WorkCounts } from '@lms/contract/assignments'
 import { canEver } from '@lms/contract/policy'
 import { restorableDays, restorableUntil } from '@lms/contract/rules/deletion'
@@ -216,7 +217,7 @@ function ClassTable({ name, rows, hasCourse }: Pick<Props, 'rows' | 'hasCourse'>
             <NameCell
               name={row.title}
               to={toRosterPath(row)}
-              meta={hasCourse ? `Week ${row.weekNumber}` : `${row.courseTitle} · week ${row.weekNumber}`}
+              meta={hasCourse ? `Week ${row.weekNumber}` : `${isolate(row.courseTitle)} · week ${row.weekNumber}`}
             />
             <Cell>
               <span className={classes.courseAssignmentsDue}>
@@ -250,7 +251,7 @@ function ClassRows({ rows }: { rows: readonly AssignmentRow[] }) {
             key={row.id}
             to={toRosterPath(row)}
             name={row.title}
-            meta={`${row.courseTitle} · week ${row.weekNumber}`}
+            meta={`${isolate(row.courseTitle)} · week ${row.weekNumber}`}
             {...(waiting > 0
               ? { fact: `${waiting} to grade`, factTone: 'strong' as const }
               : { fact: `${counts.graded} / ${counts.submitted} graded` })}

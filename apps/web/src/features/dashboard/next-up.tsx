@@ -1,4 +1,5 @@
 /** What a student can continue with at once: the live session, and the item opened last. */
+import { isolate } from '@lms/contract/rules/direction'
 import type { MyCourse } from '@lms/contract/courses'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -36,7 +37,7 @@ export function ContinueCard({ course, next, isPrimary }: Props) {
   const place = getPlace(next)
   const size = isPhone ? { width: 112, height: 63 } : { width: 208, height: 117 }
   const meta = [
-    `${course.title}, week ${next.weekNumber}`,
+    `${isolate(course.title)}, week ${next.weekNumber}`,
     place?.left && `${place.left} left`,
     next.type === 'LIVE' && next.startsAt && dayAndTime(next.startsAt),
   ]

@@ -1,4 +1,5 @@
 /** A student's day: live session, next item, the next seven days, courses, news. */
+import { isolate } from '@lms/contract/rules/direction'
 import type { AssignmentRow } from '@lms/contract/assignments'
 import { Button } from '@mantine/core'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
@@ -110,7 +111,7 @@ function LiveRow({ session, now }: { session: Session; now: number }) {
       to={paths.media.to(getSessionPath(session))}
       glyph={<StatusIcon name={isOpen(phase) ? 'live' : 'not-started'} />}
       name={media.title}
-      meta={`${courseTitle} · ${times}${phase === 'live' ? `, ${formatStart(media.startsAt, now)}` : ''}`}
+      meta={`${isolate(courseTitle)} · ${times}${phase === 'live' ? `, ${formatStart(media.startsAt, now)}` : ''}`}
       fact={phase === 'live' ? 'Live' : phase === 'soon' ? 'Opens soon' : 'Live session'}
       factTone={isOpen(phase) ? 'now' : 'quiet'}
     />

@@ -1,4 +1,5 @@
 /** A trainer's dashboard: work to grade, today's sessions, unanswered questions, courses. */
+import { isolate } from '@lms/contract/rules/direction'
 import type { AssignmentRow } from '@lms/contract/assignments'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -103,7 +104,7 @@ function SessionsToday({ sessions, now }: { sessions: readonly Session[]; now: n
     .sort((one, other) => Number(isOver(one)) - Number(isOver(other)))
   const next = sessions.find(({ media }) => Date.parse(media.startsAt) > now)
   const later = next
-    ? `None today. The next one is ${next.media.title}, ${day(next.media.startsAt)}, ${clock(next.media.startsAt)}.`
+    ? `None today. The next one is ${isolate(next.media.title)}, ${day(next.media.startsAt)}, ${clock(next.media.startsAt)}.`
     : 'None today, and none is planned.'
   return (
     <Section title="Sessions today" {...(today.length > 0 && { count: today.length })}>

@@ -1,4 +1,5 @@
 /** The discussions of a course. */
+import { isolate } from '@lms/contract/rules/direction'
 import type { discussionFilters } from '@lms/contract/discussions'
 import { Badge, Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -17,6 +18,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { IconCircleCheckFilled, IconClock, IconLock, IconPin, IconPlus } from '#ui/icons.ts'
 import { SkeletonRows } from '#ui/loading.tsx'
 import { LoadingScreen, Page } from '#ui/page.tsx'
+import { Marked } from '#ui/marked.tsx'
 import { NavTabs } from '#ui/nav-tabs.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { Row, Rows } from '#ui/row.tsx'
@@ -35,15 +37,6 @@ const tabs = ['all', 'unanswered', 'unread', 'mine'] as const
 const tabLabels = { all: 'All', unanswered: 'Unanswered by staff', unread: 'Unread', mine: 'Mine' }
 
 type Item = NonNullable<Awaited<ReturnType<NonNullable<ReturnType<typeof discussionsQuery>['queryFn']>>>>['items'][number]
-
-/** Highlights search terms at the start of words. */
-function Marked({ text, words }: { text: string; words: string }) {
-  const terms = words.match(/[\p{L}\p{N}]+/gu)
-  if (!terms) return text
-  const parts = text.split(new RegExp(`(?<![\\p{L}\\p{N}])(${terms.join('|')})`, 'giu'))
-  // Odd parts are matches.
-  return parts.map((part, index) => (index % 2 === 1 ? <mark key={index}>{part}</mark> : part))
-}
 
 function Fact({ item, now }: { item: Item; now: number }) {
   // Posts by staff are not questions.
@@ -68,7 +61,7 @@ function DiscussionRow({ item, now, words }: { item: Item; now: number; words: s
   const to = paths.discussion.to({ courseId, discussionId: id })
   const last =
     commentCount > 0
-      ? `last ${formatTimeWithin(lastActivityAt, now)} by ${lastAuthor ?? 'a former member'}`
+      ? `last ${formatTimeWithin(lastActivityAt, now)} by ${isolate(lastAuthor ?? 'a former member')}`
       : formatPostTime(lastActivityAt, now)
   return (
     <Row
@@ -77,9 +70,9 @@ function DiscussionRow({ item, now, words }: { item: Item; now: number; words: s
       glyph={<Avatar id={author?.id ?? 'nobody'} name={getDisplayName(author)} src={author?.profileImageUrl} size={36} />}
       name={
         <span className={classes.title}>
-          <span className={unread ? classes.unread : ''}>
-            <Marked text={title} words={words} />
-          </span>
+          <bdi className={unread ? classes.unread : ''}>
+            <Marked text={title} search={words} />
+          </bdi>
           {unread && <span className={classes.new}>{newCount > 0 ? formatNew(newCount) : 'New'}</span>}
           {pinned && (
             <Badge>
@@ -93,13 +86,13 @@ function DiscussionRow({ item, now, words }: { item: Item; now: number; words: s
           )}
         </span>
       }
-      meta={`${getDisplayName(author)}${tag ? `, ${tag.toLowerCase()}` : ''} · ${formatReplies(commentCount)} · ${last}`}
+      meta={`${isolate(getDisplayName(author))}${tag ? `, ${tag.toLowerCase()}` : ''} · ${formatReplies(commentCount)} · ${last}`}
       fact={<Fact item={item} now={now} />}
     >
       {match && (
         <p className={classes.match}>
           <Link to={`${to}?comment=${match.commentId}`}>{match.author ?? 'Former member'}</Link>:{' '}
-          <Marked text={match.excerpt} words={words} />
+          <Marked text={match.excerpt} search={words} />
         </p>
       )}
     </Row>

@@ -7,7 +7,7 @@ import {
   undoTime,
   unknownPlaceholders,
 } from '@lms/contract/rules/course-emails'
-import { hasPostContent } from '@lms/contract/rules/post-content'
+import { hasPostContent, isVisible } from '@lms/contract/rules/post-content'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { courseQuery } from '#features/courses/api.ts'
@@ -50,7 +50,7 @@ export function replaceDraft(opened: Opened, draft: EmailDraft): void {
 export function openWith(opened: Opened, draft: EmailDraft, { isUnsent = false } = {}): void {
   const userId = useSession.getState().user?.id
   const saved = userId === undefined ? undefined : readDraft<EmailDraft>(userId, draftKey(opened))?.value
-  const hasWords = saved && (saved.subject.trim() !== '' || hasPostContent(saved.body))
+  const hasWords = saved && (isVisible(saved.subject) || hasPostContent(saved.body))
   if (hasWords && (saved.subject !== draft.subject || saved.body !== draft.body))
     return useOpenedComposer.setState({ replacement: { opened, draft, saved, isUnsent } })
   replaceDraft(opened, draft)
@@ -77,7 +77,7 @@ export function useEmailComposer(opened: Opened) {
       showUntil: addDays(getToday(timeZone), 7),
     },
     check: ({ subject, body, isAnnounced, showUntil }) => ({
-      subject: subject.trim() === '' ? 'Enter a subject' : findUnknownPlaceholders(subject),
+      subject: !isVisible(subject) ? 'Enter a subject' : findUnknownPlaceholders(subject),
       body: !hasPostContent(body) ? 'Write a message' : findUnknownPlaceholders(body),
       showUntil: isAnnounced ? dateError(showUntil) : undefined,
     }),

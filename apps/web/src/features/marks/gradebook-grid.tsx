@@ -122,7 +122,7 @@ export function GradebookGrid({ courseId, columns, items, list, openId, panel, o
                       {...cellProps(0, index + 1)}
                     >
                       <span className={classes.title}>
-                        {title} {list.sortIn === id && arrow('mark')}
+                        <bdi>{title}</bdi> {list.sortIn === id && arrow('mark')}
                       </span>
                       <span className={classes.small}>
                         of {maxMarks}

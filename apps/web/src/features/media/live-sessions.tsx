@@ -52,7 +52,7 @@ export function LiveSessionTeaser({ session: { media, week }, now }: Props) {
             <StatusText state="live">{words}</StatusText>
           </p>
         )}
-        <p className={classes.title}>{isOpen(phase) ? media.title : <Link to={to}>{media.title}</Link>}</p>
+        <p className={classes.title}>{isOpen(phase) ? <bdi>{media.title}</bdi> : <Link to={to}>{media.title}</Link>}</p>
         {!isOpen(phase) && <p className={classes.teaserTime}>{`${day(media.startsAt)}, ${times}`}</p>}
         {isOpen(phase) && (
           <Button

@@ -116,7 +116,7 @@ function Tile({ item }: { item: LibraryItem }) {
       </button>
       <div className={classes.named}>
         <div className={classes.words}>
-          <div className={classes.title}>{view ? <Link to={view}>{item.title}</Link> : item.title}</div>
+          <div className={classes.title}>{view ? <Link to={view}>{item.title}</Link> : <bdi>{item.title}</bdi>}</div>
           <p className={classes.second}>{libraryFacts(item)}</p>
           <p className={classes.second}>
             <Used item={item} isPlain />

@@ -108,6 +108,13 @@ test('the player of another site has its own frame, and no notes', async () => {
   expect(screen.queryByRole('textbox', { name: /Note at/ })).toBeNull()
 })
 
+test('a page of another site is a link to it', async () => {
+  const url = 'https://drive.google.com/file/d/1AbC/view'
+  show('STUDENT', { ...media, url, playbackUrl: url })
+  expect((await screen.findByRole('link', { name: 'Open at drive.google.com' })).getAttribute('href')).toBe(url)
+  expect(document.querySelector('video, iframe')).toBeNull()
+})
+
 test('staff watch without being counted, and can edit the video', async () => {
   const called = show('TRAINER', media)
   expect(await screen.findByRole('link', { name: 'Edit' })).toBeDefined()

@@ -1,4 +1,5 @@
 /** Signing up with a form, on the course's details page: introduction, the form itself, and the receipt. */
+import { isVisible } from '@lms/contract/rules/post-content'
 import type { Course } from '@lms/contract/courses'
 import { isFormOpen } from '@lms/contract/rules/form-answers'
 import type { MyResponse, SignupForm } from '@lms/contract/signup-forms'
@@ -91,7 +92,7 @@ const Closed = ({ course, form }: { course: Course; form: SignupForm }) => (
 function Invitation({ course, form, onStart }: { course: Course; form: SignupForm; onStart: () => void }) {
   const userId = useSession((session) => session.user?.id ?? 'nobody')
   const draft = readDraft<{ answers: Record<string, unknown> }>(userId, signUpDraftKey(form))
-  const answered = Object.values(draft?.value.answers ?? {}).filter((value) => String(value).trim() !== '').length
+  const answered = Object.values(draft?.value.answers ?? {}).filter((value) => isVisible(String(value))).length
   const isFull = form.seatsLeft === 0
   const facts = [
     `${pluralize(form.questions.length, 'question')}.`,

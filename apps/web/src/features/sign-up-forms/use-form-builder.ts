@@ -1,4 +1,5 @@
 /** The form builder: values and their conversion for the API, the selected question, errors by field, publishing. */
+import { isVisible } from '@lms/contract/rules/post-content'
 import type { Course } from '@lms/contract/courses'
 import { type FormQuestionType, hasOptions, questionErrors } from '@lms/contract/rules/form-answers'
 import type { SignupForm } from '@lms/contract/signup-forms'
@@ -203,7 +204,7 @@ export function validateForm({ questions, closesAt }: FormValues): FieldErrors<k
   const errors: FieldErrors<keyof FormValues> = { ...(dateError(closesAt) && { closesAt: dateError(closesAt) }) }
   if (questions.length === 0) errors.questions = 'Ask at least one question'
   questions.forEach(({ label, type, options }, index) => {
-    if (label.trim() === '') errors[`questions.${index}.label`] = 'Enter a question'
+    if (!isVisible(label)) errors[`questions.${index}.label`] = 'Enter a question'
     const error = questionErrors({ type, options: options.map((option) => option.trim()).filter(Boolean) })
     if (error) errors[`questions.${index}.${error.field}`] = error.detail
   })

@@ -1,4 +1,5 @@
 /** Alerts above the answers of a student: another draft of them, and that the assignment does not count. */
+import { isVisible } from '@lms/contract/rules/post-content'
 import type { Assignment, Question } from '@lms/contract/assignments'
 import { Button } from '@mantine/core'
 import type { Ref } from 'react'
@@ -23,7 +24,7 @@ type DraftConflictAlertProps = {
 
 function formatAnswer({ type }: Question, value: AnswerValue | undefined, fileName: DraftConflictAlertProps['fileName']): string {
   if (value === undefined || !isAnswered(value)) return 'No answer'
-  const values = [value].flat().filter((part) => part.trim() !== '')
+  const values = [value].flat().filter(isVisible)
   return (type === 'FILE' ? values.map(fileName) : values).join(', ')
 }
 

@@ -1,4 +1,5 @@
 /** Parses and formats marks, the values of the grading form, and the late deduction. */
+import { isVisible } from '@lms/contract/rules/post-content'
 import { roundMarks } from '@lms/contract/rules/marks'
 import type { Assignment, Question } from '@lms/contract/assignments'
 import { readTypedMark } from '@lms/contract/rules/mark-text'
@@ -76,7 +77,7 @@ export function toGradeInput(values: Grading, submission: Submission, questions:
   })
   return {
     marks: readMark(values.total) ?? 0,
-    feedback: values.feedback.trim() === '' ? null : values.feedback,
+    feedback: !isVisible(values.feedback) ? null : values.feedback,
     questionMarks: [...listAutoGraded(submission, questions), ...typed],
     action,
     version: values.version,

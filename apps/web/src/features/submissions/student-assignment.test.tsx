@@ -188,3 +188,18 @@ test('an excused student does not read that nothing can be submitted any more', 
   expect(screen.getByText('It is not in your total.')).toBeDefined()
   expect(screen.queryByText('This assignment is closed')).toBeNull()
 })
+
+test('a link is completed on leaving its field, and a fault is named there', async () => {
+  const question = { id: id(7), type: 'LINK' as const, prompt: 'Your map?', options: [], required: true, points: 10 }
+  open({ getSubmission: async () => submission({ draft: [] }) }, { ...assignment, questions: [question] })
+  const field = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Your map?' })
+  await userEvent.type(field, 'www.example.org/map')
+  await userEvent.tab()
+  await waitFor(() => expect(field.value).toBe('https://www.example.org/map'))
+  expect(field.getAttribute('aria-invalid')).toBeNull()
+  await userEvent.clear(field)
+  await userEvent.type(field, 'my map')
+  expect(field.getAttribute('aria-invalid')).toBeNull()
+  await userEvent.tab()
+  expect(await screen.findByText('Enter a public address, such as https://example.org/page')).toBeDefined()
+})

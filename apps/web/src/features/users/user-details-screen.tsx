@@ -1,4 +1,5 @@
 /** One user: account, progress in courses, submissions, attendance and activity. */
+import { isolate } from '@lms/contract/rules/direction'
 import type { UserDetails, UserAction } from '@lms/contract/users'
 import { Badge, Button, Stack } from '@mantine/core'
 import { useQuery, keepPreviousData } from '@tanstack/react-query'
@@ -193,7 +194,7 @@ function Action({ action }: { action: UserAction }) {
     <Row
       glyph={<span className={classes.glyph}>{glyph}</span>}
       name={action.title}
-      meta={`${words} · ${action.course.title}`}
+      meta={`${words} · ${isolate(action.course.title)}`}
       to={to}
       fact={clock(action.at)}
     />

@@ -1,4 +1,5 @@
 /** Edit user: name, role, status, courses, access; the history of changes; and deleting the account. */
+import { isolate } from '@lms/contract/rules/direction'
 import { Button, Group } from '@mantine/core'
 import { useQuery, keepPreviousData } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from 'react-router'
@@ -68,7 +69,7 @@ function UserHistory({ person }: { person: Pick<UserDetails, 'id' | 'name'> }) {
               key={change.id}
               {...(change.course && { to: paths.course.to({ courseId: change.course.id }) })}
               name={describeChange(change)}
-              meta={`${change.changedBy.id === person.id ? 'By themselves' : `By ${change.changedBy.name}`}, ${dayAndTime(change.changedAt)}`}
+              meta={`${change.changedBy.id === person.id ? 'By themselves' : `By ${isolate(change.changedBy.name)}`}, ${dayAndTime(change.changedAt)}`}
             />
           ))}
         </Rows>

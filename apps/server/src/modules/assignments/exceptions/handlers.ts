@@ -1,4 +1,5 @@
 /** Gives students of an assignment more time, excuses and reminds them. */
+import { isolate } from '@lms/contract/rules/direction'
 import type * as contract from '@lms/contract/assignment-exceptions'
 import { isPast } from '@lms/contract/rules/late-policy'
 import { isRecentlyReminded } from '@lms/contract/rules/assignment-exceptions'
@@ -88,16 +89,16 @@ async function sendReminders(ctx: CourseContext, { id, weekId, title }: { id: st
     const isOver = isPast(dueAt, ctx.now().getTime())
     const when = dueAt && `It ${isOver ? 'was' : 'is'} due ${formatEmailTime(dueAt, course.timeZone)}.`
     const letter = layout({
-      heading: `Reminder: ${title}`,
-      lines: [`You have not submitted ${title} in ${course.title} yet.`, ...(when ? [when] : [])],
+      heading: `Reminder: ${isolate(title)}`,
+      lines: [`You have not submitted ${isolate(title)} in ${isolate(course.title)} yet.`, ...(when ? [when] : [])],
       action: {
         label: 'Open assignment',
         href: `${ctx.services.config.publicUrl}/assignments/course/${ctx.course.id}/week/${weekId}/${id}`,
       },
-      footer: `You get this email because you are enrolled in ${course.title}.`,
+      footer: `You get this email because you are enrolled in ${isolate(course.title)}.`,
     })
     const to = some.map((one) => ({ userId: one.id, address: one.email!, name: one.name }))
-    await queueMails(ctx.db, { kind: 'NOTICE', subject: `Reminder: ${title}`, ...letter }, to, ctx.now())
+    await queueMails(ctx.db, { kind: 'NOTICE', subject: `Reminder: ${isolate(title)}`, ...letter }, to, ctx.now())
   }
 }
 

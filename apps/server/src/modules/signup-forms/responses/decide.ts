@@ -1,4 +1,5 @@
 /** Decides a response, or fills a free seat: the state, the membership and the email, in one transaction. */
+import { isolate } from '@lms/contract/rules/direction'
 import { randomUUIDv7 } from 'node:crypto'
 import { getEmailTiming } from '@lms/contract/rules/notices'
 import type { Context } from '#http/handler.ts'
@@ -194,10 +195,10 @@ async function sendDecision(
   const letter = {
     kind: 'NOTICE' as const,
     batchId,
-    subject: `${subject} ${course.title}`,
+    subject: `${subject} ${isolate(course.title)}`,
     ...layout({
       heading,
-      lines: [`${course.title}: ${line}`, ...(note ? [note] : [])],
+      lines: [`${isolate(course.title)}: ${line}`, ...(note ? [note] : [])],
       action: { label: 'Open the course', href: `${publicUrl}${page}` },
       footer: 'You get this email because you signed up for the course.',
     }),

@@ -1,8 +1,8 @@
 /** Responses to a form for reviewers, in SQL. */
-import { and, asc, eq, gt, inArray, isNull, not, or, sql, type SQL } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, not, sql, type SQL } from 'drizzle-orm'
 import type { ReviewStatus } from '@lms/contract/signup-responses'
 import type { Db } from '#db/client.ts'
-import { containing, paged, total, type Page } from '#db/page.ts'
+import { isFound, paged, total, type Page } from '#db/page.ts'
 import { emails } from '#db/schema/mail.ts'
 import { files } from '#db/schema/media.ts'
 import { memberships } from '#db/schema/courses.ts'
@@ -67,12 +67,11 @@ function hasStatus(status: ReviewStatus, formId: string): SQL | undefined {
 
 /** Withdrawn responses are only listed on request. */
 function toCondition(formId: string, { status, search, choice = [], answered }: ResponseFilter) {
-  const pattern = search ? containing(search) : undefined
   return and(
     eq(signupResponses.formId, formId),
     isNull(users.deletedAt),
     status ? hasStatus(status, formId) : sql`${signupResponses.status} <> 'WITHDRAWN'`,
-    pattern ? or(sql`${users.name} ilike ${pattern}`, sql`${users.email} ilike ${pattern}`) : undefined,
+    search ? isFound(users.searchText, search) : undefined,
     ...choice.map(isChosen),
     answered === undefined ? undefined : hasAnswered(answered),
   )

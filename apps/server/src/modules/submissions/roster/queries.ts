@@ -9,7 +9,7 @@ import { enrolmentOf, fallsDueAt, fallsDueForClass, isOver, isOverForClass, isOw
 import { asNumber, isGradedWithoutNames, withoutReason } from '#modules/submissions/grading/hidden-names.ts'
 import { heldCount } from '#modules/submissions/marks/queries.ts'
 import { isAssignment } from '#modules/assignments/queries.ts'
-import { containing, paged, pageShape, skipped, total, type Page, type PageShape } from '#db/page.ts'
+import { isFound, paged, pageShape, skipped, total, type Page, type PageShape } from '#db/page.ts'
 
 export interface RosterFilter extends Page {
   courseId: string
@@ -56,7 +56,6 @@ const terms = eq(assignments.id, placeholder('assignmentId'))
 const enrolment = enrolmentOf(memberships.courseId, memberships.userId)
 const work = and(eq(submissions.studentId, memberships.userId), eq(submissions.assignmentId, placeholder('assignmentId')))
 
-const matches = sql`(${users.name} ilike ${placeholder('pattern')} or ${users.email} ilike ${placeholder('pattern')})`
 function wanted(shape: Shape): SQL | undefined {
   const { status, late: isLate, isSearch } = shape
   const byStatus = {
@@ -74,7 +73,7 @@ function wanted(shape: Shape): SQL | undefined {
     isActiveStudent,
     byStatus[status],
     isLate === undefined ? undefined : eq(late, isLate),
-    isSearch ? matches : undefined,
+    isSearch ? isFound(users.searchText, placeholder('search')) : undefined,
   )
 }
 const isActiveStudent = and(
@@ -139,7 +138,7 @@ function pageOfWork(shape: Shape, { size, isFirst }: PageShape) {
     from ${submissions} cross join lateral (
       select ${users.id}, ${users.name} from ${memberships} join ${users} on ${users.id} = ${memberships.userId}
       where ${memberships.courseId} = ${placeholder('courseId')} and ${memberships.userId} = ${submissions.studentId} and ${isActiveStudent}
-      ${isSearch ? sql`and ${matches}` : sql``} offset 0) student
+      ${isSearch ? sql`and ${isFound(users.searchText, placeholder('search'))}` : sql``} offset 0) student
     where ${submissions.assignmentId} = ${placeholder('assignmentId')}
       and ${state ? sql`${submissions.status} = ${sql.raw(`'${state}'`)} and not ${isExcused(submissions.assignmentId, submissions.studentId)}` : sql`${submissions.marks} is not null`}
       ${isLate === undefined ? sql`` : sql`and ${submissions.late} = ${isLate}`}
@@ -263,7 +262,7 @@ export async function listRoster(db: Db, filter: RosterFilter) {
   const isOfWork = status in states ? !isByName : known === totals.all && filter.page * filter.limit <= first
   const facts = { isOver: isOverForAll, hasLateJoiners: before > 0, isHidden, isOfWork }
   const shape: Shape = { status, late: filter.late, sort, isSearch: Boolean(search), ...facts }
-  const values = { courseId, assignmentId, now: filter.now.toISOString(), pattern: search && containing(search) }
+  const values = { courseId, assignmentId, now: filter.now.toISOString(), search }
   const page = await paged(
     (limit, offset) => rosterPage(db, { ...values, offset }, shape, pageShape(limit, offset)),
     async () => (known === undefined ? rosterTotal(db, values, shape) : [{ total: known }]),
