@@ -117,7 +117,7 @@ test('a week that did not load is named; only it is asked for again', async () =
       },
     },
   })
-  expect(await screen.findByText('A part of the attendance did not load')).toBeTruthy()
+  expect(await screen.findByText('A part of the attendance could not be loaded')).toBeTruthy()
   expect(screen.queryByText('No sessions yet')).toBeNull()
   isDown = false
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
@@ -211,7 +211,7 @@ test('a student sees each session with its mark, newest week first, and the rate
 
 test('a student without a course is led to the catalogue; with no sessions yet, the page says so', async () => {
   showOwn({}, [], 0)
-  expect(await screen.findByText('You are not in a course yet')).toBeTruthy()
+  expect(await screen.findByText('No courses yet')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Browse courses' }).getAttribute('href')).toBe(paths.courses.to())
 })
 

@@ -189,7 +189,7 @@ export function CourseAttendance(facts: CourseFacts) {
       {isPending && weeks.length > 0 && <SkeletonRows count={10} />}
       {error && (
         <LoadFailed
-          title="A part of the attendance did not load"
+          title="A part of the attendance could not be loaded"
           cause={getErrorMessage(error)}
           requestId={isApiProblem(error) ? error.instance : undefined}
           onRetry={retry}
@@ -221,7 +221,7 @@ type NothingProps = {
 function Nothing({ hasStudents, hasSessions, week, mayMark, courseId }: NothingProps) {
   if (hasStudents && hasSessions) return null
   if (!hasStudents && week) {
-    return <EmptyState title="No students in this course">The grid fills when a student enrols.</EmptyState>
+    return <EmptyState title="No students in this course">Add students to start marking attendance.</EmptyState>
   }
   const action = week && mayMark && (
     <Button variant="default" component={Link} to={paths.mediaNew.to({ courseId, weekId: week.id })}>

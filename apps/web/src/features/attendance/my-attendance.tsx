@@ -71,7 +71,7 @@ export function MyAttendance() {
       {courses.isPending && <SkeletonRows count={6} />}
       {courses.isError && !courses.data && (
         <LoadFailed
-          title="Your attendance did not load"
+          title="Your attendance could not be loaded"
           cause={getErrorMessage(courses.error)}
           requestId={courses.error.instance}
           onRetry={() => void courses.refetch()}
@@ -80,7 +80,7 @@ export function MyAttendance() {
       )}
       {courses.data?.total === 0 && (
         <EmptyState
-          title="You are not in a course yet"
+          title="No courses yet"
           action={
             <Button component={Link} to={paths.courses.to()}>
               Browse courses
@@ -129,7 +129,7 @@ function OwnCourse({
       {isLoading && !failure && <SkeletonRows count={3} />}
       {failure && (
         <LoadFailed
-          title="A part of this course did not load"
+          title="A part of this course could not be loaded"
           cause={getErrorMessage(failure)}
           requestId={isApiProblem(failure) ? failure.instance : undefined}
           onRetry={() => (details.error ? void details.refetch() : retry())}

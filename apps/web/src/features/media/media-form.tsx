@@ -46,7 +46,7 @@ export const MediaLink = ({ form: { inputProps: text } }: FieldsProps) => (
   <TextInput
     type="url"
     label="Address of the recording"
-    description="It plays here where the site allows it, else students open it there."
+    description="It plays here if the site allows it. If not, students open it on that site."
     placeholder="https://"
     inputMode="url"
     autoComplete="off"
@@ -95,8 +95,8 @@ function PastedLink({ form, isNeeded }: FieldsProps & { isNeeded: boolean }) {
   const later = isNeeded ? '' : ' It can be added later.'
   return (
     <>
-      <Text form={form} field="joinUrl" label="Join link" help={`Students get it 15 minutes before the start.${later}`} />
-      <Text form={form} field="startUrl" label="Host link" help="Only staff see it. Leave it empty if you start with the join link." />
+      <Text form={form} field="joinUrl" label="Meeting link" help={`Students get it 15 minutes before the start.${later}`} />
+      <Text form={form} field="startUrl" label="Host link" help="Only staff see it. Leave it empty if you use the meeting link." />
       <div className={classes.two}>
         <Text form={form} field="meetingId" label="Meeting number" />
         <Text form={form} field="passcode" label="Passcode" />
