@@ -22,6 +22,7 @@ import { createUploadStorage, useUploadsStarted } from '#features/files/uploads/
 import { hasUnsentProgress } from '#features/media/api.ts'
 import { Bell } from '#features/notices/index.ts'
 import { useQueuedWrites } from '#lib/api-hooks.ts'
+import { loadFocusKeeper } from '#lib/load-focus-keeper.ts'
 import { localStore } from '#lib/local-store.ts'
 import { useBeforeUnload, useNavBadges } from '#lib/navigation.ts'
 import { useSession } from '#lib/session.ts'
@@ -145,6 +146,7 @@ function useUnsentWatching(): void {
 }
 
 export function Shell({ children }: { children?: ReactNode }) {
+  useEffect(() => loadFocusKeeper(), [])
   useUnsentWatching()
   useBeforeUnload(useQueuedWrites() > 0)
   const isPhone = useIsPhone()
