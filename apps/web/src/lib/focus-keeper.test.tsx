@@ -5,8 +5,9 @@ import userEvent from '@testing-library/user-event'
 import { type ReactNode, useState } from 'react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ConfirmDialog, Dialog, ShortcutsDialog } from '#ui/dialog.tsx'
-import { renderAt } from '../../test/render.tsx'
+import { renderAt } from '#test/render.tsx'
 import { keepFocus } from './focus-keeper.ts'
+import { useShortcuts } from './keyboard-shortcuts.ts'
 
 let stop: () => void
 beforeEach(() => (stop = keepFocus()))
@@ -26,7 +27,6 @@ function renderPage(content: ReactNode): void {
 }
 
 const getFocused = (): string => document.activeElement?.textContent ?? document.activeElement?.tagName ?? ''
-const expectFocus = (words: string) => waitFor(() => expect(getFocused()).toBe(words))
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 
 /** A button that works for a while, and what is there afterwards. */
@@ -63,7 +63,7 @@ test.each([
   renderPage(<section>{content}</section>)
   screen.getAllByRole('button')[0]?.focus()
   await userEvent.keyboard('{Enter}')
-  await expectFocus(focused)
+  await waitFor(() => expect(getFocused()).toBe(focused))
 })
 
 function Opened({ children }: { children: (close: () => void) => ReactNode }) {
@@ -90,7 +90,7 @@ test.each([
   renderPage(<Opened>{dialog}</Opened>)
   await press('Open')
   await userEvent.click(await screen.findByRole('button', { name: 'Close' }))
-  await expectFocus('Open')
+  await waitFor(() => expect(getFocused()).toBe('Open'))
 })
 
 function List() {
@@ -139,17 +139,17 @@ test('Escape in the dialog of a row menu leads back to the menu of the row', asy
   renderPage(<List />)
   await askToDelete('Two')
   await userEvent.keyboard('{Escape}')
-  await expectFocus('Actions for Two')
+  await waitFor(() => expect(getFocused()).toBe('Actions for Two'))
 })
 
 test('after a row was deleted the next one has the focus, after the last one that before it', async () => {
   renderPage(<List />)
   await askToDelete('Two')
   await press('Delete it')
-  await expectFocus('Actions for Three')
+  await waitFor(() => expect(getFocused()).toBe('Actions for Three'))
   await askToDelete('Three')
   await press('Delete it')
-  await expectFocus('Actions for One')
+  await waitFor(() => expect(getFocused()).toBe('Actions for One'))
 })
 
 test('rows that were replaced by those of another filter leave the focus in the list', async () => {
@@ -159,8 +159,9 @@ test('rows that were replaced by those of another filter leave the focus in the 
       setState('loading')
       setTimeout(() => setState('new'), 100)
     }
+    useShortcuts({ u: change })
     return (
-      <ul inert={state === 'loading'} onKeyDown={({ key }) => key === 'u' && change()}>
+      <ul inert={state === 'loading'}>
         <li key={state === 'new' ? 'b' : 'a'}>{link(state === 'new' ? 'Unread' : 'All')}</li>
       </ul>
     )
@@ -168,7 +169,7 @@ test('rows that were replaced by those of another filter leave the focus in the 
   renderPage(<Filtered />)
   screen.getByText('All').focus()
   await userEvent.keyboard('u')
-  await expectFocus('Unread')
+  await waitFor(() => expect(getFocused()).toBe('Unread'))
 })
 
 test('the title has the focus if nothing is left, and a field that is left on purpose is left alone', async () => {
@@ -180,7 +181,7 @@ test('the title has the focus if nothing is left, and a field that is left on pu
   )
   await press('Send')
   await screen.findByText('Sent')
-  await expectFocus('Title')
+  await waitFor(() => expect(getFocused()).toBe('Title'))
   document.querySelector('h1')?.blur()
   document.querySelector('p')?.append(document.createElement('i'))
   await new Promise((resolve) => setTimeout(resolve, 200))

@@ -107,6 +107,21 @@ test('who does not teach the course sees none of it', async () => {
   expect(await screen.findByText(/^Trainers see the courses that they teach\./)).toBeTruthy()
 })
 
+test('how many sessions are marked is said once every week has arrived', async () => {
+  const last = Promise.withResolvers<undefined>()
+  show({
+    attendance: {
+      getCourseAttendance: async ({ params }) => {
+        if (params.weekId === weeks[1]!.id) await last.promise
+        return sheetOf(params.weekId)
+      },
+    },
+  })
+  expect(await screen.findByText('2 students')).toBeTruthy()
+  last.resolve(undefined)
+  expect(await screen.findByText('2 students · 1 of 2 sessions marked')).toBeTruthy()
+})
+
 test('a week that did not load is named; only it is asked for again', async () => {
   let isDown = true
   const { weeksAsked } = show({

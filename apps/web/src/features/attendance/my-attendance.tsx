@@ -112,7 +112,7 @@ function OwnCourse({
 }) {
   const details = useQuery(courseQuery({ params: { id: course.id } }))
   const open = details.data?.weeks?.filter(({ locked, published, media }) => !locked && published && media.length > 0) ?? []
-  const { sheets, isPending, error, retry, isFetching } = useAttendance(course.id, open)
+  const { sheets, isComplete, isPending, error, retry, isFetching } = useAttendance(course.id, open)
   const isLoading = details.isPending || isPending
   const weeks = getMyWeeks(isLoading ? [] : sheets, serverNow())
   const rate = getMyRate(weeks, serverNow())
@@ -125,7 +125,10 @@ function OwnCourse({
   const addressOf = (weekId: string, { id, type }: AttendanceSession): string | undefined =>
     type === 'WEEK' ? undefined : paths.media.to({ courseId: course.id, weekId, mediaId: id })
   return (
-    <Section title={course.title} action={rate.percentage !== null && <Stat label={formatRateBase(rate)}>{percent(rate.percentage)}</Stat>}>
+    <Section
+      title={course.title}
+      action={isComplete && rate.percentage !== null && <Stat label={formatRateBase(rate)}>{percent(rate.percentage)}</Stat>}
+    >
       {isLoading && !failure && <SkeletonRows count={3} />}
       {failure && (
         <LoadFailed
