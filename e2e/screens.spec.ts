@@ -20,7 +20,7 @@ function importSteps(): Step[] {
       open: async (page) => {
         await page.goto('/users/add-bulk-users')
         await page.locator('input[type=file]').setInputFiles(file)
-        await expect(page.getByRole('heading', { name: 'Three rows need you' })).toBeVisible()
+        await expect(page.getByRole('heading', { name: 'Three rows to fix' })).toBeVisible()
       },
     },
     {

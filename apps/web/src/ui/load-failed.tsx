@@ -45,9 +45,9 @@ export function ErrorPage({
     )
   }
   return (
-    <Page title={`The ${what} did not load`}>
+    <Page title={`The ${what} could not be loaded`}>
       <LoadFailed
-        title="Nothing is lost"
+        title="Loading failed"
         cause={getErrorMessage(error)}
         requestId={problem?.instance}
         onRetry={onRetry}
@@ -80,7 +80,7 @@ export function LoadFailed({
   const { isShared, retry } = failure
   return (
     <div className={classes.failed}>
-      <Alert tone="bad" title={isShared ? 'Parts of this page did not load' : title} requestId={requestId} role="alert">
+      <Alert tone="bad" title={isShared ? 'Parts of this page could not be loaded' : title} requestId={requestId} role="alert">
         {cause}
       </Alert>
       {retry && (

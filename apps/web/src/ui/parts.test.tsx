@@ -93,7 +93,7 @@ test('a dialog gives the focus to the safe button', async () => {
 
 test('a section that failed says so and can be tried again', async () => {
   const retry = vi.fn<() => void>()
-  renderAt(<LoadFailed title="The discussion did not load" requestId="7f3a" onRetry={retry} />)
+  renderAt(<LoadFailed title="The discussion could not be loaded" requestId="7f3a" onRetry={retry} />)
   expect(screen.getByRole('alert').textContent).toContain('Request 7f3a')
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(retry).toHaveBeenCalledOnce()

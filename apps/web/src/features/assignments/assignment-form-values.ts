@@ -35,7 +35,7 @@ export type AssignmentFormValues = {
   dueAt: string
   closesAt: string
   latePolicy: { kind: LatePolicy['kind']; percent: string; floor: string }
-  /** Empty for no limit. */
+  /** Leave empty for no limit. */
   maxAttempts: string
   holdMarks: boolean
 }

@@ -303,5 +303,5 @@ test('staff see how many submissions wait, are late or missing, each with its li
   await userEvent.click(screen.getByRole('button', { name: 'Open again' }))
   expect(await screen.findByText('Method note is open again')).toBeTruthy()
   expect(called.find(({ name }) => name === 'assignments.updateAssignment')?.request.body).toEqual({ status: 'PUBLISHED' })
-  expect(await screen.findByRole('button', { name: 'Close' })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Close submissions' })).toBeTruthy()
 })

@@ -126,7 +126,7 @@ export function CourseAssignmentList() {
         )}
         <FormerRows isFormer={list.isPlaceholderData}>
           {(list.isPending || isPending) && <SkeletonRows count={8} />}
-          {list.isError && !list.data && <LoadFailed title="The assignments did not load" {...toLoadError(list)} />}
+          {list.isError && !list.data && <LoadFailed title="The assignments could not be loaded" {...toLoadError(list)} />}
           {rows.length > 0 && (
             <div className={classes.parts}>
               <CourseAssignments rows={rows} now={now} isPhone={isPhone} hasCourse={!isAll} />
@@ -135,7 +135,9 @@ export function CourseAssignmentList() {
           {list.data && list.data.total > limit && <Pagination page={page} limit={limit} total={list.data.total} label="Assignments" />}
         </FormerRows>
         {list.data && rows.length === 0 && (
-          <EmptyState title={isAll ? 'No assignments yet' : 'No assignments in this course'}>Create one from a week.</EmptyState>
+          <EmptyState title={isAll ? 'No assignments yet' : 'No assignments in this course'}>
+            Open a week and choose “Add assignment”.
+          </EmptyState>
         )}
         {!isAll && list.data && <DeletedAssignments courseId={chosen} />}
       </div>
@@ -159,7 +161,7 @@ function DeletedRow({ row: { id, title, weekNumber, deletedAt } }: { row: Assign
 
 function DeletedList({ courseId }: { courseId: string }) {
   const list = useQuery(courseAssignmentsQuery({ params: { courseId }, query: { deleted: 'true', limit: 100 } }))
-  if (list.isError) return <LoadFailed title="The deleted assignments did not load" {...toLoadError(list)} />
+  if (list.isError) return <LoadFailed title="The deleted assignments could not be loaded" {...toLoadError(list)} />
   if (list.isPending) return <SkeletonRows count={2} />
   if (list.data.total === 0) return <p className={classes.also}>No assignment was deleted in the last {restorableDays} days.</p>
   return (

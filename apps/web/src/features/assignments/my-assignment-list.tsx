@@ -145,7 +145,7 @@ export function MyAssignmentList() {
         )}
         <FormerRows isFormer={list.isPlaceholderData}>
           {list.isPending && <SkeletonRows count={6} />}
-          {list.isError && !list.data && <LoadFailed title="Your assignments did not load" {...toLoadError(list)} />}
+          {list.isError && !list.data && <LoadFailed title="Your assignments could not be loaded" {...toLoadError(list)} />}
           {rows.length > 0 && <MyAssignments rows={rows} now={now} isPhone={isPhone} />}
           {list.data && list.data.total > limit && <Pagination page={page} limit={limit} total={list.data.total} label="Assignments" />}
         </FormerRows>

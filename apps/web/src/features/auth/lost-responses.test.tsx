@@ -133,7 +133,7 @@ test('after a lost response the page says that a code works once', async () => {
   await enter(await text('Email'), email, '{Enter}')
   await enter(await text('Code'), '123456')
   await expectWords('The server did not answer.')
-  await press('Go on')
+  await press('Continue')
   await expectWords('We did not get an answer to your last attempt, and each code works once.')
   await userEvent.clear(await text('Code'))
   await enter(await text('Code'), '123457')

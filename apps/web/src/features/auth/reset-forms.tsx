@@ -167,7 +167,7 @@ function CodeField({ entry: { id, value, error, field, verify, onChange } }: { e
         onChange={(event) => onChange(event.currentTarget.value)}
       />
       <Button type="submit" fullWidth loading={verify.isPending}>
-        Go on
+        Continue
       </Button>
     </>
   )
@@ -225,7 +225,7 @@ function useResend(reset: Reset, onSent: () => void) {
     )
   }
   const news = generate.isSuccess
-    ? 'A new code is on its way. Older codes no longer count.'
+    ? 'A new code was sent. Older codes no longer work.'
     : generate.error
       ? formatRateLimit(generate.error)
       : null

@@ -85,7 +85,7 @@ function EndedInvitation({ email, below }: { email: string; below: ReactNode }) 
     <AuthPage title="Choose your password" isForAll>
       <div className={classes.form}>
         <Alert tone="bad" role="alert" title="This invitation was used or has expired">
-          A code by email lets you choose a password as well. Or ask the person who invited you for a new invitation.
+          You can choose a password with a code sent by email, or ask the person who invited you for a new invitation.
         </Alert>
         <Button
           component={Link}

@@ -31,7 +31,7 @@ export function CourseBasics({ form: { values, set, field, inputProps: text } }:
       <RadioCards label="How it is taught" columns={2} choices={modes} {...field('mode')} />
       <Checkbox
         label="Count a video as watched only when 90 % of it was played"
-        description="Otherwise students may also mark videos as watched themselves. Staff see which it was."
+        description="If off, students can also mark videos as watched. Staff see how each was marked."
         checked={values.requireVideo}
         onChange={(event) => set('requireVideo', event.currentTarget.checked)}
       />
@@ -48,13 +48,13 @@ export function CourseDates({ form: { values, set, field, inputProps: text }, ha
         <DateTimeField kind="date" label="First day" {...field('startsOn')} />
         <DateTimeField kind="date" label="Last day" {...field('endsOn')} {...(values.startsOn && { min: values.startsOn })} />
       </div>
-      <TimeZoneField help="Due times and sessions are written in it." {...field('timeZone')} />
+      <TimeZoneField help="Used for due dates and sessions." {...field('timeZone')} />
       {hasWeeks && (
         <div className={classes.number}>
           <TextInput
             label="Number of weeks"
             description={
-              values.startsOn ? 'Each is made empty and dated from the first day.' : 'Each is made empty. More can be added later.'
+              values.startsOn ? 'Weeks start empty, with dates from the first day.' : 'Weeks start empty. You can add more later.'
             }
             inputMode="numeric"
             autoComplete="off"
@@ -90,7 +90,7 @@ export function CourseAccess({ form: { field, inputProps: text }, trainers }: Fi
       {trainers}
       <RadioCards label="Who may enrol" choices={enrolments} {...field('enrolment')} />
       <div className={classes.number}>
-        <TextInput label="Seats" description="Empty for no limit." inputMode="numeric" autoComplete="off" {...text('seats')} />
+        <TextInput label="Seats" description="Leave empty for no limit." inputMode="numeric" autoComplete="off" {...text('seats')} />
       </div>
     </FormSection>
   )

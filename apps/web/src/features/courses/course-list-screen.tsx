@@ -131,9 +131,7 @@ function Nothing({ filter, onClear, mayCreate }: { filter: CatalogueFilter; onCl
   }
   if (mayCreate) {
     return (
-      <EmptyState title="There are no courses yet">
-        A course holds weeks, and a week holds what is watched, attended and submitted.
-      </EmptyState>
+      <EmptyState title="There are no courses yet">Create a course, then add videos, sessions and assignments week by week.</EmptyState>
     )
   }
   return <EmptyState title="There are no courses yet">Courses appear here once they are open to students.</EmptyState>
@@ -166,7 +164,7 @@ function Catalogue() {
   const mayCreate = may('course.create')
 
   const rows = (): ReactNode => {
-    if (list.isError) return <LoadFailed title="The courses did not load" {...toLoadError(list)} />
+    if (list.isError) return <LoadFailed title="The courses could not be loaded" {...toLoadError(list)} />
     if (list.isPending) return <SkeletonRows count={6} />
     if (list.data.items.length === 0) return <Nothing filter={filter} onClear={clear} mayCreate={mayCreate} />
     return (

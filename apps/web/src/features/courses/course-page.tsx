@@ -76,7 +76,7 @@ export function CoursePage({ view, plan, course, announcements, actions, sideBef
         {!isWide && teaser}
         <Announcements items={announcements} />
         {view.progress.isError && plan.weeks.length > 0 && (
-          <LoadFailed title="Your progress did not load" {...toLoadError(view.progress)} />
+          <LoadFailed title="Your progress could not be loaded" {...toLoadError(view.progress)} />
         )}
         {children}
       </Page>
@@ -92,7 +92,7 @@ function Line({ view, plan, course }: LineProps) {
   if (course.weekCount === 0) return null
   const data = progress.data
   const hasItems = data !== undefined && data.total > 0
-  const average = hasItems && course.studentCount > 0 ? `· class average ${percent(data.percentage)}` : ''
+  const average = hasItems && course.studentCount > 0 ? `· average progress ${percent(data.percentage)}` : ''
   const own = hasItems ? `${data.completed} of ${data.total}` : ''
   const strong = isStaff ? pluralize(course.studentCount, 'student') : own
   const rest = isStaff ? average : own && 'done'
@@ -110,7 +110,7 @@ export function Resume({ view, plan, course, isFull = false }: LineProps & { isF
   const to = itemPath({ id: next.id, kind: next.type }, { courseId: course.id, weekId: next.weekId }, false)
   return (
     <Button component={Link} to={to} fullWidth={isFull} leftSection={<IconPlayerPlayFilled size={16} aria-hidden />}>
-      {next.type === 'LIVE' ? 'Open live session' : `${isStarted ? 'Resume' : 'Start'} week ${planned.week.number}`}
+      {next.type === 'LIVE' ? 'Join' : `${isStarted ? 'Resume' : 'Start'} week ${planned.week.number}`}
     </Button>
   )
 }
@@ -162,9 +162,9 @@ function LatestDiscussions({ course }: { course: Course }) {
   const courseId = course.id
   const list = useQuery(discussionsQuery({ params: { courseId }, query: { limit: 3 } }))
   const content = (): ReactNode => {
-    if (list.isError) return <LoadFailed title="The discussions did not load" {...toLoadError(list)} />
+    if (list.isError) return <LoadFailed title="The discussions could not be loaded" {...toLoadError(list)} />
     if (list.isPending) return <SkeletonRows count={3} />
-    if (list.data.total === 0) return <p className={classes.nothing}>Nobody has asked anything yet.</p>
+    if (list.data.total === 0) return <p className={classes.nothing}>No discussions yet.</p>
     return (
       <Rows label="Latest discussions">
         {list.data.items.map(({ id, title, commentCount }) => (
@@ -189,7 +189,7 @@ export const OwnRecords = ({ courseId }: { courseId: string }) => (
   <Section title="Your record">
     <Rows>
       <Row to={paths.marks.to({ courseId })} name="My marks" meta="Marks, feedback and your total so far" />
-      <Row to={paths.attendance.to()} name="Your attendance" meta="Each session, and how it was recorded" />
+      <Row to={paths.attendance.to()} name="Your attendance" meta="Each session and how you were marked" />
     </Rows>
   </Section>
 )

@@ -19,7 +19,7 @@ test.each([
   ['full', { seats: 4 }, 'Full'],
   ['over', { status: 'ARCHIVED' }, 'Ended'],
   ['by invitation', { enrolment: 'INVITE' }, 'By invitation'],
-  ['the answer is out', { membership: { role: 'STUDENT', status: 'PENDING' } }, 'Waiting for an answer'],
+  ['the answer is out', { membership: { role: 'STUDENT', status: 'PENDING' } }, 'In review'],
   ['declined', { membership: { role: 'STUDENT', status: 'REJECTED' } }, 'Declined'],
 ] as const)('cannot enrol: %s', (_, facts, word) => expect(getEnrolmentStatus({ ...open, ...facts })).toMatchObject({ kind: 'none', word }))
 

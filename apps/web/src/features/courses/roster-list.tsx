@@ -23,7 +23,7 @@ export function RosterList({ courseId }: { courseId: string }) {
     placeholderData: keepPreviousData,
   })
   const rows = (): ReactNode => {
-    if (list.isError) return <LoadFailed title="The students did not load" {...toLoadError(list)} />
+    if (list.isError) return <LoadFailed title="The students could not be loaded" {...toLoadError(list)} />
     if (list.isPending) return <SkeletonRows count={5} />
     if (list.data.items.length === 0)
       return (

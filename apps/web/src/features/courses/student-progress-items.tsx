@@ -53,7 +53,7 @@ export function StudentProgressItems({ courseId, student, kind }: Props) {
   if (error && !data) {
     return (
       <LoadFailed
-        title={kind === 'work' ? 'The work did not load' : 'The attendance did not load'}
+        title={kind === 'work' ? 'The work could not be loaded' : 'The attendance could not be loaded'}
         cause={getErrorMessage(error)}
         requestId={error.instance}
         onRetry={() => void refetch()}

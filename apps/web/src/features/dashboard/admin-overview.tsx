@@ -54,7 +54,7 @@ function Counts() {
         <li key={one}>
           <Link to={to} className={classes.count}>
             <Stat size="lg">{hasFailed ? '–' : (total ?? '\u00a0')}</Stat>
-            <span className={classes.label}>{hasFailed ? `${many}, did not load` : total === 1 ? one : many}</span>
+            <span className={classes.label}>{hasFailed ? `${many}, could not be loaded` : total === 1 ? one : many}</span>
           </Link>
         </li>
       ))}
@@ -66,13 +66,11 @@ function RecentCourses() {
   const may = useCan()
   const list = useQuery(coursesQuery({ query: { sort: '-createdAt', limit: 6 } }))
   const content = (): ReactNode => {
-    if (list.isError) return <LoadFailed title="The courses did not load" {...toLoadError(list)} />
+    if (list.isError) return <LoadFailed title="The courses could not be loaded" {...toLoadError(list)} />
     if (list.isPending) return <SkeletonRows count={4} />
     if (list.data.total === 0) {
       return (
-        <EmptyState title="There are no courses yet">
-          A course holds weeks, and a week holds what is watched, attended and submitted.
-        </EmptyState>
+        <EmptyState title="There are no courses yet">Create a course, then add videos, sessions and assignments week by week.</EmptyState>
       )
     }
     return (

@@ -19,7 +19,7 @@ import classes from './next-up.module.css'
 type Next = NonNullable<MyCourse['next']>
 type Props = { course: MyCourse; next: Next; isPrimary: boolean }
 
-const labels: Record<Next['type'], string> = { RECORDED: 'Watch', LIVE: 'Open live session', ASSIGNMENT: 'Open assignment' }
+const labels: Record<Next['type'], string> = { RECORDED: 'Watch', LIVE: 'Join', ASSIGNMENT: 'Open assignment' }
 
 function getPlace({ leftAt }: Next) {
   if (!leftAt) return null
@@ -87,7 +87,7 @@ function Join({ session }: { session: Session }) {
     if (joinUrl === null) throw new NoUrlError('There is no link yet. Your trainers will add it.')
     return joinUrl
   }
-  return <JoinButton label="Join" ask={join} />
+  return <JoinButton ask={join} />
 }
 
 /** The live session comes first: one bar, one button. */

@@ -55,7 +55,7 @@ function Marks({ marks, maxMarks }: Pick<MySubmission, 'marks' | 'maxMarks'>) {
 /** Nothing if there is nothing new. */
 function NewFeedback({ now }: { now: number }) {
   const list = useQuery(mySubmissionsQuery({ query: { limit: 50 } }))
-  if (list.isError) return <LoadFailed title="Your feedback did not load" {...toLoadError(list)} />
+  if (list.isError) return <LoadFailed title="Your feedback could not be loaded" {...toLoadError(list)} />
   const fresh = (list.data?.items ?? [])
     .filter((one) => isFresh(one, now))
     .sort((one, other) => (other.gradedAt ?? '').localeCompare(one.gradedAt ?? ''))
@@ -147,7 +147,7 @@ function Agenda({ work, desk, now }: AgendaProps) {
     if (isKnown) useNavBadges.setState({ assignments: due })
   }, [isKnown, due])
   const content = (): ReactNode => {
-    if (work.isError) return <LoadFailed title="Your assignments did not load" {...toLoadError(work)} />
+    if (work.isError) return <LoadFailed title="Your assignments could not be loaded" {...toLoadError(work)} />
     if (work.isPending || desk.isPending) return <SkeletonRows count={4} />
     if (groups.length === 0)
       return <p className={classes.quiet}>Nothing is due, and no session is planned in the next {agendaDays} days.</p>
@@ -155,7 +155,7 @@ function Agenda({ work, desk, now }: AgendaProps) {
   }
   return (
     <Section title={`Next ${agendaDays} days`} action={<Link to={paths.assignments.to()}>All assignments</Link>}>
-      {desk.noSessions && <LoadFailed title="The live sessions did not load" {...toLoadError(desk.noSessions)} />}
+      {desk.noSessions && <LoadFailed title="The live sessions could not be loaded" {...toLoadError(desk.noSessions)} />}
       {content()}
     </Section>
   )
@@ -205,7 +205,7 @@ function Today() {
   if (hasNone) {
     return (
       <Page title="Today" meta={meta}>
-        <EmptyState title="You are not in a course yet" action={browse}>
+        <EmptyState title="No courses yet" action={browse}>
           Courses you join appear here, with what comes next in each.
         </EmptyState>
       </Page>
@@ -220,7 +220,7 @@ function Today() {
   }
   return (
     <Page title="Today" meta={meta}>
-      {mine.isError ? <LoadFailed title="Your courses did not load" {...toLoadError(mine)} /> : <Top desk={desk} now={now} />}
+      {mine.isError ? <LoadFailed title="Your courses could not be loaded" {...toLoadError(mine)} /> : <Top desk={desk} now={now} />}
       <Announcements items={desk.announcements} hasCourses />
       <div className={classes.columns}>
         <Agenda work={work} desk={desk} now={now} />

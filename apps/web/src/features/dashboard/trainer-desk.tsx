@@ -105,7 +105,7 @@ function SessionsToday({ sessions, now }: { sessions: readonly Session[]; now: n
   const next = sessions.find(({ media }) => Date.parse(media.startsAt) > now)
   const later = next
     ? `None today. The next one is ${isolate(next.media.title)}, ${day(next.media.startsAt)}, ${clock(next.media.startsAt)}.`
-    : 'None today, and none is planned.'
+    : 'No sessions planned.'
   return (
     <Section title="Sessions today" {...(today.length > 0 && { count: today.length })}>
       {today.length === 0 && <p className={classes.meta}>{later}</p>}
@@ -136,7 +136,7 @@ function NoCourse() {
   return (
     <Page title="Today">
       <EmptyState
-        title="You teach no course yet"
+        title="No courses yet"
         action={
           <Button component={Link} to={paths.courseNew.to()}>
             New course
@@ -166,7 +166,7 @@ export function TrainerDesk() {
   const meta = `${longDay(now)}${oldest ? ` · oldest waiting ${formatWaiting(oldest.submittedAt, now)}` : ''}`
 
   const grading = (): ReactNode => {
-    if (list.isError) return <LoadFailed title="The work to grade did not load" {...toLoadError(list)} />
+    if (list.isError) return <LoadFailed title="The work to grade could not be loaded" {...toLoadError(list)} />
     return gradings.length > 0 && <ToGrade rows={gradings} now={now} />
   }
   return (
@@ -174,8 +174,8 @@ export function TrainerDesk() {
       {grading()}
       <div className={classes.columns}>
         <div className={classes.main}>
-          {mine.isError && <LoadFailed title="Your courses did not load" {...toLoadError(mine)} />}
-          {desk.noSessions && <LoadFailed title="The live sessions did not load" {...toLoadError(desk.noSessions)} />}
+          {mine.isError && <LoadFailed title="Your courses could not be loaded" {...toLoadError(mine)} />}
+          {desk.noSessions && <LoadFailed title="The live sessions could not be loaded" {...toLoadError(desk.noSessions)} />}
           {desk.isPending && <SkeletonRows count={3} />}
           {!desk.isPending && !desk.noSessions && <SessionsToday sessions={sessions} now={now} />}
           <Unanswered now={now} />

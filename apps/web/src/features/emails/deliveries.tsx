@@ -89,7 +89,7 @@ export function Deliveries({ courseId, id }: { courseId: string; id: string }) {
     placeholderData: keepPreviousData,
     refetchInterval: ({ state: { data } }) => (data && data.counts.queued > 0 ? 3000 : false),
   })
-  if (list.isError && !list.data) return <LoadFailed title="The deliveries did not load" {...toLoadError(list)} />
+  if (list.isError && !list.data) return <LoadFailed title="The deliveries could not be loaded" {...toLoadError(list)} />
   if (!list.data) return <SkeletonRows count={6} />
   const { counts, items, total } = list.data
   const numbers = {

@@ -92,7 +92,7 @@ export function EmailsScreen() {
       }
     >
       <NotSetUpNote />
-      {list.isError && !list.data && <LoadFailed title="The emails did not load" {...toLoadError(list)} />}
+      {list.isError && !list.data && <LoadFailed title="The emails could not be loaded" {...toLoadError(list)} />}
       {list.data?.total === 0 && (
         <EmptyState title="No emails to this course yet.">Write to everyone, or to those who have not submitted something.</EmptyState>
       )}

@@ -240,7 +240,7 @@ type Props = { courseId: string; settings: Settings; onClose: () => void }
 
 const choices = [
   { value: 'CLOSED', label: 'Once it is closed', help: 'Nobody can submit it any more' },
-  { value: 'DUE', label: 'From the due time', help: 'Until it is submitted late' },
+  { value: 'DUE', label: 'From the due date', help: 'Late work replaces the 0' },
   { value: 'NEVER', label: 'Never', help: 'Missing work stays out of the total' },
 ] as const
 

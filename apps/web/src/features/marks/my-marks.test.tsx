@@ -55,7 +55,7 @@ const chart = makeMark(51, 'Chart', { weight: 15, canSubmit: true, lateCost: 2 }
 
 test('what is missing comes first, with what lateness costs', async () => {
   await openMarks([essay, chart], { totalIfNothingMore: 42.8 })
-  screen.getByText(/^42\s% if nothing more comes\.$/)
+  screen.getByText(/^42\s% if the rest is not submitted\.$/)
   const headings = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
   expect(headings.slice(0, 2)).toEqual(['Missing 1', 'Marks 1'])
   screen.getByText('Was due Tue 10 Nov · not counted yet')

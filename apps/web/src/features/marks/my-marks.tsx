@@ -194,7 +194,7 @@ function describeOthers({ items, total, totalIfNothingMore }: Props): string {
   const without = missing > 0 ? getTotal(items.filter(({ state }) => state !== 'MISSING')) : null
   return [
     without !== null && `${percent(without)} without the missing ${missing === 1 ? 'assignment' : 'assignments'}.`,
-    totalIfNothingMore !== null && totalIfNothingMore !== total && `${percent(totalIfNothingMore)} if nothing more comes.`,
+    totalIfNothingMore !== null && totalIfNothingMore !== total && `${percent(totalIfNothingMore)} if the rest is not submitted.`,
   ]
     .filter(Boolean)
     .join(' ')

@@ -176,7 +176,7 @@ export function LibraryMenu({ item }: { item: LibraryItem }) {
 
 function Player({ item }: { item: LibraryItem }) {
   const media = useQuery(libraryMediaQuery({ params: { mediaId: item.id } }))
-  if (media.isError && !media.data) return <LoadFailed title="The recording did not load" {...toLoadError(media)} />
+  if (media.isError && !media.data) return <LoadFailed title="The recording could not be loaded" {...toLoadError(media)} />
   if (!media.data) return <SkeletonRows count={3} />
   if (media.data.playbackUrl === null)
     return <p>{item.type === 'LIVE' ? 'No recording was added to this session.' : 'Its file was deleted.'}</p>

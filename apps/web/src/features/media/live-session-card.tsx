@@ -57,7 +57,7 @@ function WayIn({ phase, hasWay, hasJoined, join }: WayProps) {
   if (hasJoined) return null
   return (
     <>
-      <p className={classes.facts}>No link is set. If you are in the room where it is held, say so.</p>
+      <p className={classes.facts}>There is no link. If you are in the room, choose “I am here”.</p>
       <MarkPresentButton isPlain={isPlain} join={join} />
     </>
   )
@@ -170,7 +170,7 @@ const JoinHelp = ({ zoom: { meetingId, passcode, waitingRoom } }: { zoom: Zoom }
     </Popover.Target>
     <Popover.Dropdown>
       <ul className={classes.help}>
-        <li>The session opens in a new tab. If none came, allow new tabs for this page and try again.</li>
+        <li>The session opens in a new tab. If no tab opened, allow pop-ups for this page and try again.</li>
         {meetingId && (
           <li>
             In the meeting app: number {meetingId}

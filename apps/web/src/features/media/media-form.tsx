@@ -52,7 +52,7 @@ export function MediaLink({ form: { values, inputProps: text } }: FieldsProps) {
       description={
         host
           ? `This does not play here: students see “Open at ${host}”. Whether they may watch it is decided there.`
-          : 'It plays here where the site allows it, else students open it there.'
+          : 'It plays here if the site allows it. If not, students open it on that site.'
       }
       placeholder="https://"
       inputMode="url"
@@ -103,8 +103,8 @@ function PastedLink({ form, isNeeded }: FieldsProps & { isNeeded: boolean }) {
   const later = isNeeded ? '' : ' It can be added later.'
   return (
     <>
-      <Text form={form} field="joinUrl" label="Join link" help={`Students get it 15 minutes before the start.${later}`} />
-      <Text form={form} field="startUrl" label="Host link" help="Only staff see it. Leave it empty if you start with the join link." />
+      <Text form={form} field="joinUrl" label="Meeting link" help={`Students get it 15 minutes before the start.${later}`} />
+      <Text form={form} field="startUrl" label="Host link" help="Only staff see it. Leave it empty if you use the meeting link." />
       <div className={classes.two}>
         <Text form={form} field="meetingId" label="Meeting number" />
         <Text form={form} field="passcode" label="Passcode" />

@@ -210,7 +210,7 @@ export function MediaLibraryScreen() {
           {list.isPending && (isGrid ? <LibraryGridWaiting /> : <SkeletonRows count={8} />)}
           {list.isError && !list.data && (
             <LoadFailed
-              title="The media did not load"
+              title="The media could not be loaded"
               cause={getErrorMessage(list.error)}
               requestId={list.error.instance}
               onRetry={() => void list.refetch()}
@@ -250,7 +250,7 @@ function NoMedia({ filter, isFiltered, onClear, upload }: NoMediaProps) {
   )
   return (
     <EmptyState isFramed={false} title={hasAllCaptions ? 'All videos have captions' : 'Nothing matches'} action={clear}>
-      {hasAllCaptions ? 'Nobody has to go without them.' : 'Try part of the title, or remove a filter.'}
+      {hasAllCaptions ? null : 'Try part of the title, or remove a filter.'}
     </EmptyState>
   )
 }

@@ -61,7 +61,7 @@ function MediaFromLibrary({ course, week, choice }: { course: Course; week: Week
         {list.isPending && <SkeletonRows count={5} />}
         {list.isError && !list.data && (
           <LoadFailed
-            title="The library did not load"
+            title="The library could not be loaded"
             cause={getErrorMessage(list.error)}
             requestId={list.error.instance}
             onRetry={() => void list.refetch()}

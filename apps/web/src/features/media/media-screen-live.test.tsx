@@ -61,10 +61,10 @@ test('if the browser blocks the new tab, the link is shown', async () => {
 test('the host starts the session with a link requested on clicking, and is not marked present by that', async () => {
   const { tab, open } = fakeTab()
   const called = show('TRAINER', live, {}, { getStartLink: async () => ({ url: 'https://zoom.example/s/1' }) })
-  await userEvent.click(await screen.findByRole('button', { name: 'Start' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Join' }))
   await waitFor(() => expect(tab.location.replace).toHaveBeenCalledWith('https://zoom.example/s/1'))
   expect(called.some(({ name }) => name.startsWith('attendance.'))).toBe(false)
-  expect(screen.queryByRole('button', { name: 'Join' })).toBeNull()
+  expect(screen.getAllByRole('button', { name: 'Join' })).toHaveLength(1)
   open.mockRestore()
 })
 
@@ -93,10 +93,10 @@ test.each([
 test('a session without a link says so to people who can add one, and to students', async () => {
   show('TRAINER', planned(minutes(-3), { joinUrl: null, passcode: null }))
   expect(await screen.findByText('There is no link yet. Edit this session to add it.')).toBeDefined()
-  expect(screen.queryByRole('button', { name: 'Start' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Join' })).toBeNull()
   cleanup()
   show('STUDENT', planned(minutes(-3), { joinUrl: null, passcode: null }))
-  expect(await screen.findByText('No link is set. If you are in the room where it is held, say so.')).toBeDefined()
+  expect(await screen.findByText('There is no link. If you are in the room, choose “I am here”.')).toBeDefined()
   cleanup()
   show('STUDENT', planned(minutes(200), { joinUrl: null, passcode: null }))
   expect(await screen.findByText('Scheduled')).toBeDefined()

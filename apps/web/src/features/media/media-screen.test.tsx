@@ -64,7 +64,7 @@ test('a page whose recording was replaced says so, and shows the new one when as
   const other = { ...place, coverage: 0, position: 0, durationSeconds: 300, ranges: [] }
   show('STUDENT', media, { markVideoAttendance: async () => other })
   await userEvent.click(await screen.findByRole('button', { name: 'Mark as watched' }))
-  expect(await screen.findByText('Another recording has taken the place of this one.')).toBeDefined()
+  expect(await screen.findByText('This recording was replaced.')).toBeDefined()
   expect(screen.getByRole('button', { name: 'Show the new one' })).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Mark as watched' })).toBeNull()
 })

@@ -94,7 +94,7 @@ function NoVideo(parts: MediaPageProps) {
         <Alert title="There is no video here">
           {parts.view.isStaff
             ? 'Its file was removed. Edit this item to give it another one.'
-            : 'Its file was removed. Ask the trainers when a new one comes.'}
+            : 'Its file was removed. Ask the trainers for a new one.'}
         </Alert>
       )}
     </Frame>

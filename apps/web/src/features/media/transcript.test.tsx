@@ -118,7 +118,7 @@ test('the file has each line with its time; captions that do not load or are emp
   expect([name, await saved?.text()]).toEqual(['Cleaning.txt', 'Cleaning\n\n0:00  Clean first\n1:05  Then count\n'])
   unmount()
   open([caption('xx', 'Lost', true)])
-  expect(await screen.findByText('The transcript did not load')).toBeDefined()
+  expect(await screen.findByText('The transcript could not be loaded')).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Download the transcript' })).toBeNull()
 })
 

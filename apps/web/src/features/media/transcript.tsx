@@ -44,7 +44,7 @@ export function Transcript({ media: { title, captions }, video, captionsPath }: 
   const cues = useTranscript(caption)
   if (!caption) return <NoCaptions captionsPath={captionsPath} />
   const content = (): ReactNode => {
-    if (cues.isError) return <LoadFailed title="The transcript did not load" {...toLoadError(cues)} />
+    if (cues.isError) return <LoadFailed title="The transcript could not be loaded" {...toLoadError(cues)} />
     if (cues.isPending)
       return (
         <div className={classes.place}>

@@ -15,12 +15,12 @@ import classes from './notices.module.css'
 const kinds: Record<NoticeKind, { name: string; help: string }> = {
   REPLY: { name: 'Replies', help: 'In discussions that you started or answered' },
   MENTION: { name: 'Mentions', help: 'When somebody writes @ and your name' },
-  MARKS: { name: 'Marks and returned submissions', help: 'Also when you are excused. Cannot be switched off' },
+  MARKS: { name: 'Marks and returned submissions', help: 'Also when you are excused. Always on' },
   ANNOUNCEMENT: {
     name: 'Announcements',
     help: 'Emails that trainers also show on the course page. Never: only on that page and under the bell',
   },
-  FORM: { name: 'Sign-up decisions', help: 'Approved, waiting list or declined. Cannot be switched off' },
+  FORM: { name: 'Sign-up decisions', help: 'Approved, waiting list or declined. Always on' },
 }
 const timingLabels: Record<EmailTiming, string> = { NOW: 'Now', DAILY: 'Daily', NEVER: 'Never' }
 const hours = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: `At ${String(hour).padStart(2, '0')}:00` }))

@@ -58,7 +58,7 @@ function Settings({ form, zone }: { form: Form<FormValues>; zone: string }) {
         <div className={classes.until}>
           <DateTimeField
             label="Open until"
-            help={`Empty: until you close it. In the course’s time zone, ${zone.replaceAll('_', ' ')}.`}
+            help={`Leave empty to keep it open. In the course’s time zone, ${zone.replaceAll('_', ' ')}.`}
             {...form.field('closesAt')}
           />
         </div>

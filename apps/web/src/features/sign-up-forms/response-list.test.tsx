@@ -70,7 +70,7 @@ test('everyone is enrolled at once: no review', async () => {
 })
 
 test.each([
-  ['', 'No answers wait for a decision.'],
+  ['', 'No responses to review.'],
   ['?tab=APPROVED', 'Nobody is enrolled through this form yet.'],
   ['?tab=WAITLISTED', 'Nobody is on the waiting list.'],
   ['?tab=REJECTED', 'Nobody was declined.'],

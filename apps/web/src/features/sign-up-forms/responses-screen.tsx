@@ -45,7 +45,7 @@ const views = [
 ]
 
 const emptyTexts: Record<ResponseTab, string> = {
-  PENDING: 'No answers wait for a decision.',
+  PENDING: 'No responses to review.',
   APPROVED: 'Nobody is enrolled through this form yet.',
   WAITLISTED: 'Nobody is on the waiting list.',
   REJECTED: 'Nobody was declined.',
@@ -172,7 +172,7 @@ export function ResponsesScreen() {
             />
             <Filters questions={questions} responses={responses} />
             <FormerRows isFormer={list.isPlaceholderData}>
-              {list.isError && !list.data && <LoadFailed title="The responses did not load" {...toLoadError(list)} />}
+              {list.isError && !list.data && <LoadFailed title="The responses could not be loaded" {...toLoadError(list)} />}
               {list.data && total > 0 && (
                 <>
                   <ResponseChoice

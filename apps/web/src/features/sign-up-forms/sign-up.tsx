@@ -50,7 +50,7 @@ export function SignUp({ course, mode, onMode, onFilling }: Props) {
   if (form.isPending) return <SkeletonText lines={3} />
   if (form.data === null)
     return <Alert title="Sign-up has not opened yet">The form of this course is not written yet. Come back later.</Alert>
-  if (!form.data) return <LoadFailed title="The sign-up form did not load" {...toLoadError(form)} />
+  if (!form.data) return <LoadFailed title="The sign-up form could not be loaded" {...toLoadError(form)} />
   if (isFilling)
     return (
       <SignUpFields

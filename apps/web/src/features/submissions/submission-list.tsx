@@ -93,7 +93,7 @@ export function SubmissionList({ assignment }: { assignment: Assignment }) {
       </div>
       <FormerRows isFormer={list.isPlaceholderData}>
         {list.isPending && <SkeletonRows count={10} />}
-        {list.isError && !list.data && <LoadFailed title="The submissions did not load" {...toLoadError(list)} />}
+        {list.isError && !list.data && <LoadFailed title="The submissions could not be loaded" {...toLoadError(list)} />}
         {rows.length > 0 && (
           <>
             <SubmissionTable

@@ -185,6 +185,7 @@ function BulkConfirm({ action, people, onClose, ...ends }: ConfirmProps) {
   const { run, stop, going, outcome } = useBulkAction<ListedUser>(ends)
   const { verb, done, text } = actionTexts[action]
   const fit = people.filter(fitsAction[action])
+  const who = fit.length === 1 ? formatNames(fit) : formatPeople(fit.length)
   const isDestructive = action === 'suspend' || action === 'remove'
   return (
     <ConfirmDialog
@@ -193,9 +194,9 @@ function BulkConfirm({ action, people, onClose, ...ends }: ConfirmProps) {
       onConfirm={() => void run(fit, ({ id }) => calls[action](id), done)}
       isPending={going !== null}
       isDestructive={isDestructive}
-      title={`${verb} ${formatPeople(fit.length)}?`}
-      cancelLabel={going ? 'Stop' : 'Leave as it is'}
-      confirmLabel={`${verb} ${formatPeople(fit.length)}`}
+      title={`${verb} ${who}?`}
+      cancelLabel={going ? 'Stop' : 'Cancel'}
+      confirmLabel={`${verb} ${who}`}
     >
       <p>{formatNames(fit)}</p>
       <p>{text}</p>

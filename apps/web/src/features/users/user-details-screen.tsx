@@ -211,7 +211,7 @@ function UserActivity({ person }: { person: Pick<UserDetails, 'id' | 'name'> }) 
   if (!data) {
     return error ? (
       <LoadFailed
-        title="The activity did not load"
+        title="The activity could not be loaded"
         cause={getErrorMessage(error)}
         requestId={error.instance}
         onRetry={() => void refetch()}

@@ -53,7 +53,7 @@ function UserHistory({ person }: { person: Pick<UserDetails, 'id' | 'name'> }) {
     <Section title="History" count={data?.total}>
       {error && !data && (
         <LoadFailed
-          title="The history did not load"
+          title="The history could not be loaded"
           cause={getErrorMessage(error)}
           requestId={error.instance}
           onRetry={() => void refetch()}
@@ -98,7 +98,7 @@ function AccountStatus({ person, onAction }: Props) {
       <DangerZone title="Access">
         <DangerAction
           title="Invitation"
-          text={`${person.name} has not chosen a password yet. An invitation is valid for seven days. A new invitation or link ends the earlier ones.`}
+          text={`${person.name} has not chosen a password yet. An invitation is valid for seven days. With a new one, earlier links stop working.`}
           action={
             <Group gap={8}>
               {sendsEmail && (
@@ -123,7 +123,7 @@ function AccountStatus({ person, onAction }: Props) {
             ? 'Suspended accounts get no codes. Let the person in again first.'
             : !sendsEmail
               ? 'Email is not set up. The code is only saved in the outbox folder on the server.'
-              : `Mails a code to ${person.email}. With it a new password is chosen on the page “Forgot password?”; until then the old one stays.`
+              : `Sends a password reset code to ${person.email}. The current password works until then.`
         }
         action={
           <Button variant="default" disabled={isSuspended} loading={generate.isPending} onClick={sendCode}>

@@ -156,7 +156,7 @@ export function UserListScreen() {
           {list.isPending && <SkeletonRows count={10} />}
           {isFailed && (
             <LoadFailed
-              title="The people did not load"
+              title="The people could not be loaded"
               cause={getErrorMessage(list.error)}
               requestId={list.error?.instance}
               onRetry={() => void list.refetch()}

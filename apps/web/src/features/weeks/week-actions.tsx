@@ -130,7 +130,7 @@ function DeletedRow({ courseId, week }: { courseId: string; week: DeletedWeek })
 function DeletedList({ courseId }: { courseId: string }) {
   const list = useQuery(deletedWeeksQuery({ params: { courseId }, query: { limit: 100 } }))
   const rows = (): ReactNode => {
-    if (list.isError) return <LoadFailed title="The deleted weeks did not load" {...toLoadError(list)} />
+    if (list.isError) return <LoadFailed title="The deleted weeks could not be loaded" {...toLoadError(list)} />
     if (list.isPending) return <SkeletonRows count={2} />
     if (list.data.total === 0) return null
     return (

@@ -75,7 +75,7 @@ function WeekFields({ form: { values, set, error, field, inputProps: text }, wee
         {weekCount > 1 && (
           <Select
             id="number"
-            label="Place in the course"
+            label="Position"
             description="The other weeks move up or down."
             data={toPlaceOptions(weekCount)}
             value={values.number}
@@ -96,7 +96,7 @@ function WeekFields({ form: { values, set, error, field, inputProps: text }, wee
           onChange={(choice) => set('published', choice === 'yes')}
           choices={[
             { value: 'yes', label: 'Published', help: 'Students open the week, or see when it opens.' },
-            { value: 'no', label: 'Not published', help: 'Students see its title and date alone.' },
+            { value: 'no', label: 'Not published', help: 'Students see only its title and date.' },
           ]}
         />
         {values.published && (
