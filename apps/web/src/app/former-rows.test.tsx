@@ -218,6 +218,7 @@ const noLists = [
   'courses/course-picker.tsx',
   'emails/use-composer.tsx',
   'sign-up-forms/response-summary.tsx',
+  'submissions/earlier-attempts.tsx',
   'submissions/grading-form.tsx',
   'users/trainers-field.tsx',
 ]
