@@ -17,7 +17,7 @@ import {
   updateRegraded,
   type ListedWork,
 } from '#modules/assignments/changes/queries.ts'
-import { isSameOutcome, regrade, validateQuestionChanges, type Terms } from '#modules/assignments/changes/rules.ts'
+import { isSameOutcome, regrade, validateQuestionChanges, validateTotals, type Terms } from '#modules/assignments/changes/rules.ts'
 import { updateAssignmentRow, type lockAssignment } from '#modules/assignments/queries.ts'
 import { validateDates, validateQuestions } from '#modules/assignments/rules.ts'
 
@@ -64,7 +64,7 @@ export async function checkChanges(ctx: Context, before: Stored, changes: Change
   return { after: { questions, maxMarks: newQuestions ? sumPoints(questions) : before.maxMarks, latePolicy, dueAt }, submitted }
 }
 
-/** Submitted work whose marks or lateness change. */
+/** Submitted work whose marks or lateness change; throws if a total would be above the new maximum. */
 export async function listRegraded(
   ctx: Context,
   before: Stored,
@@ -76,6 +76,8 @@ export async function listRegraded(
   if (isSame(after)) return []
   const ids = [...before.questions, ...after.questions].filter(isAutoGraded).map(({ id }) => id)
   const work = await listWork(ctx.db, before.id, ids, { lock })
+  const errors = validateTotals(before, after, work)
+  if (errors.length > 0) throw problem('validation-failed', { detail: errors[0]!.detail, errors })
   return regradeWork(before, after, work, recheckLate)
 }
 
