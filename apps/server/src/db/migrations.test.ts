@@ -4,6 +4,7 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { SingleLineText } from '@lms/contract/values'
 import { testApp } from '#test/app.ts'
+import { submissions } from '#db/schema/assignments.ts'
 import { courses, weeks } from '#db/schema/courses.ts'
 import { discussions } from '#db/schema/discussions.ts'
 import { userChanges, users } from '#db/schema/users.ts'
@@ -69,6 +70,19 @@ test('names lose characters that reverse text, like new names; everything else i
   expect(await db.select({ title: courses.title }).from(courses).where(eq(courses.id, course.id))).toEqual([{ title: 'Field notes' }])
   const changes = db.select({ before: userChanges.before, after: userChanges.after }).from(userChanges)
   expect(await changes.where(eq(userChanges.userId, people[0]!.id))).toEqual([{ before: 'Li', after: 'LiA' }])
+})
+
+test('submitted work without the time that lateness is counted by counts from its submission', async () => {
+  const { submission } = await given.submission()
+  const { submission: draft } = await given.submission({ attempt: 0, status: 'DRAFT', submittedAt: null })
+  const clear = () => db.update(submissions).set({ effectiveSubmittedAt: null }).where(eq(submissions.id, submission.id))
+  await expect(clear()).rejects.toThrow()
+  await db.execute(sql`alter table submissions drop constraint submissions_submitted_check`)
+  await clear()
+  await db.execute(sql.raw(await text('0049_effective_submission_time')))
+  const timesOf = ({ id }: { id: string }) => db.select().from(submissions).where(eq(submissions.id, id))
+  expect(await timesOf(submission)).toMatchObject([{ effectiveSubmittedAt: submission.submittedAt }])
+  expect(await timesOf(draft)).toMatchObject([{ submittedAt: null, effectiveSubmittedAt: null }])
 })
 
 test('questions that staff replied to become answered by the first remaining reply', async () => {
