@@ -28,6 +28,11 @@ test.each<[NoticeContent, string, string]>([
     '/assignments/course/c/week/w/a',
   ],
   [
+    { ...base, kind: 'MARKS', subject: { title: 'Week 5', outcome: 'CHANGED', marks: 18, maxMarks: 20, weekId, assignmentId } },
+    'Your mark of Week 5 changed to 18 / 20',
+    '/assignments/course/c/week/w/a',
+  ],
+  [
     { ...base, kind: 'MARKS', subject: { title: 'Dovetail', outcome: 'RETURNED', weekId, assignmentId } },
     'Dovetail was returned to you for another attempt',
     '/assignments/course/c/week/w/a',

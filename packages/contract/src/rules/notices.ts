@@ -29,7 +29,7 @@ export const getEmailTiming = (kind: NoticeKind, preferences: Preferences): Emai
 export interface NoticeSubject {
   /** Of the discussion, assignment or announcement; of the course for a sign-up. */
   title: string
-  outcome?: 'MARKED' | 'RETURNED' | 'EXCUSED' | 'APPROVED' | 'WAITLISTED' | 'DECLINED' | undefined
+  outcome?: 'MARKED' | 'CHANGED' | 'RETURNED' | 'EXCUSED' | 'APPROVED' | 'WAITLISTED' | 'DECLINED' | undefined
   marks?: number | undefined
   maxMarks?: number | undefined
   discussionId?: string | undefined
@@ -61,8 +61,9 @@ export function describeNotice({ kind, subject, actor, otherActors }: NoticeCont
   if (kind === 'ANNOUNCEMENT') return ['Announcement: ', title]
   if (subject.outcome === 'RETURNED') return [title, ' was returned to you for another attempt']
   if (subject.outcome === 'EXCUSED') return ['You are excused from ', title]
-  if (subject.outcome === 'MARKED')
-    return [title, ` was marked: ${formatMarks(subject.marks ?? 0)} / ${formatMarks(subject.maxMarks ?? 0)}`]
+  const share = `${formatMarks(subject.marks ?? 0)} / ${formatMarks(subject.maxMarks ?? 0)}`
+  if (subject.outcome === 'MARKED') return [title, ` was marked: ${share}`]
+  if (subject.outcome === 'CHANGED') return ['Your mark of ', title, ` changed to ${share}`]
   if (subject.outcome === 'APPROVED') return ['You are enrolled in ', title, '. Your sign-up was approved']
   if (subject.outcome === 'WAITLISTED') return ['You are on the waiting list of ', title]
   return ['Your sign-up for ', title, ' was declined']

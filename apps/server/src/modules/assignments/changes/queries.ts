@@ -77,6 +77,10 @@ export function listWork(
       id: submissions.id,
       student: userColumns(users),
       answers,
+      courseId: submissions.courseId,
+      studentId: submissions.studentId,
+      version: submissions.version,
+      isHeld: submissions.isHeld,
       status: submissions.status,
       late: submissions.late,
       marks: submissions.marks,
@@ -107,7 +111,7 @@ export function listWork(
 }
 
 export type ListedWork = Awaited<ReturnType<typeof listWork>>[number]
-type Change = { work: ListedWork; after: Pick<Work, 'marks' | 'deduction' | 'late' | 'questionMarks'> }
+export type Change = { work: ListedWork; after: Pick<Work, 'marks' | 'deduction' | 'late' | 'questionMarks'> }
 
 /** Saves the new marks in the submission, its current attempt and the history, one statement each. */
 export async function updateRegraded(db: Db, changes: Change[], by: { actorId: string; now: Date }): Promise<void> {
