@@ -208,7 +208,15 @@ test('for staff each assignment links to the submission that has waited longest 
   const handIn = async (assignmentId: string, submittedAt: string, { status = 'SUBMITTED', isMember = true }: HandedIn = {}) => {
     const student = await given.student()
     if (isMember) await given.member(course.id, student)
-    const work = { assignmentId, courseId: course.id, studentId: student.id, status, attempt: 1, submittedAt, effectiveSubmittedAt: submittedAt }
+    const work = {
+      assignmentId,
+      courseId: course.id,
+      studentId: student.id,
+      status,
+      attempt: 1,
+      submittedAt,
+      effectiveSubmittedAt: submittedAt,
+    }
     return (await database.db.insert(submissions).values(work).returning())[0]!.id
   }
   await handIn(essay, '2026-11-19T12:00:00Z')

@@ -25,7 +25,9 @@ export const getHeadingId = (questionId: string): string => `question-${question
 
 export function QuestionFrame({ question, number, note, marks, isOptionalNamed = false, children }: Props) {
   const { id, points, required, isRemoved } = question
-  const facts = [isRemoved ? 'no longer counts' : points > 0 && formatMarks(points), note, isOptionalNamed && !required && 'optional'].filter(Boolean).join(', ')
+  const facts = [isRemoved ? 'no longer counts' : points > 0 && formatMarks(points), note, isOptionalNamed && !required && 'optional']
+    .filter(Boolean)
+    .join(', ')
   return (
     <section className={classes.question} aria-labelledby={getHeadingId(id)}>
       <span className={classes.number} aria-hidden>

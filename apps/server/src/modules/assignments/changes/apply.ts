@@ -30,7 +30,7 @@ type Changes = z.infer<typeof assignmentChanges>
 export async function applyChanges(ctx: Context, before: Stored, changes: Changes) {
   const { recheckLate: _, ...values } = changes
   const { after, submitted } = await checkChanges(ctx, before, changes)
-  const { title, status } = { ...before, ...values }
+  const { title = before.title, status = before.status } = changes
   await saveRegraded(ctx, await listRegraded(ctx, before, after, { ...changes, lock: true }), { ...before, ...after, title, status })
   const isNewVersion = submitted > 0 && !isDeepStrictEqual(after.questions, before.questions)
   if (isNewVersion)

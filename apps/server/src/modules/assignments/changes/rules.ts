@@ -113,7 +113,9 @@ export function validateTotals(before: Terms, after: Terms, work: readonly (Work
   const names = above.slice(0, maxNamed).map((one) => `${one.student.name} (${getEarned(one)})`)
   const rest = above.length - names.length
   const list = `${names.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
-  return [{ pointer: '/questions', detail: `More than the new maximum of ${after.maxMarks} was given to ${list}. Change these marks first.` }]
+  return [
+    { pointer: '/questions', detail: `More than the new maximum of ${after.maxMarks} was given to ${list}. Change these marks first.` },
+  ]
 }
 
 export const isSameOutcome = (work: Work, { marks, deduction, late, questionMarks }: Outcome): boolean =>
