@@ -72,6 +72,11 @@ export async function listWaitingGroups(db: Db, some: readonly { userId: string;
 export const deleteNotices = (db: Db, userIds: readonly string[], groupKey: string) =>
   db.execute(sql`delete from notices where user_id = any(${sql.param(userIds)}::uuid[]) and group_key = ${groupKey}`)
 
+/** Deletes notices that these users caused, of whoever got them. */
+export const deleteNoticesBy = (db: Db, actorIds: readonly string[], { courseId, groupKey }: { courseId: string; groupKey: string }) =>
+  db.execute(sql`
+    delete from notices where course_id = ${courseId} and group_key = ${groupKey} and actor_id = any(${sql.param(actorIds)}::uuid[])`)
+
 /** Deletes notices by source, such as those of undone marks. */
 export const deleteNoticesOf = (db: Db, some: readonly { userId: string; sourceId: string }[]) =>
   db.execute(sql`
@@ -88,7 +93,7 @@ const actorId = sql`coalesce(first.author_id, n.actor_id)`
 const subjectNow = sql`n.subject
   || coalesce((select jsonb_build_object('title', a.title, 'weekId', a.week_id) from assignments a where a.id = (n.subject ->> 'assignmentId')::uuid), '{}')
   || coalesce((select jsonb_build_object('title', d.title) from discussions d where d.id = (n.subject ->> 'discussionId')::uuid), '{}')
-  || case when n.kind = 'FORM' then jsonb_build_object('title', c.title) else '{}' end
+  || case when n.kind in ('FORM', 'RESPONSE') then jsonb_build_object('title', c.title) else '{}' end
   || case when first.id is null then '{}' else jsonb_build_object('commentId', first.id) end`
 const columns = sql`n.id, n.kind, ${subjectNow} as subject, ${stamp(sql`n.created_at`)} as "createdAt", jsonb_build_object('id', c.id, 'title', c.title) as course,
   case when actor.id is not null then jsonb_build_object('id', actor.id, 'name', actor.name, 'profileImageUrl', '/images/' || actor.profile_image) end as actor`
