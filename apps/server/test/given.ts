@@ -160,7 +160,13 @@ export function givenOn(db: Database['db']) {
     const made = one(
       await db
         .insert(submissions)
-        .values({ ...row, assignmentId: home.assignment.id, courseId: home.assignment.courseId, studentId })
+        .values({
+          effectiveSubmittedAt: row.attempt !== 0 ? row.submittedAt : null,
+          ...row,
+          assignmentId: home.assignment.id,
+          courseId: home.assignment.courseId,
+          studentId,
+        })
         .returning(),
     )
     if (made.attempt > 0)

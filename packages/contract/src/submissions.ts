@@ -33,6 +33,9 @@ const outcome = {
 /** The time that lateness is based on: for returned work that was submitted again, the submission before it was returned. */
 const effectiveSubmittedAt = DateTimeString.nullable()
 
+/** `isRemoved`: the assignment does not ask it any more, so it has no points, and its marks do not count. */
+const AnsweredQuestion = Question.extend({ isRemoved: z.literal(true).optional() })
+
 export const Submission = z
   .object({
     id: Id,
@@ -65,7 +68,7 @@ export const Submission = z
     /** The version of the questions that were answered. */
     questionsVersion: Version,
     /** As worded then: the version that was answered. */
-    questionVersions: z.array(z.object({ version: Version, questions: z.array(Question) })),
+    questionVersions: z.array(z.object({ version: Version, questions: z.array(AnsweredQuestion) })),
     ...outcome,
   })
   .meta({ id: 'Submission' })

@@ -74,6 +74,19 @@ test('names lose characters that reverse text, like new names; everything else i
   expect(await changes.where(eq(userChanges.userId, people[0]!.id))).toEqual([{ before: 'Li', after: 'LiA' }])
 })
 
+test('submitted work without the time that lateness is counted by counts from its submission', async () => {
+  const { submission } = await given.submission()
+  const { submission: draft } = await given.submission({ attempt: 0, status: 'DRAFT', submittedAt: null })
+  const clear = () => db.update(submissions).set({ effectiveSubmittedAt: null }).where(eq(submissions.id, submission.id))
+  await expect(clear()).rejects.toThrow('Failed query')
+  await db.execute(sql`alter table submissions drop constraint submissions_submitted_check`)
+  await clear()
+  await db.execute(sql.raw(await text('0051_effective_submission_time')))
+  const timesOf = ({ id }: { id: string }) => db.select().from(submissions).where(eq(submissions.id, id))
+  expect(await timesOf(submission)).toMatchObject([{ effectiveSubmittedAt: submission.submittedAt }])
+  expect(await timesOf(draft)).toMatchObject([{ submittedAt: null, effectiveSubmittedAt: null }])
+})
+
 test('questions that staff replied to become answered by the first remaining reply', async () => {
   const { course, trainer, student, discussion } = await given.discussion({ commentCount: 2 })
   const { discussion: open } = await given.discussion({ courseId: course.id, authorId: student.id, commentCount: 1 })

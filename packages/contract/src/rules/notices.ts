@@ -3,7 +3,7 @@ import { isolate } from '#rules/direction.ts'
 import { roundMarks } from '#rules/marks.ts'
 import type { Preferences } from '#preferences.ts'
 
-export const noticeKinds = ['REPLY', 'MENTION', 'MARKS', 'ANNOUNCEMENT', 'FORM'] as const
+export const noticeKinds = ['REPLY', 'MENTION', 'MARKS', 'ANNOUNCEMENT', 'FORM', 'RESPONSE'] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
 export type EmailTiming = 'NOW' | 'DAILY' | 'NEVER'
@@ -18,7 +18,11 @@ export const noticeEmails = {
   MARKS: { preference: 'emailMarks', timings: ['NOW', 'DAILY'], default: 'DAILY' },
   ANNOUNCEMENT: { preference: 'emailAnnouncements', timings: ['NOW', 'DAILY', 'NEVER'], default: 'NOW' },
   FORM: { preference: 'emailSignUps', timings: ['NOW', 'DAILY'], default: 'NOW' },
+  RESPONSE: { preference: 'emailResponses', timings: ['NOW', 'DAILY', 'NEVER'], default: 'DAILY' },
 } as const satisfies Record<NoticeKind, { preference: keyof Preferences; timings: readonly EmailTiming[]; default: EmailTiming }>
+
+/** Those that only staff get. */
+export const isStaffNotice = (kind: NoticeKind): boolean => kind === 'RESPONSE'
 
 /** Default hour of the daily email. */
 export const defaultDailyHour = 7
@@ -30,7 +34,7 @@ export const getEmailTiming = (kind: NoticeKind, preferences: Preferences): Emai
 export interface NoticeSubject {
   /** Of the discussion, assignment or announcement; of the course for a sign-up. */
   title: string
-  outcome?: 'MARKED' | 'RETURNED' | 'EXCUSED' | 'APPROVED' | 'WAITLISTED' | 'DECLINED' | undefined
+  outcome?: 'MARKED' | 'CHANGED' | 'RETURNED' | 'EXCUSED' | 'APPROVED' | 'WAITLISTED' | 'DECLINED' | undefined
   marks?: number | undefined
   maxMarks?: number | undefined
   discussionId?: string | undefined
@@ -59,11 +63,13 @@ export function describeNotice({ kind, subject, actor, otherActors }: NoticeCont
   const others = otherActors === 0 ? '' : otherActors === 1 ? ' and 1 other' : ` and ${otherActors} others`
   if (kind === 'REPLY') return [who, `${others} replied to `, title]
   if (kind === 'MENTION') return [who, ' mentioned you in ', title]
+  if (kind === 'RESPONSE') return [who, `${others} signed up for `, title, ` and ${otherActors === 0 ? 'waits' : 'wait'} for a decision`]
   if (kind === 'ANNOUNCEMENT') return ['Announcement: ', title]
   if (subject.outcome === 'RETURNED') return [title, ' was returned to you for another attempt']
   if (subject.outcome === 'EXCUSED') return ['You are excused from ', title]
-  if (subject.outcome === 'MARKED')
-    return [title, ` was marked: ${formatMarks(subject.marks ?? 0)} / ${formatMarks(subject.maxMarks ?? 0)}`]
+  const share = `${formatMarks(subject.marks ?? 0)} / ${formatMarks(subject.maxMarks ?? 0)}`
+  if (subject.outcome === 'MARKED') return [title, ` was marked: ${share}`]
+  if (subject.outcome === 'CHANGED') return ['Your mark of ', title, ` changed to ${share}`]
   if (subject.outcome === 'APPROVED') return ['You are enrolled in ', title, '. Your sign-up was approved']
   if (subject.outcome === 'WAITLISTED') return ['You are on the waiting list of ', title]
   return ['Your sign-up for ', title, ' was declined']
@@ -80,5 +86,6 @@ export function noticePath({ kind, subject, courseId }: { kind: NoticeKind; subj
   const { discussionId, commentId, weekId, assignmentId, outcome } = subject
   if (discussionId) return `${course}/discussion-forum/${discussionId}${commentId ? `?comment=${commentId}` : ''}`
   if (weekId && assignmentId) return `/assignments/course/${courseId}/week/${weekId}/${assignmentId}`
+  if (kind === 'RESPONSE') return `${course}/sign-up-form/responses`
   return kind === 'FORM' && outcome !== 'APPROVED' ? `/courses-details/${courseId}` : course
 }

@@ -33,8 +33,9 @@ test('a course was last active for its trainers when work was last submitted', a
   const { assignment, course, student, trainer } = await given.submission({ submittedAt: '2026-11-18T10:00:00Z' })
   const other = await given.student()
   await given.member(course.id, other)
-  const work = { assignmentId: assignment.id, courseId: course.id, status: 'SUBMITTED' as const, attempt: 1 }
-  await db.insert(submissions).values({ ...work, studentId: other.id, submittedAt: '2026-11-19T10:00:00Z' })
+  const times = { submittedAt: '2026-11-19T10:00:00Z', effectiveSubmittedAt: '2026-11-19T10:00:00Z' }
+  const work = { assignmentId: assignment.id, courseId: course.id, status: 'SUBMITTED' as const, attempt: 1, ...times }
+  await db.insert(submissions).values({ ...work, studentId: other.id })
   expect(student.id).not.toBe(other.id)
   const { items } = await (await as(trainer)).courses.listMyCourses({ query: {} })
   expect(items).toMatchObject([{ id: course.id, lastActivityAt: '2026-11-19T10:00:00.000Z' }])
@@ -63,7 +64,9 @@ test('a class’s average of marks leaves out work that waits for one; a recorde
   const late = await given.student()
   await db.insert(memberships).values({ courseId: course.id, userId: late.id, role: 'STUDENT', createdAt: '2026-11-20T00:00:00Z' })
   // Submitted again: the marks are those of the attempt before.
-  const work = { assignmentId: assignment.id, courseId: course.id, studentId: late.id, attempt: 2, submittedAt: submission.submittedAt }
+  const { submittedAt, effectiveSubmittedAt } = submission
+  const times = { submittedAt, effectiveSubmittedAt }
+  const work = { assignmentId: assignment.id, courseId: course.id, studentId: late.id, attempt: 2, ...times }
   await db.insert(submissions).values({ ...work, status: 'SUBMITTED', marks: 4 })
   const { media } = await given.live({
     courseId: course.id,

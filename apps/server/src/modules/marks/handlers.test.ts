@@ -33,6 +33,7 @@ async function classOf(names: string[]) {
       status: 'SUBMITTED',
       attempt: 1,
       submittedAt: '2026-11-09T10:00:00Z',
+      effectiveSubmittedAt: '2026-11-09T10:00:00Z',
       ...values,
     })
   return { place, trainer: await as(trainer), essay, chart, students, submit, params: { courseId: course.id } }

@@ -13,7 +13,6 @@ import { rereadBy, type Context, type CourseContext, type Handler } from '#http/
 import { invalid, notFound, problem } from '#http/problems.ts'
 import { listQuestionVersions } from '#modules/assignments/changes/queries.ts'
 import { checkFiles } from '#modules/files/verify.ts'
-import { notify } from '#modules/notices/notify.ts'
 import { insertLastGrade } from '#modules/submissions/grading/queries.ts'
 import {
   findOpenAssignment,
@@ -28,7 +27,7 @@ import {
   withPeople,
 } from '#modules/submissions/queries.ts'
 import { saveMarks } from '#modules/submissions/marks/queries.ts'
-import { marksNotice, sendReceipt } from '#modules/submissions/notify.ts'
+import { getKnownMarks, notifyMarks, sendReceipt } from '#modules/submissions/notify.ts'
 import { findDeletedOf, listDeletedOf, listOwnSubmissions } from '#modules/submissions/own/queries.ts'
 import { listRoster } from '#modules/submissions/roster/queries.ts'
 import { listFileKeys, listQuestionsOf, showAttempts, showSubmission } from '#modules/submissions/show.ts'
@@ -92,7 +91,7 @@ const grade: Handler<typeof contract.gradeSubmission> = async (ctx, { params, bo
   const errors = validateMarks(version!.questions, assignment.maxMarks, body)
   if (errors.length > 0) throw problem('validation-failed', { detail: errors[0]!.detail, errors })
   const { latePolicy, maxMarks, dueAt } = assignment
-  const effectiveSubmittedAt = before.effectiveSubmittedAt ?? before.submittedAt
+  const { effectiveSubmittedAt } = before
   // Work can count as on time although it was submitted after a due time that was changed since.
   const isFinal = staysFinal(before, body.marks)
   const off = before.late && !isFinal ? getLateDeduction(latePolicy, { marks: body.marks, maxMarks, dueAt, effectiveSubmittedAt }) : 0
@@ -114,9 +113,9 @@ const grade: Handler<typeof contract.gradeSubmission> = async (ctx, { params, bo
   })
   await insertLastGrade(ctx.db, { ...before, heldAttempts: shown.get(before.id) ?? [] }, ctx.actor.id, ctx.now())
   if (!outcome.isHeld) {
-    const notice = marksNotice(before, assignment, { marks: outcome.marks, action: body.action, by: ctx.actor.id })
+    const given = { work: before, assignment, marks: outcome.marks, known: getKnownMarks(before), isReturned: body.action === 'RETURN' }
     // If it is undone in time, nobody gets an email.
-    await notify(ctx.db, [{ ...notice, emailDelayMs: undoMs }], ctx.now())
+    await notifyMarks(ctx.db, [given], { by: ctx.actor.id, now: ctx.now(), emailDelayMs: undoMs })
   }
   return showSubmission(ctx, (await findSubmission(ctx.db, before.id))!, assignment)
 }

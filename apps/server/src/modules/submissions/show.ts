@@ -28,7 +28,6 @@ export async function showSubmission(ctx: Context, { submission, student, grader
     ...shown,
     ...parts,
     version: isOwn ? 0 : submission.version,
-    effectiveSubmittedAt: submission.effectiveSubmittedAt ?? submission.submittedAt,
     student: hiddenAs ? asNumber(student.id, hiddenAs.number) : student,
     dueAt: assignment.dueAt,
     isExcused: assignment.isExcused,
@@ -79,13 +78,13 @@ async function showParts(ctx: Context, { isOwn, hiddenAs }: Reader, assignment: 
   }
 }
 
-/** The questions of these versions, newest first: earlier ones as worded then, with current points and keys. */
+/** The questions of these versions, newest first: earlier ones as worded then, with current points and keys. Removed ones have no points. */
 export async function listQuestionsOf(db: Context['db'], { id, questions, questionsVersion }: Terms, versions: number[]) {
   const former = versions.filter((version) => version !== questionsVersion)
   const found = former.length > 0 ? await listQuestionVersions(db, id, former) : []
   const today = (question: StoredQuestion) => {
     const now = questions.find((one) => one.id === question.id)
-    return now ? { ...question, points: now.points, answerKey: now.answerKey } : question
+    return now ? { ...question, points: now.points, answerKey: now.answerKey } : { ...question, points: 0, isRemoved: true as const }
   }
   const earlier = found.map((one) => ({ version: one.version, questions: one.questions.map(today) }))
   return [...(versions.includes(questionsVersion) ? [{ version: questionsVersion, questions }] : []), ...earlier]

@@ -126,8 +126,8 @@ export function AssignmentEditor({ course, assignment, usage }: Props) {
     >
       {usage.submitted > 0 && (
         <Alert title={usage.submitted === 1 ? '1 student has submitted' : `${usage.submitted} students have submitted`}>
-          Change wording, dates, late policy, attempts and marks at any time. A question with answers is replaced: its answers stay with the
-          old question.
+          Change wording, dates, late policy, attempts and marks at any time. A question with answers is replaced: the old one no longer
+          counts, and its answers stay readable.
         </Alert>
       )}
       {isStale && (

@@ -21,6 +21,7 @@ import { Page } from '#ui/page.tsx'
 import { Row, Rows, Section } from '#ui/row.tsx'
 import { SkeletonRows } from '#ui/loading.tsx'
 import classes from './dashboard.module.css'
+import { SignUpsWaiting } from './sign-ups-waiting.tsx'
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 
@@ -105,6 +106,7 @@ export function AdminOverview() {
     <Page title="Dashboard" meta={<span>{longDay(now)}</span>} actions={create}>
       <MailNote />
       <Counts />
+      <SignUpsWaiting now={now} />
       <div className={classes.columns}>
         <RecentCourses />
         <Section title="People and media">

@@ -15,6 +15,7 @@ import { clock, day, duration, longDay } from '#lib/format-date.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import classes from './dashboard.module.css'
+import { longestWaiting, SignUpsWaiting } from './sign-ups-waiting.tsx'
 import { MyCourses } from './my-courses.tsx'
 import { formatWaiting, longestUnanswered, ToGrade, Unanswered } from './to-grade.tsx'
 import { getSessionPath, type Session, useDesk } from './use-desk.ts'
@@ -153,7 +154,7 @@ export function TrainerDesk() {
   const now = useServerNow()
   const { list, total, gradings, isFirstLoad: isFirstGrading } = useGradingBacklog()
   const desk = useDesk(false)
-  const isFirstQuestions = useFirstLoad(useQuery(longestUnanswered))
+  const isFirstQuestions = useFirstLoad(useQuery(longestUnanswered), useQuery(longestWaiting))
   const { mine, hasNone, running, sessions } = desk
   useEffect(() => {
     if (list.data) useNavBadges.setState({ assignments: total })
@@ -178,6 +179,7 @@ export function TrainerDesk() {
           {desk.noSessions && <LoadFailed title="The live sessions could not be loaded" {...toLoadError(desk.noSessions)} />}
           {desk.isPending && <SkeletonRows count={3} />}
           {!desk.isPending && !desk.noSessions && <SessionsToday sessions={sessions} now={now} />}
+          <SignUpsWaiting now={now} />
           <Unanswered now={now} />
         </div>
         <div className={classes.side}>{mine.isPending ? <SkeletonRows count={3} /> : <MyCourses courses={running} />}</div>

@@ -35,8 +35,11 @@ export const gradeDraftKey = (submissionId: string): string => `grade:${submissi
 /** Marks as a grader types them. */
 export type Grading = { version: number; parts: Record<string, string>; total: string; feedback: string }
 
+/** Removed questions have no points, and their marks do not count. */
 export const listAutoGraded = (submission: Submission, questions: readonly Question[]) =>
-  submission.questionMarks.filter(({ questionId }) => questions.some((question) => question.id === questionId && isAutoGraded(question)))
+  submission.questionMarks.filter(({ questionId }) =>
+    questions.some(({ id, points, ...question }) => id === questionId && points > 0 && isAutoGraded(question)),
+  )
 
 export const partQuestions = (questions: readonly Question[]): Question[] =>
   questions.filter((question) => question.points > 0 && !isAutoGraded(question))

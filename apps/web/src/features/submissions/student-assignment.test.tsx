@@ -46,6 +46,19 @@ test('answers that were saved but never submitted are named where it is closed',
   expect(screen.getByText('Kept words')).toBeDefined()
 })
 
+test('a question that was removed after it was marked no longer counts, and its answer stays', async () => {
+  const [first, second] = submission({}).questionVersions[0]!.questions
+  const questionVersions = [{ version: 1, questions: [first!, { ...second!, points: 0, isRemoved: true as const }] }]
+  const questionMarks = [
+    { questionId: id(4), marks: 7.5 },
+    { questionId: id(5), marks: 2 },
+  ]
+  show({ status: 'GRADED', marks: 7.5, questionVersions, questionMarks })
+  const removed = within((await screen.findByText('no longer counts')).closest('section')!)
+  expect(removed.getByText('2015')).toBeDefined()
+  expect(removed.queryByText(/^2 \//)).toBeNull()
+})
+
 test('the mark, what lateness took, the share of each question and the feedback', async () => {
   show({
     status: 'GRADED',

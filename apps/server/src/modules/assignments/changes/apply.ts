@@ -16,11 +16,13 @@ import {
   listUsage,
   listWork,
   updateRegraded,
+  type Change,
   type ListedWork,
 } from '#modules/assignments/changes/queries.ts'
-import { isSameOutcome, regrade, validateQuestionChanges, type Terms } from '#modules/assignments/changes/rules.ts'
+import { isSameOutcome, regrade, validateQuestionChanges, validateTotals, type Terms } from '#modules/assignments/changes/rules.ts'
 import { updateAssignmentRow, type lockAssignment } from '#modules/assignments/queries.ts'
 import { validateDates, validateQuestions } from '#modules/assignments/rules.ts'
+import { getKnownMarks, notifyMarks } from '#modules/submissions/notify.ts'
 
 type Stored = NonNullable<Awaited<ReturnType<typeof lockAssignment>>>
 type Changes = z.infer<typeof assignmentChanges>
@@ -29,10 +31,8 @@ type Changes = z.infer<typeof assignmentChanges>
 export async function applyChanges(ctx: Context, before: Stored, changes: Changes) {
   const { recheckLate: _, ...values } = changes
   const { after, submitted } = await checkChanges(ctx, before, changes)
-  await updateRegraded(ctx.db, await listRegraded(ctx, before, after, { ...changes, lock: true }), {
-    actorId: ctx.actor.id,
-    now: ctx.now(),
-  })
+  const { title = before.title, status = before.status } = changes
+  await saveRegraded(ctx, await listRegraded(ctx, before, after, { ...changes, lock: true }), { ...before, ...after, title, status })
   const isNewVersion = submitted > 0 && !isDeepStrictEqual(after.questions, before.questions)
   if (isNewVersion)
     await insertQuestionVersion(ctx.db, { assignmentId: before.id, version: before.questionsVersion, questions: before.questions })
@@ -52,6 +52,18 @@ export async function applyChanges(ctx: Context, before: Stored, changes: Change
 export const toClosedAt = (status: Stored['status'], closedAt: string | null, now: Date): string | null =>
   status === 'CLOSED' ? (closedAt ?? now.toISOString()) : null
 
+/** Saves changed marks, and tells the students who could see the earlier ones. */
+export async function saveRegraded(ctx: Context, changes: Change[], assignment: Stored): Promise<void> {
+  const by = { actorId: ctx.actor.id, now: ctx.now() }
+  await updateRegraded(ctx.db, changes, by)
+  const given = changes.flatMap(({ work, after: { marks } }) => {
+    const known = getKnownMarks(work)
+    const isTold = known !== null && marks !== null && marks !== known && !work.exception?.excusedAt && assignment.status !== 'DRAFT'
+    return isTold ? [{ work, assignment, marks, known }] : []
+  })
+  await notifyMarks(ctx.db, given, { by: by.actorId, now: by.now })
+}
+
 /** The content and rules of the assignment after the changes; throws if they are not allowed, naming every field. */
 export async function checkChanges(ctx: Context, before: Stored, changes: Changes) {
   const { availableFrom = before.availableFrom, dueAt = before.dueAt, closesAt = before.closesAt } = changes
@@ -70,7 +82,7 @@ export async function checkChanges(ctx: Context, before: Stored, changes: Change
   return { after: { questions, maxMarks: newQuestions ? sumPoints(questions) : before.maxMarks, latePolicy, dueAt }, submitted }
 }
 
-/** Submitted work whose marks or lateness change. */
+/** Submitted work whose marks or lateness change; throws if a total would be above the new maximum. */
 export async function listRegraded(
   ctx: Context,
   before: Stored,
@@ -82,6 +94,8 @@ export async function listRegraded(
   if (isSame(after)) return []
   const ids = [...before.questions, ...after.questions].filter(isAutoGraded).map(({ id }) => id)
   const work = await listWork(ctx.db, before.id, ids, { lock })
+  const errors = validateTotals(before, after, work)
+  if (errors.length > 0) throw problem('validation-failed', { detail: errors[0]!.detail, errors })
   return regradeWork(before, after, work, recheckLate)
 }
 

@@ -6,8 +6,8 @@ import { isRecentlyReminded } from '@lms/contract/rules/assignment-exceptions'
 import { isBeforeOpening } from '@lms/contract/rules/submission-window'
 import type { CourseContext, Handler } from '#http/handler.ts'
 import { invalid, notFound, problem } from '#http/problems.ts'
-import { regradeWork } from '#modules/assignments/changes/apply.ts'
-import { listWork, updateRegraded } from '#modules/assignments/changes/queries.ts'
+import { regradeWork, saveRegraded } from '#modules/assignments/changes/apply.ts'
+import { listWork } from '#modules/assignments/changes/queries.ts'
 import { findCourseNames, listStudentsAmong, listWithoutWork, saveExceptions } from '#modules/assignments/exceptions/queries.ts'
 import { findAssignmentInWeek, lockInCourse } from '#modules/assignments/queries.ts'
 import { formatEmailTime, layout, queueMails } from '#modules/mail/outbox.ts'
@@ -28,7 +28,7 @@ export const extendDueTime: Handler<typeof contract.extendDueTime> = async (
   // Locking the assignment and its submissions keeps students from submitting and staff from grading until the transaction ends.
   const work = await listWork(ctx.db, assignment.id, [], { lock: true, studentIds })
   const regraded = regradeWork(assignment, assignment, work, recheckLate)
-  await updateRegraded(ctx.db, regraded, { actorId: ctx.actor.id, now: ctx.now() })
+  await saveRegraded(ctx, regraded, assignment)
   return { students: studentIds.length, remarked: regraded.length }
 }
 

@@ -43,7 +43,15 @@ async function twoWeeks() {
       .insert(attendance)
       .values({ courseId, weekId: first.id, sessionId: video.id, userId: home.student.id, source: 'VIDEO', watchedAt: now })
   const submit = ({ id }: { id: string }) =>
-    db.insert(submissions).values({ courseId, assignmentId: id, studentId: home.student.id, status: 'SUBMITTED', attempt: 1 })
+    db.insert(submissions).values({
+      courseId,
+      assignmentId: id,
+      studentId: home.student.id,
+      status: 'SUBMITTED',
+      attempt: 1,
+      submittedAt: now,
+      effectiveSubmittedAt: now,
+    })
   /** The answer of the course page, held against that of the list of courses. */
   const next = async () => {
     const page = (await client.courses.getProgress({ params: { id: courseId } })).next

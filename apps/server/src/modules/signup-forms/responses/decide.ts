@@ -9,6 +9,7 @@ import { lockCourse } from '#modules/courses/queries.ts'
 import { layout, queueMails, type Recipient } from '#modules/mail/outbox.ts'
 import { notify } from '#modules/notices/notify.ts'
 import { deleteNotices } from '#modules/notices/queries.ts'
+import { deleteReviewNotices } from '#modules/signup-forms/notify.ts'
 import { findForm, setMemberships, type Form, type Response } from '#modules/signup-forms/queries.ts'
 import { statusAfter, type Decision } from '#modules/signup-forms/rules.ts'
 import {
@@ -147,6 +148,7 @@ async function apply(scope: Scope, course: Course, found: Found[], { status, ema
   await setMemberships(db, course.id, userIds, status)
   // Including those that wait for the daily email, which must not contain an undone decision.
   await deleteNotices(db, userIds, groupKey(course))
+  await deleteReviewNotices(db, course.id, userIds)
   if (!isDecided) return
   const isDaily = ({ preferences }: Found) => getEmailTiming('FORM', preferences) === 'DAILY'
   const recipients = found.flatMap((one) =>

@@ -158,9 +158,7 @@ const rosterPage = prepared((db, shape: Shape, window: PageShape) =>
       beforeJoining: sql<boolean>`${beforeJoining(shape)}`,
       attempt: sql<number>`coalesce(${submissions.attempt}, 0)`,
       submittedAt: submissions.submittedAt,
-      effectiveSubmittedAt: sql<string | null>`coalesce(${submissions.effectiveSubmittedAt}, ${submissions.submittedAt})`.mapWith(
-        submissions.submittedAt,
-      ),
+      effectiveSubmittedAt: submissions.effectiveSubmittedAt,
       isRecorded: sql<boolean>`(${submissions.recordedBy} is not null)`,
       marks: submissions.marks,
       gradedAt: submissions.gradedAt,
