@@ -71,6 +71,7 @@ export function readsOf(places: Places, { comments, students }: { comments: numb
     { name: 'discussions, unanswered', as: 'trainer', paths: [`/api/discussion/get-discussions/${course}?filter=UNANSWERED`] },
     { name: 'notices', as: 'student', paths: ['/api/notices'] },
     { name: 'announcements', as: 'student', paths: ['/api/announcements'] },
+    { name: 'courses with sign-ups to decide', as: 'trainer', paths: ['/api/sign-up-forms/waiting'] },
     { name: 'unanswered questions', as: 'trainer', paths: ['/api/discussion/unanswered'] },
     { name: 'class progress', as: 'trainer', paths: [`/api/courses/progress/${course}`] },
     { name: 'own progress', as: 'student', paths: [`/api/courses/progress/${course}`] },

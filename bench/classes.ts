@@ -32,10 +32,10 @@ export async function makeCourse(run: Run, students: number, assignments: number
   )
   await run(
     `with made as (
-       insert into submissions (id, assignment_id, course_id, student_id, answers, status, attempt, submitted_at, marks, feedback, graded_at, version)
+       insert into submissions (id, assignment_id, course_id, student_id, answers, status, attempt, submitted_at, effective_submitted_at, marks, feedback, graded_at, version)
        select gen_random_uuid(), a.id, a.course_id, m.user_id,
          '[{"questionId":"0198f6a0-0000-7000-8000-000000000001","value":"Because of what the table says about the second quarter."}]',
-         case when isGraded then 'GRADED' else 'SUBMITTED' end, 1, now() - interval '2 days', case when isGraded then 14 end,
+         case when isGraded then 'GRADED' else 'SUBMITTED' end, 1, now() - interval '2 days', now() - interval '2 days', case when isGraded then 14 end,
          case when isGraded then 'Your reading of the axis is exact. In the redraw, label the last bar.' end, case when isGraded then now() end, 1
        from assignments a join memberships m on m.course_id = a.course_id
        cross join lateral (select ('x' || substr(m.user_id::text, 1, 2))::bit(8)::int % 10 < $2 as isGraded) g

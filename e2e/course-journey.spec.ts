@@ -94,7 +94,7 @@ async function addLiveSession(page: Page): Promise<void> {
   await page.getByLabel('Day').fill(day)
   await page.getByLabel('Time', { exact: true }).fill(time)
   await page.getByLabel('Length in minutes').fill('45')
-  await page.getByLabel('Join link').fill('https://meet.example.org/reading-charts')
+  await page.getByLabel('Meeting link').fill('https://meet.example.org/reading-charts')
   await page.getByRole('button', { name: /^Publish/ }).click()
   await expect(page.getByRole('link', { name: /Questions and answers/ })).toBeVisible()
 }

@@ -1,9 +1,13 @@
-/** Markup, scripts and bidirectional text in every name and text field stay text on each screen, in mails and in exports. */
+/**
+ * Markup, scripts and bidirectional text in every name and text field stay text on each screen, in mails and in exports. They are long, too:
+ * on no screen anything is cut, or scrolls sideways, on desktops and phones.
+ */
 import type { Page } from '@playwright/test'
 import { clientOf } from './client.ts'
 import { clientFor, demo, freshPage, password, returning } from './people.ts'
 import { followLink, requestsOf } from './requests.ts'
 import { everybody, managing, teaching, type Ids } from './screen-list.ts'
+import { findCutTexts } from './cut-texts.ts'
 import { expect, test } from './test.ts'
 
 // In one worker, so that the course is made once.
@@ -12,12 +16,16 @@ test.describe.configure({ mode: 'default', timeout: 240_000 })
 /** Anything that would run or render is marked, to find it wherever it appears. The last characters reverse the text and have no width. */
 const markup = '<img class=hostile src=x onerror=__ran=1><svg class=hostile onload=__ran=1></svg>\u202E\u200B'
 const rich = `<p>${markup}</p><script class="hostile">__ran=1</script><a class="hostile" href="javascript:__ran=1">Read</a><p>Words</p>`
+/** No language has a place to break it at. */
+const longWord = 'Donaudampfschifffahrtsgesellschaftsbereich'
 const formula = '=HYPERLINK("https://evil.example","Marks")'
 
 /** A course in which every text is hostile, written by every role. */
 async function plant() {
   const run = crypto.randomUUID().slice(0, 8)
-  const text = `${run} ${markup}`
+  // A name may have 120 characters, a title 200.
+  const name = `${run} ${markup}`
+  const text = `${name} ${longWord}`
   const [admin, trainer] = [await clientFor(demo.admin), await clientFor(demo.otherTrainer)]
   const { items: found } = await admin.users.listUsers({ query: { search: demo.otherTrainer } })
   const trainerIds = [found[0]!.id]
@@ -38,10 +46,12 @@ async function plant() {
   await trainer.savedComments.createSavedComment({ body: { text } })
 
   const email = `hostile.${run}@example.org`
-  const { token, user } = await clientOf().auth.register({ body: { name: text, email, password } })
+  const { token, user } = await clientOf().auth.register({ body: { name, email, password } })
   const student = clientOf(token)
   await student.courses.enroll({ params: { id: course.id } })
   const answers = assignment.questions.map(({ id, options }) => ({ questionId: id, value: options[0] ?? text }))
+  // Another one that is not submitted, for the screen of answering.
+  const open = await trainer.assignments.createAssignment({ params: at, body: { title: text, questions } })
   const submission = await student.submissions.submitAssignment({ params: { ...at, assignmentId: assignment.id }, body: { answers } })
   await trainer.submissions.gradeSubmission({ params: { id: submission.id }, body: { marks: 12, feedback: text } })
   await student.media.createNote({ params: { courseId: course.id, mediaId: video.id }, body: { at: 1, text } })
@@ -64,6 +74,11 @@ async function plant() {
         { label: `Formula ${text}`, type: 'SHORT_TEXT' },
       ],
     },
+  })
+  const { id: openForm } = await admin.courses.createCourse({ body: { title: text, status: 'PUBLISHED', enrolment: 'FORM', trainerIds } })
+  await admin.signupForms.saveForm({
+    params: { courseId: openForm },
+    body: { questions: [{ label: text, help: text, type: 'DROPDOWN', options: [text, `b ${text}`] }] },
   })
   const given = [text, form.questions[1]!.options[0]!, formula]
   const { id: responseId } = await student.signupForms.answerForm({
@@ -92,7 +107,8 @@ async function plant() {
     formCourse,
     joinCode: link.code,
   }
-  return { run, ids, email, trainer, responsesPath: `/courses/course/${formCourse}/sign-up-form/responses` }
+  const answering = [`/assignments/course/${course.id}/week/${at.weekId}/${open.id}`, `/courses-details/${openForm}#sign-up`]
+  return { run, ids, email, trainer, answering, responsesPath: `/courses/course/${formCourse}/sign-up-form/responses` }
 }
 let planted: Awaited<ReturnType<typeof plant>>
 test.beforeAll(async () => {
@@ -123,6 +139,11 @@ async function walk(page: Page, screens: readonly string[]): Promise<number> {
     await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
     await expect(page.getByRole('heading', { level: 1 }), screen).toBeVisible()
     expect.soft(await interpreted(page), screen).toEqual(nothing)
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      await requests.done()
+      expect.soft(await findCutTexts(page), `${screen} at ${width} px`).toEqual([])
+    }
     if ((await page.locator('main').innerText()).includes('<img class=hostile')) shown += 1
   }
   return shown
@@ -130,10 +151,26 @@ async function walk(page: Page, screens: readonly string[]): Promise<number> {
 
 test('on the screens of a student', async ({ browser }) => {
   const page = await returning(browser, planted.email)
-  expect(await walk(page, everybody(planted.ids))).toBeGreaterThan(10)
+  expect(await walk(page, [...everybody(planted.ids), ...planted.answering])).toBeGreaterThan(10)
   await page.getByRole('button', { name: /^Notices/ }).click()
   await expect(page.getByText('was marked: 12 / 20').first()).toBeVisible()
   expect(await interpreted(page)).toEqual(nothing)
+})
+
+test('what an ellipsis cuts is shown in full at the focus, and under the pointer', async ({ browser }) => {
+  const page = await returning(browser, planted.email)
+  await page.setViewportSize({ width: 390, height: 800 })
+  await page.goto('/assignments')
+  const link = page.getByRole('main').getByRole('link', { name: planted.run }).first()
+  await expect(link).toBeVisible()
+  await page.keyboard.press('Tab')
+  await link.focus()
+  const box = page.locator('body > #root [aria-hidden]', { hasText: longWord })
+  await expect(box).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(box).toHaveCount(0)
+  await link.hover()
+  await expect(page.getByTitle(longWord).first()).toBeVisible()
 })
 
 test('on the screens of a trainer', async ({ browser }) => {

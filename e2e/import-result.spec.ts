@@ -53,7 +53,7 @@ test('the result is available after a reload and after signing in elsewhere, wit
     `"Hassan Ali","hassan.ali.${key}@","This is not an email address."`,
   )
   await elsewhere.getByRole('button', { name: 'Fix these rows' }).click()
-  await expect(elsewhere.getByRole('heading', { name: /rows need you/ })).toBeVisible()
+  await expect(elsewhere.getByRole('heading', { name: /rows to fix/ })).toBeVisible()
   await expect(elsewhere.getByText(`Students, ${course}`)).toBeVisible()
   await elsewhere.getByRole('button', { name: 'Edit row 2' }).click()
   await elsewhere.getByRole('textbox', { name: 'Email, row 2' }).fill(`hassan.${key}@harbour.example`)

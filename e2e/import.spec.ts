@@ -13,7 +13,7 @@ test('twenty good rows and three faulty ones: all three are named, fixed in plac
 
   await effort.click(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Import Users' }))
   await effort.chooseFile(page.getByRole('button', { name: 'Choose a file' }), makeList(key))
-  await expect(page.getByRole('heading', { name: 'Three rows need you' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Three rows to fix' })).toBeVisible()
   await expect(page.getByText('UTF-8, semicolons')).toBeVisible()
   await expect(page.getByText('Names from Full name, addresses from E-mail.')).toBeVisible()
   await expectErrors(page)
@@ -43,13 +43,13 @@ test('corrections survive a reload; rows that were left out are downloaded and i
   await page.getByRole('combobox', { name: 'Course' }).fill(key)
   await page.getByRole('option', { name: course }).click()
   await page.locator('input[type=file]').setInputFiles(makeList(key))
-  await expect(page.getByRole('heading', { name: 'Three rows need you' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Three rows to fix' })).toBeVisible()
   await page.getByRole('button', { name: 'Edit row 7' }).click()
   await page.getByRole('textbox', { name: 'Email, row 7' }).fill(`hassan.${key}@harbour.example`)
   await expect(page.getByText('One row changed since the check.')).toBeVisible()
 
   await page.reload()
-  await expect(page.getByRole('heading', { name: 'Two rows need you' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Two rows to fix' })).toBeVisible()
   await expect(page).toHaveURL(/step=check/)
   await expect(page.getByText(`Students, ${course}`)).toBeVisible()
   await page.getByRole('button', { name: 'Import 21 people' }).click()
@@ -84,7 +84,7 @@ test('on a phone: the tabs are used, a suggestion is accepted, a row is fixed in
   await page.goto('/users/add-bulk-users')
   const rows = [`Ana ${key},ana.${key}@harbour.example`, `Bea ${key},bea.${key}@gmial.com`, `Rui ${key},rui.${key}@`]
   await page.locator('input[type=file]').setInputFiles(csv('people.csv', ['name,email', ...rows].join('\n')))
-  const list = page.getByRole('list', { name: 'Two rows need you' })
+  const list = page.getByRole('list', { name: 'Two rows to fix' })
   await expect(list.getByRole('listitem').filter({ hasText: `Bea ${key}` })).toContainText('Did you mean gmail.com?')
   const tabs = page.getByRole('navigation', { name: 'Rows of the file' })
   // The icon is next to the first line, however many there are.

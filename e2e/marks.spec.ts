@@ -46,5 +46,5 @@ test('marks are exported and imported again with few clicks, and the student see
   await expect(student.getByRole('listitem').filter({ hasText: 'Week 5 chart critique' })).toContainText(`${mark} / 20`)
 
   await page.getByRole('button', { name: 'Undo this import' }).click()
-  await expect(page.getByRole('heading', { name: '1 mark set back' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '1 mark restored' })).toBeVisible()
 })

@@ -34,7 +34,7 @@ test('a file that the server rejects is neither retried nor published, and “Pu
   await expect(page.getByRole('alert').getByText('broken.webm was refused.')).toBeVisible()
   await page.reload()
   await expect(row).toContainText('Refused.')
-  await page.getByRole('button', { name: 'Take broken.webm off the list' }).click()
+  await page.getByRole('button', { name: 'Remove broken.webm from the list' }).click()
   await expect(row).toHaveCount(0)
   expect(await stored(mine)).toMatchObject([{ title: 'Lecture' }])
 

@@ -40,8 +40,8 @@ test('an admin adds a person without an email, edits them, and finds all changes
 
   await test.step('removed from one course, added to another, and given another role, whose effect is explained', async () => {
     const courses = region(/^Courses \d/)
-    await courses.getByRole('button', { name: 'Take out of Data Journalism' }).click()
-    await page.getByRole('button', { name: 'Take out', exact: true }).click()
+    await courses.getByRole('button', { name: 'Remove from course: Data Journalism' }).click()
+    await page.getByRole('button', { name: 'Remove from course', exact: true }).click()
     await expect(courses.getByRole('link', { name: 'Data Journalism' })).toHaveCount(0)
     await courses.getByRole('combobox', { name: 'Add to a course' }).fill('Furniture')
     await page.getByRole('option', { name: /^Furniture Making/ }).click()

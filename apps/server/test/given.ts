@@ -1,9 +1,10 @@
 /** Builders for tests: each creates its own parents, so that a test only states what matters to it. */
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Role } from '@lms/contract/policy'
+import type { EnrolmentPeriod } from '@lms/contract/rules/owed-work'
 import { assignments, submissionAttempts, submissions } from '#db/schema/assignments.ts'
 import type { Database } from '#db/client.ts'
-import { courses, memberships, weeks } from '#db/schema/courses.ts'
+import { courses, enrolments, memberships, weeks } from '#db/schema/courses.ts'
 import { comments, discussions } from '#db/schema/discussions.ts'
 import { files, media } from '#db/schema/media.ts'
 import { users } from '#db/schema/users.ts'
@@ -37,6 +38,13 @@ export function givenOn(db: Database['db']) {
       .insert(memberships)
       // Before all that happens in a course, whatever the clock of a test says.
       .values({ courseId, userId: who.id, role: who.role === 'USER' ? 'STUDENT' : 'TRAINER', status, createdAt: '2026-01-01T00:00:00Z' })
+
+  /** When a student of the course was enrolled. */
+  const periods = (courseId: string, userId: string, ...all: EnrolmentPeriod[]) =>
+    db
+      .update(enrolments)
+      .set({ periods: all })
+      .where(and(eq(enrolments.courseId, courseId), eq(enrolments.userId, userId)))
 
   /**
    * Memberships that do not count: of a deleted student, of a trainer who is a student by now, of a student who is a trainer, and of
@@ -152,7 +160,13 @@ export function givenOn(db: Database['db']) {
     const made = one(
       await db
         .insert(submissions)
-        .values({ ...row, assignmentId: home.assignment.id, courseId: home.assignment.courseId, studentId })
+        .values({
+          effectiveSubmittedAt: row.attempt !== 0 ? row.submittedAt : null,
+          ...row,
+          assignmentId: home.assignment.id,
+          courseId: home.assignment.courseId,
+          studentId,
+        })
         .returning(),
     )
     if (made.attempt > 0)
@@ -201,6 +215,22 @@ export function givenOn(db: Database['db']) {
         .returning(),
     )
 
-  return { user, trainer, student, member, course, week, recorded, live, question, assignment, submission, discussion, comment, file }
+  return {
+    user,
+    trainer,
+    student,
+    member,
+    periods,
+    course,
+    week,
+    recorded,
+    live,
+    question,
+    assignment,
+    submission,
+    discussion,
+    comment,
+    file,
+  }
 }
 export type Given = ReturnType<typeof givenOn>

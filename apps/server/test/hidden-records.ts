@@ -38,8 +38,9 @@ export interface Addition {
 }
 
 async function addWork(db: Db, { courseId, assignmentId }: { courseId: string; assignmentId: string }, studentId: string, marks?: number) {
+  const at = '2026-11-01T10:00:00Z'
   const outcome = marks === undefined ? { status: 'SUBMITTED' as const } : { status: 'GRADED' as const, marks, gradedAt: now }
-  const work = { ...outcome, attempt: 1, answers: [], submittedAt: '2026-11-01T10:00:00Z', updatedAt: '2026-11-01T10:00:00Z', late: true }
+  const work = { ...outcome, attempt: 1, answers: [], submittedAt: at, effectiveSubmittedAt: at, updatedAt: at, late: true }
   const [made] = await db
     .insert(submissions)
     .values({ ...work, assignmentId, courseId, studentId })

@@ -195,6 +195,7 @@ async function insertWork(test: TestApp, of: { assignmentId: string; courseId: s
     status: isGraded ? 'GRADED' : 'SUBMITTED',
     attempt: 1,
     submittedAt: day((index * 3) % many),
+    effectiveSubmittedAt: day((index * 3) % many),
     marks: isGraded ? (index * 7) % 20 : null,
   })
 }

@@ -26,6 +26,7 @@ export const work = {
   status: 'DRAFT',
   late: false,
   missing: false,
+  beforeJoining: false,
   submittedAt: null,
   attempt: 0,
   marks: null,

@@ -12,6 +12,19 @@ import { fakeApi, type Fakes, signInAs } from './fake-api.ts'
 import { idOf, makeComment, makeCourse, makeDiscussion, makeReply } from './fixtures.ts'
 import { renderAt } from './render.tsx'
 
+/** Comments that are below the screen, for the observers of the page. */
+export const below = new Set<string>()
+window.IntersectionObserver = class implements Pick<IntersectionObserver, 'observe' | 'disconnect'> {
+  readonly #report: (entries: { isIntersecting: boolean }[]) => void
+  constructor(report: (entries: { isIntersecting: boolean }[]) => void) {
+    this.#report = report
+  }
+  observe(element: HTMLElement): void {
+    this.#report([{ isIntersecting: !below.has(element.dataset['comment'] ?? '') }])
+  }
+  disconnect(): void {}
+} as unknown as typeof IntersectionObserver
+
 export const discussion = makeDiscussion({ commentCount: 2 })
 export const place = { courseId: discussion.courseId, discussionId: discussion.id }
 export const answer = makeReply({ id: idOf(31), parentId: idOf(30), replyTo: 'Jonas Weber', content: '<p>In the notebook, yes.</p>' })

@@ -1,6 +1,6 @@
 /** What every form with a draft must do: clear it once it is sent; if that fails, keep it and show the error. */
 import type { paths as calls } from '@lms/contract/generated/paths'
-import { screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactElement } from 'react'
 import { Route, Routes } from 'react-router'
@@ -118,13 +118,36 @@ async function open(form: DraftForm) {
     if (form.addLater) await form.addLater()
     else await enter(field, later)
   }
-  return { ...rendered, answer, send, isShown, addLater }
+  const press = async (): Promise<void> => userEvent.click((await screen.findAllByRole('button', { name: form.press[0]! }))[0]!)
+  return { ...rendered, answer, send, press, callCount, isShown, addLater }
 }
 
+/** How many date fields a form has, by its call. */
+const dateFields: Record<string, number> = {
+  'signupForms.saveForm': 1,
+  'courses.createCourse': 2,
+  'courses.updateCourse': 2,
+  'weeks.createWeek': 1,
+  'weeks.updateWeek': 2,
+  'assignments.createAssignment': 3,
+  'assignments.updateAssignment': 3,
+}
+
+const listDateFields = (): HTMLInputElement[] => [
+  ...document.querySelectorAll<HTMLInputElement>('input[type=date], input[type=datetime-local]'),
+]
+
+/** What a browser reports for each key, from the first digit of the year on. */
+const yearsTyped = ['0002', '0020', '0202', '2026', '20266']
+const typeYear = (field: HTMLInputElement, year: string): void =>
+  void fireEvent.change(field, { target: { value: `${year}-12-13${field.type === 'date' ? '' : 'T21:23'}` } })
+
 export function describeDraftForm(form: DraftForm): void {
+  const dates = dateFields[form.call] ?? 0
   describe(`draft ${form.draft}`, () => {
     test('stays if the request fails, and the error is shown; is cleared once it is sent again', async () => {
       const { answer, send, isShown, unmount } = await open(form)
+      expect(listDateFields()).toHaveLength(dates)
       const [refused, taken] = [answer(), answer()]
       // A note is also sent once typing pauses, which on a busy machine is before the click: that would send it again.
       await send({ unlessSent: true })
@@ -147,6 +170,19 @@ export function describeDraftForm(form: DraftForm): void {
       expect(listDrafts(form.draft)).toHaveLength(1)
       taken.resolve(form.reply())
       await waitFor(() => expect(listDrafts(form.draft)).toEqual([]))
+    })
+
+    test.skipIf(dates === 0)('a year is typed digit by digit, also in a draft; one that is not finished is not sent', async () => {
+      const { unmount } = await open(form)
+      for (let at = 0; at < dates; at++) for (const year of yearsTyped) typeYear(listDateFields()[at]!, year)
+      for (const field of listDateFields()) typeYear(field, '0202')
+      await waitFor(() => expect(listDrafts(form.draft).join('')).toContain('0202-12-13'))
+      unmount()
+      const again = await open(form)
+      expect(listDateFields().map(({ value }) => value.slice(0, 10))).toEqual(listDateFields().map(() => '0202-12-13'))
+      await again.press()
+      expect(await screen.findAllByText('Must be between 1900 and 2199')).not.toHaveLength(0)
+      expect(again.callCount()).toBe(0)
     })
 
     const { later } = form

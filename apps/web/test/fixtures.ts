@@ -106,6 +106,7 @@ export const noWork: OwnWork = {
   status: null,
   late: false,
   missing: false,
+  beforeJoining: false,
   submittedAt: null,
   attempt: 0,
   marks: null,
@@ -113,7 +114,7 @@ export const noWork: OwnWork = {
   isExcused: false,
 }
 
-export const noCounts = { all: 0, toGrade: 0, graded: 0, returned: 0, late: 0, notSubmitted: 0, missing: 0, excused: 0 }
+export const noCounts = { all: 0, toGrade: 0, graded: 0, returned: 0, late: 0, notSubmitted: 0, missing: 0, excused: 0, beforeJoining: 0 }
 
 /** Submitted once, without marks. */
 export const makeSubmission = (facts: Partial<Submission> = {}): Submission => ({
@@ -156,6 +157,7 @@ export const makeRosterRow = (number: number, name: string, facts: Partial<Roste
   status: null,
   late: false,
   missing: true,
+  beforeJoining: false,
   attempt: 0,
   submittedAt: null,
   effectiveSubmittedAt: null,

@@ -52,7 +52,19 @@ export const submission = (of: string, change: Partial<Submission> = {}): Submis
   })
 const row = (of: string): RosterRow => {
   const { student, id: submissionId, status, late, attempt, submittedAt, effectiveSubmittedAt, marks, gradedAt, isHeld } = submission(of)
-  const work = { submissionId, status, late, missing: false, attempt, submittedAt, effectiveSubmittedAt, marks, gradedAt, isHeld }
+  const work = {
+    submissionId,
+    status,
+    late,
+    missing: false,
+    beforeJoining: false,
+    attempt,
+    submittedAt,
+    effectiveSubmittedAt,
+    marks,
+    gradedAt,
+    isHeld,
+  }
   return { student: { ...student, email: null }, ...work, isRecorded: false, extendedTo: null, excuseReason: null, remindedAt: null }
 }
 export const roster = {

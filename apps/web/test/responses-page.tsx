@@ -41,6 +41,8 @@ export const responseOf = (n: number, facts: Partial<SignupResponse> = {}): Sign
 type Facts = {
   at?: string
   role?: 'TRAINER' | 'ADMIN'
+  /** Whether the trainer teaches the course. */
+  isTeaching?: boolean
   form?: typeof form | null
   items?: SignupResponse[]
   total?: number
@@ -51,6 +53,7 @@ type Facts = {
 export function showResponses({
   at = '',
   role = 'TRAINER',
+  isTeaching = role === 'TRAINER',
   form: shown = form,
   items = [responseOf(0), responseOf(1)],
   total,
@@ -59,7 +62,7 @@ export function showResponses({
 }: Facts = {}) {
   signInAs(role)
   const called = fakeApi({
-    courses: { getCourse: async () => makeCourse(role === 'TRAINER' ? 'TRAINER' : null, { enrolment: 'FORM' }) },
+    courses: { getCourse: async () => makeCourse(isTeaching ? 'TRAINER' : null, { enrolment: 'FORM' }) },
     signupForms: { getForm: async () => shown },
     signupResponses: {
       listResponses: async ({ query = {} }) => ({

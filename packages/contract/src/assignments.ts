@@ -56,6 +56,8 @@ export const OwnWork = z
     status: SubmissionStatus.nullable(),
     late: z.boolean(),
     missing: z.boolean(),
+    /** It fell due before the caller enrolled: it is not owed, and never late. */
+    beforeJoining: z.boolean(),
     submittedAt: DateTimeString.nullable(),
     attempt: z.int(),
     marks: z.number().nullable(),
@@ -243,7 +245,7 @@ export const listMyAssignments = route({
     courseId: Id.optional(),
     state: z.enum(['OPEN', 'TO_GRADE']).optional().meta({
       description:
-        'OPEN: published, still taken, and not submitted by the caller, or returned. TO_GRADE: with work of the class that waits for marks',
+        'OPEN: published, still taken, owed, and not submitted by the caller, or returned. TO_GRADE: with work of the class that waits for marks',
     }),
     dueBefore: Instant.optional(),
     sort: z.enum(['dueAt', '-dueAt', 'todo']).default('dueAt').meta({

@@ -1,5 +1,6 @@
 /** Courses, enrolment and progress. */
 import { z } from 'zod'
+import { SubmissionStatus } from '#assignments.ts'
 import { route } from '#route.ts'
 import {
   Created,
@@ -235,11 +236,9 @@ export const ItemState = z.enum([
   'LATE',
   'ABSENT',
   'EXCUSED',
-  'DRAFT',
-  'SUBMITTED',
-  'GRADED',
-  'RETURNED',
+  ...SubmissionStatus.options,
   'MISSING',
+  'BEFORE_JOINING',
 ])
 export const ProgressItem = z
   .object({
@@ -247,7 +246,7 @@ export const ProgressItem = z
     type: ItemType,
     weekId: Id,
     title: z.string(),
-    /** Not required: sessions that ended without a recording, or before the student enrolled; they only count if done. */
+    /** Not required: what fell due before the student enrolled, and sessions that ended without a recording; they only count if done. */
     required: z.boolean(),
     done: z.boolean(),
     /** Why it counts as done or not, for display. */

@@ -89,7 +89,7 @@ export const listDiscussions = route({
   allow: 'discussion.read',
   course: 'params.courseId',
   params: inCourse,
-  /** `search` matches the start of words in titles, texts and comments. */
+  /** `search` finds words in titles, texts and comments. */
   query: z.object({ ...Page, search: Search.optional(), filter: z.enum(discussionFilters).default('ALL') }),
   reply: pageOf(
     Discussion.extend({
@@ -259,12 +259,15 @@ export const markAllRead = route({
 export const searchMembers = route({
   method: 'GET',
   path: '/api/discussion/members/:courseId',
-  summary: 'Members of a course to mention, whose names start with the text; the first ten',
+  summary: 'Members of a course to mention, whose names contain the text; the first ten',
   allow: 'discussion.write',
   course: 'params.courseId',
   params: inCourse,
   query: z.object({ name: Search.optional() }),
-  reply: z.object({ members: z.array(Person.extend({ role: z.enum(['TRAINER', 'STUDENT']) })) }),
+  /** `joinedAt`, and `email` for staff: only of members with the same name as another. */
+  reply: z.object({
+    members: z.array(Person.extend({ role: z.enum(['TRAINER', 'STUDENT']), joinedAt: Instant.nullable(), email: z.string().nullable() })),
+  }),
 })
 
 export const removeDiscussion = route({

@@ -7,7 +7,7 @@ import { DateTimeString, Flag, Id, Marks, Page, pageOf, Person, Search } from '#
 export * from '#marks-import.ts'
 
 const MissingCounts = z.enum(['CLOSED', 'DUE', 'NEVER'])
-const MarkState = z.enum(['GRADED', 'TO_GRADE', 'RETURNED', 'MISSING', 'NOT_DUE', 'NOT_ENROLLED', 'EXCUSED'])
+const MarkState = z.enum(['GRADED', 'TO_GRADE', 'RETURNED', 'MISSING', 'NOT_DUE', 'BEFORE_JOINING', 'EXCUSED'])
 
 const MarkColumn = z
   .object({

@@ -6,7 +6,7 @@ import { DateTimeString, Id, Instant, Page, Person } from '#values.ts'
 
 const NoticeSubject = z.object({
   title: z.string(),
-  outcome: z.enum(['MARKED', 'RETURNED', 'EXCUSED', 'APPROVED', 'SEAT_FREE', 'WAITLISTED', 'DECLINED']).optional(),
+  outcome: z.enum(['MARKED', 'CHANGED', 'RETURNED', 'EXCUSED', 'APPROVED', 'SEAT_FREE', 'WAITLISTED', 'DECLINED']).optional(),
   marks: z.number().optional(),
   maxMarks: z.number().optional(),
   discussionId: Id.optional(),

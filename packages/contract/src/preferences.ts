@@ -47,6 +47,7 @@ export const Preferences = z
     emailMarks: EmailTiming.exclude(['NEVER']),
     emailAnnouncements: EmailTiming,
     emailSignUps: EmailTiming.exclude(['NEVER']),
+    emailResponses: EmailTiming,
     /** Whether submitting sends a receipt, as last chosen. */
     emailReceipts: z.boolean(),
     /** Hour of the daily email, in the user's time zone. */

@@ -62,6 +62,15 @@ const filter = {
   sort: z.enum(['sentAt', '-sentAt', 'name', '-name', 'place']).default('-sentAt'),
 }
 
+export const listCoursesWaiting = route({
+  method: 'GET',
+  path: '/api/sign-up-forms/waiting',
+  summary: 'Courses with responses that wait for a decision by the caller, longest waiting first',
+  allow: 'form.review',
+  query: z.object(Page),
+  reply: pageOf(z.object({ courseId: Id, courseTitle: z.string(), waiting: z.int(), oldestSentAt: DateTimeString })),
+})
+
 export const listResponses = route({
   method: 'GET',
   path: '/api/sign-up-forms/:courseId/responses',

@@ -33,6 +33,9 @@ const outcome = {
 /** The time that lateness is based on: for returned work that was submitted again, the submission before it was returned. */
 const effectiveSubmittedAt = DateTimeString.nullable()
 
+/** `isRemoved`: the assignment does not ask it any more, so it has no points, and its marks do not count. */
+const AnsweredQuestion = Question.extend({ isRemoved: z.literal(true).optional() })
+
 export const Submission = z
   .object({
     id: Id,
@@ -67,7 +70,7 @@ export const Submission = z
     /** The version of the questions that were answered. */
     questionsVersion: Version,
     /** As worded then: the version that was answered. */
-    questionVersions: z.array(z.object({ version: Version, questions: z.array(Question) })),
+    questionVersions: z.array(z.object({ version: Version, questions: z.array(AnsweredQuestion) })),
     ...outcome,
   })
   .meta({ id: 'Submission' })
@@ -157,6 +160,8 @@ export const RosterRow = z
     status: SubmissionStatus.nullable(),
     late: z.boolean(),
     missing: z.boolean(),
+    /** Nothing was submitted, and it fell due before the student enrolled. */
+    beforeJoining: z.boolean(),
     attempt: z.int(),
     submittedAt: DateTimeString.nullable(),
     effectiveSubmittedAt,
@@ -184,14 +189,14 @@ export const listSubmissions = route({
   params: z.object({ courseId: Id, assignmentId: Id }),
   query: z.object({
     ...Page,
-    /** Each student is in one state. Without work: `not-submitted` until the due time, `missing` from then on. */
-    status: z.enum(['all', 'to-grade', 'graded', 'returned', 'missing', 'not-submitted', 'excused']).default('all'),
+    /** Each student is in one state. Without work: `not-submitted` until it is due or closed, `missing` from then on; `before-joining` if that was before they enrolled. */
+    status: z.enum(['all', 'to-grade', 'graded', 'returned', 'missing', 'not-submitted', 'excused', 'before-joining']).default('all'),
     late: z
       .enum(['true', 'false'])
       .transform((value) => value === 'true')
       .optional(),
     search: Search.optional(),
-    /** `state`: to grade, oldest first; missing, not submitted, returned, graded, excused. */
+    /** `state`: to grade, oldest first; missing, not submitted, returned, graded, excused, before joining. */
     sort: z.enum(['name', '-name', 'state', '-state', 'submittedAt', '-submittedAt', 'marks', '-marks']).default('name'),
   }),
   reply: pageOf(RosterRow).extend({
@@ -204,6 +209,7 @@ export const listSubmissions = route({
       notSubmitted: z.int(),
       missing: z.int(),
       excused: z.int(),
+      beforeJoining: z.int(),
     }),
     /** Marks that students do not see yet. */
     held: z.int(),

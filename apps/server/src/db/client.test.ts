@@ -115,7 +115,8 @@ test('when thousands wait for a connection, the next one is refused at once', as
   const overloaded = { cause: { message: 'timeout exceeded when trying to connect' } }
   await expect(small.transaction(async () => {})).rejects.toMatchObject(overloaded)
   done.resolve()
-  await Promise.all([held, ...waiting])
+  // On a slow machine, some of them wait too long.
+  await Promise.allSettled([held, ...waiting])
   await small.close()
 })
 

@@ -1,10 +1,13 @@
 /** Migrations of existing data, run on rows as they were written before. */
+import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { SingleLineText } from '@lms/contract/values'
 import { testApp } from '#test/app.ts'
-import { courses, weeks } from '#db/schema/courses.ts'
+import { submissions } from '#db/schema/assignments.ts'
+import { courses, enrolments, weeks } from '#db/schema/courses.ts'
+import { signupForms, signupResponses } from '#db/schema/signup-forms.ts'
 import { discussions } from '#db/schema/discussions.ts'
 import { userChanges, users } from '#db/schema/users.ts'
 
@@ -71,6 +74,19 @@ test('names lose characters that reverse text, like new names; everything else i
   expect(await changes.where(eq(userChanges.userId, people[0]!.id))).toEqual([{ before: 'Li', after: 'LiA' }])
 })
 
+test('submitted work without the time that lateness is counted by counts from its submission', async () => {
+  const { submission } = await given.submission()
+  const { submission: draft } = await given.submission({ attempt: 0, status: 'DRAFT', submittedAt: null })
+  const clear = () => db.update(submissions).set({ effectiveSubmittedAt: null }).where(eq(submissions.id, submission.id))
+  await expect(clear()).rejects.toThrow('Failed query')
+  await db.execute(sql`alter table submissions drop constraint submissions_submitted_check`)
+  await clear()
+  await db.execute(sql.raw(await text('0051_effective_submission_time')))
+  const timesOf = ({ id }: { id: string }) => db.select().from(submissions).where(eq(submissions.id, id))
+  expect(await timesOf(submission)).toMatchObject([{ effectiveSubmittedAt: submission.submittedAt }])
+  expect(await timesOf(draft)).toMatchObject([{ submittedAt: null, effectiveSubmittedAt: null }])
+})
+
 test('questions that staff replied to become answered by the first remaining reply', async () => {
   const { course, trainer, student, discussion } = await given.discussion({ commentCount: 2 })
   const { discussion: open } = await given.discussion({ courseId: course.id, authorId: student.id, commentCount: 1 })
@@ -84,4 +100,21 @@ test('questions that staff replied to become answered by the first remaining rep
   await db.execute(sql.raw(update))
   const replies = await db.select({ id: discussions.id, staffReplyId: discussions.staffReplyId }).from(discussions)
   expect(Object.fromEntries(replies.map((one) => [one.id, one.staffReplyId]))).toEqual({ [discussion.id]: id, [open.id]: null })
+})
+
+test('enrolments begin with the membership or the later decision, and earlier ones with the work that is known', async () => {
+  const { course, student, submission } = await given.submission({ createdAt: '2025-11-01T00:00:00Z', submittedAt: '2025-11-03T00:00:00Z' })
+  const [waited, left] = [await given.student(), await given.student()]
+  await given.member(course.id, waited)
+  const [form] = await db.insert(signupForms).values({ courseId: course.id }).returning()
+  const response = { formId: form!.id, userId: waited.id, version: 1, answers: [], status: 'APPROVED' as const }
+  await db.insert(signupResponses).values({ ...response, decidedAt: '2026-01-05T00:00:00Z' })
+  await db.insert(submissions).values({ ...submission, id: randomUUID(), studentId: left.id })
+  await db.delete(enrolments)
+  const fill = (await text('0049_enrolments')).split('--> statement-breakpoint').find((part) => part.includes('range_agg'))!
+  await db.execute(sql.raw(fill))
+  const found = await db.select().from(enrolments).where(eq(enrolments.courseId, course.id))
+  const periodsOf = ({ id }: { id: string }) => found.find(({ userId }) => userId === id)?.periods.map(({ from }) => from.slice(0, 10))
+  expect([student, waited, left].map(periodsOf)).toEqual([['2025-11-01', '2026-01-01'], ['2026-01-05'], ['2025-11-01']])
+  expect(found.find(({ userId }) => userId === left.id)?.since).toBeNull()
 })

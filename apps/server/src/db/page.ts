@@ -1,5 +1,6 @@
-/** Paging, and escaping search text. */
+/** Paging, and searches. */
 import { sql, type SQL } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Db } from '#db/drizzle.ts'
 
 /** The single column of a statement that counts rows. */
@@ -44,8 +45,12 @@ export const pageShape = (limit: number, offset: number): PageShape => ({
 export const limitTo = ({ size, isFirst }: PageShape): SQL => (isFirst ? sql`limit ${size}` : sql`limit ${size} offset ${skipped}`)
 export const skipped = sql.placeholder('offset')
 
-/** `%` and `_` in a search are literal characters, not wildcards. */
-export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+/**
+ * Whether folded text has every word of a search, which is text or a placeholder. The longest word uses the index, if there is one. The
+ * subselects hide the patterns: otherwise PostgreSQL would plan again for each search, which takes longer than the search.
+ */
+export const isFound = (folded: SQL | PgColumn, search: unknown): SQL => sql`(${folded} like (select (search_patterns(${search}::text))[1])
+  and ${folded} like all ((select search_patterns(${search}::text))::text[]))`
 
 /** Counts rows: `from` is the statement after that word. */
 export async function countRows(db: Db, from: SQL): Promise<{ total: number }[]> {

@@ -1,16 +1,22 @@
 import { expect, test } from 'vitest'
-import { cleanHtml, cleanPost, htmlToText } from '#services/html.ts'
+import { cleanHtml, cleanPost, htmlToText, withDirections } from '#services/html.ts'
 
 const outside = 'rel="noopener noreferrer nofollow" target="_blank"'
 
-test.each(['https://example.org/a?b=1', 'mailto:ana@example.org'])('a link to %s stays, and opens outside of the app', (href) => {
-  expect(cleanHtml(`<p><a href=" ${href} " class="x" onclick="x()">Read</a></p>`)).toBe(`<p><a href="${href}" ${outside}>Read</a></p>`)
-})
+test.each(['https://example.org/a?b=1', 'http://example.org/', 'mailto:ana@example.org'])(
+  'a link to %s stays, and opens outside of the app',
+  (href) => {
+    expect(cleanHtml(`<p><a href=" ${href} " class="x" onclick="x()">Read</a></p>`)).toBe(`<p><a href="${href}" ${outside}>Read</a></p>`)
+  },
+)
 
-test.each(['http://example.org', '//example.org', '/users', 'javascript:alert(1)', 'java\nscript:alert(1)', 'data:text/html,x', ''])(
+test.each(['http://10.0.0.1/', '//example.org', '/users', 'javascript:alert(1)', 'java\nscript:alert(1)', 'data:text/html,x', ''])(
   'a link to %j is only text',
   (href) => expect(cleanHtml(`<a href="${href}">Read</a>`)).toBe(`<a ${outside}>Read</a>`),
 )
+
+test('an address without its beginning is completed', () =>
+  expect(cleanHtml('<a href="www.example.org">Read</a>')).toBe(`<a href="https://www.example.org" ${outside}>Read</a>`))
 
 const id = '6d1f8a52-9c1e-4c55-8a35-0d7b8f0e3a11'
 const keyOf = (kind: string, extension: string) => `${kind}/${id}/${id}.${extension}`
@@ -51,4 +57,11 @@ test('as plain text, paragraphs, lists, links and pictures remain visible', () =
     '',
     "[A chart]<3 '",
   ])
+})
+
+test('in mails, each paragraph, list and quote has the direction of its own text', () => {
+  const list = '<ol start="2"><li><p>Two</p><ul><li>Sub</li></ul></li></ol>'
+  expect(withDirections(`<p>One</p><pre>x</pre>${list}<blockquote><p>Said</p></blockquote><p>End</p>`)).toBe(
+    `<p dir="auto">One</p><pre dir="auto">x</pre>${list.replace('<ol', '<ol dir="auto"')}<blockquote dir="auto"><p>Said</p></blockquote><p dir="auto">End</p>`,
+  )
 })

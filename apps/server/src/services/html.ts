@@ -1,5 +1,5 @@
 /** The HTML that users may write: what the editor produces, and nothing else. */
-import { isHttpsUrl } from '@lms/contract/rules/https-url'
+import { completeUrl, isLinkUrl } from '@lms/contract/rules/https-url'
 import { FileKey, Id } from '@lms/contract/values'
 import { Parser } from 'htmlparser2'
 import sanitize from 'sanitize-html'
@@ -7,17 +7,17 @@ import sanitize from 'sanitize-html'
 const sanitizeOptions: sanitize.IOptions = {
   allowedTags: ['p', 'br', 'strong', 'em', 'u', 's', 'a', 'ul', 'ol', 'li', 'h2', 'h3', 'blockquote', 'code', 'pre', 'hr'],
   allowedAttributes: { a: ['href', 'rel', 'target'] },
-  allowedSchemes: ['https', 'mailto'],
+  allowedSchemes: ['https', 'http', 'mailto'],
   allowProtocolRelative: false,
   transformTags: {
-    a: (tagName, { href = '' }) => ({
-      tagName,
-      attribs: { ...(isLinkable(href.trim()) && { href: href.trim() }), rel: 'noopener noreferrer nofollow', target: '_blank' },
-    }),
+    a: (tagName, { href: typed = '' }) => {
+      const href = completeUrl(typed)
+      return { tagName, attribs: { ...(isLinkable(href) && { href }), rel: 'noopener noreferrer nofollow', target: '_blank' } }
+    },
   },
 }
 
-const isLinkable = (href: string): boolean => isHttpsUrl(href) || /^mailto:/i.test(href)
+const isLinkable = (href: string): boolean => isLinkUrl(href) || /^mailto:/i.test(href)
 
 /**
  * Posts also have mentions, `<span data-mention="user id">@Name</span>`, and images, `<img data-key="file key" alt="">`, which get
@@ -46,6 +46,17 @@ export const cleanHtml = (html: string): string => sanitize(html, sanitizeOption
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
 const blocks = new Set(['p', 'h2', 'h3', 'blockquote', 'pre', 'ul', 'ol'])
+const containers = ['ul', 'ol', 'blockquote']
+
+/** Each paragraph, list and quote of sanitized HTML gets the direction of its own text; what is within has that of the whole. */
+export function withDirections(html: string): string {
+  let depth = 0
+  return html.replace(/<(\/?)(p|ul|ol|h2|h3|blockquote|pre)(?=[\s>])/g, (tag, end: string, name: string) => {
+    const isOutermost = depth === 0 && end === ''
+    if (containers.includes(name)) depth += end ? -1 : 1
+    return isOutermost ? `${tag} dir="auto"` : tag
+  })
+}
 
 /** As plain text: separate paragraphs, list items with a dash, URLs of links and names of images in brackets. */
 export function htmlToText(html: string): string {

@@ -275,7 +275,7 @@ const forms: DraftForm[] = [
     call: 'assignments.updateAssignment',
     reply: () => makeAssignment({ version: 1 }),
     field: 'Title',
-    press: ['Save 1 change'],
+    press: [/^Save \d changes?$/],
   },
   {
     draft: 'answers:',

@@ -1,7 +1,8 @@
 /** Replaces a screen that failed; the shell around it stays. If a file is missing after a release, the page is reloaded once. */
-import { Box, Button } from '@mantine/core'
+import { Box, Button, Group } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useRouteError } from 'react-router'
+import { clearDraftsHere, listDraftsHere } from '#lib/drafts.ts'
 import { Alert } from '#ui/alert.tsx'
 import { BlockedPage } from '#ui/blocked-page.tsx'
 import { IconMoodSad } from '#ui/icons.ts'
@@ -12,12 +13,15 @@ const reload = (): void => window.location.reload()
 export function ErrorBoundary() {
   const error = useRouteError()
   const [way, setWay] = useState<ReturnType<typeof handleChunkError> | null>(null)
+  const [hasDraft, setHasDraft] = useState(false)
   const isReloading = useRef(false)
   useEffect(() => {
     // Reading it counts the attempt, and StrictMode runs effects twice.
     if (isReloading.current) return
     isReloading.current = true
     setWay(handleChunkError(window.location.pathname))
+    // Only now: a screen that fails stores its last input when it is removed.
+    setHasDraft(listDraftsHere().length > 0)
   }, [])
   useEffect(() => {
     if (way === 'reload') reload()
@@ -25,6 +29,10 @@ export function ErrorBoundary() {
 
   if (way === null || way === 'reload') return <LoadingScreen />
   const action = <Button onClick={reload}>Reload</Button>
+  const discard = (): void => {
+    clearDraftsHere()
+    reload()
+  }
   if (way === 'offer') {
     return (
       <Box maw={480} p="22px var(--gutter)">
@@ -35,8 +43,24 @@ export function ErrorBoundary() {
     )
   }
   return (
-    <BlockedPage title="This page stopped working" icon={<IconMoodSad size={22} stroke={1.75} aria-hidden />} action={action}>
-      The fault is ours. What you wrote is kept on this device. {import.meta.env.DEV && String(error)}
+    <BlockedPage
+      title="This page stopped working"
+      icon={<IconMoodSad size={22} stroke={1.75} aria-hidden />}
+      action={
+        hasDraft ? (
+          <Group gap="xs">
+            {action}
+            <Button variant="default" onClick={discard}>
+              Discard what I wrote here
+            </Button>
+          </Group>
+        ) : (
+          action
+        )
+      }
+    >
+      The fault is ours. What you wrote is kept on this device. {hasDraft && 'If reloading does not help, discard it. '}
+      {import.meta.env.DEV && String(error)}
     </BlockedPage>
   )
 }

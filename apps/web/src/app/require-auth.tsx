@@ -25,7 +25,7 @@ export function RequireAuth({ screen }: { screen: Screen }) {
   const { pathname } = useLocation()
   const found = checkAccess(screen.allow, user?.role ?? null)
   if (found === 'sign-in') return <RedirectToLogin />
-  if (found === 'no-access') return <NoAccess email={user?.email} help="An admin can change your role." />
+  if (found === 'no-access') return <NoAccess email={user?.email} help="Ask an admin if you need access." />
   // Another tab may have signed in a different user. On public pages, signing in is the page's own action.
   const visitor = screen.allow === 'anyone' ? '' : user?.id
   return (

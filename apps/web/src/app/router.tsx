@@ -1,18 +1,25 @@
 /** Turns the table of screens into routes: public ones bare, the rest in the shell. */
-import { createBrowserRouter, Outlet, type RouteObject, ScrollRestoration } from 'react-router'
+import { lazy, Suspense } from 'react'
+import { createBrowserRouter, Link, Outlet, type RouteObject, ScrollRestoration } from 'react-router'
 import { useSession } from '#lib/session.ts'
 import { NotFound } from '#ui/blocked-page.tsx'
+import { Brand } from '#ui/brand.tsx'
 import { LoadingScreen } from '#ui/page.tsx'
 import { RequireAuth, RedirectToLogin } from './require-auth.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { type Screen, type ScreenHandle, screens } from './screens.ts'
 import { Shell } from './shell/shell.tsx'
 
+const FullText = lazy(async () => ({ default: (await import('./shell/full-text.tsx')).FullText }))
+
 function Root() {
   return (
     <>
       <Outlet />
       <ScrollRestoration />
+      <Suspense>
+        <FullText />
+      </Suspense>
     </>
   )
 }
@@ -26,7 +33,17 @@ function ShellOrSignIn() {
 function Unknown() {
   const isAuthenticated = useSession((session) => session.isAuthenticated)
   const page = <NotFound />
-  return isAuthenticated ? <Shell>{page}</Shell> : <main id="main">{page}</main>
+  if (isAuthenticated) return <Shell>{page}</Shell>
+  return (
+    <>
+      <header style={{ padding: '20px var(--gutter) 0' }}>
+        <Link to="/" aria-label="LMS, home page">
+          <Brand />
+        </Link>
+      </header>
+      <main id="main">{page}</main>
+    </>
+  )
 }
 
 const toRoute = (screen: Screen): RouteObject => ({

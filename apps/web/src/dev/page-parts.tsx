@@ -168,7 +168,7 @@ export function PageParts() {
       </div>
       <div className={classes.two}>
         <Card>
-          <EmptyState title="You are not in a course yet" action={<Button>Browse courses</Button>}>
+          <EmptyState title="No courses yet" action={<Button>Browse courses</Button>}>
             Courses you join appear here, with what comes next in each.
           </EmptyState>
         </Card>
@@ -177,7 +177,7 @@ export function PageParts() {
         </Card>
         <Card>
           <LoadFailed
-            title="The discussion did not load"
+            title="The discussion could not be loaded"
             cause="The server did not answer within 10 seconds. The rest of the page works."
             requestId="7f3a-91c2"
             onRetry={() => undefined}

@@ -32,6 +32,7 @@ const states: StatusName[] = [
   'graded',
   'returned',
   'missing',
+  'before-joining',
   'done',
   'locked',
   'live',
@@ -215,7 +216,7 @@ export function OverlayParts() {
       <Alert tone="warn" title="The room has moved">
         The session is at 15:00, one hour later.
       </Alert>
-      <Alert tone="bad" title="The discussion did not load" requestId="7f3a-91c2">
+      <Alert tone="bad" title="The discussion could not be loaded" requestId="7f3a-91c2">
         The server did not answer within 10 seconds. The rest of the page works.
       </Alert>
       <Alert tone="ok" title="247 people are in the course" />

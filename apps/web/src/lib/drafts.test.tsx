@@ -110,6 +110,16 @@ test('a stored text that cannot be read counts as none', () => {
   expect([result.current.value, result.current.restoredFrom]).toEqual(['First words', null])
 })
 
+test('after it was sent, nothing was restored any more', () => {
+  const first = renderHook(() => useDraft('comment:c1', ''))
+  act(() => first.result.current.setValue('Words'))
+  first.unmount()
+  const { result } = renderHook(() => useDraft('comment:c1', ''))
+  expect(result.current.restoredFrom).not.toBeNull()
+  act(() => result.current.clear('Other words'))
+  expect(result.current.restoredFrom).toBeNull()
+})
+
 test('another user of this browser has drafts of their own', () => {
   const { result, unmount } = renderHook(() => useDraft('comment:c1', ''))
   act(() => result.current.setValue('Only for Ana'))

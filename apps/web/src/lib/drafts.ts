@@ -10,8 +10,14 @@ const noSecrets: readonly string[] = []
 
 const toName = (userId: string, key: string): string => `draft:${userId}:${key}`
 
+/** The drafts that the screens of each address have read since the page was loaded, by their names. */
+const readAt = new Map<string, Set<string>>()
+
 export function readDraft<T>(userId: string, key: string): StoredDraft<T> | null {
-  const text = localStore.getItem(toName(userId, key))
+  const name = toName(userId, key)
+  const { pathname } = window.location
+  readAt.set(pathname, (readAt.get(pathname) ?? new Set()).add(name))
+  const text = localStore.getItem(name)
   if (text === null) return null
   try {
     return JSON.parse(text) as StoredDraft<T>
@@ -24,6 +30,12 @@ export const saveDraft = <T>(userId: string, key: string, value: T, savedAt = ne
   localStore.setItem(toName(userId, key), JSON.stringify({ value, savedAt }))
 
 export const clearDraft = (userId: string, key: string): void => localStore.removeItem(toName(userId, key))
+
+/** The names of the stored drafts of the current screen: for one that fails because of them. */
+export const listDraftsHere = (): string[] =>
+  [...(readAt.get(window.location.pathname) ?? [])].filter((name) => localStore.getItem(name) !== null)
+
+export const clearDraftsHere = (): void => listDraftsHere().forEach((name) => localStore.removeItem(name))
 
 /** Draft values are equal if their JSON is. */
 export const isEqual = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
@@ -66,6 +78,7 @@ export function useDraft<T>(key: string | null, initial: T, { migrate, secrets =
   const [userId] = useState(() => useSession.getState().user?.id ?? 'nobody')
   const [stored] = useState(() => (key === null ? null : readDraft<T>(userId, key)))
   const [value, setState] = useState<T>(() => (stored ? (migrate?.(stored.value) ?? stored.value) : initial))
+  const [restoredFrom, setRestoredFrom] = useState(stored?.savedAt ?? null)
   const latest = useRef(value)
   const unsaved = useRef<{ value: T } | null>(null)
   const isMounted = useRef(false)
@@ -92,6 +105,7 @@ export function useDraft<T>(key: string | null, initial: T, { migrate, secrets =
       unsaved.current = null
       latest.current = next ?? initial
       setState(latest.current)
+      setRestoredFrom(null)
     },
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `initial` is often a literal, new on each render
     [userId, key],
@@ -126,5 +140,5 @@ export function useDraft<T>(key: string | null, initial: T, { migrate, secrets =
     },
     [userId, key, secrets, restart],
   )
-  return { value, setValue, clear, restoredFrom: stored?.savedAt ?? null }
+  return { value, setValue, clear, restoredFrom }
 }

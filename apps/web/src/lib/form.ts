@@ -15,8 +15,6 @@ type Options<V extends object> = {
   initial: V
   /** Validation in the browser; the server checks the rest. */
   check?: (values: V) => FieldErrors<FieldOf<V>>
-  /** The first wrong field gets the focus: for forms without ErrorSummary, which takes it otherwise. */
-  focusesField?: boolean
   /** Added to the server's errors that belong to no field: “Your draft is kept.” */
   kept?: string
   /** What the summary calls an item of a list: “Question 2” for `questions.1.label`. */
@@ -59,7 +57,7 @@ export type Form<V extends object> = {
   changes: number
 }
 
-export function useForm<V extends object>({ draft, secrets, initial, check, focusesField, kept, nameItem }: Options<V>): Form<V> {
+export function useForm<V extends object>({ draft, secrets, initial, check, kept, nameItem }: Options<V>): Form<V> {
   const {
     value: values,
     setValue,
@@ -78,8 +76,7 @@ export function useForm<V extends object>({ draft, secrets, initial, check, focu
     setErrors(found)
     setFailure(found['form'] ? { message: found['form'], requestId } : null)
     setTurn((count) => count + 1)
-    const first = Object.keys(found).find((path) => found[path])
-    if (focusesField && first) document.getElementById(first)?.focus()
+    focusFirst(Object.keys(found).filter((path) => found[path]))
   }
   const fail = (error: unknown): void => {
     const { form, ...found } = toFieldErrors(error, fields)
@@ -143,6 +140,29 @@ type PathOf<Field extends string> = Field | `${Field}.${string}`
 
 /** One sentence per path; `form` for everything else. Inputs have their path as id. */
 export type FieldErrors<Field extends string = string> = { [path in PathOf<Field> | 'form']?: string | undefined }
+
+/** Of a path such as `captions.0.url`, or of the field around it. */
+const findInput = (path: string): HTMLElement | null =>
+  document.getElementById(path) ?? (path.includes('.') ? findInput(path.slice(0, path.lastIndexOf('.'))) : null)
+
+export function focusField(path: string): void {
+  const field = findInput(path)
+  field?.scrollIntoView({ block: 'center' })
+  field?.focus({ preventScroll: true })
+}
+
+/** The first wrong field of the page gets the focus. What cannot have it leaves it to the summary of errors. */
+function focusFirst(paths: readonly string[]): void {
+  const isBefore = (one: string, other: string): boolean => {
+    const [field, next] = [findInput(one), findInput(other)]
+    return field !== null && (!next || Boolean(field.compareDocumentPosition(next) & Node.DOCUMENT_POSITION_FOLLOWING))
+  }
+  const [first] = paths.filter((path) => path !== 'form').toSorted((one, other) => (isBefore(one, other) ? -1 : 1))
+  if (first !== undefined) focusField(first)
+}
+
+export const hasFocus = (path: string | undefined): boolean =>
+  path !== undefined && findInput(path)?.contains(document.activeElement) === true
 
 const isInside = (path: string, around: string): boolean => path === around || path.startsWith(`${around}.`)
 

@@ -1,4 +1,4 @@
-/** Navigation state: counts next to menu items, the root of breadcrumbs, and the warning before leaving. */
+/** Navigation state: counts next to menu items, the root of breadcrumbs, the warning before leaving, and what keeps the focus. */
 import { useEffect } from 'react'
 import { create } from 'zustand'
 import { paths } from './paths.ts'
@@ -37,3 +37,16 @@ export const setLiveUploadsCheck = (check: Check): void => {
 
 /** Whether files are being uploaded, without loading the upload code for users who never upload. */
 export const hasLiveUploads: Check = () => checkUploads()
+
+/** Loads the code that keeps the focus with the first focus: before that there is none to lose. Returns how to stop. */
+export function loadFocusKeeper(): () => void {
+  const over = new AbortController()
+  const load = (): void =>
+    void import('./focus-keeper.ts')
+      .then(({ keepFocus }) => {
+        if (!over.signal.aborted) over.signal.addEventListener('abort', keepFocus())
+      })
+      .catch(() => undefined)
+  document.addEventListener('focusin', load, { once: true, signal: over.signal })
+  return () => over.abort()
+}

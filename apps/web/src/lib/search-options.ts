@@ -81,4 +81,4 @@ export const searchMoreHint = ({ more }: SearchOptions): string | null =>
 
 /** The text if there are no options. */
 export const noResults = (found: SearchOptions, nobody: string): string =>
-  found.isFailed ? 'The list did not load' : found.isLoading ? 'Searching' : nobody
+  found.isFailed ? 'The list could not be loaded' : found.isLoading ? 'Searching' : nobody

@@ -1,6 +1,6 @@
 /** Wall clocks and instants, across the nights on which clocks change. */
 import { expect, test } from 'vitest'
-import { fromLocalInput, isInDstGap, toLocalInput } from './zoned-date-time.ts'
+import { dateError, fromLocalInput, isInDstGap, toLocalInput } from './zoned-date-time.ts'
 
 const berlin = 'Europe/Berlin'
 
@@ -22,6 +22,19 @@ test('an hour that is skipped is reported, and moves on by the gap', () => {
   expect(isInDstGap('2026-03-29T02:30', berlin)).toBe(true)
   expect(isInDstGap('2026-03-29T03:30', berlin)).toBe(false)
   expect(toLocalInput(fromLocalInput('2026-03-29T02:30', berlin), berlin)).toBe('2026-03-29T03:30')
+})
+
+test('a year that is still being typed is not a date yet', () => {
+  for (const year of ['0002', '0020', '0202', '1899', '2200', '20266']) {
+    expect(fromLocalInput(`${year}-12-13T21:23`, berlin)).toBeNull()
+    expect(isInDstGap(`${year}-12-13T21:23`, berlin)).toBe(false)
+    expect(dateError(`${year}-12-13`)).toBe('Must be between 1900 and 2199')
+  }
+  for (const edge of ['1900-01-01T00:00', '2199-12-31T23:59']) {
+    expect(toLocalInput(fromLocalInput(edge, 'Pacific/Apia'), 'Pacific/Apia')).toBe(edge)
+    expect(dateError(edge)).toBeUndefined()
+  }
+  expect(dateError('')).toBeUndefined()
 })
 
 test('an empty field is no instant', () => {

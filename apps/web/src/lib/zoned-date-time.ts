@@ -1,4 +1,5 @@
 /** Calendar days and local times of a zone: days as in the contract (`2026-11-16`), and the values of date inputs. */
+import { hasCourseYear, yearError } from '@lms/contract/rules/years'
 import { dayRange, longDay, shortDay } from './format-date.ts'
 import { serverNow } from './server-clock.ts'
 
@@ -16,13 +17,16 @@ function toWallTime(at: number, timeZone: string): string {
 /** The zone's offset from UTC at an instant, in milliseconds. */
 const getOffset = (at: number, zone: string): number => Date.parse(`${toWallTime(at, zone)}Z`) - Math.floor(at / 60_000) * 60_000
 
+/** What is wrong with the value of a date input: “Must be between 1900 and 2199”. An empty one is right. */
+export const dateError = (value: string): string | undefined => (value === '' || hasCourseYear(value) ? undefined : yearError)
+
 /**
- * The instant of an input's local time in a zone, as ISO in UTC, or null if empty or invalid. A repeated hour means its
+ * The instant of an input's local time in a zone, as ISO in UTC, or null if empty or not a date yet. A repeated hour means its
  * first pass; a skipped hour is moved by the gap (use `isInDstGap` to warn).
  */
 export function fromLocalInput(value: string, zone: string): string | null {
   const asUtc = Date.parse(`${value}Z`)
-  if (!value || Number.isNaN(asUtc)) return null
+  if (!hasCourseYear(value) || Number.isNaN(asUtc)) return null
   const before = asUtc - getOffset(asUtc - 86_400_000, zone)
   const after = asUtc - getOffset(asUtc + 86_400_000, zone)
   const exact = [before, after].sort((a, b) => a - b).find((at) => toWallTime(at, zone) === value.slice(0, 16))

@@ -48,7 +48,7 @@ export function NoAccess({ email, help = 'An admin can give you access.' }: { em
 
 type NotFoundProps = { title?: string; children?: ReactNode; to?: string; toLabel?: string }
 
-export function NotFound({ title = 'Page not found', children, to = '/', toLabel = 'Go to the start' }: NotFoundProps) {
+export function NotFound({ title = 'Page not found', children, to = '/', toLabel = 'Go to home page' }: NotFoundProps) {
   const action = (
     <Button variant="default" component={Link} to={to}>
       {toLabel}

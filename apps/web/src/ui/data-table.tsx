@@ -4,6 +4,7 @@ import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
 import { Link } from 'react-router'
 import { getShortcutKey, useShortcutsEnabled } from '#lib/keyboard-shortcuts.ts'
 import classes from './data-table.module.css'
+import { useHasFormerRows, useRowsProps } from './former-rows.tsx'
 import { IconArrowDown, IconArrowUp } from './icons.ts'
 
 /** The URL for sorting by a column; the sorted column has a direction. */
@@ -81,6 +82,8 @@ function onRowKey(event: KeyboardEvent<HTMLElement>): void {
 /** `hasRowKeys`: j, k and x work in its rows. */
 export function DataTable({ label, columns, choice, children, hasRowKeys = false }: TableProps) {
   const hasLetters = useShortcutsEnabled()
+  const isFormer = useHasFormerRows()
+  const rows = useRowsProps()
   return (
     // A scrollable box must be reachable by keyboard.
     <div
@@ -98,6 +101,7 @@ export function DataTable({ label, columns, choice, children, hasRowKeys = false
                 <Checkbox
                   size="xs"
                   aria-label={choice.label}
+                  disabled={isFormer}
                   checked={choice.isAll}
                   indeterminate={choice.isSome && !choice.isAll}
                   onChange={(event) => choice.onChange(event.currentTarget.checked)}
@@ -109,7 +113,7 @@ export function DataTable({ label, columns, choice, children, hasRowKeys = false
             ))}
           </Table.Tr>
         </Table.Thead>
-        <Table.Tbody>{children}</Table.Tbody>
+        <Table.Tbody {...rows}>{children}</Table.Tbody>
       </Table>
     </div>
   )

@@ -1,5 +1,6 @@
 /** Fields for a date with its time, and for a time zone. */
-import { Select, TextInput } from '@mantine/core'
+import { isFound } from '@lms/contract/rules/search'
+import { Select, type SelectProps, TextInput } from '@mantine/core'
 import { type ReactNode, useMemo, useState } from 'react'
 
 type Props = {
@@ -19,6 +20,9 @@ type Props = {
   isDisabled?: boolean
 }
 
+/** Without a maximum, browsers take years of six digits. */
+const lastDates = { 'datetime-local': '9999-12-31T23:59', date: '9999-12-31', time: undefined }
+
 export function DateTimeField({
   label,
   value,
@@ -32,6 +36,7 @@ export function DateTimeField({
 }: Props) {
   return (
     <TextInput
+      max={lastDates[kind]}
       {...rest}
       type={kind}
       label={label}
@@ -66,6 +71,10 @@ function labelled(zones: string[]): { value: string; label: string }[] {
   return [...new Set(zones)].map((zone) => ({ value: zone, label: toLabel(zone, now) }))
 }
 
+/** Without a search, all of them. */
+const filterZones: NonNullable<SelectProps['filter']> = ({ options, search, limit }) =>
+  options.filter((option) => !search.trim() || ('label' in option && isFound(option.label, search))).slice(0, limit)
+
 /** A time zone, found by typing a city. */
 export function TimeZoneField({ value, onChange, id, label = 'Time zone', help, error }: TimeZoneFieldProps) {
   const [wasOpened, setWasOpened] = useState(false)
@@ -85,6 +94,7 @@ export function TimeZoneField({ value, onChange, id, label = 'Time zone', help, 
       value={value}
       onChange={(zone) => zone && onChange(zone)}
       searchable
+      filter={filterZones}
       limit={60}
       maxDropdownHeight={280}
       allowDeselect={false}

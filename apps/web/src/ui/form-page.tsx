@@ -1,6 +1,7 @@
 /** A form on its own page: sections, read-only fields, the list of errors, restored and conflicting input, the buttons, the danger zone. */
 import { Button, Group, Stack } from '@mantine/core'
 import { type FormEvent, type ReactNode, type Ref, useEffect, useRef } from 'react'
+import { focusField, hasFocus } from '#lib/form.ts'
 import { dayAndTime } from '#lib/format-date.ts'
 import { Alert } from './alert.tsx'
 import { StickyFooter } from './sticky-footer.tsx'
@@ -113,20 +114,13 @@ type FieldError = {
   message: string
 }
 
-/** Of a path such as `captions.0.url`, or of the field around it. */
-const findInput = (path: string): HTMLElement | null =>
-  document.getElementById(path) ?? (path.includes('.') ? findInput(path.slice(0, path.lastIndexOf('.'))) : null)
-
-/** Render it only while there are errors, with a new `key` on each submit so that it gets the focus again. */
+/** Render it only while there are errors, with a new `key` on each submit: it gets the focus again, unless a wrong field has it. */
 export function ErrorSummary({ errors }: { errors: readonly FieldError[] }) {
   const box = useRef<HTMLDivElement>(null)
-  useEffect(() => box.current?.focus(), [])
-
-  const goTo = (fieldId: string): void => {
-    const field = findInput(fieldId)
-    field?.scrollIntoView({ block: 'center' })
-    field?.focus()
-  }
+  useEffect(() => {
+    if (!errors.some(({ fieldId }) => hasFocus(fieldId))) box.current?.focus()
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only at its start: typing must not lose the focus
+  }, [])
 
   return (
     <Alert tone="bad" title="There is a problem" role="alert" ref={box}>
@@ -140,7 +134,7 @@ export function ErrorSummary({ errors }: { errors: readonly FieldError[] }) {
                 href={`#${fieldId}`}
                 onClick={(event) => {
                   event.preventDefault()
-                  goTo(fieldId)
+                  focusField(fieldId)
                 }}
               >
                 {message}

@@ -46,8 +46,8 @@ test.each([
   ],
   [problem('not-found', 404), true, 'You do not have access to this page', /^An admin can help\./],
   [problem('not-found', 404), false, 'This course was removed or never existed', /^The link may be old\./],
-  [problem('unavailable', 503), false, 'The course did not load', /The database does not answer\./],
-  [new Error('odd'), false, 'The course did not load', /Something went wrong on this page\./],
+  [problem('unavailable', 503), false, 'The course could not be loaded', /The database does not answer\./],
+  [new Error('odd'), false, 'The course could not be loaded', /Something went wrong on this page\./],
 ])('%s, hidden %s: %s', async (error, isHidden, title, words) => {
   signInAs('USER')
   const retry = vi.fn<() => void>()
@@ -64,7 +64,7 @@ test.each([
   )
   expect(screen.getByRole('heading', { name: title })).toBeDefined()
   expect(screen.getByText(words)).toBeDefined()
-  const retries = title.endsWith('did not load') ? 1 : 0
+  const retries = title.endsWith('could not be loaded') ? 1 : 0
   for (const again of screen.queryAllByRole('button', { name: 'Try again' })) await userEvent.click(again)
   expect(retry).toHaveBeenCalledTimes(retries)
   const links = screen.queryAllByRole('link', { name: 'Go to Courses' }).map((link) => link.getAttribute('href'))

@@ -3,6 +3,7 @@ import { useSession } from '#lib/session.ts'
 import { getErrorMessage, isApiProblem } from '#lib/api.ts'
 import { Button } from '@mantine/core'
 import { Alert } from './alert.tsx'
+import { useFailure } from './failures.tsx'
 import { Page } from './page.tsx'
 import classes from './loading.module.css'
 import { NoAccess, NotFound } from './blocked-page.tsx'
@@ -44,9 +45,9 @@ export function ErrorPage({
     )
   }
   return (
-    <Page title={`The ${what} did not load`}>
+    <Page title={`The ${what} could not be loaded`}>
       <LoadFailed
-        title="Nothing is lost"
+        title="Loading failed"
         cause={getErrorMessage(error)}
         requestId={problem?.instance}
         onRetry={onRetry}
@@ -67,14 +68,23 @@ type LoadFailedProps = {
 }
 
 /** One section did not load: the cause, that the rest works, and a retry button. */
-export function LoadFailed({ title, cause, requestId, onRetry, isRetrying = false }: LoadFailedProps) {
+export function LoadFailed({
+  title,
+  cause = 'The server did not answer. The rest of the page works.',
+  requestId,
+  onRetry,
+  isRetrying = false,
+}: LoadFailedProps) {
+  const failure = useFailure(cause, onRetry)
+  if (failure === null) return null
+  const { isShared, retry } = failure
   return (
     <div className={classes.failed}>
-      <Alert tone="bad" title={title} requestId={requestId} role="alert">
-        {cause ?? 'The server did not answer. The rest of the page works.'}
+      <Alert tone="bad" title={isShared ? 'Parts of this page could not be loaded' : title} requestId={requestId} role="alert">
+        {cause}
       </Alert>
-      {onRetry && (
-        <Button variant="default" leftSection={<IconRefresh size={18} stroke={1.75} aria-hidden />} loading={isRetrying} onClick={onRetry}>
+      {retry && (
+        <Button variant="default" leftSection={<IconRefresh size={18} stroke={1.75} aria-hidden />} loading={isRetrying} onClick={retry}>
           Try again
         </Button>
       )}

@@ -4,6 +4,7 @@ import { Fragment, type ReactNode, useEffect, useLayoutEffect, useRef, useState 
 import { createPortal } from 'react-dom'
 import { Link, useLocation } from 'react-router'
 import { create } from 'zustand'
+import { FailuresOfPage } from './failures.tsx'
 import classes from './page.module.css'
 
 export type PageKind = 'standard' | 'wide' | 'reading' | 'thread' | 'player'
@@ -115,17 +116,19 @@ export function Page({ title, crumbs = [], kind = 'standard', stage, side, child
     <div className={classes.content}>{children}</div>
   )
   return (
-    <div className={`${classes.page} ${classes[kind]}`}>
-      {stage ? breadcrumb : <Header title={title} above={breadcrumb} {...head} />}
-      {side ? (
-        <div className={classes.columns}>
-          {content}
-          <aside className={classes.content}>{side}</aside>
-        </div>
-      ) : (
-        content
-      )}
-    </div>
+    <FailuresOfPage>
+      <div className={`${classes.page} ${classes[kind]}`}>
+        {stage ? breadcrumb : <Header title={title} above={breadcrumb} {...head} />}
+        {side ? (
+          <div className={classes.columns}>
+            {content}
+            <aside className={classes.content}>{side}</aside>
+          </div>
+        ) : (
+          content
+        )}
+      </div>
+    </FailuresOfPage>
   )
 }
 

@@ -93,7 +93,7 @@ test('a dialog gives the focus to the safe button', async () => {
 
 test('a section that failed says so and can be tried again', async () => {
   const retry = vi.fn<() => void>()
-  renderAt(<LoadFailed title="The discussion did not load" requestId="7f3a" onRetry={retry} />)
+  renderAt(<LoadFailed title="The discussion could not be loaded" requestId="7f3a" onRetry={retry} />)
   expect(screen.getByRole('alert').textContent).toContain('Request 7f3a')
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(retry).toHaveBeenCalledOnce()
@@ -105,6 +105,11 @@ test('rich text drops active content', () => {
   )
   expect(container.querySelector('script, img, [onclick], [href]')).toBeNull()
   expect(screen.getByText(/Read/)).toBeTruthy()
+})
+
+test('each paragraph, list and quote of rich text has its own direction, and what is within has that of the whole', () => {
+  const { container } = renderAt(<RichText html="<p>سؤال</p><ul><li><p>First</p></li></ul><blockquote><p>שאלה</p></blockquote>" />)
+  expect([...container.querySelectorAll('[dir=auto]')].map(({ localName }) => localName)).toEqual(['p', 'ul', 'blockquote'])
 })
 
 test('a link whose words are not its address is followed by its host', () => {

@@ -4,11 +4,15 @@ import { Input, Menu } from '@mantine/core'
 import { RichTextEditor as Kit } from '@mantine/tiptap'
 import '@mantine/tiptap/styles.layer.css'
 import { Link } from '@tiptap/extension-link'
-import { type AnyExtension, type Editor, InputRule, mergeAttributes, Node, useEditor } from '@tiptap/react'
+import { Plugin, Selection } from '@tiptap/pm/state'
+import { Decoration, DecorationSet } from '@tiptap/pm/view'
+import { type AnyExtension, type Editor, type EditorOptions, Extension, InputRule, mergeAttributes, Node, useEditor } from '@tiptap/react'
 import { StarterKit } from '@tiptap/starter-kit'
 import { type ReactNode, type Ref, useEffect, useId, useImperativeHandle, useRef, useState } from 'react'
 import { IconBraces, IconChevronDown, IconTerminal2 } from './icons.ts'
+import { toEditorHtml } from './pasted-html.ts'
 import classes from './rich-text-input.module.css'
+import { notify } from './toasts.tsx'
 
 export type RichTextEditorProps = {
   label: string
@@ -32,6 +36,8 @@ export type RichTextInputProps = RichTextEditorProps & {
   /** Additional formats; constant for the lifetime of the editor. */
   extraExtensions?: readonly AnyExtension[]
   extraTools?: ReactNode
+  /** Pasted and dropped pictures; absent if the text cannot have any. */
+  onPictures?: (files: readonly File[]) => void
   /** Gets key events first; true if it has handled one. */
   onKeyDown?: (event: KeyboardEvent) => boolean
   ref?: Ref<Editor | null>
@@ -46,6 +52,24 @@ const extensions = [
   StarterKit.configure({ heading: { levels: [2, 3] }, link: false, underline: false, horizontalRule: false }),
   Link.configure({ openOnClick: false, defaultProtocol: 'https', protocols: ['https', 'http', 'mailto'] }),
 ]
+
+/** Each paragraph, list and quote has the direction of its own text; not in the HTML, where readers' pages add it. */
+const Direction = Extension.create({
+  name: 'direction',
+  addProseMirrorPlugins: () => [
+    new Plugin({
+      props: {
+        decorations: ({ doc }) => {
+          const blocks: Decoration[] = []
+          doc.forEach((node, at) => {
+            blocks.push(Decoration.node(at, at + node.nodeSize, { dir: 'auto' }))
+          })
+          return DecorationSet.create(doc, blocks)
+        },
+      },
+    }),
+  ],
+})
 
 const placeholderAttribute = 'data-placeholder'
 const placeholderPattern = /\{\{\s*(\w+)\s*\}\}/g
@@ -79,6 +103,16 @@ const PlaceholderNode = Node.create<{ names: readonly string[] }>({
   },
 })
 
+/** True if there were files: the browser would otherwise open a dropped one. */
+function takeFiles(files: FileList, onPictures: RichTextInputProps['onPictures']): boolean {
+  const pictures = [...files].filter(({ type }) => type.startsWith('image/'))
+  if (files.length === 0) return false
+  if (pictures.length < files.length) notify.error('Only pictures can be put into a text.')
+  else if (!onPictures) notify.error('This text cannot have pictures.')
+  if (pictures.length > 0) onPictures?.(pictures)
+  return true
+}
+
 const toPieces = (html: string, names: readonly string[]): string =>
   names.length === 0
     ? html
@@ -90,7 +124,7 @@ const fromPieces = (html: string): string =>
 
 export function RichTextInput(props: RichTextInputProps) {
   const { label, value, onChange, help, error, minHeight = 120, isRequired = false, layout = 'form', placeholder } = props
-  const { extraExtensions = noExtensions, extraTools, actions, onKeyDown, ref } = props
+  const { extraExtensions = noExtensions, extraTools, actions, onKeyDown, onPictures, ref } = props
   const { placeholders = [] } = props
   const [names] = useState(() => placeholders.map(({ name }) => name))
   const isDock = layout === 'dock'
@@ -106,13 +140,32 @@ export function RichTextInput(props: RichTextInputProps) {
 
   /** Input that is not the value yet. */
   const typed = useRef<string[]>([])
-  const keys = useRef(onKeyDown)
+  const latest = useRef({ onKeyDown, onPictures })
   useEffect(() => {
-    keys.current = onKeyDown
+    latest.current = { onKeyDown, onPictures }
   })
-  const editorProps = { attributes, handleKeyDown: (_view: unknown, event: KeyboardEvent) => keys.current?.(event) ?? false }
+  const editorProps: EditorOptions['editorProps'] = {
+    attributes,
+    handleKeyDown: (_view, event) => latest.current.onKeyDown?.(event) ?? false,
+    transformPastedHTML: toEditorHtml,
+    // Spreadsheets copy a picture along with their text.
+    handlePaste: (_view, { clipboardData }) =>
+      clipboardData !== null && clipboardData.getData('text/plain') === '' && takeFiles(clipboardData.files, latest.current.onPictures),
+    handleDOMEvents: {
+      drop: (view, event) => {
+        const files = event.dataTransfer?.files
+        if (view.dragging || !files?.length) return false
+        event.preventDefault()
+        const at = view.posAtCoords({ left: event.clientX, top: event.clientY })
+        // After the block that it was dropped on.
+        const end = at && view.state.doc.resolve(at.pos).end()
+        if (end) view.dispatch(view.state.tr.setSelection(Selection.near(view.state.doc.resolve(end), -1)))
+        return takeFiles(files, latest.current.onPictures)
+      },
+    },
+  }
   const editor = useEditor({
-    extensions: [...extensions, ...extraExtensions, ...(names.length > 0 ? [PlaceholderNode.configure({ names })] : [])],
+    extensions: [...extensions, Direction, ...extraExtensions, ...(names.length > 0 ? [PlaceholderNode.configure({ names })] : [])],
     content: toPieces(value, names),
     immediatelyRender: true,
     editorProps,

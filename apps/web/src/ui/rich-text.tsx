@@ -28,6 +28,8 @@ function sanitize(html: string): string {
     const host = getLinkHost(link.getAttribute('href') ?? '', link.textContent)
     if (host) link.after(` (${host})`)
   }
+  // Of the whole list or quote: what is within has its direction.
+  for (const block of body.children) block.setAttribute('dir', 'auto')
   return body.innerHTML
 }
 

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
 import classes from './row.module.css'
+import { useRowsProps } from './former-rows.tsx'
 
 type SectionProps = { title: string; count?: number | string | undefined; isOverdue?: boolean; action?: ReactNode; children: ReactNode }
 
@@ -30,13 +31,15 @@ export function RowGroup({ title, isOverdue = false, children }: RowGroupProps) 
   return (
     <div className={classes.group}>
       <h3 className={`${classes.groupTitle} ${isOverdue ? classes.bad : ''}`}>{title}</h3>
-      <ul className={classes.rows}>{children}</ul>
+      <ul className={classes.rows} {...useRowsProps()}>
+        {children}
+      </ul>
     </div>
   )
 }
 
 export const Rows = ({ children, label }: { children: ReactNode; label?: string }) => (
-  <ul className={classes.rows} {...(label !== undefined && { 'aria-label': label })}>
+  <ul className={classes.rows} {...(label !== undefined && { 'aria-label': label })} {...useRowsProps()}>
     {children}
   </ul>
 )

@@ -81,7 +81,7 @@ function useFoundProps({ found, nothing }: FoundProps) {
       {isOpen && !found.isLoading && (found.options.length === 0 ? props.nothingFoundMessage : hint)}
     </VisuallyHidden>
   )
-  const help = found.isFailed ? 'The list did not load. Open it again to try once more; your selection is kept.' : null
+  const help = found.isFailed ? 'The list could not be loaded. Open it again to try once more; your selection is kept.' : null
   return { props, status, help }
 }
 

@@ -14,6 +14,7 @@ export type StatusName =
   | 'returned'
   | 'missing'
   | 'excused'
+  | 'before-joining'
   | 'done'
   | 'locked'
   | 'live'
@@ -35,6 +36,7 @@ export const statusLabels: Record<StatusName, string> = {
   returned: 'Returned',
   missing: 'Missing',
   excused: 'Excused',
+  'before-joining': 'Before you joined',
   done: 'Done',
   locked: 'Locked',
   live: 'Live',
@@ -69,6 +71,7 @@ const drawings: Record<Exclude<StatusName, 'in-progress' | keyof typeof outlines
   returned: <>{disc}{mark('M6.6 5 4.6 7l2 2M4.8 7h4a2 2 0 0 1 0 4H7.6')}</>,
   missing: <>{ring}<path d="M8 4.9v3.6" />{dot(8, 11, 0.95)}</>,
   excused: <>{ring}<path d="M5.2 8h5.6" /></>,
+  'before-joining': <><circle cx="8" cy="8" r="6.2" strokeDasharray="0.1 2.98" /><path d="M5.2 8h5.6" /></>,
   done: <>{ring}<path d="m5.4 8.2 1.9 1.9 3.3-3.9" /></>,
   locked: <><rect x="3.6" y="7" width="8.8" height="6.4" rx="1.6" /><path d="M5.6 7V5.2a2.4 2.4 0 0 1 4.8 0V7" /></>,
   live: <>{ring}{dot(8, 8, 3)}</>,

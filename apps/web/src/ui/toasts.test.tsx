@@ -24,10 +24,10 @@ test('errors interrupt a screen reader, other messages wait', () => {
   say(() => {
     notify.error('Not saved')
     notify.success('Saved')
-    notify.info('It is published when it is uploaded')
+    notify.info('It will be published when the upload finishes')
   })
   const roleOf = (words: string) => screen.getByText(words).closest('[role]')?.getAttribute('role')
-  expect(['Not saved', 'Saved', 'It is published when it is uploaded'].map(roleOf)).toEqual(['alert', 'status', 'status'])
+  expect(['Not saved', 'Saved', 'It will be published when the upload finishes'].map(roleOf)).toEqual(['alert', 'status', 'status'])
 })
 
 test('a message replaces an earlier one of its kind', () => {

@@ -172,6 +172,7 @@ export const paths = {
     decideResponse: { method: 'PATCH', path: '/api/sign-up-forms/:courseId/responses/:id' },
     decideResponses: { method: 'POST', path: '/api/sign-up-forms/:courseId/responses/decide' },
     exportResponses: { method: 'GET', path: '/api/sign-up-forms/:courseId/responses/export' },
+    listCoursesWaiting: { method: 'GET', path: '/api/sign-up-forms/waiting' },
     listResponses: { method: 'GET', path: '/api/sign-up-forms/:courseId/responses' },
     moveUp: { method: 'POST', path: '/api/sign-up-forms/:courseId/responses/:id/move-up' },
     summarizeResponses: { method: 'GET', path: '/api/sign-up-forms/:courseId/responses/summary' },

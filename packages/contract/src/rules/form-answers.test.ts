@@ -75,8 +75,9 @@ test.each([
 
 test('what is not required may be empty or blank; what is required says what to do', () => {
   for (const type of formQuestionTypes)
-    for (const empty of [undefined, '', ' ', [], ['', ' ']]) expect(answerError({ ...choice, type }, empty)).toBeUndefined()
-  const errors = formQuestionTypes.map((type) => [type, answerError({ ...choice, type, required: true }, ' ')])
+    for (const empty of [undefined, '', ' ', '\u200b', '\u2800', [], ['', '\u3164']])
+      expect(answerError({ ...choice, type }, empty)).toBeUndefined()
+  const errors = formQuestionTypes.map((type) => [type, answerError({ ...choice, type, required: true }, ' \u200b')])
   expect(Object.fromEntries(errors)).toEqual({
     SHORT_TEXT: 'Enter an answer',
     LONG_TEXT: 'Enter an answer',

@@ -1,6 +1,8 @@
 /** Questions of sign-up forms and the validation of answers: the page shows the same errors as the server. */
 import { z } from 'zod'
 import { describeThousands, readNumber } from '#rules/number-text.ts'
+import { isVisible } from '#rules/post-content.ts'
+import { hasCourseYear } from '#rules/years.ts'
 
 export const FormQuestionType = z.enum([
   'SHORT_TEXT',
@@ -44,9 +46,8 @@ type Value = string | string[]
 export const hasOptions = (type: FormQuestionType): boolean => ['SINGLE_CHOICE', 'MULTIPLE_CHOICE', 'DROPDOWN'].includes(type)
 const takesMany = (type: FormQuestionType): boolean => type === 'MULTIPLE_CHOICE' || type === 'FILE'
 
-/** The answer without blanks. */
-export const givenValues = (value: Value | undefined): string[] =>
-  value === undefined ? [] : [value].flat().filter((one) => one.trim() !== '')
+/** The visible values of an answer. */
+export const givenValues = (value: Value | undefined): string[] => (value === undefined ? [] : [value].flat().filter(isVisible))
 
 /** The error in the answer to one question, as a sentence; undefined if there is none. Empty optional answers are fine. */
 export function answerError(question: FormQuestion, value: Value | undefined): string | undefined {
@@ -66,7 +67,7 @@ export function answerError(question: FormQuestion, value: Value | undefined): s
     case 'YES_NO':
       return first === 'yes' || first === 'no' ? undefined : 'Choose yes or no'
     case 'DATE':
-      return z.iso.date().safeParse(first).success ? undefined : 'Enter a date'
+      return z.iso.date().safeParse(first).success && hasCourseYear(first) ? undefined : 'Enter a date'
     case 'NUMBER':
       return readNumber(first).error ? (describeThousands(first) ?? 'Enter a number') : undefined
     case 'EMAIL':

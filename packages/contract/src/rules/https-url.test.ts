@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { getLinkHost, isHttpsUrl } from '#rules/https-url.ts'
+import { completeUrl, getLinkHost, isHttpsUrl, isLinkUrl } from '#rules/https-url.ts'
 
 test('public https addresses only', () => {
   for (const good of ['https://example.org', 'https://example.org/a?b#c', 'https://8.8.8.8/x', 'https://bücher.example/ä'])
@@ -23,6 +23,26 @@ test('public https addresses only', () => {
   ])
     expect([bad, isHttpsUrl(bad)]).toEqual([bad, false])
 })
+
+test('people may follow public http addresses too', () => {
+  for (const good of ['http://example.org', 'https://example.org/a']) expect([good, isLinkUrl(good)]).toEqual([good, true])
+  for (const bad of ['http://localhost', 'http://10.0.0.1/', 'http://user@example.org', 'javascript:alert(1)', 'mailto:a@example.org', 'x'])
+    expect([bad, isLinkUrl(bad)]).toEqual([bad, false])
+})
+
+test.each([
+  [' https://example.org ', 'https://example.org'],
+  ['www.example.org', 'https://www.example.org'],
+  ['WWW.example.org/a', 'https://WWW.example.org/a'],
+  ['docs.example.org/d/1?x=2', 'https://docs.example.org/d/1?x=2'],
+  ['http://www.example.org', 'http://www.example.org'],
+  ['essay.pdf', 'essay.pdf'],
+  ['ana@example.org/x', 'ana@example.org/x'],
+  ['javascript:x.y/z', 'javascript:x.y/z'],
+  ['./notes.html', './notes.html'],
+  ['no idea', 'no idea'],
+  ['', ''],
+])('%j is completed to %j', (typed, expected) => expect(completeUrl(typed)).toBe(expected))
 
 test('the host is named where the text of a link is not an address there', () => {
   expect(getLinkHost('https://evil.example/login', 'Course notes')).toBe('evil.example')

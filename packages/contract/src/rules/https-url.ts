@@ -1,4 +1,4 @@
-/** URLs that users may link to: one rule for the contract's schemas, the server's sanitizer and the screens. */
+/** Addresses: https for what the server calls or a page embeds, http too for what people follow. One rule for schemas, sanitizer and screens. */
 
 /** Names that only exist within a network (RFC 6761, RFC 6762, RFC 8375, and ICANN's reserved `internal`). */
 const privateNames = /(^|\.)(localhost|local|internal|home\.arpa|lan)\.?$/
@@ -12,10 +12,25 @@ const isPublicHost = (host: string): boolean => host.includes('.') && !privateNa
 export const httpsUrlError = 'Must be a public https:// address without a user name or password'
 
 /** `URL` silently drops line breaks and tabs, so addresses with whitespace or control characters are rejected. */
-export function isHttpsUrl(text: string): boolean {
-  if (/[\s\p{Cc}]/u.test(text)) return false
-  const url = URL.parse(text)
-  return url?.protocol === 'https:' && !url.username && !url.password && isPublicHost(url.hostname)
+function isPublicUrl(text: string, protocols: readonly string[]): boolean {
+  const url = /[\s\p{Cc}]/u.test(text) ? null : URL.parse(text)
+  return url !== null && protocols.includes(url.protocol) && !url.username && !url.password && isPublicHost(url.hostname)
+}
+
+/** An address that the server calls or a page embeds. */
+export const isHttpsUrl = (text: string): boolean => isPublicUrl(text, ['https:'])
+
+export const linkUrlError = 'Must be a public address, such as https://example.org/page'
+
+/** The address of a link that people follow. */
+export const isLinkUrl = (text: string): boolean => isPublicUrl(text, ['https:', 'http:'])
+
+const hostFirst = /^(?:www\.[^\s/@:]+|[^\s/@:]+\.[^\s/@:.]+\/)/i
+
+/** The address as it was meant: people leave out the beginning of `www.example.org` and `docs.example.org/page`. */
+export function completeUrl(text: string): string {
+  const typed = text.trim()
+  return hostFirst.test(typed) ? `https://${typed}` : typed
 }
 
 /** The host to show next to a link whose text differs; undefined if the text already contains it. */

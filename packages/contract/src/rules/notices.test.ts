@@ -28,6 +28,11 @@ test.each<[NoticeContent, string, string]>([
     '/assignments/course/c/week/w/a',
   ],
   [
+    { ...base, kind: 'MARKS', subject: { title: 'Week 5', outcome: 'CHANGED', marks: 18, maxMarks: 20, weekId, assignmentId } },
+    'Your mark of Week 5 changed to 18 / 20',
+    '/assignments/course/c/week/w/a',
+  ],
+  [
     { ...base, kind: 'MARKS', subject: { title: 'Dovetail', outcome: 'RETURNED', weekId, assignmentId } },
     'Dovetail was returned to you for another attempt',
     '/assignments/course/c/week/w/a',
@@ -38,6 +43,16 @@ test.each<[NoticeContent, string, string]>([
     '/assignments/course/c/week/w/a',
   ],
   [{ ...base, kind: 'ANNOUNCEMENT', subject: { title: 'Bring data' } }, 'Announcement: Bring data', '/courses/course/c'],
+  [
+    { ...base, kind: 'RESPONSE', subject: { title: 'Joints' } },
+    'Omar Haddad signed up for Joints and waits for a decision',
+    '/courses/course/c/sign-up-form/responses',
+  ],
+  [
+    { ...base, kind: 'RESPONSE', subject: { title: 'Joints' }, otherActors: 2 },
+    'Omar Haddad and 2 others signed up for Joints and wait for a decision',
+    '/courses/course/c/sign-up-form/responses',
+  ],
   [
     { ...base, kind: 'FORM', subject: { title: 'Joints', outcome: 'APPROVED' } },
     'You are enrolled in Joints. Your sign-up was approved',
@@ -86,11 +101,13 @@ test('sign-ups and announcements are emailed at once, the rest once a day; each 
     MARKS: 'DAILY',
     ANNOUNCEMENT: 'NOW',
     FORM: 'NOW',
+    RESPONSE: 'DAILY',
   })
   expect(noticeKinds.filter((kind) => (noticeEmails[kind].timings as readonly string[]).includes('NEVER'))).toEqual([
     'REPLY',
     'MENTION',
     'ANNOUNCEMENT',
+    'RESPONSE',
   ])
   for (const kind of noticeKinds) {
     expect(noticeEmails[kind].timings).toEqual(expect.arrayContaining(['NOW', 'DAILY']))

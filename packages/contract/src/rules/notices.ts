@@ -1,8 +1,9 @@
 /** Notices: their kinds, email modes, sentences and links. Pure, shared by the notification menu, settings and emails. */
+import { isolate } from '#rules/direction.ts'
 import { roundMarks } from '#rules/marks.ts'
 import type { Preferences } from '#preferences.ts'
 
-export const noticeKinds = ['REPLY', 'MENTION', 'MARKS', 'ANNOUNCEMENT', 'FORM'] as const
+export const noticeKinds = ['REPLY', 'MENTION', 'MARKS', 'ANNOUNCEMENT', 'FORM', 'RESPONSE'] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
 export type EmailTiming = 'NOW' | 'DAILY' | 'NEVER'
@@ -17,7 +18,11 @@ export const noticeEmails = {
   MARKS: { preference: 'emailMarks', timings: ['NOW', 'DAILY'], default: 'DAILY' },
   ANNOUNCEMENT: { preference: 'emailAnnouncements', timings: ['NOW', 'DAILY', 'NEVER'], default: 'NOW' },
   FORM: { preference: 'emailSignUps', timings: ['NOW', 'DAILY'], default: 'NOW' },
+  RESPONSE: { preference: 'emailResponses', timings: ['NOW', 'DAILY', 'NEVER'], default: 'DAILY' },
 } as const satisfies Record<NoticeKind, { preference: keyof Preferences; timings: readonly EmailTiming[]; default: EmailTiming }>
+
+/** Those that only staff get. */
+export const isStaffNotice = (kind: NoticeKind): boolean => kind === 'RESPONSE'
 
 /** Default hour of the daily email. */
 export const defaultDailyHour = 7
@@ -29,7 +34,7 @@ export const getEmailTiming = (kind: NoticeKind, preferences: Preferences): Emai
 export interface NoticeSubject {
   /** Of the discussion, assignment or announcement; of the course for a sign-up. */
   title: string
-  outcome?: 'MARKED' | 'RETURNED' | 'EXCUSED' | 'APPROVED' | 'SEAT_FREE' | 'WAITLISTED' | 'DECLINED' | undefined
+  outcome?: 'MARKED' | 'CHANGED' | 'RETURNED' | 'EXCUSED' | 'APPROVED' | 'SEAT_FREE' | 'WAITLISTED' | 'DECLINED' | undefined
   marks?: number | undefined
   maxMarks?: number | undefined
   discussionId?: string | undefined
@@ -58,11 +63,13 @@ export function describeNotice({ kind, subject, actor, otherActors }: NoticeCont
   const others = otherActors === 0 ? '' : otherActors === 1 ? ' and 1 other' : ` and ${otherActors} others`
   if (kind === 'REPLY') return [who, `${others} replied to `, title]
   if (kind === 'MENTION') return [who, ' mentioned you in ', title]
+  if (kind === 'RESPONSE') return [who, `${others} signed up for `, title, ` and ${otherActors === 0 ? 'waits' : 'wait'} for a decision`]
   if (kind === 'ANNOUNCEMENT') return ['Announcement: ', title]
   if (subject.outcome === 'RETURNED') return [title, ' was returned to you for another attempt']
   if (subject.outcome === 'EXCUSED') return ['You are excused from ', title]
-  if (subject.outcome === 'MARKED')
-    return [title, ` was marked: ${formatMarks(subject.marks ?? 0)} / ${formatMarks(subject.maxMarks ?? 0)}`]
+  const share = `${formatMarks(subject.marks ?? 0)} / ${formatMarks(subject.maxMarks ?? 0)}`
+  if (subject.outcome === 'MARKED') return [title, ` was marked: ${share}`]
+  if (subject.outcome === 'CHANGED') return ['Your mark of ', title, ` changed to ${share}`]
   if (subject.outcome === 'APPROVED') return ['You are enrolled in ', title, '. Your sign-up was approved']
   if (subject.outcome === 'SEAT_FREE') return ['A seat became free: you are enrolled in ', title]
   if (subject.outcome === 'WAITLISTED') return ['You are on the waiting list of ', title]
@@ -71,7 +78,7 @@ export function describeNotice({ kind, subject, actor, otherActors }: NoticeCont
 
 export const noticeText = (notice: NoticeContent): string =>
   describeNotice(notice)
-    .map((part) => (typeof part === 'string' ? part : part.bold))
+    .map((part) => (typeof part === 'string' ? part : isolate(part.bold)))
     .join('')
 
 /** The page that a notice links to, as a path of the web app. */
@@ -80,5 +87,6 @@ export function noticePath({ kind, subject, courseId }: { kind: NoticeKind; subj
   const { discussionId, commentId, weekId, assignmentId, outcome } = subject
   if (discussionId) return `${course}/discussion-forum/${discussionId}${commentId ? `?comment=${commentId}` : ''}`
   if (weekId && assignmentId) return `/assignments/course/${courseId}/week/${weekId}/${assignmentId}`
+  if (kind === 'RESPONSE') return `${course}/sign-up-form/responses`
   return kind === 'FORM' && outcome !== 'APPROVED' && outcome !== 'SEAT_FREE' ? `/courses-details/${courseId}` : course
 }

@@ -10,6 +10,7 @@ test('blank values are no answer', () => {
   expect(getAnswerValues(undefined)).toEqual([])
   expect(getAnswerValues({ questionId: 's', value: '' })).toEqual([])
   expect(getAnswerValues({ questionId: 's', value: ' ' })).toEqual([])
+  for (const value of ['\u200b', '\u2800', '\u3164 \u00a0']) expect(getAnswerValues({ questionId: 's', value })).toEqual([])
   expect(getAnswerValues({ questionId: 's', value: ' a ' })).toEqual([' a '])
   expect(getAnswerValues({ questionId: 'm', value: ['a', '', ' ', 'c'] })).toEqual(['a', 'c'])
 })

@@ -1,4 +1,5 @@
 /** Automatic marking: a single choice earns all its points for any correct option, a multiple choice for exactly the correct ones. */
+import { isVisible } from '#rules/post-content.ts'
 
 interface Question {
   id: string
@@ -11,9 +12,9 @@ interface Answer {
   value: string | readonly string[]
 }
 
-/** The non-blank values of an answer. */
+/** The visible values of an answer. */
 export const getAnswerValues = (answer: Answer | undefined): string[] =>
-  answer === undefined ? [] : [answer.value].flat().filter((value) => value.trim() !== '')
+  answer === undefined ? [] : [answer.value].flat().filter(isVisible)
 
 export const isAutoGraded = ({ type, answerKey }: { type: string; answerKey?: readonly string[] | undefined }): boolean =>
   type.endsWith('CHOICE') && (answerKey?.length ?? 0) > 0

@@ -7,6 +7,7 @@ const terms = {
   dueAt: '2026-11-20T12:00:00Z',
   closesAt: '2026-11-20T18:00:00Z',
   maxAttempts: null,
+  beforeJoining: false,
 }
 const closed = { ...terms, status: 'CLOSED' as const }
 const once = { ...terms, maxAttempts: 1 }
@@ -16,6 +17,8 @@ test.each([
   ['before it is due', terms, null, '11:00:00', 'open'],
   ['in the due minute', terms, null, '12:00:59', 'open'],
   ['a minute later', terms, null, '12:01:00', 'late'],
+  ['a minute later, of a student who joined since', { ...terms, beforeJoining: true }, null, '12:01:00', 'open'],
+  ['closed, of a student who joined since', { ...terms, beforeJoining: true }, null, '18:01:00', 'closed'],
   ['in the closing minute', terms, null, '18:00:30', 'late'],
   ['after it closed', terms, null, '18:01:00', 'closed'],
   ['closed by hand', closed, null, '11:00:00', 'closed'],

@@ -1,6 +1,7 @@
 /** Whether a student may submit now, shared by server and web. */
 import { attemptLimits } from '#rules/limits.ts'
 import { isPast } from '#rules/late-policy.ts'
+import { getLateAfter } from '#rules/owed-work.ts'
 
 export type SubmissionWindow = 'not-open' | 'open' | 'late' | 'closed' | 'used-up' | 'graded'
 
@@ -10,6 +11,7 @@ type Assignment = {
   dueAt: string | null
   closesAt: string | null
   maxAttempts: number | null
+  beforeJoining: boolean
 }
 type Work = { status: 'DRAFT' | 'SUBMITTED' | 'GRADED' | 'RETURNED'; attempt: number; gradedBy: unknown; recordedBy?: unknown }
 
@@ -29,7 +31,7 @@ export function getSubmissionWindow(assignment: Assignment, work: Work | null | 
   // Recorded work is not an attempt of the student, who may have a draft.
   const used = (work?.attempt ?? 0) - (work?.recordedBy ? 1 : 0)
   if (used >= getMostAttempts(assignment) && work?.status !== 'RETURNED') return 'used-up'
-  return isPast(assignment.dueAt, now) ? 'late' : 'open'
+  return isPast(getLateAfter(assignment), now) ? 'late' : 'open'
 }
 
 export const canSubmit = (window: SubmissionWindow): boolean => window === 'open' || window === 'late'

@@ -1,15 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import {
-  getMarkState,
-  getOwedUntil,
-  getShare,
-  getTotal,
-  getTotalIfNothingMore,
-  isCounted,
-  isMissingCounted,
-  isMissingDue,
-  type Part,
-} from '#rules/totals.ts'
+import { getMarkState, getShare, getTotal, getTotalIfNothingMore, isCounted, isMissingCounted, type Part } from '#rules/totals.ts'
 
 const part = (values: Partial<Part>): Part => ({
   state: 'GRADED',
@@ -21,7 +11,7 @@ const part = (values: Partial<Part>): Part => ({
 })
 
 const terms = { status: 'PUBLISHED' as const, dueAt: '2026-11-10T23:59:00Z', closesAt: '2026-11-17T23:59:00Z' }
-const open = { ...terms, isOpen: true, isExcused: false }
+const open = { ...terms, isOpen: true, isExcused: false, beforeJoining: false }
 const at = (day: string) => Date.parse(`2026-11-${day}T12:00:00Z`)
 
 describe('when missing work counts as 0', () => {
@@ -44,12 +34,11 @@ describe('when missing work counts as 0', () => {
 
   test('work in a locked week is not missing', () => {
     expect(isMissingCounted({ ...open, isOpen: false }, 'DUE', at('28'))).toBe(false)
-    expect(getMarkState({ ...open, isOpen: false }, null, '2026-01-01T00:00:00Z', at('28'))).toBe('NOT_DUE')
+    expect(getMarkState({ ...open, isOpen: false }, null, at('28'))).toBe('NOT_DUE')
   })
 })
 
 describe('the state of one mark', () => {
-  const enrolledAt = '2026-10-01T00:00:00Z'
   test.each([
     [null, '09', 'NOT_DUE'],
     [null, '12', 'MISSING'],
@@ -59,12 +48,15 @@ describe('the state of one mark', () => {
     [{ status: 'RETURNED', attempt: 1 }, '18', 'RETURNED'],
     [{ status: 'GRADED', attempt: 1 }, '12', 'GRADED'],
   ] as const)('%j on the %sth is %s', (work, day, expected) => {
-    expect(getMarkState(open, work, enrolledAt, at(day))).toBe(expected)
+    expect(getMarkState(open, work, at(day))).toBe(expected)
   })
 
-  test('a student who enrolled after it closed owes nothing, before that they do', () => {
-    expect(getMarkState(open, null, '2026-11-18T09:00:00Z', at('20'))).toBe('NOT_ENROLLED')
-    expect(getMarkState(open, null, '2026-11-12T09:00:00Z', at('20'))).toBe('MISSING')
+  test('work from before a student joined is not missing, and counts once it is marked', () => {
+    const before = { ...open, beforeJoining: true }
+    expect(getMarkState(before, null, at('20'))).toBe('BEFORE_JOINING')
+    expect(getMarkState(before, { status: 'DRAFT', attempt: 0 }, at('12'))).toBe('BEFORE_JOINING')
+    expect(getMarkState(before, { status: 'SUBMITTED', attempt: 1 }, at('12'))).toBe('TO_GRADE')
+    expect(getMarkState(before, { status: 'GRADED', attempt: 1 }, at('12'))).toBe('GRADED')
   })
 })
 
@@ -79,7 +71,7 @@ describe('totals', () => {
   })
 
   test('missing work is 0 once it counts; waiting and not due work stay out', () => {
-    const others = [part({ state: 'TO_GRADE' }), part({ state: 'NOT_DUE', isMissingCounted: false }), part({ state: 'NOT_ENROLLED' })]
+    const others = [part({ state: 'TO_GRADE' }), part({ state: 'NOT_DUE', isMissingCounted: false }), part({ state: 'BEFORE_JOINING' })]
     const missing = { state: 'MISSING' as const }
     expect(getTotal([part({ marks: 15 }), part(missing), ...others])).toBe(75)
     expect(getTotal([part({ marks: 15 }), part({ ...missing, isMissingCounted: true }), ...others])).toBe(37.5)
@@ -108,39 +100,16 @@ describe('totals', () => {
 })
 
 describe('boundaries', () => {
-  const on = (time: string) => Date.parse(`2026-11-${time}Z`)
-
-  test('work is missing from the minute after it was due, or when it is closed by hand, unless its week is locked', () => {
-    expect([isMissingDue(open, on('10T23:59:59')), isMissingDue(open, on('11T00:00:00'))]).toEqual([false, true])
-    expect(isMissingDue({ ...open, status: 'CLOSED' }, at('09'))).toBe(true)
-    expect(isMissingDue({ ...open, dueAt: null }, on('17T23:59:59'))).toBe(false)
-    expect(isMissingDue({ ...open, dueAt: null }, on('18T00:00:00'))).toBe(true)
-    expect(isMissingDue({ ...open, isOpen: false, status: 'CLOSED' }, at('28'))).toBe(false)
-    expect(isMissingDue({ ...open, dueAt: null, closesAt: null }, at('28'))).toBe(false)
-  })
-
   test('closed by hand counts as 0 from the due time too, and never where missing work does not count', () => {
     expect(isMissingCounted({ ...open, status: 'CLOSED' }, 'DUE', at('09'))).toBe(true)
     expect(isMissingCounted({ ...open, status: 'CLOSED' }, 'NEVER', at('28'))).toBe(false)
   })
 
-  test('a student who enrolled in the very moment owes the work; owed is until the closing time, else the due time, else always', () => {
-    const enrolled = (enrolledAt: string) => getMarkState(open, null, enrolledAt, at('28'))
-    expect(enrolled('2026-11-17T23:59:00Z')).toBe('MISSING')
-    expect(enrolled('2026-11-17T23:59:01Z')).toBe('NOT_ENROLLED')
-    // In New York it is still the 17th.
-    expect(enrolled('2026-11-17T20:00:00-05:00')).toBe('NOT_ENROLLED')
-    expect(getOwedUntil(open)).toBe(open.closesAt)
-    expect(getOwedUntil({ ...open, closesAt: null })).toBe(open.dueAt)
-    expect(getOwedUntil({ dueAt: null, closesAt: null })).toBeNull()
-  })
-
   test('excused comes before everything, graded before what is due', () => {
-    const enrolledAt = '2026-11-28T00:00:00Z'
     const graded = { status: 'GRADED' as const, attempt: 0 }
-    expect(getMarkState({ ...open, isExcused: true }, graded, enrolledAt, at('28'))).toBe('EXCUSED')
-    expect(getMarkState(open, graded, enrolledAt, at('28'))).toBe('GRADED')
-    expect(getMarkState({ ...open, dueAt: null, closesAt: null }, null, enrolledAt, at('28'))).toBe('NOT_DUE')
+    expect(getMarkState({ ...open, isExcused: true, beforeJoining: true }, graded, at('28'))).toBe('EXCUSED')
+    expect(getMarkState(open, graded, at('28'))).toBe('GRADED')
+    expect(getMarkState({ ...open, dueAt: null, closesAt: null }, null, at('28'))).toBe('NOT_DUE')
   })
 
   test.each([
@@ -152,7 +121,7 @@ describe('boundaries', () => {
     ['MISSING', true, true],
     ['TO_GRADE', true, false],
     ['NOT_DUE', true, false],
-    ['NOT_ENROLLED', true, false],
+    ['BEFORE_JOINING', true, false],
     ['EXCUSED', true, false],
   ] as const)('%s, counted when missing: %s, is part of the total: %s', (state, isOver, expected) => {
     expect(isCounted({ state, isMissingCounted: isOver })).toBe(expected)
@@ -164,8 +133,8 @@ describe('boundaries', () => {
     expect([share({ marks: null }), share({ maxMarks: 0 })]).toEqual([0, 0])
   })
 
-  test('work to grade, excused work and work from before the enrolment stay out if nothing more comes', () => {
-    const parts = (['TO_GRADE', 'EXCUSED', 'NOT_ENROLLED'] as const).map((state) => part({ state }))
+  test('work to grade, excused work and work from before joining stay out if nothing more comes', () => {
+    const parts = (['TO_GRADE', 'EXCUSED', 'BEFORE_JOINING'] as const).map((state) => part({ state }))
     expect(getTotalIfNothingMore([part({ marks: 15 }), ...parts])).toBe(75)
     expect(getTotalIfNothingMore([part({ marks: 15 }), part({ state: 'RETURNED', marks: 5 })])).toBe(50)
   })

@@ -1,10 +1,11 @@
 /** Totals of marks, and what counts in them; shared by server and web. */
 import { isPast } from '#rules/late-policy.ts'
+import { isClosed, isMissing } from '#rules/owed-work.ts'
 
 /** When missing work counts as 0: once it can no longer be submitted, from the due time, or never. */
 export type MissingCounts = 'CLOSED' | 'DUE' | 'NEVER'
 
-export type MarkState = 'GRADED' | 'TO_GRADE' | 'RETURNED' | 'MISSING' | 'NOT_DUE' | 'NOT_ENROLLED' | 'EXCUSED'
+export type MarkState = 'GRADED' | 'TO_GRADE' | 'RETURNED' | 'MISSING' | 'NOT_DUE' | 'BEFORE_JOINING' | 'EXCUSED'
 
 type Assignment = {
   status: 'DRAFT' | 'PUBLISHED' | 'CLOSED'
@@ -13,16 +14,10 @@ type Assignment = {
   /** Whether its week is published and unlocked. */
   isOpen: boolean
   isExcused: boolean
+  beforeJoining: boolean
 }
-type Terms = Omit<Assignment, 'isExcused'>
+type Terms = Omit<Assignment, 'isExcused' | 'beforeJoining'>
 type Work = { status: 'DRAFT' | 'SUBMITTED' | 'GRADED' | 'RETURNED'; attempt: number }
-
-const isClosed = ({ status, closesAt }: Pick<Assignment, 'status' | 'closesAt'>, now: number) =>
-  status === 'CLOSED' || isPast(closesAt, now)
-
-/** Nothing was submitted in time: counted as 0 or not. */
-export const isMissingDue = (assignment: Terms, now: number): boolean =>
-  assignment.isOpen && (isPast(assignment.dueAt, now) || isClosed(assignment, now))
 
 /** Whether work that is missing now counts as 0. `now` in milliseconds. */
 export function isMissingCounted(assignment: Terms, missingCounts: MissingCounts, now: number): boolean {
@@ -30,17 +25,13 @@ export function isMissingCounted(assignment: Terms, missingCounts: MissingCounts
   return isClosed(assignment, now) || (missingCounts === 'DUE' && isPast(assignment.dueAt, now))
 }
 
-/** Students who enrolled after an assignment closed (or was due, if it never closes) owe nothing for it. */
-export const getOwedUntil = ({ dueAt, closesAt }: Pick<Assignment, 'dueAt' | 'closesAt'>): string | null => closesAt ?? dueAt
-
-/** `assignment` as it applies to the student: rules/assignment-exceptions.ts. */
-export function getMarkState(assignment: Assignment, work: Work | null, enrolledAt: string, now: number): MarkState {
+/** `assignment` as it applies to the student: rules/assignment-exceptions.ts and rules/owed-work.ts. */
+export function getMarkState(assignment: Assignment, work: Work | null, now: number): MarkState {
   if (assignment.isExcused) return 'EXCUSED'
   if (work?.status === 'GRADED' || work?.status === 'RETURNED') return work.status
   if (work && work.attempt > 0) return 'TO_GRADE'
-  const owedUntil = getOwedUntil(assignment)
-  if (owedUntil && Date.parse(enrolledAt) > Date.parse(owedUntil)) return 'NOT_ENROLLED'
-  return isMissingDue(assignment, now) ? 'MISSING' : 'NOT_DUE'
+  if (assignment.beforeJoining) return 'BEFORE_JOINING'
+  return assignment.isOpen && isMissing(assignment, work, now) ? 'MISSING' : 'NOT_DUE'
 }
 
 export type Part = {
@@ -74,7 +65,7 @@ function average(parts: readonly Part[]): number | null {
 /** In percent; null if nothing counts yet. */
 export const getTotal = (parts: readonly Part[]): number | null => average(parts.filter(isCounted))
 
-const isLeftOut = new Set<MarkState>(['TO_GRADE', 'NOT_ENROLLED', 'EXCUSED'])
+const isLeftOut = new Set<MarkState>(['TO_GRADE', 'BEFORE_JOINING', 'EXCUSED'])
 
 /** The final total if nothing else is submitted: everything without work counts as 0, and ungraded work is left out. */
 export const getTotalIfNothingMore = (parts: readonly Part[]): number | null => average(parts.filter(({ state }) => !isLeftOut.has(state)))

@@ -1,6 +1,6 @@
 /** Assignments and submissions. */
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, jsonb, numeric, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, jsonb, numeric, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { LatePolicy, StoredQuestion } from '@lms/contract/assignments'
 import type { Answer } from '@lms/contract/submissions'
 import { id, instant, now, richText } from '#db/schema/columns.ts'
@@ -30,6 +30,8 @@ export const assignments = pgTable(
     availableFrom: instant(),
     dueAt: instant(),
     closesAt: instant(),
+    /** When it was closed by hand, if its status is CLOSED. */
+    closedAt: instant(),
     latePolicy: jsonb().$type<LatePolicy>().notNull(),
     maxAttempts: integer(),
     /** Whether new marks are held: hidden from students until staff release them. */
@@ -154,6 +156,11 @@ export const submissions = pgTable(
     index('submissions_states_idx').on(table.assignmentId, table.studentId, table.status, table.late, table.attempt),
     index('submissions_student_id_idx').on(table.studentId, table.submittedAt),
     index('submissions_course_id_submitted_at_idx').on(table.courseId, table.submittedAt),
+    // Without the time, lateness could not be decided again.
+    check(
+      'submissions_submitted_check',
+      sql`${table.attempt} = 0 or ${table.submittedAt} is not null and ${table.effectiveSubmittedAt} is not null`,
+    ),
   ],
 )
 

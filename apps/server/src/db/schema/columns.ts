@@ -1,7 +1,8 @@
 /** Column types that several tables use. */
 import { randomUUIDv7 } from 'node:crypto'
 import { sql, type SQL } from 'drizzle-orm'
-import { customType, uuid } from 'drizzle-orm/pg-core'
+import { customType, text, uuid } from 'drizzle-orm/pg-core'
+import type { EnrolmentPeriod } from '@lms/contract/rules/owed-work'
 import { cleanHtml, cleanPost } from '#services/html.ts'
 
 /** Matches the format of PostgreSQL for a connection in UTC: `2026-11-20 12:00:00.5+00`, with three digits at most. */
@@ -21,6 +22,15 @@ export const instant = customType<{ data: string; driverData: string | Date }>({
 /** An instant in the contract's format: plain JSON of the database would have an offset and microseconds. */
 export const stamp = (column: SQL): SQL => sql`to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
+const bounds = /\["?([^",]+)"?,"?([^",)]*)"?\)/g
+
+/** Periods of time, each from its start until before its end. */
+export const periods = customType<{ data: EnrolmentPeriod[]; driverData: string }>({
+  dataType: () => 'tstzmultirange',
+  fromDriver: (value) => [...value.matchAll(bounds)].map(([, from, until]) => ({ from: toIso(from!), until: until ? toIso(until) : null })),
+  toDriver: (value) => `{${value.map(({ from, until }) => `[${from},${until ?? ''})`).join(',')}}`,
+})
+
 /** HTML of the editor: sanitized on every write, so that no caller can skip it. */
 export const richText = customType<{ data: string; driverData: string }>({
   dataType: () => 'text',
@@ -35,6 +45,9 @@ export const postText = customType<{ data: string; driverData: string }>({
 
 /** Text that lists are sorted by: in the order that readers expect, é next to e, whatever the database's own order is. */
 export const sortedText = customType<{ data: string; driverData: string }>({ dataType: () => 'text collate "und-x-icu"' })
+
+/** Folded by the rule of searches (`rules/search.ts` of the contract), for `isFound`. Trigram indexes are added by migrations. */
+export const searchText = (folded: string) => text().generatedAlwaysAs(sql.raw(folded))
 
 /** Version 7: increases with time, so that an index on it grows at its end. */
 export const id = () =>

@@ -1,7 +1,7 @@
 /** Courses, their members, their weeks, and the links for joining them. */
 import { sql } from 'drizzle-orm'
 import { boolean, date, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { id, instant, now, richText, sortedText } from '#db/schema/columns.ts'
+import { id, instant, now, periods, richText, searchText, sortedText } from '#db/schema/columns.ts'
 import { users } from '#db/schema/users.ts'
 
 export const courses = pgTable(
@@ -9,6 +9,7 @@ export const courses = pgTable(
   {
     id: id(),
     title: sortedText().notNull(),
+    searchText: searchText('fold_text(title)'),
     description: richText().notNull().default(''),
     coverImage: text(),
     mode: text().$type<'LIVE' | 'RECORDED'>().notNull().default('RECORDED'),
@@ -76,12 +77,28 @@ export const memberships = pgTable(
 )
 
 /**
- * Former students of a course, maintained by triggers on memberships and users (decision 0015): their work is not counted.
- * No foreign key: deleting a course deletes its memberships, and the trigger would insert rows for them.
+ * When each student was enrolled in a course, kept after they leave: what fell due within a period is owed (rules/owed-work.ts).
+ * Maintained by triggers on memberships and users (decision 0015).
  */
-export const formerStudents = pgTable('former_students', { courseId: uuid().notNull(), userId: uuid().notNull() }, (table) => [
-  primaryKey({ columns: [table.courseId, table.userId] }),
-])
+export const enrolments = pgTable(
+  'enrolments',
+  {
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    courseId: uuid()
+      .notNull()
+      .references(() => courses.id, { onDelete: 'cascade' }),
+    periods: periods().notNull(),
+    /** The start of the period that has not ended; null: not enrolled now. That is where the time outside all periods ends. */
+    since: instant().generatedAlwaysAs(sql`case when upper_inf(periods) then upper('{(,)}'::tstzmultirange - periods) end`),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.courseId] }),
+    // Those who enrolled after a time, and with null those who left, are few in a class.
+    index('enrolments_course_id_since_idx').on(table.courseId, table.since),
+  ],
+)
 
 export const weeks = pgTable(
   'weeks',
@@ -92,6 +109,7 @@ export const weeks = pgTable(
       .references(() => courses.id, { onDelete: 'cascade' }),
     number: integer().notNull(),
     title: text().notNull(),
+    searchText: searchText('fold_text(title)'),
     description: richText().notNull().default(''),
     startsOn: date({ mode: 'string' }),
     unlockAt: instant(),

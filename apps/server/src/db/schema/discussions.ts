@@ -1,7 +1,7 @@
 /** Discussions and their comments. */
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, primaryKey, text, uuid, type AnyPgColumn } from 'drizzle-orm/pg-core'
-import { id, instant, now, postText } from '#db/schema/columns.ts'
+import { id, instant, now, postText, searchText } from '#db/schema/columns.ts'
 import { courses } from '#db/schema/courses.ts'
 import { users } from '#db/schema/users.ts'
 
@@ -33,6 +33,7 @@ export const discussions = pgTable(
     editedAt: instant(),
     lastActivityAt: instant().notNull().default(now),
     deletedAt: instant(),
+    searchText: searchText(`fold_text(title) || ' ' || fold_html(content)`),
   },
   (table) => [
     index('discussions_course_id_idx')
@@ -44,8 +45,6 @@ export const discussions = pgTable(
     index('discussions_author_id_idx')
       .on(table.authorId, table.createdAt)
       .where(sql`deleted_at is null`),
-    // Words of titles and texts; PostgreSQL's parser skips HTML tags.
-    index('discussions_words_idx').using('gin', sql`to_tsvector('simple', title || ' ' || content)`),
   ],
 )
 
@@ -73,6 +72,7 @@ export const comments = pgTable(
     editedAt: instant(),
     deletedAt: instant(),
     deletedBy: uuid().references(() => users.id),
+    searchText: searchText(`fold_html(content)`),
   },
   (table) => [
     index('comments_discussion_id_idx')
@@ -95,7 +95,6 @@ export const comments = pgTable(
     index('comments_author_id_idx')
       .on(table.authorId, table.createdAt)
       .where(sql`deleted_at is null`),
-    index('comments_words_idx').using('gin', sql`to_tsvector('simple', content)`),
   ],
 )
 

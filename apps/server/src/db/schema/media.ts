@@ -1,7 +1,7 @@
 /** Videos and live sessions, and the files behind them. */
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, doublePrecision, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { id, instant, now, richText } from '#db/schema/columns.ts'
+import { id, instant, now, richText, searchText } from '#db/schema/columns.ts'
 import { courses, weeks } from '#db/schema/courses.ts'
 import { users } from '#db/schema/users.ts'
 
@@ -14,6 +14,7 @@ export const media = pgTable(
       .references(() => courses.id, { onDelete: 'cascade' }),
     weekId: uuid().references(() => weeks.id),
     title: text().notNull(),
+    searchText: searchText('fold_text(title)'),
     type: text().$type<'RECORDED' | 'LIVE'>().notNull(),
     /** A key of a stored file, or an https URL. */
     source: text(),

@@ -4,7 +4,7 @@ import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, uniq
 import type { Role } from '@lms/contract/policy'
 import type { Preferences } from '@lms/contract/preferences'
 import type { ImportRow, ImportStage, StoredImport, UserChange } from '@lms/contract/users'
-import { id, instant, now, sortedText } from '#db/schema/columns.ts'
+import { id, instant, now, searchText, sortedText } from '#db/schema/columns.ts'
 
 export const users = pgTable(
   'users',
@@ -25,6 +25,8 @@ export const users = pgTable(
     createdAt: instant().notNull().default(now),
     lastSeenAt: instant(),
     deletedAt: instant(),
+    /** Name and email, on a line each. */
+    searchText: searchText(`fold_text(name || chr(10) || coalesce(email, ''))`),
   },
   (table) => [
     uniqueIndex('users_email_key').on(table.email),
@@ -47,7 +49,6 @@ export const users = pgTable(
     index('users_last_seen_at_idx')
       .on(sql`coalesce(${table.lastSeenAt}, '-infinity')`, table.id)
       .where(sql`deleted_at is null`),
-    // The migration adds trigram indexes on name and email for the search, if the database has pg_trgm.
   ],
 )
 

@@ -103,6 +103,7 @@ function addSubmission(work: Work, content: Content, doer: Doer, assignment: Ass
   work.submissions.push({
     ...place,
     ...attempt,
+    effectiveSubmittedAt: attempt.submittedAt,
     status,
     version: marked && !isQuiz ? 2 : 1,
     updatedAt: marked?.gradedAt ?? attempt.submittedAt,

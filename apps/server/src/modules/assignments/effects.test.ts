@@ -44,8 +44,14 @@ async function classOf(work: Record<string, Work>, values: Parameters<typeof ope
 test('a preview names the largest differences first, then by name, and work whose lateness alone changes', async () => {
   const [choice, text] = [given.question({ type: 'SINGLE_CHOICE', options: ['a', 'b'], answerKey: ['a'], points: 4 }), given.question()]
   const answered = (value: string) => ({ answers: [{ questionId: choice.id, value }] })
-  const given4 = { questionMarks: [{ questionId: choice.id, marks: 4 }], ...answered('a') }
-  const given0 = { questionMarks: [{ questionId: choice.id, marks: 0 }], ...answered('b') }
+  const marked = (marks: number) => ({
+    questionMarks: [
+      { questionId: choice.id, marks },
+      { questionId: text.id, marks: 10 },
+    ],
+  })
+  const given4 = { ...marked(4), ...answered('a') }
+  const given0 = { ...marked(0), ...answered('b') }
   const { preview } = await classOf(
     { Cleo: graded(14, given4), Ana: graded(10, given0), Bea: graded(10, given0), Dora: graded(10, { ...given0, late: true }) },
     { questions: [choice, text], dueAt: '2026-11-16T12:00:00Z', latePolicy: flag },
@@ -91,16 +97,17 @@ test('an earlier due time makes submitted work late on request, but never work t
   ])
 })
 
-test('questions get a new version only when they change; points of choices may fall, and no mark exceeds the new maximum', async () => {
+test('questions get a new version only when they change; points of choices may fall, and the marks with them', async () => {
   const [choice, text] = [
     given.question({ type: 'SINGLE_CHOICE', options: ['a', 'b'], answerKey: ['a'], points: 4 }),
     given.question({ points: 16 }),
   ]
   const answers = [{ questionId: choice.id, value: 'a' }]
-  const { update, rowOf, assignment } = await classOf(
-    { Ana: graded(20, { answers, questionMarks: [{ questionId: choice.id, marks: 4 }] }) },
-    { questions: [choice, text] },
-  )
+  const questionMarks = [
+    { questionId: choice.id, marks: 4 },
+    { questionId: text.id, marks: 10 },
+  ]
+  const { update, rowOf, assignment } = await classOf({ Ana: graded(14, { answers, questionMarks }) }, { questions: [choice, text] })
   const versions = () => db.$count(assignmentQuestionVersions, eq(assignmentQuestionVersions.assignmentId, assignment.id))
   await update({ title: 'Another title' })
   expect(await versions()).toBe(0)

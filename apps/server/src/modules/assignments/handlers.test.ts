@@ -88,7 +88,8 @@ test('counts of the class include late work in every state, and exclude excused 
   const excused = await given.student()
   await given.member(course.id, excused)
   const place = { assignmentId: assignment.id, courseId: course.id }
-  const work = { ...place, attempt: 1, late: true, submittedAt: '2026-11-20T10:00:00Z' }
+  const times = { submittedAt: '2026-11-20T10:00:00Z', effectiveSubmittedAt: '2026-11-20T10:00:00Z' }
+  const work = { ...place, attempt: 1, late: true, ...times }
   await database.db.insert(submissions).values([
     { ...work, studentId: student.id, status: 'GRADED', marks: 5 },
     { ...work, studentId: excused.id, status: 'SUBMITTED' },
@@ -207,7 +208,15 @@ test('for staff each assignment links to the submission that has waited longest 
   const handIn = async (assignmentId: string, submittedAt: string, { status = 'SUBMITTED', isMember = true }: HandedIn = {}) => {
     const student = await given.student()
     if (isMember) await given.member(course.id, student)
-    const work = { assignmentId, courseId: course.id, studentId: student.id, status, attempt: 1, submittedAt }
+    const work = {
+      assignmentId,
+      courseId: course.id,
+      studentId: student.id,
+      status,
+      attempt: 1,
+      submittedAt,
+      effectiveSubmittedAt: submittedAt,
+    }
     return (await database.db.insert(submissions).values(work).returning())[0]!.id
   }
   await handIn(essay, '2026-11-19T12:00:00Z')

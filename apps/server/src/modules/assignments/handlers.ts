@@ -13,7 +13,7 @@ import {
   listOwnAssignments,
   lockAssignment,
 } from '#modules/assignments/queries.ts'
-import { applyChanges, staleAssignment } from '#modules/assignments/changes/apply.ts'
+import { applyChanges, staleAssignment, toClosedAt } from '#modules/assignments/changes/apply.ts'
 import { validateQuestions, withoutKeys } from '#modules/assignments/rules.ts'
 import { findWeek } from '#modules/weeks/queries.ts'
 
@@ -22,7 +22,7 @@ const create: Handler<typeof contract.createAssignment> = async (ctx, { params, 
   const errors = validateQuestions(body.questions, body.instructions)
   if (errors.length > 0) throw problem('validation-failed', { detail: errors[0]!.detail, errors })
   const questions = body.questions.map((question) => ({ ...question, id: question.id ?? randomUUIDv7() }))
-  const place = { courseId: params.courseId, weekId: week.id, createdBy: ctx.actor.id }
+  const place = { courseId: params.courseId, weekId: week.id, createdBy: ctx.actor.id, closedAt: toClosedAt(body.status, null, ctx.now()) }
   return { ...(await insertAssignment(ctx.db, { ...body, ...place, questions, maxMarks: sumPoints(questions) })), work: null }
 }
 

@@ -7,9 +7,10 @@ import { prepared, type Db } from '#db/drizzle.ts'
 import { paged, total, type Page } from '#db/page.ts'
 import { assignmentExceptions, assignments, submissions } from '#db/schema/assignments.ts'
 import { stamp } from '#db/schema/columns.ts'
-import { courses, weeks } from '#db/schema/courses.ts'
+import { courses, enrolments, weeks } from '#db/schema/courses.ts'
 import { shownMarks, shownStatus } from '#access/held-marks.ts'
 import { exceptionOf, isExcused, ownClosesAt, ownDueAt, ownTerms } from '#access/exceptions.ts'
+import { enrolmentOf, fallsDueAt, isMissing, isOwed } from '#access/owed-work.ts'
 
 /** Neither the assignment nor its week is deleted. */
 export const isAssignment = (id: string | Placeholder) =>
@@ -83,16 +84,18 @@ export async function updateAssignmentRow(
   return row!
 }
 
+const beforeJoining = sql<boolean>`(not ${isOwed(enrolments, fallsDueAt(assignments, assignmentExceptions))})`
+
 /**
  * The work `submissions` of one user with the exception `assignmentExceptions` as columns. Marks are shown once they are
- * given and released; work is missing once the minute in which it is due has passed. All columns are expressions:
- * Drizzle turns plain columns of a joined table into null if there is no row.
+ * given and released. All columns are expressions: Drizzle turns plain columns of a joined table into null if there is no row.
  */
 const ownWork = (now: Date) => ({
   submissionId: sql<string | null>`${submissions.id}`,
   status: sql<OwnWork['status']>`${shownStatus(submissions)}`,
   late: sql<boolean>`coalesce(${submissions.late}, false)`,
-  missing: sql<boolean>`(coalesce(${submissions.attempt}, 0) = 0 and not ${ownTerms.isExcused} and coalesce(${ownDueAt} < date_trunc('minute', ${now.toISOString()}::timestamptz), false))`,
+  missing: sql<boolean>`${isMissing({ a: assignments, x: assignmentExceptions, s: submissions, e: enrolments }, sql`${now.toISOString()}::timestamptz`)}`,
+  beforeJoining,
   submittedAt: sql<string | null>`${submissions.submittedAt}`.mapWith(submissions.submittedAt),
   attempt: sql<number>`coalesce(${submissions.attempt}, 0)`,
   marks: sql<number | null>`${shownMarks(submissions)}`,
@@ -108,6 +111,7 @@ export async function findOwnWork(db: Db, assignmentId: string, studentId: strin
     .from(assignments)
     .leftJoin(submissions, workOf(studentId))
     .leftJoin(assignmentExceptions, exceptionOf(studentId))
+    .leftJoin(enrolments, enrolmentOf(assignments.courseId, studentId))
     .where(eq(assignments.id, assignmentId))
   return found!
 }
@@ -185,6 +189,7 @@ async function listRows(db: Db, { within, onlooker, order, now, deleted }: Wante
   const visible = studentId && and(sql`${assignments.status} <> 'DRAFT'`, unlockedWeek(now))
   const wanted = and(deleted ? isRestorable(now) : isNull(assignments.deletedAt), within, visible || undefined)
   const exception = studentId ? exceptionOf(studentId) : sql`false`
+  const enrolment = studentId ? enrolmentOf(assignments.courseId, studentId) : sql`false`
   const fetch = (limit: number, offset: number) =>
     db
       .select({ ...rowColumns, own: ownWork(now) })
@@ -193,6 +198,7 @@ async function listRows(db: Db, { within, onlooker, order, now, deleted }: Wante
       .innerJoin(weeks, and(eq(weeks.id, assignments.weekId), isNull(weeks.deletedAt)))
       .leftJoin(submissions, studentId ? workOf(studentId) : sql`false`)
       .leftJoin(assignmentExceptions, exception)
+      .leftJoin(enrolments, enrolment)
       .where(wanted)
       .orderBy(...order)
       .limit(limit)
@@ -205,6 +211,7 @@ async function listRows(db: Db, { within, onlooker, order, now, deleted }: Wante
       .innerJoin(weeks, and(eq(weeks.id, assignments.weekId), isNull(weeks.deletedAt)))
       .leftJoin(submissions, studentId ? workOf(studentId) : sql`false`)
       .leftJoin(assignmentExceptions, exception)
+      .leftJoin(enrolments, enrolment)
       .where(wanted)
   const { items, ...rest } = await paged(fetch, count, page)
   const counts = studentId ? undefined : await countWork(db, items)
@@ -225,8 +232,9 @@ export interface OwnFilter {
   sort: 'dueAt' | '-dueAt' | 'todo'
 }
 
-/** Submitted and not returned, or excused. False for staff, who submit nothing. */
-const isDone = sql`(coalesce(${submissions.status} in ('SUBMITTED', 'GRADED'), false) or ${ownTerms.isExcused})`
+/** Submitted and not returned, or nothing that is owed. False for staff, who submit nothing. */
+const isDone = sql`(coalesce(${submissions.status} in ('SUBMITTED', 'GRADED'), false) or ${ownTerms.isExcused}
+  or (${beforeJoining} and coalesce(${submissions.attempt}, 0) = 0))`
 const sortOrders = {
   dueAt: [sql`${ownDueAt} asc nulls last`],
   '-dueAt': [sql`${ownDueAt} desc nulls last`],

@@ -8,9 +8,10 @@ import { pageShape, paged, skipped, total, type Page, type PageShape } from '#db
 import { attendance } from '#db/schema/attendance.ts'
 import { assignmentExceptions, assignments } from '#db/schema/assignments.ts'
 import { calendarFeeds, users } from '#db/schema/users.ts'
-import { courses, memberships, weeks } from '#db/schema/courses.ts'
+import { courses, enrolments, memberships, weeks } from '#db/schema/courses.ts'
 import { media } from '#db/schema/media.ts'
 import { exceptionOf, ownDueAt, ownTerms } from '#access/exceptions.ts'
+import { enrolmentOf, fallsDueAt, isOwed } from '#access/owed-work.ts'
 
 export async function findFeed(db: Db, userId: string) {
   const [found] = await db.select().from(calendarFeeds).where(eq(calendarFeeds.userId, userId))
@@ -188,12 +189,14 @@ export const listDueDatesOf = (db: Db, reader: Reader, now: Date) =>
     .innerJoin(assignments, eq(assignments.courseId, courses.id))
     .innerJoin(weeks, eq(weeks.id, assignments.weekId))
     .leftJoin(assignmentExceptions, exceptionOf(reader.id))
+    .leftJoin(enrolments, and(eq(memberships.role, 'STUDENT'), enrolmentOf(courses.id, reader.id)))
     .where(
       and(
         isVisibleTo(reader, now),
         ne(assignments.status, 'DRAFT'),
         isNull(assignments.deletedAt),
         not(ownTerms.isExcused),
+        isOwed(enrolments, fallsDueAt(assignments, assignmentExceptions)),
         sql`${ownDueAt} > ${getOldestTime(now)}`,
       ),
     )

@@ -121,6 +121,8 @@ test('progress counts required open items, and lists the reasons', async () => {
     courseId: course.id,
     status: 'SUBMITTED',
     attempt: 1,
+    submittedAt: '2026-11-18T12:00:00Z',
+    effectiveSubmittedAt: '2026-11-18T12:00:00Z',
     late: true,
     marks: 12,
   })

@@ -4,7 +4,7 @@ import type { CourseCard, Membership } from '@lms/contract/courses'
 import { isAdmin, membershipRole } from '#access/course.ts'
 import { enrolledIn } from '#access/conditions.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
-import { containing, limitTo, paged, pageShape, type Page, type PageShape } from '#db/page.ts'
+import { isFound, limitTo, paged, pageShape, type Page, type PageShape } from '#db/page.ts'
 import { courses, memberships, weeks } from '#db/schema/courses.ts'
 import { stamp } from '#db/schema/columns.ts'
 import { users } from '#db/schema/users.ts'
@@ -52,7 +52,7 @@ interface Shape {
 
 /** A search finds a course by its own title or by that of a week; outsiders do not learn of unpublished weeks. */
 function fromCourses({ viewer, isOwn, has }: Shape, activity = sql``): SQL {
-  const pattern = placeholder('pattern')
+  const search = placeholder('search')
   const seesPlan = viewer === 'ADMIN' ? sql`true` : sql`(w.published or m.status = 'ACTIVE')`
   const isTaught = sql`(m.role = 'TRAINER' and m.status = 'ACTIVE')`
   const conditions = [
@@ -60,7 +60,8 @@ function fromCourses({ viewer, isOwn, has }: Shape, activity = sql``): SQL {
     isOwn ? sql`m.status = 'ACTIVE' and (c.status <> 'DRAFT' or m.role = 'TRAINER')` : undefined,
     isOwn || viewer === 'ADMIN' ? undefined : sql`(c.status <> 'DRAFT' or ${isTaught})`,
     has.search
-      ? sql`(c.title ilike ${pattern} or exists (select 1 from weeks w where w.course_id = c.id and w.deleted_at is null and w.title ilike ${pattern} and ${seesPlan}))`
+      ? sql`(${isFound(sql`c.search_text`, search)} or exists (
+          select 1 from weeks w where w.course_id = c.id and w.deleted_at is null and ${isFound(sql`w.search_text`, search)} and ${seesPlan}))`
       : undefined,
     has.mode ? sql`c.mode = ${placeholder('mode')}` : undefined,
     has.status ? sql`c.status = ${placeholder('status')}` : undefined,
@@ -101,8 +102,7 @@ function listCards(db: Db, viewer: Viewer, filter: OwnFilter & Page, isOwn: bool
   const kind = isAdmin(viewer) ? 'ADMIN' : membershipRole(viewer)
   const has = { search: Boolean(search), mode: Boolean(mode), status: Boolean(status), running: Boolean(running) }
   const shape: Shape = { viewer: kind, isOwn, has }
-  const pattern = search && containing(search)
-  const values = { viewerId: viewer.id, role: membershipRole(viewer), pattern, mode, status, now: now.toISOString() }
+  const values = { viewerId: viewer.id, role: membershipRole(viewer), search, mode, status, now: now.toISOString() }
   return paged(
     async (limit, offset) => (await coursePage(db, { ...values, offset }, shape, filter.sort, pageShape(limit, offset))).rows,
     async () => (await courseTotal(db, values, shape)).rows,

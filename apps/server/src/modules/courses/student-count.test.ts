@@ -1,8 +1,9 @@
 /** The student counts kept by triggers, compared with the counted rows. */
-import { sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 import type { Db } from '#db/client.ts'
+import { enrolments } from '#db/schema/courses.ts'
 import { correctStudentCounts } from '#modules/courses/deletion/queries.ts'
 
 const { database, given } = await testApp()
@@ -71,6 +72,46 @@ test('the student count follows all changes of memberships and accounts, also pa
     [2, 2],
     [0, 0],
   ])
+})
+
+test('periods of enrolment begin when a membership becomes active, and survive leaving and coming back', async () => {
+  const { course, student, trainer } = await given.course({ title: 'Periods' })
+  const one = sql`course_id = ${course.id} and user_id = ${student.id}`
+  /** [the periods, whether the last is the present one]; times before today by date, later ones as “now”. */
+  const read = async () => {
+    const [found] = await db
+      .select()
+      .from(enrolments)
+      .where(and(eq(enrolments.courseId, course.id), eq(enrolments.userId, student.id)))
+    const short = (time: string | null) => time && (time < '2026-01-03' ? time.slice(0, 10) : 'now')
+    expect(found!.since).toEqual(found!.periods.find(({ until }) => until === null)?.from ?? null)
+    return found!.periods.map(({ from, until }) => [short(from), short(until)])
+  }
+  const since = '2026-01-01'
+  expect(await read()).toEqual([[since, null]])
+  await change(sql`update memberships set created_at = now(), status = 'ACTIVE' where ${one}`)
+  expect(await read()).toEqual([[since, null]])
+  await database.transaction(async (tx) => {
+    await change(sql`delete from memberships where ${one}`, tx)
+    await change(sql`insert into memberships (course_id, user_id, role) values (${course.id}, ${student.id}, 'STUDENT')`, tx)
+  })
+  expect(await read()).toEqual([[since, null]])
+  await change(sql`delete from memberships where ${one}`)
+  expect(await read()).toEqual([[since, 'now']])
+  await change(
+    sql`insert into memberships (course_id, user_id, role, status) values (${course.id}, ${student.id}, 'STUDENT', 'WAITLISTED')`,
+  )
+  expect(await read()).toEqual([[since, 'now']])
+  await change(sql`update memberships set status = 'ACTIVE' where ${one}`)
+  const again = [since, 'now']
+  expect(await read()).toEqual([again, ['now', null]])
+  await change(sql`update users set role = 'TRAINER' where id = ${student.id}`)
+  expect(await read()).toEqual([again, ['now', 'now']])
+  await change(sql`update users set role = 'USER' where id = ${student.id}`)
+  expect(await read()).toEqual([again, ['now', 'now'], ['now', null]])
+  await change(sql`update memberships set status = 'REJECTED' where ${one}`)
+  expect(await read()).toEqual([again, ['now', 'now'], ['now', 'now']])
+  expect(await db.$count(enrolments, eq(enrolments.userId, trainer.id))).toBe(0)
 })
 
 test('a large enrolment is fast even before table statistics exist', async () => {

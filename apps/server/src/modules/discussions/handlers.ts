@@ -15,7 +15,6 @@ import {
   listDiscussionsOf,
   listUnansweredWithin,
   lockDiscussion,
-  toSearch,
   updateDiscussionRow,
 } from '#modules/discussions/queries.ts'
 import { saveAllRead, saveRead } from '#modules/discussions/reads.ts'
@@ -23,11 +22,7 @@ import { getExcerpt, isEditMarked } from '#modules/discussions/rules.ts'
 
 export const listDiscussions: Handler<typeof contract.listDiscussions> = async (ctx, { params, query }) => {
   const { search, filter, ...page } = query
-  const found = await listDiscussionsOf(
-    ctx.db,
-    { courseId: params.courseId, actorId: ctx.actor.id, filter, search: search ? toSearch(search) : undefined },
-    page,
-  )
+  const found = await listDiscussionsOf(ctx.db, { courseId: params.courseId, actorId: ctx.actor.id, filter, search }, page)
   const sign = await signImages(
     ctx.services.storage,
     found.items.map(({ content }) => content),
@@ -75,6 +70,8 @@ export const updateDiscussion: Handler<typeof contract.updateDiscussion> = async
     ...(body.title !== undefined && { title: body.title }),
     ...(isMarked && (post || body.title !== undefined) && { editedAt: ctx.now().toISOString() }),
   })
+  const place = { ...discussion, title: body.title ?? discussion.title }
+  if (post) await notifyOfPost(ctx, place, { mentionedIds: post.mentionedIds, mentionedBefore: discussion.mentionedIds })
   return readDiscussion(ctx, discussion.id)
 }
 
@@ -99,7 +96,7 @@ export const markAllRead: Handler<typeof contract.markAllRead> = async (ctx, { p
   void (await saveAllRead(ctx.db, { courseId: params.courseId, actorId: ctx.actor.id, now: ctx.now() }))
 
 export const searchMembers: Handler<typeof contract.searchMembers> = async (ctx, { params, query }) => ({
-  members: await listMembers(ctx.db, params.courseId, query.name),
+  members: await listMembers(ctx.db, params.courseId, query.name, ctx.course.isStaff),
 })
 
 export const removeDiscussion: Handler<typeof contract.removeDiscussion> = async (ctx, { params }) => {

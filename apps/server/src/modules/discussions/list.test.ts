@@ -73,7 +73,7 @@ test('a post read on one device is read on all, and stays read', async () => {
   expect(await me.discussions.countDiscussions({ params })).toMatchObject({ unread: 1 })
 })
 
-test('search matches word prefixes in titles, texts and comments, and shows the comment', async () => {
+test('search finds words in titles, texts and comments, and shows the comment', async () => {
   const { me, classmate, begin, say, list, names } = await openForum()
   const wages = await begin(me, 'Which deflator?', '<p>Wages before <strong>2005</strong></p>')
   await begin(me, 'Accents', '<p>strongest</p>')
@@ -85,7 +85,7 @@ test('search matches word prefixes in titles, texts and comments, and shows the 
   expect((await list(me, { search: 'chained' }))[0]!.match).toMatchObject({ commentId: id, author: names.classmate })
   // Tags are no words, and signs alone find nothing.
   expect(await search('strong')).toEqual([['Accents', null]])
-  expect(await search('wages, 2005')).toEqual([])
+  expect(await search('wages, 2005')).toEqual([['Which deflator?', null]])
   for (const nothing of ['em', '!!', "'", 'x & ) |', 'chained OR']) expect(await search(nothing)).toEqual([])
   await classmate.discussions.removeComment({ params: { discussionId: wages.discussionId, commentId: id } })
   expect(await search('chained')).toEqual([])
@@ -125,8 +125,16 @@ test('members are found by any part of their names, without emails; only members
   await given.user({ name: 'Omar Elsewhere' })
   const find = async (search: string) => (await me.discussions.searchMembers({ params, query: { name: search } })).members
   for (const words of ['om', 'HADD'])
-    expect(await find(words)).toEqual([{ id: omar.id, name: 'Omar Haddad', profileImageUrl: null, role: 'STUDENT' }])
-  for (const nobody of ['mar', '.*', '(']) expect(await find(nobody)).toEqual([])
+    expect(await find(words)).toEqual([
+      { id: omar.id, name: 'Omar Haddad', profileImageUrl: null, role: 'STUDENT', joinedAt: null, email: null },
+    ])
+  for (const nobody of ['omar@', '.*', '(']) expect(await find(nobody)).toEqual([])
+  // Beginnings of words come first.
+  const tamar = await given.user({ name: 'Ana Tamar', role: 'USER' })
+  await given.member(course.id, tamar)
+  const marta = await given.user({ name: 'Zoe Marta', role: 'USER' })
+  await given.member(course.id, marta)
+  expect((await find('mar')).map(({ name }) => name)).toEqual(['Zoe Marta', 'Ana Tamar', 'Omar Haddad'])
   const stranger = await given.student()
   const mention = (id: string, name: string) => `<span data-mention="${id}" onclick="x()">@${name}</span>`
   const where = await begin(me, 'Question')

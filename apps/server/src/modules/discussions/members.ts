@@ -1,7 +1,9 @@
 /** Members of a course for mentions, in SQL. */
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import { memberOf } from '#access/conditions.ts'
 import type { Db } from '#db/drizzle.ts'
+import { isFound } from '#db/page.ts'
 import { courses, memberships } from '#db/schema/courses.ts'
 import { userColumns, users } from '#db/schema/users.ts'
 
@@ -9,18 +11,29 @@ const shown = 10
 
 const ofCourse = (courseId: string) => and(memberOf(courses.id), eq(courses.id, courseId), isNull(users.deletedAt))
 
-/** The start of any word of a name. */
-const beginsWith = (search: string) => `(^|[ '’-])${search.replace(/[^\p{L}\p{N}]/gu, '\\$&')}`
+/** Never the email, which is on the second line. */
+const foldedName = sql`split_part(${users.searchText}, chr(10), 1)`
+/** Names with a word that begins with the first one of the search come first. */
+const beginsWith = (search: string) => sql`' ' || ${foldedName} like '% ' || split_part(fold_text(${search}), ' ', 1) || '%'`
 
-/** Members whose names have a word that starts with the text, by name; never their emails. */
-export const listMembers = (db: Db, courseId: string, search: string | undefined) =>
+const isShared = sql`count(*) over (partition by ${foldedName}) > 1`
+/** Null unless others have the name too. */
+const ifShared = (column: PgColumn) => sql<string | null>`case when ${isShared} then ${column} end`
+
+/** Members whose names a search finds, by name; those of one name with what tells them apart. */
+export const listMembers = (db: Db, courseId: string, search: string | undefined, isStaff: boolean) =>
   db
-    .select({ ...userColumns(users), role: memberships.role })
+    .select({
+      ...userColumns(users),
+      role: memberships.role,
+      joinedAt: ifShared(memberships.createdAt).mapWith(memberships.createdAt),
+      email: isStaff ? ifShared(users.email) : sql<null>`null`,
+    })
     .from(courses)
     .innerJoin(memberships, eq(memberships.courseId, courses.id))
     .innerJoin(users, eq(users.id, memberships.userId))
-    .where(and(ofCourse(courseId), search ? sql`${users.name} ~* ${beginsWith(search)}` : undefined))
-    .orderBy(asc(users.name), asc(users.id))
+    .where(and(ofCourse(courseId), search ? isFound(foldedName, search) : undefined))
+    .orderBy(...(search ? [desc(beginsWith(search))] : []), asc(users.name), asc(users.id))
     .limit(shown)
 
 /** The ids that are members of the course. */

@@ -52,6 +52,56 @@ test('an edit that changes nothing is not marked; only newly mentioned people he
   ])
 })
 
+test('a mention that an edit adds is told, for first posts as for comments; one taken out takes its unread notice along', async () => {
+  const { params, course, authorClient, otherClient } = await openDiscussion(app)
+  const second = await given.user({ role: 'USER', name: 'Second' })
+  await given.member(course.id, second)
+  const mention = (id: string) => `<p><span data-mention="${id}">@Somebody</span></p>`
+  const { id: commentId } = await say(authorClient, params, 'Comment')
+  const edits = {
+    discussion: (content: string) => authorClient.discussions.updateDiscussion({ params, body: { content } }),
+    comment: (content: string) => authorClient.discussions.updateComment({ params: { ...params, commentId }, body: { content } }),
+  }
+  for (const edit of Object.values(edits)) {
+    await database.db.delete(notices)
+    await edit(mention(otherClient.user.id))
+    expect([await noticesOf(otherClient.user.id), await noticesOf(second.id)]).toEqual([['MENTION'], []])
+    await edit(mention(second.id))
+    expect([await noticesOf(otherClient.user.id), await noticesOf(second.id)]).toEqual([[], ['MENTION']])
+    await database.db.update(notices).set({ readAt: clock.now().toISOString() }).where(eq(notices.userId, second.id))
+    await edit('<p>Nobody</p>')
+    await edit(mention(second.id))
+    expect(await noticesOf(second.id)).toEqual(['MENTION'])
+  }
+})
+
+test('two members of one name come with the day they joined, and for staff with their address', async () => {
+  const { params, course, authorClient, trainerClient } = await openDiscussion(app)
+  for (const [email, name] of [
+    ['ana.one@example.org', 'Ana Same'],
+    ['ana.two@example.org', 'Ána Same'],
+    ['only@example.org', 'Ana Samefeld'],
+  ]) {
+    const { id } = await given.user({ role: 'USER', name: name!, email: email! })
+    await given.member(course.id, { id, role: 'USER' })
+  }
+  const find = async (who: typeof authorClient) =>
+    (await who.discussions.searchMembers({ params: { courseId: params.courseId }, query: { name: 'ana same' } })).members.map(
+      ({ name, joinedAt, email }) => [name, joinedAt !== null, email],
+    )
+  const joinedAt = true
+  expect(await find(authorClient)).toEqual([
+    ['Ana Same', joinedAt, null],
+    ['Ána Same', joinedAt, null],
+    ['Ana Samefeld', false, null],
+  ])
+  expect(await find(trainerClient)).toEqual([
+    ['Ana Same', joinedAt, 'ana.one@example.org'],
+    ['Ána Same', joinedAt, 'ana.two@example.org'],
+    ['Ana Samefeld', false, null],
+  ])
+})
+
 test('who is mentioned in a reply to them gets the mention only', async () => {
   const { params, authorClient, otherClient } = await openDiscussion(app)
   const { id } = await say(otherClient, params, 'Question')

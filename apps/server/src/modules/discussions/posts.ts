@@ -3,6 +3,7 @@ import { hasPostContent, listMentions } from '@lms/contract/rules/post-content'
 import type { Context } from '#http/handler.ts'
 import { invalid } from '#http/problems.ts'
 import { listMemberIds } from '#modules/discussions/members.ts'
+import { deleteUnreadMentions } from '#modules/notices/queries.ts'
 import { notify } from '#modules/notices/notify.ts'
 import { findImageError } from '#modules/files/images.ts'
 import { cleanPost } from '#services/html.ts'
@@ -26,12 +27,18 @@ interface Post {
   /** Absent for the discussion itself. */
   commentId?: string
   mentionedIds: readonly string[]
+  /** Of an edited post. */
+  mentionedBefore?: readonly string[]
   /** Users notified of a reply: the author of the parent comment, and the participants. */
   repliedTo?: readonly string[]
 }
 
-/** Mentioned users only get a notice of the mention. */
-export async function notifyOfPost(ctx: Context, discussion: Place, { commentId, mentionedIds, repliedTo = [] }: Post): Promise<void> {
+/** Mentioned users only get a notice of the mention; an edit that takes the mention out takes an unread notice back. */
+export async function notifyOfPost(
+  ctx: Context,
+  discussion: Place,
+  { commentId, mentionedIds, mentionedBefore = [], repliedTo = [] }: Post,
+): Promise<void> {
   const about = {
     courseId: discussion.courseId,
     groupKey: `discussion:${discussion.id}`,
@@ -39,11 +46,13 @@ export async function notifyOfPost(ctx: Context, discussion: Place, { commentId,
     actorId: ctx.actor.id,
     subject: { title: discussion.title, discussionId: discussion.id, commentId },
   }
+  const takenOut = mentionedBefore.filter((id) => !mentionedIds.includes(id))
+  if (takenOut.length > 0) await deleteUnreadMentions(ctx.db, takenOut, about.sourceId)
   // Of two notices about the same comment a user gets the first.
   await notify(
     ctx.db,
     [
-      { ...about, kind: 'MENTION', userIds: mentionedIds },
+      { ...about, kind: 'MENTION', userIds: mentionedIds.filter((id) => !mentionedBefore.includes(id)) },
       { ...about, kind: 'REPLY', userIds: repliedTo },
     ],
     ctx.now(),

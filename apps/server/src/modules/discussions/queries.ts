@@ -7,7 +7,7 @@ import { prepared, type Db } from '#db/drizzle.ts'
 import { courses, memberships } from '#db/schema/courses.ts'
 import { comments, discussions } from '#db/schema/discussions.ts'
 import { userColumns, users } from '#db/schema/users.ts'
-import { paged, pageShape, skipped, total, type Page, type PageShape } from '#db/page.ts'
+import { isFound, paged, pageShape, skipped, total, type Page, type PageShape } from '#db/page.ts'
 import { isUnread, isUnreadRow, newCount, reader, readUntil } from '#modules/discussions/reads.ts'
 
 const { placeholder } = sql
@@ -61,34 +61,16 @@ const filters: Record<Filter, SQL | undefined> = {
     select mine.discussion_id from ${comments} mine where mine.author_id = ${actor} and mine.deleted_at is null))`,
 }
 
-const query = sql`to_tsquery('simple', ${placeholder('words')})`
-const isLiterally = (text: SQL) => sql`not exists (
-  select 1 from unnest(${placeholder('literals')}::text[]) typed where strpos(lower(${text}), typed) = 0)`
-/** Written to match the indexes. */
-const matches = (text: SQL) => sql`(to_tsvector('simple', ${text}) @@ ${query} and ${isLiterally(text)})`
-const isFound = sql`(${matches(sql`${discussions.title} || ' ' || ${discussions.content}`)} or ${discussions.id} in (
+const search = placeholder('search')
+const isMatch = sql`(${isFound(discussions.searchText, search)} or ${discussions.id} in (
   select hit.discussion_id from ${comments} hit join ${discussions} near on near.id = hit.discussion_id
-  where near.course_id = ${placeholder('courseId')} and hit.deleted_at is null and ${matches(sql`hit.content`)}))`
+  where near.course_id = ${placeholder('courseId')} and hit.deleted_at is null and ${isFound(sql`hit.search_text`, search)}))`
 const matchingComment = sql`(select json_build_object('commentId', hit.id, 'content', hit.content, 'author', writer.name)
   from ${comments} hit join ${users} writer on writer.id = hit.author_id
-  where hit.discussion_id = ${discussions.id} and hit.deleted_at is null and ${matches(sql`hit.content`)} order by hit.id limit 1)`
-
-/** Each word of a search matches words that start with it; text that contains punctuation must also occur as typed. */
-export const toSearch = (search: string): { words: string | null; literals: string[] } => ({
-  words:
-    search
-      .match(/[\p{L}\p{N}]+/gu)
-      ?.map((word) => `'${word}':*`)
-      .join(' & ') ?? null,
-  literals: search
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((typed) => /[^\p{L}\p{N}]/u.test(typed))
-    .map((typed) => typed.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')),
-})
+  where hit.discussion_id = ${discussions.id} and hit.deleted_at is null and ${isFound(sql`hit.search_text`, search)} order by hit.id limit 1)`
 
 const ofCourse = (isSearch: boolean, filter: Filter) =>
-  and(eq(discussions.courseId, placeholder('courseId')), isNull(discussions.deletedAt), isSearch ? isFound : undefined, filters[filter])
+  and(eq(discussions.courseId, placeholder('courseId')), isNull(discussions.deletedAt), isSearch ? isMatch : undefined, filters[filter])
 const discussionPage = prepared((db, isSearch: boolean, filter: Filter, window: PageShape) => {
   const order =
     filter === 'UNANSWERED'
@@ -122,13 +104,13 @@ interface List {
   courseId: string
   actorId: string
   filter: Filter
-  search: ReturnType<typeof toSearch> | undefined
+  search: string | undefined
 }
 
 /** Pinned first, then the latest activity; unanswered questions in the order in which they were asked. */
 export function listDiscussionsOf(db: Db, { filter, search, ...place }: List, page: Page) {
-  const isSearch = search !== undefined
-  const values = { ...place, ...search }
+  const isSearch = Boolean(search)
+  const values = { ...place, search }
   return paged(
     (limit, offset) => discussionPage(db, { ...values, offset }, isSearch, filter, pageShape(limit, offset)),
     () => discussionTotal(db, { ...values }, isSearch, filter),
@@ -242,6 +224,7 @@ const discussionLock = prepared((db, isInCourse: boolean) =>
       title: discussions.title,
       createdAt: discussions.createdAt,
       locked: discussions.locked,
+      mentionedIds: discussions.mentionedIds,
     })
     .from(discussions)
     .where(

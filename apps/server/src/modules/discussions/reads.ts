@@ -1,15 +1,15 @@
 /** How far users have read, in SQL. */
 import { sql, type SQL } from 'drizzle-orm'
 import { prepared, type Db } from '#db/drizzle.ts'
-import { memberships } from '#db/schema/courses.ts'
+import { enrolments, memberships } from '#db/schema/courses.ts'
 import { comments, discussionReads, discussions } from '#db/schema/discussions.ts'
 import { users } from '#db/schema/users.ts'
 
 const actor = sql.placeholder('actorId')
 
-/** Posts from before a user joined the course are not new to them; admins join no course. */
-const joined = sql`(select coalesce(max(j.created_at), (select i.created_at from ${users} i where i.id = ${actor}))
-  from ${memberships} j where j.course_id = ${sql.placeholder('courseId')} and j.user_id = ${actor} and j.status = 'ACTIVE')`
+/** Posts from before a user first joined the course are not new to them; admins join no course. */
+const joined = sql`(select coalesce(max(coalesce(lower(e.periods), j.created_at)), (select i.created_at from ${users} i where i.id = ${actor}))
+  from ${memberships} j left join ${enrolments} e on e.user_id = j.user_id and e.course_id = j.course_id and j.role = 'STUDENT' where j.course_id = ${sql.placeholder('courseId')} and j.user_id = ${actor} and j.status = 'ACTIVE')`
 
 /** For statements with the values `actorId` and `courseId`, on rows of `discussions`. */
 const findReadUntil = sql`coalesce((select seen.read_until from ${discussionReads} seen

@@ -23,7 +23,7 @@ test.each([
   ['cut at both ends', `${words(20)}joint ${words(40)}`, 'joint', `… ${words(8)}joint ${words(22)}word …`],
   ['the longest word counts: the shortest is in other words too', `Reading ${words(20)}costs`, 'R&D costs', `… ${words(8)}costs`],
   ['of two longest the first', `${words(20)}apple ${words(40)}peach`, 'apple peach', `… ${words(8)}apple ${words(22)}word …`],
-  ['digits and letters with accents are words', `a ${words(20)}école12`, 'à école12 b', `… ${words(8)}école12`],
+  ['accents do not matter', `Au ${words(20)}école12`, 'ecole12', `… ${words(8)}école12`],
   ['not found', words(40), 'zzz', `${words(32).trim()} …`],
   ['nothing to look for', 'Some text', '???', 'Some text'],
 ])('the excerpt: %s', (_, text, search, expected) => expect(getExcerpt(text, search)).toBe(expected))

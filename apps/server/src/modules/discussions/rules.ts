@@ -1,4 +1,5 @@
 /** Decisions about posts. Pure. */
+import { findWords } from '@lms/contract/rules/search'
 
 /** Milliseconds after posting in which an edit is not marked. */
 const silentChange = 5 * 60_000
@@ -15,11 +16,10 @@ export const restoreWithin = 60_000
 
 const excerptLength = 160
 
-/** An excerpt around the longest word of a search: the shortest, such as the R of “R&D costs”, is in other words too. */
+/** An excerpt around the longest word of a search: the shortest is in other words too. */
 export function getExcerpt(text: string, search: string): string {
-  const words = search.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ['']
-  const word = words.reduce((longest, one) => (one.length > longest.length ? one : longest))
-  const at = Math.max(0, text.toLowerCase().indexOf(word))
+  const longest = findWords(text, search).reduce((one, other) => (other[1] - other[0] > one[1] - one[0] ? other : one), [0, 0])
+  const at = longest[0]
   const start = at < 60 ? 0 : text.lastIndexOf(' ', at - 40) + 1
   const excerpt = text.slice(start, start + excerptLength)
   return `${start > 0 ? '… ' : ''}${excerpt.trim()}${start + excerptLength < text.length ? ' …' : ''}`

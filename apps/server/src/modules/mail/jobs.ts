@@ -92,12 +92,16 @@ async function checkReader(
   return { token: unsubscribeToken(await findSigningKey(db), { userId: userId!, courseId: found.courseId }) }
 }
 
-function tryLater({ database, now }: Dependencies, mail: Mail, job: SendMail, error: unknown): Promise<void> {
+function tryLater({ database }: Dependencies, mail: Mail, job: SendMail, error: unknown): Promise<void> {
   const attempt = mail.attempts + 1
   return database.transaction(async (db) => {
     const delayedBy = error instanceof MailDelayed ? error.delayedBy : 'SERVER'
     await setRetry(db, mail.id, attempt, { lastError: error instanceof Error ? error.message : String(error), delayedBy })
-    const runAt = new Date(now().getTime() + retryDelay(attempt))
-    await addJob(db, sendMailJob, { ...job, attempt }, { runAt, priority: priorities[mail.kind], key: retryKey(mail.id) })
+    await addJob(
+      db,
+      sendMailJob,
+      { ...job, attempt },
+      { after: retryDelay(attempt), priority: priorities[mail.kind], key: retryKey(mail.id) },
+    )
   })
 }

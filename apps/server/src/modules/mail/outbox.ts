@@ -1,9 +1,10 @@
 /** Adds mail to the outbox: the layout, and rows with their jobs, in the transaction that the mail is about. */
+import { isolate } from '@lms/contract/rules/direction'
 import { toSingleLine } from '@lms/contract/values'
 import type { Db } from '#db/client.ts'
 import { insertMails, newMark, type Letter } from '#modules/mail/queries.ts'
 import { findSchoolName } from '#modules/school/queries.ts'
-import { escapeHtml } from '#services/html.ts'
+import { escapeHtml, withDirections } from '#services/html.ts'
 import { addJobs } from '#services/jobs.ts'
 
 /** The layout of a mail, and its plain text. */
@@ -30,11 +31,11 @@ const schoolMark = newMark()
 
 /** Styles are inline: mail programs drop style sheets. Nothing is loaded from elsewhere. */
 function toHtml({ heading, lines, body, code, action, footer, footerAction }: Page): string {
-  const paragraph = (text: string) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`
+  const paragraph = (content: string) => `<p dir="auto" style="margin:0 0 16px">${content}</p>`
   const toParagraph = (item: Page['lines'][number]) =>
     typeof item === 'string'
-      ? paragraph(item)
-      : `<p style="margin:0 0 16px"><a href="${escapeHtml(item.href)}" style="color:${accent}">${escapeHtml(item.text)}</a></p>`
+      ? paragraph(escapeHtml(item))
+      : paragraph(`<a href="${escapeHtml(item.href)}" style="color:${accent}">${escapeHtml(item.text)}</a>`)
   const shown = code
     ? `<p style="margin:0 0 16px;font:600 28px/36px ui-monospace,Menlo,Consolas,monospace;letter-spacing:6px">${escapeHtml(code)}</p>`
     : ''
@@ -49,9 +50,9 @@ function toHtml({ heading, lines, body, code, action, footer, footerAction }: Pa
 <div style="max-width:520px;margin:0 auto;padding:32px 16px">
 <p style="margin:0 0 16px;font:500 20px/26px ${serif}">LMS${schoolMark}</p>
 <div style="background:${surface};border:1px solid ${line};border-radius:12px;padding:28px 28px 12px">
-<h1 style="margin:0 0 16px;font:500 26px/32px ${serif}">${escapeHtml(heading)}</h1>
+<h1 dir="auto" style="margin:0 0 16px;font:500 26px/32px ${serif}">${escapeHtml(heading)}</h1>
 ${lines.map(toParagraph).join('\n')}
-${body?.html ?? ''}${shown}${button}
+${withDirections(body?.html ?? '')}${shown}${button}
 </div>
 <p style="margin:16px 0 0;font-size:13px;line-height:20px;color:${faint}">${escapeHtml(footer)}${end}</p>
 </div></body></html>
@@ -124,7 +125,7 @@ export async function queueMails(
 }
 
 function filledIn({ userId, address, name = '', fullName = name, link = '', reason = '' }: Recipient) {
-  const [line, full] = [toSingleLine(name), toSingleLine(fullName)]
+  const [line, full] = [isolate(toSingleLine(name)), isolate(toSingleLine(fullName))]
   const html = { htmlName: escapeHtml(line), htmlFullName: escapeHtml(full), htmlLink: escapeHtml(link) }
   return { userId, address, name: line, fullName: full, link, reason, ...html }
 }

@@ -25,6 +25,7 @@ async function classOf(names: string[]) {
       studentId: students[index]!.id,
       attempt: 1,
       submittedAt: '2026-11-17T12:00:00Z',
+      effectiveSubmittedAt: '2026-11-17T12:00:00Z',
       ...work,
     })
   const mark = (index: number, marks: number) => submit(index, { status: 'GRADED', marks, gradedAt: '2026-11-19T12:00:00Z' })
@@ -150,7 +151,8 @@ test('a total is exported with two decimals; a deleted assignment takes no weigh
   const { assignment: other } = await given.assignment({ courseId: course.id, weekId: assignment.weekId })
   const params = { courseId: course.id }
   await mark(0, 20)
-  const work = { assignmentId: other.id, courseId: course.id, studentId: students[0]!.id, attempt: 1, submittedAt: gradedAt }
+  const times = { submittedAt: gradedAt, effectiveSubmittedAt: gradedAt }
+  const work = { assignmentId: other.id, courseId: course.id, studentId: students[0]!.id, attempt: 1, ...times }
   await db.insert(submissions).values({ ...work, status: 'GRADED', marks: 0, gradedAt })
   const weigh = (weights: { assignmentId: string; weight: number }[]) => trainer.marks.updateMarkSettings({ params, body: { weights } })
   await weigh([

@@ -47,7 +47,7 @@ const stateLabels = {
   RETURNED: 'Returned',
   MISSING: 'Missing',
   NOT_DUE: 'Not submitted',
-  NOT_ENROLLED: 'Not enrolled',
+  BEFORE_JOINING: 'Before joining',
   EXCUSED: 'Excused',
 }
 
@@ -64,7 +64,7 @@ export function assignmentFile(snapshot: Database['snapshot'], options: FileOf &
   })
 }
 
-type Own = ReturnType<Awaited<ReturnType<typeof readWork>>> & { enrolledAt: string }
+type Own = ReturnType<Awaited<ReturnType<typeof readWork>>> & Pick<Awaited<ReturnType<typeof listStudentsAfter>>[number], 'enrolled'>
 type CellsOf = (ownOf: (column: Column) => Own) => Cell[]
 
 function toDownload(snapshot: Database['snapshot'], { name, format, ...source }: FileOf, header: string[], cellsOf: CellsOf): Download {
@@ -85,8 +85,8 @@ async function* rowsOf(db: Db, { filter, columns, now }: Source, cellsOf: CellsO
       columns,
       found.map(({ student }) => student.id),
     )
-    for (const { student, enrolledAt } of found) {
-      const cells = cellsOf(({ id }) => ({ ...ownOf(student.id, id), enrolledAt }))
+    for (const { student, enrolled } of found) {
+      const cells = cellsOf(({ id }) => ({ ...ownOf(student.id, id), enrolled }))
       const versions = writeVersions(columns.flatMap(({ id }) => ownOf(student.id, id).work ?? []).filter(({ attempt }) => attempt > 0))
       yield [student.id, student.name, student.email, ...cells, versions]
     }

@@ -1,11 +1,9 @@
 /** The gradebook and a student's own marks: what counts, who sees what, and that SQL and the shared rule agree. */
 import { parse } from 'csv-parse/sync'
-import { eq } from 'drizzle-orm'
 import { readSheet } from 'read-excel-file/universal'
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 import { submissions } from '#db/schema/assignments.ts'
-import { memberships } from '#db/schema/courses.ts'
 
 const { given, as, clock, statements, database } = await testApp()
 clock.set('2026-11-20T12:00:00Z')
@@ -35,6 +33,7 @@ async function classOf(names: string[]) {
       status: 'SUBMITTED',
       attempt: 1,
       submittedAt: '2026-11-09T10:00:00Z',
+      effectiveSubmittedAt: '2026-11-09T10:00:00Z',
       ...values,
     })
   return { place, trainer: await as(trainer), essay, chart, students, submit, params: { courseId: course.id } }
@@ -173,11 +172,11 @@ test('the summary has counts, and the median and spread of each assignment', asy
   })
 })
 
-test('work that closed before a student enrolled is not missing', async () => {
+test('work that was due before a student enrolled is not missing', async () => {
   const { trainer, students, params } = await classOf(['Ana'])
-  await database.db.update(memberships).set({ createdAt: '2026-11-15T00:00:00Z' }).where(eq(memberships.userId, students[0]!.id))
+  await given.periods(params.courseId, students[0]!.id, { from: '2026-11-15T00:00:00Z', until: null })
   const { items } = await trainer.marks.getGradebook({ params, query: { search: 'Ana', sort: 'total' } })
-  expect(items).toMatchObject([{ total: null, cells: [{ state: 'NOT_ENROLLED' }, { state: 'MISSING' }] }])
+  expect(items).toMatchObject([{ total: null, cells: [{ state: 'BEFORE_JOINING' }, { state: 'MISSING' }] }])
 })
 
 test('the page takes as many statements for many students as for few', async () => {

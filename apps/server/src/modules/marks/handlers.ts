@@ -2,6 +2,7 @@
 import type * as contract from '@lms/contract/marks'
 import { getLateDeduction } from '@lms/contract/rules/late-policy'
 import { withException } from '@lms/contract/rules/assignment-exceptions'
+import { getLateAfter, withEnrolment } from '@lms/contract/rules/owed-work'
 import { canSubmit, getSubmissionWindow } from '@lms/contract/rules/submission-window'
 import { getTotal, getTotalIfNothingMore } from '@lms/contract/rules/totals'
 import { countStudentsOfCourse } from '#access/conditions.ts'
@@ -10,7 +11,7 @@ import type { CourseContext, Handler } from '#http/handler.ts'
 import { invalid, notFound, problem } from '#http/problems.ts'
 import { assignmentFile, gradebookFile } from '#modules/marks/export.ts'
 import {
-  findEnrolledAt,
+  findEnrolment,
   findMarkSettings,
   findMedianTotal,
   findOldestToGrade,
@@ -42,8 +43,8 @@ export const getGradebook: Handler<typeof contract.getGradebook> = async (ctx, {
     ...page,
     ...settings,
     columns: columns.map((column) => ({ ...column, held: heldOf.get(column.id) ?? 0 })),
-    items: items.map(({ student, enrolledAt }) => {
-      const cells = columns.map((column) => toCell(column, { ...ownOf(student.id, column.id), enrolledAt }, now))
+    items: items.map(({ student, enrolled }) => {
+      const cells = columns.map((column) => toCell(column, { ...ownOf(student.id, column.id), enrolled }, now))
       return { student, cells, total: getTotal(toParts(columns, cells)) }
     }),
   }
@@ -92,7 +93,7 @@ export const updateMarkSettings: Handler<typeof contract.updateMarkSettings> = a
 
 export const getMyMarks: Handler<typeof contract.getMyMarks> = async (ctx, { params }) => {
   await ctx.allow('marks.readOwn', { courseId: params.courseId, ownerId: ctx.actor.id })
-  const enrolledAt = (await findEnrolledAt(ctx.db, params.courseId, ctx.actor.id)) ?? notFound('course')
+  const { enrolled } = (await findEnrolment(ctx.db, params.courseId, ctx.actor.id)) ?? notFound('course')
   const { settings, columns: all, now } = await readCourse(ctx)
   const columns = all.filter(({ isOpen }) => isOpen)
   const getWork = await readWork(ctx.db, columns, [ctx.actor.id])
@@ -100,7 +101,7 @@ export const getMyMarks: Handler<typeof contract.getMyMarks> = async (ctx, { par
     const { work, exception } = getWork(ctx.actor.id, assignmentId)
     return { work: work && asStudentSees(work), exception }
   }
-  const cells = columns.map(({ id, ...column }) => toCell(column, { ...ownOf(id), enrolledAt }, now))
+  const cells = columns.map(({ id, ...column }) => toCell(column, { ...ownOf(id), enrolled }, now))
   const parts = toParts(columns, cells)
   const medians = settings.showMedians ? await findMedians(ctx, params.courseId, all, now) : undefined
   return {
@@ -111,7 +112,7 @@ export const getMyMarks: Handler<typeof contract.getMyMarks> = async (ctx, { par
     items: columns.map((column, index) => {
       const { work, exception } = ownOf(column.id)
       const cell = cells[index]!
-      const own = withException(column, exception)
+      const own = withEnrolment(withException(column, exception), enrolled)
       return {
         ...own,
         ...cell,
@@ -131,10 +132,15 @@ async function readCourse(ctx: CourseContext) {
 }
 
 /** Whether it can be submitted now, and the late deduction. */
-function toChance(column: Column, own: Work | undefined, now: Date) {
+function toChance(column: Column & { beforeJoining: boolean }, own: Work | undefined, now: Date) {
   const isAllowed = canSubmit(getSubmissionWindow(column, own, now.getTime()))
-  const { maxMarks, dueAt, latePolicy } = column
-  const cost = getLateDeduction(latePolicy, { marks: maxMarks, maxMarks, dueAt, effectiveSubmittedAt: now.toISOString() })
+  const { maxMarks, latePolicy } = column
+  const cost = getLateDeduction(latePolicy, {
+    marks: maxMarks,
+    maxMarks,
+    dueAt: getLateAfter(column),
+    effectiveSubmittedAt: now.toISOString(),
+  })
   return { canSubmit: isAllowed, lateCost: isAllowed && cost > 0 ? cost : null }
 }
 

@@ -1,14 +1,16 @@
 /** The gradebook in SQL: its columns, a page of its students, and their work. The rule for totals is in rules/totals.ts; SQL repeats it for sorting. */
-import { and, asc, eq, inArray, isNull, ne, not, sql, type SQL } from 'drizzle-orm'
-import { getOwedUntil, getWeight, isMissingCounted, isMissingDue, type MissingCounts } from '@lms/contract/rules/totals'
+import { and, asc, eq, inArray, isNull, ne, not, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
+import { isOver } from '@lms/contract/rules/owed-work'
+import { getWeight, isMissingCounted, type MissingCounts } from '@lms/contract/rules/totals'
 import { enrolledIn, unlockedWeek } from '#access/conditions.ts'
 import { shownMarks, shownStatus } from '#access/held-marks.ts'
 import type { Db } from '#db/drizzle.ts'
-import { containing, paged, total, type Page } from '#db/page.ts'
+import { isFound, paged, total, type Page } from '#db/page.ts'
 import { assignments, submissions } from '#db/schema/assignments.ts'
-import { courses, memberships, weeks } from '#db/schema/courses.ts'
+import { courses, enrolments, memberships, weeks } from '#db/schema/courses.ts'
 import { userColumns, users } from '#db/schema/users.ts'
 import { isExcused } from '#access/exceptions.ts'
+import { enrolmentOf, fallsDueAt, isOwing as isOwingWork, joinEnrolment } from '#access/owed-work.ts'
 
 export const findMarkSettings = async (db: Db, courseId: string) =>
   (
@@ -30,6 +32,7 @@ export async function listColumns(db: Db, courseId: string, missingCounts: Missi
       availableFrom: assignments.availableFrom,
       dueAt: assignments.dueAt,
       closesAt: assignments.closesAt,
+      closedAt: assignments.closedAt,
       latePolicy: assignments.latePolicy,
       maxAttempts: assignments.maxAttempts,
       holdMarks: assignments.holdMarks,
@@ -51,14 +54,16 @@ function columnRows(columns: readonly Column[], now: Date): SQL {
     id: column.id,
     max: column.maxMarks,
     weight: getWeight(column),
-    due: isMissingDue(column, now.getTime()),
+    due: column.isOpen && isOver(column, now.getTime()),
     counts: isMissingCounted(column, column.missingCounts, now.getTime()),
-    owed: getOwedUntil(column),
+    due_at: column.dueAt,
+    closes_at: column.closesAt,
+    closed_at: column.closedAt,
     closed: column.status === 'CLOSED',
     until: column.missingCounts,
   }))
-  return sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as c(id uuid, max float8, weight float8, due boolean, counts boolean, owed timestamptz,
-    closed boolean, until text)`
+  return sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as c(id uuid, max float8, weight float8, due boolean, counts boolean,
+    due_at timestamptz, closes_at timestamptz, closed_at timestamptz, closed boolean, until text)`
 }
 
 /** Held marks only count for staff. */
@@ -73,22 +78,22 @@ const marksFor = {
 const joinWork = (student: SQL, view: View = 'staff') =>
   sql`left join lateral (select ${marksFor[view]}, attempt from submissions where assignment_id = c.id and student_id = ${student} offset 0) s on true
     left join lateral (select due_at, closes_at, excused_at from assignment_exceptions where assignment_id = c.id and student_id = ${student} offset 0) x on true`
-const isOwed = (enrolledAt: SQL) =>
-  sql`(coalesce(s.attempt, 0) = 0 and (c.owed is null or ${enrolledAt} <= greatest(c.owed, x.due_at, x.closes_at)))`
+const [c, x] = [sql`c`, sql`x`]
+/** Nothing was submitted for the assignment `c`, which the student with the enrolment `e` owes. */
+const isOwing = (e: SQLWrapper) => isOwingWork({ a: c, x, s: sql`s`, e })
 /** Whether the student still has time: until the due time, or until it closes. */
 const hasTime = (until: SQL, now: Date) =>
   sql`coalesce(not c.closed and ${until} >= date_trunc('minute', ${now.toISOString()}::timestamptz), false)`
-const isMissing = (enrolledAt: SQL, now: Date) =>
-  sql`(c.due and x.excused_at is null and not ${isMarked} and ${isOwed(enrolledAt)} and not ${hasTime(sql`x.due_at`, now)})`
+const isMissing = (e: SQLWrapper, now: Date) => sql`(c.due and not ${isMarked} and ${isOwing(e)} and not ${hasTime(fallsDueAt(c, x), now)})`
 const countsAsMissing = (now: Date) =>
   sql`(c.counts and not ${hasTime(sql`case c.until when 'CLOSED' then greatest(x.due_at, x.closes_at) else x.due_at end`, now)})`
 const isMarked = sql`coalesce(s.status in ('GRADED', 'RETURNED'), false)`
 
 /** In percent; null if nothing counts. */
-const selectTotal = (columns: readonly Column[], now: Date, student: SQL, enrolledAt: SQL, view: View = 'staff'): SQL => sql`(
+const selectTotal = (columns: readonly Column[], now: Date, student: SQL, e: SQLWrapper, view: View = 'staff'): SQL => sql`(
   select 100 * sum(case when ${isMarked} and c.max > 0 then coalesce(s.marks, 0) / c.max else 0 end * c.weight) / nullif(sum(c.weight), 0)
   from ${columnRows(columns, now)} ${joinWork(student, view)}
-  where x.excused_at is null and (s.status = 'GRADED' or (${countsAsMissing(now)} and (s.status = 'RETURNED' or (not ${isMarked} and ${isOwed(enrolledAt)})))))`
+  where x.excused_at is null and (s.status = 'GRADED' or (${countsAsMissing(now)} and (s.status = 'RETURNED' or (not ${isMarked} and ${isOwing(e)})))))`
 
 export interface StudentFilter {
   courseId: string
@@ -98,20 +103,20 @@ export interface StudentFilter {
 }
 
 const student = sql`${users.id}`
-const enrolledAt = sql`${memberships.createdAt}`
 
 function toCondition({ courseId, search, state, stateIn }: StudentFilter, columns: readonly Column[], now: Date): SQL | undefined {
-  const condition = { missing: isMissing(enrolledAt, now), 'to-grade': sql`s.status = 'SUBMITTED' and x.excused_at is null` }
+  const condition = { missing: isMissing(enrolments, now), 'to-grade': sql`s.status = 'SUBMITTED' and x.excused_at is null` }
   const within = stateIn ? columns.filter(({ id }) => id === stateIn) : columns
   return and(
     enrolledIn(courseId),
-    search ? sql`(${users.name} ilike ${containing(search)} or ${users.email} ilike ${containing(search)})` : undefined,
+    search ? isFound(users.searchText, search) : undefined,
     state && sql`exists (select from ${columnRows(within, now)} ${joinWork(student)} where ${condition[state]})`,
   )
 }
 
-const columnsOfStudent = { student: { ...userColumns(users), email: users.email }, enrolledAt: memberships.createdAt }
+const columnsOfStudent = { student: { ...userColumns(users), email: users.email }, enrolled: enrolments.periods }
 const inClass = eq(users.id, memberships.userId)
+const enrolment = enrolmentOf(memberships.courseId, memberships.userId)
 
 export interface GradebookFilter extends StudentFilter, Page {
   sort: 'name' | '-name' | 'total' | '-total' | 'mark' | '-mark'
@@ -122,7 +127,7 @@ export function listGradebookStudents(db: Db, filter: GradebookFilter, columns: 
   const where = toCondition(filter, columns, now)
   const keys = {
     name: sql`${users.name}`,
-    total: selectTotal(columns, now, student, enrolledAt),
+    total: selectTotal(columns, now, student, enrolments),
     mark: sql`(select marks from submissions where assignment_id = ${filter.sortIn ?? null} and student_id = ${student} and status in ('GRADED', 'RETURNED'))`,
   }
   const key = keys[filter.sort.replace('-', '') as keyof typeof keys]
@@ -133,11 +138,12 @@ export function listGradebookStudents(db: Db, filter: GradebookFilter, columns: 
         .select(columnsOfStudent)
         .from(memberships)
         .innerJoin(users, inClass)
+        .leftJoin(enrolments, enrolment)
         .where(where)
         .orderBy(order, asc(users.name), asc(users.id))
         .limit(limit)
         .offset(offset),
-    () => db.select(total).from(memberships).innerJoin(users, inClass).where(where),
+    () => db.select(total).from(memberships).innerJoin(users, inClass).leftJoin(enrolments, enrolment).where(where),
     filter,
   )
 }
@@ -155,18 +161,21 @@ export const listStudentsAfter = (
     .select(columnsOfStudent)
     .from(memberships)
     .innerJoin(users, inClass)
+    .leftJoin(enrolments, enrolment)
     .where(and(toCondition(filter, columns, now), after && sql`(${users.name}, ${users.id}) > (${after.name}, ${after.id})`))
     .orderBy(asc(users.name), asc(users.id))
     .limit(limit)
 
-export const findEnrolledAt = async (db: Db, courseId: string, userId: string) =>
+/** Undefined if they are not a student of the course. */
+export const findEnrolment = async (db: Db, courseId: string, userId: string) =>
   (
     await db
-      .select({ enrolledAt: memberships.createdAt })
+      .select({ enrolled: enrolments.periods })
       .from(memberships)
       .innerJoin(users, inClass)
+      .leftJoin(enrolments, enrolment)
       .where(and(enrolledIn(courseId), eq(users.id, userId)))
-  )[0]?.enrolledAt
+  )[0]
 
 export interface AssignmentSummary {
   id: string
@@ -180,7 +189,8 @@ export interface AssignmentSummary {
 }
 
 const withStudents = (courseId: string) => sql`students as (
-  select u.id, m.created_at from memberships m join users u on u.id = m.user_id
+  select u.id, e.user_id, e.since, e.periods from memberships m join users u on u.id = m.user_id
+    ${joinEnrolment(sql`m.course_id`, sql`m.user_id`)}
   where m.course_id = ${courseId} and m.role = 'STUDENT' and m.status = 'ACTIVE' and u.role = 'USER' and u.deleted_at is null)`
 
 /** Of each assignment, over the whole class; read once, whatever the number of students. */
@@ -195,7 +205,7 @@ export async function summarizeAssignments(
     sql`count(*) filter (where w.is_graded and least(floor(5 * w.marks / greatest(w.max, 0.01)), 4) = ${place}::float8)`
   const { rows } = await db.execute<AssignmentSummary & Record<string, unknown>>(sql`
     with ${withStudents(courseId)}, w as (
-      select c.id, c.max, ${isMissing(sql`st.created_at`, now)} as is_missing, s.marks,
+      select c.id, c.max, ${isMissing(sql`st`, now)} as is_missing, s.marks,
         coalesce(s.status = 'GRADED', false) and x.excused_at is null as is_graded,
         coalesce(s.status = 'SUBMITTED', false) and x.excused_at is null as is_waiting
       from ${columnRows(columns, now)} cross join students st ${joinWork(sql`st.id`, view)})
@@ -213,7 +223,7 @@ export async function findMedianTotal(db: Db, courseId: string, columns: readonl
   const { rows } = await db.execute<{ median: number | null; count: number }>(sql`
     with ${withStudents(courseId)}
     select round(percentile_cont(0.5) within group (order by t.total)::numeric, 6)::float8 as median, count(t.total)::int as count
-    from students st cross join lateral (select ${selectTotal(columns, now, sql`st.id`, sql`st.created_at`, view)} as total) t`)
+    from students st cross join lateral (select ${selectTotal(columns, now, sql`st.id`, sql`st`, view)} as total) t`)
   return rows[0]!
 }
 

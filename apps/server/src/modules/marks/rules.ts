@@ -1,9 +1,13 @@
 /** Cells and totals of one student, from database rows. Pure. */
 import type { MarkCell } from '@lms/contract/marks'
 import { withException, type AssignmentException } from '@lms/contract/rules/assignment-exceptions'
+import { withEnrolment, type EnrolmentPeriod } from '@lms/contract/rules/owed-work'
 import { getMarkState, isMissingCounted, type MissingCounts, type Part } from '@lms/contract/rules/totals'
 
-type Assignment = Omit<Parameters<typeof getMarkState>[0], 'isExcused'> & { missingCounts: MissingCounts }
+type Assignment = Omit<Parameters<typeof getMarkState>[0], 'isExcused' | 'beforeJoining'> & {
+  closedAt: string | null
+  missingCounts: MissingCounts
+}
 type Work = NonNullable<Parameters<typeof getMarkState>[1]> & {
   id: string
   late: boolean
@@ -18,12 +22,12 @@ type Weighed = Pick<Part, 'maxMarks' | 'weight'>
 interface Own {
   work?: Work | undefined
   exception?: AssignmentException | undefined
-  enrolledAt: string
+  enrolled: readonly EnrolmentPeriod[] | null
 }
 
-export function toCell(assignment: Assignment, { work, exception, enrolledAt }: Own, now: Date): MarkCell {
-  const own = withException(assignment, exception)
-  const state = getMarkState(own, work ?? null, enrolledAt, now.getTime())
+export function toCell(assignment: Assignment, { work, exception, enrolled }: Own, now: Date): MarkCell {
+  const own = withEnrolment(withException(assignment, exception), enrolled)
+  const state = getMarkState(own, work ?? null, now.getTime())
   const isMarked = state === 'GRADED' || state === 'RETURNED'
   return {
     submissionId: work?.id ?? null,

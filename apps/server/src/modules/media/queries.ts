@@ -1,5 +1,5 @@
 /** Media in SQL. */
-import { and, desc, eq, ilike, isNotNull, isNull, ne, not, or, sql } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, isNull, ne, not, or, sql } from 'drizzle-orm'
 import { roleInCourse } from '#access/conditions.ts'
 import { MediaType } from '@lms/contract/media'
 import type { Reach } from '@lms/contract/policy'
@@ -7,7 +7,7 @@ import { prepared, type Db } from '#db/drizzle.ts'
 import { courses, memberships, weeks } from '#db/schema/courses.ts'
 import { files, media } from '#db/schema/media.ts'
 import { users } from '#db/schema/users.ts'
-import { containing, paged, pageShape, skipped, total, type Page, type PageShape } from '#db/page.ts'
+import { isFound, paged, pageShape, skipped, total, type Page, type PageShape } from '#db/page.ts'
 
 const { placeholder } = sql
 
@@ -106,7 +106,7 @@ const isListed = ({ unused, captions, isSearch, isOfType, isOfCourse }: LibraryS
     isNull(media.deletedAt),
     isOfType ? eq(media.type, placeholder('type')) : undefined,
     isOfCourse ? eq(media.courseId, placeholder('courseId')) : undefined,
-    isSearch ? ilike(media.title, placeholder('pattern')) : undefined,
+    isSearch ? isFound(media.searchText, placeholder('search')) : undefined,
     unused === undefined ? undefined : unused ? isUnused : not(isUnused),
     captions === undefined ? undefined : captions ? hasCaptions : lacksCaptions,
   )
@@ -161,7 +161,7 @@ const libraryTotal = prepared((db, shape: LibraryShape) => {
 export function listLibrary(db: Db, { search, type, courseId, unused, captions, ...page }: LibraryFilter) {
   const shape = { unused, captions, isSearch: Boolean(search), isOfType: Boolean(type), isOfCourse: Boolean(courseId) }
   const types = type ? [type] : MediaType.options
-  const values = { type, types, courseId, pattern: search && containing(search) }
+  const values = { type, types, courseId, search }
   return paged(
     (limit, offset) => libraryPage(db, { ...values, offset }, shape, pageShape(limit, offset)),
     () => libraryTotal(db, values, shape),

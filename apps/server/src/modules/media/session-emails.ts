@@ -1,4 +1,5 @@
 /** Emails to the members of a course whose live sessions were moved or cancelled, each with a file that updates their calendar. */
+import { isolate } from '@lms/contract/rules/direction'
 import { defaultMinutes } from '@lms/contract/rules/session-window'
 import { isOpen } from '#access/conditions.ts'
 import type { Context } from '#http/handler.ts'
@@ -21,9 +22,9 @@ export async function sendRescheduled(ctx: Context, before: Before): Promise<voi
   const minutes =
     session.durationMinutes === before.durationMinutes ? '' : `, and takes ${session.durationMinutes ?? defaultMinutes} minutes`
   await sendIfOpen(ctx, session, {
-    heading: `${session.title} was moved`,
+    heading: `${isolate(session.title)} was moved`,
     lines: [
-      `The session of ${session.courseTitle} was planned for ${formatEmailTime(before.startsAt, before.timeZone)}.`,
+      `The session of ${isolate(session.courseTitle)} was planned for ${formatEmailTime(before.startsAt, before.timeZone)}.`,
       `It now begins ${formatEmailTime(session.startsAt, before.timeZone)}${minutes}. The attached file puts your calendar right.`,
     ],
   })
@@ -35,9 +36,9 @@ export async function sendCancelled(ctx: Context, before: Before): Promise<void>
   const session = await findSession(ctx.db, before.courseId, before.id)
   if (!session) return
   await sendIfOpen(ctx, session, {
-    heading: `${session.title} was cancelled`,
+    heading: `${isolate(session.title)} was cancelled`,
     lines: [
-      `The session of ${session.courseTitle}, planned for ${formatEmailTime(before.startsAt, before.timeZone)}, will not take place.`,
+      `The session of ${isolate(session.courseTitle)}, planned for ${formatEmailTime(before.startsAt, before.timeZone)}, will not take place.`,
       'Open the attached file to remove it from your calendar.',
     ],
     isCancelled: true,
@@ -55,12 +56,12 @@ export async function sendAllCancelled(ctx: Context, within: { courseId: string;
   const { total, courseTitle } = first
   const named = sessions
     .slice(0, mostInText)
-    .map(({ title, startsAt, timeZone }) => `${title}, planned for ${formatEmailTime(startsAt, timeZone)}`)
+    .map(({ title, startsAt, timeZone }) => `${isolate(title)}, planned for ${formatEmailTime(startsAt, timeZone)}`)
   const isCourse = within.weekId === undefined
   await sendNews(ctx, sessions, {
-    heading: total === 1 ? `${first.title} was cancelled` : `${total} sessions of ${courseTitle} were cancelled`,
+    heading: total === 1 ? `${isolate(first.title)} was cancelled` : `${total} sessions of ${isolate(courseTitle)} were cancelled`,
     lines: [
-      `${isCourse ? courseTitle : `A week of ${courseTitle}`} was deleted, and ${total === 1 ? 'this session' : 'these sessions'} with it:`,
+      `${isCourse ? isolate(courseTitle) : `A week of ${isolate(courseTitle)}`} was deleted, and ${total === 1 ? 'this session' : 'these sessions'} with it:`,
       ...named,
       ...(total > named.length ? [`And ${total - named.length} more.`] : []),
       `Open the attached file to remove ${total === 1 ? 'it' : 'them'} from your calendar.`,
@@ -92,7 +93,7 @@ async function sendNews(ctx: Context, sessions: readonly Planned[], news: News):
     : isCancelled
       ? { label: 'Open the course', href: `${publicUrl}/courses/course/${courseId}` }
       : { label: 'Open the session', href: events[0]!.url }
-  const footer = `You get this because you ${isCourseDeleted ? 'belonged' : 'belong'} to ${courseTitle}.`
+  const footer = `You get this because you ${isCourseDeleted ? 'belonged' : 'belong'} to ${isolate(courseTitle)}.`
   const letter = layout({ heading, lines, action, footer })
   const to = await listAddressesOf(ctx.db, courseId, ctx.actor.id)
   await queueMails(ctx.db, { kind: 'NOTICE', subject: heading, ...letter, calendar }, to, ctx.now())

@@ -40,6 +40,15 @@ async function openCourse(preferences: Preferences = {}, values: Partial<typeof 
   return { ...home, tell, sent }
 }
 
+test('titles that are written from right to left are isolated in subject and text', async () => {
+  const { tell, sent } = await openCourse({ emailMarks: 'NOW' })
+  await tell('MARKS', 'سؤال 3')
+  await runJobs()
+  const [email] = await sent()
+  expect(email!.subject).toBe('\u2068سؤال 3\u2069 was marked: 17 / 20')
+  expect(email!.html).toContain('<h1 dir="auto"')
+})
+
 test('the daily email, at seven in the user’s time zone, has all new notices', async () => {
   const { tell, sent, trainer } = await openCourse({}, { timeZone: 'America/New_York' })
   await tell('REPLY', 'Accents')

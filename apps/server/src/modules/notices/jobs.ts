@@ -1,4 +1,5 @@
 /** Emails about notices: one for each immediate notice, and one a day for the rest. */
+import { isolate } from '@lms/contract/rules/direction'
 import { getEmailTiming, noticePath, noticeText } from '@lms/contract/rules/notices'
 import type { Db } from '#db/client.ts'
 import type { Dependencies } from '#http/mount.ts'
@@ -67,7 +68,7 @@ function write(rows: readonly Row[], publicUrl: string) {
   const isOne = groups.length === 1
   const heading = isOne ? noticeText(first!) : `${groups.length} new notices`
   const linkOf = (one: (typeof groups)[number]) => `${publicUrl}${noticePath({ ...one, courseId: one.course.id })}`
-  const listed = groups.slice(0, mostLines).map((one) => ({ text: `${noticeText(one)} (${one.course.title})`, href: linkOf(one) }))
+  const listed = groups.slice(0, mostLines).map((one) => ({ text: `${noticeText(one)} (${isolate(one.course.title)})`, href: linkOf(one) }))
   const rest = groups.length - listed.length
   const content = isOne
     ? {

@@ -57,9 +57,25 @@ export async function insertNotices(db: Db, rows: readonly NoticeRow[]): Promise
   await noticesInsert(db, { rows: JSON.stringify(rows.map((row) => ({ id: risingId(), ...row }))) })
 }
 
+/** Those of the groups with a notice that its user has neither read nor been emailed. */
+export async function listWaitingGroups(db: Db, some: readonly { userId: string; groupKey: string }[]): Promise<Set<string>> {
+  if (some.length === 0) return new Set()
+  const { rows } = await db.execute<{ groupKey: string }>(sql`
+    select distinct n.group_key as "groupKey" from notices n
+    join unnest(${sql.param(some.map(({ userId }) => userId))}::uuid[], ${sql.param(some.map(({ groupKey }) => groupKey))}::text[]) w (user_id, group_key)
+      on n.user_id = w.user_id and n.group_key = w.group_key
+    where n.read_at is null and n.email_at is not null`)
+  return new Set(rows.map(({ groupKey }) => groupKey))
+}
+
 /** Deletes notices that no longer hold, such as those of an undone decision. */
 export const deleteNotices = (db: Db, userIds: readonly string[], groupKey: string) =>
   db.execute(sql`delete from notices where user_id = any(${sql.param(userIds)}::uuid[]) and group_key = ${groupKey}`)
+
+/** Deletes notices that these users caused, of whoever got them. */
+export const deleteNoticesBy = (db: Db, actorIds: readonly string[], { courseId, groupKey }: { courseId: string; groupKey: string }) =>
+  db.execute(sql`
+    delete from notices where course_id = ${courseId} and group_key = ${groupKey} and actor_id = any(${sql.param(actorIds)}::uuid[])`)
 
 /** Deletes notices by source, such as those of undone marks. */
 export const deleteNoticesOf = (db: Db, some: readonly { userId: string; sourceId: string }[]) =>
@@ -68,12 +84,23 @@ export const deleteNoticesOf = (db: Db, some: readonly { userId: string; sourceI
     using unnest(${sql.param(some.map(({ userId }) => userId))}::uuid[], ${sql.param(some.map(({ sourceId }) => sourceId))}::text[]) w (user_id, source_id)
     where n.user_id = w.user_id and n.source_id = w.source_id`)
 
+/** Deletes notices of mentions that were taken out of a post. */
+export const deleteUnreadMentions = (db: Db, userIds: readonly string[], sourceId: string) =>
+  db.execute(sql`delete from notices
+    where user_id = any(${sql.param(userIds)}::uuid[]) and source_id = ${sourceId} and kind = 'MENTION' and read_at is null`)
+
 const unreadRows = prepared((db) => db.execute<{ unread: number }>(sql`select ${unreadNotices(sql`${placeholder('userId')}`)} as unread`))
 export const countUnread = async (db: Db, userId: string): Promise<number> => (await unreadRows(db, { userId })).rows[0]!.unread
 
 /** With `firstReply`; the actor is joined by `actorId`. */
 const actorId = sql`coalesce(first.author_id, n.actor_id)`
-const columns = sql`n.id, n.kind, case when first.id is null then n.subject else n.subject || jsonb_build_object('commentId', first.id) end as subject, ${stamp(sql`n.created_at`)} as "createdAt", jsonb_build_object('id', c.id, 'title', c.title) as course,
+/** Titles and weeks as they are now: things are renamed and moved. */
+const subjectNow = sql`n.subject
+  || coalesce((select jsonb_build_object('title', a.title, 'weekId', a.week_id) from assignments a where a.id = (n.subject ->> 'assignmentId')::uuid), '{}')
+  || coalesce((select jsonb_build_object('title', d.title) from discussions d where d.id = (n.subject ->> 'discussionId')::uuid), '{}')
+  || case when n.kind in ('FORM', 'RESPONSE') then jsonb_build_object('title', c.title) else '{}' end
+  || case when first.id is null then '{}' else jsonb_build_object('commentId', first.id) end`
+const columns = sql`n.id, n.kind, ${subjectNow} as subject, ${stamp(sql`n.created_at`)} as "createdAt", jsonb_build_object('id', c.id, 'title', c.title) as course,
   case when actor.id is not null then jsonb_build_object('id', actor.id, 'name', actor.name, 'profileImageUrl', '/images/' || actor.profile_image) end as actor`
 
 type ShownNotice = {

@@ -22,6 +22,7 @@ import {
   type Form,
   type Response,
 } from '#modules/signup-forms/queries.ts'
+import { deleteReviewNotices, notifyReviewers } from '#modules/signup-forms/notify.ts'
 import { answerErrors, closedReason, fileKeys, formErrors, isUndecided, statusOnSending } from '#modules/signup-forms/rules.ts'
 import { insertJoins } from '#modules/users/changes/queries.ts'
 
@@ -79,6 +80,7 @@ export const answerForm: Handler<typeof contract.answerForm> = async (ctx, { par
   })
   if (status === 'APPROVED') await insertJoins(ctx.db, [ctx.actor.id], [course.id], { actorId: ctx.actor.id, now: ctx.now() })
   await setMemberships(ctx.db, course.id, [ctx.actor.id], status)
+  if (status === 'PENDING') await notifyReviewers(ctx.db, course, saved, ctx.now())
   return {
     id: saved.id,
     status: status === 'APPROVED' ? 'ACCEPTED' : status,
@@ -100,6 +102,7 @@ export const withdrawAnswers: Handler<typeof contract.withdrawAnswers> = async (
   const before = await findUndecided(ctx, form)
   const saved = await updateResponse(ctx.db, before.id, { status: 'WITHDRAWN', waitlistedAt: null })
   await setMemberships(ctx.db, course.id, [ctx.actor.id], 'WITHDRAWN')
+  await deleteReviewNotices(ctx.db, course.id, [ctx.actor.id])
   return showResponse(ctx, saved, form)
 }
 

@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { and, asc, count, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { FormQuestion } from '@lms/contract/rules/form-answers'
+import { roleInCourse } from '#access/conditions.ts'
 import type { Db } from '#db/client.ts'
 import { courses, memberships } from '#db/schema/courses.ts'
 import { signupForms, signupFormVersions, signupResponses } from '#db/schema/signup-forms.ts'
@@ -93,6 +94,19 @@ export async function countResponses(db: Db, formId: string): Promise<number> {
     .innerJoin(users, and(eq(users.id, signupResponses.userId), isNull(users.deletedAt)))
     .where(and(eq(signupResponses.formId, formId), sql`${signupResponses.status} <> 'WITHDRAWN'`))
   return row!.total
+}
+
+/** Who decides responses of the course: its trainers, or the administrators if it has none. */
+export async function listReviewers(db: Db, courseId: string): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    with trainers as (
+      select u.id from memberships m join users u on u.id = m.user_id
+      where m.course_id = ${courseId} and m.role = 'TRAINER' and m.role = ${roleInCourse(sql`u.role`)} and m.status = 'ACTIVE'
+        and u.status = 'ACTIVE' and u.deleted_at is null)
+    select id from trainers
+    union all select id from users where role in ('ADMIN', 'SUPER_ADMIN') and status = 'ACTIVE' and deleted_at is null
+      and not exists (select from trainers)`)
+  return rows.map(({ id }) => id)
 }
 
 /** Position on the waiting list, from 1; null if not on it. */

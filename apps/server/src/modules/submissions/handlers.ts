@@ -4,6 +4,7 @@ import { withException } from '@lms/contract/rules/assignment-exceptions'
 import type * as contract from '@lms/contract/submissions'
 import type { Answer } from '@lms/contract/submissions'
 import { getEffectiveTime, getLateDeduction, isPast, staysFinal } from '@lms/contract/rules/late-policy'
+import { getLateAfter, withEnrolment } from '@lms/contract/rules/owed-work'
 import { undoMs } from '@lms/contract/grading'
 import { attemptLimits } from '@lms/contract/rules/limits'
 import { isNewMarkHeld } from '@lms/contract/rules/held-marks'
@@ -12,7 +13,6 @@ import { rereadBy, type Context, type CourseContext, type Handler } from '#http/
 import { invalid, notFound, problem } from '#http/problems.ts'
 import { listQuestionVersions } from '#modules/assignments/changes/queries.ts'
 import { checkFiles } from '#modules/files/verify.ts'
-import { notify } from '#modules/notices/notify.ts'
 import { insertLastGrade } from '#modules/submissions/grading/queries.ts'
 import {
   findOpenAssignment,
@@ -27,32 +27,33 @@ import {
   withPeople,
 } from '#modules/submissions/queries.ts'
 import { saveMarks } from '#modules/submissions/marks/queries.ts'
-import { marksNotice, sendReceipt } from '#modules/submissions/notify.ts'
+import { getKnownMarks, notifyMarks, sendReceipt } from '#modules/submissions/notify.ts'
 import { findDeletedOf, listDeletedOf, listOwnSubmissions } from '#modules/submissions/own/queries.ts'
 import { listRoster } from '#modules/submissions/roster/queries.ts'
 import { listFileKeys, listQuestionsOf, showAttempts, showSubmission } from '#modules/submissions/show.ts'
-import { validateAnswers, validateMarks, cannotSubmitReason } from '#modules/submissions/rules.ts'
+import { cannotSubmitReason, validateAnswers, validateMarks, withCompleteLinks } from '#modules/submissions/rules.ts'
 
 type Own = Awaited<ReturnType<typeof lockOwnSubmission>>['work']
-type Terms = NonNullable<Awaited<ReturnType<typeof findOpenAssignment>>> & { isExcused: boolean }
+type Terms = NonNullable<Awaited<ReturnType<typeof findOpenAssignment>>> & { isExcused: boolean; beforeJoining: boolean }
 
 const submit: Handler<typeof contract.submitAssignment> = async (ctx, { params, body }) => {
   const shared = (await shareOpenAssignment(ctx.db, params, ctx.now())) ?? notFound('assignment')
   await ctx.allow('submission.write', { courseId: shared.courseId, ownerId: ctx.actor.id })
-  const { work: own, exception, submittedBytes } = await lockOwnSubmission(ctx.db, shared, ctx.actor.id, true)
-  const assignment = withException(shared, exception)
+  const { work: own, exception, enrolled, submittedBytes } = await lockOwnSubmission(ctx.db, shared, ctx.actor.id, true)
+  const assignment = withEnrolment(withException(shared, exception), enrolled)
   if (submittedBytes + Buffer.byteLength(JSON.stringify(body.answers)) > attemptLimits.bytes)
     throw problem('too-large', {
       detail: 'All your attempts at this assignment may have 5 MB of text together. Submit long texts as a file.',
     })
   checkQuestionsVersion(assignment, body.questionsVersion)
-  await checkAnswers(ctx, assignment, own, body.answers, true)
+  const answers = withCompleteLinks(assignment.questions, body.answers)
+  await checkAnswers(ctx, assignment, own, answers, true)
   checkDraftVersion(own, body.draftVersion)
   const submitted = await insertAttempt(ctx.db, own.id, {
     attempt: own.attempt + 1,
-    answers: body.answers,
+    answers,
     questionsVersion: assignment.questionsVersion,
-    ...firstOutcome(assignment, own, body.answers, ctx.now()),
+    ...firstOutcome(assignment, own, answers, ctx.now()),
   })
   if (body.emailReceipt) await sendReceipt(ctx, assignment, submitted)
   return showSubmission(ctx, await withPeople(ctx.db, submitted), assignment)
@@ -69,8 +70,8 @@ export const submitAssignment = rereadBy<typeof contract.submitAssignment>(submi
 export const saveAnswers: Handler<typeof contract.saveAnswers> = async (ctx, { params, body }) => {
   const found = (await findOpenAssignmentOf(ctx.db, params.id, ctx.actor.id, ctx.now())) ?? notFound('assignment')
   await ctx.allow('submission.write', { courseId: found.courseId, ownerId: ctx.actor.id })
-  const { work: own, exception } = await lockOwnSubmission(ctx.db, found, ctx.actor.id)
-  const assignment = withException(found, exception)
+  const { work: own, exception, enrolled } = await lockOwnSubmission(ctx.db, found, ctx.actor.id)
+  const assignment = withEnrolment(withException(found, exception), enrolled)
   const [answers, former] = await splitAnswers(ctx, assignment, own, body.answers)
   await checkAnswers(ctx, assignment, own, answers, false)
   checkDraftVersion(own, body.draftVersion)
@@ -90,7 +91,7 @@ const grade: Handler<typeof contract.gradeSubmission> = async (ctx, { params, bo
   const errors = validateMarks(version!.questions, assignment.maxMarks, body)
   if (errors.length > 0) throw problem('validation-failed', { detail: errors[0]!.detail, errors })
   const { latePolicy, maxMarks, dueAt } = assignment
-  const effectiveSubmittedAt = before.effectiveSubmittedAt ?? before.submittedAt
+  const { effectiveSubmittedAt } = before
   // Work can count as on time although it was submitted after a due time that was changed since.
   const isFinal = staysFinal(before, body.marks)
   const off = before.late && !isFinal ? getLateDeduction(latePolicy, { marks: body.marks, maxMarks, dueAt, effectiveSubmittedAt }) : 0
@@ -112,9 +113,9 @@ const grade: Handler<typeof contract.gradeSubmission> = async (ctx, { params, bo
   })
   await insertLastGrade(ctx.db, { ...before, heldAttempts: shown.get(before.id) ?? [] }, ctx.actor.id, ctx.now())
   if (!outcome.isHeld) {
-    const notice = marksNotice(before, assignment, { marks: outcome.marks, action: body.action, by: ctx.actor.id })
+    const given = { work: before, assignment, marks: outcome.marks, known: getKnownMarks(before), isReturned: body.action === 'RETURN' }
     // If it is undone in time, nobody gets an email.
-    await notify(ctx.db, [{ ...notice, emailDelayMs: undoMs }], ctx.now())
+    await notifyMarks(ctx.db, [given], { by: ctx.actor.id, now: ctx.now(), emailDelayMs: undoMs })
   }
   return showSubmission(ctx, (await findSubmission(ctx.db, before.id))!, assignment)
 }
@@ -227,11 +228,12 @@ function firstOutcome(assignment: Terms, own: Own, answers: Answer[], now: Date)
   const submittedAt = now.toISOString()
   const effectiveSubmittedAt = getEffectiveTime(own, submittedAt)
   // Returned work keeps its submission time, so work that was on time stays on time.
-  const late = isPast(assignment.dueAt, Date.parse(effectiveSubmittedAt)) && (own.status !== 'RETURNED' || own.late)
+  const dueAt = getLateAfter(assignment)
+  const late = isPast(dueAt, Date.parse(effectiveSubmittedAt)) && (own.status !== 'RETURNED' || own.late)
   const facts = { submittedAt, effectiveSubmittedAt, late, questionMarks }
   if (!isFullyAutoGraded(assignment.questions)) return { ...facts, marks: null, deduction: 0, gradedAt: null, isHeld: false }
   const earned = questionMarks.reduce((sum, { marks }) => sum + marks, 0)
-  const { latePolicy, maxMarks, dueAt, holdMarks } = assignment
+  const { latePolicy, maxMarks, holdMarks } = assignment
   const off = late ? getLateDeduction(latePolicy, { marks: earned, maxMarks, dueAt, effectiveSubmittedAt }) : 0
   return { ...facts, marks: earned - off, deduction: off, gradedAt: submittedAt, isHeld: holdMarks }
 }

@@ -53,6 +53,7 @@ test('the class average is of released marks', async () => {
     status: 'SUBMITTED',
     attempt: 1,
     submittedAt: submission.submittedAt,
+    effectiveSubmittedAt: submission.effectiveSubmittedAt,
     marks: 2,
   })
   const { courses } = await as(trainer)

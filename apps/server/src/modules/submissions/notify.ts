@@ -1,5 +1,7 @@
 /** Notifies students of their marks, and emails them a receipt of what they submitted if they want one. */
-import type { NewNotice } from '#modules/notices/notify.ts'
+import { isolate } from '@lms/contract/rules/direction'
+import { notify, type NewNotice } from '#modules/notices/notify.ts'
+import { listWaitingGroups } from '#modules/notices/queries.ts'
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { courses } from '#db/schema/courses.ts'
@@ -24,22 +26,47 @@ interface Assignment {
 /** One notice per version of the marks. */
 export const marksSource = ({ id, version }: Pick<Graded, 'id' | 'version'>): string => `submission:${id}:${version + 1}`
 
-export function marksNotice(
-  graded: Graded,
-  { id: assignmentId, weekId, title, maxMarks }: Assignment,
-  { marks, action, by }: { marks: number; action: 'GRADE' | 'RETURN'; by: string },
-): NewNotice {
-  const { id, courseId, studentId } = graded
-  const subject = {
-    title,
-    weekId,
-    assignmentId,
-    marks,
-    maxMarks,
-    outcome: action === 'GRADE' ? ('MARKED' as const) : ('RETURNED' as const),
+const groupOf = ({ id }: Pick<Graded, 'id'>): string => `submission:${id}`
+
+interface NewMarks {
+  work: Graded
+  assignment: Assignment
+  marks: number
+  /** Marks that the student could see before; null: none. */
+  known: number | null
+  isReturned?: boolean
+}
+
+/** The mark that the student sees of this work. */
+export const getKnownMarks = ({ status, marks, isHeld }: { status: string; marks: number | null; isHeld: boolean }): number | null =>
+  status === 'GRADED' && !isHeld ? marks : null
+
+/**
+ * Notifies students of their marks, whatever gave or changed them. An unread notice of the same work is replaced in the list by the new
+ * one; if the student knows the earlier mark, by having read the notice or its email, the new one says that it changed.
+ */
+export async function notifyMarks(
+  db: Db,
+  given: readonly NewMarks[],
+  { by, now, emailDelayMs = 0 }: { by: string; now: Date; emailDelayMs?: number },
+): Promise<void> {
+  const isChange = ({ isReturned, known, marks }: NewMarks) => !isReturned && known !== null && known !== marks
+  const waiting = await listWaitingGroups(
+    db,
+    given.filter(isChange).map(({ work }) => ({ userId: work.studentId, groupKey: groupOf(work) })),
+  )
+  const outcomeOf = (one: NewMarks) => {
+    if (one.isReturned) return 'RETURNED'
+    return isChange(one) && !waiting.has(groupOf(one.work)) ? 'CHANGED' : 'MARKED'
   }
-  const keys = { groupKey: `submission:${id}`, sourceId: marksSource(graded) }
-  return { kind: 'MARKS', courseId, ...keys, actorId: by, subject, userIds: [studentId] }
+  const notices = given.map((one): NewNotice => {
+    const { work, marks } = one
+    const { id: assignmentId, weekId, title, maxMarks } = one.assignment
+    const subject = { title, weekId, assignmentId, marks, maxMarks, outcome: outcomeOf(one) } as const
+    const keys = { groupKey: groupOf(work), sourceId: marksSource(work), emailDelayMs }
+    return { kind: 'MARKS', courseId: work.courseId, ...keys, actorId: by, subject, userIds: [work.studentId] }
+  })
+  await notify(db, notices, now)
 }
 
 interface Submitted {
@@ -71,7 +98,7 @@ export async function sendReceipt(
     `Submitted ${time}. Attempt ${attempt}, ${late ? 'late' : 'on time'}.`,
     ...(questions.length > 0 ? [`${answers.length} of ${questions.length} questions answered.`] : []),
   ]
-  const heading = `You submitted ${title}`
+  const heading = `You submitted ${isolate(title)}`
   const action = {
     label: 'Open your submission',
     href: `${ctx.services.config.publicUrl}/assignments/course/${courseId}/week/${weekId}/${id}`,

@@ -1,15 +1,17 @@
 /** Submissions in SQL. */
 import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import { withEnrolment } from '@lms/contract/rules/owed-work'
 import type { Answer } from '@lms/contract/submissions'
 import { unlockedWeek } from '#access/conditions.ts'
 import { prepared, valueFor, type Db } from '#db/drizzle.ts'
 import { paged, total, type Page } from '#db/page.ts'
 import { assignmentExceptions, assignments, submissionAttempts, submissions } from '#db/schema/assignments.ts'
-import { weeks } from '#db/schema/courses.ts'
+import { enrolments, weeks } from '#db/schema/courses.ts'
 import { files } from '#db/schema/media.ts'
 import { userColumns, users } from '#db/schema/users.ts'
 import { exceptionOf, exceptionOfWork, ownTerms } from '#access/exceptions.ts'
+import { enrolmentOf } from '#access/owed-work.ts'
 
 const grader = alias(users, 'grader')
 const recorder = alias(users, 'recorder')
@@ -26,6 +28,7 @@ const termColumns = {
   availableFrom: assignments.availableFrom,
   dueAt: assignments.dueAt,
   closesAt: assignments.closesAt,
+  closedAt: assignments.closedAt,
   latePolicy: assignments.latePolicy,
   maxAttempts: assignments.maxAttempts,
   holdMarks: assignments.holdMarks,
@@ -72,19 +75,22 @@ export const findOpenAssignmentOf = async (db: Db, id: string, studentId: string
   (await openAssignmentOf(db, { id, studentId, now: now.toISOString() }))[0]
 
 /** The assignment of a submission as it applies to its student, even if it is closed or deleted, alone or with its week. */
-export const findTermsOf = async (db: Db, { assignmentId, studentId }: { assignmentId: string; studentId: string }) =>
-  (
-    await db
-      .select({
-        ...termColumns,
-        ...ownTerms,
-        isDeleted: sql<boolean>`(${assignments.deletedAt} is not null or ${weeks.deletedAt} is not null)`,
-      })
-      .from(assignments)
-      .innerJoin(weeks, eq(weeks.id, assignments.weekId))
-      .leftJoin(assignmentExceptions, exceptionOf(studentId))
-      .where(eq(assignments.id, assignmentId))
-  )[0]!
+export async function findTermsOf(db: Db, { assignmentId, studentId }: { assignmentId: string; studentId: string }) {
+  const [found] = await db
+    .select({
+      ...termColumns,
+      ...ownTerms,
+      isDeleted: sql<boolean>`(${assignments.deletedAt} is not null or ${weeks.deletedAt} is not null)`,
+      enrolled: enrolments.periods,
+    })
+    .from(assignments)
+    .innerJoin(weeks, eq(weeks.id, assignments.weekId))
+    .leftJoin(assignmentExceptions, exceptionOf(studentId))
+    .leftJoin(enrolments, enrolmentOf(assignments.courseId, studentId))
+    .where(eq(assignments.id, assignmentId))
+  const { enrolled, ...terms } = found!
+  return withEnrolment(terms, enrolled)
+}
 
 const ownSubmission = prepared((db, isMeasured: boolean) =>
   db
@@ -98,9 +104,11 @@ const ownSubmission = prepared((db, isMeasured: boolean) =>
       submittedBytes: isMeasured
         ? sql<number>`(select coalesce(sum(octet_length(a.answers::text)), 0)::int from submission_attempts a where a.submission_id = ${submissions.id})`
         : sql<number>`0`,
+      enrolled: enrolments.periods,
     })
     .from(submissions)
     .leftJoin(assignmentExceptions, exceptionOfWork)
+    .leftJoin(enrolments, enrolmentOf(submissions.courseId, submissions.studentId))
     .where(and(eq(submissions.assignmentId, placeholder('assignmentId')), eq(submissions.studentId, placeholder('studentId'))))
     .for('update', { of: submissions }),
 )

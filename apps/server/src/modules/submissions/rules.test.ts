@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
-import { validateAnswers, cannotSubmitReason, validateMarks } from '#modules/submissions/rules.ts'
+import { validateAnswers, withCompleteLinks, cannotSubmitReason, validateMarks } from '#modules/submissions/rules.ts'
 
-const open = { status: 'PUBLISHED' as const, availableFrom: null, dueAt: '2026-11-20T12:00:00Z', closesAt: null, maxAttempts: null }
+const open = {
+  status: 'PUBLISHED' as const,
+  availableFrom: null,
+  dueAt: '2026-11-20T12:00:00Z',
+  closesAt: null,
+  maxAttempts: null,
+  beforeJoining: false,
+}
 const question = (values: object = {}) => ({
   id: crypto.randomUUID(),
   type: 'SINGLE_CHOICE' as const,
@@ -29,12 +36,15 @@ test.each([
   expect(cannotSubmitReason({ ...open, ...terms }, work, new Date('2026-11-20T12:30:00Z'))).toEqual(reason)
 })
 
-test('the answer to a question for a link is a public https address; a draft of it may still be anything', () => {
+test('the answer to a question for a link is a public address; a draft of it may still be anything', () => {
   const link = question({ type: 'LINK', options: [], answerKey: [] })
   const errors = (value: string, isFinal = true) => validateAnswers([link], [{ questionId: link.id, value }], isFinal)
-  expect(errors(' https://example.org/work ')).toEqual([])
+  for (const good of [' https://example.org/work ', 'http://example.org', 'www.example.org']) expect(errors(good)).toEqual([])
+  expect(withCompleteLinks([link], [{ questionId: link.id, value: ' www.example.org' }])).toEqual([
+    { questionId: link.id, value: 'https://www.example.org' },
+  ])
   expect(errors(' ')).toEqual([{ pointer: `/answers/${link.id}`, detail: 'This question needs an answer.' }])
-  for (const bad of ['https://user:pw@evil.example', 'https://127.0.0.1/', 'https://exam\nple.org', 'http://example.org']) {
+  for (const bad of ['https://user:pw@evil.example', 'https://127.0.0.1/', 'https://exam\nple.org', 'http://localhost']) {
     expect(errors(bad)).toEqual([{ pointer: '/answers/0/value', detail: expect.stringContaining('https://') }])
     expect(errors(bad, false)).toEqual([])
   }

@@ -2,7 +2,7 @@
 import type { StoredQuestion as Question } from '@lms/contract/assignments'
 import type { FieldError } from '@lms/contract/problems'
 import { getAnswerValues } from '@lms/contract/rules/question-marking'
-import { httpsUrlError, isHttpsUrl } from '@lms/contract/rules/https-url'
+import { completeUrl, isLinkUrl, linkUrlError } from '@lms/contract/rules/https-url'
 import { getMostAttempts, getSubmissionWindow } from '@lms/contract/rules/submission-window'
 import type { Answer } from '@lms/contract/submissions'
 
@@ -51,12 +51,21 @@ export function validateAnswers(questions: readonly Question[], answers: readonl
   ]
 }
 
+/** Links as they were meant. */
+export function withCompleteLinks(questions: readonly Question[], answers: readonly Answer[]): Answer[] {
+  const links = new Set(questions.filter(({ type }) => type === 'LINK').map(({ id }) => id))
+  return answers.map(({ questionId, value }) => ({
+    questionId,
+    value: links.has(questionId) && !Array.isArray(value) ? completeUrl(value) : value,
+  }))
+}
+
 function valueError(question: Question, answer: Answer, isFinal: boolean): string | undefined {
   const values = getAnswerValues(answer)
   const takesMany = question.type === 'FILE' || question.type === 'MULTIPLE_CHOICE'
   if (!takesMany && Array.isArray(answer.value)) return 'Takes one value'
   if (question.type.endsWith('CHOICE') && !values.every((value) => question.options.includes(value))) return 'Not one of the options'
-  if (question.type === 'LINK' && isFinal && !values.every((value) => isHttpsUrl(value.trim()))) return httpsUrlError
+  if (question.type === 'LINK' && isFinal && !values.every((value) => isLinkUrl(completeUrl(value)))) return linkUrlError
   return undefined
 }
 

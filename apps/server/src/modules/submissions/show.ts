@@ -1,7 +1,7 @@
 /** Submissions and attempts as the caller sees them: students see no marks before they are given and released, nobody else a draft. */
 import type { StoredQuestion } from '@lms/contract/assignments'
 import type { Answer, Attempts, Submission } from '@lms/contract/submissions'
-import { isPast } from '@lms/contract/rules/late-policy'
+import { isMissing } from '@lms/contract/rules/owed-work'
 import { asStudentSees } from '#access/held-marks.ts'
 import type { Context } from '#http/handler.ts'
 import { listQuestionVersions } from '#modules/assignments/changes/queries.ts'
@@ -9,10 +9,7 @@ import { withoutKeys } from '#modules/assignments/rules.ts'
 import { asFileNumber, asNumber, findHiddenStudent } from '#modules/submissions/grading/hidden-names.ts'
 import { findTermsOf, listAttemptsBefore, listReadyFiles, type findSubmission } from '#modules/submissions/queries.ts'
 
-type Terms = Pick<Awaited<ReturnType<typeof findTermsOf>>, 'id' | 'questions' | 'questionsVersion'> & {
-  dueAt: string | null
-  isExcused: boolean
-}
+type Terms = Pick<Awaited<ReturnType<typeof findTermsOf>>, 'id' | 'questions' | 'questionsVersion'> & Parameters<typeof isMissing>[0]
 type Found = NonNullable<Awaited<ReturnType<typeof findSubmission>>>
 
 export async function showSubmission(ctx: Context, { submission, student, grader, recorder }: Found, known?: Terms): Promise<Submission> {
@@ -29,10 +26,9 @@ export async function showSubmission(ctx: Context, { submission, student, grader
     ...shown,
     ...parts,
     version: isOwn ? 0 : submission.version,
-    effectiveSubmittedAt: submission.effectiveSubmittedAt ?? submission.submittedAt,
     student: hiddenAs ? asNumber(student.id, hiddenAs.number) : student,
     dueAt: assignment.dueAt,
-    missing: isMissing(submission, assignment, ctx.now()),
+    missing: isMissing(assignment, submission, ctx.now().getTime()),
     isExcused: assignment.isExcused,
     draft,
     draftVersion: isOwn ? submission.draftVersion : null,
@@ -40,9 +36,6 @@ export async function showSubmission(ctx: Context, { submission, student, grader
     recordedBy: recorder,
   }
 }
-
-const isMissing = ({ attempt }: Work, { dueAt, isExcused }: Terms, now: Date): boolean =>
-  attempt === 0 && !isExcused && isPast(dueAt, now.getTime())
 
 /** A page of the attempts before the current one, newest first. */
 export async function showAttempts(ctx: Context, { submission }: Found, query: { page: number; limit: number }): Promise<Attempts> {
@@ -84,13 +77,13 @@ async function showParts(ctx: Context, { isOwn, hiddenAs }: Reader, assignment: 
   }
 }
 
-/** The questions of these versions, newest first: earlier ones as worded then, with current points and keys. */
+/** The questions of these versions, newest first: earlier ones as worded then, with current points and keys. Removed ones have no points. */
 export async function listQuestionsOf(db: Context['db'], { id, questions, questionsVersion }: Terms, versions: number[]) {
   const former = versions.filter((version) => version !== questionsVersion)
   const found = former.length > 0 ? await listQuestionVersions(db, id, former) : []
   const today = (question: StoredQuestion) => {
     const now = questions.find((one) => one.id === question.id)
-    return now ? { ...question, points: now.points, answerKey: now.answerKey } : question
+    return now ? { ...question, points: now.points, answerKey: now.answerKey } : { ...question, points: 0, isRemoved: true as const }
   }
   const earlier = found.map((one) => ({ version: one.version, questions: one.questions.map(today) }))
   return [...(versions.includes(questionsVersion) ? [{ version: questionsVersion, questions }] : []), ...earlier]

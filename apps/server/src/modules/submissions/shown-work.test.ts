@@ -108,7 +108,8 @@ test('a student’s own work is listed with drafts first, without courses that a
     const { assignment, course: hidden } = await given.assignment()
     await given.member(hidden.id, student, change === 'PENDING' ? 'PENDING' : 'ACTIVE')
     const away = { studentId: student.id, courseId: hidden.id, assignmentId: assignment.id }
-    await db.insert(submissions).values({ ...away, status: 'SUBMITTED', attempt: 1, submittedAt: '2026-11-19T11:00:00Z' })
+    const submittedAt = '2026-11-19T11:00:00Z'
+    await db.insert(submissions).values({ ...away, status: 'SUBMITTED', attempt: 1, submittedAt, effectiveSubmittedAt: submittedAt })
     if (change === 'DRAFT') await db.update(courses).set({ status: 'DRAFT' }).where(eq(courses.id, hidden.id))
   }
   const listed = await (await as(student)).submissions.listMySubmissions({ query: {} })

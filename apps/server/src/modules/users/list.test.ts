@@ -102,11 +102,3 @@ test('a row names two courses of the user, in the role of the account, and their
   await admin.users.updateUser({ params: person, body: { role: 'TRAINER' } })
   expect(await row()).toMatchObject({ courses: [], courseCount: 0 })
 })
-
-test('the search has its trigram indexes, where the database has the extension', async () => {
-  const { rows } = await db.execute<{ name: string }>(
-    sql`select indexname as name from pg_indexes where indexname like '%trigrams%' order by 1`,
-  )
-  const available = await db.execute(sql`select 1 from pg_extension where extname = 'pg_trgm'`)
-  expect(rows.map(({ name }) => name)).toEqual(available.rows.length > 0 ? ['users_email_trigrams_idx', 'users_name_trigrams_idx'] : [])
-})

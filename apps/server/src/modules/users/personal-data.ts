@@ -134,7 +134,7 @@ export const kept: Record<string, string> = {
   student_numbers: 'the order in which hidden names were numbered',
   attendance_events: 'the times by which attendance was counted',
   memberships: 'the size of a class at the time',
-  former_students: 'whose work is not counted',
+  enrolments: 'which work was owed, and who has left',
   files: 'a file is deleted once nothing uses it: submitted ones stay with the work',
   uploads: 'an upload ends, or is removed after two days',
   courses: 'who created it',

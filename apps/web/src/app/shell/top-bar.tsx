@@ -1,6 +1,6 @@
-/** The top bar on phones (back or menu, the title, one action, notifications), and the banner while offline. */
+/** The top bar on phones (back or menu, the title, one action, notifications), and the banner while offline or refused. */
 import { ActionIcon } from '@mantine/core'
-import { type Ref, useSyncExternalStore } from 'react'
+import { lazy, type Ref, Suspense, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 import { useSchoolName } from '#features/auth/api.ts'
 import { Bell } from '#features/notices/index.ts'
@@ -55,7 +55,10 @@ function subscribe(onChange: () => void): () => void {
 
 const useIsOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine)
 
-/** Shown while the device is offline. */
+/** Not part of the first page. */
+const BusyBanner = lazy(async () => ({ default: (await import('./busy-banner.tsx')).BusyBanner }))
+
+/** Shown while the device is offline, and while the server is too busy to answer. */
 export function OfflineBanner() {
   const isOnline = useIsOnline()
   return (
@@ -66,6 +69,7 @@ export function OfflineBanner() {
           You are offline. What you write is kept on this device.
         </p>
       )}
+      <Suspense>{isOnline && <BusyBanner />}</Suspense>
     </div>
   )
 }

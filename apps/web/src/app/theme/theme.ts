@@ -30,10 +30,17 @@ const button: Part = {
 
 /** Fields put the help text before the input, so that it is read before typing; the error comes after. */
 const field: Part = { defaultProps: { size: 'md', inputWrapperOrder: ['label', 'description', 'input', 'error'] } }
+/** What people write has the direction of its letters. */
+const textField: Part = { defaultProps: { ...field.defaultProps, attributes: { input: { dir: 'auto' } } } }
 const listField: Part = {
-  defaultProps: { ...field.defaultProps, comboboxProps: { zIndex: layer.menu, shadow: 'none' }, withCheckIcon: true },
+  defaultProps: { ...textField.defaultProps, comboboxProps: { zIndex: layer.menu, shadow: 'none' }, withCheckIcon: true },
 }
 const check: Part = { defaultProps: { color: 'var(--c-ink-fill)' } }
+type Room = { availableHeight: number; elements: { floating: HTMLElement } }
+
+const fitInWindow = ({ availableHeight, elements: { floating } }: Room): void =>
+  void Object.assign(floating.style, { maxHeight: `${availableHeight}px`, overflowY: 'auto' })
+
 const layered = (zIndex: number, more: object = {}): Part => ({ defaultProps: { zIndex, shadow: 'none', ...more } })
 
 const parts: MantineThemeComponents = {
@@ -52,10 +59,10 @@ const parts: MantineThemeComponents = {
           : {},
     }),
   },
-  TextInput: field,
+  TextInput: textField,
   PasswordInput: field,
   NumberInput: field,
-  Textarea: field,
+  Textarea: textField,
   NativeSelect: field,
   FileInput: field,
   InputWrapper: { defaultProps: { size: 'md', inputWrapperOrder: ['label', 'description', 'input', 'error'] } },
@@ -70,7 +77,13 @@ const parts: MantineThemeComponents = {
   ModalRoot: layered(layer.dialog, { radius: 'xl', centered: true, transitionProps: { transition: 'fade', duration: 160 } }),
   Modal: layered(layer.dialog, { radius: 'xl', centered: true, transitionProps: { transition: 'fade', duration: 160 } }),
   Drawer: layered(layer.dialog),
-  Menu: layered(layer.menu, { withInitialFocusPlaceholder: false, radius: 'lg', transitionProps: { transition: 'fade', duration: 160 } }),
+  Menu: layered(layer.menu, {
+    withInitialFocusPlaceholder: false,
+    radius: 'lg',
+    // Long ones scroll within the window.
+    middlewares: { flip: true, shift: true, size: { padding: 8, apply: fitInWindow } },
+    transitionProps: { transition: 'fade', duration: 160 },
+  }),
   Popover: layered(layer.menu, { radius: 'lg', transitionProps: { transition: 'fade', duration: 160 } }),
   Tooltip: { defaultProps: { zIndex: layer.menu, openDelay: 300, transitionProps: { transition: 'fade', duration: 120 } } },
 }

@@ -126,8 +126,8 @@ export function AssignmentEditor({ course, assignment, usage }: Props) {
     >
       {usage.submitted > 0 && (
         <Alert title={usage.submitted === 1 ? '1 student has submitted' : `${usage.submitted} students have submitted`}>
-          Change wording, dates, late policy, attempts and marks at any time. A question with answers is replaced: its answers stay with the
-          old question.
+          Change wording, dates, late policy, attempts and marks at any time. A question with answers is replaced: the old one no longer
+          counts, and its answers stay readable.
         </Alert>
       )}
       {isStale && (
@@ -245,7 +245,9 @@ const toQuestion = (question: QuestionValues): Question => {
 function StudentPreview({ values: { title, instructions, questions } }: { values: AssignmentFormValues }) {
   return (
     <div className={classes.preview}>
-      <p className={classes.title}>{title}</p>
+      <p className={classes.title}>
+        <bdi>{title}</bdi>
+      </p>
       {instructions && <RichText html={instructions} />}
       {questions.map((question, index) => (
         <QuestionToRead key={question.key} question={toQuestion(question)} number={index + 1} />

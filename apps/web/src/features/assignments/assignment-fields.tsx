@@ -15,7 +15,7 @@ type Props = { form: Form<AssignmentFormValues> }
 const kinds = [
   { value: 'FLAG', label: 'Show that it is late, take no marks off' },
   { value: 'PERCENT_PER_DAY', label: 'Take marks off for each day' },
-  { value: 'NONE', label: 'Lateness does not matter' },
+  { value: 'NONE', label: 'Ignore lateness' },
 ] as const
 
 export function RuleFields({ form }: Props) {
@@ -45,13 +45,13 @@ export function RuleFields({ form }: Props) {
       </div>
       {latePolicy.kind === 'PERCENT_PER_DAY' && (
         <div className={classes.line}>
-          <TextInput label="Percent off a day" {...share('percent')} />
-          <TextInput label="Never below, percent" {...share('floor')} />
+          <TextInput label="Deduct per day (%)" {...share('percent')} />
+          <TextInput label="Minimum (%)" {...share('floor')} />
         </div>
       )}
       <TextInput
         label="Attempts"
-        description="Empty: 20, until it is graded"
+        description="Leave empty for 20. No more once it is graded."
         inputMode="numeric"
         autoComplete="off"
         {...form.inputProps('maxAttempts')}
@@ -67,7 +67,7 @@ export function RuleFields({ form }: Props) {
 }
 
 const fields = [
-  { field: 'availableFrom', label: 'Opens', help: 'Empty: as soon as it is published' },
+  { field: 'availableFrom', label: 'Opens', help: 'Leave empty to open when published' },
   { field: 'dueAt', label: 'Due', help: 'Submissions after this are late' },
   { field: 'closesAt', label: 'Closes', help: 'Leave empty to accept late submissions at any time' },
 ] as const

@@ -7,7 +7,7 @@ import type { Assignment, LatePolicy, Question } from '@lms/contract/assignments
 import { ApiProblem, isApiProblem } from '#lib/api.ts'
 import type { FieldErrors } from '#lib/form.ts'
 import { newId } from '#lib/ids.ts'
-import { fromLocalInput, toLocalInput } from '#lib/zoned-date-time.ts'
+import { dateError, fromLocalInput, toLocalInput } from '#lib/zoned-date-time.ts'
 
 export type QuestionType = Question['type']
 /** `key` identifies the question only in this form; numbers are text, as typed. `right` contains the indexes of the correct options. */
@@ -35,7 +35,7 @@ export type AssignmentFormValues = {
   dueAt: string
   closesAt: string
   latePolicy: { kind: LatePolicy['kind']; percent: string; floor: string }
-  /** Empty for no limit. */
+  /** Leave empty for no limit. */
   maxAttempts: string
   holdMarks: boolean
 }
@@ -130,16 +130,27 @@ function questionErrors(question: QuestionValues, index: number, isAskedAbove: b
   return errors
 }
 
+function dateErrors({ availableFrom, dueAt, closesAt }: Pick<AssignmentFormValues, 'availableFrom' | 'dueAt' | 'closesAt'>) {
+  const errors: AssignmentFormErrors = {}
+  for (const [field, value] of Object.entries({ availableFrom, dueAt, closesAt })) {
+    const error = dateError(value)
+    if (error) errors[field as 'dueAt'] = error
+  }
+  if (Object.keys(errors).length > 0) return errors
+  // Local times of one zone can be compared as strings.
+  if (dueAt && availableFrom && dueAt <= availableFrom) errors.dueAt = 'Choose a due time after it opens'
+  const before = dueAt || availableFrom
+  if (closesAt && before && closesAt <= before) errors.closesAt = `Choose a closing time after it ${dueAt ? 'is due' : 'opens'}`
+  return errors
+}
+
 export function validateAssignment(values: AssignmentFormValues): AssignmentFormErrors {
   const { title, instructions, questions, availableFrom, dueAt, closesAt, latePolicy, maxAttempts } = values
   const errors: AssignmentFormErrors = {}
   if (!title.trim()) errors.title = 'Enter a title'
   const isAskedAbove = questions.length === 1 && instructions.trim() !== ''
   questions.forEach((question, index) => Object.assign(errors, questionErrors(question, index, isAskedAbove)))
-  // Local times of one zone can be compared as strings.
-  if (dueAt && availableFrom && dueAt <= availableFrom) errors.dueAt = 'Choose a due time after it opens'
-  const before = dueAt || availableFrom
-  if (closesAt && before && closesAt <= before) errors.closesAt = `Choose a closing time after it ${dueAt ? 'is due' : 'opens'}`
+  Object.assign(errors, dateErrors({ availableFrom, dueAt, closesAt }))
   if (latePolicy.kind === 'PERCENT_PER_DAY') {
     const { percent, floor } = latePolicy
     if (!(parseNumber(percent) > 0 && parseNumber(percent) <= 100))

@@ -96,6 +96,7 @@ const todo = [
   rowOf(23, 'Note', own({ status: 'RETURNED', attempt: 1 })),
   rowOf(24, 'Quiz', own({ status: 'SUBMITTED', attempt: 1, submittedAt: inDays(-2) })),
   rowOf(25, 'Photo', own({ status: 'GRADED', attempt: 1, marks: 15 })),
+  rowOf(26, 'Sketch', own({ beforeJoining: true })),
 ]
 
 test('a student sees what is overdue, returned and due this week, and the same number in the menu', async () => {
@@ -108,6 +109,7 @@ test('a student sees what is overdue, returned and due this week, and the same n
     'Later 1',
     'Submitted 1',
     'Graded 1',
+    'Before you joined 1',
   ])
   expect(screen.getByText('15 / 20')).toBeTruthy()
   await waitFor(() => expect(useNavBadges.getState().assignments).toBe(3))

@@ -41,6 +41,7 @@ export function AssignmentMeta({ assignment, courseZone, now, children }: Props)
       )}
       {maxMarks > 0 && <span>{formatMarks(maxMarks)}</span>}
       {work?.isExcused && <StatusBadge state="excused" />}
+      {work?.beforeJoining && !work.isExcused && work.attempt === 0 && <StatusBadge state="before-joining" />}
       {children}
     </>
   )

@@ -107,6 +107,21 @@ test('an excused student sees a message while writing, and when nothing can be s
   expect(screen.queryByText('This assignment is closed')).toBeNull()
 })
 
+test('who joined after it was due reads that nothing has to be submitted, and no deduction', async () => {
+  const dueAt = new Date(Date.now() - 3_600_000).toISOString()
+  const terms = { dueAt, latePolicy: { kind: 'PERCENT_PER_DAY' as const, percent: 10, floor: 0 } }
+  const before = { ...assignment, ...terms, work: { ...work, beforeJoining: true } }
+  open({}, before)
+  await text()
+  expect(screen.getByText('This was due before you joined')).toBeTruthy()
+  expect(screen.getByText(/^You can still submit it, but you do not have to\./)).toBeTruthy()
+  expect(screen.getByText('Before you joined')).toBeTruthy()
+  expect(screen.queryByText(/off, at most|counts as late/)).toBeNull()
+  cleanup()
+  open({}, { ...before, status: 'CLOSED' })
+  expect(await screen.findByText('It is not in your total.')).toBeTruthy()
+})
+
 test('with a mouse, the first answer has the focus, with the caret at its end', async () => {
   const { matchMedia } = window
   vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({ ...matchMedia(query), matches: query.includes('pointer: fine') }))
@@ -288,5 +303,5 @@ test('staff see how many submissions wait, are late or missing, each with its li
   await userEvent.click(screen.getByRole('button', { name: 'Open again' }))
   expect(await screen.findByText('Method note is open again')).toBeTruthy()
   expect(called.find(({ name }) => name === 'assignments.updateAssignment')?.request.body).toEqual({ status: 'PUBLISHED' })
-  expect(await screen.findByRole('button', { name: 'Close' })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Close submissions' })).toBeTruthy()
 })

@@ -104,7 +104,7 @@ export function AssignmentScreen() {
 
 const statusActions = {
   DRAFT: { label: 'Publish', to: 'PUBLISHED', said: 'is published' },
-  PUBLISHED: { label: 'Close', to: 'CLOSED', said: 'is closed' },
+  PUBLISHED: { label: 'Close submissions', to: 'CLOSED', said: 'is closed' },
   CLOSED: { label: 'Open again', to: 'PUBLISHED', said: 'is open again' },
 } as const
 

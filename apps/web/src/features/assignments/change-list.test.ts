@@ -24,7 +24,7 @@ test.each<[Partial<AssignmentFormValues>, string]>([
   [{ questions: [{ ...essay, prompt: 'Why so?', points: '5' }, choice] }, 'Question 1: Reworded, marks 10 → 5.'],
   [{ questions: [choice, essay] }, 'Order of questions: Changed.'],
   [{ questions: [essay, choice, { ...newQuestion(), prompt: 'How?' }] }, 'Question 3 added: How?'],
-  [{ questions: [choice] }, 'Question 1 removed: 12 answers and their marks stay.'],
+  [{ questions: [choice] }, 'Question 1 removed: 12 answers and their marks no longer count.'],
 ])('%j', (to, words) => {
   expect(titles({ ...before, ...to }, new Map([['essay', 12]]))).toEqual([words])
 })
@@ -36,6 +36,6 @@ test('the due time is shown in the course’s time zone', () => {
 test('a replaced question is one change, not two', () => {
   const questions = applyQuestionAction(before.questions, { do: 'replace', at: 0 })
   expect(titles({ ...before, questions })).toEqual([
-    'Question 1 replaced: Answers and their marks stay with the old question. New attempts get the new one.',
+    'Question 1 replaced: The old question no longer counts, and its answers stay readable. New attempts get the new one.',
   ])
 })

@@ -5,7 +5,7 @@ import { Button, Checkbox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '#lib/api.ts'
+import { api, isApiProblem } from '#lib/api.ts'
 import { isEqual } from '#lib/drafts.ts'
 import { dueTime } from '#lib/format-date.ts'
 import { pluralize } from '#lib/pluralize.ts'
@@ -108,7 +108,10 @@ export function ChangeList({ assignmentId, changes, body, isDueEarlier, recheckL
       )}
       {body && preview.data && <MarkTable preview={preview.data} />}
       {body && preview.error && preview.error.name !== 'AbortError' && (
-        <Alert tone="warn" title="The marks could not be counted">
+        <Alert
+          tone="warn"
+          title={isApiProblem(preview.error) && preview.error.status === 422 ? 'This cannot be saved' : 'The marks could not be counted'}
+        >
           {preview.error.message}
         </Alert>
       )}
@@ -187,7 +190,7 @@ export function describeChanges(
         : [
             {
               title: `Question ${at + 1} replaced`,
-              words: 'Answers and their marks stay with the old question. New attempts get the new one.',
+              words: 'The old question no longer counts, and its answers stay readable. New attempts get the new one.',
               at,
             },
           ]
@@ -199,7 +202,9 @@ export function describeChanges(
   const removed = before.questions.flatMap(({ id, prompt }, at): Change[] => {
     if (ids.includes(id) || replaced.includes(prompt)) return []
     const count = answers.get(id!) ?? 0
-    return [{ title: `Question ${at + 1} removed`, words: count > 0 ? `${pluralize(count, 'answer')} and their marks stay.` : prompt }]
+    return [
+      { title: `Question ${at + 1} removed`, words: count > 0 ? `${pluralize(count, 'answer')} and their marks no longer count.` : prompt },
+    ]
   })
   const remaining = before.questions.map(({ id }) => id).filter((id) => ids.includes(id))
   const isMoved = !isEqual(

@@ -1,4 +1,5 @@
 /** Assignments for staff: submitted and waiting work, and the next one to grade. */
+import { isolate } from '@lms/contract/rules/direction'
 import type { AssignmentRow, WorkCounts } from '@lms/contract/assignments'
 import { canEver } from '@lms/contract/policy'
 import { restorableDays, restorableUntil } from '@lms/contract/rules/deletion'
@@ -14,12 +15,13 @@ import { paths } from '#lib/paths.ts'
 import { getPage, useSearch } from '#lib/search-params.ts'
 import { useServerNow } from '#lib/server-clock.ts'
 import { useSession } from '#lib/session.ts'
+import { FormerRows } from '#ui/former-rows.tsx'
 import { Cell, type Column, DataRow, DataTable, NameCell } from '#ui/data-table.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { FilterBar, FilterMenu } from '#ui/filter-bar.tsx'
 import { IconPlus } from '#ui/icons.ts'
 import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
-import { RefetchIndicator, SkeletonRows, useFirstLoad } from '#ui/loading.tsx'
+import { SkeletonRows, useFirstLoad } from '#ui/loading.tsx'
 import { LoadingScreen, Page } from '#ui/page.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { RestoreButton, Row, Rows, Section } from '#ui/row.tsx'
@@ -122,17 +124,20 @@ export function CourseAssignmentList() {
             />
           </FilterBar>
         )}
-        <RefetchIndicator isActive={list.isPlaceholderData} />
-        {(list.isPending || isPending) && <SkeletonRows count={8} />}
-        {list.isError && !list.data && <LoadFailed title="The assignments did not load" {...toLoadError(list)} />}
-        {rows.length > 0 && (
-          <div className={classes.parts}>
-            <CourseAssignments rows={rows} now={now} isPhone={isPhone} hasCourse={!isAll} />
-          </div>
-        )}
-        {list.data && list.data.total > limit && <Pagination page={page} limit={limit} total={list.data.total} label="Assignments" />}
+        <FormerRows isFormer={list.isPlaceholderData}>
+          {(list.isPending || isPending) && <SkeletonRows count={8} />}
+          {list.isError && !list.data && <LoadFailed title="The assignments could not be loaded" {...toLoadError(list)} />}
+          {rows.length > 0 && (
+            <div className={classes.parts}>
+              <CourseAssignments rows={rows} now={now} isPhone={isPhone} hasCourse={!isAll} />
+            </div>
+          )}
+          {list.data && list.data.total > limit && <Pagination page={page} limit={limit} total={list.data.total} label="Assignments" />}
+        </FormerRows>
         {list.data && rows.length === 0 && (
-          <EmptyState title={isAll ? 'No assignments yet' : 'No assignments in this course'}>Create one from a week.</EmptyState>
+          <EmptyState title={isAll ? 'No assignments yet' : 'No assignments in this course'}>
+            Open a week and choose “Add assignment”.
+          </EmptyState>
         )}
         {!isAll && list.data && <DeletedAssignments courseId={chosen} />}
       </div>
@@ -156,7 +161,7 @@ function DeletedRow({ row: { id, title, weekNumber, deletedAt } }: { row: Assign
 
 function DeletedList({ courseId }: { courseId: string }) {
   const list = useQuery(courseAssignmentsQuery({ params: { courseId }, query: { deleted: 'true', limit: 100 } }))
-  if (list.isError) return <LoadFailed title="The deleted assignments did not load" {...toLoadError(list)} />
+  if (list.isError) return <LoadFailed title="The deleted assignments could not be loaded" {...toLoadError(list)} />
   if (list.isPending) return <SkeletonRows count={2} />
   if (list.data.total === 0) return <p className={classes.also}>No assignment was deleted in the last {restorableDays} days.</p>
   return (
@@ -214,7 +219,7 @@ function ClassTable({ name, rows, hasCourse }: Pick<Props, 'rows' | 'hasCourse'>
             <NameCell
               name={row.title}
               to={toRosterPath(row)}
-              meta={hasCourse ? `Week ${row.weekNumber}` : `${row.courseTitle} · week ${row.weekNumber}`}
+              meta={hasCourse ? `Week ${row.weekNumber}` : `${isolate(row.courseTitle)} · week ${row.weekNumber}`}
             />
             <Cell>
               <span className={classes.courseAssignmentsDue}>
@@ -248,7 +253,7 @@ function ClassRows({ rows }: { rows: readonly AssignmentRow[] }) {
             key={row.id}
             to={toRosterPath(row)}
             name={row.title}
-            meta={`${row.courseTitle} · week ${row.weekNumber}`}
+            meta={`${isolate(row.courseTitle)} · week ${row.weekNumber}`}
             {...(waiting > 0
               ? { fact: `${waiting} to grade`, factTone: 'strong' as const }
               : { fact: `${counts.graded} / ${counts.submitted} graded` })}

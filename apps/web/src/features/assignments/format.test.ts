@@ -38,7 +38,7 @@ test.each([
   [{ ...policy, floor: 0 }, '10\u00A0% of the marks a day'],
 ])('%j', (latePolicy, words) => expect(formatLateness(latePolicy)).toBe(words))
 
-const terms = { dueAt: due, closesAt: null, latePolicy: { ...policy, kind: 'FLAG' as const }, maxAttempts: null }
+const terms = { work: null, dueAt: due, closesAt: null, latePolicy: { ...policy, kind: 'FLAG' as const }, maxAttempts: null }
 const [before, after] = [at('2026-11-18T10:00:00Z'), at('2026-11-22T10:00:00Z')]
 test.each([
   [terms, before, ['You can change your answers until they are graded.', 'After 23:59 the work counts as late.']],

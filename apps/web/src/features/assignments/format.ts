@@ -1,6 +1,7 @@
 /** Formats due times and late deductions. */
 import type { Assignment, LatePolicy } from '@lms/contract/assignments'
 import { isPast } from '@lms/contract/rules/late-policy'
+import { getLateAfter } from '@lms/contract/rules/owed-work'
 import { clock, day, dueTime, viewerZone } from '#lib/format-date.ts'
 import { getToday, toLocalInput } from '#lib/zoned-date-time.ts'
 
@@ -34,9 +35,14 @@ export function formatLateness({ kind, percent, floor }: LatePolicy): string {
   return `${formatPercent(percent)} of the marks a day${floor > 0 ? `, down to ${formatPercent(floor)}` : ''}`
 }
 
-type Terms = Pick<Assignment, 'dueAt' | 'closesAt' | 'latePolicy' | 'maxAttempts'>
+/** The due time after which the viewer's own submission is late. */
+export const getOwnLateAfter = ({ dueAt, work }: Pick<Assignment, 'dueAt' | 'work'>): string | null =>
+  getLateAfter({ dueAt, beforeJoining: work?.beforeJoining ?? false })
 
-function lateSentence({ dueAt, latePolicy }: Terms, now: number): string {
+type Terms = Pick<Assignment, 'dueAt' | 'closesAt' | 'latePolicy' | 'maxAttempts' | 'work'>
+
+function lateSentence({ latePolicy, ...terms }: Terms, now: number): string {
+  const dueAt = getOwnLateAfter(terms)
   if (dueAt === null || latePolicy.kind === 'NONE') return ''
   const isLate = isPast(dueAt, now)
   const cost = latePolicy.kind === 'PERCENT_PER_DAY' ? ` and loses ${formatLateness(latePolicy)}` : ''

@@ -1,12 +1,22 @@
 /** A student's assignments in the groups that answer “what do I do next?”. */
 import type { AssignmentRow, WorkCounts } from '@lms/contract/assignments'
 import { isPast } from '@lms/contract/rules/late-policy'
+import { isClosed, isMissing } from '@lms/contract/rules/owed-work'
 import type { StatusName } from '#ui/status-icon.tsx'
 
-export const groupNames = ['Overdue', 'Returned to you', 'Due this week', 'Later', 'Submitted', 'Graded', 'Excused'] as const
+export const groupNames = [
+  'Overdue',
+  'Returned to you',
+  'Due this week',
+  'Later',
+  'Submitted',
+  'Graded',
+  'Excused',
+  'Before you joined',
+] as const
 export type GroupName = (typeof groupNames)[number]
 
-const doneNames = new Set<GroupName>(['Submitted', 'Graded', 'Excused'])
+const doneNames = new Set<GroupName>(['Submitted', 'Graded', 'Excused', 'Before you joined'])
 
 const aWeek = 7 * 86_400_000
 
@@ -15,6 +25,7 @@ export function getGroupName({ dueAt, work }: Pick<AssignmentRow, 'dueAt' | 'wor
   if (work?.status === 'GRADED') return 'Graded'
   if (work?.status === 'SUBMITTED') return 'Submitted'
   if (work?.status === 'RETURNED') return 'Returned to you'
+  if (work?.beforeJoining) return 'Before you joined'
   if (dueAt === null) return 'Later'
   if (isPast(dueAt, now)) return 'Overdue'
   return Date.parse(dueAt) - now <= aWeek ? 'Due this week' : 'Later'
@@ -30,9 +41,6 @@ export function groupAssignments(rows: readonly AssignmentRow[], now: number): {
   })
 }
 
-const isClosed = ({ closesAt, status }: Pick<AssignmentRow, 'closesAt' | 'status'>, now: number): boolean =>
-  status === 'CLOSED' || isPast(closesAt, now)
-
 /** For the menu, the first page and the list: what is overdue or due within a week, and can still be submitted. */
 export const countToDo = (rows: readonly AssignmentRow[], now: number): number =>
   rows.filter(
@@ -40,15 +48,13 @@ export const countToDo = (rows: readonly AssignmentRow[], now: number): number =
   ).length
 
 /** The state of the student's work, for its icon and label. */
-export function getState(
-  { dueAt, closesAt, status, work }: Pick<AssignmentRow, 'dueAt' | 'closesAt' | 'status' | 'work'>,
-  now: number,
-): StatusName {
+export function getState({ work, ...terms }: Pick<AssignmentRow, 'dueAt' | 'closesAt' | 'status' | 'work'>, now: number): StatusName {
   if (work?.isExcused) return 'excused'
   if (work?.status === 'GRADED') return 'graded'
   if (work?.status === 'RETURNED') return 'returned'
   if (work?.status === 'SUBMITTED') return 'submitted'
-  if (work?.missing || isClosed({ closesAt, status }, now) || isPast(dueAt, now)) return 'missing'
+  if (work?.beforeJoining) return 'before-joining'
+  if (isMissing({ ...terms, beforeJoining: false, isExcused: false }, work, now)) return 'missing'
   return work?.status === 'DRAFT' ? 'draft' : 'not-started'
 }
 

@@ -1,6 +1,6 @@
 /** The public exports of this feature; its API calls are in api.ts. */
 export { useAssignmentCrumbs } from './assignment-meta.tsx'
 export { AssignmentMeta } from './assignment-meta.tsx'
-export { ruleSentences } from './format.ts'
+export { getOwnLateAfter, ruleSentences } from './format.ts'
 export { countToGrade } from './group-assignments.ts'
 export { QuestionFrame, getHeadingId, getPrompt, formatMarks } from './question.tsx'

@@ -1,9 +1,11 @@
 /** My Assignments: what to do next, and the results of the rest. */
+import { isolate } from '@lms/contract/rules/direction'
 import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { Link } from 'react-router'
-import { RefetchIndicator, SkeletonRows, useFirstLoad } from '#ui/loading.tsx'
+import { FormerRows } from '#ui/former-rows.tsx'
+import { SkeletonRows, useFirstLoad } from '#ui/loading.tsx'
 import { LoadingScreen, Page } from '#ui/page.tsx'
 import { useNavBadges } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
@@ -39,6 +41,7 @@ function getFact(row: AssignmentRow, now: number): Fact {
   if (work?.status === 'SUBMITTED') return { fact: work.submittedAt ? `Submitted ${shortDay(work.submittedAt)}` : 'Submitted' }
   if (work?.status === 'RETURNED') return { fact: 'Another attempt', factTone: 'strong' }
   if (status === 'CLOSED' || isPast(closesAt, now)) return { fact: 'Closed' }
+  if (work?.beforeJoining) return { fact: closesAt ? `Open until ${shortDay(closesAt)}` : 'Still open' }
   if (isPast(dueAt, now)) return { fact: closesAt ? `Open until ${shortDay(closesAt)}` : 'Still open', factTone: 'bad' }
   if (dueAt === null) return { fact: 'No due date' }
   return day(dueAt) === day(now) ? { fact: `Today, ${clock(dueAt)}`, factTone: 'strong' } : { fact: day(dueAt) }
@@ -48,10 +51,10 @@ function getFact(row: AssignmentRow, now: number): Fact {
 function formatMeta(row: AssignmentRow, now: number, isPhone: boolean): string {
   const { dueAt, courseTitle, weekNumber, maxMarks } = row
   if (isPhone)
-    return `${courseTitle} · ${dueAt !== null && getGroupName(row, now) === 'Overdue' ? `was due ${day(dueAt)}` : `week ${weekNumber}`}`
+    return `${isolate(courseTitle)} · ${dueAt !== null && getGroupName(row, now) === 'Overdue' ? `was due ${day(dueAt)}` : `week ${weekNumber}`}`
   const word = row.work?.isExtended ? 'extended to' : 'due'
   const due = dueAt === null ? '' : `${isPast(dueAt, now) ? `was ${word}` : word} ${dueTime(dueAt)}`
-  return [courseTitle, `week ${weekNumber}`, due, maxMarks > 0 && formatMarks(maxMarks)].filter(Boolean).join(' · ')
+  return [isolate(courseTitle), `week ${weekNumber}`, due, maxMarks > 0 && formatMarks(maxMarks)].filter(Boolean).join(' · ')
 }
 
 function OwnRow({ row, now, isPhone }: { row: AssignmentRow; now: number; isPhone: boolean }) {
@@ -136,11 +139,12 @@ export function MyAssignmentList() {
             />
           </FilterBar>
         )}
-        <RefetchIndicator isActive={list.isPlaceholderData} />
-        {list.isPending && <SkeletonRows count={6} />}
-        {list.isError && !list.data && <LoadFailed title="Your assignments did not load" {...toLoadError(list)} />}
-        {rows.length > 0 && <MyAssignments rows={rows} now={now} isPhone={isPhone} />}
-        {list.data && list.data.total > limit && <Pagination page={page} limit={limit} total={list.data.total} label="Assignments" />}
+        <FormerRows isFormer={list.isPlaceholderData}>
+          {list.isPending && <SkeletonRows count={6} />}
+          {list.isError && !list.data && <LoadFailed title="Your assignments could not be loaded" {...toLoadError(list)} />}
+          {rows.length > 0 && <MyAssignments rows={rows} now={now} isPhone={isPhone} />}
+          {list.data && list.data.total > limit && <Pagination page={page} limit={limit} total={list.data.total} label="Assignments" />}
+        </FormerRows>
         {list.data &&
           rows.length === 0 &&
           (course === 'all' ? <NoWork /> : <EmptyState isFramed={false} title="No assignments in this course yet" />)}

@@ -5,7 +5,7 @@ import classes from './assignments.module.css'
 import { pluralize } from '#lib/pluralize.ts'
 
 type Props = {
-  question: Pick<Question, 'id' | 'prompt' | 'points' | 'required'>
+  question: Pick<Question, 'id' | 'prompt' | 'points' | 'required'> & { isRemoved?: true | undefined }
   number: number
   /** After the marks: “auto-graded”. */
   note?: string | undefined
@@ -24,8 +24,10 @@ export const getPrompt = ({ prompt }: Pick<Question, 'prompt'>): string => promp
 export const getHeadingId = (questionId: string): string => `question-${questionId}`
 
 export function QuestionFrame({ question, number, note, marks, isOptionalNamed = false, children }: Props) {
-  const { id, points, required } = question
-  const facts = [points > 0 && formatMarks(points), note, isOptionalNamed && !required && 'optional'].filter(Boolean).join(', ')
+  const { id, points, required, isRemoved } = question
+  const facts = [isRemoved ? 'no longer counts' : points > 0 && formatMarks(points), note, isOptionalNamed && !required && 'optional']
+    .filter(Boolean)
+    .join(', ')
   return (
     <section className={classes.question} aria-labelledby={getHeadingId(id)}>
       <span className={classes.number} aria-hidden>

@@ -34,6 +34,8 @@ export function useAttendance(courseId: string, weeks: readonly Week[], page = 1
         const week = weeks[index]
         return data && week ? [{ week, sheet: data }] : []
       }),
+      /** Figures over all weeks are shown only then. */
+      isComplete: results.every(({ data }) => data !== undefined),
       isPending: results.some(({ isPending }) => isPending),
       isFetching: results.some(({ isFetching }) => isFetching),
       error: results.find(({ error }) => error !== null)?.error ?? null,

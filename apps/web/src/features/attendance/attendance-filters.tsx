@@ -43,7 +43,7 @@ function NoCourse() {
   return (
     <Page title="Attendance">
       <EmptyState title="No course yet" action={action}>
-        Here you see the attendance of your courses, week by week.
+        Attendance appears here once a course has students.
       </EmptyState>
     </Page>
   )

@@ -1,4 +1,5 @@
 /** Interprets attendance records: marks, descriptions of the evidence, and the attendance of several weeks as one grid. Pure. */
+import { isolate } from '@lms/contract/rules/direction'
 import type { AttendanceRecord, AttendanceSession, AttendanceSheet } from '@lms/contract/attendance'
 import { type AttendanceRate, getAttendanceRate, hasStarted } from '@lms/contract/rules/attendance-rate'
 import type { Week } from '@lms/contract/weeks'
@@ -50,7 +51,7 @@ function formatSource({ source, coverage, markedAt, markedBy, joinedAt, minutes,
   if (source === 'JOIN' || source === 'ZOOM')
     return formatStay({ joinedAt: joinedAt ?? markedAt, minutes, matchedByName }) || 'Seen in the meeting'
   const stay = minutes === null ? '' : `${minutes} min in the meeting`
-  return [markedBy ? `Marked by ${markedBy.name}` : 'Marked by staff', stay || share, formatNameMatch(matchedByName)]
+  return [markedBy ? `Marked by ${isolate(markedBy.name)}` : 'Marked by staff', stay || share, formatNameMatch(matchedByName)]
     .filter(Boolean)
     .join(', ')
 }

@@ -107,6 +107,21 @@ test('who does not teach the course sees none of it', async () => {
   expect(await screen.findByText(/^Trainers see the courses that they teach\./)).toBeTruthy()
 })
 
+test('how many sessions are marked is said once every week has arrived', async () => {
+  const last = Promise.withResolvers<undefined>()
+  show({
+    attendance: {
+      getCourseAttendance: async ({ params }) => {
+        if (params.weekId === weeks[1]!.id) await last.promise
+        return sheetOf(params.weekId)
+      },
+    },
+  })
+  expect(await screen.findByText('2 students')).toBeTruthy()
+  last.resolve(undefined)
+  expect(await screen.findByText('2 students · 1 of 2 sessions marked')).toBeTruthy()
+})
+
 test('a week that did not load is named; only it is asked for again', async () => {
   let isDown = true
   const { weeksAsked } = show({
@@ -117,7 +132,7 @@ test('a week that did not load is named; only it is asked for again', async () =
       },
     },
   })
-  expect(await screen.findByText('A part of the attendance did not load')).toBeTruthy()
+  expect(await screen.findByText('A part of the attendance could not be loaded')).toBeTruthy()
   expect(screen.queryByText('No sessions yet')).toBeNull()
   isDown = false
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
@@ -211,7 +226,7 @@ test('a student sees each session with its mark, newest week first, and the rate
 
 test('a student without a course is led to the catalogue; with no sessions yet, the page says so', async () => {
   showOwn({}, [], 0)
-  expect(await screen.findByText('You are not in a course yet')).toBeTruthy()
+  expect(await screen.findByText('No courses yet')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Browse courses' }).getAttribute('href')).toBe(paths.courses.to())
 })
 

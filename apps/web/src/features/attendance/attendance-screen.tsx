@@ -51,7 +51,7 @@ function CourseAttendanceMobile({ course, weeks, lastStarted, picker }: CourseFa
       {week && sheet.isPending && <SkeletonRows count={6} />}
       {week && sheet.isError && !sheet.data && (
         <LoadFailed
-          title={`Week ${week.number} did not load`}
+          title={`Week ${week.number} could not be loaded`}
           cause={getErrorMessage(sheet.error)}
           requestId={isApiProblem(sheet.error) ? sheet.error.instance : undefined}
           onRetry={() => void sheet.refetch()}

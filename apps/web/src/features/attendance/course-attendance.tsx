@@ -142,10 +142,13 @@ function useShownWeeks({ weeks, lastStarted }: CourseFacts) {
   return { shown: chosen ? [chosen] : started, chosen, filter }
 }
 
-function formatTotal(grid: Grid, total: number): string {
+/** How many sessions are marked is known once every week has arrived. */
+function formatTotal(grid: Grid, total: number, isComplete: boolean): string {
   const taken = grid.columns.filter(({ session }) => isTaken(session.id, grid.rows)).length
   const students = pluralize(total, 'student')
-  return grid.columns.length === 0 ? students : `${students} · ${taken} of ${pluralize(grid.columns.length, 'session')} marked`
+  return grid.columns.length === 0 || !isComplete
+    ? students
+    : `${students} · ${taken} of ${pluralize(grid.columns.length, 'session')} marked`
 }
 
 export function CourseAttendance(facts: CourseFacts) {
@@ -154,7 +157,7 @@ export function CourseAttendance(facts: CourseFacts) {
   const page = getPage(search)
   const may = useCan()
   const { shown, chosen, filter } = useShownWeeks(facts)
-  const { sheets, isPending, isFetching, error, retry } = useAttendance(course.id, shown, page)
+  const { sheets, isComplete, isPending, isFetching, error, retry } = useAttendance(course.id, shown, page)
   const { mark, undo, saving, savedAt } = useMarkCell(course.id, (weekId) => sheetKey(course.id, weekId, page))
   const grid = buildGrid(sheets, serverNow())
   const total = sheets[0]?.sheet.total ?? 0
@@ -180,7 +183,7 @@ export function CourseAttendance(facts: CourseFacts) {
     <>
       {picker}
       {weeks.length > 0 && filter}
-      {sheets.length > 0 && <span>{formatTotal(grid, total)}</span>}
+      {sheets.length > 0 && <span>{formatTotal(grid, total, isComplete)}</span>}
       {saving > 0 ? <SaveStatus state="saving" /> : savedAt && <SaveStatus state="saved" word="All changes saved" at={savedAt} />}
     </>
   )
@@ -189,7 +192,7 @@ export function CourseAttendance(facts: CourseFacts) {
       {isPending && weeks.length > 0 && <SkeletonRows count={10} />}
       {error && (
         <LoadFailed
-          title="A part of the attendance did not load"
+          title="A part of the attendance could not be loaded"
           cause={getErrorMessage(error)}
           requestId={isApiProblem(error) ? error.instance : undefined}
           onRetry={retry}
@@ -221,7 +224,7 @@ type NothingProps = {
 function Nothing({ hasStudents, hasSessions, week, mayMark, courseId }: NothingProps) {
   if (hasStudents && hasSessions) return null
   if (!hasStudents && week) {
-    return <EmptyState title="No students in this course">The grid fills when a student enrols.</EmptyState>
+    return <EmptyState title="No students in this course">Add students to start marking attendance.</EmptyState>
   }
   const action = week && mayMark && (
     <Button variant="default" component={Link} to={paths.mediaNew.to({ courseId, weekId: week.id })}>

@@ -88,7 +88,7 @@ test('letter keys mark a student and move down; one call saves all marks', async
 test('with letter keys turned off, arrow keys mark, and the page mentions no letters', async () => {
   open()
   choosePreferences({ letterKeys: false })
-  await screen.findByText('Keys: up and down to go, left and right to mark, Ctrl Enter to save.')
+  await screen.findByText('Up and down arrows move, left and right mark, Ctrl Enter saves.')
   radio('Ana Li', 'Present').focus()
   await userEvent.keyboard('pa{ArrowDown}')
   screen.getByText('0 of 3 marked')

@@ -148,9 +148,7 @@ export function MarkFormBody({ sheet, session, marking, onSession, counter, empt
             {counter}
           </p>
         )}
-        <p className={classes.markFormKeys}>
-          Keys: up and down to go, {hasLetters ? 'P L E A' : 'left and right'} to mark, Ctrl Enter to save.
-        </p>
+        <p className={classes.markFormKeys}>Up and down arrows move, {hasLetters ? 'P L E A' : 'left and right'} mark, Ctrl Enter saves.</p>
         <Roster session={session} students={sheet.students} marking={marking} />
       </div>
     </div>

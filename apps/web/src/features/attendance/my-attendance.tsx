@@ -13,6 +13,7 @@ import { serverNow } from '#lib/server-clock.ts'
 import { dayAndTime, percent } from '#lib/format-date.ts'
 import { shortDate } from '#lib/zoned-date-time.ts'
 import { courseQuery, myCoursesQuery } from '#features/courses/api.ts'
+import { FormerRows } from '#ui/former-rows.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Stat } from '#ui/stat.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
@@ -70,7 +71,7 @@ export function MyAttendance() {
       {courses.isPending && <SkeletonRows count={6} />}
       {courses.isError && !courses.data && (
         <LoadFailed
-          title="Your attendance did not load"
+          title="Your attendance could not be loaded"
           cause={getErrorMessage(courses.error)}
           requestId={courses.error.instance}
           onRetry={() => void courses.refetch()}
@@ -79,7 +80,7 @@ export function MyAttendance() {
       )}
       {courses.data?.total === 0 && (
         <EmptyState
-          title="You are not in a course yet"
+          title="No courses yet"
           action={
             <Button component={Link} to={paths.courses.to()}>
               Browse courses
@@ -89,9 +90,11 @@ export function MyAttendance() {
           Sessions you attend and videos you watch appear here.
         </EmptyState>
       )}
-      {items.map((course, index) => (
-        <OwnCourse key={course.id} course={course} isShown={firstLoading === -1 || index <= firstLoading} onLoaded={setLoaded} />
-      ))}
+      <FormerRows isFormer={courses.isPlaceholderData}>
+        {items.map((course, index) => (
+          <OwnCourse key={course.id} course={course} isShown={firstLoading === -1 || index <= firstLoading} onLoaded={setLoaded} />
+        ))}
+      </FormerRows>
       {courses.data && courses.data.total > limit && <Pagination page={page} limit={limit} total={courses.data.total} label="Courses" />}
     </Page>
   )
@@ -109,7 +112,7 @@ function OwnCourse({
 }) {
   const details = useQuery(courseQuery({ params: { id: course.id } }))
   const open = details.data?.weeks?.filter(({ locked, published, media }) => !locked && published && media.length > 0) ?? []
-  const { sheets, isPending, error, retry, isFetching } = useAttendance(course.id, open)
+  const { sheets, isComplete, isPending, error, retry, isFetching } = useAttendance(course.id, open)
   const isLoading = details.isPending || isPending
   const weeks = getMyWeeks(isLoading ? [] : sheets, serverNow())
   const rate = getMyRate(weeks, serverNow())
@@ -122,11 +125,14 @@ function OwnCourse({
   const addressOf = (weekId: string, { id, type }: AttendanceSession): string | undefined =>
     type === 'WEEK' ? undefined : paths.media.to({ courseId: course.id, weekId, mediaId: id })
   return (
-    <Section title={course.title} action={rate.percentage !== null && <Stat label={formatRateBase(rate)}>{percent(rate.percentage)}</Stat>}>
+    <Section
+      title={course.title}
+      action={isComplete && rate.percentage !== null && <Stat label={formatRateBase(rate)}>{percent(rate.percentage)}</Stat>}
+    >
       {isLoading && !failure && <SkeletonRows count={3} />}
       {failure && (
         <LoadFailed
-          title="A part of this course did not load"
+          title="A part of this course could not be loaded"
           cause={getErrorMessage(failure)}
           requestId={isApiProblem(failure) ? failure.instance : undefined}
           onRetry={() => (details.error ? void details.refetch() : retry())}

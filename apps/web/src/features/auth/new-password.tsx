@@ -57,7 +57,7 @@ export function NewPasswordHelp({ password, email, isBrief = false }: Props) {
   const isCommon = useIsCommonPassword(password !== '')
   return (
     <>
-      {!isBrief && 'A few words that only you would put together are safe and easy to remember.'}
+      {!isBrief && 'Use a few unrelated words.'}
       <span role="list" className={`${classes.rules} ${isBrief ? classes.brief : ''}`}>
         {passwordRules(password, email, isCommon).map(({ words, state }) => (
           <span key={words} role="listitem" className={classes.rule} data-state={state}>

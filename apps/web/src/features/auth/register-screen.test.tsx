@@ -35,7 +35,7 @@ beforeEach(() => {
 test('closed registration shows whom to ask and a way back instead of the form', async () => {
   open('closed')
   renderAt(<RegisterScreen />, '/auth/register')
-  await screen.findByText('Accounts are made by invitation')
+  await screen.findByText('Accounts are by invitation only')
   expect(screen.queryByRole('button', { name: 'Create account' })).toBeNull()
   expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/auth/login')
 })

@@ -102,7 +102,7 @@ export function RegisterScreen() {
         // No form until it is known whether registration is open.
         <LoadingScreen />
       ) : data?.registration === 'closed' ? (
-        <Alert title="Accounts are made by invitation">
+        <Alert title="Accounts are by invitation only">
           Ask the staff of your course for one. Have one already? <Link to={withReturnTo(paths.login.to(), search)}>Sign in</Link>.
         </Alert>
       ) : (

@@ -29,7 +29,7 @@ const checkEmail = ({ email }: { email: string }) =>
   /^\S+@\S+$/.test(email.trim()) ? {} : { email: 'Enter an email such as ana.li@harbour.example' }
 
 export function ResetEmailForm({ reset }: { reset: Reset }) {
-  const form = useForm({ draft: null, initial: { email: reset.progress.email }, check: checkEmail, focusesField: true })
+  const form = useForm({ draft: null, initial: { email: reset.progress.email }, check: checkEmail })
   const [search] = useSearchParams()
   const generate = useGenerateOtp()
   const sendsEmail = useSiteSendsEmail()
@@ -225,7 +225,7 @@ function useResend(reset: Reset, onSent: () => void) {
     )
   }
   const news = generate.isSuccess
-    ? 'A new code is on its way. Older codes no longer count.'
+    ? 'A new code was sent. Older codes no longer work.'
     : generate.error
       ? formatRateLimit(generate.error)
       : null

@@ -173,7 +173,7 @@ test('after its ten minutes a code has expired', async () => {
   open()
   expect((await screen.findByRole('alert')).textContent).toBe('This code has expired.Codes work for 10 minutes.')
   await press('Send a new code')
-  await screen.findByText(/A new code is on its way/)
+  await screen.findByText(/A new code was sent/)
   expect(document.activeElement).toBe(await field('Code'))
   expect(sent(called).map(({ name }) => name)).toEqual(['auth.generateOtp', 'auth.generateOtp'])
 })
@@ -261,7 +261,7 @@ test('another code can be asked for once the wait is over', async () => {
   const later = Date.now() + 31_000
   vi.spyOn(Date, 'now').mockImplementation(() => later)
   await userEvent.click(await screen.findByRole('button', { name: 'Send a new code' }))
-  await screen.findByText(/A new code is on its way/)
+  await screen.findByText(/A new code was sent/)
   expect(called.filter(({ name }) => name === 'auth.generateOtp')).toHaveLength(2)
   expect(document.activeElement).toBe(await field('Code'))
 })

@@ -85,7 +85,7 @@ function EndedInvitation({ email, below }: { email: string; below: ReactNode }) 
     <AuthPage title="Choose your password" isForAll>
       <div className={classes.form}>
         <Alert tone="bad" role="alert" title="This invitation was used or has expired">
-          A code by email lets you choose a password as well. Or ask the person who invited you for a new invitation.
+          You can choose a password with a code sent by email, or ask the person who invited you for a new invitation.
         </Alert>
         <Button
           component={Link}
@@ -149,7 +149,7 @@ const initial = { password: '' }
 const check = ({ password }: typeof initial) => ({ password: validateLength(password) })
 
 function NewPasswordForm({ email, action, isPending, note, onSubmit, below }: Props) {
-  const form = useForm({ draft: null, initial, check, focusesField: true })
+  const form = useForm({ draft: null, initial, check })
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])
   const submit = form.submit(({ password }) => {

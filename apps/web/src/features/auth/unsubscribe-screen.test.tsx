@@ -61,7 +61,7 @@ test('a page that did not load can be loaded again', async () => {
     getSubscription: () =>
       isDown ? Promise.reject(new FakeProblem(503, 'unavailable')) : Promise.resolve({ courseTitle: 'Joints', isStopped: false }),
   })
-  expect(await screen.findByText('This page did not load')).toBeDefined()
+  expect(await screen.findByText('This page could not be loaded')).toBeDefined()
   isDown = false
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('button', { name: 'Stop emails from Joints' })).toBeDefined()

@@ -29,7 +29,7 @@ export function UnsubscribeScreen() {
   return (
     <AuthPage title={isStopped ? 'Emails stopped' : 'Stop emails from this course?'} isForAll>
       {subscription.isPending && <SkeletonRows count={2} />}
-      {subscription.isError && <LoadFailed title="This page did not load" {...toLoadError(subscription)} />}
+      {subscription.isError && <LoadFailed title="This page could not be loaded" {...toLoadError(subscription)} />}
       {change.error && <Alert tone="bad" role="alert" title={getErrorMessage(change.error)} />}
       {subscription.data && (
         <>

@@ -96,7 +96,7 @@ function Feed() {
         )
       ) : error ? (
         <LoadFailed
-          title="The calendar link did not load"
+          title="The calendar link could not be loaded"
           cause={getErrorMessage(error)}
           requestId={error.instance}
           onRetry={() => void refetch()}

@@ -84,7 +84,7 @@ function Side({ course }: Props) {
           </Rows>
         </Section>
       )}
-      <Section title="Facts">
+      <Section title="Details">
         <dl className={classes.facts}>
           {facts.map(({ name, fact }) => (
             <div key={name} className={classes.fact}>

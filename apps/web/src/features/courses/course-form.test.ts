@@ -9,6 +9,7 @@ test.each([
   [{ title: '  ' }, ['title']],
   [{ startsOn: '2026-12-02', endsOn: '2026-12-01' }, ['endsOn']],
   [{ startsOn: '2026-12-01', endsOn: '2026-12-01' }, []],
+  [{ startsOn: '0202-12-01', endsOn: '0202-12-02' }, ['startsOn', 'endsOn']],
   [{ weekCount: '61' }, ['weekCount']],
   [{ weekCount: '1.5' }, ['weekCount']],
   [{ seats: '0' }, ['seats']],
@@ -33,5 +34,6 @@ test.each([
   ['2026-12-01', '2026-12-08', 2],
   ['2026-10-12', '2026-12-20', 10],
   ['', '2026-12-08', null],
+  ['0002-12-01', '2026-12-08', null],
   ['2026-12-08', '2026-12-01', null],
 ])('%s to %s: %s weeks', (from, to, weeks) => expect(weeksBetween(from, to)).toBe(weeks))

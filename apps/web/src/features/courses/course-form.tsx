@@ -1,10 +1,12 @@
 /** The course form: its values, their conversion for the API, and its fields. */
 import type { Course } from '@lms/contract/courses'
 import { readWholeNumber } from '@lms/contract/rules/number-text'
+import { hasCourseYear } from '@lms/contract/rules/years'
 import { Checkbox, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { FieldErrors, Form } from '#lib/form.ts'
 import { viewerZone } from '#lib/format-date.ts'
+import { dateError } from '#lib/zoned-date-time.ts'
 import { DateTimeField, TimeZoneField } from '#ui/date-time-field.tsx'
 import { FormSection } from '#ui/form-page.tsx'
 import { IconMovie, IconVideo } from '#ui/icons.ts'
@@ -29,7 +31,7 @@ export function CourseBasics({ form: { values, set, field, inputProps: text } }:
       <RadioCards label="How it is taught" columns={2} choices={modes} {...field('mode')} />
       <Checkbox
         label="Count a video as watched only when 90 % of it was played"
-        description="Otherwise students may also mark videos as watched themselves. Staff see which it was."
+        description="If off, students can also mark videos as watched. Staff see how each was marked."
         checked={values.requireVideo}
         onChange={(event) => set('requireVideo', event.currentTarget.checked)}
       />
@@ -46,13 +48,13 @@ export function CourseDates({ form: { values, set, field, inputProps: text }, ha
         <DateTimeField kind="date" label="First day" {...field('startsOn')} />
         <DateTimeField kind="date" label="Last day" {...field('endsOn')} {...(values.startsOn && { min: values.startsOn })} />
       </div>
-      <TimeZoneField help="Due times and sessions are written in it." {...field('timeZone')} />
+      <TimeZoneField help="Used for due dates and sessions." {...field('timeZone')} />
       {hasWeeks && (
         <div className={classes.number}>
           <TextInput
             label="Number of weeks"
             description={
-              values.startsOn ? 'Each is made empty and dated from the first day.' : 'Each is made empty. More can be added later.'
+              values.startsOn ? 'Weeks start empty, with dates from the first day.' : 'Weeks start empty. You can add more later.'
             }
             inputMode="numeric"
             autoComplete="off"
@@ -88,7 +90,7 @@ export function CourseAccess({ form: { field, inputProps: text }, trainers }: Fi
       {trainers}
       <RadioCards label="Who may enrol" choices={enrolments} {...field('enrolment')} />
       <div className={classes.number}>
-        <TextInput label="Seats" description="Empty for no limit." inputMode="numeric" autoComplete="off" {...text('seats')} />
+        <TextInput label="Seats" description="Leave empty for no limit." inputMode="numeric" autoComplete="off" {...text('seats')} />
       </div>
     </FormSection>
   )
@@ -165,7 +167,9 @@ export const toCourseFormValues = (course: Course): CourseValues => ({
 export function checkCourse({ title, startsOn, endsOn, weekCount, seats }: CourseValues): FieldErrors<keyof CourseValues> {
   return {
     ...(!title.trim() && { title: 'Enter a title' }),
-    ...(startsOn && endsOn && endsOn < startsOn && { endsOn: 'Choose an end that is not before the start' }),
+    ...(dateError(startsOn) && { startsOn: dateError(startsOn) }),
+    ...(endsOn && startsOn && endsOn < startsOn && { endsOn: 'Choose an end that is not before the start' }),
+    ...(dateError(endsOn) && { endsOn: dateError(endsOn) }),
     ...(readWholeNumber(weekCount, 0, 60) === null && { weekCount: 'Enter a number of weeks from 0 to 60' }),
     ...(seats.trim() &&
       readWholeNumber(seats, 1, 100_000) === null && { seats: 'Enter a number of seats from 1 to 100000, or leave it empty' }),
@@ -193,6 +197,6 @@ export function toCreateCourseInput(values: CourseValues) {
 
 /** The number of weeks between two days; null if a day is missing. */
 export function weeksBetween(startsOn: string, endsOn: string): number | null {
-  if (!startsOn || !endsOn || endsOn < startsOn) return null
+  if (!hasCourseYear(startsOn) || !hasCourseYear(endsOn) || endsOn < startsOn) return null
   return Math.min(60, Math.ceil((Date.parse(endsOn) - Date.parse(startsOn) + 86_400_000) / (7 * 86_400_000)))
 }

@@ -93,8 +93,8 @@ test('one course matches; without a search the title says what was filtered', as
 
 test.each([
   ['USER', ['I have a code'], [], 'Courses appear here once they are open to students.'],
-  ['TRAINER', [], ['New course'], 'A course holds weeks, and a week holds what is watched, attended and submitted.'],
-  ['ADMIN', [], ['Deleted courses', 'New course'], 'A course holds weeks, and a week holds what is watched, attended and submitted.'],
+  ['TRAINER', [], ['New course'], 'Create a course, then add videos, sessions and assignments week by week.'],
+  ['ADMIN', [], ['Deleted courses', 'New course'], 'Create a course, then add videos, sessions and assignments week by week.'],
 ] as const)('an empty catalogue for %s: what can be done, and what will be here', async (role, buttons, links, words) => {
   show({ role, items: [] })
   expect(await screen.findByText(words)).toBeTruthy()
@@ -111,7 +111,7 @@ test.each([
   ['with a form', 'USER', { enrolment: 'FORM' }, 'Sign up', 'details'],
   ['full', 'USER', { seats: 3, studentCount: 3 }, 'Full', 'details'],
   ['mine', 'USER', member('STUDENT'), 'Enrolled', 'course'],
-  ['waiting', 'USER', member('STUDENT', 'PENDING'), 'Waiting for an answer', 'details'],
+  ['waiting', 'USER', member('STUDENT', 'PENDING'), 'In review', 'details'],
   ['taught', 'TRAINER', member('TRAINER'), 'You teach this', 'course'],
   ['of others', 'TRAINER', { studentCount: 4 }, '4 students', 'details'],
   ['any, an admin', 'ADMIN', { status: 'DRAFT', studentCount: 1 }, 'Draft.*1 student$', 'course'],
@@ -159,7 +159,7 @@ test('a catalogue that did not load can be asked for again', async () => {
       },
     },
   })
-  expect(await screen.findByText('The courses did not load')).toBeTruthy()
+  expect(await screen.findByText('The courses could not be loaded')).toBeTruthy()
   isDown = false
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   await findRow('Bread')

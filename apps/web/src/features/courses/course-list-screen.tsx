@@ -16,6 +16,7 @@ import { ClearFilters, FilterBar, FilterMenu } from '#ui/filter-bar.tsx'
 import { IconPlus } from '#ui/icons.ts'
 import { Page } from '#ui/page.tsx'
 import { Pagination } from '#ui/pagination.tsx'
+import { FormerRows } from '#ui/former-rows.tsx'
 import { RefetchIndicator, SkeletonRows } from '#ui/loading.tsx'
 import { Rows } from '#ui/row.tsx'
 import { DeletedCourses } from './deleted-courses.tsx'
@@ -130,9 +131,7 @@ function Nothing({ filter, onClear, mayCreate }: { filter: CatalogueFilter; onCl
   }
   if (mayCreate) {
     return (
-      <EmptyState title="There are no courses yet">
-        A course holds weeks, and a week holds what is watched, attended and submitted.
-      </EmptyState>
+      <EmptyState title="There are no courses yet">Create a course, then add videos, sessions and assignments week by week.</EmptyState>
     )
   }
   return <EmptyState title="There are no courses yet">Courses appear here once they are open to students.</EmptyState>
@@ -165,7 +164,7 @@ function Catalogue() {
   const mayCreate = may('course.create')
 
   const rows = (): ReactNode => {
-    if (list.isError) return <LoadFailed title="The courses did not load" {...toLoadError(list)} />
+    if (list.isError) return <LoadFailed title="The courses could not be loaded" {...toLoadError(list)} />
     if (list.isPending) return <SkeletonRows count={6} />
     if (list.data.items.length === 0) return <Nothing filter={filter} onClear={clear} mayCreate={mayCreate} />
     return (
@@ -182,7 +181,7 @@ function Catalogue() {
 
   return (
     <>
-      <RefetchIndicator isActive={list.isFetching && !list.isPending} />
+      <RefetchIndicator isActive={list.isFetching && !list.isPending && !list.isPlaceholderData} />
       <Page
         title="Courses"
         meta={<span role="status">{words}</span>}
@@ -195,7 +194,7 @@ function Catalogue() {
         }
       >
         <CatalogueFilters filter={filter} onChange={change} onClear={clear} hasDrafts={mayCreate} />
-        {rows()}
+        <FormerRows isFormer={list.isPlaceholderData}>{rows()}</FormerRows>
       </Page>
     </>
   )

@@ -76,7 +76,7 @@ export function CoursePage({ view, plan, course, announcements, actions, sideBef
         {!isWide && teaser}
         <Announcements items={announcements} />
         {view.progress.isError && plan.weeks.length > 0 && (
-          <LoadFailed title="Your progress did not load" {...toLoadError(view.progress)} />
+          <LoadFailed title="Your progress could not be loaded" {...toLoadError(view.progress)} />
         )}
         {children}
       </Page>
@@ -92,11 +92,13 @@ function Line({ view, plan, course }: LineProps) {
   if (course.weekCount === 0) return null
   const data = progress.data
   const hasItems = data !== undefined && data.total > 0
-  const average = hasItems && course.studentCount > 0 ? `· class average ${percent(data.percentage)}` : ''
+  const average = hasItems && course.studentCount > 0 ? `· average progress ${percent(data.percentage)}` : ''
   const own = hasItems ? `${data.completed} of ${data.total}` : ''
   const strong = isStaff ? pluralize(course.studentCount, 'student') : own
   const rest = isStaff ? average : own && 'done'
-  return <ProgressLine total={course.weekCount} now={plan.nowNumber} share={plan.share} strong={strong} rest={rest} />
+  const untouched = new Set(isStaff ? [] : plan.weeks.filter(({ done, total }) => total > 0 && done === 0).map(({ week }) => week.number))
+  const isDone = (week: number): boolean => !untouched.has(week)
+  return <ProgressLine total={course.weekCount} now={plan.nowNumber} share={plan.share} isDone={isDone} strong={strong} rest={rest} />
 }
 
 /** For students: a link to what comes next. Nothing if all is done. */
@@ -108,19 +110,26 @@ export function Resume({ view, plan, course, isFull = false }: LineProps & { isF
   const to = itemPath({ id: next.id, kind: next.type }, { courseId: course.id, weekId: next.weekId }, false)
   return (
     <Button component={Link} to={to} fullWidth={isFull} leftSection={<IconPlayerPlayFilled size={16} aria-hidden />}>
-      {next.type === 'LIVE' ? 'Open live session' : `${isStarted ? 'Resume' : 'Start'} week ${planned.week.number}`}
+      {next.type === 'LIVE' ? 'Join' : `${isStarted ? 'Resume' : 'Start'} week ${planned.week.number}`}
     </Button>
   )
 }
 
-type ProgressLineProps = { total: number; now: number | null; share: number; strong: string; rest: string }
+type ProgressLineProps = {
+  total: number
+  now: number | null
+  share: number
+  isDone: (week: number) => boolean
+  strong: string
+  rest: string
+}
 
 /** The week line with a sum: “19 of 35 done”. */
-function ProgressLine({ total, now, share, strong, rest }: ProgressLineProps) {
+function ProgressLine({ total, now, share, isDone, strong, rest }: ProgressLineProps) {
   return (
     <div className={classes.line}>
       <div className={classes.weeks}>
-        <WeekProgress total={total} now={now} share={share} />
+        <WeekProgress total={total} now={now} share={share} isDone={isDone} />
       </div>
       <p className={classes.sum}>
         <strong>{strong}</strong> {rest}
@@ -153,9 +162,9 @@ function LatestDiscussions({ course }: { course: Course }) {
   const courseId = course.id
   const list = useQuery(discussionsQuery({ params: { courseId }, query: { limit: 3 } }))
   const content = (): ReactNode => {
-    if (list.isError) return <LoadFailed title="The discussions did not load" {...toLoadError(list)} />
+    if (list.isError) return <LoadFailed title="The discussions could not be loaded" {...toLoadError(list)} />
     if (list.isPending) return <SkeletonRows count={3} />
-    if (list.data.total === 0) return <p className={classes.nothing}>Nobody has asked anything yet.</p>
+    if (list.data.total === 0) return <p className={classes.nothing}>No discussions yet.</p>
     return (
       <Rows label="Latest discussions">
         {list.data.items.map(({ id, title, commentCount }) => (
@@ -180,7 +189,7 @@ export const OwnRecords = ({ courseId }: { courseId: string }) => (
   <Section title="Your record">
     <Rows>
       <Row to={paths.marks.to({ courseId })} name="My marks" meta="Marks, feedback and your total so far" />
-      <Row to={paths.attendance.to()} name="Your attendance" meta="Each session, and how it was recorded" />
+      <Row to={paths.attendance.to()} name="Your attendance" meta="Each session and how you were marked" />
     </Rows>
   </Section>
 )

@@ -24,7 +24,7 @@ export function CoursePicker({ courses = [], found, chosen, onChange }: Props) {
     children: (
       <>
         <span className={classes.spine} style={spine} />
-        <span className={classes.title}>{chosen.title}</span>
+        <bdi className={classes.title}>{chosen.title}</bdi>
         <IconChevronDown size={16} stroke={1.75} aria-hidden />
       </>
     ),

@@ -106,7 +106,7 @@ export function MyCourseRow({ course, share = 0, isOver = false, action }: MyCou
           {action}
         </div>
         <p className={classes.meta}>{formatMeta(course)}</p>
-        {weekCount > 0 && <WeekProgress total={weekCount} now={now} share={share} />}
+        {weekCount > 0 && <WeekProgress total={weekCount} now={now} share={share} isDone={() => percentage !== 0} />}
       </CourseColor>
     </li>
   )

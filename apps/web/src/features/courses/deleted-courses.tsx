@@ -45,7 +45,7 @@ export function DeletedCourses() {
   const page = getPage(search)
   const list = useQuery(deletedCoursesQuery({ query: { page, limit } }))
   const rows = (): ReactNode => {
-    if (list.isError) return <LoadFailed title="The deleted courses did not load" {...toLoadError(list)} />
+    if (list.isError) return <LoadFailed title="The deleted courses could not be loaded" {...toLoadError(list)} />
     if (list.isPending) return <SkeletonRows count={3} />
     if (list.data.total === 0) return <EmptyState isFramed={false} title="No deleted courses" />
     return (

@@ -77,8 +77,8 @@ test('the tab is in the address: finished ones can be linked to, and the running
 })
 
 test.each([
-  ['', [done], 'Nothing is running', 'All of your courses are finished.'],
-  ['?tab=finished', [running], 'Nothing is finished yet', 'Courses move here when they are over, or when everything in them is done.'],
+  ['', [done], 'No active courses', 'All of your courses are finished.'],
+  ['?tab=finished', [running], 'No finished courses', 'Courses move here when they are over, or when everything in them is done.'],
 ])('an empty tab says why: “%s”', async (at, items, title, words) => {
   show('USER', items, at)
   expect(await screen.findByText(title)).toBeTruthy()
@@ -86,8 +86,8 @@ test.each([
 })
 
 test.each([
-  ['USER', 'Enrolled Courses', 'You are not in a course yet', [['Browse courses', paths.courses.to()]]],
-  ['TRAINER', 'My Courses', 'You teach no course yet', [['New course', paths.courseNew.to()]]],
+  ['USER', 'Enrolled Courses', 'No courses yet', [['Browse courses', paths.courses.to()]]],
+  ['TRAINER', 'My Courses', 'No courses yet', [['New course', paths.courseNew.to()]]],
 ] as const)('without a course a %s reads once what to do', async (role, title, words, links) => {
   show(role, [])
   expect(await screen.findByText(words)).toBeTruthy()
@@ -134,6 +134,6 @@ test('courses that did not load say so, and nothing about having none', async ()
   signInAs('USER')
   fakeApi({ courses: { listMyCourses: () => Promise.reject(new FakeProblem(500, 'internal')) } })
   renderAt(<EnrolledCoursesScreen />)
-  expect(await screen.findByText('Your courses did not load')).toBeTruthy()
-  expect(screen.queryByText('You are not in a course yet')).toBeNull()
+  expect(await screen.findByText('Your courses could not be loaded')).toBeTruthy()
+  expect(screen.queryByText('No courses yet')).toBeNull()
 })

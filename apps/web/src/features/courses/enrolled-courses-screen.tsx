@@ -28,14 +28,14 @@ const isFinished = (course: MyCourse): boolean => course.percentage === 100 || o
 const latestFirst = (one: MyCourse, other: MyCourse): number => (other.lastActivityAt ?? '').localeCompare(one.lastActivityAt ?? '')
 
 function Nothing({ mayEnrol }: { mayEnrol: boolean }) {
-  if (!mayEnrol) return <EmptyState title="You teach no course yet">Courses you create or are added to appear here.</EmptyState>
+  if (!mayEnrol) return <EmptyState title="No courses yet">Courses you create or are added to appear here.</EmptyState>
   const browse = (
     <Button component={Link} to={paths.courses.to()}>
       Browse courses
     </Button>
   )
   return (
-    <EmptyState title="You are not in a course yet" action={browse}>
+    <EmptyState title="No courses yet" action={browse}>
       Courses you join appear here, with what comes next in each.
     </EmptyState>
   )
@@ -44,11 +44,11 @@ function Nothing({ mayEnrol }: { mayEnrol: boolean }) {
 function CourseRows({ courses, isActive }: { courses: readonly MyCourse[]; isActive: boolean }) {
   if (courses.length === 0) {
     return isActive ? (
-      <EmptyState isFramed={false} title="Nothing is running">
+      <EmptyState isFramed={false} title="No active courses">
         All of your courses are finished.
       </EmptyState>
     ) : (
-      <EmptyState isFramed={false} title="Nothing is finished yet">
+      <EmptyState isFramed={false} title="No finished courses">
         Courses move here when they are over, or when everything in them is done.
       </EmptyState>
     )
@@ -76,7 +76,7 @@ export function EnrolledCoursesScreen() {
   // Actions and tabs depend on the courses.
   if (isFirstLoad) return <LoadingScreen />
   const content = (): ReactNode => {
-    if (list.isError) return <LoadFailed title="Your courses did not load" {...toLoadError(list)} />
+    if (list.isError) return <LoadFailed title="Your courses could not be loaded" {...toLoadError(list)} />
     if (list.isPending) return <SkeletonRows count={3} />
     if (list.data.total === 0) return <Nothing mayEnrol={may('course.enroll')} />
     return (

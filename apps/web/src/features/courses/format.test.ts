@@ -29,7 +29,7 @@ test.each([
   ['archived', { status: 'ARCHIVED' }, 'Ended'],
   ['ended', { endsOn: '2026-11-23' }, 'Ended'],
   ['by invitation', { enrolment: 'INVITE' }, 'By invitation'],
-  ['the answer is out', { membership: { role: 'STUDENT', status: 'PENDING' } }, 'Waiting for an answer'],
+  ['the answer is out', { membership: { role: 'STUDENT', status: 'PENDING' } }, 'In review'],
   ['declined', { membership: { role: 'STUDENT', status: 'REJECTED' } }, 'Declined'],
 ] as const)('cannot enrol: %s', (_, facts, word) => expect(getEnrolmentStatus({ ...open, ...facts })).toMatchObject({ kind: 'none', word }))
 

@@ -29,7 +29,7 @@ export type EnrolmentStatus =
 type Facts = Pick<CourseCard, 'membership' | 'status' | 'enrolment' | 'seats' | 'studentCount' | 'startsOn' | 'endsOn' | 'timeZone'>
 
 const waitingActions = {
-  PENDING: { kind: 'none', word: 'Waiting for an answer', reason: 'Your sign-up form is with the staff of the course.' },
+  PENDING: { kind: 'none', word: 'In review', reason: 'Your sign-up form is with the staff of the course.' },
   WAITLISTED: { kind: 'none', word: 'On the waiting list', reason: 'You are enrolled as soon as a seat is free, and get an email.' },
   REJECTED: { kind: 'none', word: 'Declined', reason: 'Your sign-up was declined. The trainers can tell you more.' },
 } as const satisfies Record<string, EnrolmentStatus>

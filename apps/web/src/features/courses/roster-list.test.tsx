@@ -78,7 +78,7 @@ test('a roster that did not load can be asked for again', async () => {
       },
     },
   })
-  expect(await within(dialog).findByText('The students did not load')).toBeTruthy()
+  expect(await within(dialog).findByText('The students could not be loaded')).toBeTruthy()
   isDown = false
   await userEvent.click(within(dialog).getByRole('button', { name: 'Try again' }))
   expect(await within(dialog).findByText('Student 1')).toBeTruthy()

@@ -7,6 +7,7 @@ import { lastSeen } from '#lib/format-date.ts'
 import { paths } from '#lib/paths.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
+import { FormerRows } from '#ui/former-rows.tsx'
 import { SkeletonRows } from '#ui/loading.tsx'
 import { Row, Rows } from '#ui/row.tsx'
 import { SearchField } from '#ui/search-field.tsx'
@@ -22,7 +23,7 @@ export function RosterList({ courseId }: { courseId: string }) {
     placeholderData: keepPreviousData,
   })
   const rows = (): ReactNode => {
-    if (list.isError) return <LoadFailed title="The students did not load" {...toLoadError(list)} />
+    if (list.isError) return <LoadFailed title="The students could not be loaded" {...toLoadError(list)} />
     if (list.isPending) return <SkeletonRows count={5} />
     if (list.data.items.length === 0)
       return (
@@ -47,7 +48,9 @@ export function RosterList({ courseId }: { courseId: string }) {
   return (
     <div className={classes.roster}>
       <SearchField label="Search students" value={search} onChange={setSearch} />
-      <div className={classes.list}>{rows()}</div>
+      <div className={classes.list}>
+        <FormerRows isFormer={list.isPlaceholderData}>{rows()}</FormerRows>
+      </div>
       {hasMore && (
         <Button variant="default" onClick={() => setLimit(100)}>
           Show more

@@ -27,6 +27,7 @@ const stateViews: Record<ProgressItem['state'], View> = {
   GRADED: { glyph: 'graded', word: 'Graded' },
   RETURNED: { glyph: 'returned', word: 'Returned' },
   MISSING: { glyph: 'missing', word: 'Missing', tone: 'bad' },
+  BEFORE_JOINING: { glyph: 'before-joining', word: 'Before joining' },
 }
 
 const typeLabels: Record<ProgressItem['type'], string> = { RECORDED: 'Video', LIVE: 'Live session', ASSIGNMENT: 'Assignment' }
@@ -52,7 +53,7 @@ export function StudentProgressItems({ courseId, student, kind }: Props) {
   if (error && !data) {
     return (
       <LoadFailed
-        title={kind === 'work' ? 'The work did not load' : 'The attendance did not load'}
+        title={kind === 'work' ? 'The work could not be loaded' : 'The attendance could not be loaded'}
         cause={getErrorMessage(error)}
         requestId={error.instance}
         onRetry={() => void refetch()}

@@ -14,6 +14,7 @@ test.each([
   signInAs('SUPER_ADMIN')
   fakeApi({
     courses: { listCourses: async () => none },
+    signupResponses: { listCoursesWaiting: async () => none },
     users: {
       listUsers: async ({ query } = {}) => ({
         ...none,

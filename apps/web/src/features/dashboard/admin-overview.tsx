@@ -21,6 +21,7 @@ import { Page } from '#ui/page.tsx'
 import { Row, Rows, Section } from '#ui/row.tsx'
 import { SkeletonRows } from '#ui/loading.tsx'
 import classes from './dashboard.module.css'
+import { SignUpsWaiting } from './sign-ups-waiting.tsx'
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 
@@ -54,7 +55,7 @@ function Counts() {
         <li key={one}>
           <Link to={to} className={classes.count}>
             <Stat size="lg">{hasFailed ? '–' : (total ?? '\u00a0')}</Stat>
-            <span className={classes.label}>{hasFailed ? `${many}, did not load` : total === 1 ? one : many}</span>
+            <span className={classes.label}>{hasFailed ? `${many}, could not be loaded` : total === 1 ? one : many}</span>
           </Link>
         </li>
       ))}
@@ -66,13 +67,11 @@ function RecentCourses() {
   const may = useCan()
   const list = useQuery(coursesQuery({ query: { sort: '-createdAt', limit: 6 } }))
   const content = (): ReactNode => {
-    if (list.isError) return <LoadFailed title="The courses did not load" {...toLoadError(list)} />
+    if (list.isError) return <LoadFailed title="The courses could not be loaded" {...toLoadError(list)} />
     if (list.isPending) return <SkeletonRows count={4} />
     if (list.data.total === 0) {
       return (
-        <EmptyState title="There are no courses yet">
-          A course holds weeks, and a week holds what is watched, attended and submitted.
-        </EmptyState>
+        <EmptyState title="There are no courses yet">Create a course, then add videos, sessions and assignments week by week.</EmptyState>
       )
     }
     return (
@@ -107,6 +106,7 @@ export function AdminOverview() {
     <Page title="Dashboard" meta={<span>{longDay(now)}</span>} actions={create}>
       <MailNote />
       <Counts />
+      <SignUpsWaiting now={now} />
       <div className={classes.columns}>
         <RecentCourses />
         <Section title="People and media">

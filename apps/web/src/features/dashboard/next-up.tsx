@@ -1,4 +1,5 @@
 /** What a student can continue with at once: the live session, and the item opened last. */
+import { isolate } from '@lms/contract/rules/direction'
 import type { MyCourse } from '@lms/contract/courses'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -18,7 +19,7 @@ import classes from './next-up.module.css'
 type Next = NonNullable<MyCourse['next']>
 type Props = { course: MyCourse; next: Next; isPrimary: boolean }
 
-const labels: Record<Next['type'], string> = { RECORDED: 'Watch', LIVE: 'Open live session', ASSIGNMENT: 'Open assignment' }
+const labels: Record<Next['type'], string> = { RECORDED: 'Watch', LIVE: 'Join', ASSIGNMENT: 'Open assignment' }
 
 function getPlace({ leftAt }: Next) {
   if (!leftAt) return null
@@ -36,7 +37,7 @@ export function ContinueCard({ course, next, isPrimary }: Props) {
   const place = getPlace(next)
   const size = isPhone ? { width: 112, height: 63 } : { width: 208, height: 117 }
   const meta = [
-    `${course.title}, week ${next.weekNumber}`,
+    `${isolate(course.title)}, week ${next.weekNumber}`,
     place?.left && `${place.left} left`,
     next.type === 'LIVE' && next.startsAt && dayAndTime(next.startsAt),
   ]
@@ -86,7 +87,7 @@ function Join({ session }: { session: Session }) {
     if (joinUrl === null) throw new NoUrlError('There is no link yet. Your trainers will add it.')
     return joinUrl
   }
-  return <JoinButton label="Join" ask={join} />
+  return <JoinButton ask={join} />
 }
 
 /** The live session comes first: one bar, one button. */

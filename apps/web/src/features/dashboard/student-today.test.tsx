@@ -118,7 +118,7 @@ test('for a recording without a known duration the card only shows the position'
 
 test('the card says when a session starts', async () => {
   open([session])
-  expect(await screen.findByRole('link', { name: 'Open live session' })).toBeDefined()
+  expect(await screen.findByRole('link', { name: 'Join' })).toBeDefined()
   expect(screen.getByText(`${first.title}, week 3 · ${dayAndTime(startsAt)}`)).toBeDefined()
 })
 

@@ -1,4 +1,5 @@
 /** A student's day: live session, next item, the next seven days, courses, news. */
+import { isolate } from '@lms/contract/rules/direction'
 import type { AssignmentRow } from '@lms/contract/assignments'
 import { Button } from '@mantine/core'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
@@ -54,7 +55,7 @@ function Marks({ marks, maxMarks }: Pick<MySubmission, 'marks' | 'maxMarks'>) {
 /** Nothing if there is nothing new. */
 function NewFeedback({ now }: { now: number }) {
   const list = useQuery(mySubmissionsQuery({ query: { limit: 50 } }))
-  if (list.isError) return <LoadFailed title="Your feedback did not load" {...toLoadError(list)} />
+  if (list.isError) return <LoadFailed title="Your feedback could not be loaded" {...toLoadError(list)} />
   const fresh = (list.data?.items ?? [])
     .filter((one) => isFresh(one, now))
     .sort((one, other) => (other.gradedAt ?? '').localeCompare(one.gradedAt ?? ''))
@@ -110,7 +111,7 @@ function LiveRow({ session, now }: { session: Session; now: number }) {
       to={paths.media.to(getSessionPath(session))}
       glyph={<StatusIcon name={isOpen(phase) ? 'live' : 'not-started'} />}
       name={media.title}
-      meta={`${courseTitle} · ${times}${phase === 'live' ? `, ${formatStart(media.startsAt, now)}` : ''}`}
+      meta={`${isolate(courseTitle)} · ${times}${phase === 'live' ? `, ${formatStart(media.startsAt, now)}` : ''}`}
       fact={phase === 'live' ? 'Live' : phase === 'soon' ? 'Opens soon' : 'Live session'}
       factTone={isOpen(phase) ? 'now' : 'quiet'}
     />
@@ -146,7 +147,7 @@ function Agenda({ work, desk, now }: AgendaProps) {
     if (isKnown) useNavBadges.setState({ assignments: due })
   }, [isKnown, due])
   const content = (): ReactNode => {
-    if (work.isError) return <LoadFailed title="Your assignments did not load" {...toLoadError(work)} />
+    if (work.isError) return <LoadFailed title="Your assignments could not be loaded" {...toLoadError(work)} />
     if (work.isPending || desk.isPending) return <SkeletonRows count={4} />
     if (groups.length === 0)
       return <p className={classes.quiet}>Nothing is due, and no session is planned in the next {agendaDays} days.</p>
@@ -154,7 +155,7 @@ function Agenda({ work, desk, now }: AgendaProps) {
   }
   return (
     <Section title={`Next ${agendaDays} days`} action={<Link to={paths.assignments.to()}>All assignments</Link>}>
-      {desk.noSessions && <LoadFailed title="The live sessions did not load" {...toLoadError(desk.noSessions)} />}
+      {desk.noSessions && <LoadFailed title="The live sessions could not be loaded" {...toLoadError(desk.noSessions)} />}
       {content()}
     </Section>
   )
@@ -204,7 +205,7 @@ function Today() {
   if (hasNone) {
     return (
       <Page title="Today" meta={meta}>
-        <EmptyState title="You are not in a course yet" action={browse}>
+        <EmptyState title="No courses yet" action={browse}>
           Courses you join appear here, with what comes next in each.
         </EmptyState>
       </Page>
@@ -219,7 +220,7 @@ function Today() {
   }
   return (
     <Page title="Today" meta={meta}>
-      {mine.isError ? <LoadFailed title="Your courses did not load" {...toLoadError(mine)} /> : <Top desk={desk} now={now} />}
+      {mine.isError ? <LoadFailed title="Your courses could not be loaded" {...toLoadError(mine)} /> : <Top desk={desk} now={now} />}
       <Announcements items={desk.announcements} hasCourses />
       <div className={classes.columns}>
         <Agenda work={work} desk={desk} now={now} />

@@ -1,4 +1,5 @@
 /** Open tasks of a trainer: work to grade, one row per assignment, and unanswered questions. */
+import { isolate } from '@lms/contract/rules/direction'
 import type { AssignmentRow } from '@lms/contract/assignments'
 import { isPast } from '@lms/contract/rules/late-policy'
 import { useQuery } from '@tanstack/react-query'
@@ -33,7 +34,7 @@ function formatMeta({ courseTitle, counts, dueAt }: AssignmentRow, now: number):
     isEarly ? `due ${day(dueAt)}, submitted early` : counts?.oldest && `oldest ${formatWaiting(counts.oldest.submittedAt, now)}`,
     counts && counts.late > 0 && `${counts.late} late`,
   ]
-  return `${courseTitle} · ${facts.filter(Boolean).join(', ')}`
+  return `${isolate(courseTitle)} · ${facts.filter(Boolean).join(', ')}`
 }
 
 export function ToGrade({ rows, now }: { rows: readonly AssignmentRow[]; now: number }) {

@@ -30,13 +30,16 @@ const row = (title: string, dueAt: string, oldest: { submissionId: string; submi
   counts: { students: 9, submitted: 5, toGrade: 3, graded: 2, late: 0, oldest },
 })
 
-function open(rows: AssignmentRow[], sessions: OwnSession[] = []) {
+type Waiting = { courseId: string; courseTitle: string; waiting: number; oldestSentAt: string }
+
+function open(rows: AssignmentRow[], sessions: OwnSession[] = [], waiting: Waiting[] = []) {
   signInAs('TRAINER')
   fakeApi({
     courses: { listMyCourses: async () => ({ ...none, items: [mine], total: 1 }) },
     assignments: { listMyAssignments: async () => ({ ...none, items: rows, total: rows.length }) },
     calendar: { listMySessions: async () => ({ ...none, items: sessions, total: sessions.length }) },
     discussions: { listUnanswered: async () => none },
+    signupResponses: { listCoursesWaiting: async () => ({ ...none, items: waiting, total: waiting.length }) },
   })
   renderAt(<TrainerDesk />)
 }
@@ -55,6 +58,13 @@ test('the assignment whose work waits longest comes first, and “Grade next” 
   expect(within(items[1]!).getByText('Data Journalism · oldest 5 h')).toBeDefined()
   expect(screen.getByText(/oldest waiting 2 days$/)).toBeDefined()
   expect(screen.getByRole('link', { name: 'Grade next' }).getAttribute('href')).toContain('s2')
+})
+
+test('courses with sign-ups to decide lead to the responses', async () => {
+  open([], [], [{ courseId: 'c1', courseTitle: 'Data Journalism', waiting: 2, oldestSentAt: ago(50) }])
+  const list = within(await screen.findByRole('list', { name: 'Sign-ups to decide' }))
+  expect(list.getByRole('link').getAttribute('href')).toBe('/courses/course/c1/sign-up-form/responses')
+  expect(list.getByText('2 people waiting')).toBeDefined()
 })
 
 test('work before its due time is said to be early', async () => {

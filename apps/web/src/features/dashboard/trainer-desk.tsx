@@ -1,4 +1,5 @@
 /** A trainer's dashboard: work to grade, today's sessions, unanswered questions, courses. */
+import { isolate } from '@lms/contract/rules/direction'
 import type { AssignmentRow } from '@lms/contract/assignments'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -14,6 +15,7 @@ import { clock, day, duration, longDay } from '#lib/format-date.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import classes from './dashboard.module.css'
+import { longestWaiting, SignUpsWaiting } from './sign-ups-waiting.tsx'
 import { MyCourses } from './my-courses.tsx'
 import { formatWaiting, longestUnanswered, ToGrade, Unanswered } from './to-grade.tsx'
 import { getSessionPath, type Session, useDesk } from './use-desk.ts'
@@ -103,8 +105,8 @@ function SessionsToday({ sessions, now }: { sessions: readonly Session[]; now: n
     .sort((one, other) => Number(isOver(one)) - Number(isOver(other)))
   const next = sessions.find(({ media }) => Date.parse(media.startsAt) > now)
   const later = next
-    ? `None today. The next one is ${next.media.title}, ${day(next.media.startsAt)}, ${clock(next.media.startsAt)}.`
-    : 'None today, and none is planned.'
+    ? `None today. The next one is ${isolate(next.media.title)}, ${day(next.media.startsAt)}, ${clock(next.media.startsAt)}.`
+    : 'No sessions planned.'
   return (
     <Section title="Sessions today" {...(today.length > 0 && { count: today.length })}>
       {today.length === 0 && <p className={classes.meta}>{later}</p>}
@@ -135,7 +137,7 @@ function NoCourse() {
   return (
     <Page title="Today">
       <EmptyState
-        title="You teach no course yet"
+        title="No courses yet"
         action={
           <Button component={Link} to={paths.courseNew.to()}>
             New course
@@ -152,7 +154,7 @@ export function TrainerDesk() {
   const now = useServerNow()
   const { list, total, gradings, isFirstLoad: isFirstGrading } = useGradingBacklog()
   const desk = useDesk(false)
-  const isFirstQuestions = useFirstLoad(useQuery(longestUnanswered))
+  const isFirstQuestions = useFirstLoad(useQuery(longestUnanswered), useQuery(longestWaiting))
   const { mine, hasNone, running, sessions } = desk
   useEffect(() => {
     if (list.data) useNavBadges.setState({ assignments: total })
@@ -165,7 +167,7 @@ export function TrainerDesk() {
   const meta = `${longDay(now)}${oldest ? ` · oldest waiting ${formatWaiting(oldest.submittedAt, now)}` : ''}`
 
   const grading = (): ReactNode => {
-    if (list.isError) return <LoadFailed title="The work to grade did not load" {...toLoadError(list)} />
+    if (list.isError) return <LoadFailed title="The work to grade could not be loaded" {...toLoadError(list)} />
     return gradings.length > 0 && <ToGrade rows={gradings} now={now} />
   }
   return (
@@ -173,10 +175,11 @@ export function TrainerDesk() {
       {grading()}
       <div className={classes.columns}>
         <div className={classes.main}>
-          {mine.isError && <LoadFailed title="Your courses did not load" {...toLoadError(mine)} />}
-          {desk.noSessions && <LoadFailed title="The live sessions did not load" {...toLoadError(desk.noSessions)} />}
+          {mine.isError && <LoadFailed title="Your courses could not be loaded" {...toLoadError(mine)} />}
+          {desk.noSessions && <LoadFailed title="The live sessions could not be loaded" {...toLoadError(desk.noSessions)} />}
           {desk.isPending && <SkeletonRows count={3} />}
           {!desk.isPending && !desk.noSessions && <SessionsToday sessions={sessions} now={now} />}
+          <SignUpsWaiting now={now} />
           <Unanswered now={now} />
         </div>
         <div className={classes.side}>{mine.isPending ? <SkeletonRows count={3} /> : <MyCourses courses={running} />}</div>

@@ -58,12 +58,18 @@ test.each([
   ['beyond seven days', { dueAt: hours(24 * 8) }],
   ['overdue and not taken any more', { dueAt: hours(-40), closesAt: hours(-1) }],
   ['without a date', { dueAt: null }],
+  ['from before joining', { dueAt: hours(-40), work: { ...noWork, beforeJoining: true } }],
 ])('leaves out what is %s', (_, facts) => expect(shown([row('Work', { dueAt: hours(9), ...facts })])).toEqual([]))
 
 test('in the minute of its deadline work is not overdue yet', () => {
   const at = (later: number) => buildAgenda({ work: [row('Note', { dueAt: hours(0) })], sessions: [], now: now + later })[0]?.title
   expect([at(59_999), at(60_000)]).toEqual(['Today', 'Overdue'])
 })
+
+test('returned work from before joining is listed again too', () =>
+  expect(shown([row('Note', { dueAt: hours(9), work: { ...noWork, status: 'RETURNED', beforeJoining: true } })])).toEqual([
+    ['Today', ['Note']],
+  ]))
 
 test('returned work is listed again', () =>
   expect(shown([row('Note', { dueAt: hours(9), work: { ...noWork, status: 'RETURNED' } })])).toEqual([['Today', ['Note']]]))

@@ -78,11 +78,11 @@ export type AgendaGroup = { title: string; isOverdue: boolean; entries: Entry[] 
 
 export const agendaDays = 7
 
-/** Work that is neither submitted nor graded; returned work has to be done again. */
+/** Owed work that is neither submitted nor graded; returned work has to be done again. */
 const isOpenWork = ({ status, work }: AssignmentRow): boolean =>
   status === 'PUBLISHED' &&
   !work?.isExcused &&
-  (work === null || work.status === null || work.status === 'DRAFT' || work.status === 'RETURNED')
+  (work?.status === 'RETURNED' || (!work?.beforeJoining && (!work?.status || work.status === 'DRAFT')))
 
 type Facts = { work: readonly AssignmentRow[]; sessions: readonly Session[]; now: number }
 

@@ -8,7 +8,7 @@ import classes from './replies.module.css'
 import { EditPost } from './post-editor.tsx'
 import { formatPostTime, formatTimeWithin, getAnswerLabel, getAuthorBadge, getDisplayName } from './format.ts'
 import { useUpdateComment } from './api.ts'
-import type { ThreadParams } from './use-thread.ts'
+import { type ThreadParams, useSeen } from './use-thread.ts'
 
 export const getCommentAnchor = (commentId: string): string => `c-${commentId}`
 
@@ -32,6 +32,7 @@ export type CommentView = {
   now: number
   actions: CommentActions
   isNew: (comment: Reply) => boolean
+  onSeen: (commentId: string) => void
   /** The comment that is being edited. */
   editedId: string | null
   /** The comment that was just scrolled to. */
@@ -184,13 +185,17 @@ function Editing({ comment, view: { params, actions } }: { comment: Reply; view:
 
 export function CommentItem({ comment, view, replyCount = 0 }: { comment: Reply; view: CommentView; replyCount?: number }) {
   const { id, author, content, createdAt, replyTo, deleted } = comment
+  const isNew = view.isNew(comment)
+  const element = useSeen(id, isNew, view.onSeen)
   if (deleted) return <Tombstone comment={comment} now={view.now} replyCount={replyCount} />
   return (
     <article
+      ref={element}
       id={getCommentAnchor(id)}
       tabIndex={-1}
       data-comment={id}
-      {...(view.isNew(comment) && { 'data-new': true })}
+      data-at={createdAt}
+      {...(isNew && { 'data-new': true })}
       className={`${classes.comment} ${view.highlightedId === id ? classes.highlighted : ''}`}
       aria-label={`${getDisplayName(author)}${replyTo ? ` to ${replyTo}` : ''}, ${formatPostTime(createdAt, view.now)}`}
     >

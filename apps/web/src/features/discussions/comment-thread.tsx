@@ -1,15 +1,24 @@
 /** A top-level comment with its replies: the first two, more of them twenty at a time, and newly posted ones. */
 import type { Comment, Reply } from '@lms/contract/discussions'
 import { Button } from '@mantine/core'
+import { useState } from 'react'
 import { IconChevronDown } from '#ui/icons.ts'
 import { CommentItem, type CommentView } from './comment-item.tsx'
 import { formatNew, formatTimeWithin } from './format.ts'
 import classes from './replies.module.css'
 import { useMoreReplies } from './use-thread.ts'
 
-type FoldProps = { count: number; words: string; newCount: number; isLoading: boolean; isError: boolean; onOpen: () => void }
+type FoldProps = {
+  count: number
+  words: string
+  newCount: number
+  hidesNew: boolean
+  isLoading: boolean
+  isError: boolean
+  onOpen: () => void
+}
 
-function Fold({ count, words, newCount, isLoading, isError, onOpen }: FoldProps) {
+function Fold({ count, words, newCount, hidesNew, isLoading, isError, onOpen }: FoldProps) {
   return (
     <>
       {isError && (
@@ -26,6 +35,7 @@ function Fold({ count, words, newCount, isLoading, isError, onOpen }: FoldProps)
         rightSection={<IconChevronDown size={18} stroke={1.75} aria-hidden />}
         onClick={onOpen}
         {...(newCount > 0 && { 'data-new': true })}
+        {...(hidesNew && { 'data-hides-new': true })}
       >
         <span className={classes.foldCount}>{isError ? 'Try again' : `${count} more ${count === 1 ? 'reply' : 'replies'}`}</span>
         <span className={classes.foldWords}>{words}</span>
@@ -53,14 +63,24 @@ export function CommentThread({ comment, view, firstNewId, newSince, posted }: P
   const known = new Set(loaded.map(({ id }) => id))
   const replies = [...loaded, ...posted.filter(({ id }) => !known.has(id))]
   const hidden = Math.max(0, comment.replyCount - replies.length)
-  const hiddenNew = Math.max(0, comment.newReplies - replies.filter(view.isNew).length)
+  // After reading, the server counts fewer; what was new stays so until the page is left.
+  const [newAtOpening] = useState(comment.newReplies)
+  const hiddenNew = Math.max(0, Math.max(newAtOpening, comment.newReplies) - replies.filter(view.isNew).length)
   const hasLater = later.hasMore && hidden > 0
   const hasEarlier = earlier.hasMore && hidden > 0
   const fold = (side: typeof later, newCount: number, words: string) => (
-    <Fold count={hidden} words={words} newCount={newCount} isLoading={side.isLoading} isError={side.isError} onOpen={side.load} />
+    <Fold
+      count={hidden}
+      words={words}
+      newCount={newCount}
+      hidesNew={hiddenNew > 0}
+      isLoading={side.isLoading}
+      isError={side.isError}
+      onOpen={side.load}
+    />
   )
   return (
-    <li className={classes.thread} data-root={comment.id}>
+    <li className={classes.thread} data-root={comment.id} data-at={comment.createdAt}>
       {firstNewId === comment.id && <NewDivider words={newSince} />}
       <CommentItem comment={comment} view={view} replyCount={comment.replyCount} />
       {(replies.length > 0 || hidden > 0) && (

@@ -98,7 +98,9 @@ test('a search starts at the first page, keeps the filter, marks the words, and 
   )
   await userEvent.type(await screen.findByRole('searchbox'), 'index def')
   await waitFor(() => expect(asked()).toEqual({ page: '1', limit: '20', filter: 'MINE', search: 'index def' }))
-  await waitFor(() => expect([...document.querySelectorAll('mark')].map(({ textContent }) => textContent)).toEqual(['def', 'def', 'index']))
+  await waitFor(() =>
+    expect([...document.querySelectorAll('mark')].map(({ textContent }) => textContent)).toEqual(['def', 'def', 'index', 'index']),
+  )
   expect(new URLSearchParams(router.state.location.search).get('page')).toBeNull()
   expect(screen.getByRole('link', { name: 'Former member' }).getAttribute('href')).toBe(
     `${paths.discussion.to({ courseId, discussionId: idOf(8) })}?comment=${idOf(30)}`,

@@ -1,10 +1,12 @@
 /** The discussions of a course. */
+import { isolate } from '@lms/contract/rules/direction'
 import type { discussionFilters } from '@lms/contract/discussions'
 import { Badge, Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { useCanIn } from '#lib/session.ts'
+import { FormerRows } from '#ui/former-rows.tsx'
 import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
 import { paths } from '#lib/paths.ts'
 import { getPage, parseEnum, useLastPage, useSearch } from '#lib/search-params.ts'
@@ -14,8 +16,9 @@ import { CourseError } from '#features/courses/index.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { IconCircleCheckFilled, IconClock, IconLock, IconPin, IconPlus } from '#ui/icons.ts'
-import { RefetchIndicator, SkeletonRows } from '#ui/loading.tsx'
+import { SkeletonRows } from '#ui/loading.tsx'
 import { LoadingScreen, Page } from '#ui/page.tsx'
+import { Marked } from '#ui/marked.tsx'
 import { NavTabs } from '#ui/nav-tabs.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { Row, Rows } from '#ui/row.tsx'
@@ -34,15 +37,6 @@ const tabs = ['all', 'unanswered', 'unread', 'mine'] as const
 const tabLabels = { all: 'All', unanswered: 'Unanswered by staff', unread: 'Unread', mine: 'Mine' }
 
 type Item = NonNullable<Awaited<ReturnType<NonNullable<ReturnType<typeof discussionsQuery>['queryFn']>>>>['items'][number]
-
-/** Highlights search terms at the start of words. */
-function Marked({ text, words }: { text: string; words: string }) {
-  const terms = words.match(/[\p{L}\p{N}]+/gu)
-  if (!terms) return text
-  const parts = text.split(new RegExp(`(?<![\\p{L}\\p{N}])(${terms.join('|')})`, 'giu'))
-  // Odd parts are matches.
-  return parts.map((part, index) => (index % 2 === 1 ? <mark key={index}>{part}</mark> : part))
-}
 
 function Fact({ item, now }: { item: Item; now: number }) {
   // Posts by staff are not questions.
@@ -67,7 +61,7 @@ function DiscussionRow({ item, now, words }: { item: Item; now: number; words: s
   const to = paths.discussion.to({ courseId, discussionId: id })
   const last =
     commentCount > 0
-      ? `last ${formatTimeWithin(lastActivityAt, now)} by ${lastAuthor ?? 'a former member'}`
+      ? `last ${formatTimeWithin(lastActivityAt, now)} by ${isolate(lastAuthor ?? 'a former member')}`
       : formatPostTime(lastActivityAt, now)
   return (
     <Row
@@ -76,9 +70,9 @@ function DiscussionRow({ item, now, words }: { item: Item; now: number; words: s
       glyph={<Avatar id={author?.id ?? 'nobody'} name={getDisplayName(author)} src={author?.profileImageUrl} size={36} />}
       name={
         <span className={classes.title}>
-          <span className={unread ? classes.unread : ''}>
-            <Marked text={title} words={words} />
-          </span>
+          <bdi className={unread ? classes.unread : ''}>
+            <Marked text={title} search={words} />
+          </bdi>
           {unread && <span className={classes.new}>{newCount > 0 ? formatNew(newCount) : 'New'}</span>}
           {pinned && (
             <Badge>
@@ -92,13 +86,13 @@ function DiscussionRow({ item, now, words }: { item: Item; now: number; words: s
           )}
         </span>
       }
-      meta={`${getDisplayName(author)}${tag ? `, ${tag.toLowerCase()}` : ''} · ${formatReplies(commentCount)} · ${last}`}
+      meta={`${isolate(getDisplayName(author))}${tag ? `, ${tag.toLowerCase()}` : ''} · ${formatReplies(commentCount)} · ${last}`}
       fact={<Fact item={item} now={now} />}
     >
       {match && (
         <p className={classes.match}>
           <Link to={`${to}?comment=${match.commentId}`}>{match.author ?? 'Former member'}</Link>:{' '}
-          <Marked text={match.excerpt} words={words} />
+          <Marked text={match.excerpt} search={words} />
         </p>
       )}
     </Row>
@@ -188,19 +182,20 @@ export function DiscussionListScreen() {
             Mark all as read
           </Button>
         </div>
-        <RefetchIndicator isActive={list.isPlaceholderData} />
-        {list.isPending && <SkeletonRows count={8} />}
-        {list.isError && !list.data && <LoadFailed title="The discussions could not be loaded" {...toLoadError(list)} />}
-        {rows.length > 0 && (
-          <div data-discussions className={classes.list}>
-            <Rows label="Discussions">
-              {rows.map((item) => (
-                <DiscussionRow key={item.id} item={item} now={now} words={words} />
-              ))}
-            </Rows>
-            <Pagination page={page} limit={limit} total={list.data?.total ?? 0} label="Discussions" />
-          </div>
-        )}
+        <FormerRows isFormer={list.isPlaceholderData}>
+          {list.isPending && <SkeletonRows count={8} />}
+          {list.isError && !list.data && <LoadFailed title="The discussions could not be loaded" {...toLoadError(list)} />}
+          {rows.length > 0 && (
+            <div data-discussions className={classes.list}>
+              <Rows label="Discussions">
+                {rows.map((item) => (
+                  <DiscussionRow key={item.id} item={item} now={now} words={words} />
+                ))}
+              </Rows>
+              <Pagination page={page} limit={limit} total={list.data?.total ?? 0} label="Discussions" />
+            </div>
+          )}
+        </FormerRows>
         {isEmpty && <NoDiscussions words={words} tab={tab} start={start} onClear={() => change({ search: null, filter: null })} />}
       </div>
     </Page>

@@ -1,8 +1,9 @@
 /** A discussion: replying, failed replies, and actions on comments. */
+import type { Comment } from '@lms/contract/discussions'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { answer, choose, comment, discussion, edit, findEditor, place, show } from '#test/discussion-page.tsx'
+import { answer, below, choose, comment, discussion, edit, findEditor, place, show } from '#test/discussion-page.tsx'
 import { enter } from '#test/enter.ts'
 import { FakeProblem, type Fakes, signInAs } from '#test/fake-api.ts'
 import { idOf, makeComment, makeReply } from '#test/fixtures.ts'
@@ -186,6 +187,37 @@ test('everything shown is marked as read on all devices', async () => {
   await screen.findByText('In the notebook, yes.')
   await vi.advanceTimersByTimeAsync(2000)
   await waitFor(() => expect(callsOf('markRead')[0]).toMatchObject({ body: { until: unread.lastActivityAt } }))
+})
+
+const hours = (hour: number): string => `2026-11-18T${hour}:00:00.000Z`
+const newComment = (id: number, hour: number, facts: Partial<Comment> = {}): Comment =>
+  makeComment({ id: idOf(id), createdAt: hours(hour), replies: [], content: `<p>Reply ${id}</p>`, ...facts })
+const three = [newComment(51, 12), newComment(52, 13), newComment(53, 14)]
+const pageOf = (items: Comment[], next: string | null = null) => ({ items, page: 1, limit: 20, total: items.length, previous: null, next })
+
+test.each([
+  ['all of it', three, [], null, '2026-11-19T12:00:00.000Z'],
+  ['the last two are below the screen', three, [52, 53], null, hours(12)],
+  ['more can be loaded', three, [], idOf(53), hours(14)],
+  ['replies are folded', [newComment(51, 12, { newReplies: 3, replyCount: 3, next: idOf(60) }), three[1]!], [], null, hours(12)],
+  ['nothing of it', three, [51, 52, 53], null, undefined],
+])('only what was on the screen is read: %s', async (_what, items, hidden, next, until) => {
+  withFakeClock()
+  for (const id of hidden) below.add(idOf(id))
+  const unread = { ...discussion, readUntil: '2026-11-17T12:00:00.000Z', lastActivityAt: '2026-11-19T12:00:00.000Z' }
+  const { callsOf } = show({ getDiscussion: async () => unread, listComments: async () => pageOf(items, next) })
+  await screen.findByText('Reply 52')
+  await vi.advanceTimersByTimeAsync(10_000)
+  below.clear()
+  expect(callsOf('markRead').map(({ body }) => body)).toEqual(until === undefined ? [] : [{ until }])
+})
+
+test('the number of new replies is that of the list, also while not all are loaded', async () => {
+  show({
+    getDiscussion: async () => ({ ...discussion, newCount: 100, readUntil: '2026-11-17T12:00:00.000Z' }),
+    listComments: async () => pageOf(three, idOf(53)),
+  })
+  expect(await screen.findByText('99+ new')).toBeTruthy()
 })
 
 test('a quote has neither the pictures nor the mentions of the comment', async () => {

@@ -1,4 +1,5 @@
 /** One discussion: the post, its comments, and the reply field. */
+import { isolate } from '@lms/contract/rules/direction'
 import type { Course } from '@lms/contract/courses'
 import type { Discussion } from '@lms/contract/discussions'
 import { archivedText } from '@lms/contract/rules/course-state'
@@ -242,7 +243,7 @@ function DeleteDialog({ discussion, isOpen, onClose }: { discussion: Discussion;
       onClose={onClose}
       onConfirm={confirm}
       isPending={remove.isPending}
-      title={`Delete “${title}”?`}
+      title={`Delete “${isolate(title)}”?`}
       cancelLabel="Keep it"
       confirmLabel="Delete discussion"
     >

@@ -3,7 +3,9 @@ import { ActionIcon, VisuallyHidden } from '@mantine/core'
 import { type Editor, Node } from '@tiptap/react'
 import { useQuery } from '@tanstack/react-query'
 import { type Ref, useImperativeHandle, useRef, useState } from 'react'
-import { Picture, PictureTool } from '#features/files/index.ts'
+import { Picture, PictureTool, usePictures } from '#features/files/index.ts'
+import type { api } from '#lib/api.ts'
+import { shortDay } from '#lib/format-date.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { IconAt } from '#ui/icons.ts'
 import { type RichTextEditorProps, RichTextInput } from '#ui/rich-text-input.tsx'
@@ -38,7 +40,7 @@ function findTyped(editor: Editor): Typed | null {
   const { $from, empty } = editor.state.selection
   if (!empty || editor.isActive('codeBlock') || editor.isActive('code')) return null
   const before = $from.parent.textBetween(0, $from.parentOffset, undefined, '\ufffc')
-  const search = /(?:^|[\s(\ufffc])@([\p{L}\p{N}'’-]{0,30}(?: [\p{L}\p{N}'’-]{1,30})?)$/u.exec(before)?.[1]
+  const search = /(?:^|[\s(\ufffc])@([\p{L}\p{M}\p{N}'’-]{0,30}(?: [\p{L}\p{M}\p{N}'’-]{1,30})?)$/u.exec(before)?.[1]
   if (search === undefined) return null
   const from = $from.pos - search.length - 1
   const { left, bottom } = editor.view.coordsAtPos(from)
@@ -70,6 +72,7 @@ export function PostInput({ courseId, onSubmit, onEscape, onChange, ref, ...fiel
   const editor = useRef<Editor | null>(null)
   const [typed, setTyped] = useState<Typed | null>(null)
   const [chosen, setChosen] = useState(0)
+  const pictures = usePictures(editor, { longest })
   const found = useQuery({ ...membersQuery({ params: { courseId }, query: { name: typed?.search ?? '' } }), enabled: typed !== null })
   const members = typed ? (found.data?.members ?? []) : []
   const listId = `${field.id ?? 'post'}-members`
@@ -112,7 +115,7 @@ export function PostInput({ courseId, onSubmit, onEscape, onChange, ref, ...fiel
   }
   const tools = (
     <>
-      <PictureTool editor={editor} longest={longest} />
+      <PictureTool pictures={pictures} />
       <ActionIcon
         aria-label="Mention somebody"
         title="Mention somebody"
@@ -129,6 +132,7 @@ export function PostInput({ courseId, onSubmit, onEscape, onChange, ref, ...fiel
         ref={editor}
         extraExtensions={extensions}
         extraTools={tools}
+        onPictures={pictures.add}
         onKeyDown={onKeyDown}
         onChange={(html) => {
           onChange(html)
@@ -148,7 +152,10 @@ export function PostInput({ courseId, onSubmit, onEscape, onChange, ref, ...fiel
             <div key={member.id} role="option" aria-selected={index === chosen} tabIndex={-1}>
               <button type="button" tabIndex={-1} onMouseDown={(event) => event.preventDefault()} onClick={() => insert(member)}>
                 <Avatar id={member.id} name={member.name} src={member.profileImageUrl} size={24} />
-                <span>{member.name}</span>
+                <span className={classes.who}>
+                  <bdi>{member.name}</bdi>
+                  {member.joinedAt && <span className={classes.apart}>{tellApart(member)}</span>}
+                </span>
                 <span className={classes.role}>{roleLabels[member.role]}</span>
               </button>
             </div>
@@ -156,11 +163,16 @@ export function PostInput({ courseId, onSubmit, onEscape, onChange, ref, ...fiel
         </div>
       )}
       <VisuallyHidden role="status">
-        {typed && members.length > 0 ? `${members[chosen]?.name ?? ''}, ${chosen + 1} of ${members.length}. Enter to mention.` : ''}
+        {typed && members.length > 0 ? `${nameFully(members[chosen])}, ${chosen + 1} of ${members.length}. Enter to mention.` : ''}
       </VisuallyHidden>
     </>
   )
 }
+
+type Member = Awaited<ReturnType<typeof api.discussions.searchMembers>>['members'][number]
+/** What tells two members of one name apart. */
+const tellApart = ({ joinedAt, email }: Member): string | null => email ?? (joinedAt && `Joined ${shortDay(joinedAt)}`)
+const nameFully = (member: Member | undefined): string => [member?.name, member && tellApart(member)].filter(Boolean).join(', ')
 
 /** Below the line, or above it if there is no space. */
 const getVerticalPlace = (bottom: number): { top: number } | { bottom: number } =>

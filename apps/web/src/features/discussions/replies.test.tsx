@@ -246,9 +246,9 @@ test('a reply to a comment can become one to the discussion; an empty one is not
 
 test('a name after @ finds members; the arrows choose, Enter mentions, Escape closes the list', async () => {
   const members = [
-    { id: idOf(71), name: 'Omar Haddad', role: 'STUDENT' as const, profileImageUrl: null },
-    { id: idOf(72), name: 'Omar Reyes', role: 'TRAINER' as const, profileImageUrl: null },
-    { id: idOf(73), name: 'Omara Diallo', role: 'STUDENT' as const, profileImageUrl: null },
+    { id: idOf(71), name: 'Omar Haddad', role: 'STUDENT' as const, profileImageUrl: null, joinedAt: null, email: null },
+    { id: idOf(72), name: 'Omar Reyes', role: 'TRAINER' as const, profileImageUrl: null, joinedAt: null, email: null },
+    { id: idOf(73), name: 'Omara Diallo', role: 'STUDENT' as const, profileImageUrl: null, joinedAt: null, email: null },
   ]
   const { callsOf } = show({ searchMembers: async () => ({ members }), createComment: async () => makeReply({ id: idOf(60) }) })
   const field = await findEditor()
@@ -267,4 +267,22 @@ test('a name after @ finds members; the arrows choose, Enter mentions, Escape cl
   await waitFor(() =>
     expect(callsOf('createComment')[0]?.body).toMatchObject({ content: `<p>Ask <span data-mention="${idOf(72)}">@Omar Reyes</span> </p>` }),
   )
+})
+
+test('names with vowel signs or accents of their own can be typed', async () => {
+  const { callsOf } = show({ searchMembers: async () => ({ members: [] }) })
+  await enter(await findEditor(), 'Ask @กิตติ')
+  await waitFor(() => expect(callsOf('searchMembers').at(-1)?.query).toEqual({ name: 'กิตติ' }))
+})
+
+test('two people of one name are told apart by address or by the day they joined', async () => {
+  const same = { name: 'Omar Haddad', role: 'STUDENT' as const, profileImageUrl: null, joinedAt: '2026-10-12T09:00:00.000Z' }
+  const members = [
+    { ...same, id: idOf(71), email: 'omar.one@example.org' },
+    { ...same, id: idOf(72), email: null },
+  ]
+  show({ searchMembers: async () => ({ members }) })
+  await enter(await findEditor(), 'Ask @Om')
+  expect(await screen.findByText('Omar Haddad, omar.one@example.org, 1 of 2. Enter to mention.')).toBeTruthy()
+  expect(screen.getByRole('option', { name: /Omar Haddad.*Joined 12 Oct/ })).toBeTruthy()
 })

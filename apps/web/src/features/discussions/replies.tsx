@@ -114,7 +114,8 @@ export function Replies({ course, discussion, isFetching, now, locked }: Props) 
   const groups = list.data?.pages.flatMap(({ items }, index, { length }) =>
     inGroups(JSON.stringify(list.data.pageParams[index]), index === length - 1 ? [...items, ...added] : items),
   )
-  const { isNew, since } = useReading(discussion, comments, list)
+  const [newAtOpening] = useState(discussion.newCount)
+  const { isNew, since, onSeen } = useReading(discussion, comments, list)
   const arrivals = useArrivals(commentCount, isFetching, list)
   const { highlightedId, show } = useHighlightedComment(linkedId, list.data !== undefined)
   const markAnswer = useMarkAnswer()
@@ -163,11 +164,13 @@ export function Replies({ course, discussion, isFetching, now, locked }: Props) 
     // Once it is rendered.
     requestAnimationFrame(() => show(sent.reply.id))
   }
-  const view = { params, now, actions, isNew, editedId, highlightedId }
+  const view = { params, now, actions, isNew, onSeen, editedId, highlightedId }
   const inOrder = all.flatMap((comment): Reply[] => [comment, ...comment.replies])
   const isLinkedDeleted = linkedId !== null && list.isSuccess && !inOrder.some(({ id }) => id === linkedId)
   const firstNewId = inOrder.find(isNew)?.id ?? null
-  const newCount = comments.reduce((sum, comment) => sum + comment.newReplies + (isNew(comment) ? 1 : 0), 0)
+  // The count of the list of discussions, whose comments are not all loaded; more may have come since.
+  const loadedNew = comments.reduce((sum, comment) => sum + comment.newReplies + (isNew(comment) ? 1 : 0), 0)
+  const newCount = Math.max(newAtOpening, loadedNew)
   const showArrivals = (): void => void client.invalidateQueries({ queryKey: ['discussions'] })
   const action = newCount > 0 && (
     <span className={classes.news}>

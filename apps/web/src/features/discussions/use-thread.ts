@@ -59,40 +59,86 @@ const readAfterMs = 2000
 type LoadedList = { data: unknown; dataUpdatedAt: number; hasNextPage: boolean; hasPreviousPage: boolean }
 
 /**
- * Posts that were new when the page was opened stay marked until it is left. After two seconds on the page, the server
- * stores for all devices what has been read.
+ * How far everything new has been on the screen: the time of the latest comment before the first that has not. `edge` is the time of the
+ * last loaded comment if there are more.
+ */
+function findReadUntil(seen: ReadonlySet<string>, edge: string | undefined, activity: string): string {
+  const shown = [...document.querySelectorAll<HTMLElement>('[data-at]')]
+  const at = (element: HTMLElement | undefined): string => element?.dataset['at'] ?? ''
+  const unseen = shown.filter(({ dataset }) => dataset['new'] && !seen.has(dataset['comment'] ?? '')).map(at)
+  // Hidden replies are later than what is above them in their thread.
+  const folded = [...document.querySelectorAll('[data-root] [data-hides-new]')].map((fold) => {
+    const inThread = shown.filter((element) => element.closest('[data-root]') === fold.closest('[data-root]'))
+    return at(inThread.findLast((element) => element.compareDocumentPosition(fold) & Node.DOCUMENT_POSITION_FOLLOWING))
+  })
+  const most = edge === undefined ? folded : [...folded, edge]
+  if (unseen.length === 0 && most.length === 0) return activity
+  const read = shown.map(at).filter((time) => unseen.every((first) => time < first) && most.every((last) => time <= last))
+  return read.reduce((latest, time) => (time > latest ? time : latest), '')
+}
+
+/**
+ * Posts that were new when the page was opened stay marked until it is left. After two seconds, the server stores for all devices how
+ * far they have been on the screen.
  */
 export function useReading(discussion: Discussion, comments: readonly Comment[], list: LoadedList) {
   const me = useSession((session) => session.user?.id)
   const [since] = useState(discussion.readUntil)
   const { mutate } = useMarkRead()
   const marked = useRef('')
+  const seen = useRef(new Set<string>())
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const { id: discussionId, courseId, lastActivityAt } = discussion
   // Posts that came after the list was loaded are not shown yet.
   const [known, setKnown] = useState({ at: 0, activity: '' })
   if (known.at !== list.dataUpdatedAt) setKnown({ at: list.dataUpdatedAt, activity: lastActivityAt })
   // After following a link to a late comment, new ones before it have not been shown either.
   const hasEarlierNew = list.hasPreviousPage && (comments[0]?.createdAt ?? '') > since
-  const isAll = list.data !== undefined && !list.hasNextPage
-  const until = hasEarlierNew
-    ? ''
-    : isAll
-      ? known.activity
-      : comments
-          .flatMap((comment) => [comment, ...comment.replies])
-          .reduce((latest, { createdAt }) => (createdAt > latest ? createdAt : latest), '')
+  const isKnown = list.data !== undefined && !hasEarlierNew
+  const edge = list.hasNextPage ? (comments.at(-1)?.createdAt ?? '') : undefined
+  const save = (): void => {
+    const until = isKnown ? findReadUntil(seen.current, edge, known.activity) : ''
+    if (until <= marked.current || until <= since) return
+    marked.current = until
+    mutate({ params: { courseId, discussionId }, body: { until } })
+  }
+  const latest = useRef(save)
   useEffect(() => {
-    if (until === '' || until <= marked.current || until <= since) return undefined
-    const timer = setTimeout(() => {
-      marked.current = until
-      mutate({ params: { courseId, discussionId }, body: { until } })
-    }, readAfterMs)
-    return () => clearTimeout(timer)
-  }, [until, since, courseId, discussionId, mutate])
+    latest.current = save
+  })
+  const [saveSoon] = useState(() => () => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => latest.current(), readAfterMs)
+  })
+  useEffect(() => {
+    saveSoon()
+    return () => clearTimeout(timer.current)
+  }, [isKnown, edge, known.activity, saveSoon])
+  const [onSeen] = useState(() => (id: string): void => {
+    seen.current.add(id)
+    saveSoon()
+  })
   return {
     since,
     isNew: ({ createdAt, author, deleted }: Reply): boolean => !deleted && createdAt > since && author?.id !== me,
+    onSeen,
   }
+}
+
+/** For the element of a new comment: reports that it was on the screen. */
+export function useSeen(id: string, isNew: boolean, onSeen: (id: string) => void) {
+  const element = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (!isNew || !element.current) return undefined
+    const observer = new IntersectionObserver((entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return
+      observer.disconnect()
+      onSeen(id)
+    })
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [id, isNew, onSeen])
+  return element
 }
 
 /** Number of comments by others since the list was loaded; nothing moves until they are requested. */

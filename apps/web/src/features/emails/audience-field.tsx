@@ -5,6 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { courseStudentsQuery } from '#features/users/api.ts'
 import { pluralize } from '#lib/pluralize.ts'
+import { FormerRows, PlainRows } from '#ui/former-rows.tsx'
 import { Avatar } from '#ui/avatar.tsx'
 import { IconMailOff, IconX } from '#ui/icons.ts'
 import { SearchField } from '#ui/search-field.tsx'
@@ -232,20 +233,22 @@ function People({ state }: { state: ComposerState }) {
   return (
     <div className={classes.choosing}>
       <SearchField label="Name of a student" value={search} onChange={setSearch} />
-      <div className={classes.scroll} role="group" aria-label="Students">
-        {list.data?.items.map(({ id, name }) => (
-          <Checkbox
-            key={id}
-            size="xs"
-            label={name}
-            checked={chosen.has(id)}
-            onChange={(event) => toggle(id, event.currentTarget.checked)}
-          />
-        ))}
-        {list.data && list.data.total > list.data.items.length && (
-          <p className={classes.quiet}>{pluralize(list.data.total - list.data.items.length, 'more student')}. Search for a name.</p>
-        )}
-      </div>
+      <FormerRows isFormer={list.isPlaceholderData}>
+        <PlainRows className={classes.scroll} role="group" aria-label="Students">
+          {list.data?.items.map(({ id, name }) => (
+            <Checkbox
+              key={id}
+              size="xs"
+              label={name}
+              checked={chosen.has(id)}
+              onChange={(event) => toggle(id, event.currentTarget.checked)}
+            />
+          ))}
+          {list.data && list.data.total > list.data.items.length && (
+            <p className={classes.quiet}>{pluralize(list.data.total - list.data.items.length, 'more student')}. Search for a name.</p>
+          )}
+        </PlainRows>
+      </FormerRows>
       {chosen.size > 0 && (
         <Button variant="subtle" size="sm" onClick={() => state.setAudience([])}>
           Choose nobody

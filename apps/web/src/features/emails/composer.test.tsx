@@ -166,6 +166,7 @@ test('an unknown placeholder and a missing subject are shown as errors at their 
   await userEvent.click(screen.getByRole('button', { name: 'Send to 2 students' }))
   await screen.findByText('Enter a subject')
   expect(screen.queryByText('There is no {{nmae}}. Use Insert.')).not.toBeNull()
+  expect(document.activeElement).toBe(screen.getByLabelText('Subject'))
 })
 
 test('Escape closes the schedule or the confirmation above the composer, not the composer', async () => {
@@ -196,6 +197,7 @@ test('an email can only be scheduled for the future', async () => {
   fireEvent.change(field, { target: { value: '2020-01-01T08:00' } })
   await userEvent.click(screen.getByRole('button', { name: 'Set time' }))
   await screen.findByText('Choose a time in the future')
+  for (const year of ['0002', '0202', '20266']) fireEvent.change(field, { target: { value: `${year}-11-23T08:00` } })
   fireEvent.change(field, { target: { value: '2099-11-23T08:00' } })
   await userEvent.click(screen.getByRole('button', { name: 'Set time' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Schedule for Mon 23 Nov 2099, 08:00' }))

@@ -181,6 +181,7 @@ function Announcing({ state: { form } }: { state: ComposerState }) {
       {isAnnounced && (
         <TextInput
           type="date"
+          max="9999-12-31"
           size="sm"
           aria-label="Show on the course page until"
           id="showUntil"

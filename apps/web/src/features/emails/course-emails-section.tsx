@@ -17,7 +17,7 @@ export function CourseEmailsSection() {
       help="What trainers write to you, and emails about replies, mentions and announcements. Emails about marks, sign-ups and your account are always sent."
     >
       {list.isPending && <SkeletonRows count={2} />}
-      {list.isError && !list.data && <LoadFailed title="Your courses did not load" {...toLoadError(list)} />}
+      {list.isError && !list.data && <LoadFailed title="Your courses could not be loaded" {...toLoadError(list)} />}
       {list.data?.items.map(({ courseId, title, isStopped }) => (
         <Switch
           key={courseId}

@@ -3,6 +3,7 @@ import type { Delivery } from '@lms/contract/course-emails'
 import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { clock, dayAndTime } from '#lib/format-date.ts'
+import { FormerRows } from '#ui/former-rows.tsx'
 import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
 import { getPage, useSearch, withParams } from '#lib/search-params.ts'
 import { Avatar } from '#ui/avatar.tsx'
@@ -88,7 +89,7 @@ export function Deliveries({ courseId, id }: { courseId: string; id: string }) {
     placeholderData: keepPreviousData,
     refetchInterval: ({ state: { data } }) => (data && data.counts.queued > 0 ? 3000 : false),
   })
-  if (list.isError && !list.data) return <LoadFailed title="The deliveries did not load" {...toLoadError(list)} />
+  if (list.isError && !list.data) return <LoadFailed title="The deliveries could not be loaded" {...toLoadError(list)} />
   if (!list.data) return <SkeletonRows count={6} />
   const { counts, items, total } = list.data
   const numbers = {
@@ -111,63 +112,65 @@ export function Deliveries({ courseId, id }: { courseId: string; id: string }) {
         }))}
       />
       {items.length === 0 && <p className={classes.nobody}>Nobody in this state.</p>}
-      {items.length > 0 && isPhone && (
-        <Rows label="Deliveries">
-          {items.map((delivery) => {
-            const { person, state } = delivery
-            const [words, caption] = getDetails(delivery)
-            return (
-              <Row
-                key={person.id}
-                glyph={<Avatar id={person.id} name={person.name} src={person.profileImageUrl} />}
-                name={person.name}
-                meta={person.email}
-                {...(state === 'FAILED' && {
-                  controls: <Retry courseId={courseId} id={id} label="Retry" userId={person.id} name={person.name} />,
-                })}
-              >
-                <StateMark state={state} />
-                <span className={classes.caption}>{[words, caption].filter(Boolean).join(' ')}</span>
-              </Row>
-            )
-          })}
-        </Rows>
-      )}
-      {items.length > 0 && !isPhone && (
-        <DataTable
-          label="Deliveries"
-          columns={[
-            { key: 'name', label: 'Name' },
-            { key: 'state', label: 'Delivery', width: '18%' },
-            { key: 'details', label: 'Details', width: '34%' },
-            { key: 'retry', label: 'Retry', isLabelHidden: true },
-          ]}
-        >
-          {items.map((delivery) => {
-            const { person, state } = delivery
-            const [words, caption] = getDetails(delivery)
-            return (
-              <DataRow key={person.id}>
-                <NameCell
+      <FormerRows isFormer={list.isPlaceholderData}>
+        {items.length > 0 && isPhone && (
+          <Rows label="Deliveries">
+            {items.map((delivery) => {
+              const { person, state } = delivery
+              const [words, caption] = getDetails(delivery)
+              return (
+                <Row
+                  key={person.id}
+                  glyph={<Avatar id={person.id} name={person.name} src={person.profileImageUrl} />}
                   name={person.name}
                   meta={person.email}
-                  picture={<Avatar id={person.id} name={person.name} src={person.profileImageUrl} />}
-                />
-                <Cell>
+                  {...(state === 'FAILED' && {
+                    controls: <Retry courseId={courseId} id={id} label="Retry" userId={person.id} name={person.name} />,
+                  })}
+                >
                   <StateMark state={state} />
-                </Cell>
-                <Cell>
-                  {words}
-                  {caption && <span className={classes.caption}>{caption}</span>}
-                </Cell>
-                <Cell>
-                  {state === 'FAILED' && <Retry courseId={courseId} id={id} label="Retry" userId={person.id} name={person.name} />}
-                </Cell>
-              </DataRow>
-            )
-          })}
-        </DataTable>
-      )}
+                  <span className={classes.caption}>{[words, caption].filter(Boolean).join(' ')}</span>
+                </Row>
+              )
+            })}
+          </Rows>
+        )}
+        {items.length > 0 && !isPhone && (
+          <DataTable
+            label="Deliveries"
+            columns={[
+              { key: 'name', label: 'Name' },
+              { key: 'state', label: 'Delivery', width: '18%' },
+              { key: 'details', label: 'Details', width: '34%' },
+              { key: 'retry', label: 'Retry', isLabelHidden: true },
+            ]}
+          >
+            {items.map((delivery) => {
+              const { person, state } = delivery
+              const [words, caption] = getDetails(delivery)
+              return (
+                <DataRow key={person.id}>
+                  <NameCell
+                    name={person.name}
+                    meta={person.email}
+                    picture={<Avatar id={person.id} name={person.name} src={person.profileImageUrl} />}
+                  />
+                  <Cell>
+                    <StateMark state={state} />
+                  </Cell>
+                  <Cell>
+                    {words}
+                    {caption && <span className={classes.caption}>{caption}</span>}
+                  </Cell>
+                  <Cell>
+                    {state === 'FAILED' && <Retry courseId={courseId} id={id} label="Retry" userId={person.id} name={person.name} />}
+                  </Cell>
+                </DataRow>
+              )
+            })}
+          </DataTable>
+        )}
+      </FormerRows>
       <Pagination page={page} limit={limit} total={total} label="Deliveries" name="people" />
     </>
   )

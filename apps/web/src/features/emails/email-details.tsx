@@ -32,7 +32,7 @@ export function EmailDetails({ courseId, id, timeZone }: Props) {
     ...emailQuery({ params: { courseId, id } }),
     refetchInterval: ({ state: { data } }) => (data?.state === 'SENDING' || (data && isUndoable(data)) ? 3000 : false),
   })
-  if (email.isError && !email.data) return <LoadFailed title="The email did not load" {...toLoadError(email)} />
+  if (email.isError && !email.data) return <LoadFailed title="The email could not be loaded" {...toLoadError(email)} />
   if (!email.data) return <SkeletonRows count={8} />
   return <Details courseId={courseId} email={email.data} timeZone={timeZone} />
 }

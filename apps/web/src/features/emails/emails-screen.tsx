@@ -8,6 +8,7 @@ import { CourseError } from '#features/courses/index.ts'
 import { useCan, useSession } from '#lib/session.ts'
 import { useCoursesBreadcrumb } from '#lib/navigation.ts'
 import { pluralize } from '#lib/pluralize.ts'
+import { FormerRows, PlainRows } from '#ui/former-rows.tsx'
 import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
 import { paths } from '#lib/paths.ts'
 import { getPage, useLastPage, useSearch, withParams } from '#lib/search-params.ts'
@@ -91,36 +92,40 @@ export function EmailsScreen() {
       }
     >
       <NotSetUpNote />
-      {list.isError && !list.data && <LoadFailed title="The emails did not load" {...toLoadError(list)} />}
+      {list.isError && !list.data && <LoadFailed title="The emails could not be loaded" {...toLoadError(list)} />}
       {list.data?.total === 0 && (
         <EmptyState title="No emails to this course yet.">Write to everyone, or to those who have not submitted something.</EmptyState>
       )}
-      {items.length > 0 && (
-        <div className={classes.columns}>
-          {(isWide || named === null) && (
-            <div className={classes.list}>
-              {groups.map(({ name, emails }) => (
-                <Section key={name} title={name} {...(page === 1 && { count: emails.length })}>
-                  <ul className={classes.rows}>
-                    {emails.map((one) => (
-                      <EmailRow
-                        key={one.id}
-                        courseId={courseId}
-                        email={one}
-                        timeZone={timeZone}
-                        to={`?${withParams(search, { email: one.id, tab: null, people: null, page: search.get('page') })}`}
-                        isCurrent={isWide && one.id === chosen}
-                      />
-                    ))}
-                  </ul>
-                </Section>
-              ))}
-              <Pagination page={page} limit={limit} total={list.data?.total ?? 0} label="Emails" />
-            </div>
-          )}
-          {(isWide || named !== null) && details}
-        </div>
-      )}
+      <FormerRows isFormer={list.isPlaceholderData}>
+        {items.length > 0 && (
+          <div className={classes.columns}>
+            {(isWide || named === null) && (
+              <div className={classes.list}>
+                <PlainRows className={classes.list}>
+                  {groups.map(({ name, emails }) => (
+                    <Section key={name} title={name} {...(page === 1 && { count: emails.length })}>
+                      <ul className={classes.rows}>
+                        {emails.map((one) => (
+                          <EmailRow
+                            key={one.id}
+                            courseId={courseId}
+                            email={one}
+                            timeZone={timeZone}
+                            to={`?${withParams(search, { email: one.id, tab: null, people: null, page: search.get('page') })}`}
+                            isCurrent={isWide && one.id === chosen}
+                          />
+                        ))}
+                      </ul>
+                    </Section>
+                  ))}
+                </PlainRows>
+                <Pagination page={page} limit={limit} total={list.data?.total ?? 0} label="Emails" />
+              </div>
+            )}
+            {(isWide || named !== null) && details}
+          </div>
+        )}
+      </FormerRows>
     </Page>
   )
 }

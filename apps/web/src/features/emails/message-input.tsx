@@ -1,7 +1,7 @@
 /** The editor of the message of an email: the rich text of the product with pictures. A separate chunk. */
 import type { Editor } from '@tiptap/react'
 import { useRef } from 'react'
-import { Picture, PictureTool } from '#features/files/index.ts'
+import { Picture, PictureTool, usePictures } from '#features/files/index.ts'
 import { type RichTextEditorProps, RichTextInput } from '#ui/rich-text-input.tsx'
 
 const extensions = [Picture]
@@ -10,6 +10,7 @@ const maxPictureSide = 1040
 
 export function MessageInput(props: RichTextEditorProps) {
   const editor = useRef<Editor | null>(null)
-  const tool = <PictureTool editor={editor} longest={maxPictureSide} type="image/jpeg" />
-  return <RichTextInput {...props} ref={editor} extraExtensions={extensions} extraTools={tool} />
+  const pictures = usePictures(editor, { longest: maxPictureSide, type: 'image/jpeg' })
+  const tool = <PictureTool pictures={pictures} />
+  return <RichTextInput {...props} ref={editor} extraExtensions={extensions} extraTools={tool} onPictures={pictures.add} />
 }

@@ -7,7 +7,7 @@ import {
   undoTime,
   unknownPlaceholders,
 } from '@lms/contract/rules/course-emails'
-import { hasPostContent } from '@lms/contract/rules/post-content'
+import { hasPostContent, isVisible } from '@lms/contract/rules/post-content'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { courseQuery } from '#features/courses/api.ts'
@@ -17,7 +17,7 @@ import { useForm } from '#lib/form.ts'
 import { dayAndTime } from '#lib/format-date.ts'
 import { serverNow, useServerNow } from '#lib/server-clock.ts'
 import { useSession } from '#lib/session.ts'
-import { addDays, getToday } from '#lib/zoned-date-time.ts'
+import { addDays, dateError, getToday } from '#lib/zoned-date-time.ts'
 import { notify } from '#ui/toasts.tsx'
 import { previewQuery, useSendMails, useSendTest } from './api.ts'
 import { closeComposer, type EmailDraft, openComposer, type Opened, useOpenedComposer } from './composer-store.ts'
@@ -50,7 +50,7 @@ export function replaceDraft(opened: Opened, draft: EmailDraft): void {
 export function openWith(opened: Opened, draft: EmailDraft, { isUnsent = false } = {}): void {
   const userId = useSession.getState().user?.id
   const saved = userId === undefined ? undefined : readDraft<EmailDraft>(userId, draftKey(opened))?.value
-  const hasWords = saved && (saved.subject.trim() !== '' || hasPostContent(saved.body))
+  const hasWords = saved && (isVisible(saved.subject) || hasPostContent(saved.body))
   if (hasWords && (saved.subject !== draft.subject || saved.body !== draft.body))
     return useOpenedComposer.setState({ replacement: { opened, draft, saved, isUnsent } })
   replaceDraft(opened, draft)
@@ -76,9 +76,10 @@ export function useEmailComposer(opened: Opened) {
       isAnnounced: false,
       showUntil: addDays(getToday(timeZone), 7),
     },
-    check: ({ subject, body }) => ({
-      subject: subject.trim() === '' ? 'Enter a subject' : findUnknownPlaceholders(subject),
+    check: ({ subject, body, isAnnounced, showUntil }) => ({
+      subject: !isVisible(subject) ? 'Enter a subject' : findUnknownPlaceholders(subject),
       body: !hasPostContent(body) ? 'Write a message' : findUnknownPlaceholders(body),
+      showUntil: isAnnounced ? dateError(showUntil) : undefined,
     }),
   })
   const { values } = form

@@ -1,5 +1,5 @@
-/** Pictures in a text: added with the button of the editor, and reported if that fails. */
-import { act, screen, waitFor } from '@testing-library/react'
+/** Pictures in a text: added with the button of the editor, pasted or dropped, and reported if that fails. */
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
@@ -53,4 +53,31 @@ test('a picture that was not stored leaves the text as it is, is reported, and c
   expect(await screen.findByText('Your storage is full. The picture was not saved.')).toBeDefined()
   expect(texts).toEqual([])
   expect(button().hasAttribute('data-loading')).toBe(false)
+})
+
+const carrying = (file: File, text = '') => ({
+  files: [file],
+  items: [],
+  types: ['Files'],
+  getData: (type: string) => (type === 'text/plain' ? text : ''),
+})
+
+test.each([
+  ['pasted', (field: HTMLElement) => fireEvent.paste(field, { clipboardData: carrying(picture) })],
+  ['dropped', (field: HTMLElement) => fireEvent.drop(field, { dataTransfer: carrying(picture) })],
+])('a picture that is %s is added as with the button', async (_, put) => {
+  document.elementFromPoint = () => null
+  const { texts } = open(async () => ({ key: 'image/1.jpg' }))
+  // False: the browser does nothing of its own, such as opening the file.
+  expect(put(screen.getByRole('textbox', { name: 'Message' }))).toBe(false)
+  await waitFor(() => expect(texts.at(-1)).toContain('<img data-key="image/1.jpg"'))
+})
+
+test('other files are refused in words; text that comes with a picture is pasted as text', async () => {
+  const { sent } = open(async () => ({ key: 'image/1.jpg' }))
+  const field = screen.getByRole('textbox', { name: 'Message' })
+  fireEvent.paste(field, { clipboardData: carrying(new File(['x'], 'essay.pdf', { type: 'application/pdf' })) })
+  expect(await screen.findByText('Only pictures can be put into a text.')).toBeDefined()
+  fireEvent.paste(field, { clipboardData: carrying(picture, 'Ana 17') })
+  expect(sent).not.toHaveBeenCalled()
 })

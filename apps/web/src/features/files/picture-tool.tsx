@@ -21,11 +21,10 @@ export const Picture = Node.create({
   renderHTML: ({ HTMLAttributes }) => ['img', mergeAttributes(HTMLAttributes)],
 })
 
-export function PictureTool({ editor, ...options }: ImageOptions & { editor: RefObject<Editor | null> }) {
-  const [isUploading, setUploading] = useState(false)
-  const add = async (file: File | null): Promise<void> => {
-    if (!file) return
-    setUploading(true)
+/** Adds pictures where the caret is: those of the button, and pasted and dropped ones. */
+export function usePictures(editor: RefObject<Editor | null>, options: ImageOptions) {
+  const [uploading, setUploading] = useState(0)
+  const addOne = async (file: File): Promise<void> => {
     try {
       const { key, url } = await uploadImage(file, options)
       editor.current
@@ -35,17 +34,22 @@ export function PictureTool({ editor, ...options }: ImageOptions & { editor: Ref
         .run()
     } catch (error) {
       notify.error(getImageError(error))
-    } finally {
-      setUploading(false)
     }
   }
-  return (
-    <FileButton accept="image/*" onChange={(file) => void add(file)}>
-      {(props) => (
-        <ActionIcon aria-label="Add picture" title="Add picture" loading={isUploading} {...props}>
-          <IconPhoto size={18} stroke={1.75} aria-hidden />
-        </ActionIcon>
-      )}
-    </FileButton>
-  )
+  const add = async (files: readonly File[]): Promise<void> => {
+    setUploading((count) => count + 1)
+    for (const file of files) await addOne(file)
+    setUploading((count) => count - 1)
+  }
+  return { isUploading: uploading > 0, add: (files: readonly File[]) => void add(files) }
 }
+
+export const PictureTool = ({ pictures: { isUploading, add } }: { pictures: ReturnType<typeof usePictures> }) => (
+  <FileButton accept="image/*" onChange={(file) => file && add([file])}>
+    {(props) => (
+      <ActionIcon aria-label="Add picture" title="Add picture" loading={isUploading} {...props}>
+        <IconPhoto size={18} stroke={1.75} aria-hidden />
+      </ActionIcon>
+    )}
+  </FileButton>
+)

@@ -1,4 +1,5 @@
 /** Unfinished uploads: those of this browser can be continued, others discarded; admins see everyone's. */
+import { isolate } from '@lms/contract/rules/direction'
 import { Section, Row, Rows } from '#ui/row.tsx'
 import { UploadRow } from './upload-row.tsx'
 import classes from './uploads.module.css'
@@ -174,7 +175,7 @@ function Other({ upload }: { upload: OthersUpload }) {
       icon={<IconFileUpload size={18} stroke={1.75} aria-hidden />}
       fileName={fileName}
       name={fileName ?? `a file of ${owner.name}`}
-      meta={`${owner.name}, started ${dayAndTime(createdAt)}${size === null ? '' : `, ${fileSize(size)}`}`}
+      meta={`${isolate(owner.name)}, started ${dayAndTime(createdAt)}${size === null ? '' : `, ${fileSize(size)}`}`}
       verb="Cancel"
       confirmLabel="Cancel the upload"
       effect={`The uploaded part is deleted, and ${owner.name} has to start again.`}

@@ -33,10 +33,10 @@ test.each<[Partial<Upload>, string | RegExp, string[]]>([
   [{ state: 'waiting' }, 'Waits for its turn', [pause, leave]],
   [{ state: 'offline' }, 'Offline. It goes on when the connection is back.', [pause, leave]],
   [{ state: 'paused' }, 'Paused at 50 %', ['Resume lecture.mp4', leave]],
-  [{ state: 'signed-out' }, 'Waits until you are signed in', [leave]],
+  [{ state: 'signed-out' }, 'Waiting for sign-in', [leave]],
   [{ state: 'finishing' }, 'Publishing', []],
   [{ state: 'failed', reason: 'The disk is full.' }, 'Stopped at 50 %. The disk is full.', ['Try lecture.mp4 again', leave]],
-  [{ state: 'refused', reason: 'No video.' }, 'Refused. No video.', ['Take lecture.mp4 off the list']],
+  [{ state: 'refused', reason: 'No video.' }, 'Refused. No video.', ['Remove lecture.mp4 from the list']],
   [{ state: 'not-resumable' }, /^It cannot be continued here/, ['Discard the upload of lecture.mp4']],
   [{ state: 'needs-file' }, 'It continues with what the server already has.', ['Pick the same file: lecture.mp4', leave]],
   [{ state: 'needs-file', isAsked: true }, 'The uploaded part is kept.', ['Pick the same file: lecture.mp4', leave]],
@@ -100,8 +100,8 @@ test.each<[string, Partial<Upload>, string, RegExp, string]>([
 
 test.each<[string, Partial<Upload>, string]>([
   ['little is uploaded', { bytes: 16 * MiB }, leave],
-  ['it is published', { state: 'done', mediaId: 'm' }, 'Take lecture.mp4 off the list'],
-  ['it was refused', { state: 'refused' }, 'Take lecture.mp4 off the list'],
+  ['it is published', { state: 'done', mediaId: 'm' }, 'Remove lecture.mp4 from the list'],
+  ['it was refused', { state: 'refused' }, 'Remove lecture.mp4 from the list'],
 ])('if %s, leaving it loses nothing, and asks nothing', async (_, facts, button) => {
   show(facts)
   await userEvent.click(screen.getByRole('button', { name: button }))

@@ -61,7 +61,7 @@ function State({ upload, isOnItsForm }: { upload: Upload; isOnItsForm: boolean }
     case 'paused':
       return <StatusText state="draft">{`Paused at ${formatPercent(upload)}`}</StatusText>
     case 'signed-out':
-      return <StatusText state="check">Waits until you are signed in</StatusText>
+      return <StatusText state="check">Waiting for sign-in</StatusText>
     case 'finishing':
       return <p className={classes.meta}>Publishing</p>
     case 'failed':
@@ -199,7 +199,7 @@ function UploadButtons({ upload }: { upload: Upload }) {
   // Removing it from the list loses nothing: the file is published, or was rejected.
   const isEnded = upload.mediaId !== null || state === 'refused'
   const leave = (): void => (!isEnded && (isDone || upload.bytes > worthAsking) ? setAsking(true) : uploads.cancel(id))
-  const leaving = isEnded ? `Take ${name} off the list` : isDone ? `Delete ${name}` : `Cancel the upload of ${name}`
+  const leaving = isEnded ? `Remove ${name} from the list` : isDone ? `Delete ${name}` : `Cancel the upload of ${name}`
   return (
     <>
       {isUnderWay(upload) && state !== 'finishing' && (

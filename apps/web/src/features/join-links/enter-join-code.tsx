@@ -26,7 +26,7 @@ export function EnterJoinCode() {
         <form onSubmit={send} noValidate>
           <TextInput
             label="Code"
-            description="Eight letters from your teacher, such as KTFM WRPH."
+            description="Eight letters from your trainer, such as KTFM WRPH."
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}

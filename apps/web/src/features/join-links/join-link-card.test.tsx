@@ -97,6 +97,6 @@ test('a link that did not load says so, and offers none to create', async () => 
   signInAs('TRAINER')
   fakeApi({ joinLinks: { getJoinLink: () => Promise.reject(new FakeProblem(503, 'unavailable')) } })
   renderAt(<JoinLinkCard courseId="c1" />)
-  expect(await screen.findByText('The join link did not load')).toBeDefined()
+  expect(await screen.findByText('The join link could not be loaded')).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Create join link' })).toBeNull()
 })

@@ -145,7 +145,7 @@ export function JoinLinkCard({ courseId }: { courseId: string }) {
       </div>
       <div className={classes.body}>
         {query.isError ? (
-          <LoadFailed title="The join link did not load" {...toLoadError(query)} />
+          <LoadFailed title="The join link could not be loaded" {...toLoadError(query)} />
         ) : link === undefined ? null : link?.isActive ? (
           <Share link={link} />
         ) : (

@@ -39,7 +39,7 @@ function Offer({ token, offer: { course, blocker } }: { token: string; offer: Jo
         <Alert title="You cannot join now">{blocker}</Alert>
       ) : (
         <>
-          <p>You are signed in as {user?.email}. Join to see what the course holds.</p>
+          <p>You are signed in as {user?.email}. Join to open the course.</p>
           {join.isError && (
             <Alert tone="bad" title="You are not enrolled" role="alert">
               {getErrorMessage(join.error)}
@@ -63,7 +63,7 @@ export function JoinScreen() {
   if (offer.isError && isNotFound(offer.error))
     return (
       <NotFound title="This join link does not work" to={paths.courses.to()} toLabel="Go to Courses">
-        It was reset or switched off, or a letter is wrong. Ask your teacher for the current link or code.
+        It was reset or switched off, or a letter is wrong. Ask your trainer for the current link or code.
       </NotFound>
     )
   if (offer.isError)

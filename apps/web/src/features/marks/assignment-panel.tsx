@@ -187,7 +187,7 @@ function Weight({ courseId, column }: { courseId: string; column: GradebookColum
     <form className={classes.weight} onSubmit={save} noValidate>
       <TextInput
         label="Weight in percent"
-        description="Empty: as much as its maximum mark"
+        description="Leave empty for its maximum mark"
         inputMode="decimal"
         {...form.inputProps('weight')}
       />

@@ -8,6 +8,7 @@ import { getNextCell, type CellPosition } from '#lib/keyboard-shortcuts.ts'
 import { paths } from '#lib/paths.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { IconArrowDown, IconArrowUp } from '#ui/icons.ts'
+import { useRowsProps } from '#ui/former-rows.tsx'
 import { StatusBadge, StatusText } from '#ui/status-badge.tsx'
 import { StatusIcon } from '#ui/status-icon.tsx'
 import type { GradebookList } from './use-gradebook.ts'
@@ -22,7 +23,7 @@ const stateLabels = {
   RETURNED: 'Returned',
   MISSING: 'Missing',
   NOT_DUE: 'Not due yet',
-  NOT_ENROLLED: 'Not enrolled',
+  BEFORE_JOINING: 'Before joining',
   EXCUSED: 'Excused',
 }
 
@@ -121,7 +122,7 @@ export function GradebookGrid({ courseId, columns, items, list, openId, panel, o
                       {...cellProps(0, index + 1)}
                     >
                       <span className={classes.title}>
-                        {title} {list.sortIn === id && arrow('mark')}
+                        <bdi>{title}</bdi> {list.sortIn === id && arrow('mark')}
                       </span>
                       <span className={classes.small}>
                         of {maxMarks}
@@ -141,7 +142,7 @@ export function GradebookGrid({ courseId, columns, items, list, openId, panel, o
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody {...useRowsProps()}>
           {items.map(({ student, total, cells }, row) => (
             <tr key={student.id}>
               <th scope="row" className={classes.student} {...cellProps(row + 1, 0)}>

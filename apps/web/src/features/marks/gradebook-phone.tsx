@@ -2,11 +2,13 @@
 import { roundMarks } from '@lms/contract/rules/marks'
 import type { Course } from '@lms/contract/courses'
 import type { GradebookColumn, GradebookRow, MarkCell, MarkColumn } from '@lms/contract/marks'
+import { isPast } from '@lms/contract/rules/late-policy'
 import { ActionIcon, Button, Select, SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
 import { dueTime, percent, shortDay } from '#lib/format-date.ts'
 import { paths } from '#lib/paths.ts'
 import { useSearch } from '#lib/search-params.ts'
+import { serverNow } from '#lib/server-clock.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { IconChevronLeft, IconChevronRight } from '#ui/icons.ts'
@@ -24,8 +26,8 @@ type Props = {
   onRelease: (assignmentId: string) => void
 }
 
-const formatFact = ({ state, late, deduction, marks, gradedAt }: MarkCell, { dueAt }: MarkColumn): string => {
-  if (state === 'MISSING') return dueAt ? `Was due ${dueTime(dueAt)}` : ''
+const formatFact = ({ state, late, deduction, marks, gradedAt }: MarkCell, { dueAt, status }: MarkColumn): string => {
+  if (state === 'MISSING') return dueAt && isPast(dueAt, serverNow()) ? `Was due ${dueTime(dueAt)}` : status === 'CLOSED' ? 'Closed' : ''
   if (state === 'GRADED' && deduction > 0) return `Late, ${roundMarks((marks ?? 0) + deduction)} less ${deduction}`
   if (state === 'GRADED' && gradedAt) return `Graded ${shortDay(gradedAt)}`
   return late ? 'Late' : ''

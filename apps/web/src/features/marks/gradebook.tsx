@@ -14,9 +14,10 @@ import { paths } from '#lib/paths.ts'
 import { BottomDock } from '#ui/sticky-footer.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ClearFilters, FilterMenu } from '#ui/filter-bar.tsx'
+import { FormerRows } from '#ui/former-rows.tsx'
 import { Page } from '#ui/page.tsx'
 import { Pagination } from '#ui/pagination.tsx'
-import { RefetchIndicator, SkeletonRows } from '#ui/loading.tsx'
+import { SkeletonRows } from '#ui/loading.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import { StatusText } from '#ui/status-badge.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
@@ -131,53 +132,55 @@ export function Gradebook({ course }: { course: Course }) {
           </Button>
         )}
       </div>
-      <RefetchIndicator isActive={book.isPlaceholderData} />
-      {book.isPending && <SkeletonRows count={8} />}
-      {book.isError && !book.data && <LoadFailed title="The marks could not be loaded." {...toLoadError(book)} />}
-      {book.data && columns.length === 0 && (
-        <EmptyState title="No assignments yet.">Their marks are shown here, one column for each.</EmptyState>
-      )}
-      {book.data && columns.length > 0 && total === 0 && (
-        <EmptyState isFramed={!list.isFiltered} title={list.isFiltered ? 'No student matches' : 'No students yet.'}>
-          {list.isFiltered ? 'Try another filter.' : 'Students are shown here once they are enrolled.'}
-        </EmptyState>
-      )}
-      {book.data && columns.length > 0 && total > 0 && (
-        <>
-          <div className={classes.legend} hidden={isPhone}>
-            <StatusText state="missing" />
-            <StatusText state="late" />
-            <StatusText state="submitted">To grade</StatusText>
-            <StatusText state="returned" />
-            {columns.some(({ held }) => held > 0) && <StatusText state="held" />}
-            <span>· Not due yet</span>
-            <span>– Not enrolled</span>
-            <span className={classes.key}>of 20 · 15 %: maximum mark and weight</span>
-          </div>
-          {isPhone ? (
-            <GradebookPhone course={course} columns={columns} items={items} list={list} onRelease={release} />
-          ) : (
-            <GradebookGrid
-              courseId={courseId}
-              columns={columns}
-              items={items}
-              list={list}
-              openId={openId}
-              panel={panel}
-              onOpen={setOpenId}
-            />
-          )}
-          <Pagination page={list.page} limit={list.limit} total={total} label="Students" />
-          {weighted.length > 0 && weighted.length < columns.length && (
-            <p className={classes.note}>
-              {pluralize(columns.length - weighted.length, 'assignment has', 'assignments have')} no weight and count with the maximum mark.
-            </p>
-          )}
-          {weighted.length > 0 && weighted.length === columns.length && weightSum !== 100 && (
-            <p className={classes.note}>Weights add up to {weightSum} %. Totals are scaled to 100 %.</p>
-          )}
-        </>
-      )}
+      <FormerRows isFormer={book.isPlaceholderData}>
+        {book.isPending && <SkeletonRows count={8} />}
+        {book.isError && !book.data && <LoadFailed title="The marks could not be loaded." {...toLoadError(book)} />}
+        {book.data && columns.length === 0 && (
+          <EmptyState title="No assignments yet.">Their marks are shown here, one column for each.</EmptyState>
+        )}
+        {book.data && columns.length > 0 && total === 0 && (
+          <EmptyState isFramed={!list.isFiltered} title={list.isFiltered ? 'No student matches' : 'No students yet.'}>
+            {list.isFiltered ? 'Try another filter.' : 'Students are shown here once they are enrolled.'}
+          </EmptyState>
+        )}
+        {book.data && columns.length > 0 && total > 0 && (
+          <>
+            <div className={classes.legend} hidden={isPhone}>
+              <StatusText state="missing" />
+              <StatusText state="late" />
+              <StatusText state="submitted">To grade</StatusText>
+              <StatusText state="returned" />
+              {columns.some(({ held }) => held > 0) && <StatusText state="held" />}
+              <span>· Not due yet</span>
+              <span>– Before joining</span>
+              <span className={classes.key}>of 20 · 15 %: maximum mark and weight</span>
+            </div>
+            {isPhone ? (
+              <GradebookPhone course={course} columns={columns} items={items} list={list} onRelease={release} />
+            ) : (
+              <GradebookGrid
+                courseId={courseId}
+                columns={columns}
+                items={items}
+                list={list}
+                openId={openId}
+                panel={panel}
+                onOpen={setOpenId}
+              />
+            )}
+            <Pagination page={list.page} limit={list.limit} total={total} label="Students" />
+            {weighted.length > 0 && weighted.length < columns.length && (
+              <p className={classes.note}>
+                {pluralize(columns.length - weighted.length, 'assignment has', 'assignments have')} no weight and count with the maximum
+                mark.
+              </p>
+            )}
+            {weighted.length > 0 && weighted.length === columns.length && weightSum !== 100 && (
+              <p className={classes.note}>Weights add up to {weightSum} %. Totals are scaled to 100 %.</p>
+            )}
+          </>
+        )}
+      </FormerRows>
       {/* At the end: above the list it would move it. */}
       {isPhone && gradeNext && <BottomDock>{gradeNext}</BottomDock>}
       {released && (
@@ -237,7 +240,7 @@ type Props = { courseId: string; settings: Settings; onClose: () => void }
 
 const choices = [
   { value: 'CLOSED', label: 'Once it is closed', help: 'Nobody can submit it any more' },
-  { value: 'DUE', label: 'From the due time', help: 'Until it is submitted late' },
+  { value: 'DUE', label: 'From the due date', help: 'Late work replaces the 0' },
   { value: 'NEVER', label: 'Never', help: 'Missing work stays out of the total' },
 ] as const
 

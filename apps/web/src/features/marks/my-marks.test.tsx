@@ -55,7 +55,7 @@ const chart = makeMark(51, 'Chart', { weight: 15, canSubmit: true, lateCost: 2 }
 
 test('what is missing comes first, with what lateness costs', async () => {
   await openMarks([essay, chart], { totalIfNothingMore: 42.8 })
-  screen.getByText(/^42\s% if nothing more comes\.$/)
+  screen.getByText(/^42\s% if the rest is not submitted\.$/)
   const headings = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
   expect(headings.slice(0, 2)).toEqual(['Missing 1', 'Marks 1'])
   screen.getByText('Was due Tue 10 Nov · not counted yet')
@@ -138,6 +138,7 @@ test('what has no mark yet is in its own part: returned, waiting, excused and no
     makeMark(50, 'Draft', { state: 'RETURNED', canSubmit: true, gradedAt: '2026-11-12T12:00:00.000Z', feedback: long }),
     makeMark(51, 'Chart', { state: 'TO_GRADE', submittedAt: '2026-11-09T10:00:00.000Z', weight: 10 }),
     makeMark(52, 'Trip', { state: 'EXCUSED' }),
+    makeMark(55, 'Sketch', { state: 'BEFORE_JOINING' }),
     makeMark(53, 'Exam', { state: 'NOT_DUE', dueAt: '2099-01-10T12:00:00.000Z', weight: 30 }),
     makeMark(54, 'Talk', { state: 'NOT_DUE', dueAt: '2099-01-12T12:00:00.000Z', extendedTo: '2099-01-12T12:00:00.000Z', weight: 20 }),
   ])
@@ -148,6 +149,8 @@ test('what has no mark yet is in its own part: returned, waiting, excused and no
   expect(text('Chart')).toContain('Week 1 · submitted Mon 9 Nov, 20:30')
   expect(text('Chart')).toContain('– / 20')
   expect(text('Trip')).toContain('Week 1 · not in your total')
+  expect(text('Sketch')).toContain('Week 1 · not in your total')
+  expect(screen.getByRole('heading', { name: /^Before you joined/ })).toBeDefined()
   expect(text('Exam')).toMatch(/due Sat 10 Jan 2099, 22:30/)
   expect(text('Talk')).toMatch(/extended to Mon 12 Jan 2099, 22:30/)
   expect(text('Exam')).toContain('of 20')

@@ -19,7 +19,7 @@ import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
 import { SkeletonRows } from '#ui/loading.tsx'
 import { Page } from '#ui/page.tsx'
 import { Row, Rows, Section } from '#ui/row.tsx'
-import { StatusIcon } from '#ui/status-icon.tsx'
+import { StatusIcon, type StatusName } from '#ui/status-icon.tsx'
 import { BottomDock } from '#ui/sticky-footer.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { myMarksQuery } from './api.ts'
@@ -39,7 +39,7 @@ export function MyMarks({ course }: { course: Course }) {
   const marks = useQuery(myMarksQuery({ params: { courseId } }))
   const all = marks.data?.items ?? []
   const inState = (state: MyMark['state']) => all.filter((item) => item.state === state)
-  const [missing, returned, excused] = [inState('MISSING'), inState('RETURNED'), inState('EXCUSED')]
+  const [missing, returned] = [inState('MISSING'), inState('RETURNED')]
   // The newest mark is looked for first.
   const graded = inState('GRADED').toSorted((one, other) => ((one.gradedAt ?? '') < (other.gradedAt ?? '') ? 1 : -1))
   const [waiting, later] = [inState('TO_GRADE'), inState('NOT_DUE')]
@@ -109,19 +109,8 @@ export function MyMarks({ course }: { course: Course }) {
             {(item) => <UnmarkedRow key={item.id} item={item} to={getLink(item)} {...columns} />}
           </MarkSection>
         )}
-        {excused.length > 0 && (
-          <MarkSection title="Excused" items={excused}>
-            {(item) => (
-              <Row
-                key={item.id}
-                to={getLink(item)}
-                glyph={<StatusIcon name="excused" />}
-                name={item.title}
-                meta={`Week ${item.weekNumber} · not in your total`}
-              />
-            )}
-          </MarkSection>
-        )}
+        <NotOwed title="Excused" glyph="excused" items={inState('EXCUSED')} getLink={getLink} />
+        <NotOwed title="Before you joined" glyph="before-joining" items={inState('BEFORE_JOINING')} getLink={getLink} />
         {later.length > 0 && (
           <NotDue items={later} hasWeights={columns.hasWeights}>
             {later.map((item) => (
@@ -161,6 +150,25 @@ function MarkSection({ title, items, heads, children }: MarkSectionProps) {
   )
 }
 
+type NotOwedProps = { title: string; glyph: StatusName; items: readonly MyMark[]; getLink: (item: MyMark) => string }
+
+function NotOwed({ title, glyph, items, getLink }: NotOwedProps) {
+  if (items.length === 0) return null
+  return (
+    <MarkSection title={title} items={items}>
+      {(item) => (
+        <Row
+          key={item.id}
+          to={getLink(item)}
+          glyph={<StatusIcon name={glyph} />}
+          name={item.title}
+          meta={`Week ${item.weekNumber} · not in your total`}
+        />
+      )}
+    </MarkSection>
+  )
+}
+
 function NotDue({ items, hasWeights, children }: { items: readonly MyMark[]; hasWeights: boolean; children: ReactNode }) {
   return (
     <details className={`${classes.notDue} ${classes.marks}`}>
@@ -186,7 +194,7 @@ function describeOthers({ items, total, totalIfNothingMore }: Props): string {
   const without = missing > 0 ? getTotal(items.filter(({ state }) => state !== 'MISSING')) : null
   return [
     without !== null && `${percent(without)} without the missing ${missing === 1 ? 'assignment' : 'assignments'}.`,
-    totalIfNothingMore !== null && totalIfNothingMore !== total && `${percent(totalIfNothingMore)} if nothing more comes.`,
+    totalIfNothingMore !== null && totalIfNothingMore !== total && `${percent(totalIfNothingMore)} if the rest is not submitted.`,
   ]
     .filter(Boolean)
     .join(' ')
@@ -196,7 +204,7 @@ function describeOthers({ items, total, totalIfNothingMore }: Props): string {
 function TotalCard(props: Props) {
   const { items, total, medianTotal } = props
   const isPhone = useIsPhone()
-  const owed = items.filter(({ state }) => state !== 'NOT_ENROLLED' && state !== 'EXCUSED')
+  const owed = items.filter(({ state }) => state !== 'BEFORE_JOINING' && state !== 'EXCUSED')
   const hasCounted = owed.some(isCounted)
   const others = describeOthers(props)
   return (

@@ -50,9 +50,9 @@ test('the menu has what fits: a file can be deleted, a missing recording added, 
 
 test.each([
   [cleaning, 'recording', /^The recording leaves its week.*is kept in the export\. This cannot be undone\.$/],
-  [orphan, 'recording', /^The recording goes with.*is kept\. This cannot be undone\.$/],
+  [orphan, 'recording', /^The recording is deleted with.*is kept\. This cannot be undone\.$/],
   [live, 'session', /^The session leaves its week.*everybody in the course gets an email\.$/],
-])('deleting %j says what goes with it', async (item, kind, words) => {
+])('deleting %j says what is deleted with it', async (item, kind, words) => {
   open([item])
   await userEvent.click(await screen.findByRole('button', { name: `Actions for ${item.title}` }))
   await userEvent.click(await screen.findByRole('menuitem', { name: `Delete the ${kind}` }))
@@ -112,7 +112,7 @@ test('a search that finds nothing is not an empty library, and a list that fails
       },
     },
   )
-  expect(await screen.findByText('The media did not load')).toBeDefined()
+  expect(await screen.findByText('The media could not be loaded')).toBeDefined()
   isDown = false
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   await tileOf(cleaning.title)

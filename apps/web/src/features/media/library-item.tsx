@@ -1,4 +1,5 @@
 /** One media item of the library: its facts, thumbnail, preview, and actions. */
+import { isolate } from '@lms/contract/rules/direction'
 import type { Client } from '@lms/contract/client'
 import { fileSize } from '#lib/files.ts'
 import { paths } from '#lib/paths.ts'
@@ -43,7 +44,7 @@ export const libraryFacts = (item: LibraryItem): string => formatKind(item) + (i
 
 /** “Inês Carvalho, 12 Nov”. */
 export const formatAdded = ({ addedBy, createdAt }: LibraryItem): string =>
-  addedBy === null ? `Added ${shortDay(createdAt)}` : `${addedBy.name}, ${shortDay(createdAt)}`
+  addedBy === null ? `Added ${shortDay(createdAt)}` : `${isolate(addedBy.name)}, ${shortDay(createdAt)}`
 
 type SourceKind = 'file' | 'link' | 'none'
 
@@ -52,7 +53,11 @@ const getSourceKind = ({ url }: Pick<LibraryItem, 'url'>): SourceKind =>
   url === null ? 'none' : url.startsWith('https://') ? 'link' : 'file'
 
 export const formatUsage = ({ usedIn }: LibraryItem): string =>
-  usedIn === null ? 'In no course' : usedIn.weekNumber === null ? usedIn.courseTitle : `${usedIn.courseTitle}, week ${usedIn.weekNumber}`
+  usedIn === null
+    ? 'In no course'
+    : usedIn.weekNumber === null
+      ? usedIn.courseTitle
+      : `${isolate(usedIn.courseTitle)}, week ${usedIn.weekNumber}`
 
 const getPlace = ({ id, usedIn }: LibraryItem) =>
   usedIn?.weekId ? { courseId: usedIn.courseId, weekId: usedIn.weekId, mediaId: id } : null
@@ -171,7 +176,7 @@ export function LibraryMenu({ item }: { item: LibraryItem }) {
 
 function Player({ item }: { item: LibraryItem }) {
   const media = useQuery(libraryMediaQuery({ params: { mediaId: item.id } }))
-  if (media.isError && !media.data) return <LoadFailed title="The recording did not load" {...toLoadError(media)} />
+  if (media.isError && !media.data) return <LoadFailed title="The recording could not be loaded" {...toLoadError(media)} />
   if (!media.data) return <SkeletonRows count={3} />
   if (media.data.playbackUrl === null)
     return <p>{item.type === 'LIVE' ? 'No recording was added to this session.' : 'Its file was deleted.'}</p>

@@ -3,6 +3,7 @@ import type { Media } from '@lms/contract/media'
 import type { ProgressItem } from '@lms/contract/courses'
 import { Button, Popover, VisuallyHidden } from '@mantine/core'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { countdown, diffPhase, isOpen, livePhase, type LivePhase, NoUrlError } from './live-session.ts'
 import { getSessionEnd, isJoinable } from '@lms/contract/rules/session-window'
 import { useCountdownNow } from '#lib/server-clock.ts'
@@ -13,7 +14,7 @@ import { AddToCalendar, JoinButton, MarkPresentButton, Passcode, StartButton } f
 import { Alert } from '#ui/alert.tsx'
 import { useRetryZoomMeeting } from './api.ts'
 import { clock, day, dueTime, duration, timeRange } from '#lib/format-date.ts'
-import { IconHelpCircle } from '#ui/icons.ts'
+import { IconHelpCircle, IconUpload } from '#ui/icons.ts'
 import type { StatusName } from '#ui/status-icon.tsx'
 
 import classes from './live-session.module.css'
@@ -25,6 +26,8 @@ type Props = {
   own?: ProgressItem | undefined
   /** Joins and returns the join link, null if none is set; staff start instead. */
   join?: (() => Promise<string | null>) | undefined
+  /** Where staff add the recording. */
+  addTo?: string | undefined
 }
 
 function Countdown({ zoom, phase, now }: { zoom: Zoom; phase: LivePhase; now: number }) {
@@ -54,7 +57,7 @@ function WayIn({ phase, hasWay, hasJoined, join }: WayProps) {
   if (hasJoined) return null
   return (
     <>
-      <p className={classes.facts}>No link is set. If you are in the room where it is held, say so.</p>
+      <p className={classes.facts}>There is no link. If you are in the room, choose “I am here”.</p>
       <MarkPresentButton isPlain={isPlain} join={join} />
     </>
   )
@@ -79,7 +82,7 @@ function Actions({ media, zoom, phase, mayJoin, hasJoined, join }: ActionsProps)
   )
 }
 
-export function LiveSessionCard({ media, weekNumber, own, join }: Props) {
+export function LiveSessionCard({ media, weekNumber, own, join, addTo }: Props) {
   const zoom = media.zoomOptions
   const startsAt = zoom ? Date.parse(zoom.startsAt) : 0
   const now = useCountdownNow(startsAt)
@@ -88,7 +91,8 @@ export function LiveSessionCard({ media, weekNumber, own, join }: Props) {
   const badge = getStatusBadge(phase, zoom.previousStartsAt !== null)
   const old = phase === 'scheduled' || phase === 'soon' ? oldTime(zoom) : null
   const mayJoin = isJoinable(zoom, now)
-  const words = formatMyAttendance(phase, own, mayJoin)
+  // Staff add it.
+  const words = addTo !== undefined && phase === 'ended' ? '' : formatMyAttendance(phase, own, mayJoin)
   return (
     <Card as="div" isLive={isOpen(phase)}>
       <div className={classes.head}>
@@ -110,6 +114,13 @@ export function LiveSessionCard({ media, weekNumber, own, join }: Props) {
       <News startsAt={startsAt} now={now} />
       {words && <p className={classes.words}>{words}</p>}
       <MeetingState media={media} />
+      {addTo !== undefined && phase === 'ended' && (
+        <div className={classes.actions}>
+          <Button component={Link} to={addTo} leftSection={<IconUpload size={18} stroke={1.75} aria-hidden />}>
+            Add recording
+          </Button>
+        </div>
+      )}
       <Actions media={media} zoom={zoom} phase={phase} mayJoin={mayJoin} hasJoined={!!own?.joinedAt} join={join} />
     </Card>
   )
@@ -159,7 +170,7 @@ const JoinHelp = ({ zoom: { meetingId, passcode, waitingRoom } }: { zoom: Zoom }
     </Popover.Target>
     <Popover.Dropdown>
       <ul className={classes.help}>
-        <li>The session opens in a new tab. If none came, allow new tabs for this page and try again.</li>
+        <li>The session opens in a new tab. If no tab opened, allow pop-ups for this page and try again.</li>
         {meetingId && (
           <li>
             In the meeting app: number {meetingId}
@@ -214,7 +225,7 @@ function formatMyAttendance(phase: LivePhase, own: ProgressItem | undefined, isJ
   if (isOpen(phase)) return own?.joinedAt ? `You joined at ${clock(own.joinedAt)}.` : ''
   const was = own ? (presenceTexts[own.state] ?? '') : ''
   if (phase === 'ended' && isJoinable) return `${was} If it runs over, you can still come in.`.trim()
-  if (phase === 'ended') return `${was} The recording appears here if the trainers add one.`.trim()
+  if (phase === 'ended') return `${was} The recording will appear here.`.trim()
   if (phase !== 'ready' || !own) return ''
   return own.done ? `${was} Watching again changes nothing.` : `${was} Watching the recording makes up for it.`.trim()
 }

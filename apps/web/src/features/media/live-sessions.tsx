@@ -52,7 +52,7 @@ export function LiveSessionTeaser({ session: { media, week }, now }: Props) {
             <StatusText state="live">{words}</StatusText>
           </p>
         )}
-        <p className={classes.title}>{isOpen(phase) ? media.title : <Link to={to}>{media.title}</Link>}</p>
+        <p className={classes.title}>{isOpen(phase) ? <bdi>{media.title}</bdi> : <Link to={to}>{media.title}</Link>}</p>
         {!isOpen(phase) && <p className={classes.teaserTime}>{`${day(media.startsAt)}, ${times}`}</p>}
         {isOpen(phase) && (
           <Button
@@ -73,10 +73,10 @@ export function LiveSessionTeaser({ session: { media, week }, now }: Props) {
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 
-type EnterProps = { label?: string; isPlain?: boolean; ask: () => Promise<string> }
+type EnterProps = { isPlain?: boolean; ask: () => Promise<string> }
 
 /** If the browser blocks the new tab, the URL is shown as a link. */
-export function JoinButton({ label = 'Join', isPlain = false, ask }: EnterProps) {
+export function JoinButton({ isPlain = false, ask }: EnterProps) {
   const { open, isPending, blocked } = useNewTab(ask, (sentence) => void notify.error(sentence))
   const look = { ...(isPlain && { variant: 'default' }), leftSection: <IconVideo {...icon} /> }
   if (blocked)
@@ -87,7 +87,7 @@ export function JoinButton({ label = 'Join', isPlain = false, ask }: EnterProps)
     )
   return (
     <Button {...look} loading={isPending} onClick={() => void open()}>
-      {label}
+      Join
     </Button>
   )
 }
@@ -125,7 +125,7 @@ type At = { courseId: string; id: string }
 
 /** Zoom's host links are good for two hours, so each click asks for a new one. */
 export const StartButton = ({ at, isPlain = false }: { at: At; isPlain?: boolean }) => (
-  <JoinButton label="Start" isPlain={isPlain} ask={async () => (await api.media.getStartLink({ params: at })).url} />
+  <JoinButton isPlain={isPlain} ask={async () => (await api.media.getStartLink({ params: at })).url} />
 )
 
 export function Passcode({ passcode }: { passcode: string }) {

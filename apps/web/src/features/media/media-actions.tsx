@@ -77,8 +77,8 @@ function DeletionDialog({ media, onClose, onDone, remove, isPending, isUsed }: D
       confirmLabel={`Delete the ${name}`}
     >
       <p>
-        {isUsed ? `The ${name} leaves its week with its notes and its file.` : `The ${name} goes with its notes and its file.`} Attendance
-        that was marked is kept{isUsed && ' in the export'}. This cannot be undone.
+        {isUsed ? `The ${name} leaves its week with its notes and its file.` : `The ${name} is deleted with its notes and its file.`}{' '}
+        Attendance that was marked is kept{isUsed && ' in the export'}. This cannot be undone.
         {media.type === 'LIVE' && ' Where it is still to come, everybody in the course gets an email.'}
       </p>
     </ConfirmDialog>

@@ -112,7 +112,7 @@ test('a new file that is still uploading is saved at once, and follows', async (
   const setTarget = vi.spyOn(uploads, 'setTarget').mockReturnValue()
   const upload = makeUpload({ target: { ...target, mediaId: stored.id }, facts: { durationSeconds: 1865, thumbnail: null } })
   const { find } = open(stored, { running: [upload] })
-  expect(await screen.findByText('You can save now and leave: the file follows when it is uploaded.')).toBeDefined()
+  expect(await screen.findByText('You can save now and leave: the file is added when its upload finishes.')).toBeDefined()
   await userEvent.click(await screen.findByRole('radio', { name: 'Another recording: they start again' }))
   expect(setTarget).toHaveBeenLastCalledWith(upload.id, { watching: 'RESTART' })
   expect(publish).not.toHaveBeenCalled()

@@ -228,7 +228,7 @@ function MediaEdit({ course, week, media }: { course: Course; week: Week; media:
         isSticky
         state={
           isPending && edit.upload && isUnderWay(edit.upload)
-            ? 'You can save now and leave: the file follows when it is uploaded.'
+            ? 'You can save now and leave: the file is added when its upload finishes.'
             : isMoved(media, edit.stored(media), form.values) && 'Everybody in the course gets an email with the new time.'
         }
       >

@@ -3,6 +3,7 @@ import { TextInput, Checkbox } from '@mantine/core'
 import type { Form } from '#lib/form.ts'
 import { RadioCards } from '#ui/radio-cards.tsx'
 import { RichTextEditor } from '#ui/rich-text-editor.tsx'
+import { getPageHost } from './media-address.ts'
 import type { MediaKind, MediaValues } from './media-values.ts'
 import { DateTimeField, TimeZoneField } from '#ui/date-time-field.tsx'
 import classes from './media-form.module.css'
@@ -42,17 +43,24 @@ export const MediaNotes = ({ form: { field } }: FieldsProps) => (
   <RichTextEditor label="Notes" help="Shown next to the recording or the session. You can leave them empty." {...field('notes')} />
 )
 
-export const MediaLink = ({ form: { inputProps: text } }: FieldsProps) => (
-  <TextInput
-    type="url"
-    label="Address of the recording"
-    description="It plays here where the site allows it, else students open it there."
-    placeholder="https://"
-    inputMode="url"
-    autoComplete="off"
-    {...text('link')}
-  />
-)
+export function MediaLink({ form: { values, inputProps: text } }: FieldsProps) {
+  const host = getPageHost(values.link.trim())
+  return (
+    <TextInput
+      type="url"
+      label="Address of the recording"
+      description={
+        host
+          ? `This does not play here: students see “Open at ${host}”. Whether they may watch it is decided there.`
+          : 'It plays here if the site allows it. If not, students open it on that site.'
+      }
+      placeholder="https://"
+      inputMode="url"
+      autoComplete="off"
+      {...text('link')}
+    />
+  )
+}
 
 const sources = [
   { value: 'upload', label: 'A file', icon: <IconUpload {...icon} /> },
@@ -95,8 +103,8 @@ function PastedLink({ form, isNeeded }: FieldsProps & { isNeeded: boolean }) {
   const later = isNeeded ? '' : ' It can be added later.'
   return (
     <>
-      <Text form={form} field="joinUrl" label="Join link" help={`Students get it 15 minutes before the start.${later}`} />
-      <Text form={form} field="startUrl" label="Host link" help="Only staff see it. Leave it empty if you start with the join link." />
+      <Text form={form} field="joinUrl" label="Meeting link" help={`Students get it 15 minutes before the start.${later}`} />
+      <Text form={form} field="startUrl" label="Host link" help="Only staff see it. Leave it empty if you use the meeting link." />
       <div className={classes.two}>
         <Text form={form} field="meetingId" label="Meeting number" />
         <Text form={form} field="passcode" label="Passcode" />

@@ -63,6 +63,9 @@ function Live({ media, course, week, view }: MediaPageProps) {
   const mayIn = useCanIn()
   const mark = useMarkLiveAttendance()
   const own = view.own?.find(({ id }) => id === media.id)
+  const addTo = mayIn('media.write', course)
+    ? paths.mediaEdit.to({ courseId: course.id, weekId: week.id, mediaId: media.id })
+    : undefined
   const join = async (): Promise<string | null> =>
     (await mark.mutateAsync({ body: { courseId: course.id, weekId: week.id, mediaId: media.id } })).joinUrl
   return (
@@ -71,6 +74,7 @@ function Live({ media, course, week, view }: MediaPageProps) {
       weekNumber={week.number}
       own={own}
       join={view.isStudent && mayIn('attendance.markLive', course) ? join : undefined}
+      addTo={addTo}
     />
   )
 }

@@ -29,11 +29,12 @@ import {
   SourceLabel,
 } from './library-item.tsx'
 import { allMediaQuery } from './api.ts'
+import { FormerRows, useRowsProps } from '#ui/former-rows.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Page } from '#ui/page.tsx'
 import { Pagination } from '#ui/pagination.tsx'
-import { RefetchIndicator, SkeletonRows, DelayedSkeleton } from '#ui/loading.tsx'
+import { SkeletonRows, DelayedSkeleton } from '#ui/loading.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { UploadWhere } from './upload-where.tsx'
 import { Link } from 'react-router'
@@ -115,7 +116,7 @@ function Tile({ item }: { item: LibraryItem }) {
       </button>
       <div className={classes.named}>
         <div className={classes.words}>
-          <div className={classes.title}>{view ? <Link to={view}>{item.title}</Link> : item.title}</div>
+          <div className={classes.title}>{view ? <Link to={view}>{item.title}</Link> : <bdi>{item.title}</bdi>}</div>
           <p className={classes.second}>{libraryFacts(item)}</p>
           <p className={classes.second}>
             <Used item={item} isPlain />
@@ -132,7 +133,7 @@ function Tile({ item }: { item: LibraryItem }) {
 
 /** The library as tiles. */
 const LibraryGrid = ({ items }: { items: readonly LibraryItem[] }) => (
-  <ul className={classes.grid} aria-label="All media">
+  <ul className={classes.grid} aria-label="All media" {...useRowsProps()}>
     {items.map((item) => (
       <Tile key={item.id} item={item} />
     ))}
@@ -205,25 +206,26 @@ export function MediaLibraryScreen() {
         <UnfinishedUploads />
         <AllUsersUploads />
         <LibraryFilters filter={filter} courses={courses} onChange={change} />
-        <RefetchIndicator isActive={list.isPlaceholderData} />
-        {list.isPending && (isGrid ? <LibraryGridWaiting /> : <SkeletonRows count={8} />)}
-        {list.isError && !list.data && (
-          <LoadFailed
-            title="The media did not load"
-            cause={getErrorMessage(list.error)}
-            requestId={list.error.instance}
-            onRetry={() => void list.refetch()}
-            isRetrying={list.isFetching}
-          />
-        )}
-        {items.length > 0 && (
-          <>
-            <CaptionPreview items={items}>
-              <Items items={items} />
-            </CaptionPreview>
-            <Pagination page={filter.page} limit={limit} total={total} label="All media" />
-          </>
-        )}
+        <FormerRows isFormer={list.isPlaceholderData}>
+          {list.isPending && (isGrid ? <LibraryGridWaiting /> : <SkeletonRows count={8} />)}
+          {list.isError && !list.data && (
+            <LoadFailed
+              title="The media could not be loaded"
+              cause={getErrorMessage(list.error)}
+              requestId={list.error.instance}
+              onRetry={() => void list.refetch()}
+              isRetrying={list.isFetching}
+            />
+          )}
+          {items.length > 0 && (
+            <>
+              <CaptionPreview items={items}>
+                <Items items={items} />
+              </CaptionPreview>
+              <Pagination page={filter.page} limit={limit} total={total} label="All media" />
+            </>
+          )}
+        </FormerRows>
         {isEmpty && <NoMedia filter={filter} isFiltered={isFiltered} onClear={() => change(noLibraryFilters)} upload={upload} />}
       </Stack>
       {isUploading && <UploadWhere course={course} onClose={() => setUploading(false)} />}
@@ -248,7 +250,7 @@ function NoMedia({ filter, isFiltered, onClear, upload }: NoMediaProps) {
   )
   return (
     <EmptyState isFramed={false} title={hasAllCaptions ? 'All videos have captions' : 'Nothing matches'} action={clear}>
-      {hasAllCaptions ? 'Nobody has to go without them.' : 'Try part of the title, or remove a filter.'}
+      {hasAllCaptions ? null : 'Try part of the title, or remove a filter.'}
     </EmptyState>
   )
 }

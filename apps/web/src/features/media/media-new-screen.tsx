@@ -20,6 +20,7 @@ import {
 } from './media-form.tsx'
 import { checkMedia, toMediaInput, mediaKinds, newMedia, type MediaValues } from './media-values.ts'
 import { mediaOptionsQuery, useCreateMedia, allMediaQuery, useAddFromLibrary } from './api.ts'
+import { FormerRows } from '#ui/former-rows.tsx'
 import { NoAccess } from '#ui/blocked-page.tsx'
 import { FormPage, FormSection } from '#ui/form-page.tsx'
 import { LoadingScreen, Page } from '#ui/page.tsx'
@@ -34,7 +35,7 @@ import { toLibraryQuery, readLibraryFilter } from './library-filters.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Pagination } from '#ui/pagination.tsx'
-import { RefetchIndicator, SkeletonRows } from '#ui/loading.tsx'
+import { SkeletonRows } from '#ui/loading.tsx'
 import { Row, Rows } from '#ui/row.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 
@@ -56,51 +57,52 @@ function MediaFromLibrary({ course, week, choice }: { course: Course; week: Week
     <FormSection>
       {choice}
       <SearchField label="Title" value={filter.search} onChange={(text) => change({ search: text || null }, { replace: true })} />
-      <RefetchIndicator isActive={list.isPlaceholderData} />
-      {list.isPending && <SkeletonRows count={5} />}
-      {list.isError && !list.data && (
-        <LoadFailed
-          title="The library did not load"
-          cause={getErrorMessage(list.error)}
-          requestId={list.error.instance}
-          onRetry={() => void list.refetch()}
-          isRetrying={list.isFetching}
-        />
-      )}
-      {list.data && total === 0 && (
-        <EmptyState isFramed={false} title="Nothing matches">
-          Try part of the title.
-        </EmptyState>
-      )}
-      {items.length > 0 && (
-        <Rows label="The library">
-          {items.map((item) => (
-            <Row
-              key={item.id}
-              icon={<Thumbnail item={item} />}
-              name={item.title}
-              meta={`${formatKind(item)}. ${formatUsage(item)}`}
-              controls={
-                <Button
-                  size="sm"
-                  variant="default"
-                  aria-label={`Add ${item.title} to week ${week.number}`}
-                  loading={
-                    add.isPending &&
-                    add.variables.body !== undefined &&
-                    'mediaId' in add.variables.body &&
-                    add.variables.body.mediaId === item.id
-                  }
-                  onClick={() => take(item)}
-                >
-                  Add
-                </Button>
-              }
-            />
-          ))}
-        </Rows>
-      )}
-      {total > 0 && <Pagination page={filter.page} limit={limit} total={total} label="The library" />}
+      <FormerRows isFormer={list.isPlaceholderData}>
+        {list.isPending && <SkeletonRows count={5} />}
+        {list.isError && !list.data && (
+          <LoadFailed
+            title="The library could not be loaded"
+            cause={getErrorMessage(list.error)}
+            requestId={list.error.instance}
+            onRetry={() => void list.refetch()}
+            isRetrying={list.isFetching}
+          />
+        )}
+        {list.data && total === 0 && (
+          <EmptyState isFramed={false} title="Nothing matches">
+            Try part of the title.
+          </EmptyState>
+        )}
+        {items.length > 0 && (
+          <Rows label="The library">
+            {items.map((item) => (
+              <Row
+                key={item.id}
+                icon={<Thumbnail item={item} />}
+                name={item.title}
+                meta={`${formatKind(item)}. ${formatUsage(item)}`}
+                controls={
+                  <Button
+                    size="sm"
+                    variant="default"
+                    aria-label={`Add ${item.title} to week ${week.number}`}
+                    loading={
+                      add.isPending &&
+                      add.variables.body !== undefined &&
+                      'mediaId' in add.variables.body &&
+                      add.variables.body.mediaId === item.id
+                    }
+                    onClick={() => take(item)}
+                  >
+                    Add
+                  </Button>
+                }
+              />
+            ))}
+          </Rows>
+        )}
+        {total > 0 && <Pagination page={filter.page} limit={limit} total={total} label="The library" />}
+      </FormerRows>
     </FormSection>
   )
 }

@@ -61,10 +61,10 @@ test('if the browser blocks the new tab, the link is shown', async () => {
 test('the host starts the session with a link requested on clicking, and is not marked present by that', async () => {
   const { tab, open } = fakeTab()
   const called = show('TRAINER', live, {}, { getStartLink: async () => ({ url: 'https://zoom.example/s/1' }) })
-  await userEvent.click(await screen.findByRole('button', { name: 'Start' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Join' }))
   await waitFor(() => expect(tab.location.replace).toHaveBeenCalledWith('https://zoom.example/s/1'))
   expect(called.some(({ name }) => name.startsWith('attendance.'))).toBe(false)
-  expect(screen.queryByRole('button', { name: 'Join' })).toBeNull()
+  expect(screen.getAllByRole('button', { name: 'Join' })).toHaveLength(1)
   open.mockRestore()
 })
 
@@ -93,10 +93,10 @@ test.each([
 test('a session without a link says so to people who can add one, and to students', async () => {
   show('TRAINER', planned(minutes(-3), { joinUrl: null, passcode: null }))
   expect(await screen.findByText('There is no link yet. Edit this session to add it.')).toBeDefined()
-  expect(screen.queryByRole('button', { name: 'Start' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Join' })).toBeNull()
   cleanup()
   show('STUDENT', planned(minutes(-3), { joinUrl: null, passcode: null }))
-  expect(await screen.findByText('No link is set. If you are in the room where it is held, say so.')).toBeDefined()
+  expect(await screen.findByText('There is no link. If you are in the room, choose “I am here”.')).toBeDefined()
   cleanup()
   show('STUDENT', planned(minutes(200), { joinUrl: null, passcode: null }))
   expect(await screen.findByText('Scheduled')).toBeDefined()
@@ -215,9 +215,15 @@ test.each([
   expect(screen.getByText(words)).toBeDefined()
 })
 
+test('after a session its trainer adds the recording', async () => {
+  show('TRAINER', planned(minutes(-200)))
+  expect((await screen.findByRole('link', { name: 'Add recording' })).getAttribute('href')).toMatch(/\/edit$/)
+  expect(screen.queryByText(/will appear here/)).toBeNull()
+})
+
 test.each([
-  ['PRESENT', true, false, 'You were present. The recording appears here if the trainers add one.'],
-  ['ABSENT', false, false, 'You were marked absent. The recording appears here if the trainers add one.'],
+  ['PRESENT', true, false, 'You were present. The recording will appear here.'],
+  ['ABSENT', false, false, 'You were marked absent. The recording will appear here.'],
   ['PRESENT', true, true, 'You were present. Watching again changes nothing.'],
   ['ABSENT', false, true, 'You were marked absent. Watching the recording makes up for it.'],
   ['WATCHED', true, true, 'You watched the recording, which makes up for it. Watching again changes nothing.'],

@@ -64,7 +64,7 @@ test('a page whose recording was replaced says so, and shows the new one when as
   const other = { ...place, coverage: 0, position: 0, durationSeconds: 300, ranges: [] }
   show('STUDENT', media, { markVideoAttendance: async () => other })
   await userEvent.click(await screen.findByRole('button', { name: 'Mark as watched' }))
-  expect(await screen.findByText('Another recording has taken the place of this one.')).toBeDefined()
+  expect(await screen.findByText('This recording was replaced.')).toBeDefined()
   expect(screen.getByRole('button', { name: 'Show the new one' })).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Mark as watched' })).toBeNull()
 })
@@ -106,6 +106,13 @@ test('the player of another site has its own frame, and no notes', async () => {
   )
   expect(frame.getAttribute('sandbox')).not.toContain('allow-top-navigation')
   expect(screen.queryByRole('textbox', { name: /Note at/ })).toBeNull()
+})
+
+test('a page of another site is a link to it', async () => {
+  const url = 'https://drive.google.com/file/d/1AbC/view'
+  show('STUDENT', { ...media, url, playbackUrl: url })
+  expect((await screen.findByRole('link', { name: 'Open at drive.google.com' })).getAttribute('href')).toBe(url)
+  expect(document.querySelector('video, iframe')).toBeNull()
 })
 
 test('staff watch without being counted, and can edit the video', async () => {

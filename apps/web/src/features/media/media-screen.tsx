@@ -10,7 +10,8 @@ import { getRefetchInterval } from './live-session.ts'
 import { paths } from '#lib/paths.ts'
 import { serverNow } from '#lib/server-clock.ts'
 import { videoAttendanceQuery } from '#features/attendance/api.ts'
-import { embedAddress, EmbedPlayer } from './untracked-player.tsx'
+import { embedAddress, getPageHost } from './media-address.ts'
+import { EmbedPlayer, OpenElsewhere } from './untracked-player.tsx'
 import { mediaQuery } from './api.ts'
 import { useWatchProgress, WatchedPlace, WatchedState } from './watch-progress.tsx'
 import { VideoPlayer } from './video-player.tsx'
@@ -66,7 +67,7 @@ function useFirst<T>(value: T | undefined): T | undefined {
   return first ?? value
 }
 
-/** Another site's player, which does not report progress: viewers mark it themselves. */
+/** Another site's player or page, which does not report progress: viewers mark it themselves. */
 function Embedded({ isCounted, ...parts }: MediaPageProps & { isCounted: boolean }) {
   const video = useRef<HTMLVideoElement>(null)
   const { media, course, week } = parts
@@ -74,7 +75,9 @@ function Embedded({ isCounted, ...parts }: MediaPageProps & { isCounted: boolean
   const watching = useWatchProgress({ courseId: course.id, weekId: week.id, mediaId: media.id }, saved)
   const startAt = useFirst(isCounted ? watching?.watch.position : 0)
   const address = startAt === undefined ? null : embedAddress(media.url, startAt)
-  const stage = <EmbedPlayer address={address} title={media.title} />
+  const host = getPageHost(media.url)
+  const stage =
+    host && media.url ? <OpenElsewhere address={media.url} host={host} /> : <EmbedPlayer address={address} title={media.title} />
   const state = watching ? (
     <WatchedState {...watching} isMeasured={isMeasured(parts)} />
   ) : (
@@ -91,7 +94,7 @@ function NoVideo(parts: MediaPageProps) {
         <Alert title="There is no video here">
           {parts.view.isStaff
             ? 'Its file was removed. Edit this item to give it another one.'
-            : 'Its file was removed. Ask the trainers when a new one comes.'}
+            : 'Its file was removed. Ask the trainers for a new one.'}
         </Alert>
       )}
     </Frame>
@@ -148,6 +151,6 @@ export function MediaScreen() {
     may('attendance.markVideo', view.membership, view.isStudent) &&
     view.course.data.status !== 'ARCHIVED' &&
     !isToCome(media.data, serverNow())
-  const Stage = embedAddress(media.data.url) ? Embedded : Playing
+  const Stage = embedAddress(media.data.url) || getPageHost(media.data.url) ? Embedded : Playing
   return <Stage key={media.data.id} isCounted={isCounted} {...parts} />
 }

@@ -112,7 +112,7 @@ function useErrors(mine: readonly Upload[], busy: ReadonlySet<string>) {
   const good = mine.filter((upload) => !isRefused(upload))
   const refused = mine
     .filter(isRefused)
-    .map(({ name }) => ({ message: `${name} was refused. Choose another file, or take it off the list.`, fieldId: 'file' }))
+    .map(({ name }) => ({ message: `${name} was refused. Choose another file, or remove it from the list.`, fieldId: 'file' }))
   const titles = good.flatMap(({ id, target }) => (target?.title.trim() ? [] : [{ message: 'Enter a title', fieldId: `title-${id}` }]))
   const late = [...busy].map((fieldId) => ({ message: pendingUploadsText, fieldId }))
   const missing = mine.length === 0 ? [{ message: 'Choose the file of the recording', fieldId: 'file' }] : [...titles, ...late]
@@ -151,7 +151,8 @@ export function MediaUpload({ course, week, choice }: Props) {
       uploads.setTarget(id, { title: target?.title.trim() ?? '' })
       uploads.publish(id)
     }
-    if (isMoving) notify.info(good.length === 1 ? 'It is published when it is uploaded' : 'They are published when they are uploaded')
+    if (isMoving)
+      notify.info(good.length === 1 ? 'It will be published when the upload finishes' : 'They will be published when the uploads finish')
     if (good.length === mine.length) void navigate(paths.week.to({ courseId: course.id, weekId: week.id }))
   }
   const error = (field: string): string | undefined => summary.find(({ fieldId }) => fieldId === field)?.message
@@ -166,7 +167,7 @@ export function MediaUpload({ course, week, choice }: Props) {
         mine.some(isUnderWay) &&
         (isPhone
           ? 'Publish now and leave the page, but keep the browser open.'
-          : 'You can publish now and leave: it appears when it is uploaded.')
+          : 'You can publish now and leave: it appears when the upload finishes.')
       }
     >
       <FormSection>

@@ -33,6 +33,7 @@ test.each([
   ['live', {}, []],
   ['live', { date: '', minutes: '0', joinUrl: 'meet' }, ['date', 'minutes', 'joinUrl']],
   ['live', { date: '2026-03-29', time: '01:30' }, ['time']],
+  ['live', { date: '0202-03-29' }, ['date']],
 ] as const)('%s with %o has errors at %o', (kind, changes, fields) => {
   expect(listErrors(checkMedia(kind, { ...values, ...changes }))).toEqual(fields)
 })

@@ -4,7 +4,7 @@ import { isHttpsUrl } from '@lms/contract/rules/https-url'
 import { readWholeNumber } from '@lms/contract/rules/number-text'
 import { zoomPasscode } from '@lms/contract/zoom-passcode'
 import type { FieldErrors } from '#lib/form.ts'
-import { fromLocalInput, isInDstGap, toLocalInput } from '#lib/zoned-date-time.ts'
+import { dateError, fromLocalInput, isInDstGap, toLocalInput } from '#lib/zoned-date-time.ts'
 
 export const mediaKinds = ['upload', 'live', 'link', 'library'] as const
 export type MediaKind = (typeof mediaKinds)[number]
@@ -108,7 +108,7 @@ function wayErrors({ way, joinUrl, startUrl, passcode }: MediaValues, hasZoom: b
 function liveErrors(values: MediaValues, hasZoom: boolean): Found {
   const { date, time, timeZone, minutes } = values
   return {
-    date: date ? undefined : 'Choose the day of the session',
+    date: date ? dateError(date) : 'Choose the day of the session',
     time: !time
       ? 'Choose the time of the session'
       : date && isInDstGap(`${date}T${time}`, timeZone)

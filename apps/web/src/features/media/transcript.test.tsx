@@ -2,17 +2,18 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
+import { foundCases, missedCases } from '@lms/contract/rules/search-cases'
 import { makeMedia } from '#test/fixtures.ts'
 import { renderAt } from '#test/render.tsx'
 import { CueList, Transcript } from './transcript.tsx'
 
 const cues = ['One', 'Two', 'Three', 'Four'].map((text, index) => ({ start: index * 2, end: index * 2 + 2, text }))
 
-function show(search = '') {
+function show(search = '', said = cues) {
   const video = { current: document.createElement('video') }
   renderAt(
     <>
-      <CueList cues={cues} video={video} search={search} />
+      <CueList cues={said} video={video} search={search} />
       <button type="button">Download</button>
     </>,
   )
@@ -117,7 +118,7 @@ test('the file has each line with its time; captions that do not load or are emp
   expect([name, await saved?.text()]).toEqual(['Cleaning.txt', 'Cleaning\n\n0:00  Clean first\n1:05  Then count\n'])
   unmount()
   open([caption('xx', 'Lost', true)])
-  expect(await screen.findByText('The transcript did not load')).toBeDefined()
+  expect(await screen.findByText('The transcript could not be loaded')).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Download the transcript' })).toBeNull()
 })
 
@@ -135,4 +136,13 @@ test('a reader who scrolls is not moved any more, until they want to follow agai
   await userEvent.click(screen.getByRole('button', { name: 'Follow again' }))
   expect(screen.queryByRole('button', { name: 'Follow again' })).toBeNull()
   expect(list.scrollTop).toBe(0)
+})
+
+test.each(foundCases)('the search finds “%s” by “%s”, and marks it', (text, search) => {
+  show(search, [{ start: 0, end: 2, text }])
+  expect(document.querySelectorAll('mark').length).toBeGreaterThan(0)
+})
+test.each(missedCases)('the search does not find “%s” by “%s”', (text, search) => {
+  show(search, [{ start: 0, end: 2, text }])
+  expect(screen.queryByRole('listitem')).toBeNull()
 })

@@ -1,10 +1,12 @@
 /** The transcript next to a video: it can be searched, follows playback, and each cue leads to its position. */
 import type { Media } from '@lms/contract/media'
+import { isFound } from '@lms/contract/rules/search'
 import { Button, NativeSelect } from '@mantine/core'
 import { useState, type ReactNode, type RefObject, type FocusEvent, type KeyboardEvent, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { downloadBlob } from '#lib/api.ts'
 import { toLoadError, LoadFailed } from '#ui/load-failed.tsx'
+import { Marked } from '#ui/marked.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import { SkeletonText } from '#ui/loading.tsx'
 import classes from './transcript.module.css'
@@ -42,7 +44,7 @@ export function Transcript({ media: { title, captions }, video, captionsPath }: 
   const cues = useTranscript(caption)
   if (!caption) return <NoCaptions captionsPath={captionsPath} />
   const content = (): ReactNode => {
-    if (cues.isError) return <LoadFailed title="The transcript did not load" {...toLoadError(cues)} />
+    if (cues.isError) return <LoadFailed title="The transcript could not be loaded" {...toLoadError(cues)} />
     if (cues.isPending)
       return (
         <div className={classes.place}>
@@ -136,25 +138,12 @@ function useArrows(shown: readonly { index: number }[], now: number) {
   return { stop, setFocused, keys: { onKeyDown, onBlur } }
 }
 
-function Words({ text, search }: { text: string; search: string }): ReactNode {
-  const at = search ? text.toLocaleLowerCase().indexOf(search.toLocaleLowerCase()) : -1
-  if (at < 0) return text
-  return (
-    <>
-      {text.slice(0, at)}
-      <mark>{text.slice(at, at + search.length)}</mark>
-      {text.slice(at + search.length)}
-    </>
-  )
-}
-
 export function CueList({ cues, video, search }: CueListProps) {
   const now = useCueNow(video, cues)
   const list = useRef<HTMLOListElement>(null)
   const isSearching = search !== ''
   const { isFollowing, onScroll, followAgain } = useFollowing(list, now, isSearching)
-  const wanted = search.toLocaleLowerCase()
-  const found = cues.map((cue, index) => ({ ...cue, index })).filter(({ text }) => text.toLocaleLowerCase().includes(wanted))
+  const found = cues.map((cue, index) => ({ ...cue, index })).filter(({ text }) => !isSearching || isFound(text, search))
   const { stop, setFocused, keys } = useArrows(found, now)
   if (found.length === 0) return <p className={classes.nothing}>{isSearching ? `“${search}” is not said.` : 'The captions are empty.'}</p>
   return (
@@ -172,7 +161,7 @@ export function CueList({ cues, video, search }: CueListProps) {
             >
               <span className={classes.time}>{position(start)}</span>
               <span>
-                <Words text={text} search={search} />
+                <Marked text={text} search={search} />
               </span>
             </button>
           </li>

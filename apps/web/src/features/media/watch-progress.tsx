@@ -182,7 +182,7 @@ function Undo({ recorder }: { recorder: WatchTracker }) {
 /** The player continues with the old file, but nothing counts any more. */
 const Replaced = () => (
   <div className={classes.watched}>
-    <span role="status">Another recording has taken the place of this one.</span>
+    <span role="status">This recording was replaced.</span>
     <Button variant="default" size="sm" onClick={() => location.reload()}>
       Show the new one
     </Button>

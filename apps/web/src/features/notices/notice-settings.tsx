@@ -1,5 +1,13 @@
 /** When each kind of notice is emailed; every change is saved at once. */
-import { noticeEmails, noticeKinds, defaultDailyHour, getEmailTiming, type EmailTiming, type NoticeKind } from '@lms/contract/rules/notices'
+import {
+  noticeEmails,
+  noticeKinds,
+  defaultDailyHour,
+  getEmailTiming,
+  isStaffNotice,
+  type EmailTiming,
+  type NoticeKind,
+} from '@lms/contract/rules/notices'
 import type { Preferences } from '@lms/contract/preferences'
 import { SegmentedControl, Select } from '@mantine/core'
 import { useEffect, useRef, type ReactNode } from 'react'
@@ -15,12 +23,13 @@ import classes from './notices.module.css'
 const kinds: Record<NoticeKind, { name: string; help: string }> = {
   REPLY: { name: 'Replies', help: 'In discussions that you started or answered' },
   MENTION: { name: 'Mentions', help: 'When somebody writes @ and your name' },
-  MARKS: { name: 'Marks and returned submissions', help: 'Also when you are excused. Cannot be switched off' },
+  MARKS: { name: 'Marks and returned submissions', help: 'Also when you are excused. Always on' },
   ANNOUNCEMENT: {
     name: 'Announcements',
     help: 'Emails that trainers also show on the course page. Never: only on that page and under the bell',
   },
-  FORM: { name: 'Sign-up decisions', help: 'Approved, waiting list or declined. Cannot be switched off' },
+  RESPONSE: { name: 'Sign-ups to decide', help: 'When somebody signed up for a course of yours and waits' },
+  FORM: { name: 'Sign-up decisions', help: 'Approved, waiting list or declined. Always on' },
 }
 const timingLabels: Record<EmailTiming, string> = { NOW: 'Now', DAILY: 'Daily', NEVER: 'Never' }
 const hours = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: `At ${String(hour).padStart(2, '0')}:00` }))
@@ -78,17 +87,19 @@ export function NoticeSettings({ me }: { me: SessionUser }) {
       >
         <div className={classes.status}>{status}</div>
         <div className={classes.rows}>
-          {noticeKinds.map((kind) => (
-            <Setting key={kind} {...kinds[kind]}>
-              <SegmentedControl
-                size="sm"
-                aria-label={kinds[kind].name}
-                data={noticeEmails[kind].timings.map((value) => ({ value, label: timingLabels[value] }))}
-                value={getEmailTiming(kind, preferences)}
-                onChange={(timing) => choose({ [noticeEmails[kind].preference]: timing })}
-              />
-            </Setting>
-          ))}
+          {noticeKinds
+            .filter((kind) => me.role !== 'USER' || !isStaffNotice(kind))
+            .map((kind) => (
+              <Setting key={kind} {...kinds[kind]}>
+                <SegmentedControl
+                  size="sm"
+                  aria-label={kinds[kind].name}
+                  data={noticeEmails[kind].timings.map((value) => ({ value, label: timingLabels[value] }))}
+                  value={getEmailTiming(kind, preferences)}
+                  onChange={(timing) => choose({ [noticeEmails[kind].preference]: timing })}
+                />
+              </Setting>
+            ))}
           <Setting
             name="Daily email"
             help={

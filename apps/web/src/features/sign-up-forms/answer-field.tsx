@@ -98,6 +98,7 @@ function Field({ question, value, error, onChange, files }: Omit<Props, 'number'
           type={type in inputTypes ? inputTypes[type as 'DATE'] : 'text'}
           autoComplete={type in autoComplete ? autoComplete[type as 'EMAIL'] : 'off'}
           {...(type === 'NUMBER' && { inputMode: 'decimal' as const })}
+          {...(type === 'DATE' && { max: '9999-12-31' })}
           className={type === 'SHORT_TEXT' ? undefined : classes.narrow}
           value={text}
           onChange={onText}

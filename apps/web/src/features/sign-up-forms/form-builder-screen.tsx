@@ -1,4 +1,5 @@
 /** The builder of a course's sign-up form: its questions at the left, one of them in the middle, and as the student sees it. */
+import { isVisible } from '@lms/contract/rules/post-content'
 import type { Course } from '@lms/contract/courses'
 import type { SignupForm } from '@lms/contract/signup-forms'
 import { Button, VisuallyHidden } from '@mantine/core'
@@ -57,7 +58,7 @@ function Settings({ form, zone }: { form: Form<FormValues>; zone: string }) {
         <div className={classes.until}>
           <DateTimeField
             label="Open until"
-            help={`Empty: until you close it. In the course’s time zone, ${zone.replaceAll('_', ' ')}.`}
+            help={`Leave empty to keep it open. In the course’s time zone, ${zone.replaceAll('_', ' ')}.`}
             {...form.field('closesAt')}
           />
         </div>
@@ -163,6 +164,6 @@ function Builder({ course, published }: { course: Course; published: SignupForm 
 /** Can be tried out; nothing is sent. */
 function Preview({ builder: { form, selected, tried, setTried } }: { builder: Builder }) {
   const { key, ...question } = form.values.questions[selected]!
-  const options = question.options.filter((option) => option.trim() !== '')
+  const options = question.options.filter(isVisible)
   return <AnswerField question={{ ...question, id: `preview-${key}`, options: [...new Set(options)] }} value={tried} onChange={setTried} />
 }

@@ -116,7 +116,7 @@ test('publishing opens the first question with an error; the summary links to it
   expect(screen.getAllByText('Needs attention')).toHaveLength(2)
   expect(screen.getByText('Enter a question')).toBeTruthy()
   const summary = screen.getByRole('alert')
-  expect(document.activeElement).toBe(summary)
+  await waitFor(async () => expect(document.activeElement).toBe(await label()))
   expect(within(summary).getByRole('link', { name: 'Question 2: offer at least two choices' })).toBeTruthy()
   await userEvent.click(within(summary).getByRole('link', { name: 'Question 1: enter a question' }))
   expect(document.activeElement).toBe(await label())

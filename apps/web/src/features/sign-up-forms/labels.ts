@@ -1,4 +1,5 @@
 /** Labels of questions and responses of sign-up forms. */
+import { isVisible } from '@lms/contract/rules/post-content'
 import type { ReviewStatus } from '@lms/contract/signup-responses'
 import type { FormQuestion, FormQuestionType } from '@lms/contract/rules/form-answers'
 import { dueTime } from '#lib/format-date.ts'
@@ -37,7 +38,7 @@ export const responseStatusLabels: Record<ReviewStatus, string> = {
 
 /** An answer in one line. Files are listed by their names elsewhere. */
 export function formatAnswer({ type }: Pick<FormQuestion, 'type'>, value: string | string[] | undefined): string {
-  const given = [value ?? []].flat().filter((one) => one.trim() !== '')
+  const given = [value ?? []].flat().filter(isVisible)
   if (type === 'FILE') return given.length === 0 ? '' : pluralize(given.length, 'file')
   if (type === 'YES_NO') return given.map((one) => (one === 'yes' ? 'Yes' : 'No')).join('')
   if (type === 'CONSENT') return given.length > 0 ? 'Agreed' : ''

@@ -1,4 +1,5 @@
 /** The middle of the form builder: one question with its type, texts and choices. */
+import { isVisible } from '@lms/contract/rules/post-content'
 import { ActionIcon, Button, Input, Select, Switch, TextInput } from '@mantine/core'
 import { formQuestionTypes, hasOptions } from '@lms/contract/rules/form-answers'
 import type { KeyboardEvent } from 'react'
@@ -63,7 +64,7 @@ function Choices({ id, question, error, onChange }: ChoicesProps) {
             aria-label={`Choice ${index + 1}`}
             maxLength={200}
             value={option}
-            error={error !== undefined && option.trim() === ''}
+            error={error !== undefined && !isVisible(option)}
             onKeyDown={onKeyDown(index)}
             onChange={(event) => onChange(options.map((old, at) => (at === index ? event.currentTarget.value : old)))}
           />

@@ -70,7 +70,8 @@ export function ResponseChoice({ courseId, items, questions, responses, seatsLef
             label: approveLabel(count, seatsLeft),
             onClick: run('APPROVED'),
             isLoading: decide.isPending,
-            isPrimary: true,
+            // The panel of one response has the other blue button.
+            isPrimary: responses.opened === null,
           },
           ...(seatsLeft === 0 || tab === 'WAITLISTED'
             ? []

@@ -70,7 +70,7 @@ test('everyone is enrolled at once: no review', async () => {
 })
 
 test.each([
-  ['', 'No answers wait for a decision.'],
+  ['', 'No responses to review.'],
   ['?tab=APPROVED', 'Nobody is enrolled through this form yet.'],
   ['?tab=WAITLISTED', 'Nobody is on the waiting list.'],
   ['?tab=REJECTED', 'Nobody was declined.'],
@@ -245,4 +245,21 @@ test('on a phone the list has answers and times, and the summary is the other vi
   expect(await screen.findByText('A laptop?')).toBeTruthy()
   expect(screen.queryByRole('list', { name: 'Responses' })).toBeNull()
   expect(new URLSearchParams(router.state.location.search).get('view')).toBe('summary')
+})
+
+test('a trainer of another course has no access', async () => {
+  const { callsOf } = showResponses({ isTeaching: false })
+  expect(await screen.findByRole('heading', { name: 'You do not have access to this page' })).toBeTruthy()
+  expect(callsOf('listResponses')).toEqual([])
+})
+
+test('while the panel of one response is open, its button is the only blue one', async () => {
+  onScreen('min-width')
+  const { router } = showResponses()
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Choose Person 0' }))
+  const approve = () => screen.getByRole('button', { name: 'Approve 1' })
+  expect(approve().dataset['variant']).not.toBe('subtle')
+  await router.navigate(`?response=${responseOf(1).id}`)
+  await screen.findByRole('button', { name: 'Approve' })
+  expect(approve().dataset['variant']).toBe('subtle')
 })

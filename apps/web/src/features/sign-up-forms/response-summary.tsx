@@ -48,7 +48,7 @@ export function ResponseSummary({ courseId, responses }: Props) {
     <>
       <Section title="Summary" count={summary.data?.total ?? ' '} action={<span className={classes.meta}>All responses</span>}>
         {summary.isPending && <SkeletonText lines={6} />}
-        {summary.isError && <LoadFailed title="The summary did not load" {...toLoadError(summary)} />}
+        {summary.isError && <LoadFailed title="The summary could not be loaded" {...toLoadError(summary)} />}
         {summary.data && (
           <ol className={classes.summary} style={color}>
             {summary.data.questions.map(({ id, label, type, answered, choices }, index) => {
@@ -115,7 +115,7 @@ function ReadAnswers({ courseId, question, page, onClose }: AnswersProps) {
   return (
     <Dialog isOpen onClose={onClose} title={question.label} size={720} foot={close}>
       {list.isPending && <SkeletonText lines={6} />}
-      {list.isError && <LoadFailed title="The answers did not load" {...toLoadError(list)} />}
+      {list.isError && <LoadFailed title="The answers could not be loaded" {...toLoadError(list)} />}
       {list.data && (
         <>
           <p className={classes.meta}>{pluralize(list.data.total, 'answer')}</p>

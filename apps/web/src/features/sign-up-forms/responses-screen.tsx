@@ -6,14 +6,15 @@ import { Link, useParams } from 'react-router'
 import { courseQuery } from '#features/courses/api.ts'
 import { CourseError } from '#features/courses/index.ts'
 import { api, downloadBlob } from '#lib/api.ts'
+import { FormerRows } from '#ui/former-rows.tsx'
 import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
-import { useCan } from '#lib/session.ts'
+import { useCan, useSession } from '#lib/session.ts'
 import { useCoursesBreadcrumb } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
 import { serverNow } from '#lib/server-clock.ts'
+import { NoAccess } from '#ui/blocked-page.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ClearFilters, FilterMenu } from '#ui/filter-bar.tsx'
-import { RefetchIndicator } from '#ui/loading.tsx'
 import { LoadingScreen, Page } from '#ui/page.tsx'
 import { NavTabs } from '#ui/nav-tabs.tsx'
 import { Pagination } from '#ui/pagination.tsx'
@@ -44,7 +45,7 @@ const views = [
 ]
 
 const emptyTexts: Record<ResponseTab, string> = {
-  PENDING: 'No answers wait for a decision.',
+  PENDING: 'No responses to review.',
   APPROVED: 'Nobody is enrolled through this form yet.',
   WAITLISTED: 'Nobody is on the waiting list.',
   REJECTED: 'Nobody was declined.',
@@ -55,10 +56,12 @@ const emptyTexts: Record<ResponseTab, string> = {
 export function ResponsesScreen() {
   const { courseId = '' } = useParams()
   const may = useCan()
+  const email = useSession((session) => session.user?.email)
   const root = useCoursesBreadcrumb()
   const course = useQuery(courseQuery({ params: { id: courseId } }))
   const form = useQuery(formQuery({ params: { courseId } }))
-  const responses = useResponseList(courseId, form.data)
+  const mayReview = course.data !== undefined && may('form.review', course.data.membership)
+  const responses = useResponseList(courseId, mayReview ? form.data : undefined)
   const decide = useDecide(courseId)
   const hasColumn = useHasSideColumn()
   const { list, tab, matching, sort, total, isFiltered } = responses
@@ -68,6 +71,7 @@ export function ResponsesScreen() {
   })
   const error = course.error ?? form.error
   if (error) return <CourseError queries={[course, form]} />
+  if (course.data && !mayReview) return <NoAccess email={email} help="Trainers see the responses of the courses that they teach." />
   // All parts appear together, so that none moves another.
   if (!course.data || form.data === undefined || (form.data && list.isPending)) return <LoadingScreen />
   if (form.data === null)
@@ -167,22 +171,23 @@ export function ResponsesScreen() {
               }))}
             />
             <Filters questions={questions} responses={responses} />
-            <RefetchIndicator isActive={list.isPlaceholderData} />
-            {list.isError && !list.data && <LoadFailed title="The responses did not load" {...toLoadError(list)} />}
-            {list.data && total > 0 && (
-              <>
-                <ResponseChoice
-                  key={JSON.stringify(matching)}
-                  courseId={courseId}
-                  items={items}
-                  questions={questions}
-                  responses={responses}
-                  seatsLeft={seatsLeft}
-                  decide={decide}
-                />
-                <Pagination page={responses.page} limit={responses.limit} total={total} label="Responses" />
-              </>
-            )}
+            <FormerRows isFormer={list.isPlaceholderData}>
+              {list.isError && !list.data && <LoadFailed title="The responses could not be loaded" {...toLoadError(list)} />}
+              {list.data && total > 0 && (
+                <>
+                  <ResponseChoice
+                    key={JSON.stringify(matching)}
+                    courseId={courseId}
+                    items={items}
+                    questions={questions}
+                    responses={responses}
+                    seatsLeft={seatsLeft}
+                    decide={decide}
+                  />
+                  <Pagination page={responses.page} limit={responses.limit} total={total} label="Responses" />
+                </>
+              )}
+            </FormerRows>
             {list.data && total === 0 && (
               <EmptyState isFramed={!isFiltered && tab === 'ALL'} title={isFiltered ? 'No response matches' : emptyTexts[tab]}>
                 {isFiltered ? 'Try another filter.' : 'Students find the form on the details page of the course.'}

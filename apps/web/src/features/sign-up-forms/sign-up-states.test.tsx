@@ -71,7 +71,7 @@ test('a form that did not load can be asked for again', async () => {
       return before
     },
   })
-  expect(await screen.findByText('The sign-up form did not load')).toBeTruthy()
+  expect(await screen.findByText('The sign-up form could not be loaded')).toBeTruthy()
   isDown = false
   await press('Try again')
   expect(await screen.findByRole('button', { name: 'Sign up' })).toBeTruthy()

@@ -55,7 +55,7 @@ test('errors are shown at the question and in a list; after leaving a field only
   await press('Send answers')
   const links = () => within(screen.getByRole('alert')).getAllByRole('link')
   expect(links().map(({ textContent }) => textContent?.slice(0, 12))).toEqual(['Question 1: ', 'Question 2: '])
-  expect(document.activeElement).toBe(screen.getByRole('alert'))
+  expect(document.activeElement).toBe(await findField())
   await userEvent.click(links()[0]!)
   expect(document.activeElement).toBe(await findField())
   await enter(await findField(), 'Because')

@@ -1,4 +1,5 @@
 /** Signing up with a form, on the course's details page: introduction, the form itself, and the receipt. */
+import { isVisible } from '@lms/contract/rules/post-content'
 import type { Course } from '@lms/contract/courses'
 import { isFormOpen } from '@lms/contract/rules/form-answers'
 import type { MyResponse, SignupForm } from '@lms/contract/signup-forms'
@@ -49,7 +50,7 @@ export function SignUp({ course, mode, onMode, onFilling }: Props) {
   if (form.isPending) return <SkeletonText lines={3} />
   if (form.data === null)
     return <Alert title="Sign-up has not opened yet">The form of this course is not written yet. Come back later.</Alert>
-  if (!form.data) return <LoadFailed title="The sign-up form did not load" {...toLoadError(form)} />
+  if (!form.data) return <LoadFailed title="The sign-up form could not be loaded" {...toLoadError(form)} />
   if (isFilling)
     return (
       <SignUpFields
@@ -91,7 +92,7 @@ const Closed = ({ course, form }: { course: Course; form: SignupForm }) => (
 function Invitation({ course, form, onStart }: { course: Course; form: SignupForm; onStart: () => void }) {
   const userId = useSession((session) => session.user?.id ?? 'nobody')
   const draft = readDraft<{ answers: Record<string, unknown> }>(userId, signUpDraftKey(form))
-  const answered = Object.values(draft?.value.answers ?? {}).filter((value) => String(value).trim() !== '').length
+  const answered = Object.values(draft?.value.answers ?? {}).filter((value) => isVisible(String(value))).length
   const isFull = form.seatsLeft === 0
   const facts = [
     `${pluralize(form.questions.length, 'question')}.`,

@@ -1,11 +1,12 @@
 /** The form builder: values and their conversion for the API, the selected question, errors by field, publishing. */
+import { isVisible } from '@lms/contract/rules/post-content'
 import type { Course } from '@lms/contract/courses'
 import { type FormQuestionType, hasOptions, questionErrors } from '@lms/contract/rules/form-answers'
 import type { SignupForm } from '@lms/contract/signup-forms'
 import { useEffect, useState } from 'react'
-import { type FieldErrors, useForm } from '#lib/form.ts'
+import { type FieldErrors, focusField, useForm } from '#lib/form.ts'
 import { newId } from '#lib/ids.ts'
-import { fromLocalInput, toLocalInput } from '#lib/zoned-date-time.ts'
+import { dateError, fromLocalInput, toLocalInput } from '#lib/zoned-date-time.ts'
 import { notify } from '#ui/toasts.tsx'
 import type { AnswerValue } from './answer-field.tsx'
 import { useSaveForm } from './api.ts'
@@ -36,7 +37,10 @@ export function useFormBuilder(course: Course, published: SignupForm | null) {
   }
   const firstWrong = findQuestion(form.summary[0]?.fieldId)
   useEffect(() => {
-    if (firstWrong >= 0) select(firstWrong)
+    if (firstWrong < 0) return
+    select(firstWrong)
+    const path = form.summary[0]?.fieldId
+    if (path) requestAnimationFrame(() => focusField(path))
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only on publishing: typing must not select another question
   }, [form.submitCount])
   const onAction = (action: FormAction): void => {
@@ -196,11 +200,11 @@ export function applyAction(questions: readonly FormQuestionValues[], action: Fo
   }
 }
 
-export function validateForm({ questions }: FormValues): FieldErrors<keyof FormValues> {
-  const errors: FieldErrors<keyof FormValues> = {}
+export function validateForm({ questions, closesAt }: FormValues): FieldErrors<keyof FormValues> {
+  const errors: FieldErrors<keyof FormValues> = { ...(dateError(closesAt) && { closesAt: dateError(closesAt) }) }
   if (questions.length === 0) errors.questions = 'Ask at least one question'
   questions.forEach(({ label, type, options }, index) => {
-    if (label.trim() === '') errors[`questions.${index}.label`] = 'Enter a question'
+    if (!isVisible(label)) errors[`questions.${index}.label`] = 'Enter a question'
     const error = questionErrors({ type, options: options.map((option) => option.trim()).filter(Boolean) })
     if (error) errors[`questions.${index}.${error.field}`] = error.detail
   })

@@ -1,4 +1,5 @@
 /** Alerts above the answers of a student: another draft of them, and that the assignment does not count. */
+import { isVisible } from '@lms/contract/rules/post-content'
 import type { Assignment, Question } from '@lms/contract/assignments'
 import { Button } from '@mantine/core'
 import type { Ref } from 'react'
@@ -23,7 +24,7 @@ type DraftConflictAlertProps = {
 
 function formatAnswer({ type }: Question, value: AnswerValue | undefined, fileName: DraftConflictAlertProps['fileName']): string {
   if (value === undefined || !isAnswered(value)) return 'No answer'
-  const values = [value].flat().filter((part) => part.trim() !== '')
+  const values = [value].flat().filter(isVisible)
   return (type === 'FILE' ? values.map(fileName) : values).join(', ')
 }
 
@@ -73,12 +74,20 @@ export function DraftConflictAlert({ questions, mine, theirs, savedAt, fileName,
 
 type Props = { assignment: Pick<Assignment, 'work'>; canSubmit: boolean }
 
-/** Tells a student that an assignment does not count for them. */
-export function ExcusedAlert({ assignment, canSubmit }: Props) {
-  if (!assignment.work?.isExcused) return null
+/** Tells a student that they do not have to submit an assignment. */
+export function NotOwedAlert({ assignment: { work }, canSubmit }: Props) {
+  if (work?.isExcused)
+    return (
+      <Alert title="You are excused from this assignment">
+        It is not in your total.{canSubmit && ' You can still submit it, but you do not have to.'}
+      </Alert>
+    )
+  if (!work?.beforeJoining || work.attempt > 0) return null
   return (
-    <Alert title="You are excused from this assignment">
-      It is not in your total.{canSubmit && ' You can still submit it, but you do not have to.'}
+    <Alert title="This was due before you joined">
+      {canSubmit
+        ? 'You can still submit it, but you do not have to. It will not be late, and counts once it is marked.'
+        : 'It is not in your total.'}
     </Alert>
   )
 }

@@ -6,8 +6,8 @@ import type { Submission } from '@lms/contract/submissions'
 import { Button } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { type ReactNode, type Ref, useState } from 'react'
-import { AssignmentMeta, getPrompt, ruleSentences, useAssignmentCrumbs } from '#features/assignments/index.ts'
-import { DraftConflictAlert, ExcusedAlert } from './answer-alerts.tsx'
+import { AssignmentMeta, getOwnLateAfter, getPrompt, ruleSentences, useAssignmentCrumbs } from '#features/assignments/index.ts'
+import { DraftConflictAlert, NotOwedAlert } from './answer-alerts.tsx'
 import { GradeResult } from './submitted-work.tsx'
 import { EarlierAttempts } from './earlier-attempts.tsx'
 import { SubmitDialog, useSubmitAnswers } from './submit-answers.tsx'
@@ -104,7 +104,7 @@ export function AnswerForm({ assignment, course, submission, now, onDone, onCanc
   const [currentId, setCurrentId] = useState<string | null>(null)
   const crumbs = useAssignmentCrumbs(course, assignment.weekId)
   const rules = ruleSentences(assignment, now)
-  const isLate = isPast(assignment.dueAt, Date.parse(getEffectiveTime(submission, new Date(now).toISOString())))
+  const isLate = isPast(getOwnLateAfter(assignment), Date.parse(getEffectiveTime(submission, new Date(now).toISOString())))
   const lateCost = formatLateCost(assignment, submission, now)
   const isWide = useIsWide()
   useFirstAnswerFocus(questions)
@@ -153,7 +153,7 @@ export function AnswerForm({ assignment, course, submission, now, onDone, onCanc
   const meta = <AssignmentMeta assignment={assignment} courseZone={course.timeZone} now={now} />
   return (
     <Page title={title} crumbs={crumbs} kind={side ? 'standard' : 'reading'} meta={meta} side={side}>
-      <ExcusedAlert assignment={assignment} canSubmit />
+      <NotOwedAlert assignment={assignment} canSubmit />
       <AnswerFormAlerts
         conflictRef={submitting.conflictRef}
         fileName={submitting.fileName}

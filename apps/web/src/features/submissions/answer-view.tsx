@@ -1,7 +1,7 @@
 /** A student's answer to a question: text, choices, and files to open or save. */
 import type { Question } from '@lms/contract/assignments'
 import { sourceType } from '@lms/contract/file-types'
-import { isHttpsUrl } from '@lms/contract/rules/https-url'
+import { completeUrl, isLinkUrl } from '@lms/contract/rules/https-url'
 import type { Submission } from '@lms/contract/submissions'
 import { Button } from '@mantine/core'
 import { FileView } from '#features/files/index.ts'
@@ -51,8 +51,8 @@ export function AnswerView({ question, value, files }: Props) {
   if (!isAnswered(value)) return <p className={classes.none}>No answer</p>
   if (question.type === 'TEXT') return <p className={classes.text}>{values[0]}</p>
   if (question.type === 'LINK') {
-    const address = values[0]!.trim()
-    return isHttpsUrl(address) ? (
+    const address = completeUrl(values[0]!)
+    return isLinkUrl(address) ? (
       <a href={address} target="_blank" rel="noopener noreferrer nofollow" className={classes.link}>
         {address}
       </a>

@@ -29,14 +29,16 @@ describe('answers', () => {
   })
 
   it('are only counted if they are not empty', () => {
-    expect(answeredCount(questions, { a: 'x', b: ' ', c: [] })).toBe(1)
+    expect(answeredCount(questions, { a: 'x', b: '\u200b \u2800', c: [] })).toBe(1)
   })
 
   it.each([
     [question('a'), undefined, 'Required'],
     [question('a', { required: false }), undefined, undefined],
-    [question('b', { type: 'LINK' }), 'http://x.example', 'Enter a public https:// address'],
-    [question('b', { type: 'LINK' }), 'https://user:pw@evil.example', 'Enter a public https:// address'],
+    [question('b', { type: 'LINK' }), 'http://localhost', 'Enter a public address, such as https://example.org/page'],
+    [question('b', { type: 'LINK' }), 'http://x.example', undefined],
+    [question('b', { type: 'LINK' }), 'www.x.example', undefined],
+    [question('b', { type: 'LINK' }), 'https://user:pw@evil.example', 'Enter a public address, such as https://example.org/page'],
     [question('b', { type: 'LINK' }), ' https://x.example ', undefined],
   ])('are faulty where the server would refuse them: %#', (question, value, error) => {
     expect(validateAnswer(question, value)).toBe(error)

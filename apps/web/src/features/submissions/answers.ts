@@ -1,6 +1,7 @@
 /** The answers of a form, and their relation to the questions. */
+import { isVisible } from '@lms/contract/rules/post-content'
 import type { Question } from '@lms/contract/assignments'
-import { isHttpsUrl } from '@lms/contract/rules/https-url'
+import { completeUrl, isLinkUrl } from '@lms/contract/rules/https-url'
 import type { Answer, Submission } from '@lms/contract/submissions'
 
 export type AnswerValue = string | string[]
@@ -10,7 +11,7 @@ export type Answers = Record<string, AnswerValue>
 export const answersFromList = (list: readonly Answer[]): Answers =>
   Object.fromEntries(list.map(({ questionId, value }) => [questionId, value]))
 
-export const isAnswered = (value: AnswerValue | undefined): boolean => [value ?? []].flat().some((part) => part.trim() !== '')
+export const isAnswered = (value: AnswerValue | undefined): boolean => [value ?? []].flat().some(isVisible)
 
 /** The answers to send: only non-empty ones to existing questions, in order. */
 export const answersToList = (questions: readonly Question[], answers: Answers): Answer[] =>
@@ -38,7 +39,7 @@ export const sameAnswers = (one: Answers, other: Answers): boolean => toComparab
 /** Why an answer cannot be submitted, as a sentence. */
 export function validateAnswer(question: Question, value: AnswerValue | undefined): string | undefined {
   if (!isAnswered(value)) return question.required ? 'Required' : undefined
-  if (question.type === 'LINK' && !isHttpsUrl(String(value).trim())) return 'Enter a public https:// address'
+  if (question.type === 'LINK' && !isLinkUrl(completeUrl(String(value)))) return 'Enter a public address, such as https://example.org/page'
   return undefined
 }
 

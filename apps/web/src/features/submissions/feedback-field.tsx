@@ -1,4 +1,5 @@
 /** The feedback field, with the grader's saved comments. */
+import { isVisible } from '@lms/contract/rules/post-content'
 import type { SavedComment } from '@lms/contract/saved-comments'
 import { ActionIcon, Button, Kbd, Menu, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -202,7 +203,7 @@ function Comment({ comment, number, onInsert }: CommentProps) {
 function EditComment({ comment, onClose }: { comment: SavedComment; onClose: () => void }) {
   const [text, setText] = useState(comment.text)
   const update = useUpdateSavedComment()
-  const error = text.trim() === '' ? 'Must not be empty' : text.length > 2000 ? 'At most 2,000 characters' : undefined
+  const error = !isVisible(text) ? 'Must not be empty' : text.length > 2000 ? 'At most 2,000 characters' : undefined
   const save = (): void => {
     if (error === undefined) update.mutate({ params: { id: comment.id }, body: { text } }, { onSuccess: onClose })
   }

@@ -139,7 +139,12 @@ export function GradingDesktop({ submission, assignment, onAllGraded }: Props) {
   )
   const isOpen = attempt > 0
   const work = <SubmittedWork submission={submission} assignment={assignment} shown={shown} onShowNewest={() => setShown(attempt)} />
-  const shared = { form: { ...form, isPending: form.isPending || isWaiting }, submission, hasNext: next !== null, onGrade: grade }
+  const shared = {
+    form: { ...form, isPending: form.isPending || isWaiting },
+    submission,
+    hasNext: queue.isLoading ? null : next !== null,
+    onGrade: grade,
+  }
   const hiddenParts = (
     <>
       <VisuallyHidden role="status">{announcement}</VisuallyHidden>

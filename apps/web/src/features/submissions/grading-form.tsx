@@ -1,4 +1,5 @@
 /** The grading form: marks and feedback, the actions below them, and the history of the mark. */
+import { isVisible } from '@lms/contract/rules/post-content'
 import type { Assignment } from '@lms/contract/assignments'
 import type { MarkChange } from '@lms/contract/grading'
 import { isNewMarkHeld } from '@lms/contract/rules/held-marks'
@@ -82,7 +83,7 @@ function MarkVersion({ name, mark, maxMarks, feedback }: { name: string; mark: s
         <strong>{name}</strong>
         <span className={classes.versionMark}>{mark === '' ? 'No mark' : mark}</span> / {markText(maxMarks)}
       </p>
-      <p className={classes.quote}>{feedback.trim() === '' ? 'No feedback' : `“${feedback}”`}</p>
+      <p className={classes.quote}>{!isVisible(feedback) ? 'No feedback' : `“${feedback}”`}</p>
     </section>
   )
 }
@@ -92,7 +93,8 @@ type Stale = NonNullable<GradingFormState['stale']>
 type GradingStateProps = {
   form: GradingFormState
   submission: Pick<Submission, 'student' | 'status' | 'gradedAt' | 'marks'>
-  hasNext: boolean
+  /** Null while it is not known. */
+  hasNext: boolean | null
   onGrade: () => void
 }
 
@@ -125,7 +127,7 @@ export function GradeButton({
       rightSection={hasIcon && hasNext && <IconChevronRight size={18} stroke={1.75} aria-hidden />}
       onClick={onGrade}
     >
-      {hasNext ? 'Grade and next' : 'Grade and finish'}
+      {hasNext === null ? 'Grade' : hasNext ? 'Grade and next' : 'Grade and finish'}
     </Button>
   )
 }
@@ -151,7 +153,7 @@ export function ReturnButton({ form, submission }: Pick<GradingStateProps, 'form
         isDestructive={false}
       >
         {name} sees your feedback and may submit once more, also where all attempts are used.{' '}
-        {form.values.feedback.trim() === '' && 'You have written no feedback yet.'}
+        {!isVisible(form.values.feedback) && 'You have written no feedback yet.'}
       </ConfirmDialog>
     </>
   )

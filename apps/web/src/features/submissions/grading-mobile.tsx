@@ -25,7 +25,7 @@ type GradingMobileProps = {
   facts: ReactNode
   work: ReactNode
   chip: ReactNode
-  hasNext: boolean
+  hasNext: boolean | null
   onGrade: () => void
   children: ReactNode
 }

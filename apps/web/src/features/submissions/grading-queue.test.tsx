@@ -17,6 +17,7 @@ const row = (number: number): RosterRow => ({
   status: 'SUBMITTED',
   late: false,
   missing: false,
+  beforeJoining: false,
   attempt: number === 3 ? 0 : 1,
   submittedAt: null,
   effectiveSubmittedAt: null,
@@ -81,6 +82,12 @@ test('after the last submission that waited for a mark everything is graded: wor
   await userEvent.click(screen.getByRole('button', { name: 'Grade and finish' }))
   expect(await screen.findByRole('heading', { name: 'All graded.' })).toBeTruthy()
   expect(router.state.location.pathname).toContain(id(6))
+})
+
+test('until the queue is there, the button does not say where it leads', async () => {
+  openQueue(id(6), { submissions: { listSubmissions: () => new Promise(() => undefined) } })
+  expect(await screen.findByRole('button', { name: 'Grade' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /^Grade and/ })).toBeNull()
 })
 
 test('correcting a mark goes on to the next row, and after the last row back to the list', async () => {

@@ -60,6 +60,7 @@ const tabEndings: Record<SubmissionTab, string> = {
   'not-submitted': '',
   missing: '',
   excused: ' excused',
+  'before-joining': '',
   all: '',
 }
 

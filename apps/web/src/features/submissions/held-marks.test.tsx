@@ -68,6 +68,7 @@ test('the held marks of selected students are released, except of those who are 
     status: 'GRADED' as const,
     late: false,
     missing: false,
+    beforeJoining: false,
     attempt: 1,
     submittedAt: '2026-11-15T12:00:00.000Z',
     effectiveSubmittedAt: null,

@@ -1,4 +1,5 @@
 /** Parses and formats marks, the values of the grading form, and the late deduction. */
+import { isVisible } from '@lms/contract/rules/post-content'
 import { roundMarks } from '@lms/contract/rules/marks'
 import type { Assignment, Question } from '@lms/contract/assignments'
 import { readTypedMark } from '@lms/contract/rules/mark-text'
@@ -6,6 +7,7 @@ import { describeThousands } from '@lms/contract/rules/number-text'
 import { getEffectiveTime, getLateDeduction, getTimePast } from '@lms/contract/rules/late-policy'
 import { isAutoGraded } from '@lms/contract/rules/question-marking'
 import type { Submission } from '@lms/contract/submissions'
+import { getOwnLateAfter } from '#features/assignments/index.ts'
 
 /** A typed mark, of at most five digits before the decimals: “16,5” and “16.5” alike. `null` is an empty field, `undefined` no number. */
 export const readMark = (text: string): number | null | undefined => readTypedMark(text, 99_999.99)
@@ -33,8 +35,11 @@ export const gradeDraftKey = (submissionId: string): string => `grade:${submissi
 /** Marks as a grader types them. */
 export type Grading = { version: number; parts: Record<string, string>; total: string; feedback: string }
 
+/** Removed questions have no points, and their marks do not count. */
 export const listAutoGraded = (submission: Submission, questions: readonly Question[]) =>
-  submission.questionMarks.filter(({ questionId }) => questions.some((question) => question.id === questionId && isAutoGraded(question)))
+  submission.questionMarks.filter(({ questionId }) =>
+    questions.some(({ id, points, ...question }) => id === questionId && points > 0 && isAutoGraded(question)),
+  )
 
 export const partQuestions = (questions: readonly Question[]): Question[] =>
   questions.filter((question) => question.points > 0 && !isAutoGraded(question))
@@ -75,7 +80,7 @@ export function toGradeInput(values: Grading, submission: Submission, questions:
   })
   return {
     marks: readMark(values.total) ?? 0,
-    feedback: values.feedback.trim() === '' ? null : values.feedback,
+    feedback: !isVisible(values.feedback) ? null : values.feedback,
     questionMarks: [...listAutoGraded(submission, questions), ...typed],
     action,
     version: values.version,
@@ -92,12 +97,12 @@ export function formatLateBy(dueAt: string, submittedAt: string): string {
   return `${Math.floor(late / day)} days`
 }
 
-type Terms = Pick<Assignment, 'dueAt' | 'latePolicy' | 'maxMarks'>
+type Terms = Pick<Assignment, 'dueAt' | 'latePolicy' | 'maxMarks' | 'work'>
 
 /** “Submit now: 10 % off, at most 18 of 20”; undefined while lateness costs nothing. */
-export function formatLateCost({ dueAt, latePolicy, maxMarks }: Terms, submission: Submission | null, now: number): string | undefined {
+export function formatLateCost({ latePolicy, maxMarks, ...terms }: Terms, submission: Submission | null, now: number): string | undefined {
   const effectiveSubmittedAt = getEffectiveTime(submission, new Date(now).toISOString())
-  const off = getLateDeduction(latePolicy, { marks: maxMarks, maxMarks, dueAt, effectiveSubmittedAt })
+  const off = getLateDeduction(latePolicy, { marks: maxMarks, maxMarks, dueAt: getOwnLateAfter(terms), effectiveSubmittedAt })
   if (off === 0) return undefined
   return `Submit now: ${markText((100 * off) / maxMarks)}\u00a0% off, at most ${markText(maxMarks - off)} of ${markText(maxMarks)}`
 }

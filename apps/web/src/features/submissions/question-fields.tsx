@@ -3,14 +3,15 @@ import type { Question } from '@lms/contract/assignments'
 import type { Submission } from '@lms/contract/submissions'
 import { fileSize } from '#lib/files.ts'
 import { useSession } from '#lib/session.ts'
-import { shuffle } from '#features/submissions/answers.ts'
+import { completeUrl } from '@lms/contract/rules/https-url'
+import { shuffle, validateAnswer } from '#features/submissions/answers.ts'
 import { getHeadingId, QuestionFrame } from '#features/assignments/index.ts'
 import { getAcceptAttribute } from '#features/files/index.ts'
 import { fileMeta, fileName } from './answer-view.tsx'
 import { type AttachedFile, FileField } from './file-field.tsx'
 import { answerKinds, type SubmitAnswers } from './submit-answers.tsx'
 import { Textarea, TextInput } from '@mantine/core'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { ChoiceCards } from '#ui/radio-cards.tsx'
 import classes from './answer-view.module.css'
 import type { AnswerValue } from './answers.ts'
@@ -29,6 +30,36 @@ type AnswerFieldProps = {
 const toFieldId = (questionId: string): string => `answer-${questionId}`
 
 const getText = (value: AnswerValue | undefined): string => (Array.isArray(value) ? (value[0] ?? '') : (value ?? ''))
+
+type LinkFieldProps = Pick<AnswerFieldProps, 'question' | 'error'> & {
+  id: string
+  'aria-labelledby': string
+  value: string
+  onChange: (value: string) => void
+}
+
+/** On leaving the field, the address is completed, and a fault is named. */
+function LinkField({ question, value, error, onChange, ...named }: LinkFieldProps) {
+  const [left, setLeft] = useState<string>()
+  const fault = value !== '' && left === value ? validateAnswer(question, value) : undefined
+  const leave = (): void => {
+    const complete = completeUrl(value)
+    setLeft(complete)
+    if (complete !== value) onChange(complete)
+  }
+  return (
+    <TextInput
+      {...named}
+      type="url"
+      inputMode="url"
+      placeholder="https://"
+      value={value}
+      error={error ?? fault}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      onBlur={leave}
+    />
+  )
+}
 
 /** The field of one question, by its type. */
 function AnswerField({ question, labelledBy, value, error, onChange, files }: AnswerFieldProps) {
@@ -50,16 +81,7 @@ function AnswerField({ question, labelledBy, value, error, onChange, files }: An
         />
       )
     case 'LINK':
-      return (
-        <TextInput
-          {...named}
-          type="url"
-          inputMode="url"
-          placeholder="https://"
-          value={getText(value)}
-          onChange={(event) => onChange(event.currentTarget.value)}
-        />
-      )
+      return <LinkField {...named} question={question} value={getText(value)} onChange={onChange} />
     case 'FILE':
       return files
     default:

@@ -52,6 +52,19 @@ test('answers that were saved but never submitted are named where it is closed',
   expect(screen.getByText('Kept words')).toBeDefined()
 })
 
+test('a question that was removed after it was marked no longer counts, and its answer stays', async () => {
+  const [first, second] = submission({}).questionVersions[0]!.questions
+  const questionVersions = [{ version: 1, questions: [first!, { ...second!, points: 0, isRemoved: true as const }] }]
+  const questionMarks = [
+    { questionId: id(4), marks: 7.5 },
+    { questionId: id(5), marks: 2 },
+  ]
+  show({ status: 'GRADED', marks: 7.5, questionVersions, questionMarks })
+  const removed = within((await screen.findByText('no longer counts')).closest('section')!)
+  expect(removed.getByText('2015')).toBeDefined()
+  expect(removed.queryByText(/^2 \//)).toBeNull()
+})
+
 test('the mark, what lateness took, the share of each question and the feedback', async () => {
   show({
     status: 'GRADED',
@@ -193,4 +206,19 @@ test('an excused student does not read that nothing can be submitted any more', 
   expect(await screen.findByText('You are excused from this assignment')).toBeDefined()
   expect(screen.getByText('It is not in your total.')).toBeDefined()
   expect(screen.queryByText('This assignment is closed')).toBeNull()
+})
+
+test('a link is completed on leaving its field, and a fault is named there', async () => {
+  const question = { id: id(7), type: 'LINK' as const, prompt: 'Your map?', options: [], required: true, points: 10 }
+  open({ getSubmission: async () => submission({ draft: [] }) }, { ...assignment, questions: [question] })
+  const field = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Your map?' })
+  await userEvent.type(field, 'www.example.org/map')
+  await userEvent.tab()
+  await waitFor(() => expect(field.value).toBe('https://www.example.org/map'))
+  expect(field.getAttribute('aria-invalid')).toBeNull()
+  await userEvent.clear(field)
+  await userEvent.type(field, 'my map')
+  expect(field.getAttribute('aria-invalid')).toBeNull()
+  await userEvent.tab()
+  expect(await screen.findByText('Enter a public address, such as https://example.org/page')).toBeDefined()
 })

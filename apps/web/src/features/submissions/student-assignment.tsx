@@ -12,7 +12,7 @@ import { AnswerForm } from './answer-form.tsx'
 import { Button } from '@mantine/core'
 import { dueTime } from '#lib/format-date.ts'
 import { AssignmentMeta, formatMarks, QuestionFrame, ruleSentences, useAssignmentCrumbs } from '#features/assignments/index.ts'
-import { ExcusedAlert } from './answer-alerts.tsx'
+import { NotOwedAlert } from './answer-alerts.tsx'
 import { getChangeLabel, GradeResult, SubmissionReceipt } from './submitted-work.tsx'
 import { EarlierAttempts } from './earlier-attempts.tsx'
 import { AnswerView } from './answer-view.tsx'
@@ -85,7 +85,7 @@ function SubmittedView({ assignment, course, submission, submissionWindow, now, 
   const meta = <AssignmentMeta assignment={assignment} courseZone={course.timeZone} now={now} />
   return (
     <Page title={title} crumbs={crumbs} kind={receipt ? 'standard' : 'reading'} meta={meta} side={side}>
-      <ExcusedAlert assignment={assignment} canSubmit={onChange !== undefined} />
+      <NotOwedAlert assignment={assignment} canSubmit={onChange !== undefined} />
       <Why assignment={assignment} course={course} submissionWindow={submissionWindow} isSubmitted={isSubmitted} />
       {submission && (submission.status === 'GRADED' || submission.status === 'RETURNED') && (
         <GradeResult result={submission} maxMarks={maxMarks} late={submission.late} status={submission.status} />
@@ -128,7 +128,7 @@ const hasNewDraft = ({ draft, answers }: Submission): boolean =>
 /** Data loaded before it opened has no questions: until they are loaded, it is not open. */
 function useOpenedWindow(assignment: Assignment, submission: Submission | null, now: number): SubmissionWindow {
   const client = useQueryClient()
-  const submissionWindow = getSubmissionWindow(assignment, submission, now)
+  const submissionWindow = getSubmissionWindow({ ...assignment, beforeJoining: assignment.work?.beforeJoining ?? false }, submission, now)
   const isOpening = assignment.isHidden === true && submissionWindow !== 'not-open'
   useEffect(() => {
     if (isOpening) void client.invalidateQueries({ queryKey: ['assignments'] })

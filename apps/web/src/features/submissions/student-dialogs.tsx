@@ -1,4 +1,5 @@
 /** Dialogs about chosen students of an assignment: to excuse them, and to extend their time. */
+import { isVisible } from '@lms/contract/rules/post-content'
 import type { Assignment } from '@lms/contract/assignments'
 import { isPast } from '@lms/contract/rules/late-policy'
 import type { RosterRow } from '@lms/contract/submissions'
@@ -21,7 +22,7 @@ type Props = {
 }
 
 const noReason = { reason: '' }
-const checkReason = ({ reason }: typeof noReason) => (reason.trim() === '' ? { reason: 'Give a reason' } : {})
+const checkReason = ({ reason }: typeof noReason) => (!isVisible(reason) ? { reason: 'Give a reason' } : {})
 
 /** Excusing some students, with a reason that staff can read later. */
 export function ExcuseDialog({ assignment, rows, onClose, onDone }: Props) {

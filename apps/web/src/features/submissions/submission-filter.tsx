@@ -2,7 +2,7 @@
 import { getPage, parseEnum } from '#lib/search-params.ts'
 import { NavTabs } from '#ui/nav-tabs.tsx'
 
-const submissionTabs = ['all', 'to-grade', 'graded', 'returned', 'not-submitted', 'missing', 'excused'] as const
+const submissionTabs = ['all', 'to-grade', 'graded', 'returned', 'not-submitted', 'missing', 'excused', 'before-joining'] as const
 export type SubmissionTab = (typeof submissionTabs)[number]
 
 const tabLabels: Record<SubmissionTab, string> = {
@@ -13,6 +13,7 @@ const tabLabels: Record<SubmissionTab, string> = {
   'not-submitted': 'Not submitted',
   missing: 'Missing',
   excused: 'Excused',
+  'before-joining': 'Before joining',
 }
 
 const sorts = ['name', '-name', 'state', '-state', 'submittedAt', '-submittedAt', 'marks', '-marks'] as const
@@ -49,10 +50,18 @@ export function toSearchParams({ tab, late, search, sort }: Omit<SubmissionFilte
 export const nextSubmissionSort = (sort: SubmissionSort, column: 'name' | 'state' | 'submittedAt' | 'marks'): SubmissionSort =>
   sort === column ? `-${column}` : column
 
-export type SubmissionCounts = Record<'all' | 'toGrade' | 'graded' | 'returned' | 'late' | 'notSubmitted' | 'missing' | 'excused', number>
+export type SubmissionCounts = Record<
+  'all' | 'toGrade' | 'graded' | 'returned' | 'late' | 'notSubmitted' | 'missing' | 'excused' | 'beforeJoining',
+  number
+>
+
+const countKeys = { 'to-grade': 'toGrade', 'not-submitted': 'notSubmitted', 'before-joining': 'beforeJoining' } as const
 
 const getCount = (tab: SubmissionTab, counts: SubmissionCounts): number =>
-  tab === 'to-grade' ? counts.toGrade : tab === 'not-submitted' ? counts.notSubmitted : counts[tab]
+  counts[tab in countKeys ? countKeys[tab as keyof typeof countKeys] : (tab as keyof SubmissionCounts)]
+
+/** Most assignments have nobody in these. */
+const rareTabs = new Set<SubmissionTab>(['excused', 'before-joining'])
 
 type Props = { tab: SubmissionTab; counts: SubmissionCounts | undefined; to: (tab: SubmissionTab) => string }
 
@@ -62,7 +71,7 @@ export const SubmissionTabs = ({ tab, counts, to }: Props) => (
     label="Submissions by state"
     current={tab}
     tabs={submissionTabs
-      .filter((one) => one !== 'excused' || one === tab || (counts?.excused ?? 0) > 0)
+      .filter((one) => !rareTabs.has(one) || one === tab || (counts && getCount(one, counts) > 0))
       .map((one) => ({ key: one, label: tabLabels[one], count: counts && getCount(one, counts), to: to(one) }))}
   />
 )

@@ -122,7 +122,7 @@ test('grading starts with the work that has waited longest; the brief is one cli
   const first = called.find(({ request }) => request.query['limit'] === '1')
   expect(first?.request.query).toEqual({ status: 'to-grade', sort: 'submittedAt', limit: '1' })
   const place = { courseId, weekId: assignment.weekId, assignmentId: assignment.id }
-  expect(screen.getByRole('link', { name: 'Brief and questions' }).getAttribute('href')).toBe(paths.assignment.to(place))
+  expect(screen.getByRole('link', { name: 'View assignment' }).getAttribute('href')).toBe(paths.assignment.to(place))
 })
 
 test('nothing to grade has no start; students without work are written to from their tab, but only if it shows all of them', async () => {
@@ -164,7 +164,7 @@ test.each([
 
 test('a list that did not load says so', async () => {
   open({ isDown: true })
-  expect(await screen.findByText('The submissions did not load')).toBeDefined()
+  expect(await screen.findByText('The submissions could not be loaded')).toBeDefined()
 })
 
 test('on a phone a row says the same, and can be selected', async () => {

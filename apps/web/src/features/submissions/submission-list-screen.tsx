@@ -64,7 +64,7 @@ export function SubmissionListScreen() {
   const actions = (
     <>
       <Button variant="default" component={Link} to={paths.assignment.to({ courseId, weekId, assignmentId })}>
-        Brief and questions
+        View assignment
       </Button>
       <ExportSubmissions courseId={courseId} assignmentId={assignmentId} title={title} held={held} />
       {withoutWork > 0 && may('mail.send', course.data?.membership) ? (

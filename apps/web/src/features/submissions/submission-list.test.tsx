@@ -21,7 +21,7 @@ const rows = [
 ]
 const counts = { ...noCounts, all: 4, notSubmitted: 1, missing: 1, excused: 1 }
 
-function open(assignmentExceptions: Fakes['assignmentExceptions'] = {}, isHidden = false, shown = rows) {
+function open(assignmentExceptions: Fakes['assignmentExceptions'] = {}, isHidden = false, shown = rows, of = counts) {
   signInAs('TRAINER')
   const called = fakeApi({
     courses: { getCourse: async () => makeCourse('TRAINER', { timeZone: 'America/New_York' }) },
@@ -29,14 +29,14 @@ function open(assignmentExceptions: Fakes['assignmentExceptions'] = {}, isHidden
       listSubmissions: async ({ query = {} }) => {
         // The fourth student is on the second page, whatever its length.
         const items = Number(query.page) === 1 ? shown : [makeRosterRow(23, 'Ana Li')]
-        return { items, page: Number(query.page), limit: Number(query.limit), total: 4, counts, held: 1 }
+        return { items, page: Number(query.page), limit: Number(query.limit), total: 4, counts: of, held: 1 }
       },
     },
     grading: { getHiddenNames: async () => ({ isHidden }) },
     assignmentExceptions,
   })
-  const { router } = renderAt(<SubmissionList assignment={assignment} />, '/?tab=all')
-  return { router, bodyOf: (name: string) => called.find((call) => call.name === `assignmentExceptions.${name}`)?.request.body }
+  const { router, unmount } = renderAt(<SubmissionList assignment={assignment} />, '/?tab=all')
+  return { router, unmount, bodyOf: (name: string) => called.find((call) => call.name === `assignmentExceptions.${name}`)?.request.body }
 }
 const select = async (...names: string[]) => {
   for (const name of names) await userEvent.click(await screen.findByRole('checkbox', { name: new RegExp(name) }))
@@ -49,6 +49,19 @@ test('tabs have their number of students, and rows show special facts', async ()
   expect(screen.getByText(/^Extended to Wed 25 Nov/)).toBeTruthy()
   expect(screen.getByText('20@harbour.example')).toBeTruthy()
   expect(screen.getByText('Ill')).toBeTruthy()
+})
+
+test('students who joined after the due time are in a tab of their own, and are not reminded', async () => {
+  const { unmount } = open()
+  await screen.findByText('Kwame Mensah')
+  expect(screen.queryByRole('link', { name: /^Before joining/ })).toBeNull()
+  unmount()
+  open({}, false, [makeRosterRow(20, 'Kwame Mensah', { missing: false, beforeJoining: true })], { ...counts, beforeJoining: 1 })
+  expect(await screen.findByRole('link', { name: 'Before joining 1' })).toBeTruthy()
+  expect(screen.getByText('Kwame Mensah').closest('tr')!.textContent).toContain('Before joining')
+  await select('Kwame Mensah')
+  expect(bar().getByRole('button', { name: 'Extend due time' })).toBeTruthy()
+  expect(bar().queryByRole('button', { name: /^Remind/ })).toBeNull()
 })
 
 test.each(['min-width', 'max-width'])('a mark of 0 is shown, and no mark is shown as none (%s)', async (width) => {
@@ -71,6 +84,7 @@ test('a later due time is set for the selected students; an earlier one is an er
   await select('Kwame Mensah', 'Noah Berg', 'Diego Santos')
   await userEvent.click(bar().getByRole('button', { name: 'Extend due time for 2' }))
   const field = await screen.findByLabelText(/New due time/)
+  for (const year of ['0002', '0202', '20266']) fireEvent.change(field, { target: { value: `${year}-11-15T12:00` } })
   fireEvent.change(field, { target: { value: '2026-11-15T12:00' } })
   await userEvent.click(screen.getByRole('button', { name: 'Extend for 2 students' }))
   expect(await screen.findByText(/^Choose a time after Sun 15 Nov, 18:59/)).toBeTruthy()

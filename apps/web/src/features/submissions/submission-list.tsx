@@ -4,6 +4,7 @@ import { Button } from '@mantine/core'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { paths } from '#lib/paths.ts'
 import { api } from '#lib/api.ts'
+import { FormerRows } from '#ui/former-rows.tsx'
 import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
 import { useLastPage, useSearch, withParams } from '#lib/search-params.ts'
 import { submissionsQuery } from './api.ts'
@@ -18,12 +19,12 @@ import { SubmissionTable } from './submission-table.tsx'
 import { useStudentActions } from './use-student-actions.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Pagination } from '#ui/pagination.tsx'
-import { RefetchIndicator, SkeletonRows } from '#ui/loading.tsx'
+import { SkeletonRows } from '#ui/loading.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { SearchField } from '#ui/search-field.tsx'
 import classes from './submissions.module.css'
 import type { RosterRow } from '@lms/contract/submissions'
-import { useState } from 'react'
+import { useRowSelection } from '#lib/row-selection.ts'
 import { fetchAllPages, pageLimit } from '#lib/api-hooks.ts'
 
 const limit = 20
@@ -41,6 +42,7 @@ const emptyTexts: Record<SubmissionTab, [title: string, words: string]> = {
   'not-submitted': ['Nobody has time left.', 'Until the due time, students without a submission are listed here.'],
   missing: ['Nobody is missing work.', 'After the due time, students without a submission are listed here.'],
   excused: ['Nobody is excused.', 'Excused students are listed here.'],
+  'before-joining': ['Nobody joined later.', 'Students who enrolled after the due time and submitted nothing are listed here.'],
   all: ['No students yet.', 'Students are listed here once they are enrolled.'],
 }
 
@@ -58,7 +60,7 @@ export function SubmissionList({ assignment }: { assignment: Assignment }) {
   useLastPage(list, (page) => change({ page }, { replace: true }))
   const rows = list.data?.items ?? []
   const total = list.data?.total ?? 0
-  const selection = useSelection({ courseId, assignmentId }, filter, rows)
+  const selection = useSelection({ courseId, assignmentId }, filter, list.isPlaceholderData ? undefined : list.data?.items)
   const { actionsFor, dialog } = useStudentActions(assignment, course.data, { isHidden, onDone: selection.clear })
   const most = Math.min(total, exceptionLimit)
   const selectAll = {
@@ -89,26 +91,27 @@ export function SubmissionList({ assignment }: { assignment: Assignment }) {
         />
         <HideNames courseId={courseId} assignmentId={assignmentId} />
       </div>
-      <RefetchIndicator isActive={list.isPlaceholderData} />
-      {list.isPending && <SkeletonRows count={10} />}
-      {list.isError && !list.data && <LoadFailed title="The submissions did not load" {...toLoadError(list)} />}
-      {rows.length > 0 && (
-        <>
-          <SubmissionTable
-            rows={rows}
-            maxMarks={maxMarks}
-            dueAt={dueAt}
-            sort={filter.sort}
-            sortTo={(sort) => `?${withParams(search, { sort })}`}
-            to={(submissionId) => paths.submission.to({ submissionId, courseId }, toSearchParams(filter))}
-            isPhone={isPhone}
-            isHidden={isHidden}
-            actionsFor={(row) => actionsFor([row], { isMenu: true })}
-            choice={selection}
-          />
-          <Pagination page={filter.page} limit={limit} total={total} label="Submissions" />
-        </>
-      )}
+      <FormerRows isFormer={list.isPlaceholderData}>
+        {list.isPending && <SkeletonRows count={10} />}
+        {list.isError && !list.data && <LoadFailed title="The submissions could not be loaded" {...toLoadError(list)} />}
+        {rows.length > 0 && (
+          <>
+            <SubmissionTable
+              rows={rows}
+              maxMarks={maxMarks}
+              dueAt={dueAt}
+              sort={filter.sort}
+              sortTo={(sort) => `?${withParams(search, { sort })}`}
+              to={(submissionId) => paths.submission.to({ submissionId, courseId }, toSearchParams(filter))}
+              isPhone={isPhone}
+              isHidden={isHidden}
+              actionsFor={(row) => actionsFor([row], { isMenu: true })}
+              choice={selection}
+            />
+            <Pagination page={filter.page} limit={limit} total={total} label="Submissions" />
+          </>
+        )}
+      </FormerRows>
       <BulkBar
         count={selection.rows.length}
         onClear={selection.clear}
@@ -136,38 +139,32 @@ function NoRows({ filter: { tab, search, late }, onClear }: { filter: Submission
 }
 
 type Place = { courseId: string; assignmentId: string }
-type Selected = ReadonlyMap<string, RosterRow>
 
-const noneSelected: Selected = new Map()
-
-/** Selected students, on this page and others; changing the filter clears the selection. `shown` are the rows of this page, which are newer. */
-function useSelection(params: Place, { tab, late, search, sort }: SubmissionFilter, shown: readonly RosterRow[]) {
-  const key = JSON.stringify([tab, late, search])
-  const [selection, setSelection] = useState({ key, rows: noneSelected })
-  const selected = selection.key === key ? selection.rows : noneSelected
-  const set = (rows: Selected): void => setSelection({ key, rows })
+/** `shown` are the rows of this page; undefined while they are those of another filter. */
+function useSelection(params: Place, { tab, late, search, sort, page }: SubmissionFilter, shown: readonly RosterRow[] | undefined) {
+  const { selected, change, clear } = useRowSelection({
+    filter: [tab, late, search],
+    page: [sort, page],
+    rows: shown,
+    idOf: ({ student }) => student.id,
+  })
   const all = useMutation({
-    mutationFn: () =>
-      fetchAllPages(async (page) => {
-        const query = { ...toQuery({ tab, late, search, sort }), page, limit: pageLimit }
+    mutationFn: async (select: typeof change) => {
+      const rows = await fetchAllPages(async (at) => {
+        const query = { ...toQuery({ tab, late, search, sort }), page: at, limit: pageLimit }
         const { items, total } = await api.submissions.listSubmissions({ params, query })
         return { items, total: Math.min(total, exceptionLimit) }
-      }),
-    onSuccess: (rows) => set(new Map(rows.map((row) => [row.student.id, row]))),
-  })
-  const newest = new Map(shown.map((row) => [row.student.id, row]))
-  return {
-    rows: [...selected].map(([id, row]) => newest.get(id) ?? row),
-    isChosen: (id: string): boolean => selected.has(id),
-    onChange: (rows: readonly RosterRow[], isOn: boolean): void => {
-      const next = new Map(selected)
-      for (const row of rows)
-        if (isOn) next.set(row.student.id, row)
-        else next.delete(row.student.id)
-      set(next)
+      })
+      select(rows, true)
     },
-    clear: (): void => set(noneSelected),
-    selectAll: () => all.mutate(),
+  })
+  return {
+    rows: [...selected.values()],
+    isChosen: (id: string): boolean => selected.has(id),
+    onChange: change,
+    clear,
+    // The filter may change until the rows are there: they belong to this one.
+    selectAll: () => all.mutate(change),
     isSelecting: all.isPending,
   }
 }

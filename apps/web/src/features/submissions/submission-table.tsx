@@ -31,16 +31,22 @@ type Props = {
   choice: { isChosen: (id: string) => boolean; onChange: (rows: readonly RosterRow[], isOn: boolean) => void }
 }
 
-export function stateOfRow({ status, missing, attempt, excuseReason }: RosterRow): StatusName {
+export function stateOfRow({ status, missing, beforeJoining, attempt, excuseReason }: RosterRow): StatusName {
   if (excuseReason !== null) return 'excused'
   if (status === 'GRADED') return 'graded'
   if (status === 'RETURNED') return 'returned'
   if (status === 'SUBMITTED') return 'submitted'
   if (missing) return 'missing'
+  if (beforeJoining) return 'before-joining'
   return status === 'DRAFT' && attempt === 0 ? 'in-progress' : 'not-started'
 }
 
-const stateLabels: Partial<Record<StatusName, string>> = { submitted: 'To grade', 'not-started': 'Not submitted', 'in-progress': 'Writing' }
+const stateLabels: Partial<Record<StatusName, string>> = {
+  submitted: 'To grade',
+  'not-started': 'Not submitted',
+  'in-progress': 'Writing',
+  'before-joining': 'Before joining',
+}
 
 /** Special facts about the student, else the email. */
 const formatMeta = ({ student, extendedTo, excuseReason, remindedAt, attempt }: RosterRow): string => {

@@ -185,7 +185,7 @@ export function SubmitDialog({ title, questions, answers, isLate, lateCost, isMo
         ) : (
           <p>
             {lines.filter(({ isBlocking }) => isBlocking).length > 0
-              ? 'These need you before you can submit:'
+              ? 'Answer these before you submit:'
               : 'These have no answer. You can submit without them:'}
           </p>
         )}

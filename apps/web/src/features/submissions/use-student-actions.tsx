@@ -69,7 +69,8 @@ export function useStudentActions(assignment: Assignment, course: Course | undef
     const excused = rows.filter(({ excuseReason }) => excuseReason !== null)
     const others = rows.filter(({ excuseReason }) => excuseReason === null)
     const count = (some: readonly RosterRow[]) => (rows.length === 1 ? '' : ` ${some.length}`)
-    const owing = others.filter(({ attempt }) => attempt === 0)
+    const without = others.filter(({ attempt }) => attempt === 0)
+    const owing = without.filter(({ beforeJoining }) => !beforeJoining)
     const held = others.filter(({ isHeld }) => isHeld)
     const toRemind = owing.filter(({ remindedAt }) => !isRecentlyReminded(remindedAt, now))
     const mayGrade = may('submission.grade', course?.membership)
@@ -89,13 +90,13 @@ export function useStudentActions(assignment: Assignment, course: Course | undef
           isLoading: remind.isPending,
           onClick: () => sendReminder(owing),
         },
-      owing.length > 0 &&
+      without.length > 0 &&
         mayGrade &&
         assignment.status !== 'DRAFT' && {
           key: 'record',
-          label: isMenu ? 'Record as submitted and mark' : `Record ${rows.length === 1 ? '' : `${owing.length} `}as submitted`,
+          label: isMenu ? 'Record as submitted and mark' : `Record ${rows.length === 1 ? '' : `${without.length} `}as submitted`,
           isLoading: recording.isPending,
-          onClick: () => (isMenu ? recording.recordAndMark(owing[0]!) : recording.record(owing)),
+          onClick: () => (isMenu ? recording.recordAndMark(without[0]!) : recording.record(without)),
         },
       others.length > 0 &&
         mayGrade &&

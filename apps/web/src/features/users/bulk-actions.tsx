@@ -9,6 +9,7 @@ import { chosenFile } from './download-users.ts'
 import { useSendsEmail } from './mail-state.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { type UserFilter, toUserQuery } from './user-filters.tsx'
+import { useRowSelection } from '#lib/row-selection.ts'
 import { callWithIdempotencyKey } from '#lib/api-hooks.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { formatPeople } from './labels.ts'
@@ -81,8 +82,6 @@ export const mostChosen = 500
 /** The server's maximum of rows per page. */
 const limit = 100
 
-const nobody: ChosenPeople = new Map()
-
 type Chosen = {
   people: ChosenPeople
   choose: (people: readonly ListedUser[], isOn: boolean) => void
@@ -92,25 +91,24 @@ type Chosen = {
   isLoading: boolean
 }
 
-export function useChosenPeople(filter: UserFilter, isOpen: (person: ListedUser) => boolean): Chosen {
+/** `shown` are the rows of this page; undefined while they are those of another filter. */
+export function useChosenPeople(
+  filter: UserFilter,
+  shown: readonly ListedUser[] | undefined,
+  isOpen: (person: ListedUser) => boolean,
+): Chosen {
   const { role, courseId, status, search = '', sort } = toUserQuery(filter)
-  const key = JSON.stringify([role, courseId, status, search])
-  const [state, setState] = useState({ key, people: nobody })
+  const {
+    selected: people,
+    change: choose,
+    clear,
+  } = useRowSelection({
+    filter: [role, courseId, status, search],
+    page: [sort, filter.page, filter.limit],
+    rows: shown,
+    idOf: ({ id }) => id,
+  })
   const [isLoading, setLoading] = useState(false)
-  const people = state.key === key ? state.people : nobody
-  const change = (work: (now: Map<string, ListedUser>) => void): void =>
-    setState((now) => {
-      const next = new Map(now.key === key ? now.people : nobody)
-      work(next)
-      return { key, people: next }
-    })
-  const choose = (list: readonly ListedUser[], isOn: boolean): void =>
-    change((now) => {
-      for (const person of list) {
-        if (isOn) now.set(person.id, person)
-        else now.delete(person.id)
-      }
-    })
   const loadAll = async (): Promise<void> => {
     const found: ListedUser[] = []
     for (let page = 1; page <= mostChosen / limit; page++) {
@@ -127,7 +125,7 @@ export function useChosenPeople(filter: UserFilter, isOpen: (person: ListedUser)
       .catch((error: unknown) => notify.error(getErrorMessage(error)))
       .finally(() => setLoading(false))
   }
-  return { people, choose, clear: () => setState({ key, people: nobody }), chooseAll, isLoading }
+  return { people, choose, clear, chooseAll, isLoading }
 }
 
 type ConfirmedAction = 'invite' | 'activate' | 'suspend' | 'remove'
@@ -187,6 +185,7 @@ function BulkConfirm({ action, people, onClose, ...ends }: ConfirmProps) {
   const { run, stop, going, outcome } = useBulkAction<ListedUser>(ends)
   const { verb, done, text } = actionTexts[action]
   const fit = people.filter(fitsAction[action])
+  const who = fit.length === 1 ? formatNames(fit) : formatPeople(fit.length)
   const isDestructive = action === 'suspend' || action === 'remove'
   return (
     <ConfirmDialog
@@ -195,9 +194,9 @@ function BulkConfirm({ action, people, onClose, ...ends }: ConfirmProps) {
       onConfirm={() => void run(fit, ({ id }) => calls[action](id), done)}
       isPending={going !== null}
       isDestructive={isDestructive}
-      title={`${verb} ${formatPeople(fit.length)}?`}
-      cancelLabel={going ? 'Stop' : 'Leave as it is'}
-      confirmLabel={`${verb} ${formatPeople(fit.length)}`}
+      title={`${verb} ${who}?`}
+      cancelLabel={going ? 'Stop' : 'Cancel'}
+      confirmLabel={`${verb} ${who}`}
     >
       <p>{formatNames(fit)}</p>
       <p>{text}</p>

@@ -55,7 +55,7 @@ function UserConflictAlert({ submitCount, name, theirs, mine, onTakeTheirs, onKe
           </li>
         ))}
       </ul>
-      <p>Nothing of yours was saved, and nothing is lost. “Keep mine” leaves what you did not touch as it is now.</p>
+      <p>Your changes were not saved, but they are still here. “Keep mine” saves only what you changed.</p>
     </ConflictAlert>
   )
 }

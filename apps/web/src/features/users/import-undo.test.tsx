@@ -68,14 +68,14 @@ test('people who will be deleted are counted and people who stay are named; then
   const again = within(await ask())
   await userEvent.click(await again.findByRole('button', { name: 'Undo import' }))
   expect(await screen.findByRole('heading', { name: 'This import was undone' })).toBe(document.activeElement)
-  expect(screen.getByText(/2 people deleted, 1 person taken out of Field notes\. People who had signed in/)).toBeTruthy()
+  expect(screen.getByText(/2 people deleted, 1 person removed from Field notes\. People who had signed in/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Undo this import' })).toBeNull()
   expect(screen.getByRole('button', { name: 'Import another file' })).toBeTruthy()
 })
 
 test.each([
-  [3, 1, '3 people deleted, 1 person taken out of Field notes.', false],
-  [0, 1, '1 person taken out of Field notes.', true],
+  [3, 1, '3 people deleted, 1 person removed from Field notes.', false],
+  [0, 1, '1 person removed from Field notes.', true],
 ])('of 3 people added and 1 enrolled, %i and %i were undone', async (people, enrolments, words, isPartial) => {
   show(consequences, async () => consequences, { ...undone, people, enrolments })
   await userEvent.click(await within(await ask()).findByRole('button', { name: 'Undo import' }))

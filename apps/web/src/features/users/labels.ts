@@ -10,10 +10,10 @@ export const formatPeople = (count: number): string => `${formatCount(count)} ${
 export const roleLabels: Record<Role, string> = { SUPER_ADMIN: 'Super admin', ADMIN: 'Admin', TRAINER: 'Trainer', USER: 'Student' }
 
 export const roleMeanings: Record<Role, string> = {
-  USER: 'Joins courses, watches, submits work.',
+  USER: 'Takes courses and submits work.',
   TRAINER: 'Creates courses, runs and grades the courses taught.',
   ADMIN: 'Runs all courses, manages trainers and students.',
-  SUPER_ADMIN: 'Everything, and manages admins too.',
+  SUPER_ADMIN: 'Full access, including admins.',
 }
 
 export const statusGlyphs = { ACTIVE: 'active', INVITED: 'invited', SUSPENDED: 'suspended' } as const satisfies Record<

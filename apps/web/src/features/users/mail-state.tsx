@@ -71,10 +71,10 @@ export function CopyInvitation({ person }: { person: Invited }) {
       size="sm"
       loading={isPending}
       leftSection={<IconCopy size={18} stroke={1.75} aria-hidden />}
-      aria-label={`Copy new link (ends earlier ones) for ${person.name}`}
+      aria-label={`Copy new link for ${person.name}`}
       onClick={() => copyLink(person)}
     >
-      Copy new link (ends earlier ones)
+      Copy new link
     </Button>
   )
 }

@@ -90,7 +90,7 @@ function ShortcutsToggle() {
   return (
     <Switch
       label="Single-key shortcuts"
-      description="Such as J and K, which go through a list, and /, which goes to the search. Turn them off if you dictate, or press keys by accident. Keys of the player stay: they work only while it has the focus."
+      description="For example J and K to move in lists and / to search. Turn them off if you dictate, or press keys by accident. Keys of the player stay: they work only while it has the focus."
       checked={isOn}
       onChange={(event) => choosePreferences({ letterKeys: event.currentTarget.checked })}
     />

@@ -89,7 +89,7 @@ export function SessionList() {
           </Rows>
         ) : error ? (
           <LoadFailed
-            title="The devices did not load"
+            title="The devices could not be loaded"
             cause={getErrorMessage(error)}
             requestId={error.instance}
             onRetry={() => void refetch()}

@@ -83,10 +83,10 @@ test('a list that did not load says so, and is asked for again when it is opened
         ? Promise.reject(new FakeProblem(503, 'unavailable'))
         : Promise.resolve({ items: [listedUser(tom)], page: 1, limit: 50, total: 1 }),
   })
-  expect(await screen.findByText(/^The list did not load\. Open it again/)).toBeDefined()
+  expect(await screen.findByText(/^The list could not be loaded\. Open it again/)).toBeDefined()
   isDown = false
   await userEvent.click(field())
   await userEvent.click(await screen.findByRole('option', { name: /^Tom Reyes/ }))
   expect(changes).toEqual([[zoe.id, tom.id]])
-  expect(screen.queryByText(/^The list did not load/)).toBeNull()
+  expect(screen.queryByText(/^The list could not be loaded/)).toBeNull()
 })

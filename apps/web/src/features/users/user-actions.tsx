@@ -91,7 +91,7 @@ function SuspendDialog({ person, onClose, onDone }: Props) {
       onConfirm={confirm}
       isPending={update.isPending}
       title={`Suspend ${person.name}?`}
-      cancelLabel="Leave as it is"
+      cancelLabel="Cancel"
       confirmLabel={`Suspend ${person.name}`}
     >
       <p>{person.name} is signed out everywhere at once and cannot sign in. Courses, work and marks stay as they are.</p>

@@ -44,9 +44,9 @@ function TakeOut({ person, course, onClose }: { person: Person; course: Course; 
       onClose={onClose}
       onConfirm={confirm}
       isPending={takeOut.isPending}
-      title={`Take ${person.name} out of ${course.title}?`}
-      cancelLabel="Leave as it is"
-      confirmLabel="Take out"
+      title={`Remove ${person.name} from ${course.title}?`}
+      cancelLabel="Cancel"
+      confirmLabel="Remove from course"
     >
       <p>
         {course.role === 'TRAINER'
@@ -110,8 +110,8 @@ export function UserCourseList({ person, CourseField }: { person: UserDetails; C
             name={<CourseColor id={course.id}>{course.title}</CourseColor>}
             fact={course.role === 'TRAINER' ? 'Trainer' : 'Student'}
             controls={
-              <Button variant="subtle" size="sm" aria-label={`Take out of ${course.title}`} onClick={() => setLeaving(course)}>
-                Take out
+              <Button variant="subtle" size="sm" aria-label={`Remove from course: ${course.title}`} onClick={() => setLeaving(course)}>
+                Remove from course
               </Button>
             }
           />

@@ -1,4 +1,5 @@
 /** One user: account, progress in courses, submissions, attendance and activity. */
+import { isolate } from '@lms/contract/rules/direction'
 import type { UserDetails, UserAction } from '@lms/contract/users'
 import { Badge, Button, Stack } from '@mantine/core'
 import { useQuery, keepPreviousData } from '@tanstack/react-query'
@@ -11,6 +12,7 @@ import { lastSeen, shortDay, percent, clock, longDay } from '#lib/format-date.ts
 import { CoursePicker, StudentProgressItems, CourseColor } from '#features/courses/index.ts'
 import { userQuery, userActivityQuery } from './api.ts'
 import { mayManage, roleLabels, statusGlyphs } from './labels.ts'
+import { FormerRows } from '#ui/former-rows.tsx'
 import { Avatar } from '#ui/avatar.tsx'
 import { StatusText } from '#ui/status-badge.tsx'
 import { LoadingScreen, Page } from '#ui/page.tsx'
@@ -192,7 +194,7 @@ function Action({ action }: { action: UserAction }) {
     <Row
       glyph={<span className={classes.glyph}>{glyph}</span>}
       name={action.title}
-      meta={`${words} · ${action.course.title}`}
+      meta={`${words} · ${isolate(action.course.title)}`}
       to={to}
       fact={clock(action.at)}
     />
@@ -202,14 +204,14 @@ function Action({ action }: { action: UserAction }) {
 function UserActivity({ person }: { person: Pick<UserDetails, 'id' | 'name'> }) {
   const [search] = useSearch()
   const page = getPage(search)
-  const { data, error, refetch, isFetching } = useQuery({
+  const { data, error, refetch, isFetching, isPlaceholderData } = useQuery({
     ...userActivityQuery({ params: { id: person.id }, query: { page, limit } }),
     placeholderData: keepPreviousData,
   })
   if (!data) {
     return error ? (
       <LoadFailed
-        title="The activity did not load"
+        title="The activity could not be loaded"
         cause={getErrorMessage(error)}
         requestId={error.instance}
         onRetry={() => void refetch()}
@@ -224,7 +226,7 @@ function UserActivity({ person }: { person: Pick<UserDetails, 'id' | 'name'> }) 
   }
   const days = Map.groupBy(data.items, ({ at }) => longDay(at))
   return (
-    <div>
+    <FormerRows isFormer={isPlaceholderData}>
       {[...days].map(([title, actions]) => (
         <RowGroup key={title} title={title}>
           {actions.map((action) => (
@@ -233,6 +235,6 @@ function UserActivity({ person }: { person: Pick<UserDetails, 'id' | 'name'> }) 
         </RowGroup>
       ))}
       {data.total > limit && <Pagination page={page} limit={limit} total={data.total} label="Activity" />}
-    </div>
+    </FormerRows>
   )
 }

@@ -123,7 +123,7 @@ test('work that does not load is reported, and can be loaded again', async () =>
     return { percentage: 0, completed: 0, total: 0, next: null, items }
   }
   open('?tab=work', { getStudentProgress })
-  expect(await screen.findByText('The work did not load')).toBeDefined()
+  expect(await screen.findByText('The work could not be loaded')).toBeDefined()
   isDown = false
   await userEvent.click(screen.getByRole('button', { name: /Try again|Retry/ }))
   expect(await rowsOf('Work')).toHaveLength(4)

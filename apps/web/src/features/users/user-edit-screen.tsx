@@ -1,4 +1,5 @@
 /** Edit user: name, role, status, courses, access; the history of changes; and deleting the account. */
+import { isolate } from '@lms/contract/rules/direction'
 import { Button, Group } from '@mantine/core'
 import { useQuery, keepPreviousData } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from 'react-router'
@@ -11,6 +12,7 @@ import { UserCourseList } from './user-course-list.tsx'
 import { userQuery, userChangesQuery } from './api.ts'
 import { useUserActions, type UserAction } from './user-actions.tsx'
 import { mayManage, mayRemove, canJoinCourses, roleLabels, userStatusLabels } from './labels.ts'
+import { FormerRows } from '#ui/former-rows.tsx'
 import { NoAccess } from '#ui/blocked-page.tsx'
 import { DangerAction, DangerZone } from '#ui/form-page.tsx'
 import { LoadingScreen, Page } from '#ui/page.tsx'
@@ -43,7 +45,7 @@ function describeChange({ field, before, after, course }: UserChange): string {
 function UserHistory({ person }: { person: Pick<UserDetails, 'id' | 'name'> }) {
   const [search] = useSearch()
   const page = getPage(search, 'history')
-  const { data, error, refetch, isFetching } = useQuery({
+  const { data, error, refetch, isFetching, isPlaceholderData } = useQuery({
     ...userChangesQuery({ params: { id: person.id }, query: { page, limit } }),
     placeholderData: keepPreviousData,
   })
@@ -51,7 +53,7 @@ function UserHistory({ person }: { person: Pick<UserDetails, 'id' | 'name'> }) {
     <Section title="History" count={data?.total}>
       {error && !data && (
         <LoadFailed
-          title="The history did not load"
+          title="The history could not be loaded"
           cause={getErrorMessage(error)}
           requestId={error.instance}
           onRetry={() => void refetch()}
@@ -60,16 +62,18 @@ function UserHistory({ person }: { person: Pick<UserDetails, 'id' | 'name'> }) {
       )}
       {!data && !error && <SkeletonRows count={3} />}
       {data?.total === 0 && <p>Changes of name, role, status and courses will appear here, with who made them and when.</p>}
-      <Rows label="History">
-        {data?.items.map((change) => (
-          <Row
-            key={change.id}
-            {...(change.course && { to: paths.course.to({ courseId: change.course.id }) })}
-            name={describeChange(change)}
-            meta={`${change.changedBy.id === person.id ? 'By themselves' : `By ${change.changedBy.name}`}, ${dayAndTime(change.changedAt)}`}
-          />
-        ))}
-      </Rows>
+      <FormerRows isFormer={isPlaceholderData}>
+        <Rows label="History">
+          {data?.items.map((change) => (
+            <Row
+              key={change.id}
+              {...(change.course && { to: paths.course.to({ courseId: change.course.id }) })}
+              name={describeChange(change)}
+              meta={`${change.changedBy.id === person.id ? 'By themselves' : `By ${isolate(change.changedBy.name)}`}, ${dayAndTime(change.changedAt)}`}
+            />
+          ))}
+        </Rows>
+      </FormerRows>
       {data && data.total > limit && <Pagination page={page} limit={limit} total={data.total} label="History" name="history" />}
     </Section>
   )
@@ -94,7 +98,7 @@ function AccountStatus({ person, onAction }: Props) {
       <DangerZone title="Access">
         <DangerAction
           title="Invitation"
-          text={`${person.name} has not chosen a password yet. An invitation is valid for seven days. A new invitation or link ends the earlier ones.`}
+          text={`${person.name} has not chosen a password yet. An invitation is valid for seven days. With a new one, earlier links stop working.`}
           action={
             <Group gap={8}>
               {sendsEmail && (
@@ -119,7 +123,7 @@ function AccountStatus({ person, onAction }: Props) {
             ? 'Suspended accounts get no codes. Let the person in again first.'
             : !sendsEmail
               ? 'Email is not set up. The code is only saved in the outbox folder on the server.'
-              : `Mails a code to ${person.email}. With it a new password is chosen on the page “Forgot password?”; until then the old one stays.`
+              : `Sends a password reset code to ${person.email}. The current password works until then.`
         }
         action={
           <Button variant="default" disabled={isSuspended} loading={generate.isPending} onClick={sendCode}>

@@ -43,7 +43,7 @@ const formatParts = ({ summary, course, role, invite, undone }: StoredImport): s
 /** `to` returns the URL of a result. */
 function LastImports({ to }: { to: (stored: StoredImport) => string }) {
   const list = useQuery({ ...importsQuery(), refetchOnMount: 'always' })
-  if (list.isError && !list.data) return <LoadFailed title="Your last imports did not load" {...toLoadError(list)} />
+  if (list.isError && !list.data) return <LoadFailed title="Your last imports could not be loaded" {...toLoadError(list)} />
   const items = list.data?.items ?? []
   if (items.length === 0) return null
   return (

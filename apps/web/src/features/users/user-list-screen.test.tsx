@@ -103,7 +103,7 @@ test('on phones people can be selected after choosing to; the actions are a menu
   await userEvent.click(screen.getByRole('button', { name: 'Actions' }))
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Suspend' }))
   await screen.findByRole('dialog', { name: 'Suspend 2 people?' })
-  await userEvent.click(screen.getByRole('button', { name: 'Leave as it is' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
   await userEvent.click(screen.getByRole('button', { name: 'Clear selection' }))
   await screen.findByRole('link', { name: 'Person 1' })
   bar.remove()
@@ -160,7 +160,7 @@ test('if the next page does not load, the earlier rows stay, dimmed and disabled
   const row = await screen.findByText('Person 1')
   isDown = true
   await router.navigate('/users?page=2&role=all&course=all')
-  await screen.findByText('The people did not load')
+  await screen.findByText('The people could not be loaded')
   expect(row.isConnected).toBe(true)
   expect(row.closest('[inert]')).toBeTruthy()
   isDown = false

@@ -29,12 +29,13 @@ import {
 import { useUserActions } from './user-actions.tsx'
 import { UserTable } from './user-table.tsx'
 import { formatCount, formatPeople, mayRemove } from './labels.ts'
+import { FormerRows } from '#ui/former-rows.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { IconDownload, IconListCheck, IconPlus } from '#ui/icons.ts'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Page, TopBarAction } from '#ui/page.tsx'
 import { Pagination } from '#ui/pagination.tsx'
-import { RefetchIndicator, SkeletonRows } from '#ui/loading.tsx'
+import { SkeletonRows } from '#ui/loading.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { notify } from '#ui/toasts.tsx'
 import classes from './users.module.css'
@@ -92,7 +93,7 @@ export function UserListScreen() {
   const courses = useCourseOptions(filter.course === 'all' ? null : filter.course).found
   const me = useSession((session) => session.user)
   const isOpen = (person: ListedUser): boolean => me !== null && mayRemove(me, person)
-  const chosen = useChosenPeople(filter, isOpen)
+  const chosen = useChosenPeople(filter, list.isPlaceholderData ? undefined : data?.items, isOpen)
   const { isBusy, download } = useDownload(filter)
   const rowActions = useUserActions()
   const columns = useColumns()
@@ -151,55 +152,56 @@ export function UserListScreen() {
       <Stack gap={12}>
         <MailNote />
         <UserFilters filter={filter} courses={courses} columns={columns} onChange={change} />
-        <RefetchIndicator isActive={list.isPlaceholderData} />
-        {list.isPending && <SkeletonRows count={10} />}
-        {isFailed && (
-          <LoadFailed
-            title="The people did not load"
-            cause={getErrorMessage(list.error)}
-            requestId={list.error?.instance}
-            onRetry={() => void list.refetch()}
-            isRetrying={list.isFetching}
-          />
-        )}
-        {list.data && items.length === 0 && filter.page === 1 && (
-          <NoPeople isFiltered={isFiltered} onClear={() => change(noUserFilters)}>
-            <FilterChips filter={filter} courses={courses} onChange={change} />
-          </NoPeople>
-        )}
-        {items.length > 0 && (
-          <>
-            <div className={isFailed ? classes.old : undefined} inert={isFailed}>
-              <UserTable
-                people={items}
-                sort={filter.sort}
-                sortTo={(sort) => `?${withParams(search, { sort })}`}
-                choice={{ people: chosen.people, choose: chosen.choose, isOpen, isOn: choosing.isOn }}
-                isShown={columns.isShown}
-                onAction={rowActions.ask}
-              />
-            </div>
-            <Pagination
-              page={filter.page}
-              limit={filter.limit}
-              total={total}
-              label="Users"
-              sizes={{ options: rowLimits, onChange: setRows }}
+        <FormerRows isFormer={list.isPlaceholderData}>
+          {list.isPending && <SkeletonRows count={10} />}
+          {isFailed && (
+            <LoadFailed
+              title="The people could not be loaded"
+              cause={getErrorMessage(list.error)}
+              requestId={list.error?.instance}
+              onRetry={() => void list.refetch()}
+              isRetrying={list.isFetching}
             />
-          </>
-        )}
+          )}
+          {list.data && items.length === 0 && filter.page === 1 && (
+            <NoPeople isFiltered={isFiltered} onClear={() => change(noUserFilters)}>
+              <FilterChips filter={filter} courses={courses} onChange={change} />
+            </NoPeople>
+          )}
+          {items.length > 0 && (
+            <>
+              <div className={isFailed ? classes.old : undefined} inert={isFailed}>
+                <UserTable
+                  people={items}
+                  sort={filter.sort}
+                  sortTo={(sort) => `?${withParams(search, { sort })}`}
+                  choice={{ people: chosen.people, choose: chosen.choose, isOpen, isOn: choosing.isOn }}
+                  isShown={columns.isShown}
+                  onAction={rowActions.ask}
+                />
+              </div>
+              <Pagination
+                page={filter.page}
+                limit={filter.limit}
+                total={total}
+                label="Users"
+                sizes={{ options: rowLimits, onChange: setRows }}
+              />
+            </>
+          )}
+        </FormerRows>
+        <BulkActions
+          chosen={[...chosen.people.values()]}
+          CourseField={CourseField}
+          onClear={choosing.end}
+          onDrop={(done) => chosen.choose(done, false)}
+          all={
+            isPageChosen && total > items.length && total <= mostChosen && chosen.people.size < total - items.length + open.length
+              ? { count: total, choose: chosen.chooseAll, isLoading: chosen.isLoading }
+              : null
+          }
+        />
       </Stack>
-      <BulkActions
-        chosen={[...chosen.people.values()]}
-        CourseField={CourseField}
-        onClear={choosing.end}
-        onDrop={(done) => chosen.choose(done, false)}
-        all={
-          isPageChosen && total > items.length && total <= mostChosen && chosen.people.size < total - items.length + open.length
-            ? { count: total, choose: chosen.chooseAll, isLoading: chosen.isLoading }
-            : null
-        }
-      />
       {rowActions.dialog}
     </Page>
   )

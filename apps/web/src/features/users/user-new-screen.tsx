@@ -55,7 +55,8 @@ function formatAdded({ name, isNew }: AddedUser, courses: readonly Option[], inv
 function LinkNote({ person }: { person: AddedUser }) {
   return (
     <Alert tone="ok" role="status" title={`${person.name} is added`} action={<CopyInvitation person={person} />}>
-      Email is not set up, so no invitation was sent. Copy a link and give it to {person.name}. It works once, for seven days.
+      Email is not set up, so no invitation was sent. Copy a link and give it to {person.name}. It works once, for seven days. Earlier links
+      stop working.
     </Alert>
   )
 }
@@ -123,7 +124,7 @@ export function AddUserForm({ CourseField, CoursesField, onAdded }: Props) {
         {sendsEmail && (
           <Switch
             label="Send an invitation now"
-            description="Off: no email is sent. You can send the invitation from the list of people at any time."
+            description="If off, no email is sent. You can send the invitation from the list of people at any time."
             checked={values.invite}
             onChange={(event) => set('invite', event.currentTarget.checked)}
           />

@@ -1,7 +1,7 @@
 /** The dialog that adds a week to a course. */
 import { Button, Switch, TextInput } from '@mantine/core'
 import { useForm } from '#lib/form.ts'
-import { addDays, longDate } from '#lib/zoned-date-time.ts'
+import { addDays, dateError, longDate } from '#lib/zoned-date-time.ts'
 import { DateTimeField } from '#ui/date-time-field.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { ErrorSummary } from '#ui/form-page.tsx'
@@ -23,7 +23,7 @@ function AddWeekForm({ courseId, number, lastStartsOn, onClose }: AddProps) {
   const form = useForm({
     draft: `week-new:${courseId}`,
     initial,
-    check: ({ title }) => (title.trim() ? {} : { title: 'Give the week a title' }),
+    check: ({ title, startsOn }) => ({ title: title.trim() ? undefined : 'Give the week a title', startsOn: dateError(startsOn) }),
   })
   const create = useCreateWeek({ onSaved: () => form.clear() })
   const onSuccess = (): void => {

@@ -1,4 +1,5 @@
 /** Actions for staff on the weeks of a course: their menu, deleting and restoring one. */
+import { isolate } from '@lms/contract/rules/direction'
 import type { Week, DeletedWeek } from '@lms/contract/weeks'
 import { ActionIcon } from '@mantine/core'
 import { hasSessionsAhead } from '#features/media/index.ts'
@@ -65,7 +66,7 @@ function describeDeletion(week: Pick<Week, 'title' | 'media' | 'assignments'>, s
     week.assignments.length > 0 && pluralize(week.assignments.length, 'assignment'),
     submissions > 0 && pluralize(submissions, 'submission'),
   ].filter((part) => part !== false)
-  const title = `“${week.title}”`
+  const title = `“${isolate(week.title)}”`
   if (parts.length === 0) return `${title} is empty. You can restore it for ${restorableDays} days.`
   const after = submissions > 0 ? ' After that, students can still read what they submitted.' : ''
   return `${title} is deleted with ${joinParts(parts)}. You can restore it for ${restorableDays} days.${after}`
@@ -129,7 +130,7 @@ function DeletedRow({ courseId, week }: { courseId: string; week: DeletedWeek })
 function DeletedList({ courseId }: { courseId: string }) {
   const list = useQuery(deletedWeeksQuery({ params: { courseId }, query: { limit: 100 } }))
   const rows = (): ReactNode => {
-    if (list.isError) return <LoadFailed title="The deleted weeks did not load" {...toLoadError(list)} />
+    if (list.isError) return <LoadFailed title="The deleted weeks could not be loaded" {...toLoadError(list)} />
     if (list.isPending) return <SkeletonRows count={2} />
     if (list.data.total === 0) return null
     return (

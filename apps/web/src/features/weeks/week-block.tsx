@@ -81,9 +81,9 @@ export function WeekBlock({
             <WeekSquare number={week.number} state={kind === 'now' ? 'now' : 'plain'} />
             <span className={classes.blockText}>
               <span className={classes.words}>
-                <span id={`${id}-title`} className={classes.title}>
+                <bdi id={`${id}-title`} className={classes.title}>
                   {week.title}
-                </span>
+                </bdi>
                 {dates && <span className={classes.dates}>{dates}</span>}
               </span>
               <span className={classes.state}>

@@ -43,7 +43,7 @@ test('all of a week is sent, its opening in the time zone of the course; the oth
   expect(await screen.findByText(/^Leave empty to open now\. In the time zone of the course, America\/New York\.$/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Save changes' })).toBeNull()
   await userEvent.type(screen.getByLabelText('Title'), ' data ')
-  await userEvent.click(screen.getByRole('combobox', { name: 'Place in the course' }))
+  await userEvent.click(screen.getByRole('combobox', { name: 'Position' }))
   await userEvent.click(await screen.findByRole('option', { name: 'Week 2 of 8' }))
   expect(screen.getByText('2 changes')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Save changes' }))
@@ -86,7 +86,7 @@ test('a title is needed, and a refusal keeps what was typed', async () => {
 test('the only week of a course has no other place', async () => {
   show(makeWeek({ number: 1 }), { course: { weekCount: 1 } })
   await screen.findByLabelText('Title')
-  expect(screen.queryByLabelText('Place in the course')).toBeNull()
+  expect(screen.queryByLabelText('Position')).toBeNull()
   expect(screen.getByText(/^Nothing yet\./)).toBeTruthy()
 })
 

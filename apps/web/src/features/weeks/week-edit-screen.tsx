@@ -19,7 +19,7 @@ import { Page } from '#ui/page.tsx'
 import { Rows, Section } from '#ui/row.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { useWeek, useWeekCrumbs, WeekProblem } from './use-week.tsx'
-import { fromLocalInput, isInDstGap, toLocalInput } from '#lib/zoned-date-time.ts'
+import { dateError, fromLocalInput, isInDstGap, toLocalInput } from '#lib/zoned-date-time.ts'
 import { RadioCards } from '#ui/radio-cards.tsx'
 import { DateTimeField } from '#ui/date-time-field.tsx'
 import { RichTextEditor } from '#ui/rich-text-editor.tsx'
@@ -55,9 +55,11 @@ const toWeekInput = ({ title, number, startsOn, description, published, unlockAt
 
 const checkWeek =
   (zone: string) =>
-  ({ title, unlockAt }: WeekValues): FieldErrors<keyof WeekValues> => ({
+  ({ title, startsOn, unlockAt }: WeekValues): FieldErrors<keyof WeekValues> => ({
     ...(!title.trim() && { title: 'Enter a title' }),
-    ...(unlockAt && isInDstGap(unlockAt, zone) && { unlockAt: 'The clocks skip this hour on that night. Choose an hour later.' }),
+    startsOn: dateError(startsOn),
+    unlockAt:
+      dateError(unlockAt) ?? (isInDstGap(unlockAt, zone) ? 'The clocks skip this hour on that night. Choose an hour later.' : undefined),
   })
 
 type Props = { form: Form<WeekValues>; weekCount: number; zone: string }
@@ -73,7 +75,7 @@ function WeekFields({ form: { values, set, error, field, inputProps: text }, wee
         {weekCount > 1 && (
           <Select
             id="number"
-            label="Place in the course"
+            label="Position"
             description="The other weeks move up or down."
             data={toPlaceOptions(weekCount)}
             value={values.number}
@@ -94,7 +96,7 @@ function WeekFields({ form: { values, set, error, field, inputProps: text }, wee
           onChange={(choice) => set('published', choice === 'yes')}
           choices={[
             { value: 'yes', label: 'Published', help: 'Students open the week, or see when it opens.' },
-            { value: 'no', label: 'Not published', help: 'Students see its title and date alone.' },
+            { value: 'no', label: 'Not published', help: 'Students see only its title and date.' },
           ]}
         />
         {values.published && (

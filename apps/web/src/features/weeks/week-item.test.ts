@@ -36,13 +36,18 @@ const live = (startsAt: string, progress?: ProgressItem, hasRecording = false): 
   progress,
   media: { id: 'i', title: 'Q&A', type: 'LIVE', durationSeconds: null, startsAt: at(startsAt), durationMinutes: 60, hasRecording },
 })
-const work = (dueAt: string, progress?: ProgressItem, counts: WeekItem['counts'] = null): WeekItem => ({
+const work = (
+  dueAt: string,
+  progress?: ProgressItem,
+  counts: WeekItem['counts'] = null,
+  status: 'PUBLISHED' | 'CLOSED' = 'PUBLISHED',
+): WeekItem => ({
   id: 'i',
   kind: 'ASSIGNMENT',
   title: 'Note',
   progress,
   counts,
-  assignment: { id: 'i', title: 'Note', status: 'PUBLISHED', dueAt: at(dueAt), closesAt: null, maxMarks: 20 },
+  assignment: { id: 'i', title: 'Note', status, dueAt: at(dueAt), closesAt: null, maxMarks: 20 },
 })
 
 describe('videos', () => {
@@ -70,6 +75,11 @@ describe('live sessions', () => {
       live('2026-11-25T18:00:00', own('NOT_STARTED')),
       { glyph: 'not-started', fact: 'Scheduled', meta: 'Live, Wed 25 Nov, 18:00' },
     ],
+    [
+      'ended before joining',
+      live('2026-11-12T14:00:00', own('BEFORE_JOINING'), true),
+      { glyph: 'before-joining', fact: 'Before you joined', tone: 'quiet' },
+    ],
     ['was there', live('2026-11-12T14:00:00', own('PRESENT')), { glyph: 'done', fact: 'Present' }],
     ['was not', live('2026-11-12T14:00:00', own('ABSENT')), { glyph: 'missing', fact: 'Absent', tone: 'bad' }],
     ['made up for it', live('2026-11-12T14:00:00', own('WATCHED'), true), { fact: 'Recording watched' }],
@@ -86,6 +96,12 @@ describe('assignments', () => {
       work('2026-11-18T23:59:00', own('MISSING')),
       { glyph: 'missing', fact: 'Missing', tone: 'bad', meta: 'Was due Wed 18 Nov, 20 marks' },
     ],
+    [
+      'closed before it was due',
+      work('2026-11-22T23:59:00', own('MISSING'), null, 'CLOSED'),
+      { glyph: 'missing', fact: 'Missing', tone: 'bad', meta: 'Closed, 20 marks' },
+    ],
+    ['from before joining', work('2026-11-15T23:59:00', own('BEFORE_JOINING')), { fact: 'Before you joined', tone: 'quiet' }],
     [
       'graded',
       work('2026-11-15T23:59:00', own('GRADED', { marks: 17, done: true })),

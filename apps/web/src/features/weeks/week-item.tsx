@@ -68,6 +68,7 @@ const attendanceViews: Partial<Record<ProgressItem['state'], Pick<ItemView, 'gly
   EXCUSED: { glyph: 'done', fact: 'Excused', tone: 'quiet' },
   WATCHED: { glyph: 'done', fact: 'Recording watched', tone: 'quiet' },
   ABSENT: { glyph: 'missing', fact: 'Absent', tone: 'bad' },
+  BEFORE_JOINING: { glyph: 'before-joining', fact: 'Before you joined', tone: 'quiet' },
 }
 
 const phaseViews: Record<LivePhase, Pick<ItemView, 'glyph' | 'fact' | 'tone'>> = {
@@ -93,11 +94,13 @@ const ownWork: Partial<Record<ProgressItem['state'], Pick<ItemView, 'glyph' | 'f
   RETURNED: { glyph: 'returned', fact: 'Returned', tone: 'quiet' },
   MISSING: { glyph: 'missing', fact: 'Missing', tone: 'bad' },
   EXCUSED: { glyph: 'excused', fact: 'Excused', tone: 'quiet' },
+  BEFORE_JOINING: { glyph: 'before-joining', fact: 'Before you joined', tone: 'quiet' },
 }
 
 function assignmentMeta({ assignment, progress }: WeekItem, now: number): string {
   const marks = assignment?.maxMarks ? `${roundMarks(assignment.maxMarks)} marks` : ''
   if (!assignment?.dueAt || progress?.state === 'GRADED') return marks || 'Assignment'
+  if (assignment.status === 'CLOSED' && !isPast(assignment.dueAt, now)) return ['Closed', marks].filter(Boolean).join(', ')
   const due = isPast(assignment.dueAt, now)
     ? `${progress?.done ? 'due' : 'was due'} ${day(assignment.dueAt)}`
     : `due ${day(assignment.dueAt) === day(now) ? `today ${clock(assignment.dueAt)}` : day(assignment.dueAt)}`

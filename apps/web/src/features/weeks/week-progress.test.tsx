@@ -12,3 +12,11 @@ test.each([
   renderAt(<WeekProgress total={10} now={now} share={0.4} />)
   expect(screen.getByRole('img', { name })).toBeTruthy()
 })
+
+test('a week in which nothing was done is drawn like those ahead', () => {
+  renderAt(<WeekProgress total={5} now={4} isDone={(week) => week === 2} />)
+  const kinds = [...screen.getByRole('img').children].map(({ className }) => className)
+  expect(kinds[0]).toBe(kinds[4])
+  expect(kinds[2]).toBe(kinds[4])
+  expect(kinds[1]).not.toBe(kinds[4])
+})

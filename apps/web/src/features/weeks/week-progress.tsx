@@ -7,6 +7,8 @@ type WeekProgressProps = {
   now: number | null
   /** Progress in the current week, 0 to 1. */
   share?: number
+  /** Whether the reader has done anything in a week that is over; without it, all of them count as done. */
+  isDone?: (week: number) => boolean
   /** The accessible label instead of “Week 6 of 10”. */
   label?: string
 }
@@ -16,14 +18,14 @@ function describeProgress(total: number, now: number | null): string {
   return now > total ? `All ${total} weeks are over` : `Week ${now} of ${total}`
 }
 
-/** A course as a line of weeks: past ones dark, the current one blue by its share, future ones grey. */
-export function WeekProgress({ total, now, share = 0, label }: WeekProgressProps) {
+/** A course as a line of weeks: those that are done dark, the current one blue by its share, future ones grey. */
+export function WeekProgress({ total, now, share = 0, isDone = () => true, label }: WeekProgressProps) {
   const numbers = Array.from({ length: total }, (_, index) => index + 1)
   return (
     <div className={classes.line} role="img" aria-label={label ?? describeProgress(total, now)}>
       {numbers.map((number) => {
         const isNow = number === now
-        const kind = isNow ? classes.running : now !== null && number < now ? classes.done : classes.ahead
+        const kind = isNow ? classes.running : now !== null && number < now && isDone(number) ? classes.done : classes.ahead
         return <span key={number} className={kind} style={isNow ? { '--share': `${Math.round(share * 100)}%` } : undefined} />
       })}
     </div>

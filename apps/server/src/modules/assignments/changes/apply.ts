@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import { sumPoints } from '@lms/contract/rules/marks'
 import type { assignmentChanges, NewQuestion, StoredQuestion } from '@lms/contract/assignments'
 import { withException } from '@lms/contract/rules/assignment-exceptions'
+import { getLateAfter, withEnrolment } from '@lms/contract/rules/owed-work'
 import { isAutoGraded } from '@lms/contract/rules/question-marking'
 import type { Context } from '#http/handler.ts'
 import { problem } from '#http/problems.ts'
@@ -15,11 +16,13 @@ import {
   listUsage,
   listWork,
   updateRegraded,
+  type Change,
   type ListedWork,
 } from '#modules/assignments/changes/queries.ts'
-import { isSameOutcome, regrade, validateQuestionChanges, type Terms } from '#modules/assignments/changes/rules.ts'
+import { isSameOutcome, regrade, validateQuestionChanges, validateTotals, type Terms } from '#modules/assignments/changes/rules.ts'
 import { updateAssignmentRow, type lockAssignment } from '#modules/assignments/queries.ts'
 import { validateDates, validateQuestions } from '#modules/assignments/rules.ts'
+import { getKnownMarks, notifyMarks } from '#modules/submissions/notify.ts'
 
 type Stored = NonNullable<Awaited<ReturnType<typeof lockAssignment>>>
 type Changes = z.infer<typeof assignmentChanges>
@@ -28,10 +31,8 @@ type Changes = z.infer<typeof assignmentChanges>
 export async function applyChanges(ctx: Context, before: Stored, changes: Changes) {
   const { recheckLate: _, ...values } = changes
   const { after, submitted } = await checkChanges(ctx, before, changes)
-  await updateRegraded(ctx.db, await listRegraded(ctx, before, after, { ...changes, lock: true }), {
-    actorId: ctx.actor.id,
-    now: ctx.now(),
-  })
+  const { title = before.title, status = before.status } = changes
+  await saveRegraded(ctx, await listRegraded(ctx, before, after, { ...changes, lock: true }), { ...before, ...after, title, status })
   const isNewVersion = submitted > 0 && !isDeepStrictEqual(after.questions, before.questions)
   if (isNewVersion)
     await insertQuestionVersion(ctx.db, { assignmentId: before.id, version: before.questionsVersion, questions: before.questions })
@@ -39,11 +40,28 @@ export async function applyChanges(ctx: Context, before: Stored, changes: Change
     ...values,
     questions: after.questions,
     maxMarks: after.maxMarks,
+    closedAt: toClosedAt(values.status ?? before.status, before.closedAt, ctx.now()),
     version: before.version + 1,
     questionsVersion: before.questionsVersion + Number(isNewVersion),
     updatedBy: ctx.actor.id,
     updatedAt: ctx.now().toISOString(),
   })
+}
+
+/** When an assignment of this status was closed by hand. */
+export const toClosedAt = (status: Stored['status'], closedAt: string | null, now: Date): string | null =>
+  status === 'CLOSED' ? (closedAt ?? now.toISOString()) : null
+
+/** Saves changed marks, and tells the students who could see the earlier ones. */
+export async function saveRegraded(ctx: Context, changes: Change[], assignment: Stored): Promise<void> {
+  const by = { actorId: ctx.actor.id, now: ctx.now() }
+  await updateRegraded(ctx.db, changes, by)
+  const given = changes.flatMap(({ work, after: { marks } }) => {
+    const known = getKnownMarks(work)
+    const isTold = known !== null && marks !== null && marks !== known && !work.exception?.excusedAt && assignment.status !== 'DRAFT'
+    return isTold ? [{ work, assignment, marks, known }] : []
+  })
+  await notifyMarks(ctx.db, given, { by: by.actorId, now: by.now })
 }
 
 /** The content and rules of the assignment after the changes; throws if they are not allowed, naming every field. */
@@ -64,7 +82,7 @@ export async function checkChanges(ctx: Context, before: Stored, changes: Change
   return { after: { questions, maxMarks: newQuestions ? sumPoints(questions) : before.maxMarks, latePolicy, dueAt }, submitted }
 }
 
-/** Submitted work whose marks or lateness change. */
+/** Submitted work whose marks or lateness change; throws if a total would be above the new maximum. */
 export async function listRegraded(
   ctx: Context,
   before: Stored,
@@ -76,13 +94,16 @@ export async function listRegraded(
   if (isSame(after)) return []
   const ids = [...before.questions, ...after.questions].filter(isAutoGraded).map(({ id }) => id)
   const work = await listWork(ctx.db, before.id, ids, { lock })
+  const errors = validateTotals(before, after, work)
+  if (errors.length > 0) throw problem('validation-failed', { detail: errors[0]!.detail, errors })
   return regradeWork(before, after, work, recheckLate)
 }
 
 /** The submitted work whose marks or lateness change, by each student's own due time. */
 export const regradeWork = (before: Terms, after: Terms, work: readonly ListedWork[], recheckLate = false) =>
   work.flatMap((one) => {
-    const { dueAt } = withException({ dueAt: after.dueAt, closesAt: null }, one.exception)
+    const own = withException({ dueAt: after.dueAt, closesAt: null, closedAt: null }, one.exception)
+    const dueAt = getLateAfter(withEnrolment(own, one.enrolled))
     // Recorded work is never late: its submission time is unknown.
     const outcome = regrade(before, { ...after, dueAt }, one, { recheckLate: recheckLate && one.recordedBy === null })
     return isSameOutcome(one, outcome) ? [] : [{ work: one, after: outcome }]

@@ -67,7 +67,8 @@ test('a question with answers keeps its kind and chosen options; after rewording
   expect(changed).toMatchObject({ questionsVersion: 2, questions: [{ id: which.id }, { type: 'FILE' }] })
   expect(changed.questions[1]!.id).not.toBe(essay.id)
   expect(await read()).toMatchObject({
-    marks: 5,
+    // The old question no longer counts.
+    marks: 0,
     questionsVersion: 1,
     questionVersions: [{ version: 1, questions: [{ prompt: 'Which?' }, { id: essay.id, prompt: 'Why?' }] }],
   })
@@ -83,8 +84,8 @@ test('a question with answers keeps its kind and chosen options; after rewording
   })
   // The answer key of no version reaches the student.
   expect(JSON.stringify(await read(studentClient))).not.toContain('answerKey')
-  // Marks are still given to the questions that were answered.
-  await expect(grade(6)).resolves.toMatchObject({ marks: 6 })
+  expect(await read(studentClient)).toMatchObject({ questionVersions: [{ questions: [{}, { id: essay.id, points: 0, isRemoved: true }] }] })
+  await expect(grade(6)).rejects.toBeProblem('validation-failed', ['/questionMarks/1/marks'])
   await expect(trainerClient.assignments.getAssignment({ params: { id: params.assignmentId } })).resolves.toMatchObject({ maxMarks: 10 })
 })
 
@@ -138,6 +139,23 @@ test('a changed key re-grades choices after a preview; manual marks stay, and th
   await expect(trainerClient.assignmentChanges.previewAssignmentChanges({ params, body: { questions } })).resolves.toMatchObject({
     total: 0,
   })
+})
+
+test('removing a question takes its marks from everybody after a preview; a total above the new maximum is refused by name', async () => {
+  const { edit, which, essay, grade, read, trainerClient, assignment, submission, student } = await submitted()
+  await grade(5)
+  const body = { questions: [which] }
+  const params = { id: assignment.id }
+  const preview = () => trainerClient.assignmentChanges.previewAssignmentChanges({ params, body })
+  await expect(preview()).resolves.toMatchObject({ items: [{ student: { id: student.id }, before: { marks: 5 }, after: { marks: 0 } }] })
+  await trainerClient.submissions.gradeSubmission({ params: { id: submission.id }, body: { marks: 7 } })
+  await expect(preview()).rejects.toBeProblem('validation-failed', ['/questions'])
+  await expect(edit(body)).rejects.toMatchObject({ errors: [{ detail: expect.stringContaining(`${student.name} (7)`) }] })
+  await expect(edit({ questions: [which, { ...essay, points: 1 }] })).rejects.toBeProblem('validation-failed')
+  await grade(6)
+  await edit(body)
+  await expect(read()).resolves.toMatchObject({ marks: 0 })
+  await expect(trainerClient.assignments.getAssignment({ params })).resolves.toMatchObject({ maxMarks: 4 })
 })
 
 test('choices in ungraded submissions are re-graded without setting a mark', async () => {

@@ -5,9 +5,10 @@ import type { StoredQuestion } from '@lms/contract/assignments'
 import type { Answer } from '@lms/contract/submissions'
 import type { Db } from '#db/client.ts'
 import { assignmentExceptions, assignmentQuestionVersions, assignments, submissions } from '#db/schema/assignments.ts'
-import { courses } from '#db/schema/courses.ts'
+import { courses, enrolments } from '#db/schema/courses.ts'
 import { userColumns, users } from '#db/schema/users.ts'
 import { exceptionOfWork } from '#access/exceptions.ts'
+import { enrolmentOf } from '#access/owed-work.ts'
 import type { QuestionUsage, Work } from '#modules/assignments/changes/rules.ts'
 
 /** The number of students who have submitted, and of all students. */
@@ -22,7 +23,7 @@ export async function countSubmitted(db: Db, assignment: { id: string; courseId:
   return found!
 }
 
-/** The answers of all attempts to each question that was ever answered; choices are counted for these questions. */
+/** The answers of all attempts to each question that was ever answered or marked; choices are counted for these questions. */
 export async function listUsage(db: Db, assignmentId: string, choiceIds: readonly string[]): Promise<QuestionUsage[]> {
   const { rows } = await db.execute<QuestionUsage & Record<string, unknown>>(sql`
     with given as (
@@ -41,9 +42,9 @@ export async function listUsage(db: Db, assignmentId: string, choiceIds: readonl
     highest as (
       select m ->> 'questionId' as question_id, max((m ->> 'marks')::float8) as marks
       from submissions s cross join jsonb_array_elements(s.question_marks) m where s.assignment_id = ${assignmentId} group by 1)
-    select g.question_id as "questionId", count(distinct g.id)::int as answers, coalesce(max(c.choices::text)::jsonb, '[]') as choices,
+    select question_id as "questionId", count(distinct g.id)::int as answers, coalesce(max(c.choices::text)::jsonb, '[]') as choices,
       max(h.marks) as "highestMarks"
-    from given g left join choices c using (question_id) left join highest h using (question_id) group by g.question_id`)
+    from given g full join highest h using (question_id) left join choices c using (question_id) group by question_id`)
   return rows
 }
 
@@ -77,6 +78,10 @@ export function listWork(
       id: submissions.id,
       student: userColumns(users),
       answers,
+      courseId: submissions.courseId,
+      studentId: submissions.studentId,
+      version: submissions.version,
+      isHeld: submissions.isHeld,
       status: submissions.status,
       late: submissions.late,
       marks: submissions.marks,
@@ -91,10 +96,12 @@ export function listWork(
         closesAt: assignmentExceptions.closesAt,
         excusedAt: assignmentExceptions.excusedAt,
       },
+      enrolled: enrolments.periods,
     })
     .from(submissions)
     .innerJoin(users, eq(users.id, submissions.studentId))
     .leftJoin(assignmentExceptions, exceptionOfWork)
+    .leftJoin(enrolments, enrolmentOf(submissions.courseId, submissions.studentId))
     .where(
       and(
         eq(submissions.assignmentId, assignmentId),
@@ -107,7 +114,7 @@ export function listWork(
 }
 
 export type ListedWork = Awaited<ReturnType<typeof listWork>>[number]
-type Change = { work: ListedWork; after: Pick<Work, 'marks' | 'deduction' | 'late' | 'questionMarks'> }
+export type Change = { work: ListedWork; after: Pick<Work, 'marks' | 'deduction' | 'late' | 'questionMarks'> }
 
 /** Saves the new marks in the submission, its current attempt and the history, one statement each. */
 export async function updateRegraded(db: Db, changes: Change[], by: { actorId: string; now: Date }): Promise<void> {

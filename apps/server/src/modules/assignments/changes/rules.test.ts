@@ -5,6 +5,7 @@ import {
   isSameOutcome,
   regrade,
   validateQuestionChanges,
+  validateTotals,
   type QuestionUsage,
   type Terms,
   type Work,
@@ -43,6 +44,8 @@ test('a question has at least the points that a person gave for it; automatic ma
   const points = (value: number) => changes([essay], [{ ...essay, points: value }], [given])
   expect(points(8.5)).toEqual([])
   expect(points(8)).toEqual([{ pointer: '/questions/0/points', detail: 'An answer was given 8.5 marks.' }])
+  // Recorded work has marks without answers.
+  expect(changes([essay], [{ ...essay, points: 8 }], [{ ...given, answers: 0 }])).toHaveLength(1)
   expect(changes([essay], [{ ...essay, points: 0 }], [{ ...given, highestMarks: null }])).toEqual([])
   expect(changes([question()], [question({ points: 1 })])).toEqual([])
 })
@@ -118,13 +121,51 @@ test('a mark from a file stays, whatever the key, the late policy or the due tim
     deduction: 0,
     late: false,
   })
-  expect(outcome(terms(), terms({ maxMarks: 8 }), final).marks).toBe(8)
 })
 
-test('marks stay between 0 and the maximum', () => {
-  expect(outcome(terms(), after({ answerKey: ['b'] }), { marks: 3 }).marks).toBe(0)
-  expect(outcome(terms(), after({ points: 9 }, { maxMarks: 12 })).marks).toBe(12)
-  expect(outcome(terms(), terms({ maxMarks: 9 })).marks).toBe(9)
+test('a removed question takes its marks out of the total, and its points out of the maximum', () => {
+  const to = terms({ questions: [question()], maxMarks: 4 })
+  expect(outcome(terms(), to)).toEqual({ marks: 4, deduction: 0, late: false, questionMarks: work().questionMarks })
+  // 40 % of the new maximum is taken off for lateness.
+  const late = { late: true, marks: 4.4, deduction: 5.6, effectiveSubmittedAt: '2026-11-23T13:00:00Z' }
+  expect(outcome(terms(), to, late)).toMatchObject({ marks: 2.4, deduction: 1.6 })
+  const only = { marks: 6, questionMarks: [essayMark] }
+  expect(outcome(terms(), to, only).marks).toBe(0)
+  // What was removed earlier is not taken out again.
+  expect(outcome(to, to, { marks: 4 }).marks).toBe(4)
+})
+
+test.each<[string, Partial<Work>]>([
+  ['a file', { marks: 9, isFinal: true }],
+  ['a file, by chance the sum', { isFinal: true }],
+  ['a person, without marks of questions', { marks: 12, questionMarks: [] }],
+  ['a person, above the sum', { marks: 11 }],
+  ['a person, before the deduction', { marks: 9, deduction: 3 }],
+])('a total given by %s is not moved by keys, points or removed questions', (_, given) => {
+  for (const to of [after({ answerKey: ['b'] }), after({ points: 9 }, { maxMarks: 19 }), terms({ questions: [essay], maxMarks: 12 })])
+    expect(outcome(terms(), to, given).marks).toBe((given.marks ?? 10) + (given.deduction ?? 0))
+})
+
+test('a given total above the new maximum is refused, and the students are named', () => {
+  const student = (name: string, values: Partial<Work>) => ({ ...work(values), student: { name } })
+  const people = [
+    student('Ana', { marks: 12, questionMarks: [] }),
+    student('Ben', { marks: 9, isFinal: true }),
+    student('Rui', { marks: 8, deduction: 3 }),
+    student('Sum', {}),
+    student('Low', { marks: 3 }),
+    student('Waiting', { marks: null, questionMarks: [] }),
+  ]
+  const to = terms({ questions: [question()], maxMarks: 8 })
+  expect(validateTotals(terms(), to, people)).toEqual([
+    {
+      pointer: '/questions',
+      detail: 'More than the new maximum of 8 was given to Ana (12), Ben (9), Rui (11). Change these marks first.',
+    },
+  ])
+  expect(validateTotals(terms(), terms({ maxMarks: 12 }), people)).toEqual([])
+  const many = Array.from({ length: 23 }, (_, index) => student(`S${index}`, { marks: 12, questionMarks: [] }))
+  expect(validateTotals(terms(), to, many)[0]!.detail).toMatch(/S19 \(12\) and 3 more\. /)
 })
 
 test('work without a mark gets none, but its questions are marked again', () => {

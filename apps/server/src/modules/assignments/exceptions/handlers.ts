@@ -1,12 +1,13 @@
 /** Gives students of an assignment more time, excuses and reminds them. */
+import { isolate } from '@lms/contract/rules/direction'
 import type * as contract from '@lms/contract/assignment-exceptions'
 import { isPast } from '@lms/contract/rules/late-policy'
 import { isRecentlyReminded } from '@lms/contract/rules/assignment-exceptions'
 import { canSubmit, getSubmissionWindow, isBeforeOpening } from '@lms/contract/rules/submission-window'
 import type { CourseContext, Handler } from '#http/handler.ts'
 import { courseArchived, invalid, notFound, problem } from '#http/problems.ts'
-import { regradeWork } from '#modules/assignments/changes/apply.ts'
-import { listWork, updateRegraded } from '#modules/assignments/changes/queries.ts'
+import { regradeWork, saveRegraded } from '#modules/assignments/changes/apply.ts'
+import { listWork } from '#modules/assignments/changes/queries.ts'
 import { findCourseNames, listStudentsAmong, listWithoutWork, saveExceptions } from '#modules/assignments/exceptions/queries.ts'
 import { findAssignmentInWeek, lockInCourse } from '#modules/assignments/queries.ts'
 import { formatEmailTime, layout, queueMails } from '#modules/mail/outbox.ts'
@@ -27,7 +28,7 @@ export const extendDueTime: Handler<typeof contract.extendDueTime> = async (
   // Locking the assignment and its submissions keeps students from submitting and staff from grading until the transaction ends.
   const work = await listWork(ctx.db, assignment.id, [], { lock: true, studentIds })
   const regraded = regradeWork(assignment, assignment, work, recheckLate)
-  await updateRegraded(ctx.db, regraded, { actorId: ctx.actor.id, now: ctx.now() })
+  await saveRegraded(ctx, regraded, assignment)
   return { students: studentIds.length, remarked: regraded.length }
 }
 
@@ -68,7 +69,9 @@ export const remindStudents: Handler<typeof contract.remindStudents> = async (ct
   if (assignment.status === 'CLOSED') throw problem('conflict', { detail: nobodyCanSubmit })
   const now = ctx.now().getTime()
   const without = await listWithoutWork(ctx.db, assignment.id, await checkStudents(ctx, body.studentIds))
-  const found = without.filter(({ dueAt, closesAt }) => canSubmit(getSubmissionWindow({ ...assignment, dueAt, closesAt }, null, now)))
+  const found = without.filter(({ dueAt, closesAt }) =>
+    canSubmit(getSubmissionWindow({ ...assignment, dueAt, closesAt, beforeJoining: false }, null, now)),
+  )
   if (found.length === 0 && without.length > 0) throw problem('conflict', { detail: nobodyCanSubmit })
   const reachable = found.filter(({ isReachable }) => isReachable)
   const due = reachable.filter(({ remindedAt }) => !isRecentlyReminded(remindedAt, now))
@@ -93,16 +96,16 @@ async function sendReminders(ctx: CourseContext, { id, weekId, title }: { id: st
     const isOver = isPast(dueAt, ctx.now().getTime())
     const when = dueAt && `It ${isOver ? 'was' : 'is'} due ${formatEmailTime(dueAt, course.timeZone)}.`
     const letter = layout({
-      heading: `Reminder: ${title}`,
-      lines: [`You have not submitted ${title} in ${course.title} yet.`, ...(when ? [when] : [])],
+      heading: `Reminder: ${isolate(title)}`,
+      lines: [`You have not submitted ${isolate(title)} in ${isolate(course.title)} yet.`, ...(when ? [when] : [])],
       action: {
         label: 'Open assignment',
         href: `${ctx.services.config.publicUrl}/assignments/course/${ctx.course.id}/week/${weekId}/${id}`,
       },
-      footer: `You get this email because you are enrolled in ${course.title}.`,
+      footer: `You get this email because you are enrolled in ${isolate(course.title)}.`,
     })
     const to = some.map((one) => ({ userId: one.id, address: one.email!, name: one.name }))
-    await queueMails(ctx.db, { kind: 'NOTICE', subject: `Reminder: ${title}`, ...letter }, to, ctx.now())
+    await queueMails(ctx.db, { kind: 'NOTICE', subject: `Reminder: ${isolate(title)}`, ...letter }, to, ctx.now())
   }
 }
 

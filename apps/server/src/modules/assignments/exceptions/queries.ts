@@ -2,7 +2,8 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { enrolledIn } from '#access/conditions.ts'
 import type { Db } from '#db/client.ts'
-import { closesAtOf, dueAtOf } from '#access/exceptions.ts'
+import { closesAtOf, dueAtOf, joinException } from '#access/exceptions.ts'
+import { isOwing, joinEnrolment } from '#access/owed-work.ts'
 import { stamp } from '#db/schema/columns.ts'
 import { assignmentExceptions } from '#db/schema/assignments.ts'
 import { courses, memberships } from '#db/schema/courses.ts'
@@ -38,17 +39,17 @@ interface Reminded {
   closesAt: string | null
 }
 
-/** The students who submitted nothing and are not excused. */
+/** Those of these students who owe the work and submitted nothing. */
 export async function listWithoutWork(db: Db, assignmentId: string, studentIds: readonly string[]) {
   const { rows } = await db.execute<Reminded & Record<string, unknown>>(sql`
     select u.id, u.name, u.email, u.status = 'ACTIVE' and u.email is not null and o.user_id is null as "isReachable",
       ${stamp(sql`x.reminded_at`)} as "remindedAt", ${stamp(dueAtOf(sql`a`, sql`x`))} as "dueAt",
       ${stamp(closesAtOf(sql`a`, sql`x`))} as "closesAt"
     from assignments a join users u on u.id = any(${sql.param([...studentIds])}::uuid[])
-    left join assignment_exceptions x on x.assignment_id = a.id and x.student_id = u.id
+    ${joinException(sql`a.id`, sql`u.id`)} ${joinEnrolment(sql`a.course_id`, sql`u.id`)}
     left join submissions s on s.assignment_id = a.id and s.student_id = u.id
     left join email_opt_outs o on o.user_id = u.id and o.course_id = a.course_id
-    where a.id = ${assignmentId} and x.excused_at is null and coalesce(s.attempt, 0) = 0
+    where a.id = ${assignmentId} and ${isOwing({ a: sql`a`, x: sql`x`, s: sql`s`, e: sql`e` })}
     order by u.name, u.id`)
   return rows
 }

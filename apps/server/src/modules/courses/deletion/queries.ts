@@ -40,12 +40,39 @@ export async function listCoursesToPurge(db: Db, now: Date): Promise<string[]> {
   return gone.map(({ id }) => id)
 }
 
-/** Purges a course. Submissions stay readable to their authors, so the rows of their assignment, week and course are kept. */
+/**
+ * Tables with a course, and what a purge does with its rows. Submitted work stays readable to its author, so its assignment, week and
+ * course stay, without their texts. A test finds tables that are missing here.
+ */
+export const purgedWithCourse = {
+  deleted: [
+    'join_links',
+    'signup_forms',
+    'course_emails',
+    'email_opt_outs',
+    'notices',
+    'mark_imports',
+    'discussions',
+    'media',
+    'attendance',
+  ],
+  /** Of those who submitted something. */
+  keptForWork: ['courses', 'weeks', 'assignments', 'submissions', 'memberships', 'enrolments'],
+  /** Of a user, not of the course: deleted with the account, or after a week. */
+  ofUsers: ['user_changes', 'import_results'],
+}
+
+/** Purges a course. */
 export async function purgeCourse(db: Db, id: string): Promise<void> {
   const inCourse = sql`course_id = ${id}`
   const item = sql`(${inCourse} or week_id = any (array(select id from weeks where ${inCourse})))`
   await purgeItems(db, { item, assignment: item, week: inCourse })
-  await db.execute(sql`delete from discussions where ${inCourse}`)
+  await db.execute(sql`delete from emails where batch_id = any (array(select id from course_emails where ${inCourse}))`)
+  for (const table of purgedWithCourse.deleted) await db.execute(sql`delete from ${sql.raw(table)} where ${inCourse}`)
+  for (const table of ['memberships', 'enrolments'])
+    await db.execute(sql`
+      delete from ${sql.raw(table)} m where ${inCourse}
+        and not exists (select from submissions s where s.course_id = m.course_id and s.student_id = m.user_id)`)
   await db.execute(
     sql`update courses set description = '', cover_image = null where id = ${id} and (description <> '' or cover_image is not null)`,
   )
@@ -65,6 +92,10 @@ async function purgeItems(db: Db, { item, assignment, week }: { item: SQL; assig
   await db.execute(sql`delete from attendance_events where session_id in (select id from media where ${item})`)
   await db.execute(sql`delete from media where ${item}`)
   await db.execute(sql`delete from attendance where ${item}`)
+  // Drafts were seen by nobody but their writers.
+  await db.execute(
+    sql`delete from submissions where attempt = 0 and assignment_id = any (array(select id from assignments where ${assignment}))`,
+  )
   await db.execute(
     sql`delete from assignments where ${assignment} and not exists (select 1 from submissions s where s.assignment_id = assignments.id)`,
   )
@@ -72,7 +103,7 @@ async function purgeItems(db: Db, { item, assignment, week }: { item: SQL; assig
   await db.execute(sql`update weeks set description = '' where description <> '' and ${week}`)
 }
 
-/** If a membership and its account changed at the same moment, the triggers may have counted a student twice, or wrongly recorded one as former. */
+/** If a membership and its account changed at the same moment, the triggers may have counted a student twice, or ended an enrolment. */
 export async function correctStudentCounts(db: Db): Promise<void> {
   await db.execute(sql`
     update courses c set student_count = n.students from (
@@ -84,8 +115,12 @@ export async function correctStudentCounts(db: Db): Promise<void> {
   const isStudent = (courseId: SQL, userId: SQL) => sql`exists (
     select from memberships m join users u on u.id = m.user_id and u.role = 'USER' and u.deleted_at is null
     where m.course_id = ${courseId} and m.user_id = ${userId} and m.role = 'STUDENT' and m.status = 'ACTIVE')`
-  await db.execute(sql`delete from former_students f
-    where ${isStudent(sql`f.course_id`, sql`f.user_id`)} or not exists (select from courses c where c.id = f.course_id)`)
-  await db.execute(sql`insert into former_students (course_id, user_id) select distinct s.course_id, s.student_id from submissions s
-    where not ${isStudent(sql`s.course_id`, sql`s.student_id`)} on conflict do nothing`)
+  const now = sql`now()::timestamptz(3)`
+  await db.execute(sql`update enrolments e set periods = e.periods * tstzmultirange(tstzrange(null, ${now}))
+    where e.since is not null and not ${isStudent(sql`e.course_id`, sql`e.user_id`)}`)
+  await db.execute(sql`insert into enrolments as e (user_id, course_id, periods)
+    select k.user_id, k.course_id, tstzmultirange(tstzrange(${now}, null)) from memberships k
+    where k.role = 'STUDENT' and ${isStudent(sql`k.course_id`, sql`k.user_id`)}
+      and not exists (select from enrolments x where x.user_id = k.user_id and x.course_id = k.course_id and x.since is not null)
+    on conflict (user_id, course_id) do update set periods = e.periods + excluded.periods`)
 }

@@ -43,7 +43,15 @@ async function twoWeeks() {
       .insert(attendance)
       .values({ courseId, weekId: first.id, sessionId: video.id, userId: home.student.id, source: 'VIDEO', watchedAt: now })
   const submit = ({ id }: { id: string }) =>
-    db.insert(submissions).values({ courseId, assignmentId: id, studentId: home.student.id, status: 'SUBMITTED', attempt: 1 })
+    db.insert(submissions).values({
+      courseId,
+      assignmentId: id,
+      studentId: home.student.id,
+      status: 'SUBMITTED',
+      attempt: 1,
+      submittedAt: now,
+      effectiveSubmittedAt: now,
+    })
   /** The answer of the course page, held against that of the list of courses. */
   const next = async () => {
     const page = (await client.courses.getProgress({ params: { id: courseId } })).next
@@ -147,8 +155,7 @@ test('a session from before the enrolment is neither next nor required, with a r
   await watch()
   for (const one of [essay, quiz]) await submit(one)
   expect(await next()).toBe('Before')
-  const mine = and(eq(memberships.courseId, courseId), eq(memberships.userId, student.id))
-  await db.update(memberships).set({ createdAt: '2026-11-15T12:00:00Z' }).where(mine)
+  await given.periods(courseId, student.id, { from: '2026-11-15T12:00:00Z', until: null })
   expect(await next()).toBeUndefined()
   expect(await progress()).toEqual({ total: 3, completed: 3, percentage: 100, optional: ['Before'] })
   const early = await given.student()

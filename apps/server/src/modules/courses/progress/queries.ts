@@ -11,7 +11,8 @@ import { limitTo, paged, pageShape, type Page, type PageShape } from '#db/page.t
 import { stamp } from '#db/schema/columns.ts'
 import { shownMarks, shownStatus } from '#access/held-marks.ts'
 import type { Viewer } from '#modules/courses/course-page/queries.ts'
-import { closesAtOf, dueAtOf, joinException } from '#access/exceptions.ts'
+import { closesAtOf, joinException } from '#access/exceptions.ts'
+import { fallsDueAt, fallsDueForClass, isOwed, isOver, joinEnrolment } from '#access/owed-work.ts'
 import type { CourseItem, OwnItem } from '#modules/courses/progress/rules.ts'
 
 /** The time of the call, and the courses that it is about. */
@@ -24,11 +25,12 @@ const withItems = (courses: SQL): SQL => sql`open_weeks as materialized (select 
     where w.course_id = ${courses} and w.deleted_at is null and w.published and (w.unlock_at is null or w.unlock_at <= ${now})),
   items as (
     select m.id, m.type, m.title, w.course_id, w.id as week_id, w.number as week, m.position as place, null::timestamptz as due_at, null::float8 as max_marks,
-      m.starts_at, m.starts_at + coalesce(m.duration_minutes, ${defaultMinutes}) * interval '1 minute' as ends_at, m.source is not null as has_recording, m.duration_seconds, false as is_unavailable, null::timestamptz as closes_at
+      m.starts_at, m.starts_at + coalesce(m.duration_minutes, ${defaultMinutes}) * interval '1 minute' as ends_at, m.source is not null as has_recording, m.duration_seconds, false as is_unavailable, null as status,
+      null::timestamptz as closes_at, null::timestamptz as closed_at
     from open_weeks w join media m on m.week_id = w.id and m.deleted_at is null
     union all
     select a.id, 'ASSIGNMENT', a.title, w.course_id, w.id, w.number, 1000000, a.due_at, a.max_marks::float8,
-      null, null, false, null, a.status = 'CLOSED' or coalesce(a.available_from > ${now}, false), a.closes_at
+      null, null, false, null, a.status = 'CLOSED' or coalesce(a.available_from > ${now}, false), a.status, a.closes_at, a.closed_at
     from open_weeks w join assignments a on a.week_id = w.id and a.deleted_at is null and a.status <> 'DRAFT')`
 
 /** What a user did for each item `i`: `t` is the attendance, `s` the submission, `x` the exception for the user. */
@@ -43,36 +45,37 @@ const workOfEach = sql`
   left join lateral (select * from submissions where i.type = 'ASSIGNMENT' and assignment_id = i.id and student_id = st.id offset 0) s on true
   left join lateral (select * from assignment_exceptions where i.type = 'ASSIGNMENT' and assignment_id = i.id and student_id = st.id offset 0) x on true`
 
-/** When that user enrolled: `e`. */
-const joinEnrolment = (person: SQL): SQL => sql`
-  left join memberships e on e.course_id = i.course_id and e.user_id = ${person} and e.role = 'STUDENT'`
-
 /** Of a media item `i` with the attendance `t`. */
 const attended = sql`coalesce(t.watched_at is not null or t.status = 'PRESENT' or (i.type = 'LIVE' and t.status in ('LATE', 'EXCUSED')), false)`
 const done = sql`case i.type when 'ASSIGNMENT' then coalesce(s.attempt > 0, false) else ${attended} end`
 
-/** A session that has ended: if it was recorded, it is required of the students enrolled at that time, and of nobody else. */
-const isOver = sql`(i.type = 'LIVE' and i.ends_at <= ${now})`
+const [i, x, e] = [sql`i`, sql`x`, sql`e`]
 
-/** Excludes assignments that the student is excused from, and sessions that ended without a recording or before the student enrolled; completed items always count. */
-const required = sql`(${done} or (x.excused_at is null and (not coalesce(${isOver}, false) or (i.has_recording and i.ends_at > coalesce(e.created_at, '-infinity')))))`
+/** A session ended, and there is no recording to watch. */
+const isGone = sql`coalesce(i.type = 'LIVE' and not i.has_recording and i.ends_at <= ${now}, false)`
+/** Sessions fall due when they end; recordings never do. */
+const isOwedItem = isOwed(e, sql`(case i.type when 'LIVE' then i.ends_at else ${fallsDueAt(i, x)} end)`)
 
-const dueAt = dueAtOf(sql`i`, sql`x`)
+/** Excludes assignments that the student is excused from, what fell due before they enrolled, and sessions that ended without a recording; completed items always count. */
+const required = sql`(${done} or (x.excused_at is null and not ${isGone} and ${isOwedItem}))`
+/** Of an assignment: its time is over, and the student owed it. */
+const isDue = sql`(i.type = 'ASSIGNMENT' and ${isOver(i, x, now)} and ${isOwedItem})`
+
 const isUnavailable = sql`(i.is_unavailable or coalesce(${closesAtOf(sql`i`, sql`x`)} < date_trunc('minute', ${now}), false))`
 
 /** Decides what comes next, lowest first, then in the order of the weeks: live now, overdue, other open items. Null: never next, such as items that are closed or open later. */
 const nextRank = sql`case
   when i.type = 'LIVE' and i.starts_at <= ${now} and i.ends_at > ${now} then 0
   when ${done} or ${isUnavailable} or not ${required} then null
-  when ${dueAt} < date_trunc('minute', ${now}) then 1
+  when ${isDue} then 1
   else 2 end`
 
 /** By the due time of the assignment: weeks show their items in one order to everyone. */
 const inOrder = sql`i.week, i.place, i.due_at nulls last, i.id`
 
-/** Active students `u` of the course. */
+/** Active students `u` of the course, and their enrolment `e`. */
 const students = sql`
-  memberships sm join users u on u.id = sm.user_id and u.role = 'USER' and u.deleted_at is null
+  memberships sm join users u on u.id = sm.user_id and u.role = 'USER' and u.deleted_at is null ${joinEnrolment(sql`sm.course_id`, sql`sm.user_id`)}
   where sm.course_id = ${courseId} and sm.role = 'STUDENT' and sm.status = 'ACTIVE'`
 
 const work = sql`s`
@@ -86,8 +89,8 @@ const ownItems = prepared((db, view: keyof typeof marksFor) =>
     with ${withItems(courseId)}
     select i.id, i.type, i.week_id as "weekId", i.title, ${done} as done, ${required} as required, ${nextRank} as "nextRank", t.status as attendance, t.watched_at is not null as watched,
       t.coverage, ${stamp(sql`t.joined_at`)} as "joinedAt", coalesce(t.position, 0) as position, ${marksFor[view]}, coalesce(s.attempt, 0) as attempt, coalesce(s.late, false) as late,
-      coalesce(${dueAt} < date_trunc('minute', ${now}), false) as "isDue", x.excused_at is not null as "isExcused", i.max_marks as "maxMarks"
-    from items i ${joinWork(userId)} ${joinEnrolment(userId)}
+      ${isDue} as "isDue", not ${isOwedItem} as "beforeJoining", x.excused_at is not null as "isExcused", i.max_marks as "maxMarks"
+    from items i ${joinWork(userId)} ${joinEnrolment(sql`i.course_id`, userId)}
     order by ${inOrder}`),
 )
 
@@ -95,26 +98,30 @@ const ownItems = prepared((db, view: keyof typeof marksFor) =>
 export const listOwnItems = async (db: Db, courseId: string, userId: string, now: Date, view: keyof typeof marksFor): Promise<OwnItem[]> =>
   (await ownItems(db, { courseId, userId, now: now.toISOString() }, view)).rows
 
+const enrolment = sql`e.user_id, e.since, e.periods`
+const isOwedByClass = isOwed(sql`st`, sql`i.falls_due_at`)
+
 /** Counted per item, because PostgreSQL expects few rows and would sort those of the whole class by item; it hashes the students once for all items. */
 const classItems = prepared((db) =>
   db.execute<CourseItem & Record<string, unknown>>(sql`
-    with ${withItems(courseId)}, students as materialized (select u.id, sm.created_at from ${students})
+    with ${withItems(courseId)}, students as materialized (select u.id, ${enrolment} from ${students})
     select i.id, i.type, i.week_id as "weekId", i.title, size.students, (case i.type when 'ASSIGNMENT' then submitted.done else attended.done end)::int as done,
-      (case when not coalesce(${isOver}, false) then size.students - excused.count
-        when i.has_recording then attended.done - attended.done_in_time + (select count(*) from students st where st.created_at < i.ends_at)
-        else attended.done end)::int as required,
+      (case when ${isGone} then attended.done
+        else attended.done + submitted.done - attended.owed - submitted.owed - excepted.others
+          + case when i.falls_due_at <= ${now} then (select count(*) from students st where ${isOwedByClass}) else size.students end end)::int as required,
       attended.coverage, submitted.marks, i.max_marks as "maxMarks"
-    from items i cross join (select count(*)::int as students from students) size
+    from (select *, case i.type when 'LIVE' then i.ends_at else ${fallsDueForClass(i)} end as falls_due_at from items i) i cross join (select count(*)::int as students from students) size
     cross join lateral (
-      select count(*) filter (where ${attended}) as done, count(*) filter (where ${attended} and st.created_at < i.ends_at) as done_in_time, avg(t.coverage) as coverage
+      select count(*) filter (where ${attended}) as done, count(*) filter (where ${attended} and ${isOwedByClass}) as owed, avg(t.coverage) as coverage
       from attendance t join students st on st.id = t.user_id where i.type <> 'ASSIGNMENT' and t.session_id = i.id) attended
     cross join lateral (
-      select count(*) filter (where s.attempt > 0) as done, (avg(s.marks) filter (where s.status in ('GRADED', 'RETURNED')))::float8 as marks
+      select count(*) filter (where s.attempt > 0) as done, count(*) filter (where s.attempt > 0 and ${isOwedByClass}) as owed, (avg(s.marks) filter (where s.status in ('GRADED', 'RETURNED')))::float8 as marks
       from submissions s join students st on st.id = s.student_id where i.type = 'ASSIGNMENT' and s.assignment_id = i.id) submitted
     cross join lateral (
-      select count(*) as count from assignment_exceptions x join students st on st.id = x.student_id
+      select count(*) filter (where ${isOwedByClass}) - count(*) filter (where x.excused_at is null and ${isOwed(sql`st`, fallsDueAt(i, x))}) as others
+      from assignment_exceptions x join students st on st.id = x.student_id
       left join submissions s on s.assignment_id = x.assignment_id and s.student_id = x.student_id
-      where i.type = 'ASSIGNMENT' and x.assignment_id = i.id and x.excused_at is not null and coalesce(s.attempt, 0) = 0) excused
+      where i.type = 'ASSIGNMENT' and x.assignment_id = i.id and coalesce(s.attempt, 0) = 0) excepted
     order by ${inOrder}`),
 )
 
@@ -127,11 +134,11 @@ type StudentProgress = { student: Person; percentage: number; completed: number;
 const courseProgress = prepared((db, isOne: boolean, window: PageShape) =>
   db.execute<{ progress: StudentProgress }>(sql`
     with ${withItems(courseId)}, page as (
-      select u.id, u.name, u.profile_image, sm.created_at from ${students} ${isOne ? sql`and u.id = ${userId}` : sql``}
+      select u.id, u.name, u.profile_image, ${enrolment} from ${students} ${isOne ? sql`and u.id = ${userId}` : sql``}
       order by u.name, u.id ${limitTo(window)}),
     counted as (
       select st.id, st.name, st.profile_image, (count(i.id) filter (where ${required}))::int as items, (count(i.id) filter (where ${done}))::int as completed
-      from page st cross join lateral (select st.created_at) e left join items i on true ${workOfEach}
+      from page st cross join lateral (select st.user_id, st.since, st.periods) e left join items i on true ${workOfEach}
       group by st.id, st.name, st.profile_image)
     select json_build_object('student', json_build_object('id', id, 'name', name, 'profileImageUrl', '/images/' || profile_image),
       'percentage', case when items = 0 then 0 else 100 * completed / items end, 'completed', completed, 'total', items) as progress
@@ -165,7 +172,7 @@ const myProgress = prepared((db, withWeeks: boolean) =>
   db.execute<{ courseId: string } & MyProgress>(sql`
     with ${withItems(courseIds)}, ranked as (
       select i.*, ${done} as is_done, ${required} as is_required, ${nextRank} as rank, t.status as attendance, t.position, t.coverage
-      from items i ${joinWork(userId)} ${joinEnrolment(userId)})
+      from items i ${joinWork(userId)} ${joinEnrolment(sql`i.course_id`, userId)})
     select c.id as "courseId", coalesce(100 * s.done / nullif(s.required, 0), 0)::int as percentage,
       case when n.id is not null then json_build_object('id', n.id, 'type', n.type, 'title', n.title, 'weekId', n.week_id, 'weekNumber', n.week,
         'startsAt', ${stamp(sql`n.starts_at`)},

@@ -28,6 +28,8 @@ export interface OwnItem extends Item {
   late: boolean
   isDue: boolean
   isExcused: boolean
+  /** It fell due before the student enrolled. */
+  beforeJoining: boolean
 }
 export interface CourseItem extends Item {
   /** The size of the whole class. */
@@ -47,13 +49,15 @@ function getState(item: OwnItem): ProgressItem['state'] {
   if (item.type === 'ASSIGNMENT') {
     if (item.isExcused) return 'EXCUSED'
     if (item.attempt > 0) return item.submission!
+    if (item.beforeJoining) return 'BEFORE_JOINING'
     if (item.isDue) return 'MISSING'
     return item.submission === 'DRAFT' ? 'DRAFT' : 'NOT_STARTED'
   }
   // A student who was absent but watched the recording has made up for it.
   if (item.watched && (item.type === 'RECORDED' || item.attendance === null || item.attendance === 'ABSENT')) return 'WATCHED'
   if (item.attendance) return item.attendance
-  return item.position > 0 || (item.coverage ?? 0) > 0 ? 'IN_PROGRESS' : 'NOT_STARTED'
+  if (item.position > 0 || (item.coverage ?? 0) > 0) return 'IN_PROGRESS'
+  return item.beforeJoining ? 'BEFORE_JOINING' : 'NOT_STARTED'
 }
 
 const stateReasons: Record<ProgressItem['state'], string> = {
@@ -68,11 +72,13 @@ const stateReasons: Record<ProgressItem['state'], string> = {
   SUBMITTED: 'Submitted',
   GRADED: 'Submitted and graded',
   RETURNED: 'Returned for another attempt',
-  MISSING: 'Was due, nothing submitted',
+  MISSING: 'Nothing submitted in time',
+  BEFORE_JOINING: 'Before joining',
 }
 
 function getReason(item: OwnItem, state: ProgressItem['state']): string {
-  if (!item.required && !item.isExcused) return 'Not required: it ended without a recording, or before the enrolment'
+  if (state === 'BEFORE_JOINING') return stateReasons[state]
+  if (!item.required && !item.isExcused) return 'Not required: it ended without a recording, or before joining'
   const percent = item.coverage === null ? '' : ` ${Math.floor(item.coverage * 100)} %`
   if (state === 'WATCHED') return `Watched${percent}`
   if (state === 'IN_PROGRESS') return percent ? `Watched${percent} so far` : stateReasons[state]

@@ -58,8 +58,8 @@ export const updateComment: Handler<typeof contract.updateComment> = async (ctx,
   if (post.content === comment.content) return
   const isMarked = isEditMarked(comment, await findHasReply(ctx.db, comment), ctx.now())
   await updateContent(ctx.db, comment, { ...post, editedAt: isMarked ? ctx.now().toISOString() : null })
-  const mentionedIds = post.mentionedIds.filter((id) => !comment.mentionedIds.includes(id))
-  await notifyOfPost(ctx, discussion, { commentId: comment.id, mentionedIds })
+  const { mentionedIds } = post
+  await notifyOfPost(ctx, discussion, { commentId: comment.id, mentionedIds, mentionedBefore: comment.mentionedIds })
 }
 
 export const markAnswer: Handler<typeof contract.markAnswer> = async (ctx, { params, body }) => {

@@ -7,7 +7,8 @@ import type { FieldError } from '@lms/contract/problems'
 import { roleInCourse } from '#access/conditions.ts'
 import type { Db } from '#db/client.ts'
 import { stamp } from '#db/schema/columns.ts'
-import { isExcused } from '#access/exceptions.ts'
+import { isExcused, joinException } from '#access/exceptions.ts'
+import { isOwing, joinEnrolment } from '#access/owed-work.ts'
 
 export interface AudienceOf {
   courseId: string
@@ -55,9 +56,10 @@ function ruleSelect(rule: Audience, { courseId, senderId, now }: AudienceOf): SQ
         from assignments a cross join memberships m
         join users u on u.id = m.user_id and u.deleted_at is null and u.role = 'USER'
         left join submissions s on s.assignment_id = a.id and s.student_id = m.user_id
+        ${joinException(sql`a.id`, sql`m.user_id`)} ${joinEnrolment(sql`a.course_id`, sql`m.user_id`)}
         where a.id = ${rule.assignmentId} and a.course_id = ${courseId} and a.deleted_at is null
-          and m.course_id = ${courseId} and m.status = 'ACTIVE' and ${student} and coalesce(s.attempt, 0) = 0
-          and not ${isExcused(sql`a.id`, sql`m.user_id`)}`
+          and m.course_id = ${courseId} and m.status = 'ACTIVE' and ${student}
+          and ${isOwing({ a: sql`a`, x: sql`x`, s: sql`s`, e: sql`e` })}`
     case 'UNGRADED':
       return select(
         'UNGRADED',

@@ -48,8 +48,9 @@ test('students who have not submitted, with their state, and students with ungra
   const [ana, ben] = students
   const { assignment } = await given.assignment({ courseId: course.id, title: 'Method note' })
   const work = { assignmentId: assignment.id, courseId: course.id }
+  const times = { submittedAt: '2026-11-19T10:00:00Z', effectiveSubmittedAt: '2026-11-19T10:00:00Z' }
   await db.insert(submissions).values({ ...work, studentId: ana!.id, draft: [{ questionId: crypto.randomUUID(), value: 'x' }] })
-  await db.insert(submissions).values({ ...work, studentId: ben!.id, status: 'SUBMITTED', attempt: 1 })
+  await db.insert(submissions).values({ ...work, ...times, studentId: ben!.id, status: 'SUBMITTED', attempt: 1 })
   const found = await preview(`NOT_SUBMITTED:${assignment.id}`)
   expect(found.rules).toEqual([{ kind: 'NOT_SUBMITTED', title: 'Method note', days: null }])
   expect(found.groups.map(({ why, people }) => [why, ...people.map(({ name }) => name)])).toEqual([

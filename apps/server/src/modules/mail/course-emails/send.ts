@@ -1,4 +1,5 @@
 /** Sends an email to a course: its content, and the job that writes the messages to all recipients. */
+import { isolate } from '@lms/contract/rules/direction'
 import { fillPlaceholders, firstName } from '@lms/contract/rules/course-emails'
 import type { Db } from '#db/client.ts'
 import type { Dependencies } from '#http/mount.ts'
@@ -41,9 +42,9 @@ export function toEmail({ subject, body }: Written, { title, sender }: Circumsta
     replyTo: sender.email,
     ...layout({
       heading: filled,
-      lines: [`${sender.name}, ${title}`],
+      lines: [`${isolate(sender.name)}, ${isolate(title)}`],
       body: { html: withMailPictures(html), text: htmlToText(html) },
-      footer: `You get this because ${marks.reason} ${title}.`,
+      footer: `You get this because ${marks.reason} ${isolate(title)}.`,
       footerAction: { label: 'Stop emails from this course', href: marks.link },
     }),
   }

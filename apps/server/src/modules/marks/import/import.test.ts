@@ -34,6 +34,7 @@ async function classOf(names: string[]) {
         attempt: 1,
         version: 1,
         submittedAt,
+        effectiveSubmittedAt: submittedAt,
         late: true,
         status,
         ...values,
@@ -371,6 +372,7 @@ test('if a student submits during an import the answers are kept and no mark is 
     attempt: 1,
     version: 1,
     submittedAt: '2026-11-20T12:00:00.000Z',
+    effectiveSubmittedAt: '2026-11-20T12:00:00.000Z',
   }
   const call = callDuring(
     database,

@@ -28,7 +28,8 @@ async function classOf(names: string[], values: Partial<typeof assignments.$infe
   const params = { courseId: course.id }
   const client = await as(trainer)
   const submit = async (index: number, work: Work = {}) => {
-    const row = { attempt: 1, version: 1, status: 'SUBMITTED' as const, submittedAt: '2026-11-11T12:00:00Z', ...work }
+    const times = { submittedAt: '2026-11-11T12:00:00Z', effectiveSubmittedAt: '2026-11-11T12:00:00Z' }
+    const row = { attempt: 1, version: 1, status: 'SUBMITTED' as const, ...times, ...work }
     const [made] = await db
       .insert(submissions)
       .values({ assignmentId: assignment.id, courseId: course.id, studentId: students[index]!.id, ...row })

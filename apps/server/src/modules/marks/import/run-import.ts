@@ -22,9 +22,8 @@ import {
 } from '#modules/marks/import/queries.ts'
 import { listColumns } from '#modules/marks/queries.ts'
 import { deleteNoticesOf } from '#modules/notices/queries.ts'
-import { notify } from '#modules/notices/notify.ts'
 import { saveMarks, type MarkChange } from '#modules/submissions/marks/queries.ts'
-import { marksNotice, marksSource } from '#modules/submissions/notify.ts'
+import { getKnownMarks, marksSource, notifyMarks } from '#modules/submissions/notify.ts'
 import { deleteRecorded, insertRecorded } from '#modules/submissions/recorded/queries.ts'
 import type { Table } from '#modules/users/import/import-error.ts'
 import { readRows } from '#modules/users/import/read-file.ts'
@@ -74,17 +73,9 @@ export async function importMarks(db: Db, file: MarksFile, by: By): Promise<Mark
     ),
     { action: 'IMPORT', actorId: actor.id, now },
   )
-  await notify(
-    db,
-    changes
-      .filter((change) => !isHeld(change))
-      .map(({ work, assignment, marks }) => ({
-        ...marksNotice(work, assignment, { marks, action: 'GRADE', by: actor.id }),
-        // If it is undone in time, nobody gets an email.
-        emailDelayMs: undoTime,
-      })),
-    now,
-  )
+  const told = changes.filter((change) => !isHeld(change)).map((change) => ({ ...change, known: getKnownMarks(change.work) }))
+  // If it is undone in time, nobody gets an email.
+  await notifyMarks(db, told, { by: actor.id, now, emailDelayMs: undoTime })
   const id = await insertMarkImport(db, {
     courseId,
     createdBy: actor.id,

@@ -1,4 +1,5 @@
 /** Decides a response, or fills a free seat: the state, the membership and the email, in one transaction. */
+import { isolate } from '@lms/contract/rules/direction'
 import { randomUUIDv7 } from 'node:crypto'
 import { overReason } from '@lms/contract/rules/course-state'
 import { getEmailTiming } from '@lms/contract/rules/notices'
@@ -9,6 +10,7 @@ import { lockCourse } from '#modules/courses/queries.ts'
 import { layout, queueMails, type Recipient } from '#modules/mail/outbox.ts'
 import { notify } from '#modules/notices/notify.ts'
 import { deleteNotices } from '#modules/notices/queries.ts'
+import { deleteReviewNotices } from '#modules/signup-forms/notify.ts'
 import { findForm, setMemberships, type Form, type Response } from '#modules/signup-forms/queries.ts'
 import { statusAfter, type Decision } from '#modules/signup-forms/rules.ts'
 import {
@@ -149,6 +151,7 @@ async function apply(scope: Scope, course: Course, found: Found[], { status, ema
   await setMemberships(db, course.id, userIds, status)
   // Including those that wait for the daily email, which must not contain an undone decision.
   await deleteNotices(db, userIds, groupKey(course))
+  await deleteReviewNotices(db, course.id, userIds)
   if (!isDecided) return
   const isDaily = ({ preferences }: Found) => getEmailTiming('FORM', preferences) === 'DAILY'
   const recipients = found.flatMap((one) =>
@@ -202,10 +205,10 @@ async function sendDecision(
   const letter = {
     kind: 'NOTICE' as const,
     batchId,
-    subject: `${subject} ${course.title}`,
+    subject: `${subject} ${isolate(course.title)}`,
     ...layout({
       heading,
-      lines: [`${course.title}: ${line}`, ...(note ? [note] : [])],
+      lines: [`${isolate(course.title)}: ${line}`, ...(note ? [note] : [])],
       action: { label: 'Open the course', href: `${publicUrl}${page}` },
       footer: 'You get this email because you signed up for the course.',
     }),

@@ -18,8 +18,12 @@ import {
   listMatchingIds,
   listPeople,
   listResponsesOf,
+  listWaitingCourses,
   lockResponses,
 } from '#modules/signup-forms/responses/queries.ts'
+
+export const listCoursesWaiting: Handler<typeof contract.listCoursesWaiting> = (ctx, { query }) =>
+  listWaitingCourses(ctx.db, ctx.reach(), ctx.actor.id, query)
 
 export const listResponses: Handler<typeof contract.listResponses> = async (ctx, { params, query }) => {
   const form = await findFormOrFail(ctx, params.courseId)

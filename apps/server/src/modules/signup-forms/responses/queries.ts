@@ -1,13 +1,17 @@
 /** Responses to a form for reviewers, in SQL. */
-import { and, asc, eq, gt, inArray, isNull, not, or, sql, type SQL } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, not, sql, type Placeholder, type SQL } from 'drizzle-orm'
+import type { Reach } from '@lms/contract/policy'
 import type { ReviewStatus } from '@lms/contract/signup-responses'
-import type { Db } from '#db/client.ts'
-import { containing, paged, total, type Page } from '#db/page.ts'
+import { countRows, isFound, limitTo, paged, pageShape, total, type Page, type PageShape } from '#db/page.ts'
+import { prepared, type Db } from '#db/drizzle.ts'
+import { stamp } from '#db/schema/columns.ts'
 import { emails } from '#db/schema/mail.ts'
 import { files } from '#db/schema/media.ts'
 import { memberships } from '#db/schema/courses.ts'
 import { signupForms, signupResponses } from '#db/schema/signup-forms.ts'
 import { userColumns, users } from '#db/schema/users.ts'
+
+const { placeholder } = sql
 
 export interface ResponseFilter {
   status?: ReviewStatus | undefined
@@ -65,14 +69,41 @@ function hasStatus(status: ReviewStatus, formId: string): SQL | undefined {
   return and(eq(signupResponses.status, status), status === 'APPROVED' ? not(hasLeft(formId)) : undefined)
 }
 
+const waitingCourses = (reach: Reach, actorId: string | Placeholder) => sql`courses c
+  join signup_forms f on f.course_id = c.id
+  join signup_responses r on r.form_id = f.id and r.status = 'PENDING'
+  join users u on u.id = r.user_id and u.deleted_at is null
+  where c.deleted_at is null and c.status <> 'ARCHIVED' ${
+    reach === 'all'
+      ? sql``
+      : sql`and exists (select from memberships t where t.course_id = c.id and t.user_id = ${actorId} and t.role = 'TRAINER' and t.status = 'ACTIVE')`
+  }`
+
+type WaitingCourse = { courseId: string; courseTitle: string; waiting: number; oldestSentAt: string }
+const waitingPage = prepared((db, reach: Reach, window: PageShape) =>
+  db.execute<WaitingCourse>(sql`
+    select c.id as "courseId", c.title as "courseTitle", count(*)::int as waiting, ${stamp(sql`min(r.sent_at)`)} as "oldestSentAt"
+    from ${waitingCourses(reach, placeholder('actorId'))} group by c.id order by min(r.sent_at), c.id ${limitTo(window)}`),
+)
+
+/** Courses within the reach with responses to decide, longest waiting first. */
+export const listWaitingCourses = (db: Db, reach: Reach, actorId: string, page: Page) =>
+  paged(
+    async (limit, offset) => {
+      const window = pageShape(limit, offset)
+      return (await waitingPage(db, { actorId, offset }, reach, window)).rows
+    },
+    () => countRows(db, sql`(select from ${waitingCourses(reach, actorId)} group by c.id) waiting`),
+    page,
+  )
+
 /** Withdrawn responses are only listed on request. */
 function toCondition(formId: string, { status, search, choice = [], answered }: ResponseFilter) {
-  const pattern = search ? containing(search) : undefined
   return and(
     eq(signupResponses.formId, formId),
     isNull(users.deletedAt),
     status ? hasStatus(status, formId) : sql`${signupResponses.status} <> 'WITHDRAWN'`,
-    pattern ? or(sql`${users.name} ilike ${pattern}`, sql`${users.email} ilike ${pattern}`) : undefined,
+    search ? isFound(users.searchText, search) : undefined,
     ...choice.map(isChosen),
     answered === undefined ? undefined : hasAnswered(answered),
   )

@@ -80,7 +80,8 @@ async function addClassmates({ course, assignment }: Held) {
   for (let number = 0; number < 5; number++) {
     const { id } = await given.student()
     await given.member(course.id, { id, role: 'USER' })
-    const graded = { status: 'GRADED' as const, attempt: 1, submittedAt: '2026-11-19T10:00:00.000Z', marks: 3 + number }
+    const times = { submittedAt: '2026-11-19T10:00:00.000Z', effectiveSubmittedAt: '2026-11-19T10:00:00.000Z' }
+    const graded = { status: 'GRADED' as const, attempt: 1, ...times, marks: 3 + number }
     await db.insert(work).values({ ...graded, assignmentId: assignment.id, courseId: course.id, studentId: id })
   }
 }

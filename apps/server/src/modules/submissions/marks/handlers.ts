@@ -3,9 +3,8 @@ import type * as contract from '@lms/contract/held-marks'
 import type { Handler } from '#http/handler.ts'
 import { notFound } from '#http/problems.ts'
 import { findAssignment } from '#modules/assignments/queries.ts'
-import { notify } from '#modules/notices/notify.ts'
 import { releaseHeld } from '#modules/submissions/marks/queries.ts'
-import { marksNotice } from '#modules/submissions/notify.ts'
+import { notifyMarks } from '#modules/submissions/notify.ts'
 
 export const releaseMarks: Handler<typeof contract.releaseMarks> = async (ctx, { params, body }) => {
   const assignment = await findAssignment(ctx.db, params.assignmentId)
@@ -13,10 +12,8 @@ export const releaseMarks: Handler<typeof contract.releaseMarks> = async (ctx, {
   const shown = await releaseHeld(ctx.db, params, body.studentIds, ctx.now())
   // An email about a mark that does not count would only confuse.
   const released = shown.filter(({ isExcused }) => !isExcused)
-  const by = ctx.actor.id
   // The source of a notice contains the version from before the mark was saved.
-  const noticeOf = ({ marks, version, ...of }: (typeof released)[number]) =>
-    marksNotice({ ...of, version: version - 1 }, assignment, { marks, action: 'GRADE', by })
-  await notify(ctx.db, released.map(noticeOf), ctx.now())
+  const given = released.map(({ marks, version, ...work }) => ({ work: { ...work, version: version - 1 }, assignment, marks, known: null }))
+  await notifyMarks(ctx.db, given, { by: ctx.actor.id, now: ctx.now() })
   return { released: released.length }
 }

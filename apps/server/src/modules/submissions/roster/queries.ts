@@ -1,21 +1,21 @@
 /** The list of an assignment's submissions in SQL: each student of the course once, with or without work. */
 import { and, asc, desc, eq, isNull, sql, type SQL } from 'drizzle-orm'
-import { isPast } from '@lms/contract/rules/late-policy'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { assignmentExceptions, assignments, submissions } from '#db/schema/assignments.ts'
-import { courses, memberships } from '#db/schema/courses.ts'
+import { courses, enrolments, memberships } from '#db/schema/courses.ts'
 import { userColumns, users } from '#db/schema/users.ts'
 import { isExcused } from '#access/exceptions.ts'
+import { enrolmentOf, fallsDueAt, fallsDueForClass, isOver, isOverForClass, isOwed, isOwing } from '#access/owed-work.ts'
 import { asNumber, isGradedWithoutNames, withoutReason } from '#modules/submissions/grading/hidden-names.ts'
 import { heldCount } from '#modules/submissions/marks/queries.ts'
 import { isAssignment } from '#modules/assignments/queries.ts'
-import { containing, paged, pageShape, skipped, total, type Page, type PageShape } from '#db/page.ts'
+import { isFound, paged, pageShape, skipped, total, type Page, type PageShape } from '#db/page.ts'
 
 export interface RosterFilter extends Page {
   courseId: string
   assignmentId: string
   now: Date
-  status: 'all' | 'to-grade' | 'graded' | 'returned' | 'missing' | 'not-submitted' | 'excused'
+  status: 'all' | 'to-grade' | 'graded' | 'returned' | 'missing' | 'not-submitted' | 'excused' | 'before-joining'
   late: boolean | undefined
   search: string | undefined
   sort: 'name' | '-name' | 'state' | '-state' | 'submittedAt' | '-submittedAt' | 'marks' | '-marks'
@@ -28,44 +28,52 @@ interface Shape extends Pick<RosterFilter, 'status' | 'late' | 'sort'> {
   /** Names are hidden from the caller. */
   isHidden: boolean
   isSearch: boolean
-  /** The assignment is past due: work that was not submitted is missing. */
-  isDue: boolean
+  /** Its time is over, except for students who have more: work that was not submitted is missing. */
+  isOver: boolean
+  /** Some joined after it fell due, and submitted nothing. */
+  hasLateJoiners: boolean
   /** All rows of the page have work in one state, or marks. */
   isOfWork: boolean
 }
 
 const { placeholder } = sql
-const isSubmitted = sql`coalesce(${submissions.attempt}, 0) > 0`
 const late = sql`coalesce(${submissions.late}, false)`
 const excused = sql`(${assignmentExceptions.excusedAt} is not null)`
-/** The end of the previous minute: due times until then have passed. */
-const minute = sql`date_trunc('minute', ${placeholder('now')}::timestamptz)`
-const hasMoreTime = sql`coalesce(${assignmentExceptions.dueAt} >= ${minute}, false)`
-const without = sql`(not ${isSubmitted} and not ${excused})`
-const missing = (isDue: boolean) => (isDue ? sql`(${without} and not ${hasMoreTime})` : sql`false`)
+const now = sql`${placeholder('now')}::timestamptz`
+const without = sql`(coalesce(${submissions.attempt}, 0) = 0 and not ${excused})`
+const owed = isOwed(enrolments, fallsDueAt(assignments, assignmentExceptions))
+const over = isOver(assignments, assignmentExceptions, now)
+const owing = ({ hasLateJoiners }: Shape) => (hasLateJoiners ? sql`(${without} and ${owed})` : without)
+const beforeJoining = ({ hasLateJoiners }: Shape) => (hasLateJoiners ? sql`(${without} and not ${owed})` : sql`false`)
+const missing = (shape: Shape) => (shape.isOver ? sql`(${owing(shape)} and ${over})` : sql`false`)
+const notSubmitted = (shape: Shape) => (shape.isOver ? sql`(${owing(shape)} and not ${over})` : owing(shape))
 const exception = and(
   eq(assignmentExceptions.studentId, memberships.userId),
   eq(assignmentExceptions.assignmentId, placeholder('assignmentId')),
 )
+/** Like the others, a left join: PostgreSQL leaves out those that the shape does not need. */
+const terms = eq(assignments.id, placeholder('assignmentId'))
+const enrolment = enrolmentOf(memberships.courseId, memberships.userId)
 const work = and(eq(submissions.studentId, memberships.userId), eq(submissions.assignmentId, placeholder('assignmentId')))
 
-const matches = sql`(${users.name} ilike ${placeholder('pattern')} or ${users.email} ilike ${placeholder('pattern')})`
-function wanted({ status, late: isLate, isSearch, isDue }: Shape): SQL | undefined {
+function wanted(shape: Shape): SQL | undefined {
+  const { status, late: isLate, isSearch } = shape
   const byStatus = {
     all: undefined,
     'to-grade': sql`${submissions.status} = 'SUBMITTED' and not ${excused}`,
     graded: sql`${submissions.status} = 'GRADED' and not ${excused}`,
     returned: sql`${submissions.status} = 'RETURNED' and not ${excused}`,
-    missing: missing(isDue),
-    'not-submitted': isDue ? sql`${without} and ${hasMoreTime}` : without,
+    missing: missing(shape),
+    'not-submitted': notSubmitted(shape),
     excused,
+    'before-joining': beforeJoining(shape),
   }
   return and(
     eq(memberships.courseId, placeholder('courseId')),
     isActiveStudent,
     byStatus[status],
     isLate === undefined ? undefined : eq(late, isLate),
-    isSearch ? matches : undefined,
+    isSearch ? isFound(users.searchText, placeholder('search')) : undefined,
   )
 }
 const isActiveStudent = and(
@@ -79,14 +87,15 @@ const studentNumber = sql<
   number | null
 >`(select number from student_numbers where assignment_id = ${placeholder('assignmentId')} and student_id = ${users.id})`
 const columns = { name: users.name, submittedAt: submissions.submittedAt, marks: submissions.marks }
-const stateRank = (isDue: boolean) => sql`case when ${excused} then 6 when ${submissions.status} = 'SUBMITTED' then 1
-  when ${submissions.status} = 'RETURNED' then 4 when ${submissions.status} = 'GRADED' then 5 when ${missing(isDue)} then 2 else 3 end`
+const stateRank = (shape: Shape) => sql`case when ${excused} then 6 when ${submissions.status} = 'SUBMITTED' then 1
+  when ${submissions.status} = 'RETURNED' then 4 when ${submissions.status} = 'GRADED' then 5 when ${beforeJoining(shape)} then 7 when ${missing(shape)} then 2 else 3 end`
 const isWaiting = sql`${submissions.status} = 'SUBMITTED'`
-const orderOf = ({ sort, isDue, isHidden }: Shape) => {
+const orderOf = (shape: Shape) => {
+  const { sort, isHidden } = shape
   // Sorting by name would reveal whose number is whose.
   const shown = isHidden ? { ...columns, name: studentNumber } : columns
   if (sort === 'state' || sort === '-state') {
-    const rank = sort === 'state' ? asc(stateRank(isDue)) : desc(stateRank(isDue))
+    const rank = sort === 'state' ? asc(stateRank(shape)) : desc(stateRank(shape))
     const waitingSince = sql`case when ${isWaiting} then ${submissions.submittedAt} end`
     return [rank, asc(waitingSince), sql`case when not coalesce(${isWaiting}, false) then ${shown.name} end`, asc(users.id)]
   }
@@ -101,8 +110,10 @@ const pageOfStudents = (db: Db, shape: Shape, window: PageShape) =>
     .select({ id: users.id })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
+    .leftJoin(assignments, terms)
     .leftJoin(submissions, work)
     .leftJoin(assignmentExceptions, exception)
+    .leftJoin(enrolments, enrolment)
     .where(wanted(shape))
     .orderBy(...orderOf(shape))
     .limit(window.size)
@@ -127,7 +138,7 @@ function pageOfWork(shape: Shape, { size, isFirst }: PageShape) {
     from ${submissions} cross join lateral (
       select ${users.id}, ${users.name} from ${memberships} join ${users} on ${users.id} = ${memberships.userId}
       where ${memberships.courseId} = ${placeholder('courseId')} and ${memberships.userId} = ${submissions.studentId} and ${isActiveStudent}
-      ${isSearch ? sql`and ${matches}` : sql``} offset 0) student
+      ${isSearch ? sql`and ${isFound(users.searchText, placeholder('search'))}` : sql``} offset 0) student
     where ${submissions.assignmentId} = ${placeholder('assignmentId')}
       and ${state ? sql`${submissions.status} = ${sql.raw(`'${state}'`)} and not ${isExcused(submissions.assignmentId, submissions.studentId)}` : sql`${submissions.marks} is not null`}
       ${isLate === undefined ? sql`` : sql`and ${submissions.late} = ${isLate}`}
@@ -143,12 +154,11 @@ const rosterPage = prepared((db, shape: Shape, window: PageShape) =>
       submissionId: submissions.id,
       status: submissions.status,
       late: sql<boolean>`${late}`,
-      missing: sql<boolean>`${missing(shape.isDue)}`,
+      missing: sql<boolean>`${missing(shape)}`,
+      beforeJoining: sql<boolean>`${beforeJoining(shape)}`,
       attempt: sql<number>`coalesce(${submissions.attempt}, 0)`,
       submittedAt: submissions.submittedAt,
-      effectiveSubmittedAt: sql<string | null>`coalesce(${submissions.effectiveSubmittedAt}, ${submissions.submittedAt})`.mapWith(
-        submissions.submittedAt,
-      ),
+      effectiveSubmittedAt: submissions.effectiveSubmittedAt,
       isRecorded: sql<boolean>`(${submissions.recordedBy} is not null)`,
       marks: submissions.marks,
       gradedAt: submissions.gradedAt,
@@ -163,12 +173,13 @@ const rosterPage = prepared((db, shape: Shape, window: PageShape) =>
     })
     .from(shape.isOfWork ? pageOfWork(shape, window) : sql`${pageOfStudents(db, shape, window)}`)
     .innerJoin(users, eq(users.id, sql`page.id`))
-    .innerJoin(assignments, eq(assignments.id, placeholder('assignmentId')))
+    .innerJoin(assignments, terms)
     .leftJoin(submissions, and(eq(submissions.studentId, users.id), eq(submissions.assignmentId, placeholder('assignmentId'))))
     .leftJoin(
       assignmentExceptions,
       and(eq(assignmentExceptions.studentId, users.id), eq(assignmentExceptions.assignmentId, placeholder('assignmentId'))),
     )
+    .leftJoin(enrolments, enrolmentOf(sql`${placeholder('courseId')}::uuid`, users.id))
     .orderBy(...orderOf(shape)),
 )
 const rosterTotal = prepared((db, shape: Shape) =>
@@ -176,42 +187,51 @@ const rosterTotal = prepared((db, shape: Shape) =>
     .select(total)
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
+    .leftJoin(assignments, terms)
     .leftJoin(submissions, work)
     .leftJoin(assignmentExceptions, exception)
+    .leftJoin(enrolments, enrolment)
     .where(wanted(shape)),
 )
 
+const [a, x, s, e] = [sql`a`, sql`x`, sql`s`, sql`e`]
 /** Of students with an exception `x`, with or without work `s`: few. */
-const countExceptions = (condition: SQL) => sql<number>`(
-  select count(*)::int from assignment_exceptions x
-  join memberships m on m.course_id = ${placeholder('courseId')} and m.user_id = x.student_id and m.role = 'STUDENT' and m.status = 'ACTIVE'
-  join users u on u.id = m.user_id and u.role = 'USER' and u.deleted_at is null
+const exceptionCounts = sql<[excused: number, extended: number]>`(
+  select array[count(*) filter (where x.excused_at is not null), count(*) filter (where ${isOwing({ a, x, s, e })} and not ${isOver(a, x, now)})]::int[]
+  from assignment_exceptions x join assignments a on a.id = x.assignment_id
+  join enrolments e on e.course_id = a.course_id and e.user_id = x.student_id and e.since is not null
   left join submissions s on s.assignment_id = x.assignment_id and s.student_id = x.student_id
-  where x.assignment_id = ${placeholder('assignmentId')} and ${condition})`
-const isFormer = sql`s.student_id in (select user_id from former_students where course_id = ${placeholder('courseId')})`
+  where x.assignment_id = ${placeholder('assignmentId')})`
+/** Only those who enrolled after it fell due for the class can have enrolled after it fell due for them: an index finds these few, whose work is looked up one by one (OFFSET 0). */
+const countBeforeJoining = sql<number>`(
+  select count(*)::int from assignments a
+  join enrolments e on e.course_id = a.course_id and e.since > ${fallsDueForClass(a)}
+  left join lateral (select * from assignment_exceptions where assignment_id = a.id and student_id = e.user_id offset 0) x on true
+  left join lateral (select attempt from submissions where assignment_id = a.id and student_id = e.user_id offset 0) s on true
+  where a.id = ${placeholder('assignmentId')} and coalesce(s.attempt, 0) = 0 and x.excused_at is null and not ${isOwed(e, fallsDueAt(a, x))})`
+const isFormer = sql`s.student_id in (select user_id from enrolments where course_id = ${placeholder('courseId')} and since is null)`
 const isExcusedWork = sql`s.student_id in (
   select student_id from assignment_exceptions where assignment_id = ${placeholder('assignmentId')} and excused_at is not null)`
 type WorkCounts = [submitted: number, toGrade: number, graded: number, returned: number, late: number]
 const workCounts = (isLate: SQL) => sql<WorkCounts>`array[
   count(*) filter (where s.attempt > 0), count(*) filter (where s.status = 'SUBMITTED'), count(*) filter (where s.status = 'GRADED'),
   count(*) filter (where s.status = 'RETURNED'), count(*) filter (where ${isLate})]::int[]`
-const fact = (column: SQL) => sql`(
+const fact = <T>(column: SQL) => sql<T | null>`(
   select ${column} from ${assignments} where ${isAssignment(placeholder('assignmentId'))} and ${assignments.courseId} = ${placeholder('courseId')})`
 /** Counts all work by an index, then subtracts that of the few who do not count: a join with the class takes three times as long. */
 const roster = prepared((db) =>
   db
     .select({
-      exists: fact(sql`true`),
+      isOverForAll: fact<boolean>(isOverForClass(assignments, now)),
       isHidden: isGradedWithoutNames,
       held: heldCount({ assignmentId: placeholder('assignmentId'), courseId: placeholder('courseId') }),
-      dueAt: fact(sql`${assignments.dueAt}`).mapWith(assignments.dueAt),
       all: sql<number>`(select student_count from ${courses} where id = ${placeholder('courseId')})`,
       work: workCounts(sql`s.late`),
       // Excused late work still counts as late.
       uncounted: sql<WorkCounts>`(select ${workCounts(sql`s.late and ${isFormer}`)} from submissions s
         where s.assignment_id = ${placeholder('assignmentId')} and (${isFormer} or ${isExcusedWork}))`,
-      excused: countExceptions(sql`x.excused_at is not null`),
-      extended: countExceptions(sql`x.excused_at is null and x.due_at >= ${minute} and coalesce(s.attempt, 0) = 0`),
+      exceptions: exceptionCounts,
+      beforeJoining: countBeforeJoining,
     })
     .from(sql`submissions s`)
     .where(sql`s.assignment_id = ${placeholder('assignmentId')}`),
@@ -221,16 +241,16 @@ const roster = prepared((db) =>
 export async function listRoster(db: Db, filter: RosterFilter) {
   const { courseId, assignmentId, userId, status, sort } = filter
   const [row] = await roster(db, { assignmentId, courseId, userId, now: filter.now.toISOString() })
-  if (!row?.exists) return undefined
-  const { dueAt, isHidden, held, all, work, uncounted, excused, extended } = row
+  if (!row || row.isOverForAll === null) return undefined
+  const { isOverForAll, isHidden, held, all, work, uncounted, beforeJoining: before } = row
+  const [excused, extended] = row.exceptions
   // A search by name would reveal whose number is whose.
   const search = isHidden ? undefined : filter.search
   const [submitted, toGrade, graded, returned, late] = work.map((count, n) => count - uncounted[n]!) as WorkCounts
-  const isDue = isPast(dueAt, filter.now.getTime())
-  const left = all - submitted - excused
-  const notSubmitted = isDue ? extended : left
-  const counts = { all, toGrade, graded, returned, late, excused, missing: left - notSubmitted, notSubmitted }
-  const totals = { ...counts, 'to-grade': counts.toGrade, 'not-submitted': counts.notSubmitted }
+  const left = all - submitted - excused - before
+  const inTime = isOverForAll ? extended : left
+  const counts = { all, toGrade, graded, returned, late, excused, missing: left - inTime, notSubmitted: inTime, beforeJoining: before }
+  const totals = { ...counts, 'to-grade': toGrade, 'not-submitted': inTime, 'before-joining': before }
   const known = search || filter.late !== undefined ? undefined : totals[status]
   const isByNumber = isHidden && sort.endsWith('name')
   // The first rows overall: those that wait, or those with marks.
@@ -238,8 +258,9 @@ export async function listRoster(db: Db, filter: RosterFilter) {
   // Within one state the order is by name, for which submissions have no index.
   const isByName = isByNumber || sort === '-state' || (sort === 'state' && status !== 'to-grade')
   const isOfWork = status in states ? !isByName : known === totals.all && filter.page * filter.limit <= first
-  const shape: Shape = { status, late: filter.late, sort, isSearch: Boolean(search), isDue, isHidden, isOfWork }
-  const values = { courseId, assignmentId, now: filter.now.toISOString(), pattern: search && containing(search) }
+  const facts = { isOver: isOverForAll, hasLateJoiners: before > 0, isHidden, isOfWork }
+  const shape: Shape = { status, late: filter.late, sort, isSearch: Boolean(search), ...facts }
+  const values = { courseId, assignmentId, now: filter.now.toISOString(), search }
   const page = await paged(
     (limit, offset) => rosterPage(db, { ...values, offset }, shape, pageShape(limit, offset)),
     async () => (known === undefined ? rosterTotal(db, values, shape) : [{ total: known }]),

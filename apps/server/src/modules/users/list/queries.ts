@@ -1,10 +1,9 @@
 /** Lists of users in SQL: by role, status, course and search, one page or all. */
-import { and, asc, eq, isNull, or, sql, type SQL } from 'drizzle-orm'
-import type { PgColumn } from 'drizzle-orm/pg-core'
+import { and, asc, eq, isNull, sql, type SQL } from 'drizzle-orm'
 import type { Role } from '@lms/contract/policy'
 import { countStudentsOfCourse, enrolledIn } from '#access/conditions.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
-import { containing, paged, pageShape, skipped, total, type Page, type PageShape } from '#db/page.ts'
+import { isFound, paged, pageShape, skipped, total, type Page, type PageShape } from '#db/page.ts'
 import { memberships } from '#db/schema/courses.ts'
 import { userCounts, users } from '#db/schema/users.ts'
 import { columns } from '#modules/users/queries.ts'
@@ -26,27 +25,20 @@ interface FilterValues {
   role?: unknown
   status?: unknown
   courseId?: unknown
-  pattern?: unknown
+  search?: unknown
 }
 const isSet = (value: string | undefined): boolean => Boolean(value) && value !== 'all'
-const getFilterValues = ({ role, status, courseId, search }: UserFilter) => ({
-  role,
-  status,
-  courseId,
-  pattern: search && containing(search),
-})
+const getFilterValues = ({ role, status, courseId, search }: UserFilter) => ({ role, status, courseId, search })
 
-function combineConditions(filter: UserFilter, { role, status, courseId, pattern }: FilterValues): SQL | undefined {
+function combineConditions(filter: UserFilter, { role, status, courseId, search }: FilterValues): SQL | undefined {
   const isMember = sql`exists (select 1 from memberships m where m.user_id = ${users.id} and m.course_id = ${courseId} and m.status = 'ACTIVE'
     and (m.role = 'STUDENT') = (${users.role} = 'USER'))`
-  // The subselect hides the pattern: otherwise PostgreSQL would plan again for each pattern, which takes longer than the search.
-  const isLike = (column: PgColumn) => sql`${column} ilike (select ${pattern}::text)`
   return and(
     isNull(users.deletedAt),
     isSet(filter.role) ? sql`${users.role} = ${role}` : undefined,
     isSet(filter.status) ? sql`${users.status} = ${status}` : undefined,
     isSet(filter.courseId) ? isMember : undefined,
-    filter.search ? or(isLike(users.name), isLike(users.email)) : undefined,
+    filter.search ? isFound(users.searchText, search) : undefined,
   )
 }
 const toCondition = (filter: UserFilter): SQL | undefined => combineConditions(filter, getFilterValues(filter))
@@ -117,10 +109,10 @@ const userPage = prepared((db, shape: UserFilter, sort: UserSort, page: PageShap
     role: placeholder('role'),
     status: placeholder('status'),
     courseId: placeholder('courseId'),
-    pattern: placeholder('pattern'),
+    search: placeholder('search'),
   }
   // Filters before sorting: PostgreSQL would otherwise scan everyone by name, expecting to fill a page soon.
-  const isFound = shape.search
+  const isListed = shape.search
     ? sql`${users.id} in (with found as materialized (select id from ${users} where ${combineConditions(shape, values)}) select id from found)`
     : combineConditions(shape, values)
   const found = db
@@ -131,7 +123,7 @@ const userPage = prepared((db, shape: UserFilter, sort: UserSort, page: PageShap
       key: getSortColumn(sort).as('key'),
     })
     .from(users)
-    .where(isFound)
+    .where(isListed)
     .orderBy(...toOrderBy(sort))
     .limit(page.size)
     .offset(page.isFirst ? 0 : skipped)
@@ -179,7 +171,7 @@ export function listUsersAfter(db: Db, filter: UserFilter & { sort: UserSort }, 
 }
 
 const studentsWanted = (isSearch: boolean) => {
-  const values = { pattern: placeholder('pattern') }
+  const values = { search: placeholder('search') }
   return and(combineConditions({ search: isSearch ? 'set' : undefined }, values), enrolledIn(placeholder('courseId')))
 }
 const studentPage = prepared((db, isSearch: boolean, window: PageShape) => {
@@ -200,7 +192,7 @@ const studentTotal = prepared((db) =>
 
 /** Active students of a course by name. */
 export const listStudents = (db: Db, courseId: string, { search, ...page }: Page & { search?: string | undefined }) => {
-  const values = { courseId, pattern: search && containing(search) }
+  const values = { courseId, search }
   return paged(
     (limit, offset) => studentPage(db, { ...values, offset }, Boolean(search), pageShape(limit, offset)),
     () => (search ? studentTotal(db, values) : countStudentsOfCourse(db, courseId)),

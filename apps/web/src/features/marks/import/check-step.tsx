@@ -46,7 +46,7 @@ export function CheckStep({ found, fileName, changes, decisions, onDecide, onUse
           {
             id: 'need',
             icon: <StatusIcon name="check" size={16} />,
-            label: 'Need you',
+            label: 'Needs attention',
             count: need.length,
             note: need.length > 0 ? `${doubtful} to confirm, ${need.length - doubtful} left out` : 'nothing to decide',
           },
@@ -175,7 +175,7 @@ export function MarksResultStep({ result, courseId, gradebook, onAnother }: Mark
       <div role="status">
         <h2 ref={heading} tabIndex={-1} className={classes.title}>
           {undo.data
-            ? `${pluralize(undo.data.undone, 'mark')} set back`
+            ? `${pluralize(undo.data.undone, 'mark')} restored`
             : saved > 0
               ? `${pluralize(saved, 'mark')} saved`
               : 'No mark was saved'}
@@ -218,9 +218,7 @@ export function MarksResultStep({ result, courseId, gradebook, onAnother }: Mark
           </Button>
         )}
       </div>
-      {id && undoUntil && !undo.data && (
-        <p className={classes.quiet}>Until {clock(undoUntil)}, and as long as nobody changes one of these marks.</p>
-      )}
+      {id && undoUntil && !undo.data && <p className={classes.quiet}>You can undo this import until {clock(undoUntil)}.</p>}
     </div>
   )
 }

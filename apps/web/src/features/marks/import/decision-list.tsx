@@ -52,7 +52,7 @@ export function DecisionList({ cells, decisions, onDecide }: Props) {
   if (isPhone)
     return (
       <>
-        <ul className={classes.list} aria-label="Cells that need you">
+        <ul className={classes.list} aria-label="Cells to fix">
           {parts.map(({ name, cell, student, text, found, action }) => (
             <li key={name}>
               <div className={classes.words}>
@@ -72,7 +72,7 @@ export function DecisionList({ cells, decisions, onDecide }: Props) {
     )
   return (
     <>
-      <DataTable label="Cells that need you" columns={columns}>
+      <DataTable label="Cells to fix" columns={columns}>
         {parts.map(({ name, cell, student, text, found, action }) => (
           <DataRow key={name}>
             <Cell>{name}</Cell>

@@ -96,7 +96,7 @@ test('doubtful marks are kept unless chosen, wrong ones can be corrected, and on
   ])
   expect(listSent().map(({ query }) => query)).toEqual([{ dryRun: 'true' }, {}])
   await userEvent.click(screen.getByRole('button', { name: 'Undo this import' }))
-  await screen.findByRole('heading', { name: '2 marks set back' })
+  await screen.findByRole('heading', { name: '2 marks restored' })
   expect(undone).toEqual([{ courseId, id: idOf(90) }])
 })
 

@@ -14,6 +14,7 @@ describe('the Markdown of notes', () => {
     ],
     ['**bold** and `x * y`', [{ kind: 'text', parts: [{ kind: 'strong', text: 'bold' }, ' and ', { kind: 'code', text: 'x * y' }] }]],
     ['[office](https://stat.example/a)', [{ kind: 'text', parts: [{ kind: 'link', text: 'office', href: 'https://stat.example/a' }] }]],
+    ['[old](http://stat.example/a)', [{ kind: 'text', parts: [{ kind: 'link', text: 'old', href: 'http://stat.example/a' }] }]],
     ['[no](https://user:pw@evil.example)', [{ kind: 'text', parts: ['[no](https://user:pw@evil.example)'] }]],
     ['see https://127.0.0.1/x', [{ kind: 'text', parts: ['see ', 'https://127.0.0.1/x'] }]],
     ['[no](javascript:alert(1))', [{ kind: 'text', parts: ['[no](javascript:alert(1))'] }]],

@@ -1,5 +1,5 @@
 /** The Markdown of notes: the source stays readable, and is never interpreted as HTML. */
-import { isHttpsUrl } from '@lms/contract/rules/https-url'
+import { isLinkUrl } from '@lms/contract/rules/https-url'
 
 export type Inline =
   | string
@@ -8,7 +8,7 @@ export type Inline =
   | { kind: 'link'; text: string; href: string }
 export type Block = { kind: 'text' | 'quote'; parts: Inline[] } | { kind: 'list'; items: Inline[][] } | { kind: 'pre'; text: string }
 
-const inlinePattern = /`([^`\n]+)`|\*\*([^*\n]+)\*\*|\[([^\]\n]+)\]\((https:\/\/[^\s)]+)\)|(https:\/\/[^\s<>"]+)/g
+const inlinePattern = /`([^`\n]+)`|\*\*([^*\n]+)\*\*|\[([^\]\n]+)\]\((https?:\/\/[^\s)]+)\)|(https?:\/\/[^\s<>"]+)/g
 
 /** Punctuation after a URL is not part of it. */
 const addressEnd = /[.,;:!?)]+$/
@@ -22,10 +22,10 @@ function parseInlines(text: string): Inline[] {
     at = match.index + whole.length
     if (code !== undefined) parts.push({ kind: 'code', text: code })
     else if (strong !== undefined) parts.push({ kind: 'strong', text: strong })
-    else if (href !== undefined && label !== undefined) parts.push(isHttpsUrl(href) ? { kind: 'link', text: label, href } : whole)
+    else if (href !== undefined && label !== undefined) parts.push(isLinkUrl(href) ? { kind: 'link', text: label, href } : whole)
     else if (bare !== undefined) {
       const address = bare.replace(addressEnd, '')
-      parts.push(isHttpsUrl(address) ? { kind: 'link', text: address, href: address } : address)
+      parts.push(isLinkUrl(address) ? { kind: 'link', text: address, href: address } : address)
       at -= bare.length - address.length
     }
   }

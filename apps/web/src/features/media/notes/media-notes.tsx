@@ -23,7 +23,7 @@ type Props = Pick<NoteRowProps, 'notes' | 'onSeek'> & {
 /** All of the user's notes on a video, by position, with a download. */
 function NoteList({ notes, title, saidAt, ...row }: Props) {
   const { query } = notes
-  if (query.isError) return <LoadFailed title="Your notes did not load" {...toLoadError(query)} />
+  if (query.isError) return <LoadFailed title="Your notes could not be loaded" {...toLoadError(query)} />
   if (query.isPending) return <SkeletonText lines={3} />
   if (query.data.length === 0)
     return <p className={classes.none}>No notes yet. Each belongs to a place in the video, and only you can read it.</p>

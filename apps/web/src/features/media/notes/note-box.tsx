@@ -1,4 +1,5 @@
 /** A labelled box under the player: a note belongs to the second at which typing began, and is saved automatically. */
+import { isVisible } from '@lms/contract/rules/post-content'
 import { Button, Textarea } from '@mantine/core'
 import { type RefObject, useEffect, useId, useState } from 'react'
 import { useDraft } from '#lib/drafts.ts'
@@ -39,7 +40,7 @@ function useNoteDraft({ mediaId, notes }: Pick<Props, 'mediaId' | 'notes'>) {
     setValue((value) => (current = value))
     return current
   }
-  const isEmpty = draft.text.trim() === ''
+  const isEmpty = !isVisible(draft.text)
   const { saving, flush } = useAutosave({
     value: draft,
     saved: nothingSaved,

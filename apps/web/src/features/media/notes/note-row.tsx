@@ -1,4 +1,5 @@
 /** One note: its time leads to its position in the video, and its text, with its Markdown, can be edited in place. */
+import { isVisible } from '@lms/contract/rules/post-content'
 import type { MediaNote } from '@lms/contract/media'
 import { ActionIcon, Textarea } from '@mantine/core'
 import { useEffect, useRef, useState, Fragment } from 'react'
@@ -29,7 +30,7 @@ const isEqualText = (one: string, other: string): boolean => one === other
 
 function Editor({ note, notes, onDone }: Pick<Props, 'note' | 'notes'> & { onDone: () => void }) {
   const [text, setText] = useState(note.text)
-  const isEmpty = text.trim() === ''
+  const isEmpty = !isVisible(text)
   const [saved] = useState(note.text)
   const { saving, flush } = useAutosave({
     value: text,

@@ -41,8 +41,8 @@ function Templates() {
   return (
     <div className={classes.templates}>
       <p>
-        Two columns are read: <b>name</b> and <b>email</b>, by these headings or the usual others, such as “Full name” or “E-Mail-Adresse”.
-        Canvas user lists work unchanged. A file never holds passwords: new people choose one with their invitation.
+        We read two columns: <b>name</b> and <b>email</b>, or similar headings such as “Full name” or “E-Mail-Adresse”. Canvas user lists
+        work unchanged. A file never holds passwords: new people choose one with their invitation.
       </p>
       <div className={classes.buttons}>
         {button('csv', 'Template, CSV')}
@@ -89,7 +89,7 @@ export function FileStep({ roles, role, onRole, course, invite, onInvite, file, 
         {sendsEmail && (
           <Switch
             label="Send invitations now"
-            description="Off: no email is sent. You can send invitations from the list of people at any time."
+            description="If off, no email is sent. You can send invitations from the list of people at any time."
             checked={invite}
             onChange={(event) => onInvite(event.currentTarget.checked)}
           />

@@ -101,7 +101,7 @@ function UndoDialog({ importId, course, onUndone, onClose }: UndoImportProps & {
     <Dialog isOpen onClose={onClose} title="Undo this import?" foot={foot}>
       <div className={classes.text} aria-live="polite">
         {data && <Consequences undo={data} course={course} />}
-        {!data && query.isError && <LoadFailed title="The people of this import did not load" {...toLoadError(query)} />}
+        {!data && query.isError && <LoadFailed title="The people of this import could not be loaded" {...toLoadError(query)} />}
         {query.isPending && <SkeletonRows count={2} />}
       </div>
     </Dialog>
@@ -207,7 +207,7 @@ function UndoneStep({ undone: { at, people, enrolments }, summary, course, onAno
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   const parts = [
     people > 0 && `${formatPeople(people)} deleted`,
-    enrolments > 0 && `${formatPeople(enrolments)} taken out of ${course ?? 'a deleted course'}`,
+    enrolments > 0 && `${formatPeople(enrolments)} removed from ${course ?? 'a deleted course'}`,
   ].filter(Boolean)
   const isWhole = people + enrolments === summary.created + summary.enrolled
   return (

@@ -56,7 +56,7 @@ export const encodingLabels: Record<ImportEncoding, string> = {
   GB18030: 'GB18030, Chinese',
 }
 
-export const importTabLabels: Record<Tab, string> = { need: 'Need you', ready: 'Ready', same: 'Already there', skipped: 'Skipped' }
+export const importTabLabels: Record<Tab, string> = { need: 'Needs attention', ready: 'Ready', same: 'Already there', skipped: 'Skipped' }
 
 /** The content of a tab, under its number. */
 export function tabNote(tab: Tab, counts: ImportCounts, invite: boolean): string {
@@ -76,7 +76,7 @@ export function tabNote(tab: Tab, counts: ImportCounts, invite: boolean): string
 
 /** The heading above the rows of a tab. */
 export function tabTitle(tab: Tab, count: number): string {
-  if (tab === 'need') return count === 0 ? 'No row needs you' : `${someRows(count)} ${count === 1 ? 'needs' : 'need'} you`
+  if (tab === 'need') return count === 0 ? 'No rows to fix' : `${someRows(count)} to fix`
   if (tab === 'ready') return `${someRows(count)} ready`
   return tab === 'same' ? `${someRows(count)} with people who are here already` : `${someRows(count)} skipped`
 }

@@ -82,7 +82,7 @@ function InvitationLinks({ rows }: { rows: Reply['rows'] }) {
   return (
     <section aria-label="Invitation links">
       <h2 className={classes.section}>Invitation links</h2>
-      <p className={classes.help}>Each link works once, for seven days. Copying makes a new link and ends the earlier one.</p>
+      <p className={classes.help}>Each link works once, for seven days. Copying creates a new link. Earlier links stop working.</p>
       <ul className={classes.links}>
         {rows.slice(0, count).map(({ row, name, email }) => (
           <li key={row}>

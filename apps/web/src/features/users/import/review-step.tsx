@@ -57,7 +57,7 @@ function useShown(rows: readonly ReviewRow[], counts: ImportCounts) {
 
 /** The announcement after a check. */
 const describeCounts = (rows: readonly ReviewRow[], { ready, same, need }: ImportCounts): string =>
-  `${rowsText(rows.length)} checked: ${ready} ready, ${same} already there, ${need} need you.`
+  `${rowsText(rows.length)} checked: ${ready} ready, ${same} already there, ${need} to fix.`
 
 export function ReviewStep({ run, invite, fileName, rows, counts, onBack, onImport }: Props) {
   const { search, tab, inTab, page, shown, show } = useShown(rows, counts)
@@ -253,7 +253,7 @@ function useOpenRow(rows: readonly ReviewRow[], show: (row: ReviewRow) => void) 
   const edit = (row: number | null): void => setOpen((now) => (row === null ? null : { row, turn: (now?.turn ?? 0) + 1 }))
   const goOn = (): void => {
     const next = findNextError(rows, open?.row ?? null)
-    setSaid(next ? `Row ${next.row}: ${next.reason ?? 'to confirm'}` : 'No other row needs you.')
+    setSaid(next ? `Row ${next.row}: ${next.reason ?? 'to confirm'}` : 'No other rows to fix.')
     if (!next) return
     show(next)
     edit(next.row)

@@ -1,0 +1,43 @@
+/** Whether a student owes work, and whether it is missing: the only SQL for it. rules/enrolment.ts and rules/totals.ts have the same rules for values. */
+import { and, eq, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
+import { closesAtOf, dueAtOf } from '#access/exceptions.ts'
+import { enrolments } from '#db/schema/courses.ts'
+
+/** The enrolment `e` of a student as a join of a statement in SQL. */
+export const joinEnrolment = (courseId: SQLWrapper, studentId: SQLWrapper): SQL =>
+  sql`left join enrolments e on e.user_id = ${studentId} and e.course_id = ${courseId}`
+
+/** For the query builder. */
+export const enrolmentOf = (courseId: SQLWrapper, studentId: SQLWrapper | string) =>
+  and(eq(enrolments.courseId, courseId), eq(enrolments.userId, studentId))
+
+/** Of an assignment `a` and the student's exception `x`: the due time, or when it closes if that comes first or there is no due time. */
+export const fallsDueAt = (a: SQLWrapper, x: SQLWrapper): SQL => sql`least(${dueAtOf(a, x)}, ${closesAtOf(a, x)}, ${a}.closed_at)`
+
+/** The same for students without an exception. */
+export const fallsDueForClass = (a: SQLWrapper): SQL => sql`least(${a}.due_at, ${a}.closes_at, ${a}.closed_at)`
+
+/** Whether a student with the enrolment `e`, or with none that is known, was enrolled when something fell due. */
+export const isOwed = (e: SQLWrapper, at: SQL): SQL =>
+  sql`(${at} is null or ${e}.user_id is null or coalesce(${e}.since <= ${at}, false) or ${e}.periods @> ${at})`
+
+const isPast = (a: SQLWrapper, at: SQL, now: SQL): SQL =>
+  sql`(${a}.status = 'CLOSED' or coalesce(${at} < date_trunc('minute', ${now}), false))`
+/** Whether the time of an assignment `a` is over for a student: past due, or closed. `now`: an instant in SQL. */
+export const isOver = (a: SQLWrapper, x: SQLWrapper, now: SQL): SQL => isPast(a, fallsDueAt(a, x), now)
+export const isOverForClass = (a: SQLWrapper, now: SQL): SQL => isPast(a, fallsDueForClass(a), now)
+
+interface Rows {
+  /** The assignment, and the exception, the submission and the enrolment of a student. */
+  a: SQLWrapper
+  x: SQLWrapper
+  s: SQLWrapper
+  e: SQLWrapper
+}
+
+/** Whether a student has submitted nothing, though neither excused nor yet to join when the assignment fell due. */
+export const isOwing = ({ a, x, s, e }: Rows): SQL =>
+  sql`(coalesce(${s}.attempt, 0) = 0 and ${x}.excused_at is null and ${isOwed(e, fallsDueAt(a, x))})`
+
+/** Work that is owed, not submitted, and whose time is over. `now`: an instant in SQL. */
+export const isMissing = (rows: Rows, now: SQL): SQL => sql`(${isOver(rows.a, rows.x, now)} and ${isOwing(rows)})`

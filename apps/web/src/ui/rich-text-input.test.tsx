@@ -1,0 +1,42 @@
+/** The editor of rich text: the direction of what is written, and what is pasted. */
+import { Textarea, TextInput } from '@mantine/core'
+import { fireEvent, screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { enter } from '#test/enter.ts'
+import { renderAt } from '#test/render.tsx'
+import { RichTextInput } from './rich-text-input.tsx'
+
+function show(value = '') {
+  const onChange = vi.fn<(html: string) => void>()
+  renderAt(<RichTextInput label="Text" value={value} onChange={onChange} />)
+  return { field: screen.getByRole('textbox', { name: 'Text' }), saved: () => onChange.mock.calls.at(-1)?.[0] }
+}
+
+test('each paragraph and list has the direction of its own text, on the screen but not in what is saved', async () => {
+  const { field, saved } = show('<p>سؤال</p><ul><li><p>One</p></li></ul>')
+  expect([...field.querySelectorAll('[dir=auto]')].map(({ localName }) => localName)).toEqual(['p', 'ul'])
+  await enter(field, '!')
+  expect(saved()).toContain('سؤال')
+  expect(saved()).not.toContain('dir=')
+})
+
+test('fields have the direction of what is typed', () => {
+  renderAt(
+    <>
+      <TextInput label="Title" />
+      <Textarea label="Note" />
+    </>,
+  )
+  for (const name of ['Title', 'Note']) expect(screen.getByRole('textbox', { name }).getAttribute('dir')).toBe('auto')
+})
+
+test('a pasted table becomes a line a row; a pasted picture is refused where a text cannot have any', async () => {
+  const { field, saved } = show()
+  const html = '<h1>Marks</h1><table><tr><td>Ana</td><td>17</td></tr><tr><td>Rui</td><td>9</td></tr></table>'
+  const getData = (type: string) => ({ 'text/html': html, 'text/plain': 'Ana 17' })[type] ?? ''
+  fireEvent.paste(field, { clipboardData: { files: [], types: ['text/html'], getData } })
+  expect(saved()).toBe('<h2>Marks</h2><p>Ana | 17</p><p>Rui | 9</p>')
+  const files = [new File(['x'], 'screenshot.png', { type: 'image/png' })]
+  fireEvent.paste(field, { clipboardData: { files, types: ['Files'], getData: () => '' } })
+  expect(await screen.findByText('This text cannot have pictures.')).toBeDefined()
+})
