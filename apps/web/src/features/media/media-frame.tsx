@@ -63,9 +63,7 @@ function Live({ media, course, week, view }: MediaPageProps) {
   const mayIn = useCanIn()
   const mark = useMarkLiveAttendance()
   const own = view.own?.find(({ id }) => id === media.id)
-  const addTo = mayIn('media.write', course)
-    ? paths.mediaEdit.to({ courseId: course.id, weekId: week.id, mediaId: media.id })
-    : undefined
+  const addTo = mayIn('media.write', course) ? paths.mediaEdit.to({ courseId: course.id, weekId: week.id, mediaId: media.id }) : undefined
   const join = async (): Promise<string | null> =>
     (await mark.mutateAsync({ body: { courseId: course.id, weekId: week.id, mediaId: media.id } })).joinUrl
   return (
