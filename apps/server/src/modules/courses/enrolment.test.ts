@@ -77,7 +77,7 @@ test('the enrolment mode of the course decides who can enrol themselves', async 
   const enroll = async (values: object) => client.courses.enroll({ params: (await openCourse(values)).params })
   await expect(enroll({ enrolment: 'FORM' })).rejects.toBeProblem('form-required')
   await expect(enroll({ enrolment: 'INVITE' })).rejects.toBeProblem('invite-only')
-  await expect(enroll({ status: 'ARCHIVED' })).rejects.toBeProblem('conflict')
+  await expect(enroll({ status: 'ARCHIVED' })).rejects.toBeProblem('closed')
   await expect(enroll({ status: 'DRAFT' })).rejects.toBeProblem('not-found')
   for (const role of ['TRAINER', 'ADMIN', 'SUPER_ADMIN'] as const) {
     const { params } = await openCourse()

@@ -78,7 +78,7 @@ test('a draft enrols once it is published, an ended course enrols nobody, and de
   await expect(look(student, token)).resolves.toMatchObject({ blocker: expect.stringContaining('not open yet') as string })
   await expect(join(student, token)).rejects.toBeProblem('conflict')
   await set('ARCHIVED')
-  await expect(join(student, token)).rejects.toBeProblem('conflict')
+  await expect(join(student, token)).rejects.toBeProblem('closed')
   await set('PUBLISHED')
   const declined = await as('USER')
   await db.insert(memberships).values({ courseId: course.id, userId: declined.user.id, role: 'STUDENT', status: 'REJECTED' })

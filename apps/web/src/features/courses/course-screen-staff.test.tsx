@@ -83,7 +83,7 @@ test('a trainer unpublishes and archives after reading what it means, and has no
   expect(screen.queryByRole('menuitem', { name: 'Edit course' })).toBeNull()
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Archive' }))
   const archive = await screen.findByRole('dialog', { name: 'Archive the course?' })
-  expect(archive.textContent).toContain('Nobody new can enrol.')
+  expect(archive.textContent).toContain('Nobody can enrol, submit or post.')
   await userEvent.click(within(archive).getByRole('button', { name: 'Archive' }))
   expect(await screen.findByText('Course archived')).toBeDefined()
   await userEvent.click(screen.getByRole('button', { name: 'Course actions' }))

@@ -45,7 +45,7 @@ test('the request has ids but no keys, and choices only for questions that have 
       { id: 'id-a', label: 'a', help: '', type: 'SHORT_TEXT', required: false, options: [] },
       { id: 'id-b', label: 'b', help: '', type: 'DROPDOWN', required: false, options: ['x', 'y'] },
     ],
-    autoApprove: false,
+    autoApprove: true,
     status: 'OPEN',
     closesAt: '2026-07-01T22:59:00.000Z',
     version: 0,
