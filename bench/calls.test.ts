@@ -13,6 +13,8 @@ const unmeasured: Record<string, string> = {
   'media.listNotes': 'of one user about one video',
   'files.listUploads': 'unfinished, of one user',
   'files.listOthersUploads': 'unfinished',
+  'submissions.listAttempts': 'at most twenty of one student',
+  'submissions.listMyDeletedAttempts': 'at most twenty of one student',
   'submissions.listMyDeletedSubmissions': 'of one user',
 }
 

@@ -11,6 +11,8 @@ import { lanesOn } from '#jobs.ts'
 const home = await testApp({ MAIL_FROM: 'LMS <lms@example.org>' })
 const { clock, database, deps, runJobs, url } = home
 const { db } = database
+// As in demo mode: emails are written to files, instead of waiting for a mail server.
+deps.services.mailer = { ...deps.services.mailer, delivery: 'DEMO' }
 const start = new Date('2026-11-20T12:00:00Z')
 beforeEach(() => clock.set(start))
 

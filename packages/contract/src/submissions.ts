@@ -1,24 +1,13 @@
 /** Submissions and their grading. */
 import { z } from 'zod'
-import { Question, SubmissionStatus } from '#assignments.ts'
+import { Answer, AnsweredQuestion, AnswerFile, Answers } from '#answers.ts'
+import { SubmissionStatus } from '#assignments.ts'
 import { route } from '#route.ts'
 import { Created, Id, Marks, Page, pageOf, Person, Search, DateTimeString, Text, Version } from '#values.ts'
 
-/** Text, a URL or a file key; several for files and multiple choice. */
-export const Answer = z
-  .object({ questionId: Id, value: Text(50_000).or(z.array(Text(2000)).max(50, 'At most 50 values')) })
-  .meta({ id: 'Answer' })
-export type Answer = z.infer<typeof Answer>
-const Answers = z.object({
-  answers: z.array(Answer).max(200, 'At most 200 answers'),
-  /** The version that the page loaded, 0 before the first; a different current one is a 409 with the newer answers. */
-  draftVersion: Version.optional(),
-})
+export { Answer }
 
 const QuestionMarks = z.array(z.object({ questionId: Id, marks: Marks })).max(200)
-
-/** A file of an answer, with a URL to open it. */
-const AnswerFile = z.object({ key: z.string(), name: z.string(), type: z.string(), size: z.number(), url: z.string() })
 
 const outcome = {
   marks: z.number().nullable(),
@@ -32,9 +21,6 @@ const outcome = {
 
 /** The time that lateness is based on: for returned work that was submitted again, the submission before it was returned. */
 const effectiveSubmittedAt = DateTimeString.nullable()
-
-/** `isRemoved`: the assignment does not ask it any more, so it has no points, and its marks do not count. */
-const AnsweredQuestion = Question.extend({ isRemoved: z.literal(true).optional() })
 
 export const Submission = z
   .object({

@@ -98,7 +98,7 @@ test('invitations are sent again to people who have not accepted one; an action 
   signInAs('ADMIN')
   const called = fakeApi({ users: { resendInvitation: () => Promise.resolve(undefined) } })
   await open('Send invitation', [people[0]!, { ...people[1]!, status: 'INVITED' }])
-  await userEvent.click(screen.getByRole('button', { name: 'Invite 1 person' }))
+  await userEvent.click(screen.getByRole('button', { name: /^Invite / }))
   await screen.findByText('1 person invited')
   expect(called.map(({ request }) => request.params.id)).toEqual(['Ines'])
   expect(screen.queryByRole('button', { name: 'Let in again' })).toBeNull()

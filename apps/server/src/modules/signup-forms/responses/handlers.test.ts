@@ -221,12 +221,12 @@ test('the answers to one question are listed without empty ones', async () => {
   expect(await names({ answered: ids.evenings })).toEqual(['Ana'])
 })
 
-test('the answers of a deleted account are hidden', async () => {
+test('the answers of a deleted account are deleted', async () => {
   const { answer, list, admin } = await openReview()
   const { user } = await answer('Left')
   await admin.users.removeUser({ params: { id: user.id } })
   await expect(list()).resolves.toMatchObject({ items: [], counts: { all: 0 } })
-  expect(await database.db.select().from(signupResponses).where(eq(signupResponses.userId, user.id))).toHaveLength(1)
+  expect(await database.db.select().from(signupResponses).where(eq(signupResponses.userId, user.id))).toEqual([])
 })
 
 test('deciding many takes as many statements as deciding two, and the waiting list keeps the order of arrival', async () => {
