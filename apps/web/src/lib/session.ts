@@ -78,12 +78,12 @@ const toRelation = (membership: Membership): Relation => ({
 })
 
 /** The same in a course with its status: archived courses are read only. */
-export function useCanIn(): (action: Action, course: { membership: Membership; status: string } | undefined) => boolean {
+export function useCanIn(): (action: Action, course: { membership: Membership; status: string } | undefined, owns?: boolean) => boolean {
   const may = useCan()
   const role = useSession((session) => session.user?.role)
-  return (action, course) =>
+  return (action, course, owns) =>
     course !== undefined &&
-    may(action, course.membership) &&
+    may(action, course.membership, owns) &&
     (course.status !== 'ARCHIVED' || !isClosedWhenArchived(action, { isStaff: role !== 'USER' }))
 }
 

@@ -71,7 +71,7 @@ function Live({ media, course, week, view }: MediaPageProps) {
       media={media}
       weekNumber={week.number}
       own={own}
-      join={view.isStudent && mayIn('attendance.markLive', course) ? join : undefined}
+      join={view.isStudent && mayIn('attendance.markLive', course, true) ? join : undefined}
       addTo={addTo}
     />
   )
