@@ -27,8 +27,12 @@ async function openAssignment() {
   const email = `coast.${run}@example.org`
   const { token } = await clientOf().auth.register({ body: { name: `Noor ${run}`, email, password } })
   await clientOf(token).courses.enroll({ params: { id: course.id } })
-  const passDueTime = () =>
-    trainer.assignments.updateAssignment({ params: { id }, body: { dueAt: new Date(Date.now() - hour).toISOString() } })
+  // After the student enrolled, so that it is owed; the minute of the due time is still in time.
+  const passDueTime = async () => {
+    const dueAt = new Date()
+    await trainer.assignments.updateAssignment({ params: { id }, body: { dueAt: dueAt.toISOString() } })
+    await expect.poll(() => Date.now(), { timeout: 90_000 }).toBeGreaterThan(dueAt.setSeconds(60, 0))
+  }
   return { email, title, passDueTime }
 }
 
