@@ -38,6 +38,7 @@ test('a form is written, filled in, reviewed, and its waiting list moves up', as
     await page.getByRole('switch', { name: 'An answer is required' }).click()
     await list.getByRole('button', { name: /What should we call you/ }).press('Alt+ArrowUp')
     await expect(list.getByRole('listitem').first()).toContainText('What should we call you?')
+    await page.getByRole('radio', { name: /^Staff review each response/ }).click({ force: true })
     await page.getByRole('button', { name: 'Publish form' }).click()
     await expect(page.getByText('The form is published')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Publish changes' })).toBeVisible()
