@@ -38,7 +38,7 @@ async function classOf(values: object = { dueAt: ago(1.5), closesAt: ago(-5) }) 
 }
 const nameOf = ({ people }: Class, id: string) => names.find((name) => people[name].id === id) ?? 'nobody'
 
-/** What the student is told. */
+/** Texts for the student. */
 async function seenBy(client: As, { course, assignment, media }: Class) {
   const mine = async (query: object) => (await client.assignments.listMyAssignments({ query })).items
   const progress = await client.courses.getProgress({ params: { id: course.id } })
@@ -65,7 +65,7 @@ async function seenBy(client: As, { course, assignment, media }: Class) {
   }
 }
 
-/** What staff are told: who is among those with the state. */
+/** Texts for staff: the people with this state. */
 async function seenByStaff(it: Class) {
   const { staff, admin, place, people, course, assignment } = it
   const { courseId } = place

@@ -248,7 +248,7 @@ test('bulk marks are saved all or none; null clears a mark', async () => {
   await expect(
     mark([...faulty, { userId: student.id, status: 'ABSENT' }, { userId: student.id, status: 'ABSENT', mediaId: outsider.id }]),
   ).rejects.toBeProblem('validation-failed', ['/attendance/1/userId', '/attendance/5/userId', '/attendance/6/mediaId'])
-  // Of those who were in the course, the name is told.
+  // Staff may read the names of people who were in the course.
   const gone = await given.user({ name: 'Gone Gil', role: 'USER' })
   await given.member(course.id, gone, 'PENDING')
   await expect(mark([{ userId: gone.id, status: 'PRESENT' }])).rejects.toMatchObject({

@@ -171,7 +171,7 @@ export async function updateMarks(
 }
 
 /** The enrolled ones among these users. */
-/** Names of people who are or were connected with the course; of others, staff are not told who they are. */
+/** Names of people who are or were connected with the course; others stay unnamed to staff. */
 export async function listKnownNames(db: Db, courseId: string, userIds: string[]): Promise<Map<string, string>> {
   const isKnown = sql`(exists (select from ${memberships} m where m.user_id = ${users.id} and m.course_id = ${courseId})
     or exists (select from ${attendance} t where t.user_id = ${users.id} and t.course_id = ${courseId}))`

@@ -52,7 +52,7 @@ test('an edit that changes nothing is not marked; only newly mentioned people he
   ])
 })
 
-test('a mention that an edit adds is told, for first posts as for comments; one taken out takes its unread notice along', async () => {
+test('a mention added by an edit notifies, in first posts as in comments; removing a mention removes its unread notice', async () => {
   const { params, course, authorClient, otherClient } = await openDiscussion(app)
   const second = await given.user({ role: 'USER', name: 'Second' })
   await given.member(course.id, second)

@@ -72,7 +72,7 @@ export async function listWaitingGroups(db: Db, some: readonly { userId: string;
 export const deleteNotices = (db: Db, userIds: readonly string[], groupKey: string) =>
   db.execute(sql`delete from notices where user_id = any(${sql.param(userIds)}::uuid[]) and group_key = ${groupKey}`)
 
-/** Deletes notices that these users caused, of whoever got them. */
+/** Deletes the notices that these users caused. */
 export const deleteNoticesBy = (db: Db, actorIds: readonly string[], { courseId, groupKey }: { courseId: string; groupKey: string }) =>
   db.execute(sql`
     delete from notices where course_id = ${courseId} and group_key = ${groupKey} and actor_id = any(${sql.param(actorIds)}::uuid[])`)

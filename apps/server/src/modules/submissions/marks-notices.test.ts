@@ -79,7 +79,7 @@ test('an emailed notice is known, too', async () => {
   expect(await texts()).toEqual(['Your mark of Maps changed to 18 / 20'])
 })
 
-test('nothing is told of marks that are held, or that do not change', async () => {
+test('held or unchanged marks create no notice', async () => {
   const held = await graded({ holdMarks: true })
   await held.changes.key()
   expect(await held.stored()).toEqual([])

@@ -275,7 +275,7 @@ test('names with vowel signs or accents of their own can be typed', async () => 
   await waitFor(() => expect(callsOf('searchMembers').at(-1)?.query).toEqual({ name: 'กิตติ' }))
 })
 
-test('two people of one name are told apart by address or by the day they joined', async () => {
+test('two people with the same name are distinguished by address or by the day they joined', async () => {
   const same = { name: 'Omar Haddad', role: 'STUDENT' as const, profileImageUrl: null, joinedAt: '2026-10-12T09:00:00.000Z' }
   const members = [
     { ...same, id: idOf(71), email: 'omar.one@example.org' },

@@ -186,7 +186,7 @@ test('the settings are sent: who is enrolled at once, until when in the courseâ€
   ])
 })
 
-test('a new form starts with one question, enrols whoever answers, and is published as the first version', async () => {
+test('a new form starts with one question, enrols everyone who answers, and is published as the first version', async () => {
   const { callsOf, server } = open()
   server.form = null
   show()

@@ -106,7 +106,7 @@ export function regrade(before: Terms, after: Terms, work: Work, { recheckLate }
 /** Students named in an error. */
 const maxNamed = 20
 
-/** A total that a person or a file gave is not lowered with the maximum: whoever has more is named. */
+/** A total that a person or a file gave is not lowered with the maximum: the students who have more are named. */
 export function validateTotals(before: Terms, after: Terms, work: readonly (Work & { student: { name: string } })[]): FieldError[] {
   const above = work.filter((one) => one.marks !== null && isGivenTotal(before.questions, one) && getEarned(one) > after.maxMarks)
   if (above.length === 0) return []

@@ -62,7 +62,7 @@ test('a later due time, an extension and another late policy leave them', async 
     body: { studentIds: work.map(({ studentId }) => studentId), dueAt: '2026-11-19T12:00:00.000Z' },
   })
   expect(await rows()).toEqual(asGiven)
-  // Students are told neither a mark before lateness nor a deduction.
+  // Students see neither the mark before the late deduction nor the deduction.
   const student = await as({ id: work[1]!.studentId, role: 'USER' })
   const seen = await student.submissions.getSubmission({ params: { submissionId: work[1]!.id, ...params } })
   expect(seen).toMatchObject({ marks: 0, deduction: 0 })
