@@ -51,7 +51,8 @@ const shownBy: Record<string, string[]> = {
   files: ['files'],
   // Progress counts sessions attended; the calendar says how far a session has been marked.
   attendance: ['attendance', 'courses', 'calendar'],
-  assignments: ['assignments', ...readsThatShow(assignments)],
+  // The questions are shown with a submission too, in a shape that sign-up forms share.
+  assignments: ['assignments', 'submissions', ...readsThatShow(assignments)],
   // A key or due time marks submitted work again; a deleted assignment takes its submissions with it.
   assignmentChanges: ['assignments', 'assignmentChanges', 'submissions', 'weeks', 'courses'],
   // Lateness is counted again, and excused work leaves totals and lists.

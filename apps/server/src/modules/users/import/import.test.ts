@@ -126,7 +126,7 @@ test('a dry run has the result of an import, and writes nothing', async () => {
   // The field to fix: null where the row is fine or no single field is wrong.
   expect(checked.rows.map(({ field }) => field)).toEqual([undefined, 'email', 'email', 'name', undefined, undefined, undefined, undefined])
   for (const { outcome, reason } of checked.rows) expect(reason === null).toBe(outcome === 'CREATED')
-  expect(checked.rows.at(-1)!.reason).toContain('places')
+  expect(checked.rows.at(-1)!.reason).toContain('seats')
   await expect(send(admin, file, { courseId: course.id, dryRun: 'false' })).resolves.toEqual(checked)
 })
 
