@@ -1,8 +1,8 @@
 /** Column types that several tables use. */
-import { randomUUIDv7 } from 'node:crypto'
 import { sql, type SQL } from 'drizzle-orm'
 import { customType, text, uuid } from 'drizzle-orm/pg-core'
 import type { EnrolmentPeriod } from '@lms/contract/rules/owed-work'
+import { risingId } from '#db/rising-id.ts'
 import { cleanHtml, cleanPost } from '#services/html.ts'
 
 /** Matches the format of PostgreSQL for a connection in UTC: `2026-11-20 12:00:00.5+00`, with three digits at most. */
@@ -49,10 +49,10 @@ export const sortedText = customType<{ data: string; driverData: string }>({ dat
 /** Folded by the rule of searches (`rules/search.ts` of the contract), for `isFound`. Trigram indexes are added by migrations. */
 export const searchText = (folded: string) => text().generatedAlwaysAs(sql.raw(folded))
 
-/** Version 7: increases with time, so that an index on it grows at its end. */
+/** Increases with time, so that an index on it grows at its end. */
 export const id = () =>
   uuid()
     .primaryKey()
-    .$defaultFn(() => randomUUIDv7())
+    .$defaultFn(() => risingId())
 
 export const now = sql`now()`
