@@ -1,8 +1,7 @@
 /** Replaces a screen that failed; the shell around it stays. If a file is missing after a release, the page is reloaded once. */
-import { Box, Button, Group } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useRouteError } from 'react-router'
-import { clearDraftsHere, listDraftsHere } from '#lib/drafts.ts'
 import { Alert } from '#ui/alert.tsx'
 import { BlockedPage } from '#ui/blocked-page.tsx'
 import { IconMoodSad } from '#ui/icons.ts'
@@ -13,7 +12,7 @@ const reload = (): void => window.location.reload()
 export function ErrorBoundary() {
   const error = useRouteError()
   const [way, setWay] = useState<ReturnType<typeof handleChunkError> | null>(null)
-  const [hasDraft, setHasDraft] = useState(false)
+  const [discard, setDiscard] = useState<(() => void) | null>(null)
   const isReloading = useRef(false)
   useEffect(() => {
     // Reading it counts the attempt, and StrictMode runs effects twice.
@@ -21,7 +20,11 @@ export function ErrorBoundary() {
     isReloading.current = true
     setWay(handleChunkError(window.location.pathname))
     // Only now: a screen that fails stores its last input when it is removed.
-    setHasDraft(listDraftsHere().length > 0)
+    void import('#lib/stored-drafts.ts')
+      .then(({ listDraftsHere, clearDraftsHere }) => {
+        if (listDraftsHere().length > 0) setDiscard(() => clearDraftsHere)
+      })
+      .catch(() => undefined)
   }, [])
   useEffect(() => {
     if (way === 'reload') reload()
@@ -29,10 +32,6 @@ export function ErrorBoundary() {
 
   if (way === null || way === 'reload') return <LoadingScreen />
   const action = <Button onClick={reload}>Reload</Button>
-  const discard = (): void => {
-    clearDraftsHere()
-    reload()
-  }
   if (way === 'offer') {
     return (
       <Box maw={480} p="22px var(--gutter)">
@@ -47,19 +46,25 @@ export function ErrorBoundary() {
       title="This page stopped working"
       icon={<IconMoodSad size={22} stroke={1.75} aria-hidden />}
       action={
-        hasDraft ? (
-          <Group gap="xs">
+        discard ? (
+          <Box style={{ display: 'flex', flexWrap: 'wrap', gap: 10 }}>
             {action}
-            <Button variant="default" onClick={discard}>
+            <Button
+              variant="default"
+              onClick={() => {
+                discard()
+                reload()
+              }}
+            >
               Discard what I wrote here
             </Button>
-          </Group>
+          </Box>
         ) : (
           action
         )
       }
     >
-      The fault is ours. What you wrote is kept on this device. {hasDraft && 'If reloading does not help, discard it. '}
+      The fault is ours. What you wrote is kept on this device. {discard && 'If reloading does not help, discard it. '}
       {import.meta.env.DEV && String(error)}
     </BlockedPage>
   )

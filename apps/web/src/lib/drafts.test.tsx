@@ -1,7 +1,8 @@
 /** Drafts: stored per user, restored, cleared when sent. */
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { readDraft, useDraft } from './drafts.ts'
+import { useDraft } from './drafts.ts'
+import { readDraft } from './stored-drafts.ts'
 import { useSession } from './session.ts'
 
 beforeEach(() => {

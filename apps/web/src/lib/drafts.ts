@@ -1,44 +1,10 @@
-/** Unsent text, stored on this device per user and key until it is sent. */
+/** Unsent text as the state of a component: stored on this device until it is sent. */
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { localStore } from './local-store.ts'
 import { useSession } from './session.ts'
-
-type StoredDraft<T> = { value: T; savedAt: string }
+import { clearDraft, isEqual, readDraft, saveDraft, toName } from './stored-drafts.ts'
 
 const saveAfterMs = 400
 const noSecrets: readonly string[] = []
-
-const toName = (userId: string, key: string): string => `draft:${userId}:${key}`
-
-/** The drafts that the screens of each address have read since the page was loaded, by their names. */
-const readAt = new Map<string, Set<string>>()
-
-export function readDraft<T>(userId: string, key: string): StoredDraft<T> | null {
-  const name = toName(userId, key)
-  const { pathname } = window.location
-  readAt.set(pathname, (readAt.get(pathname) ?? new Set()).add(name))
-  const text = localStore.getItem(name)
-  if (text === null) return null
-  try {
-    return JSON.parse(text) as StoredDraft<T>
-  } catch {
-    return null
-  }
-}
-
-export const saveDraft = <T>(userId: string, key: string, value: T, savedAt = new Date().toISOString()): void =>
-  localStore.setItem(toName(userId, key), JSON.stringify({ value, savedAt }))
-
-export const clearDraft = (userId: string, key: string): void => localStore.removeItem(toName(userId, key))
-
-/** The names of the stored drafts of the current screen: for one that fails because of them. */
-export const listDraftsHere = (): string[] =>
-  [...(readAt.get(window.location.pathname) ?? [])].filter((name) => localStore.getItem(name) !== null)
-
-export const clearDraftsHere = (): void => listDraftsHere().forEach((name) => localStore.removeItem(name))
-
-/** Draft values are equal if their JSON is. */
-export const isEqual = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 /** `next` is the new starting value after sending, if it is not the initial one. */
 type Cleared = { name: string; sent: unknown; next: unknown }

@@ -2,7 +2,7 @@
 import { ApiProblem } from '@lms/contract/client'
 import { act, renderHook } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { readDraft, saveDraft } from './drafts.ts'
+import { readDraft, saveDraft } from './stored-drafts.ts'
 import { toFieldErrors, useForm } from './form.ts'
 
 type Values = { title: string; seats: string }

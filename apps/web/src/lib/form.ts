@@ -1,7 +1,8 @@
 /** The state of a form: values that survive a reload, errors by field, submission. */
 import { type ChangeEvent, type FormEvent, useState } from 'react'
 import { getErrorMessage, isApiProblem } from './api.ts'
-import { isEqual, useDraft } from './drafts.ts'
+import { useDraft } from './drafts.ts'
+import { isEqual } from './stored-drafts.ts'
 
 type FieldOf<V> = Extract<keyof V, string>
 

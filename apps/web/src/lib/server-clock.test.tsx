@@ -102,7 +102,7 @@ const ownTime = [
   '/src/features/files/uploads/upload-manager.ts',
   '/src/features/users/import/file-store.ts',
   '/src/lib/api-hooks.ts',
-  '/src/lib/drafts.ts',
+  '/src/lib/stored-drafts.ts',
   // When something was saved or can be tried again, to be read off the clock of this device.
   '/src/features/attendance/course-attendance.tsx',
   '/src/features/attendance/use-mark-form.ts',

@@ -1,5 +1,5 @@
 /** Dialogs: plain, to confirm an action, before a page is left, and with a list of keyboard shortcuts. */
-import { Button, Kbd, Modal } from '@mantine/core'
+import { Button, Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useBlocker } from 'react-router'
 import { useBeforeUnload } from '#lib/navigation.ts'
@@ -112,9 +112,7 @@ export function ShortcutsDialog({ isOpen, onClose, title, note, shortcuts }: Sho
             <dt>{action}</dt>
             <dd>
               {keys.map((key) => (
-                <Kbd key={key} size="sm">
-                  {key}
-                </Kbd>
+                <kbd key={key}>{key}</kbd>
               ))}
             </dd>
           </div>

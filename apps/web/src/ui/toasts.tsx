@@ -1,5 +1,5 @@
 /** Short messages at the top of the page: an icon, one sentence, at most one link. Anything that needs action is also shown in the page. */
-import { Kbd } from '@mantine/core'
+
 import type { ReactElement, ReactNode } from 'react'
 import { toast, Toaster } from 'react-hot-toast'
 import { IconInfoCircle } from './icons.ts'
@@ -28,7 +28,7 @@ function body(words: ReactNode, link: Link | undefined, id: string) {
           }}
         >
           {link.label}
-          {link.keys && <Kbd size="xs">{link.keys}</Kbd>}
+          {link.keys && <kbd>{link.keys}</kbd>}
         </button>
       )}
     </span>

@@ -12,7 +12,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useState } from 'react'
 import { courseQuery } from '#features/courses/api.ts'
 import { api, getErrorMessage, isNetworkError } from '#lib/api.ts'
-import { readDraft, saveDraft } from '#lib/drafts.ts'
+import { readDraft, saveDraft } from '#lib/stored-drafts.ts'
 import { useForm } from '#lib/form.ts'
 import { dayAndTime } from '#lib/format-date.ts'
 import { serverNow, useServerNow } from '#lib/server-clock.ts'

@@ -2,7 +2,7 @@
 import { listImageKeys } from '@lms/contract/rules/post-content'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { readDraft, saveDraft } from '#lib/drafts.ts'
+import { readDraft, saveDraft } from '#lib/stored-drafts.ts'
 import { useSession } from '#lib/session.ts'
 import { imageUrlsQuery } from './api.ts'
 

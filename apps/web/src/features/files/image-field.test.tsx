@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
 import { renderAt } from '#test/render.tsx'
-import { readDraft, saveDraft } from '#lib/drafts.ts'
+import { readDraft, saveDraft } from '#lib/stored-drafts.ts'
 import { useFreshPictures } from './fresh-pictures.ts'
 import { ImageField } from './image-field.tsx'
 // Loaded before the first test, which would wait for it otherwise.

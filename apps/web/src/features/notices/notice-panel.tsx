@@ -1,7 +1,7 @@
 /** Notices, newest first: next to the sidebar, on phones full screen. Opening a notice marks it as read. */
 import type { Notice } from '@lms/contract/notices'
 import { describeNotice, noticePath } from '@lms/contract/rules/notices'
-import { ActionIcon, Button, FocusTrap, Kbd, Portal, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Button, FocusTrap, Portal, VisuallyHidden } from '@mantine/core'
 import { useClickOutside } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, type RefObject } from 'react'
@@ -186,7 +186,7 @@ export function NoticePanel({ place, button, onClose }: Props) {
           </div>
           {hasKeys && (
             <p className={classes.foot} aria-hidden>
-              <Kbd>J</Kbd> <Kbd>K</Kbd> move <Kbd>Enter</Kbd> open
+              <kbd>J</kbd> <kbd>K</kbd> move <kbd>Enter</kbd> open
             </p>
           )}
         </div>

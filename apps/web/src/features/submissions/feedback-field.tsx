@@ -1,7 +1,7 @@
 /** The feedback field, with the grader's saved comments. */
 import { isVisible } from '@lms/contract/rules/post-content'
 import type { SavedComment } from '@lms/contract/saved-comments'
-import { ActionIcon, Button, Kbd, Menu, Textarea } from '@mantine/core'
+import { ActionIcon, Button, Menu, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ChangeEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { useShortcutsEnabled } from '#lib/keyboard-shortcuts.ts'
@@ -76,9 +76,9 @@ export function FeedbackField({ value, onChange }: Props) {
           <span className={classes.feedbackLabel}>
             Feedback{' '}
             {hasShortcuts && (
-              <Kbd size="xs" className={classes.key ?? ''} aria-hidden>
+              <kbd className={classes.key ?? ''} aria-hidden>
                 C
-              </Kbd>
+              </kbd>
             )}
           </span>
         }
@@ -125,7 +125,7 @@ function SavedComments({ feedback, isChoosing, onInsert }: SavedCommentsProps) {
               Saved comments
               {items.length > 0 && (
                 <span className={feedbackFieldClasses.hint}>
-                  , insert with <Kbd size="xs">/</Kbd> and number
+                  , insert with <kbd>/</kbd> and number
                 </span>
               )}
             </>
@@ -176,7 +176,7 @@ function Comment({ comment, number, onInsert }: CommentProps) {
         {isPhone ? (
           <IconPlus size={18} stroke={1.75} aria-hidden />
         ) : (
-          <span className={feedbackFieldClasses.number}>{number !== null && <Kbd size="xs">{number}</Kbd>}</span>
+          <span className={feedbackFieldClasses.number}>{number !== null && <kbd>{number}</kbd>}</span>
         )}
         <span className={feedbackFieldClasses.text}>{text}</span>
       </button>

@@ -14,7 +14,7 @@ import { focusField, GradingKeysBar, GradingKeysDialog, useGradingKeys } from '.
 import { markFieldId } from './mark-fields.tsx'
 import { formatLateBy, gradeDraftKey, markText, toGrading } from './marks.ts'
 import { useGrading, useUndoGrade } from './use-grading.ts'
-import { saveDraft } from '#lib/drafts.ts'
+import { saveDraft } from '#lib/stored-drafts.ts'
 import { useSession } from '#lib/session.ts'
 import { Page } from '#ui/page.tsx'
 import { notify } from '#ui/toasts.tsx'

@@ -4,7 +4,7 @@ import type { Assignment } from '@lms/contract/assignments'
 import type { MarkChange } from '@lms/contract/grading'
 import { isNewMarkHeld } from '@lms/contract/rules/held-marks'
 import type { Submission } from '@lms/contract/submissions'
-import { Button, Kbd } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useQueuedWrites } from '#lib/api-hooks.ts'
@@ -183,11 +183,7 @@ export function GradingFoot(props: GradingStateProps) {
     <>
       <div className={classes.state}>
         <GradingState {...props} />
-        {!stale && (
-          <Kbd size="xs" className={classes.key ?? ''}>
-            Enter
-          </Kbd>
-        )}
+        {!stale && <kbd className={classes.key ?? ''}>Enter</kbd>}
       </div>
       <div className={classes.actions}>
         {stale ? (

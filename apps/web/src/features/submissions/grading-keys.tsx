@@ -1,5 +1,5 @@
 /** The shortcuts of grading on the screen: the most useful ones in a bar below the submission, all of them in a dialog. */
-import { Kbd } from '@mantine/core'
+
 import { useHotkeys } from '@mantine/hooks'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
@@ -25,11 +25,11 @@ export function GradingKeysBar({ onHelp, children }: { onHelp: () => void; child
       {children}
       {(hasShortcuts ? hints : hints.slice(0, 1)).map(([key, action]) => (
         <span key={key} className={classes.hint}>
-          <Kbd size="xs">{key}</Kbd> {action}
+          <kbd>{key}</kbd> {action}
         </span>
       ))}
       <button type="button" className={classes.all} onClick={onHelp}>
-        {hasShortcuts && <Kbd size="xs">?</Kbd>} all keys
+        {hasShortcuts && <kbd>?</kbd>} all keys
       </button>
     </div>
   )
