@@ -1,4 +1,4 @@
-/** Whether a student owes work, and whether it is missing: the only SQL for it. rules/enrolment.ts and rules/totals.ts have the same rules for values. */
+/** Whether a student owes work, and whether it is missing: the only SQL for it. rules/owed-work.ts of the contract has the same rules for values. */
 import { and, eq, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { closesAtOf, dueAtOf } from '#access/exceptions.ts'
 import { enrolments } from '#db/schema/courses.ts'

@@ -34,12 +34,12 @@ const known = new WeakMap<z.core.$ZodType, Size>()
 
 /** Infinite for a text or a list without a limit. */
 function measure(schema: z.core.$ZodType): Size {
-  const size = known.get(schema) ?? measureAnew(schema)
+  const size = known.get(schema) ?? measureParts(schema)
   known.set(schema, size)
   return size
 }
 
-function measureAnew(schema: z.core.$ZodType): Size {
+function measureParts(schema: z.core.$ZodType): Size {
   if (schema instanceof z.ZodObject)
     return sum(Object.entries(schema.shape).map(([key, field]) => sum([lengthOf(key), measure(field as z.ZodType)])))
   if (schema instanceof z.ZodArray) return times(maximumOf(schema), measure(schema.element))
