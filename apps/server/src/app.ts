@@ -5,12 +5,12 @@ import compress from '@fastify/compress'
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import { routes } from '@lms/contract'
 import { addDocs, serializerCompiler } from '#http/openapi.ts'
-import { addErrors, answerError, createErrorHooks } from '#http/errors.ts'
+import { addErrors, answerError, answerUnreadable, createErrorHooks } from '#http/errors.ts'
 import { addFiles } from '#http/files.ts'
 import { addHealth } from '#http/health.ts'
 import { mount, type Dependencies } from '#http/mount.ts'
 import { addOutbox } from '#http/outbox.ts'
-import { limitUploadTime } from '#http/upload-route.ts'
+import { endStalledReplies, limitUploadTime } from '#http/upload-route.ts'
 import { acceptForms } from '#http/upload.ts'
 import { addSecurityHeaders } from '#http/security.ts'
 import { addUnsubscribe } from '#http/unsubscribe.ts'
@@ -40,7 +40,7 @@ const zlibOptions: ZlibOptions & ZstdOptions = {
 
 interface AppOptions {
   logger?: Exclude<FastifyServerOptions['logger'], true>
-  /** Milliseconds without a byte after which an upload to the local store is aborted. */
+  /** Milliseconds without a byte after which a body or a reply is given up. */
   mostSilence?: number
 }
 
@@ -53,12 +53,14 @@ export async function createApp(deps: Dependencies, { logger = false, mostSilenc
     genReqId: () => randomUUIDv7(),
     exposeHeadRoutes: false,
     frameworkErrors: answerError,
+    clientErrorHandler: answerUnreadable,
     // Open connections are served while the server closes; new ones are refused.
     return503OnClosing: false,
   })
   app.setSerializerCompiler(serializerCompiler)
   addErrors(app)
   limitUploadTime(app, mostSilence)
+  endStalledReplies(app, mostSilence)
   addSecurityHeaders(app, deps.services.config)
   // On the fly, at a low level: brotli takes several times as long for such small responses, and zstd 60 percent of gzip's time. A
   // window of 8 or 16 KiB covers the repetition in JSON, and its memory needs no system call. The build has compressed the web app already.

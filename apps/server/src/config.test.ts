@@ -42,12 +42,25 @@ test('an empty environment is a demo on the loopback interface', () => {
   expect(isAbsolute(config.dataDir)).toBe(true)
 })
 
-test.each(['http://host/lms', 'https://learn.example.org/lms/', 'https://learn.example.org?a=b'])(
-  '%s is no address to serve at',
-  (PUBLIC_URL) => {
-    expect(() => readConfig({ PUBLIC_URL })).toThrow('PUBLIC_URL must be an address without a path')
-  },
-)
+test.each([
+  'http://host/lms',
+  'https://learn.example.org/lms/',
+  'https://learn.example.org?a=b',
+  'https://learn.example.org/#a',
+  'https://me:secret@learn.example.org',
+])('%s is no address to serve at', (PUBLIC_URL) => {
+  expect(() => readConfig({ PUBLIC_URL })).toThrow('PUBLIC_URL must be an address without a path')
+})
+
+test('values are trimmed, and addresses are written in one way', () => {
+  const env = { PUBLIC_URL: ' HTTPS://LMS.Example.org/ \r', DATA_DIR: './data ', HOST: '[::1]', MAIL_FROM: 'LMS <lms@example.org>\n' }
+  expect(readConfig(env)).toMatchObject({
+    publicUrl: 'https://lms.example.org',
+    dataDir: expect.stringMatching(/data$/),
+    host: '::1',
+    mail: { from: 'LMS <lms@example.org>' },
+  })
+})
 
 test('an empty string counts as not set', () => {
   const unset = Object.fromEntries(
@@ -95,6 +108,10 @@ test.each([
   ['a setting that says so', { SEED: 'none' }],
   ['an address of the school', { PUBLIC_URL: 'https://learn.example.org' }],
   ['an administrator', { ADMIN_EMAIL: 'root@example.org', ADMIN_PASSWORD: 'long enough' }],
+  ['a proxy in front', { TRUSTED_PROXIES: 'loopback' }],
+  ['a mail server', { SMTP_URL: 'smtp://localhost', MAIL_FROM: 'lms@example.org' }],
+  ['a file store', s3],
+  ['Zoom', zoom],
 ])('no demo data with %s', (_, env) => {
   expect(readConfig(env).seed).toBe('none')
 })
@@ -121,6 +138,9 @@ test.each<[Record<string, string>, RegExp]>([
   [{ PORT: '65536' }, /^PORT /],
   [{ PORT: '-1' }, /^PORT /],
   [{ PUBLIC_URL: 'learn.example.org' }, /^PUBLIC_URL must be a URL that begins with http:\/\/ or https:\/\/\.$/],
+  [{ MAIL_FROM: '@' }, /^MAIL_FROM must be an email address/],
+  [{ MAIL_FROM: 'LMS\nBcc: <x@example.org>' }, /^MAIL_FROM must be an email address/],
+  [{ ADMIN_EMAIL: 'a@example.org', ADMIN_PASSWORD: 'password1' }, /^ADMIN_PASSWORD is too common\.$/],
   [{ DATABASE_URL: 'mysql://db/lms' }, /^DATABASE_URL must be a URL that begins with postgres:/],
   [{ S3_BUCKET: 'lms' }, /^S3_BUCKET is set without S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY\.$/],
   [{ ...s3, S3_REGION: '' }, /are set without S3_REGION\.$/],

@@ -1,4 +1,5 @@
 // Reads the environment once: every variable of LMS, its meaning, and all errors in it together.
+import { isCommonPassword } from '@lms/contract/common-passwords'
 import { passwordLength } from '@lms/contract/rules/limits'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
@@ -64,18 +65,24 @@ const DEFAULT_SENDER = 'LMS <lms@localhost>'
 const url = (...schemes: string[]) =>
   z.string().refine((text) => schemes.includes(URL.parse(text)?.protocol ?? ''), {
     error: `must be a URL that begins with ${schemes.map((s) => `${s}//`).join(' or ')}`,
+    abort: true,
   })
 const oneOf = <const Word extends string>(...words: Word[]) =>
   z.enum(words, { error: ({ input }) => `must be ${words.join(' or ')}, not "${String(input)}"` })
-const trimmedUrl = url('http:', 'https:').transform((text) => text.replace(/\/+$/, ''))
-const isBare = (text: string) => URL.parse(text)?.pathname === '/' && !URL.parse(text)?.search && !URL.parse(text)?.hash
-const publicUrl = trimmedUrl.refine(isBare, {
-  error: 'must be an address without a path: the pages of LMS are at its root, so give it a name of its own such as lms.example.org',
-})
+const webUrl = url('http:', 'https:')
+/** Of an address that has neither a path nor a query nor a user, in lower case. */
+const origin = (error: string) =>
+  webUrl.refine((text) => URL.parse(text)?.href === `${URL.parse(text)?.origin}/`, { error }).transform((text) => new URL(text).origin)
+const publicUrl = origin(
+  'must be an address without a path: the pages of LMS are at its root, so give it a name of its own such as lms.example.org',
+)
 /** The store's own address; the bucket is part of the path, so that the content security policy names one origin. */
-const storeUrl = trimmedUrl.refine(isBare, {
-  error: 'must be the address of the store alone: the bucket is named by S3_BUCKET',
-})
+const storeUrl = origin('must be the address of the store alone: the bucket is named by S3_BUCKET')
+const cdnUrl = webUrl
+  .refine((text) => !/[?#@]/.test(text), { error: 'must be an address without a query' })
+  .transform((text) => text.replace(/\/+$/, ''))
+/** `lms@example.org` or `LMS <lms@example.org>`. */
+const sender = /^(?:[^<>\p{Cc}]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/u
 const isPort = (text: string) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535
 
 const megabytes = z
@@ -92,14 +99,17 @@ function isAddressRange(text: string): boolean {
   return addressLists.has(text) || (bits > 0 && isPrefix && rest.length === 0)
 }
 
-const passwordError = { error: `must have ${passwordLength.min} to ${passwordLength.max} characters` }
+const passwordError = { error: `must have ${passwordLength.min} to ${passwordLength.max} characters`, abort: true }
 
 const Environment = z.object({
   PORT: z
     .string()
     .refine(isPort, { error: ({ input }) => `must be a whole number from 0 to 65535, not "${String(input)}"` })
     .default('3000'),
-  HOST: z.string().default('127.0.0.1'),
+  HOST: z
+    .string()
+    .transform((text) => text.replace(/^\[(.*)\]$/, '$1'))
+    .default('127.0.0.1'),
   PUBLIC_URL: publicUrl.optional(),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: url('postgres:', 'postgresql:').optional(),
@@ -108,11 +118,16 @@ const Environment = z.object({
   S3_BUCKET: z.string().optional(),
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
-  CDN_BASE_URL: trimmedUrl.optional(),
+  CDN_BASE_URL: cdnUrl.optional(),
   SMTP_URL: url('smtp:', 'smtps:').optional(),
-  MAIL_FROM: z.string().includes('@', { error: 'must hold an email address, as in LMS <lms@example.org>' }).optional(),
+  MAIL_FROM: z.string().regex(sender, { error: 'must be an email address, as in LMS <lms@example.org>' }).optional(),
   ADMIN_EMAIL: z.email({ error: 'must be an email address' }).optional(),
-  ADMIN_PASSWORD: z.string().min(passwordLength.min, passwordError).max(passwordLength.max, passwordError).optional(),
+  ADMIN_PASSWORD: z
+    .string()
+    .min(passwordLength.min, passwordError)
+    .max(passwordLength.max, passwordError)
+    .refine((password) => !isCommonPassword(password), { error: 'is too common' })
+    .optional(),
   SEED: oneOf('demo', 'none').optional(),
   REGISTRATION: oneOf('open', 'closed').default('open'),
   RATE_LIMITS: oneOf('on', 'off').default('on'),
@@ -137,11 +152,13 @@ type Values = Partial<Record<Name, string>>
 const s3Names = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
 const zoomNames = ['ZOOM_ACCOUNT_ID', 'ZOOM_CLIENT_ID', 'ZOOM_CLIENT_SECRET'] as const
 const adminNames = ['ADMIN_EMAIL', 'ADMIN_PASSWORD'] as const
+/** Only real installations need them. */
+const realNames = ['ADMIN_EMAIL', 'TRUSTED_PROXIES', 'SMTP_URL', 'S3_ENDPOINT', 'ZOOM_ACCOUNT_ID'] as const
 
-/** Throws a ConfigError that lists every error. An empty variable counts as unset; values that may be secret are never repeated. */
+/** Throws a ConfigError that lists every error. Values are trimmed; an empty one counts as unset. Those that may be secret are never repeated. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const values: Values = Object.fromEntries(
-    Object.keys(Environment.shape).flatMap((name) => (env[name]?.trim() ? [[name, env[name]]] : [])),
+    Object.keys(Environment.shape).flatMap((name) => (env[name]?.trim() ? [[name, env[name].trim()]] : [])),
   )
   const parsed = Environment.safeParse(values)
   const wrongValues = parsed.error?.issues.map((issue) => `${String(issue.path[0])} ${issue.message}.`) ?? []
@@ -170,18 +187,14 @@ function groupErrors(values: Values): string[] {
   return errors
 }
 
-function readPublicSettings({
-  HOST = '127.0.0.1',
-  PUBLIC_URL,
-  SEED,
-  ADMIN_EMAIL,
-}: { [K in 'HOST' | 'PUBLIC_URL' | 'SEED' | 'ADMIN_EMAIL']?: string | undefined }): string[] {
+function readPublicSettings(values: { [K in Name]?: unknown }): string[] {
+  const { HOST = '127.0.0.1', PUBLIC_URL, SEED } = values as Values
   const publicHost = URL.parse(PUBLIC_URL ?? '')?.hostname
   return [
     ...(isLoopback(HOST) ? [] : [`HOST=${HOST}`]),
     ...(publicHost === undefined || isLoopback(publicHost) ? [] : [`PUBLIC_URL=${PUBLIC_URL}`]),
     ...(SEED === 'none' ? ['SEED=none'] : []),
-    ...(ADMIN_EMAIL ? ['ADMIN_EMAIL'] : []),
+    ...realNames.filter((name) => values[name] !== undefined && String(values[name]) !== ''),
   ]
 }
 

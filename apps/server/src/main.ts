@@ -80,11 +80,12 @@ async function serve(config: Config, deps: Dependencies, url: string, steps: (()
 
 const withTimeout = (milliseconds: number, work: Promise<unknown>): Promise<unknown> => Promise.race([work, sleep(milliseconds)])
 
-function announce(config: Config, port: number, hints: string[]): void {
+function announce(config: Config, port: number, toHints: Hints): void {
   const host =
     config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host.includes(':') ? `[${config.host}]` : config.host
   console.log(`LMS is ready at http://${host}:${port}`)
-  for (const hint of hints) console.log(hint)
+  // With PORT=0 the system chooses one.
+  for (const hint of toHints(config.publicUrl.replace(/:0$/, `:${port}`))) console.log(hint)
 }
 
 /** PostgreSQL logs a lot; only errors are shown to the operator. */
@@ -136,7 +137,10 @@ process.on('disconnect', stop)
 // The process that reads our output may have ended.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 try {
-  const close = await start(readConfig(process.env), stopping.signal).catch((error: unknown) => {
+  const config = readConfig(process.env)
+  // Those of the operator's shell, such as PGSSLMODE, are for other databases.
+  if (config.database.kind === 'embedded') for (const name of Object.keys(process.env)) if (name.startsWith('PG')) delete process.env[name]
+  const close = await start(config, stopping.signal).catch((error: unknown) => {
     if (stopping.signal.aborted) process.exit(0)
     throw error
   })
@@ -148,16 +152,19 @@ try {
   process.exit(1)
 }
 
-/** Returns the lines to print for the operator. */
-async function prepareAccounts(config: Config, database: Database, storage: Storage, now: Date): Promise<string[]> {
+/** The lines to print for the operator. */
+type Hints = (publicUrl: string) => string[]
+
+async function prepareAccounts(config: Config, database: Database, storage: Storage, now: Date): Promise<Hints> {
   await refusePublicDemo(config, database.db)
   if (config.demo) await seedDemo(database, storage, now)
   const isAdminUsed = config.admin && (await ensureAdmin(database, config.admin))
   const code = await renewSetupCode(database)
-  return [
-    ...(config.demo ? await demoHints(database.db) : []),
+  const accounts = config.demo ? await demoHints(database.db) : []
+  return (publicUrl) => [
+    ...accounts,
     ...(isAdminUsed === false ? ['ADMIN_EMAIL and ADMIN_PASSWORD were not used: there is an administrator already.'] : []),
-    ...(code ? [`There is no administrator yet. Open ${config.publicUrl}/auth/setup`, `Set-up code: ${code}`] : []),
+    ...(code ? [`There is no administrator yet. Open ${publicUrl}/auth/setup`, `Set-up code: ${code}`] : []),
   ]
 }
 

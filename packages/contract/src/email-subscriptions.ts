@@ -39,6 +39,7 @@ export const getSubscription = route({
   allow: 'anyone',
   query: z.object({ token }),
   reply: Subscription,
+  problems: ['not-found'],
   example: { query: { token: 'nonsense' } },
 })
 
@@ -49,5 +50,6 @@ export const setSubscription = route({
   allow: 'anyone',
   body: z.object({ token, isStopped: z.boolean() }),
   reply: Subscription,
+  problems: ['not-found'],
   example: { body: { token: 'nonsense', isStopped: true } },
 })

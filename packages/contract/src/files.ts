@@ -1,7 +1,7 @@
 /** Uploads: one presigned PUT, or multipart. The server generates the keys and knows their owner. */
 import { z } from 'zod'
 import { route } from '#route.ts'
-import { FileKey, FileKeys, FileUrls, SingleLineText, Page, pageOf, DateTimeString, Text, Id } from '#values.ts'
+import { DateTimeString, FileKey, FileKeys, FileUrls, Id, Page, SingleLineText, Text, WholeNumber, pageOf } from '#values.ts'
 
 const FileType = Text(120)
 /** The store's own id of an upload: S3 implementations use up to a few hundred characters. */
@@ -17,7 +17,7 @@ export const presignUpload = route({
   query: z.object({
     fileType: FileType,
     fileName: SingleLineText(255).optional(),
-    size: z.coerce.number('Must be a number').pipe(Size).optional(),
+    size: WholeNumber(0, Number.MAX_SAFE_INTEGER).optional(),
   }),
   reply: z.object({ key: z.string(), url: z.string(), headers: z.record(z.string(), z.string()), expiresAt: DateTimeString }),
   problems: ['unsupported-type', 'too-large', 'rate-limited'],
@@ -42,7 +42,7 @@ export const removeFile = route({
   summary: 'Delete an unused file',
   allow: 'file.remove',
   query: z.object({ fileKey: Text(200) }),
-  problems: ['in-use'],
+  problems: ['not-found', 'in-use'],
   example: { query: { fileKey: 'image/0198f6a0-0000-7000-8000-000000000000/0198f6a0-0000-7000-8000-000000000001.png' } },
 })
 
@@ -126,7 +126,7 @@ export const listParts = route({
   reply: StartedUpload.extend({
     parts: z.array(z.object({ partNumber: z.int(), etag: z.string(), /** Bytes. */ size: z.int() })),
   }),
-  problems: ['rate-limited'],
+  problems: ['not-found', 'rate-limited'],
   example: { query: exampleName },
 })
 
@@ -136,10 +136,10 @@ export const presignPart = route({
   summary: 'A signed URL for one part',
   allow: 'file.upload',
   query: UploadName.extend({
-    partNumber: z.coerce.number('Must be a whole number').pipe(z.int().min(1, 'From 1').max(10_000, 'At most 10000')),
+    partNumber: WholeNumber(1, 10_000),
   }),
   reply: z.object({ url: z.string(), expiresAt: DateTimeString }),
-  problems: ['too-large', 'rate-limited'],
+  problems: ['not-found', 'too-large', 'rate-limited'],
   example: { query: { ...exampleName, partNumber: 1 } },
 })
 
@@ -160,7 +160,7 @@ export const completeMultipart = route({
   transactions: 'own',
   body: UploadName.extend({ parts: z.array(Part).min(1, 'At least one part').max(10_000) }),
   reply: z.object({ key: z.string(), url: z.string(), size: z.int() }),
-  problems: ['request-in-progress', 'too-large', 'unsupported-type', 'unavailable'],
+  problems: ['not-found', 'request-in-progress', 'too-large', 'unsupported-type', 'unavailable'],
   example: { body: { ...exampleName, parts: [{ partNumber: 1, etag: 'none' }] } },
 })
 
@@ -170,6 +170,6 @@ export const abortMultipart = route({
   summary: 'Abort an upload and remove its parts; repeating it does nothing',
   allow: 'file.upload',
   query: UploadName,
-  problems: ['conflict'],
+  problems: ['not-found', 'conflict'],
   example: { query: exampleName },
 })

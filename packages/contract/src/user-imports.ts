@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { importLimits } from '#rules/limits.ts'
 import { roles } from '#policy.ts'
 import { route } from '#route.ts'
-import { Flag, Id, Page, pageOf, DateTimeString } from '#values.ts'
+import { Flag, Id, Page, pageOf, DateTimeString, WholeNumber } from '#values.ts'
 
 const Role = z.enum(roles)
 
@@ -99,9 +99,7 @@ export const importUsers = route({
       .optional()
       .meta({ description: 'The column with email addresses, counted from 1' }),
     importId: Id.optional().meta({ description: 'Chosen by the caller, for getImportProgress and getImport' }),
-    skipped: z.coerce
-      .number('Must be a whole number')
-      .pipe(z.int('Must be a whole number').min(0, 'From 0').max(importLimits.rows, `At most ${importLimits.rows}`))
+    skipped: WholeNumber(0, importLimits.rows)
       .optional()
       .meta({ description: 'Rows that the caller removed from the file on purpose: stored with the result' }),
     retryOf: Id.optional().meta({

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Email, FileKey, Id, Instant, SingleLineText, Marks, Page, NonBlankText, Text, HttpsUrl } from '#values.ts'
+import { Email, FileKey, HttpsUrl, Id, Instant, Marks, NonBlankText, Page, SingleLineText, Text, TimeZone, WholeNumber } from '#values.ts'
 import { z } from 'zod'
 
 const takes = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success
@@ -97,4 +97,21 @@ test('pages and marks are bounded', () => {
     expect(takes(page, bad)).toBe(false)
   for (const bad of [-1, Number.NaN, Number.POSITIVE_INFINITY, '10', 1.005]) expect(takes(Marks, bad)).toBe(false)
   fc.assert(fc.property(fc.integer({ min: 0, max: 1_000_000 }), (cents) => takes(Marks, cents / 100)))
+})
+
+test.each(['Europe/Lisbon', 'America/Argentina/Buenos_Aires', 'Asia/Kolkata', 'Etc/GMT-3', 'UTC'])('%s is a time zone', (zone) => {
+  expect(TimeZone.parse(zone)).toBe(zone)
+})
+
+test.each(['CST', 'IST', 'CAT', 'CET', 'US/Pacific-New', '+02:00', 'Europe/Nowhere', ''])('“%s” is no time zone', (zone) => {
+  expect(TimeZone.safeParse(zone).success).toBe(false)
+})
+
+test('devices without a place are in UTC', () => {
+  expect(['Etc/UTC', 'GMT', 'Etc/GMT'].map((zone) => TimeZone.parse(zone))).toEqual(['UTC', 'UTC', 'UTC'])
+})
+
+test('whole numbers in queries are digits, within their bounds', () => {
+  expect(WholeNumber(1, 20).parse('20')).toBe(20)
+  for (const text of ['0', '21', '0x1', '1e0', ' 1', '', '1.5', '-1']) expect(WholeNumber(1, 20).safeParse(text).success, text).toBe(false)
 })

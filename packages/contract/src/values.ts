@@ -61,15 +61,21 @@ export const Day = z.iso.date('Not a date').refine(hasCourseYear, yearError)
 /** An instant in a response: written by the database in ISO 8601 with `Z`, so it is not parsed again. */
 export const DateTimeString = z.string().meta({ format: 'date-time' })
 
-/** Names of the tz database, including former ones; no offsets, which do not know daylight saving time. */
+/**
+ * The areas of the tz database. Other names, such as CST, are unknown to PostgreSQL or mean another time there; offsets do not know
+ * daylight saving time.
+ */
+const area = /^(?:Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Etc|Europe|Indian|Pacific)\//
 const isZone = (value: string) => {
   try {
-    return /^[A-Za-z]/.test(value) && !!new Intl.DateTimeFormat('en', { timeZone: value })
+    return (value === 'UTC' || area.test(value)) && !!new Intl.DateTimeFormat('en', { timeZone: value })
   } catch {
     return false
   }
 }
-export const TimeZone = z.string().max(60, atMost(60)).refine(isZone, 'Not a time zone')
+/** Devices without a place have one of these. */
+const toUtcZone = (value: string) => (/^(?:Etc\/)?(?:UTC|GMT|UCT|Universal|Zulu|Greenwich)$/.test(value) ? 'UTC' : value)
+export const TimeZone = z.string().max(60, atMost(60)).overwrite(toUtcZone).refine(isZone, 'Not a time zone such as Europe/Lisbon')
 
 /** A URL that users may follow, by rules/https-url.ts. */
 export const HttpsUrl = storable(z.string().trim().max(2000, atMost(2000)))
@@ -93,12 +99,14 @@ export const Marks = z
   .refine((value) => Number.isInteger(Math.round(value * 1e6) / 1e4), 'At most two decimals')
 export const Version = z.int().min(0)
 
-/** Query parameters are text: `page=2`. */
-const number = (schema: z.ZodNumber) => z.coerce.number('Must be a whole number').pipe(schema)
-export const Page = {
-  page: number(z.int('Must be a whole number').min(1, 'From 1').max(1_000_000)).default(1),
-  limit: number(z.int('Must be a whole number').min(1, 'From 1').max(100, 'At most 100')).default(20),
-}
+/** A number in a query, which is text: `page=2`. */
+export const WholeNumber = (min: number, max: number) =>
+  z
+    .unknown()
+    .transform((value) => (/^\d{1,15}$/.test(String(value)) ? Number(value) : Number.NaN))
+    .pipe(z.int('Must be a whole number').min(min, `From ${min}`).max(max, `At most ${max}`))
+    .meta({ type: 'integer', minimum: min, maximum: max })
+export const Page = { page: WholeNumber(1, 1_000_000).default(1), limit: WholeNumber(1, 100).default(20) }
 export const Flag = z.enum(['true', 'false'], 'Must be true or false').transform((value) => value === 'true')
 export const Search = Text(200).trim()
 

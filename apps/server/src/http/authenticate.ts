@@ -76,7 +76,7 @@ function unlessForgivable(error: unknown): void {
   if (!forgivable.has((getDriverError(error) as { code?: string } | undefined)?.code)) throw error
 }
 
-const getBearerToken = (authorization: string | undefined) => /^Bearer ([\w-]{20,100})$/.exec(authorization ?? '')?.[1]
+const getBearerToken = (authorization: string | undefined) => /^Bearer ([\w-]{20,100})$/i.exec(authorization ?? '')?.[1]
 
 /** A course that is not deleted, and the actor's active membership in the role of their account. */
 export interface CourseRelation {

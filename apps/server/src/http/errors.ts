@@ -1,4 +1,6 @@
 /** Turns errors into problem+json. Unexpected errors are logged, and the response does not reveal their cause. */
+import { randomUUIDv7 } from 'node:crypto'
+import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify'
 import { routes } from '@lms/contract'
 import { problems, type ProblemName } from '@lms/contract/problems'
@@ -12,6 +14,7 @@ const byFastifyCode: Record<string, [ProblemName, string]> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: ['malformed-body', 'The body is empty.'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['malformed-body', 'The body has another length than announced.'],
   FST_ERR_MAX_PARAM_LENGTH: ['not-found', 'Not found.'],
+  FST_ERR_BAD_URL: ['not-found', 'Not found.'],
   FST_ERR_CTP_BODY_TOO_LARGE: ['too-large', 'This is more text than the server takes here. Shorten it.'],
 }
 
@@ -109,6 +112,7 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
   const failure = toProblem(error, request.routeOptions.schema?.consumes?.[0])
   const [status] = problems[failure.problem]
   if (status >= 500 && failure.problem !== 'not-implemented') request.log.error({ err: error })
+  if (status === 401) reply.header('www-authenticate', 'Bearer')
   if (failure.facts.retryAfter) reply.header('retry-after', Math.ceil(withJitter(status, failure.facts.retryAfter)))
   const body = JSON.stringify(problemBody(failure, request.id))
   return reply
@@ -116,6 +120,22 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
     .type('application/problem+json')
     .serializer((payload) => payload as string)
     .send(body)
+}
+
+/** For what Node could not read as a request; its connection ends. */
+export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const failure =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? problem('headers-too-large')
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? problem('timeout')
+        : problem('malformed-body', { detail: 'The request could not be read.' })
+  const [status, title] = problems[failure.problem]
+  const body = JSON.stringify(problemBody(failure, randomUUIDv7()))
+  socket.end(
+    `HTTP/1.1 ${status} ${title}\r\ncontent-type: application/problem+json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  )
 }
 
 const methodsByPath = routes.map(({ route }) => ({

@@ -103,6 +103,11 @@ async function sendFile(disk: Disk, key: string, request: FastifyRequest, reply:
   })
   reply.hijack()
   reply.raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders)
+  if (request.method === 'HEAD') {
+    reply.raw.end()
+    await handle.close()
+    return reply
+  }
   await sendRange(handle, reply.raw, range ?? { start: 0, end: size - 1 })
   return reply
 }
@@ -117,7 +122,7 @@ const hourSeconds = 3600
 
 /** Profile and cover pictures are public while something shows them. */
 function addImages(app: FastifyInstance, { database, services: { storage } }: Dependencies, { isShownImage }: FileQueries): void {
-  app.get('/images/*', { schema: { hide: true }, compress: false as const }, async (request, reply) => {
+  app.get('/images/*', { schema: { hide: true }, exposeHeadRoute: true, compress: false as const }, async (request, reply) => {
     const { data: key } = FileKey.safeParse((request.params as { '*': string })['*'])
     if (!key?.startsWith('image/') || !(await isShownImage(database.db, key))) return notFound('picture')
     if (!storage.disk) {
@@ -141,7 +146,7 @@ export function addFiles(app: FastifyInstance, deps: Dependencies, queries: File
     files.removeAllContentTypeParsers()
     files.addContentTypeParser('*', (_request, body, parsed) => parsed(null, body))
     const options = { schema: { hide: true }, compress: false as const }
-    files.get('/files/*', options, (request, reply) => answerGet(disk, request, reply))
+    files.get('/files/*', { ...options, exposeHeadRoute: true }, (request, reply) => answerGet(disk, request, reply))
     files.put('/files/*', options, (request, reply) => receiveFile(disk, { ...deps, queries }, request, reply))
     done()
   })

@@ -23,9 +23,11 @@ export interface BaseContext {
   /** The server's clock: the only one that decides. */
   now: () => Date
   /** `ip` is the socket's, or taken from a header of a trusted proxy (TRUSTED_PROXIES). */
-  request: { id: string; ip: string; userAgent: string | undefined; cookie: string | undefined }
+  request: { id: string; ip: string; isLocal: boolean; userAgent: string | undefined; cookie: string | undefined }
   /** Rate limits, outside of transactions only. Calls that write have been counted already. */
   limits: Limits
+  /** Whether the disk has room for so many bytes of files; true for a store elsewhere. */
+  hasRoom: (bytes: number) => boolean
   /** Runs after the transaction is committed. A failure is logged and does not change the response. */
   afterCommit: (effect: () => Promise<void> | void) => void
   /** Sends `Set-Cookie` headers with the response, once the transaction is committed. */

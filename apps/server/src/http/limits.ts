@@ -1,5 +1,6 @@
 /** Rate limits, counted in the database for all processes together. */
 import { createHash } from 'node:crypto'
+import { isIP } from 'node:net'
 import { sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
@@ -63,6 +64,15 @@ export function rateLimitKey(limit: LimitName, whom: string, source?: string): R
 
 const hash = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 24)
 const toPrefix = (limit: LimitName, whom: string) => `${limit}:${hash(whom)}`
+
+/**
+ * The address of a client. Proxies write it with a port at times (`203.0.113.7:2000`, `[2001:db8::1]:2000`), and pass on what clients
+ * claim: then it is that of the connection.
+ */
+export function getClientIp({ ip, socket }: { ip: string; socket: { remoteAddress?: string | undefined } }): string {
+  const address = /^\[([^\]]*)\](?::\d+)?$/.exec(ip)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(ip)?.[1] ?? ip
+  return isIP(address) > 0 ? address : (socket.remoteAddress ?? '')
+}
 
 /** The network of an address: the first 24 bits of IPv4, the first 48 of IPv6, the usual allocation for one customer. */
 export function getNetwork(ip: string): string {

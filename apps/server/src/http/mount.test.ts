@@ -80,7 +80,7 @@ test('other malformed requests are 4xx errors in the same format', async () => {
   }
   for (const url of ['/api/courses/%zz', '/api/courses/%ff', '/%zz']) {
     const reply = await problemOf('GET', url, { headers: json(token) })
-    expect(reply).toMatchObject({ type: '/problems/malformed-body', status: 400 })
+    expect(reply).toMatchObject({ type: '/problems/not-found', status: 404 })
     expect(reply.detail).not.toContain('%')
   }
   expect(await problemOf('GET', `/api/courses/${'a'.repeat(300)}`, { headers: json(token) })).toMatchObject({ status: 404 })
@@ -202,7 +202,7 @@ test('the served document is the one in the repository', async () => {
 })
 
 test('when the disk is almost full, changes are a 503 with a message; reading, deleting and signing in still work', async () => {
-  const full = await createApp({ ...deps, space: { isLow: () => true } })
+  const full = await createApp({ ...deps, space: { isLow: () => true, hasRoom: () => false } })
   onTestFinished(() => full.close())
   const { token } = await as('TRAINER')
   const call = (method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object) =>

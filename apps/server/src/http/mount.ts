@@ -8,12 +8,14 @@ import type { Database, Db } from '#db/client.ts'
 import { findCaller, findResetToken, type Actor, type CourseRelation, type ResetToken } from '#http/authenticate.ts'
 import { Download, notImplemented, type CourseContext, type FileContext, type ResetContext, type WaitingContext } from '#http/handler.ts'
 import { getBodyLimit } from '#http/body-size.ts'
-import { rateLimitKey, limitsOn, limitsOutside, type LimitName, type Limits } from '#http/limits.ts'
+import { getClientIp, rateLimitKey, limitsOn, limitsOutside, type LimitName, type Limits } from '#http/limits.ts'
 import { fileKeysIn, parseRequest, type Parsed } from '#http/parse.ts'
 import { noRoom, problem } from '#http/problems.ts'
 import { withIdempotency } from '#http/idempotency.ts'
 import { readUpload } from '#http/upload.ts'
 import { describe } from '#http/openapi.ts'
+import type { DiskSpace } from '#db/embedded/disk-space.ts'
+import { isLocal } from '#http/security.ts'
 import type { Services } from '#services/services.ts'
 
 export interface Dependencies {
@@ -21,7 +23,7 @@ export interface Dependencies {
   services: Services
   now: () => Date
   /** Of the disk with the database; absent if the database is elsewhere. */
-  space?: { isLow: () => boolean } | undefined
+  space?: Pick<DiskSpace, 'isLow' | 'hasRoom'> | undefined
 }
 /** Checks the owner's uploaded files that have not been checked yet; returns why some may not be used, as sentences by key. */
 export type CheckFiles = (
@@ -235,13 +237,20 @@ function createCallContext(call: Call) {
     limits,
     services: deps.services,
     now: deps.now,
-    request: { id: request.id, ip: request.ip, userAgent: request.headers['user-agent'], cookie: request.headers.cookie },
+    request: {
+      id: request.id,
+      ip: getClientIp(request),
+      isLocal: isLocal(request),
+      userAgent: request.headers['user-agent'],
+      cookie: request.headers.cookie,
+    },
     reach: () => ((isChecked = true), reach),
     allow: async (wanted, subject) => {
       const found = await allow(db, actor!, wanted, subject, course)
       if (route.method !== 'GET') assertOpen(wanted, found)
       isChecked = true
     },
+    hasRoom: (bytes) => !deps.services.storage.disk || (deps.space?.hasRoom(bytes) ?? true),
     afterCommit: (effect) => void effects.push(effect),
     setCookies: (cookies) => void effects.push(() => void reply.header('set-cookie', cookies)),
     status: setStatus,

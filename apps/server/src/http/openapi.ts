@@ -12,12 +12,26 @@ import { routes } from '@lms/contract'
 const emptyReply = z.null().meta({ description: 'Done' })
 const bytes = z.string().meta({ format: 'binary' })
 
+const isForSignedIn = ({ allow }: Route) => allow !== 'anyone' && allow !== 'reset-token'
+const takesKey = (route: Route) => isForSignedIn(route) && route.method === 'POST'
+
+const retryAfter = { 'Retry-After': { description: 'Seconds', schema: { type: 'integer' } } }
+const keyHeader = z.object({
+  'idempotency-key': z
+    .string()
+    .optional()
+    .meta({ description: 'Chosen by the caller: a call repeated with the same key gets the first reply, and changes nothing' }),
+})
+
 /** Problems that any such call can have, besides those it declares. */
 function listProblems(route: Route): ProblemName[] {
   return [
     ...(route.allow === 'anyone' ? [] : (['unauthenticated'] as const)),
     ...(route.allow.includes('.') ? (['forbidden'] as const) : []),
     ...(route.params || route.course ? (['not-found'] as const) : []),
+    // Writes and exports of signed-in users are limited.
+    ...(isForSignedIn(route) && (route.method !== 'GET' || route.download) ? (['rate-limited'] as const) : []),
+    ...(takesKey(route) ? (['idempotency-key-reused'] as const) : []),
     ...(route.body ? (['malformed-body', 'unsupported-type', 'too-large'] as const) : []),
     ...(route.body || route.query ? (['validation-failed'] as const) : []),
     ...(route.problems ?? []),
@@ -31,7 +45,11 @@ export function describe(domain: string, name: string, route: Route): FastifySch
   const byStatus = Map.groupBy(new Set(listProblems(route)), (problem) => problems[problem][0])
   const failures = [...byStatus].map(([status, names]) => [
     status,
-    { description: names.join(', '), content: { 'application/problem+json': { schema: Problem } } },
+    {
+      description: names.join(', '),
+      ...((status === 429 || status === 503) && { headers: retryAfter }),
+      content: { 'application/problem+json': { schema: Problem } },
+    },
   ])
   const content = {
     ...(route.reply && { 'application/json': { schema: route.reply } }),
@@ -46,6 +64,7 @@ export function describe(domain: string, name: string, route: Route): FastifySch
     security: route.allow === 'anyone' ? [] : [{ bearer: [] }],
     ...(route.params && { params: route.params }),
     ...(route.query && { querystring: route.query }),
+    ...(takesKey(route) && { headers: keyHeader }),
     ...(route.body && { body: route.example?.body === undefined ? route.body : route.body.meta({ examples: [route.example.body] }) }),
     ...(route.consumes && { consumes: [route.consumes], body: z.object({ file: bytes }) }),
     response: Object.fromEntries([
@@ -90,7 +109,7 @@ export async function addDocs(app: FastifyInstance): Promise<void> {
     uiConfig: { docExpansion: 'none' },
     theme: { title: 'API - LMS', css: [{ filename: 'lms.css', content: docsStyle }] },
   })
-  app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger())
+  app.get('/api/openapi.json', { schema: { hide: true }, exposeHeadRoute: true }, () => app.swagger())
 }
 
 /** The same document without a running server: for the copy in the repository. */

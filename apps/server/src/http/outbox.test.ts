@@ -40,9 +40,8 @@ test('the page lists emails, newest first, and shows one, without scripts', asyn
   for (const id of [crypto.randomUUID(), 'nonsense']) expect((await demo.app.inject(`/outbox/${id}`)).statusCode).toBe(404)
 })
 
-test('the outbox is hidden without demo mode, with a mail server, and under another host name', async () => {
-  const sending = await testApp({ SEED: 'demo', SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'lms@example.org' })
-  for (const { app } of [plain, sending]) expect((await app.inject('/outbox')).body).not.toContain('Outbox')
+test('the outbox is hidden without demo mode, and under another host name', async () => {
+  expect((await plain.app.inject('/outbox')).body).not.toContain('Outbox')
   for (const host of ['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example'])
     expect((await demo.app.inject({ url: '/outbox', headers: { host } })).statusCode).toBe(404)
   for (const host of ['localhost:3000', '127.0.0.1:3000', '[::1]:3000'])

@@ -1,9 +1,9 @@
 /** /outbox: the mails of a demo, which are not sent. For users of this machine only. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Id } from '@lms/contract/values'
-import { isLoopback } from '#config.ts'
 import type { Db } from '#db/client.ts'
 import type { Dependencies } from '#http/mount.ts'
+import { isLocal } from '#http/security.ts'
 import { escapeHtml } from '#services/html.ts'
 
 const maxShown = 200
@@ -21,7 +21,7 @@ interface SentMail {
 }
 
 export function addOutbox(app: FastifyInstance, { database, services: { config } }: Dependencies, { listSent, findSent }: SentMail): void {
-  if (!config.demo || config.mail.kind !== 'outbox') return
+  if (!config.demo) return
   const forThisMachine = { schema: { hide: true }, onRequest: refuseStrangers }
   app.get('/outbox', forThisMachine, async (_request, reply) => send(reply, listPage(await listSent(database.db, maxShown))))
   app.get('/outbox/:id', forThisMachine, async (request, reply) => {
@@ -31,9 +31,8 @@ export function addOutbox(app: FastifyInstance, { database, services: { config }
   })
 }
 
-/** Demo mode listens on loopback only; the Host header is checked too, against DNS rebinding. */
-function refuseStrangers({ hostname }: FastifyRequest, reply: FastifyReply, done: () => void): void {
-  if (isLoopback(hostname)) done()
+function refuseStrangers(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+  if (isLocal(request)) done()
   else reply.callNotFound()
 }
 

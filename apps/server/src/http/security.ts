@@ -1,8 +1,8 @@
 /** Security headers: the session token is in local storage, so no foreign script may ever run. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import helmet from 'helmet'
-import type { Config } from '#config.ts'
+import { isLoopback, type Config } from '#config.ts'
 
 /** The same for each response: built once. */
 export function addSecurityHeaders(app: FastifyInstance, config: Config): void {
@@ -14,6 +14,10 @@ export function addSecurityHeaders(app: FastifyInstance, config: Config): void {
     done()
   })
 }
+
+/** For a demo, whose password is public: from this machine, neither over a proxy nor with another name for it (DNS rebinding). */
+export const isLocal = ({ hostname, headers }: FastifyRequest): boolean =>
+  isLoopback(hostname) && headers['x-forwarded-for'] === undefined && headers['forwarded'] === undefined
 
 function contentSecurity(config: Config): NonNullable<Parameters<typeof helmet>[0]> {
   const { files } = config

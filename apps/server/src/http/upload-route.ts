@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest, FastifyInstance } from 'fastify'
 import { fileTypes } from '@lms/contract/file-types'
 import type { Db } from '#db/client.ts'
 import type { Dependencies } from '#http/mount.ts'
+import { answerError } from '#http/errors.ts'
 import { noRoom, problem, notFound } from '#http/problems.ts'
 import type { Disk, Signed, WhileAllowed } from '#services/disk.ts'
 import { FileTooLarge, FileTooShort } from '#services/write-stream.ts'
@@ -52,7 +53,8 @@ export async function receiveFile(
 ): Promise<FastifyReply> {
   // After an error the rest of the body is not read.
   reply.header('connection', 'close')
-  if (deps.space?.isLow()) throw noRoom()
+  const { space } = deps
+  if (space && !space.hasRoom(Number(request.headers['content-length'] ?? 0))) throw noRoom()
   const isPart = (request.query as Record<string, unknown>)['upload'] !== undefined
   const contentType = isPart ? '' : (request.headers['content-type'] ?? '')
   const signed = checkSignature(disk, request, { method: 'PUT', key: parseFileKey(request), contentType })
@@ -86,7 +88,7 @@ async function withUploadSlot<T>(key: string, work: () => Promise<T>): Promise<T
 
 async function receiveWhole(
   disk: Disk,
-  { database, queries }: UploadDependencies,
+  { database, queries, space }: UploadDependencies,
   request: FastifyRequest,
   signed: Signed,
   limit: number,
@@ -96,7 +98,10 @@ async function receiveWhole(
   const isAwaited = (await queries.findFile(database.db, key))?.status === 'PENDING'
   const whileAwaited: WhileAllowed = (put) =>
     database.transaction(async (db) => (await queries.lockAwaited(db, key)) && put().then(() => true))
-  if (!isAwaited || !(await disk.write(key, toChunks(request), { limit, size, whileAllowed: whileAwaited, stop: makeStop(request) })))
+  if (
+    !isAwaited ||
+    !(await disk.write(key, toChunks(request, space), { limit, size, whileAllowed: whileAwaited, stop: makeStop(request) }))
+  )
     throw problem('conflict', { detail: 'This file was uploaded already. Request a new URL to upload another.' })
   const file = await disk.open(key)
   await file?.handle.close()
@@ -105,7 +110,7 @@ async function receiveWhole(
 
 async function receivePart(
   disk: Disk,
-  { database, queries }: UploadDependencies,
+  { database, queries, space }: UploadDependencies,
   request: FastifyRequest,
   { key, part }: Signed,
   limit: number,
@@ -115,7 +120,7 @@ async function receivePart(
   const length = Number(request.headers['content-length'] ?? Number.NaN)
   if (Number.isNaN(length)) throw problem('validation-failed', { detail: 'Send the Content-Length of the part.' })
   const sending = { limit, length, mayKeep, stop: makeStop(request) }
-  const stored = (await mayKeep()) && (await disk.writePart({ key, ...upload }, partNumber, toChunks(request), sending))
+  const stored = (await mayKeep()) && (await disk.writePart({ key, ...upload }, partNumber, toChunks(request, space), sending))
   if (!stored) throw problem('conflict', { detail: 'This upload was completed or cancelled.' })
   return stored.etag
 }
@@ -126,9 +131,13 @@ const makeStop =
   () =>
     void raw.destroy()
 
-/** Left open when we stop early: closing it would cut the connection before the response is sent. */
-const toChunks = (request: FastifyRequest) =>
-  ((request.body ?? request.raw) as Readable).iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>
+/** Left open when we stop early: closing it would cut the connection before the response is sent. Stops when the disk has become full. */
+async function* toChunks(request: FastifyRequest, space: Dependencies['space']): AsyncIterable<Uint8Array> {
+  for await (const chunk of ((request.body ?? request.raw) as Readable).iterator({ destroyOnReturn: false })) {
+    if (space?.isLow()) throw noRoom()
+    yield chunk as Uint8Array
+  }
+}
 
 async function receive(request: FastifyRequest, limit: number, write: () => Promise<string>): Promise<string> {
   try {
@@ -147,30 +156,49 @@ const tooLarge = (limit: number) =>
     detail: limit < 1024 * 1024 ? `Files can be up to ${limit} bytes.` : `Files can be up to ${Math.floor(limit / 1024 / 1024)} MB.`,
   })
 
-/** Milliseconds. Node has only one limit for the whole server, which cannot treat uploads differently. */
-const bodyTimeoutMs = 30_000
-/** Milliseconds without a byte after which an upload is aborted: a phone that lost its network sends no signal. */
-const maxSilenceMs = 60_000
+/** Milliseconds without a byte after which a body or a reply is given up: a phone that lost its network sends no signal. */
+export const maxSilenceMs = 60_000
+/** Bytes a second, after the first half minute: so slow a body of a call holds its connection on purpose. Files may be slower. */
+const leastRate = 4 * 1024
+const startMs = 30_000
 
+/** Node has only one limit for the whole server, which cannot treat uploads differently. */
 export function limitUploadTime(app: FastifyInstance, mostSilence = maxSilenceMs): void {
-  app.addHook('onRequest', (request, _reply, done) => {
-    const { raw } = request
-    if (raw.method !== 'GET' && request.url.startsWith('/files/')) endSilent(raw, mostSilence)
-    else if (raw.method !== 'GET') {
-      const timer = setTimeout(() => raw.destroy(), bodyTimeoutMs)
-      raw.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer))
-    }
+  app.addHook('onRequest', (request, reply, done) => {
+    const { raw, url } = request
+    if (raw.method === 'PUT' && url.startsWith('/files/')) endSlow(raw, { mostSilence, leastRate: 0 }, () => void raw.destroy())
+    else if (raw.method !== 'GET')
+      endSlow(raw, { mostSilence, leastRate }, () => {
+        reply.raw.once('finish', () => raw.destroy())
+        void reply.header('connection', 'close')
+        answerError(problem('timeout', { detail: 'The request arrived too slowly. Nothing was changed.' }), request, reply)
+      })
     done()
   })
 }
 
 /** Watches until the body has arrived; writing it to disk may take longer. Detects a stall up to a quarter of the time late. */
-function endSilent(raw: IncomingMessage, milliseconds: number): void {
-  let [read, movedAt] = [raw.socket.bytesRead, performance.now()]
+function endSlow(raw: IncomingMessage, limits: { mostSilence: number; leastRate: number }, end: () => void): void {
+  const began = performance.now()
+  const first = raw.socket.bytesRead
+  let [read, movedAt] = [first, began]
+  const stop = () => clearInterval(watch)
   const watch = setInterval(() => {
     const { bytesRead } = raw.socket
-    if (bytesRead !== read) [read, movedAt] = [bytesRead, performance.now()]
-    else if (performance.now() - movedAt >= milliseconds) raw.destroy()
-  }, milliseconds / 4)
-  raw.once('end', () => clearInterval(watch)).once('close', () => clearInterval(watch))
+    const now = performance.now()
+    if (bytesRead !== read) [read, movedAt] = [bytesRead, now]
+    const isSlow = now - began > startMs && read - first < ((now - began) / 1000) * limits.leastRate
+    if (!isSlow && now - movedAt < limits.mostSilence) return
+    stop()
+    end()
+  }, limits.mostSilence / 4)
+  raw.once('end', stop).once('close', stop)
+}
+
+/** Ends connections whose client takes no byte of a reply any more. */
+export function endStalledReplies(app: FastifyInstance, mostSilence = maxSilenceMs): void {
+  app.server.setTimeout(mostSilence, (socket) => {
+    // A reply that is still being worked out has nothing to send.
+    if (socket.writableLength > 0) socket.destroy()
+  })
 }

@@ -52,7 +52,16 @@ test.each(['/', '/auth/login', '/index.html'])('%s is asked for each time, so th
   expect((await app.inject({ url })).headers['cache-control']).toBe('no-cache')
 })
 
-test.each(['/api/nothing', '/assets/gone.js', '/files/gone'])('%s is a 404 for GET and HEAD', async (url) => {
+test.each([
+  '/api/nothing',
+  '/API/courses',
+  '/assets/gone.js',
+  '/files/gone',
+  '/robots.txt',
+  '/sw.js',
+  '/.env',
+  '/.well-known/security.txt',
+])('%s is a 404 for GET and HEAD', async (url) => {
   for (const method of ['GET', 'HEAD'] as const) expect((await app.inject({ method, url })).statusCode).toBe(404)
 })
 

@@ -5,6 +5,8 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 
 const dist = fileURLToPath(new URL('../../../web/dist', import.meta.url))
+/** Not the address of a screen: of another kind of resource, or like a file. */
+const noScreen = /^\/(?:api|assets|files|images)\/|\/\.|\.\w{1,12}$/i
 const yearMs = 31_536_000_000
 
 /** `root` is the build folder. */
@@ -21,10 +23,7 @@ export async function addWebApp(app: FastifyInstance, root = dist): Promise<void
       void reply.header('cache-control', path.includes('/assets/') ? `public, max-age=${yearMs / 1000}, immutable` : 'no-cache'),
   })
   // Paths of screens are handled by the app; a missing path that looks like a file is a 404.
-  app.get('/*', { schema: { hide: true }, exposeHeadRoute: true }, (request, reply) => {
-    const path = request.url.split('?')[0]!
-    return path.startsWith('/api/') || path.startsWith('/assets/') || path.startsWith('/files/')
-      ? reply.callNotFound()
-      : reply.sendFile('index.html')
-  })
+  app.get('/*', { schema: { hide: true }, exposeHeadRoute: true }, (request, reply) =>
+    noScreen.test(request.url.split('?')[0]!) ? reply.callNotFound() : reply.sendFile('index.html'),
+  )
 }

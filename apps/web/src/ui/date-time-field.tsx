@@ -81,7 +81,7 @@ export function TimeZoneField({ value, onChange, id, label = 'Time zone', help, 
   const zones = useMemo(() => {
     const current = value ? [value] : []
     // Each label takes a formatter of its own, and there are more than 400: they are made when somebody looks at them.
-    return labelled(wasOpened ? ['UTC', ...current, ...Intl.supportedValuesOf('timeZone')] : current)
+    return labelled(wasOpened ? ['UTC', ...current, ...Intl.supportedValuesOf('timeZone').filter((zone) => zone.includes('/'))] : current)
   }, [value, wasOpened])
   return (
     <Select

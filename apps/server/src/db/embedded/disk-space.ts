@@ -8,6 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export interface DiskSpace {
   /** Free space is below the limit: only essential writes should go on. */
   isLow(): boolean
+  /** Whether so many bytes leave it above the limit. */
+  hasRoom(bytes: number): boolean
   /** Frees the reserve; it is refilled once there is enough space. */
   giveUpReserve(): void
   stop(): void
@@ -23,15 +25,16 @@ const measureEvery = 2000
 export async function watchDiskSpace(folder: string, least: number): Promise<DiskSpace> {
   const reserve = join(folder, 'reserve')
   const stopping = new AbortController()
-  let isLow = false
+  /** Bytes above the limit. */
+  let room = 0
   // A freed reserve counts as used, so that its space is not filled as well.
   const measure = async () => {
     const { bavail, bsize } = await statfs(folder)
-    isLow = bavail * bsize < least + (isFilled(reserve) ? 0 : reserveSize)
+    room = bavail * bsize - least - (isFilled(reserve) ? 0 : reserveSize)
   }
   const watch = async () => {
     while (!stopping.signal.aborted) {
-      if (!isLow && !isFilled(reserve)) await fill(reserve, stopping.signal).catch(() => rmSync(reserve, { force: true }))
+      if (room >= 0 && !isFilled(reserve)) await fill(reserve, stopping.signal).catch(() => rmSync(reserve, { force: true }))
       await sleep(measureEvery, undefined, { signal: stopping.signal, ref: false })
       // If the folder cannot be measured, the last result stays.
       await measure().catch(() => {})
@@ -39,7 +42,8 @@ export async function watchDiskSpace(folder: string, least: number): Promise<Dis
   }
   await measure()
   void watch().catch(() => {})
-  return { isLow: () => isLow, giveUpReserve: () => giveUpReserve(folder), stop: () => stopping.abort() }
+  const hasRoom = (bytes: number) => bytes <= room
+  return { hasRoom, isLow: () => !hasRoom(0), giveUpReserve: () => giveUpReserve(folder), stop: () => stopping.abort() }
 }
 
 export const giveUpReserve = (folder: string): void => rmSync(join(folder, 'reserve'), { force: true })

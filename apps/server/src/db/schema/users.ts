@@ -20,6 +20,8 @@ export const users = pgTable(
     profileImage: text(),
     timeZone: text(),
     preferences: jsonb().$type<Preferences>().notNull().default({}),
+    /** Made by the demo, with its public password. */
+    isDemo: boolean().notNull().default(false),
     /** Counts the changes of name, role and status, to detect concurrent edits (decision 0010). */
     version: integer().notNull().default(0),
     createdAt: instant().notNull().default(now),

@@ -40,6 +40,7 @@ const personRow = (one: Someone, now: Date, passwordHash: string): Row<typeof us
   role: one.role,
   status: one.status ?? 'ACTIVE',
   passwordHash: one.status === 'INVITED' ? null : passwordHash,
+  isDemo: true,
   timeZone: 'Europe/Lisbon',
   createdAt: iso(monday(now) - 60 * day),
   lastSeenAt: one.seen === undefined ? null : iso(now.getTime() - one.seen * 60_000),

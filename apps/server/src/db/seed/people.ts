@@ -1,7 +1,7 @@
 /** The demo accounts and users. Email domains end in .example, which nobody can own (RFC 2606). */
 import type { Role } from '@lms/contract/policy'
 import type { Db } from '#db/client.ts'
-import { listActiveAmong } from '#modules/auth/queries.ts'
+import { listActiveDemoEmails } from '#modules/auth/queries.ts'
 
 /** The accounts of demo mode: one per role, all with one public password. */
 export const demoPassword = 'quiet desk 20'
@@ -15,9 +15,7 @@ export const demoAccounts: { role: Role; email: string; password: string }[] = [
 
 /** Users who can still sign in. */
 export async function listDemoAccounts(db: Db) {
-  const emails = demoAccounts.map(({ email }) => email)
-  const active = await listActiveAmong(db, emails)
-  const found = new Set(active.map(({ email }) => email))
+  const found = await listActiveDemoEmails(db)
   return demoAccounts.filter(({ email }) => found.has(email))
 }
 
@@ -74,8 +72,6 @@ export const students: Someone[] = [
   { name: 'Noah Berg', email: 'noah.berg@harbour.example', role: 'USER', status: 'INVITED' },
   { name: 'Rosa Klein', email: 'rosa.klein@harbour.example', role: 'USER', status: 'SUSPENDED', seen: 79 * day },
 ]
-
-export const demoEmails = [...staff, ...students].map(({ email }) => email)
 
 /** Students who differ from the rest: they have done nothing since this many weeks before the current one. */
 export const stoppedBefore: Record<string, number> = {

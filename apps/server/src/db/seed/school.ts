@@ -201,11 +201,11 @@ function insertUsers(size: (typeof schoolSizes)[SchoolSize], passwordHash: strin
     sql`, `,
   )
   return sql`
-    insert into users (id, name, email, password_hash, role, status, time_zone, created_at, last_seen_at)
+    insert into users (id, name, email, password_hash, is_demo, role, status, time_zone, created_at, last_seen_at)
     select pg_temp.seed_id('user', n),
       given[1 + n % cardinality(given)] || ' ' || family[1 + n * 7 / 25 % cardinality(family)] || ' ' || chr(65 + n / 650 % 26),
       coalesce(demo.email, 'user' || n || '@harbour.example'),
-      case when demo.n is not null then ${passwordHash}::text end,
+      case when demo.n is not null then ${passwordHash}::text end, demo.n is not null,
       case when n = 0 then 'SUPER_ADMIN' when n < ${admins}::int then 'ADMIN' when n < ${admins + trainers}::int then 'TRAINER' else 'USER' end,
       case when demo.n is not null or n % 50 > 1 then 'ACTIVE' when n % 50 = 0 then 'INVITED' else 'SUSPENDED' end,
       'Europe/Lisbon', now() - interval '120 days' + n * interval '1 minute',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 import { contentRows } from '#db/seed/content-rows.ts'
-import { demoAccounts, demoPassword, seedDemo } from '#db/seed/seed.ts'
+import { countActiveDemoPeople, demoAccounts, demoPassword, seedDemo } from '#db/seed/seed.ts'
 import { workRows } from '#db/seed/work-rows.ts'
 import { ensureAdmin } from '#modules/auth/setup.ts'
 import type { Storage } from '#services/storage.ts'
@@ -9,7 +9,7 @@ import type { Storage } from '#services/storage.ts'
 const stored = new Map<string, Uint8Array>()
 const storage = { put: async (key: string, _type: string, bytes: Uint8Array) => void stored.set(key, bytes) } as unknown as Storage
 
-const { database, anonymous, as, clock } = await testApp({ SEED: 'demo' })
+const { app, database, anonymous, as, clock } = await testApp({ SEED: 'demo' })
 const empty = await testApp()
 const now = new Date('2026-11-20T14:03:20Z')
 clock.set(now)
@@ -34,6 +34,16 @@ test('there is one account per role, offered by the sign-in page', async () => {
     ['SUPER_ADMIN', 'ADMIN', 'TRAINER', 'USER'].map((role) => [role, demoPassword]),
   )
   for (const { role } of demoAccounts) await expect(signedIn(role)).resolves.toMatchObject({ user: { role } })
+})
+
+test('demo accounts are for this machine only: neither offered nor signed in through a proxy, or under another name', async () => {
+  const { email, password } = demoAccounts[0]!
+  for (const headers of [{ host: 'lms.example.org' }, { 'x-forwarded-for': '203.0.113.8' }]) {
+    const options = await app.inject({ url: '/api/auth/options', headers })
+    expect(options.json()).toMatchObject({ demoAccounts: [] })
+    const signIn = await app.inject({ method: 'POST', url: '/api/auth/login', headers, payload: { email, password } })
+    expect([signIn.statusCode, signIn.json().detail]).toEqual([403, expect.stringContaining('only on the machine that LMS runs on')])
+  }
 })
 
 test('the student is in week six of a course, half way, with work in every state', async () => {
@@ -97,4 +107,10 @@ test('the demo works on any day of the week, and without its video', async () =>
     expect(made.filter(({ createdAt }) => !createdAt || createdAt >= day.toISOString())).toEqual([])
     expect(content.media.every(({ source: url }) => url === null || url === undefined)).toBe(true)
   }
+})
+
+test('an account that somebody else made with an address of the demo is no demo account', async () => {
+  await empty.given.user({ email: demoAccounts[3]!.email, name: 'Ana Li' })
+  await expect(countActiveDemoPeople(empty.database.db)).resolves.toBe(0)
+  await expect(countActiveDemoPeople(database.db)).resolves.toBeGreaterThan(20)
 })

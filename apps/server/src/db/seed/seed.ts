@@ -1,7 +1,7 @@
 /** The demo in an empty database. */
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { fileTypes } from '@lms/contract/file-types'
 import type { Database, Db } from '#db/client.ts'
 import { assignments, gradeChanges, submissionAttempts, submissions } from '#db/schema/assignments.ts'
@@ -11,7 +11,7 @@ import { comments, discussions } from '#db/schema/discussions.ts'
 import { files, media } from '#db/schema/media.ts'
 import { signupForms, signupFormVersions } from '#db/schema/signup-forms.ts'
 import { users } from '#db/schema/users.ts'
-import { demoPassword, demoEmails } from '#db/seed/people.ts'
+import { demoPassword } from '#db/seed/people.ts'
 import { contentRows, type Content, type DemoVideo } from '#db/seed/content-rows.ts'
 import { talkRows, type Talk } from '#db/seed/discussion-rows.ts'
 import { workRows, type Work } from '#db/seed/work-rows.ts'
@@ -57,9 +57,9 @@ export async function seedDemo({ db, transaction }: Pick<Database, 'db' | 'trans
   })
 }
 
-/** Demo users who can sign in: all have the same public password. */
+/** Demo users who can sign in. */
 export const countActiveDemoPeople = (db: Database['db']): Promise<number> =>
-  db.$count(users, and(inArray(users.email, demoEmails), eq(users.status, 'ACTIVE'), isNull(users.deletedAt)))
+  db.$count(users, and(users.isDemo, eq(users.status, 'ACTIVE'), isNull(users.deletedAt)))
 
 async function insertContent(db: Db, content: Content): Promise<void> {
   await db.insert(users).values(content.users)

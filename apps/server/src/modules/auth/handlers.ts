@@ -70,7 +70,7 @@ export const getSignInOptions: Handler<typeof contract.getSignInOptions> = async
   const [isSetUp, schoolName, accounts] = await Promise.all([
     hasAdministrator(ctx.db),
     findSchoolName(ctx.db),
-    demo ? listDemoAccounts(ctx.db) : [],
+    demo && ctx.request.isLocal ? listDemoAccounts(ctx.db) : [],
   ])
   const sendsEmail = ctx.services.mailer.delivery !== 'NONE'
   return { needsSetup: !isSetUp, schoolName, registration: isSetUp ? registration : 'closed', sendsEmail, demoAccounts: accounts }

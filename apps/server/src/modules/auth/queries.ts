@@ -35,12 +35,22 @@ export async function insertAccount(db: Db, account: { name: string; email: stri
   return made
 }
 
-/** Which of these emails can sign in. */
-export const listActiveAmong = (db: Db, emails: string[]) =>
-  db
+/** Demo users who can sign in. */
+export async function listActiveDemoEmails(db: Db): Promise<Set<string | null>> {
+  const found = await db
     .select({ email: users.email })
     .from(users)
-    .where(and(sql`${users.email} = any(${sql.param(emails)}::text[])`, eq(users.status, 'ACTIVE')))
+    .where(and(users.isDemo, eq(users.status, 'ACTIVE')))
+  return new Set(found.map(({ email }) => email))
+}
+
+const demoById = prepared((db) =>
+  db
+    .select({ isDemo: users.isDemo })
+    .from(users)
+    .where(eq(users.id, placeholder('id'))),
+)
+export const isDemoUser = async (db: Db, id: string): Promise<boolean> => (await demoById(db, { id }))[0]?.isDemo ?? false
 
 /** New tokens that replace these users' tokens of the same kind. */
 export async function replaceTokens(

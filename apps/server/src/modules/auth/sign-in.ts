@@ -3,7 +3,9 @@ import { randomBytes } from 'node:crypto'
 import { hashToken } from '#http/authenticate.ts'
 import type { BaseContext } from '#http/handler.ts'
 import { rateLimitKey, getNetwork, type RateLimitKey, type Limits } from '#http/limits.ts'
+import { problem } from '#http/problems.ts'
 import { isPassword } from '#modules/auth/passwords.ts'
+import { isDemoUser } from '#modules/auth/queries.ts'
 import { findKnownSources, insertSession, knownDays, upsertSources } from '#modules/auth/sessions/queries.ts'
 import type { Db } from '#db/client.ts'
 
@@ -74,9 +76,12 @@ export const clearFailedAttempts = (limits: Limits, email: string): Promise<void
 /** 256 random bits: for sessions, devices, resets and invitations. */
 export const newToken = (): string => randomBytes(32).toString('base64url')
 
-/** Remembers the network and device of a sign-in; a device without a cookie gets one. */
+/** Remembers the network and device of a sign-in; a device without a cookie gets one. Throws `forbidden` for a demo account elsewhere. */
 export async function signIn(ctx: BaseContext, userId: string) {
   const { db, now, request, services } = ctx
+  // Its password is public, and a proxy may have made this machine reachable from others.
+  if (!request.isLocal && (await isDemoUser(db, userId)))
+    throw problem('forbidden', { detail: 'Demo accounts work only on the machine that LMS runs on, at http://localhost.' })
   const token = newToken()
   const device = getDeviceToken(request) ?? newToken()
   const at = now()

@@ -4,7 +4,7 @@ import type * as contract from '@lms/contract/files'
 import { getFileType, fileTypes, getPartSize, getSizeLimit } from '@lms/contract/file-types'
 import type { Context, Handler } from '#http/handler.ts'
 import { rateLimitKey } from '#http/limits.ts'
-import { notFound, problem } from '#http/problems.ts'
+import { noRoom, notFound, problem } from '#http/problems.ts'
 import { findIsInTaughtCourse, findIsUsed, insertFile, lockFile, lockUsedSpace, type File } from '#modules/files/queries.ts'
 import { listUrls } from '#modules/files/images.ts'
 import { discardFiles, discardUploads } from '#modules/files/removal.ts'
@@ -98,6 +98,7 @@ function newFile(
   // The store only enforces the limits of types; a lower limit is checked against the announced size.
   if ((size ?? (limit < type.limit ? Infinity : 0)) > limit)
     throw problem('too-large', { detail: `Files of this type can be at most ${Math.floor(limit / 1024 / 1024)} MB.` })
+  if (!ctx.hasRoom(size ?? 0)) throw noRoom()
   const key = `${type.kind}/${ctx.actor.id}/${randomUUID()}.${type.extension}`
   return { key, ownerId: ctx.actor.id, contentType, name: fileName ?? null, announcedSize: size ?? null }
 }
