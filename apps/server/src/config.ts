@@ -194,7 +194,7 @@ function readPublicSettings(values: { [K in Name]?: unknown }): string[] {
     ...(isLoopback(HOST) ? [] : [`HOST=${HOST}`]),
     ...(publicHost === undefined || isLoopback(publicHost) ? [] : [`PUBLIC_URL=${PUBLIC_URL}`]),
     ...(SEED === 'none' ? ['SEED=none'] : []),
-    ...realNames.filter((name) => values[name] !== undefined && String(values[name]) !== ''),
+    ...realNames.filter((name) => (Array.isArray(values[name]) ? values[name].length > 0 : values[name])),
   ]
 }
 

@@ -113,5 +113,6 @@ test('devices without a place are in UTC', () => {
 
 test('whole numbers in queries are digits, within their bounds', () => {
   expect(WholeNumber(1, 20).parse('20')).toBe(20)
-  for (const text of ['0', '21', '0x1', '1e0', ' 1', '', '1.5', '-1']) expect(WholeNumber(1, 20).safeParse(text).success, text).toBe(false)
+  const others = ['0', '21', '0x1', '1e0', ' 1', '', '1.5', '-1']
+  expect(others.filter((text) => WholeNumber(1, 20).safeParse(text).success)).toEqual([])
 })
