@@ -1,7 +1,7 @@
 // Builds the web app and the server if their sources changed, without ever leaving a broken build.
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
 import { binOf, filesUnder, inRoot, root, sentence } from './places.mjs'
 import { capture, run } from './processes.mjs'
 
@@ -39,6 +39,7 @@ async function ensureBuilt(node, app) {
   try {
     await build(node, app, fresh)
     writeFileSync(join(fresh, stampName), sources)
+    keepFormer(distOf(app), fresh)
     swap(app, fresh, join(workshop, 'old', 'dist'))
   } finally {
     rmSync(workshop, { recursive: true, force: true })
@@ -49,6 +50,19 @@ async function ensureBuilt(node, app) {
 async function build(node, { name, folder, command }, outDir) {
   const { code, output } = await capture(node, command(outDir), { cwd: folder, env: { NODE_ENV: 'production' } })
   if (code !== 0) throw sentence(`${output}\nBuilding ${name} failed; what went wrong is above. The last good build is untouched.`)
+}
+
+/** Milliseconds for which a server, or a page in a browser, may go on with files of a former build. */
+const keepFor = 14 * 86_400_000
+
+/** Files with a hash in their name stay, for servers and pages that were started with the former build. */
+export function keepFormer(dist, fresh) {
+  for (const file of existsSync(dist) ? filesUnder(dist) : []) {
+    const kept = join(fresh, relative(dist, file))
+    if (!/-[\w-]{8}\.[\w.]+$/.test(file) || existsSync(kept) || Date.now() - statSync(file).mtimeMs > keepFor) continue
+    mkdirSync(dirname(kept), { recursive: true })
+    linkSync(file, kept)
+  }
 }
 
 const distOf = ({ folder }) => join(folder, 'dist')

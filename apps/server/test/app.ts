@@ -54,6 +54,7 @@ export async function testApp(env: Record<string, string> = {}): Promise<TestApp
   const config = readConfig({ DATA_DIR: dataDir, SEED: 'none', RATE_LIMITS: 'off', ...env })
   const deps = { database, services: await createServices(config), now: clock.now }
   const app = await createApp(deps)
+  const undocumented = listUndocumented(app)
   // Inside a test, hooks for the end of the file would never run.
   const atTheEnd = TestRunner.getCurrentTest() ? onTestFinished : afterAll
   atTheEnd(async () => {
@@ -61,6 +62,7 @@ export async function testApp(env: Record<string, string> = {}): Promise<TestApp
     deps.services.mailer.close()
     await database.close()
     await Promise.all([drop(), rm(dataDir, { recursive: true, force: true, maxRetries: 5 })])
+    expect([...undocumented]).toEqual([])
   })
   const given = givenOn(database.db)
   const as = async (who: Role | { id: string; role: Role }): Promise<As> => {
@@ -79,6 +81,16 @@ export async function testApp(env: Record<string, string> = {}): Promise<TestApp
   }
   const runJobs = () => runDueJobs(url, deps)
   return { app, database, given, as, anonymous: createClient(contract, transportTo(app)), clock, statements, runJobs, deps, url }
+}
+
+/** Collects replies with a status that the OpenAPI document does not have, apart from faults of ours. */
+function listUndocumented(app: FastifyInstance): Set<string> {
+  const found = new Set<string>()
+  app.addHook('onResponse', async ({ method, routeOptions }, { statusCode }) => {
+    const documented = routeOptions.schema?.response
+    if (documented && statusCode !== 500 && !Object.hasOwn(documented, statusCode)) found.add(`${method} ${routeOptions.url} ${statusCode}`)
+  })
+  return found
 }
 
 const transportTo =

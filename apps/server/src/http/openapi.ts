@@ -33,7 +33,8 @@ function listProblems(route: Route): ProblemName[] {
     ...(isForSignedIn(route) && (route.method !== 'GET' || route.download) ? (['rate-limited'] as const) : []),
     ...(takesKey(route) ? (['idempotency-key-reused'] as const) : []),
     ...(route.body ? (['malformed-body', 'unsupported-type', 'too-large'] as const) : []),
-    ...(route.body || route.query ? (['validation-failed'] as const) : []),
+    // Unknown query parameters are invalid in every call.
+    'validation-failed',
     ...(route.problems ?? []),
     'busy',
     'unavailable',

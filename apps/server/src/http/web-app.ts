@@ -1,5 +1,6 @@
 /** Serves the built web app: its files, and its page for every path outside of the API. */
 import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
@@ -12,6 +13,8 @@ const yearMs = 31_536_000_000
 /** `root` is the build folder. */
 export async function addWebApp(app: FastifyInstance, root = dist): Promise<void> {
   if (!existsSync(`${root}/index.html`)) return
+  // Read once, like the list of files: a build below a running server must not send it to files that it does not know.
+  const page = await readFile(`${root}/index.html`)
   await app.register(fastifyStatic, {
     root,
     wildcard: false,
@@ -24,6 +27,8 @@ export async function addWebApp(app: FastifyInstance, root = dist): Promise<void
   })
   // Paths of screens are handled by the app; a missing path that looks like a file is a 404.
   app.get('/*', { schema: { hide: true }, exposeHeadRoute: true }, (request, reply) =>
-    noScreen.test(request.url.split('?')[0]!) ? reply.callNotFound() : reply.sendFile('index.html'),
+    noScreen.test(request.url.split('?')[0]!)
+      ? reply.callNotFound()
+      : reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page),
   )
 }
