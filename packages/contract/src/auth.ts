@@ -1,5 +1,6 @@
 /** Signing in and out, sessions, registration, invitations, and the reset of a forgotten password. */
 import { z } from 'zod'
+import { JoinToken } from '#join-links.ts'
 import { route } from '#route.ts'
 import { OwnUser } from '#users.ts'
 import { Created, Email, Id, SingleLineText, Page, pageOf, Password, DateTimeString, Text } from '#values.ts'
@@ -27,7 +28,12 @@ export const register = route({
   path: '/api/auth/register',
   summary: 'Register an account; its role is always USER',
   allow: 'anyone',
-  body: z.object({ name: SingleLineText(120), email: Email, password: Password }),
+  body: z.object({
+    name: SingleLineText(120),
+    email: Email,
+    password: Password,
+    joinToken: JoinToken.optional().meta({ description: 'Of the link that led here: a class behind one address may register at once' }),
+  }),
   reply: Session,
   status: Created,
   problems: ['email-taken', 'forbidden', 'rate-limited'],

@@ -1,6 +1,7 @@
 /** Join links: staff share one for a course, and anyone who opens it and signs in may enrol. */
 import { z } from 'zod'
 import { Membership } from '#courses.ts'
+import { joinToken } from '#rules/join-code.ts'
 import { route } from '#route.ts'
 import { Created, Id, Person } from '#values.ts'
 
@@ -51,8 +52,8 @@ export const updateJoinLink = route({
   example: { body: { isActive: false } },
 })
 
-/** The token of a link, or its code. */
-const params = z.object({ token: z.string().regex(/^(?:[\w-]{22}|[A-Z]{8})$/) })
+export const JoinToken = z.string().regex(joinToken)
+const params = z.object({ token: JoinToken })
 
 /** What a user sees after opening the link. */
 export const JoinOffer = z

@@ -208,3 +208,23 @@ test('a client that disconnects while sending its body gives a 400 and logs no e
   expect(answered).toEqual([400, 400])
   expect(lines.filter(({ level }) => level >= 50)).toEqual([])
 })
+
+test('a client that disconnects before its form is read, while its session is looked up, gets no endless call', async () => {
+  const { promise: gone, resolve: leave } = Promise.withResolvers<void>()
+  const app = await createApp(deps)
+  onTestFinished(() => app.close())
+  const answered: number[] = []
+  app.addHook('onSend', async (_request, reply) => void answered.push(reply.statusCode))
+  app.addHook('preHandler', () => gone)
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { token } = await as('ADMIN')
+  const line = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
+  await once(line, 'connect')
+  app.server.once('request', (request) => request.once('close', () => leave()))
+  line.write(
+    `POST /api/users/add-bulk-users?role=USER HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\ncontent-type: multipart/form-data; boundary=x\r\ncontent-length: 5000\r\n\r\n--x`,
+  )
+  await once(app.server, 'request')
+  line.destroy()
+  await expect.poll(() => answered).toEqual([400])
+})

@@ -25,6 +25,8 @@ const limitTable = {
   'otp-request-per-network': [60, 3600],
   'otp-request-by-strangers': [100, 86_400],
   register: [60, 3600],
+  /** With a valid join link or code: a lecture behind one address registers in its first minutes. */
+  'register-to-join': [600, 3600],
   /** Wrong set-up codes. */
   'setup-code': [10, 900],
   /** Calendar apps read a few times an hour; an unknown feed URL may be a guess. */

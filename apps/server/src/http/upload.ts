@@ -15,6 +15,7 @@ export async function acceptForms(app: FastifyInstance): Promise<void> {
   await app.register(multipart, { limits, throwFileSizeLimit: false })
 }
 
+const interrupted = () => problem('malformed-body', { detail: 'The form is malformed or incomplete.' })
 const tooLarge = () => problem('too-large', { detail: 'The file can be at most 10 MB.' })
 
 export interface Upload {
@@ -34,6 +35,8 @@ export async function readUpload(request: FastifyRequest): Promise<Upload> {
 
 async function findFile(request: FastifyRequest): Promise<Upload | undefined> {
   let found: Upload | undefined
+  // Nothing would ever end the form of a client that left before this.
+  if (request.raw.destroyed && !request.raw.complete) throw interrupted()
   for await (const part of request.parts()) {
     if (part.type !== 'file') continue
     if (part.fieldname === 'file' && !found) found = { name: getFileName(part), bytes: await readBytes(part) }
@@ -59,5 +62,5 @@ async function readBytes({ file }: MultipartFile): Promise<Buffer> {
 function toProblem(error: unknown): never {
   if (error instanceof ProblemError) throw error
   const { code } = error as { code?: string }
-  throw code?.endsWith('_LIMIT') ? tooLarge() : problem('malformed-body', { detail: 'The form is malformed or incomplete.' })
+  throw code?.endsWith('_LIMIT') ? tooLarge() : interrupted()
 }

@@ -12,3 +12,6 @@ export const parseJoinCode = (typed: string): string =>
     .slice(0, joinCodeLength)
 
 export const formatJoinCode = (code: string): string => `${code.slice(0, 4)} ${code.slice(4)}`
+
+/** The token of a link, or its code. */
+export const joinToken = /^(?:[\w-]{22}|[A-Z]{8})$/

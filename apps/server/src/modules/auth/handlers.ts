@@ -9,6 +9,7 @@ import { validatePassword } from '@lms/contract/common-passwords'
 import { hashPassword } from '#modules/auth/passwords.ts'
 import { findInvitation, findLogin, insertAccount, lockLogin, setPassword, useToken } from '#modules/auth/queries.ts'
 import { clearFailedAttempts, verifyPassword, signIn, getRateLimitKeys, findSource } from '#modules/auth/sign-in.ts'
+import { findCourseOfLink } from '#modules/join-links/queries.ts'
 import { findSchoolName, hasAdministrator } from '#modules/school/queries.ts'
 import { insertEdits } from '#modules/users/changes/queries.ts'
 
@@ -36,7 +37,8 @@ export const register: Handler<typeof contract.register> = async (ctx, { body })
   if (ctx.services.config.registration === 'closed')
     throw problem('forbidden', { detail: 'Registration is closed. Ask for an invitation.' })
   if (!(await hasAdministrator(ctx.db))) throw problem('forbidden', { detail: 'Registration is not open until set-up is complete.' })
-  await ctx.limits.take([rateLimitKey('register', getNetwork(ctx.request.ip))])
+  const isJoining = body.joinToken !== undefined && (await findCourseOfLink(ctx.db, body.joinToken)) !== undefined
+  await ctx.limits.take([rateLimitKey(isJoining ? 'register-to-join' : 'register', getNetwork(ctx.request.ip))])
   const error = validatePassword(body.password, body.email)
   if (error) throw invalid('/password', error)
   const passwordHash = await hashPassword(body.password)

@@ -2,6 +2,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
+import { joinLinks } from '#db/schema/courses.ts'
 import { users } from '#db/schema/users.ts'
 
 const { given, anonymous, database, app } = await testApp()
@@ -102,6 +103,16 @@ test('registration is limited to sixty attempts an hour per IP address', async (
     )
   expect((await tries(60)).every(({ statusCode }) => statusCode === 422)).toBe(true)
   expect((await tries(1))[0]!.statusCode).toBe(429)
+  // A lecture behind one address, with the link of its course.
+  const { course, trainer } = await limited.given.course()
+  const joinToken = 'a'.repeat(22)
+  await limited.database.db
+    .insert(joinLinks)
+    .values({ courseId: course.id, token: joinToken, code: 'ABCDEFGH', createdBy: trainer.id, createdAt: new Date().toISOString() })
+  const registerWith = (token: string) =>
+    limited.anonymous.auth.register({ body: { name: 'X', email: newEmail(), password, joinToken: token } })
+  await expect(registerWith(joinToken)).resolves.toMatchObject({ user: { role: 'USER' } })
+  await expect(registerWith('b'.repeat(22))).rejects.toBeProblem('rate-limited')
 })
 
 test('no account has got a role other than student', async () => {

@@ -56,6 +56,19 @@ test('open registration shows the form and the link', async () => {
   expect(await screen.findByRole('button', { name: 'Create account' })).toBeTruthy()
 })
 
+test('somebody who came by a join link registers with it, so that a class behind one address is not limited', async () => {
+  const sent: unknown[] = []
+  acceptRegistrations()
+  fakeApi({ auth: { register: ({ body }) => (sent.push(body), Promise.reject(new FakeProblem(409, 'email-taken'))) } })
+  renderAt(<RegisterScreen />, '/auth/register?next=%2Fjoin%2FABCDEFGH')
+  const user = userEvent.setup()
+  await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Ana Li')
+  await user.type(screen.getByRole('textbox', { name: /Email/ }), 'ana@example.org')
+  await user.type(screen.getByLabelText('Password', { exact: true }), 'a quiet desk')
+  await user.click(screen.getByRole('button', { name: 'Create account' }))
+  await waitFor(() => expect(sent).toEqual([expect.objectContaining({ joinToken: 'ABCDEFGH' })]))
+})
+
 /** The screen only at its own path, as in the router. */
 const Here = () => (useLocation().pathname === '/auth/register' ? <RegisterScreen /> : null)
 const course = '0198f6a0-0000-7000-8000-0000000000c1'

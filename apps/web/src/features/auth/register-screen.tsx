@@ -1,7 +1,8 @@
 /** Create an account. */
+import { joinToken } from '@lms/contract/rules/join-code'
 import { useQuery } from '@tanstack/react-query'
 import { Link, NavigationType, useLocation, useNavigationType, useSearchParams } from 'react-router'
-import { paths, withReturnTo } from '#lib/paths.ts'
+import { getReturnTo, paths, withReturnTo } from '#lib/paths.ts'
 import { AuthPage } from './auth-page.tsx'
 import { signInOptions, useRegister } from './api.ts'
 import { LoadingScreen, useAutoFocus } from '#ui/page.tsx'
@@ -36,6 +37,7 @@ function RegisterForm() {
   const brought = useNavigationType() === NavigationType.Pop ? undefined : state?.email
   const form = useForm({ draft: 'register', initial, secrets, check: validate })
   const { values } = form
+  const token = /^\/join\/(.*)$/.exec(getReturnTo(new URLSearchParams(search)))?.[1]
   const register = useRegister(() => form.clear())
   useAutoFocus('name')
   useEffect(() => {
@@ -46,7 +48,7 @@ function RegisterForm() {
   const send = (): void => {
     if (register.isPending) return
     register.mutate(
-      { ...values, name: values.name.trim(), email: values.email.trim() },
+      { ...values, name: values.name.trim(), email: values.email.trim(), ...(token && joinToken.test(token) && { joinToken: token }) },
       {
         onError: (error) =>
           isApiProblem(error) && error.problem === 'email-taken' ? form.setErrors({ email: emailTaken }) : form.fail(error),
