@@ -60,9 +60,12 @@ export const courseEmails = pgTable(
     /** With placeholders and images. */
     body: postText().notNull(),
     audience: jsonb().$type<{ to: string[]; except: string[] }>().notNull(),
-    /** SENT: its mails are in the outbox, with their own states. */
+    /** SENT: its mails are in the outbox, with their own states, or still to be written. */
     state: text().$type<'SCHEDULED' | 'SENT' | 'CANCELLED'>().notNull().default('SCHEDULED'),
+    /** Why it is not sent; of a sent one, why the rest of its mails were not written. */
     cancelReason: text(),
+    /** Users whose mail is still to be written: a large class gets them in batches. */
+    waiting: uuid().array().notNull().default([]),
     sendAt: instant().notNull(),
     /** The last day in the course's time zone on which it is an announcement. */
     showUntil: date({ mode: 'string' }),
