@@ -193,7 +193,9 @@ async function startRunner({ url, db, lease = 60_000, patience = 30_000, onFailu
     // Without batches, nothing handles the failure to mark a job as done while the database is unreachable: the process would exit.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     taskList: Object.fromEntries(Object.entries(tasks).map(([name, task]) => [name, asTask(task)])),
-    parsedCronItems: parseCronItems(Object.entries(schedule).map(([task, match]) => ({ task, match, identifier: task }))),
+    parsedCronItems: parseCronItems(
+      Object.entries(schedule).map(([task, match]) => ({ task, match, identifier: task, options: catchUp(match) })),
+    ),
   }).catch(async (error: unknown) => {
     await pgPool.end()
     throw error
@@ -203,6 +205,11 @@ async function startRunner({ url, db, lease = 60_000, patience = 30_000, onFailu
   const release = leaseOf.end
   return { ended: ended.finally(release), stop: () => runner.stop().catch(onFailure), release }
 }
+
+/** Milliseconds. */
+const day = 86_400_000
+/** A daily job that fell due while the server was off runs at the start: a computer may be off every night. The others come soon. */
+const catchUp = (match: string) => ({ backfillPeriod: match.split(' ')[1] === '*' ? 0 : day })
 
 const asTask =
   (task: Task) =>
