@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, date, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { LeftOutReason } from '@lms/contract/course-emails'
-import { id, instant, now, postText } from '#db/schema/columns.ts'
+import { id, imagesIndex, instant, now, postText } from '#db/schema/columns.ts'
 import { courses } from '#db/schema/courses.ts'
 import { users } from '#db/schema/users.ts'
 
@@ -80,10 +80,7 @@ export const courseEmails = pgTable(
   },
   (table) => [
     index('course_emails_course_id_send_at_idx').on(table.courseId, table.sendAt, table.id),
-    // Rows that may refer to a file.
-    index('course_emails_pictures_idx')
-      .on(table.id)
-      .where(sql`${table.body} like '%<img data-key=%'`),
+    imagesIndex('course_emails_images_idx', table.body),
     index('course_emails_announcements_idx')
       .on(table.courseId, table.showUntil)
       .where(sql`${table.showUntil} is not null`),

@@ -235,7 +235,7 @@ test('deleting the comment of a row’s newest notice leaves the earlier ones in
     body: { content: `<p><span data-mention="${author.user.id}">@Ana</span> look</p>` },
   })
   await expect(list(author)).resolves.toMatchObject({ unread: 1, items: [{ kind: 'MENTION', otherActors: 1 }] })
-  await third.discussions.removeComment({ params: { courseId, discussionId: thread.id, commentId: mention.id } })
+  await third.discussions.removeComment({ params: { discussionId: thread.id, commentId: mention.id } })
   const { unread: count, items } = await list(author)
   expect([count, items]).toMatchObject([1, [{ kind: 'REPLY', actor: { id: other.user.id }, otherActors: 0, isRead: false }]])
   await author.notices.updateNotices({ body: { ids: [items[0]!.id] } })

@@ -6,7 +6,7 @@ import { isAdmin, membershipRole } from '#access/course.ts'
 import { roleInCourse } from '#access/conditions.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { countRows, paged, total, type Page } from '#db/page.ts'
-import { stamp } from '#db/schema/columns.ts'
+import { hasImage, stamp } from '#db/schema/columns.ts'
 import { courses, memberships } from '#db/schema/courses.ts'
 import { courseEmails, emailOptOuts, emails, signingKey } from '#db/schema/mail.ts'
 import { userColumns, users } from '#db/schema/users.ts'
@@ -70,8 +70,7 @@ export const deleteCourseEmail = (db: Db, id: string) => db.delete(courseEmails)
 export async function listPicturesOf(db: Db, courseId: string, keys: readonly string[], exceptId?: string): Promise<Set<string>> {
   const { rows } = await db.execute<{ key: string }>(sql`
     select k.key from unnest(${sql.param([...keys])}::text[]) k (key)
-    where exists (select from course_emails c where c.course_id = ${courseId} and c.body like '%<img data-key=%'
-      and strpos(c.body, '<img data-key="' || k.key || '"') > 0 ${exceptId ? sql`and c.id <> ${exceptId}` : sql``})`)
+    where exists (select from course_emails c where c.course_id = ${courseId} and ${hasImage(sql`c.body`, sql`k.key`)} ${exceptId ? sql`and c.id <> ${exceptId}` : sql``})`)
   return new Set(rows.map(({ key }) => key))
 }
 
