@@ -5,6 +5,7 @@ import { sendCodeJob, sendCode, type CodeRequest } from '#modules/auth/reset.ts'
 import { discussionTasks } from '#modules/discussions/jobs.ts'
 import { fileSchedule, fileTasks } from '#modules/files/sweep.ts'
 import { courseEmailTasks } from '#modules/mail/course-emails/send.ts'
+import { givenUpSchedule, givenUpTasks } from '#modules/mail/given-up.ts'
 import { mailSchedule, mailTasks } from '#modules/mail/jobs.ts'
 import { sendMailJob } from '#modules/mail/outbox.ts'
 import { zoomTasks } from '#modules/media/zoom/jobs.ts'
@@ -42,6 +43,7 @@ export function lanesOn(deps: Dependencies): Lane[] {
     ...fileTasks(deps),
     ...mailTasks(deps),
     ...courseEmailTasks(deps),
+    ...givenUpTasks(deps),
     ...zoomTasks(deps),
     ...reportTasks(deps),
     ...moveUpTasks(deps),
@@ -52,7 +54,7 @@ export function lanesOn(deps: Dependencies): Lane[] {
     {
       atOnce: 4,
       tasks: Object.fromEntries(tasks.filter(([name]) => !inTurn.has(name))),
-      schedule: { ...authSchedule, ...deletionSchedule, ...fileSchedule, ...mailSchedule, ...noticeSchedule },
+      schedule: { ...authSchedule, ...deletionSchedule, ...fileSchedule, ...mailSchedule, ...givenUpSchedule, ...noticeSchedule },
     },
   ]
 }

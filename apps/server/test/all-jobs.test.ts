@@ -45,6 +45,7 @@ const scheduled = [
   'courses.purge',
   'files.measure',
   'files.sweep',
+  'jobs.given-up',
   'mail.sweep',
   'notices.email',
   'notices.sweep',
@@ -59,9 +60,14 @@ test('each job is requested by a call or scheduled, in the right queue', () => {
 })
 
 const quarters = Array.from({ length: 96 }, (_, n) => `${String(Math.floor(n / 4)).padStart(2, '0')}:${['00', '15', '30', '45'][n % 4]}`)
+const twelfths = Array.from(
+  { length: 288 },
+  (_, n) => `${String(Math.floor(n / 12)).padStart(2, '0')}:${String((n % 12) * 5).padStart(2, '0')}`,
+)
 const hourlyAt = (minute: number) => Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:${minute}`)
 
 test.each([
+  ['jobs.given-up', twelfths],
   ['auth.sweep', quarters],
   ['notices.email', quarters],
   ['users.sweep', hourlyAt(25)],
@@ -142,6 +148,12 @@ const setups: Record<string, Setup> = {
       })
       .returning()
     return { payload: { id: email!.id } }
+  },
+  'jobs.given-up': async () => {
+    await db.execute(sql`select graphile_worker.add_job('files.removeStored', '{}', max_attempts => 1)`)
+    await db.execute(sql`update graphile_worker._private_jobs set attempts = 1`)
+    await given.user({ role: 'SUPER_ADMIN' })
+    return {}
   },
   'mail.sweep': async () => {
     const sent = { toAddress: 'old@example.org', kind: 'NOTICE', subject: 'Old', html: '', text: '', state: 'SENT' } as const

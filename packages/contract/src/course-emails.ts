@@ -139,7 +139,7 @@ export const CourseEmail = z
     subject: z.string(),
     sender: Person,
     state: State,
-    /** For a cancelled email: the reason. */
+    /** For a cancelled email: the reason; for one that was sent to some only, why the others got none. */
     cancelReason: z.string().nullable(),
     createdAt: DateTimeString,
     sendAt: DateTimeString,

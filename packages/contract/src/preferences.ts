@@ -48,6 +48,7 @@ export const Preferences = z
     emailAnnouncements: EmailTiming,
     emailSignUps: EmailTiming.exclude(['NEVER']),
     emailResponses: EmailTiming,
+    emailFailures: EmailTiming,
     /** Whether submitting sends a receipt, as last chosen. */
     emailReceipts: z.boolean(),
     /** Hour of the daily email, in the user's time zone. */

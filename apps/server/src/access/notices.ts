@@ -13,11 +13,14 @@ export const repliesSince = (notice: SQL) => sql`comments r
   and r.created_at <= coalesce(${notice}.read_at, 'infinity') and r.author_id <> ${notice}.user_id and r.deleted_at is null`
 export const isCommentDeleted = (notice: SQL) =>
   sql`exists (select from comments m where m.id = (${notice}.subject ->> 'commentId')::uuid and m.deleted_at is not null)`
-/** Of notice `n`, its user `u` and course `c`. Declined users are not members but still see the decision. Notices about deleted content are hidden. */
-export const isVisible = sql`c.deleted_at is null and (n.kind = 'FORM' or ${mayOpen})
-  and not exists (select from discussions d where d.id = (n.subject ->> 'discussionId')::uuid and d.deleted_at is not null)
-  and not exists (select from assignments a where a.id = (n.subject ->> 'assignmentId')::uuid and a.deleted_at is not null)
-  and (not ${isCommentDeleted(sql`n`)} or exists (select from ${repliesSince(sql`n`)}))`
+/**
+ * Of a notice, its user `u` and course `c`. Declined users are not members but still see the decision. Notices about deleted content are
+ * hidden: of a row, the newest that is left represents it.
+ */
+export const isVisible = (notice = sql`n`) => sql`c.deleted_at is null and (${notice}.kind = 'FORM' or ${mayOpen})
+  and not exists (select from discussions d where d.id = (${notice}.subject ->> 'discussionId')::uuid and d.deleted_at is not null)
+  and not exists (select from assignments a where a.id = (${notice}.subject ->> 'assignmentId')::uuid and a.deleted_at is not null)
+  and (not ${isCommentDeleted(notice)} or exists (select from ${repliesSince(notice)}))`
 
 /** Whether a user's unread REPLY notice of this group waits for its email: later events are added to it until then. */
 export const hasWaitingReply = (userId: SQL, groupKey: SQL) => sql`exists (select from ${notices} n
@@ -26,4 +29,4 @@ export const hasWaitingReply = (userId: SQL, groupKey: SQL) => sql`exists (selec
 /** Unread rows of a user's notification menu, up to 100. */
 export const unreadNotices = (userId: SQL) => sql<number>`(select count(*)::int from (
   select distinct n.group_key from notices n join users u on u.id = n.user_id join courses c on c.id = n.course_id
-  where n.user_id = ${userId} and n.read_at is null and ${isVisible} limit 100) unread)`
+  where n.user_id = ${userId} and n.read_at is null and ${isVisible()} limit 100) unread)`

@@ -20,11 +20,14 @@ interface Options {
   atOnce?: number
   on?: string
   patience?: number
+  schedule?: Record<string, string>
 }
 
-async function start(tasks: Record<string, Task>, { lease = 60_000, atOnce = 2, on = url, ...rest }: Options = {}) {
+async function start(tasks: Record<string, Task>, { lease = 60_000, atOnce = 2, on = url, schedule = {}, ...rest }: Options = {}) {
   const failures: unknown[] = []
-  const jobs = await startJobs({ url: on, db, lease, ...rest, onFailure: (error) => void failures.push(error) }, [{ tasks, atOnce }])
+  const jobs = await startJobs({ url: on, db, lease, ...rest, onFailure: (error) => void failures.push(error) }, [
+    { tasks, atOnce, schedule },
+  ])
   started.push(jobs)
   return { ...jobs, failures }
 }
@@ -242,4 +245,24 @@ test('stopping waits for a running job, and releases one that does not end', asy
   expect(done).toEqual(['short'])
   const { rows } = await db.execute(sql`select locked_by from graphile_worker._private_jobs`)
   expect(rows).toEqual([{ locked_by: null }])
+})
+
+test('a daily job that fell due while the server was off runs once after the start, a more frequent one at its next time', async () => {
+  const done: string[] = []
+  const note = (name: string) => [name, async () => void done.push(name)] as const
+  const at = (minutes: number) => new Date(Date.now() + minutes * 60_000)
+  const [earlier, later] = [at(-30), at(30)]
+  const schedule = {
+    nightly: `${earlier.getUTCMinutes()} ${earlier.getUTCHours()} * * *`,
+    hourly: `${later.getUTCMinutes()} * * * *`,
+  }
+  for (const name of Object.keys(schedule))
+    await db.execute(sql`
+      insert into graphile_worker._private_known_crontabs (identifier, known_since, last_execution)
+      values (${name}, now() - interval '9 days', now() - interval '3 days')`)
+  await start(Object.fromEntries([...Object.keys(schedule), 'last'].map(note)), { schedule, atOnce: 1 })
+  await until(() => expect(done).toContain('nightly'))
+  await addJob(db, 'last', {})
+  await until(() => expect(done).toContain('last'))
+  expect(done).toEqual(['nightly', 'last'])
 })

@@ -83,6 +83,8 @@ export interface JobOptions {
   priority?: number
   /** Jobs of one queue run one after the other. */
   queue?: string
+  /** Attempts until it is given up, with pauses of 3 s to six hours; 25 by default, which takes four days. */
+  attempts?: number
 }
 
 /** Adds one job per payload in one statement, in the caller's transaction: the jobs run only if it commits. */
@@ -90,17 +92,27 @@ export async function addJobs(
   db: Db,
   name: string,
   payloads: readonly object[],
-  { runAt, after, key, priority = 0, queue }: JobOptions = {},
+  { runAt, after, key, priority = 0, queue, attempts }: JobOptions = {},
 ): Promise<void> {
   if (payloads.length === 0) return
   await db.execute(sql`
     select count(*) from graphile_worker.add_jobs(array(
-      select row(${name}::text, payload, ${queue ?? null}::text, coalesce(${runAt?.toISOString() ?? null}::timestamptz, now() + ${after ?? null}::float8 * interval '1 ms'), null,
-                 ${key ?? null}::text, ${priority}::smallint, null)::graphile_worker.job_spec
+      select row(${name}::text, payload, ${queue ?? null}::text, coalesce(${runAt?.toISOString() ?? null}::timestamptz, now() + ${after ?? null}::float8 * interval '1 ms'),
+                 ${attempts ?? null}::smallint, ${key ?? null}::text, ${priority}::smallint, null)::graphile_worker.job_spec
       from json_array_elements(${JSON.stringify(payloads)}::json) payload))`)
 }
 
 export const addJob = (db: Db, name: string, payload: object, options?: JobOptions): Promise<void> => addJobs(db, name, [payload], options)
+
+/** Deletes the jobs that had their last attempt, which otherwise stay for ever without a sign. */
+export async function takeGivenUp(db: Db): Promise<{ name: string; key: string | null }[]> {
+  const { rows } = await db.execute<{ name: string; key: string | null }>(sql`
+    with given_up as materialized (
+      select id, task_identifier as name, key from graphile_worker.jobs where attempts >= max_attempts and locked_at is null
+    ), deleted as (select graphile_worker.complete_jobs(array_agg(id)) from given_up having count(*) > 0)
+    select name, key from given_up where exists (select from deleted)`)
+  return rows
+}
 
 /** Runs one kind of job. It must be idempotent: a process may end between doing the work and recording that. */
 export type Task = (payload: unknown, signal: AbortSignal | undefined) => Promise<void>
@@ -181,7 +193,9 @@ async function startRunner({ url, db, lease = 60_000, patience = 30_000, onFailu
     // Without batches, nothing handles the failure to mark a job as done while the database is unreachable: the process would exit.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     taskList: Object.fromEntries(Object.entries(tasks).map(([name, task]) => [name, asTask(task)])),
-    parsedCronItems: parseCronItems(Object.entries(schedule).map(([task, match]) => ({ task, match, identifier: task }))),
+    parsedCronItems: parseCronItems(
+      Object.entries(schedule).map(([task, match]) => ({ task, match, identifier: task, options: catchUp(match) })),
+    ),
   }).catch(async (error: unknown) => {
     await pgPool.end()
     throw error
@@ -191,6 +205,11 @@ async function startRunner({ url, db, lease = 60_000, patience = 30_000, onFailu
   const release = leaseOf.end
   return { ended: ended.finally(release), stop: () => runner.stop().catch(onFailure), release }
 }
+
+/** Milliseconds. */
+const day = 86_400_000
+/** A daily job that fell due while the server was off runs at the start: a computer may be off every night. The others come soon. */
+const catchUp = (match: string) => ({ backfillPeriod: match.split(' ')[1] === '*' ? 0 : day })
 
 const asTask =
   (task: Task) =>

@@ -43,6 +43,7 @@ test.each<[NoticeContent, string, string]>([
     '/assignments/course/c/week/w/a',
   ],
   [{ ...base, kind: 'ANNOUNCEMENT', subject: { title: 'Bring data' } }, 'Announcement: Bring data', '/courses/course/c'],
+  [{ ...base, kind: 'EMAIL', subject: { title: 'Room 4' } }, 'The email Room 4 could not be sent', '/courses/course/c/emails'],
   [
     { ...base, kind: 'RESPONSE', subject: { title: 'Joints' } },
     'Omar Haddad signed up for Joints and waits for a decision',
@@ -102,12 +103,14 @@ test('sign-ups and announcements are emailed at once, the rest once a day; each 
     ANNOUNCEMENT: 'NOW',
     FORM: 'NOW',
     RESPONSE: 'DAILY',
+    EMAIL: 'NOW',
   })
   expect(noticeKinds.filter((kind) => (noticeEmails[kind].timings as readonly string[]).includes('NEVER'))).toEqual([
     'REPLY',
     'MENTION',
     'ANNOUNCEMENT',
     'RESPONSE',
+    'EMAIL',
   ])
   for (const kind of noticeKinds) {
     expect(noticeEmails[kind].timings).toEqual(expect.arrayContaining(['NOW', 'DAILY']))

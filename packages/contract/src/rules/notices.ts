@@ -3,7 +3,7 @@ import { isolate } from '#rules/direction.ts'
 import { roundMarks } from '#rules/marks.ts'
 import type { Preferences } from '#preferences.ts'
 
-export const noticeKinds = ['REPLY', 'MENTION', 'MARKS', 'ANNOUNCEMENT', 'FORM', 'RESPONSE'] as const
+export const noticeKinds = ['REPLY', 'MENTION', 'MARKS', 'ANNOUNCEMENT', 'FORM', 'RESPONSE', 'EMAIL'] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
 export type EmailTiming = 'NOW' | 'DAILY' | 'NEVER'
@@ -19,10 +19,11 @@ export const noticeEmails = {
   ANNOUNCEMENT: { preference: 'emailAnnouncements', timings: ['NOW', 'DAILY', 'NEVER'], default: 'NOW' },
   FORM: { preference: 'emailSignUps', timings: ['NOW', 'DAILY'], default: 'NOW' },
   RESPONSE: { preference: 'emailResponses', timings: ['NOW', 'DAILY', 'NEVER'], default: 'DAILY' },
+  EMAIL: { preference: 'emailFailures', timings: ['NOW', 'DAILY', 'NEVER'], default: 'NOW' },
 } as const satisfies Record<NoticeKind, { preference: keyof Preferences; timings: readonly EmailTiming[]; default: EmailTiming }>
 
 /** Those that only staff get. */
-export const isStaffNotice = (kind: NoticeKind): boolean => kind === 'RESPONSE'
+export const isStaffNotice = (kind: NoticeKind): boolean => kind === 'RESPONSE' || kind === 'EMAIL'
 
 /** Default hour of the daily email. */
 export const defaultDailyHour = 7
@@ -32,7 +33,7 @@ export const getEmailTiming = (kind: NoticeKind, preferences: Preferences): Emai
 
 /** What a notice is about. */
 export interface NoticeSubject {
-  /** Of the discussion, assignment or announcement; of the course for a sign-up. */
+  /** Of the discussion, assignment, announcement or email; of the course for a sign-up. */
   title: string
   outcome?: 'MARKED' | 'CHANGED' | 'RETURNED' | 'EXCUSED' | 'APPROVED' | 'SEAT_FREE' | 'WAITLISTED' | 'DECLINED' | undefined
   marks?: number | undefined
@@ -64,6 +65,7 @@ export function describeNotice({ kind, subject, actor, otherActors }: NoticeCont
   if (kind === 'REPLY') return [who, `${others} replied to `, title]
   if (kind === 'MENTION') return [who, ' mentioned you in ', title]
   if (kind === 'RESPONSE') return [who, `${others} signed up for `, title, ` and ${otherActors === 0 ? 'waits' : 'wait'} for a decision`]
+  if (kind === 'EMAIL') return ['The email ', title, ' could not be sent']
   if (kind === 'ANNOUNCEMENT') return ['Announcement: ', title]
   if (subject.outcome === 'RETURNED') return [title, ' was returned to you for another attempt']
   if (subject.outcome === 'EXCUSED') return ['You are excused from ', title]
@@ -88,5 +90,6 @@ export function noticePath({ kind, subject, courseId }: { kind: NoticeKind; subj
   if (discussionId) return `${course}/discussion-forum/${discussionId}${commentId ? `?comment=${commentId}` : ''}`
   if (weekId && assignmentId) return `/assignments/course/${courseId}/week/${weekId}/${assignmentId}`
   if (kind === 'RESPONSE') return `${course}/sign-up-form/responses`
+  if (kind === 'EMAIL') return `${course}/emails`
   return kind === 'FORM' && outcome !== 'APPROVED' && outcome !== 'SEAT_FREE' ? `/courses-details/${courseId}` : course
 }

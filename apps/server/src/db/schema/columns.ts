@@ -1,6 +1,6 @@
 /** Column types that several tables use. */
 import { sql, type SQL } from 'drizzle-orm'
-import { customType, text, uuid } from 'drizzle-orm/pg-core'
+import { customType, index, text, uuid, type AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { EnrolmentPeriod } from '@lms/contract/rules/owed-work'
 import { risingId } from '#db/rising-id.ts'
 import { cleanHtml, cleanPost } from '#services/html.ts'
@@ -56,3 +56,12 @@ export const id = () =>
     .$defaultFn(() => risingId())
 
 export const now = sql`now()`
+
+/** The images of a text with a content like that of posts, by key, so that a file is found without reading every text. */
+export const imagesIndex = (name: string, html: AnyPgColumn) =>
+  index(name)
+    .using('gin', sql`image_keys(${html})`)
+    .where(sql`${html} like '%<img data-key=%'`)
+/** Whether a text contains the image of this key; uses the index. */
+export const hasImage = (html: AnyPgColumn | SQL, key: SQL) =>
+  sql`(${html} like '%<img data-key=%' and image_keys(${html}) @> array[${key}])`

@@ -1,7 +1,7 @@
 /** Discussions and their comments. */
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, primaryKey, text, uuid, type AnyPgColumn } from 'drizzle-orm/pg-core'
-import { id, instant, now, postText, searchText } from '#db/schema/columns.ts'
+import { id, imagesIndex, instant, now, postText, searchText } from '#db/schema/columns.ts'
 import { courses } from '#db/schema/courses.ts'
 import { users } from '#db/schema/users.ts'
 
@@ -36,6 +36,7 @@ export const discussions = pgTable(
     searchText: searchText(`fold_text(title) || ' ' || fold_html(content)`),
   },
   (table) => [
+    imagesIndex('discussions_images_idx', table.content),
     index('discussions_course_id_idx')
       .on(table.courseId, table.pinned, table.lastActivityAt, table.id)
       .where(sql`deleted_at is null`),
@@ -75,6 +76,7 @@ export const comments = pgTable(
     searchText: searchText(`fold_html(content)`),
   },
   (table) => [
+    imagesIndex('comments_images_idx', table.content),
     index('comments_discussion_id_idx')
       .on(table.discussionId, table.id, table.deletedAt)
       .where(sql`root_id is null`),
@@ -110,7 +112,10 @@ export const commentVersions = pgTable(
     /** When this version was written. */
     createdAt: instant().notNull(),
   },
-  (table) => [index('comment_versions_comment_id_idx').on(table.commentId, table.id)],
+  (table) => [
+    index('comment_versions_comment_id_idx').on(table.commentId, table.id),
+    imagesIndex('comment_versions_images_idx', table.content),
+  ],
 )
 
 /** How far a user has read a discussion, on all of their devices. */

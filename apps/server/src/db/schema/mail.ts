@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, date, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { LeftOutReason } from '@lms/contract/course-emails'
-import { id, instant, now, postText } from '#db/schema/columns.ts'
+import { id, imagesIndex, instant, now, postText } from '#db/schema/columns.ts'
 import { courses } from '#db/schema/courses.ts'
 import { users } from '#db/schema/users.ts'
 
@@ -60,9 +60,12 @@ export const courseEmails = pgTable(
     /** With placeholders and images. */
     body: postText().notNull(),
     audience: jsonb().$type<{ to: string[]; except: string[] }>().notNull(),
-    /** SENT: its mails are in the outbox, with their own states. */
+    /** SENT: its mails are in the outbox, with their own states, or still to be written. */
     state: text().$type<'SCHEDULED' | 'SENT' | 'CANCELLED'>().notNull().default('SCHEDULED'),
+    /** Why it is not sent; of a sent one, why the rest of its mails were not written. */
     cancelReason: text(),
+    /** Users whose mail is still to be written: a large class gets them in batches. */
+    waiting: uuid().array().notNull().default([]),
     sendAt: instant().notNull(),
     /** The last day in the course's time zone on which it is an announcement. */
     showUntil: date({ mode: 'string' }),
@@ -77,10 +80,7 @@ export const courseEmails = pgTable(
   },
   (table) => [
     index('course_emails_course_id_send_at_idx').on(table.courseId, table.sendAt, table.id),
-    // Rows that may refer to a file.
-    index('course_emails_pictures_idx')
-      .on(table.id)
-      .where(sql`${table.body} like '%<img data-key=%'`),
+    imagesIndex('course_emails_images_idx', table.body),
     index('course_emails_announcements_idx')
       .on(table.courseId, table.showUntil)
       .where(sql`${table.showUntil} is not null`),

@@ -2,6 +2,7 @@
 import { and, eq, gt, isNull, lt, or, sql, type SQL } from 'drizzle-orm'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { submissionAttempts, submissions } from '#db/schema/assignments.ts'
+import { hasImage } from '#db/schema/columns.ts'
 import { courses, memberships } from '#db/schema/courses.ts'
 import { comments, commentVersions, discussions } from '#db/schema/discussions.ts'
 import { courseEmails } from '#db/schema/mail.ts'
@@ -158,14 +159,13 @@ const inAnAttempt = (key: SQL) =>
 
 /** Images in posts, and in the earlier versions that staff can read, belong to the author. */
 const inPosts = (key: SQL, ownerId: SQL) => sql`(
-  exists (select 1 from ${discussions} where ${discussions.authorId} = ${ownerId} and ${isNull(discussions.deletedAt)} and strpos(${discussions.content}, ${key}) > 0)
-  or exists (select 1 from ${comments} left join ${commentVersions} on ${commentVersions.commentId} = ${comments.id}
-    where ${comments.authorId} = ${ownerId} and ${isNull(comments.deletedAt)}
-    and (strpos(${comments.content}, ${key}) > 0 or strpos(${commentVersions.content}, ${key}) > 0)))`
+  exists (select 1 from ${discussions} where ${discussions.authorId} = ${ownerId} and ${isNull(discussions.deletedAt)} and ${hasImage(discussions.content, key)})
+  or exists (select 1 from ${comments} where ${comments.authorId} = ${ownerId} and ${isNull(comments.deletedAt)} and ${hasImage(comments.content, key)})
+  or exists (select 1 from ${commentVersions} join ${comments} on ${comments.id} = ${commentVersions.commentId}
+    where ${comments.authorId} = ${ownerId} and ${isNull(comments.deletedAt)} and ${hasImage(commentVersions.content, key)}))`
 
 /** The email may have been changed by someone else since. */
-const inCourseEmails = (key: SQL) =>
-  sql`exists (select 1 from ${courseEmails} where ${courseEmails.body} like '%<img data-key=%' and strpos(${courseEmails.body}, ${key}) > 0)`
+const inCourseEmails = (key: SQL) => sql`exists (select 1 from ${courseEmails} where ${hasImage(courseEmails.body, key)})`
 
 /**
  * Every place that can refer to a file; add new tables here. A deleted course can be restored, with its cover.

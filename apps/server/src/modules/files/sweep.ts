@@ -1,5 +1,6 @@
 /** File jobs: delete unfinished uploads and unused files, page by page. Safe to repeat and to run in several processes. */
 import { getFileTypeOfKey, fileTypes } from '@lms/contract/file-types'
+import { allowWaiting } from '#db/client.ts'
 import type { Dependencies } from '#http/mount.ts'
 import { listUnknown, listUnused, listUnmeasured, lockOldFiles, updateSizes } from '#modules/files/queries.ts'
 import { discardFiles, discardUploads, abortUploadJob, removeStoredJob } from '#modules/files/removal.ts'
@@ -24,11 +25,18 @@ const pageSize = 500
 
 export async function sweepFiles(deps: Dependencies, signal?: AbortSignal): Promise<void> {
   const before = (age: number) => new Date(deps.now().getTime() - age)
-  await giveUpAbandoned(deps, before(abandonedAfter), signal)
-  await measureUnchecked(deps, { since: new Date(0), before: before(arrivedAfter) }, signal)
-  await discardUnused(deps, before(unusedAfter), signal)
-  await deleteEnded(deps.database.db, before(rememberedFor))
-  await removeUnknown(deps, before(unusedAfter), signal)
+  const failures: unknown[] = []
+  // One that fails does not keep the others from being done; its error is thrown at the end.
+  const run = async (step: Promise<unknown>): Promise<void> => {
+    await step.catch((error: unknown) => failures.push(error))
+    signal?.throwIfAborted()
+  }
+  await run(giveUpAbandoned(deps, before(abandonedAfter), signal))
+  await run(measureUnchecked(deps, { since: new Date(0), before: before(arrivedAfter) }, signal))
+  await run(discardUnused(deps, before(unusedAfter), signal))
+  await run(deleteEnded(deps.database.db, before(rememberedFor)))
+  await run(removeUnknown(deps, before(unusedAfter), signal))
+  if (failures.length > 0) throw failures[0]
 }
 
 /** Hourly, so that a signed URL reserves space only while it can be used; afterwards the real size counts. */
@@ -41,6 +49,7 @@ async function giveUpAbandoned({ database }: Dependencies, before: Date, signal?
   for (let found = pageSize; found === pageSize;) {
     signal?.throwIfAborted()
     found = await database.transaction(async (db) => {
+      await allowWaiting(db)
       const abandoned = await lockAbandoned(db, before, pageSize)
       await discardUploads(db, abandoned)
       return abandoned.length
@@ -87,6 +96,7 @@ async function discardUnused({ database }: Dependencies, before: Date, signal?: 
     signal?.throwIfAborted()
     const from: string = after
     after = await database.transaction(async (db) => {
+      await allowWaiting(db)
       const keys = await lockOldFiles(db, { after: from, before, limit: pageSize })
       if (keys.length > 0) await discardFiles(db, await listUnused(db, keys))
       return keys.at(-1)

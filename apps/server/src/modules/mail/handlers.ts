@@ -3,7 +3,7 @@ import type * as contract from '@lms/contract/mail'
 import type { Handler } from '#http/handler.ts'
 import { findTrouble } from '#modules/mail/queries.ts'
 
-export const getMailState: Handler<typeof contract.getMailState> = async (ctx) => ({
-  delivery: ctx.services.mailer.delivery,
-  trouble: await findTrouble(ctx.db, ctx.now()),
-})
+export const getMailState: Handler<typeof contract.getMailState> = async (ctx) => {
+  const { delivery } = ctx.services.mailer
+  return { delivery, trouble: await findTrouble(ctx.db, delivery, ctx.now()) }
+}

@@ -1,10 +1,11 @@
 /** The outbox in SQL. */
 import { randomUUID, randomUUIDv7 } from 'node:crypto'
-import { and, desc, eq, lt, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, lt, ne, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import type { MailState } from '@lms/contract/mail'
 import { stamp } from '#db/schema/columns.ts'
 import { emails, type DelayCause } from '#db/schema/mail.ts'
+import { users } from '#db/schema/users.ts'
 
 /** In answers and logs. */
 export const notSetUp = 'Email is not set up on the server.'
@@ -119,8 +120,8 @@ export async function releaseHeld(db: Db): Promise<void> {
 
 export const retryKey = (id: string): string => `mail:${id}`
 
-/** Why mail is held back, with the most recent error. An email to a course that is overdue waits for a mail server to be configured. */
-export async function findTrouble(db: Db, now: Date): Promise<MailState['trouble']> {
+/** Why mail is held back, with the most recent error. Without a mail server, an email to a course that is overdue waits for one. */
+export async function findTrouble(db: Db, delivery: MailState['delivery'], now: Date): Promise<MailState['trouble']> {
   const due = new Date(now.getTime() - 60_000).toISOString()
   const { rows } = await db.execute<NonNullable<MailState['trouble']>>(sql`
     select (array_agg(kind order by at desc))[1] as kind, coalesce((array_agg(answer order by at desc))[1], '') as answer,
@@ -128,7 +129,7 @@ export async function findTrouble(db: Db, now: Date): Promise<MailState['trouble
     from (
       select ${emails.delayedBy} as kind, ${emails.lastError} as answer, 1 as waiting, ${emails.createdAt} as at from ${emails} where ${isHeld}
       union all
-      select 'NO_SERVER', ${notSetUp}::text, recipients, send_at from course_emails where state = 'SCHEDULED' and send_at < ${due}::timestamptz) held
+      select 'NO_SERVER', ${notSetUp}::text, recipients, send_at from course_emails where ${delivery === 'NONE'} and state = 'SCHEDULED' and send_at < ${due}::timestamptz) held
     having count(*) > 0`)
   return rows[0] ?? null
 }
@@ -164,3 +165,10 @@ export async function findSent(db: Db, id: string) {
     .where(and(eq(emails.id, id), eq(emails.state, 'SENT')))
   return found
 }
+
+/** Super admins, as recipients. */
+export const listOperators = (db: Db) =>
+  db
+    .select({ userId: users.id, address: sql<string>`${users.email}` })
+    .from(users)
+    .where(and(eq(users.role, 'SUPER_ADMIN'), eq(users.status, 'ACTIVE'), isNull(users.deletedAt)))

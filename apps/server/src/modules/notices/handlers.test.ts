@@ -226,3 +226,18 @@ test('pages continue from a key: nothing is skipped or repeated while more come'
   } while (after)
   expect(seen.toSorted()).toEqual([1, 2, 3, 4, 5, 6, 7].map((n) => `Title ${n}`))
 })
+
+test('deleting the comment of a row’s newest notice leaves the earlier ones in the list, where they can be read', async () => {
+  const { author, other, third, thread, reply, courseId } = await openThread()
+  await reply(other)
+  const mention = await third.discussions.createComment({
+    params: { courseId, discussionId: thread.id },
+    body: { content: `<p><span data-mention="${author.user.id}">@Ana</span> look</p>` },
+  })
+  await expect(list(author)).resolves.toMatchObject({ unread: 1, items: [{ kind: 'MENTION', otherActors: 1 }] })
+  await third.discussions.removeComment({ params: { discussionId: thread.id, commentId: mention.id } })
+  const { unread: count, items } = await list(author)
+  expect([count, items]).toMatchObject([1, [{ kind: 'REPLY', actor: { id: other.user.id }, otherActors: 0, isRead: false }]])
+  await author.notices.updateNotices({ body: { ids: [items[0]!.id] } })
+  expect(await unread(author)).toBe(0)
+})

@@ -120,8 +120,9 @@ export async function listNoticesOf(db: Db, userId: string, { limit, after }: { 
   const { rows } = await db.execute<ShownNotice & { isRead: boolean; otherActors: number }>(sql`
     with page as (
       select n.id from notices n join users u on u.id = n.user_id join courses c on c.id = n.course_id
-      where n.user_id = ${userId} and ${isVisible} ${after ? sql`and n.id < ${after}` : sql``}
-        and not exists (select from notices newer where newer.user_id = n.user_id and newer.group_key = n.group_key and newer.id > n.id)
+      where n.user_id = ${userId} and ${isVisible()} ${after ? sql`and n.id < ${after}` : sql``}
+        and not exists (select from notices newer where newer.user_id = n.user_id and newer.group_key = n.group_key and newer.id > n.id
+          and ${isVisible(sql`newer`)})
       order by n.id desc limit ${limit + 1})
     select ${columns}, n.read_at is not null as "isRead", (
       select count(distinct other.id)::int from (
@@ -174,7 +175,7 @@ export async function listForEmail(db: Db, ids: readonly string[]) {
     select ${columns}, u.id as "userId", u.email as address, u.preferences, n.group_key as "groupKey", array${repliersOf(sql`n`)} as repliers
     from notices n join users u on u.id = n.user_id join courses c on c.id = n.course_id
       left join ${firstReply} left join users actor on actor.id = ${actorId}
-    where n.id = any(${sql.param(ids)}::uuid[]) and n.read_at is null and u.status = 'ACTIVE' and u.email is not null and ${isVisible}
+    where n.id = any(${sql.param(ids)}::uuid[]) and n.read_at is null and u.status = 'ACTIVE' and u.email is not null and ${isVisible()}
       and (n.kind in ('MARKS', 'FORM') or not exists (select from email_opt_outs o where o.user_id = n.user_id and o.course_id = n.course_id))
     order by u.id, n.id`)
   return rows

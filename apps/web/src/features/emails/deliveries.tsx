@@ -61,7 +61,7 @@ const delays = {
 function getDetails({ state, reason, delayedBy, nextAttemptAt, sentAt, answer }: Delivery): [words: string, caption: string | null] {
   if (state === 'SENT') return [sentAt ? dayAndTime(sentAt) : '', null]
   if (state === 'LEFT_OUT') return [reason ? `Not sent: ${leftOutLabels[reason]}` : 'Not sent', null]
-  if (state === 'FAILED') return ['The mail server refused it', answer]
+  if (state === 'FAILED') return ['Not delivered', answer]
   const next = nextAttemptAt && delayedBy ? ` Next attempt ${clock(nextAttemptAt)}` : ''
   return [delayedBy ? `${delays[delayedBy]}${next}` : 'Waiting to be sent', answer]
 }

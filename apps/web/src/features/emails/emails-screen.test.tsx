@@ -89,7 +89,7 @@ test('each person’s delivery is described in words, failed ones with the serve
   open([makeEmail(1)])
   const panel = within(await details('Email 1'))
   await waitFor(() => expect(rows().map((row) => row.textContent)).toHaveLength(3))
-  expect(rows()[0]!.textContent).toMatch(/Person 21.*Failed.*The mail server refused it.*user unknown/)
+  expect(rows()[0]!.textContent).toMatch(/Person 21.*Failed.*Not delivered.*user unknown/)
   expect(rows()[1]!.textContent).toContain('Not sent: gets announcements in the daily email')
   await userEvent.click(panel.getByRole('link', { name: 'Failed 1' }))
   await waitFor(() => expect(rows()).toHaveLength(1))

@@ -29,6 +29,7 @@ const kinds: Record<NoticeKind, { name: string; help: string }> = {
     help: 'Emails that trainers also show on the course page. Never: only on that page and under the bell',
   },
   RESPONSE: { name: 'Sign-ups to decide', help: 'When somebody signed up for a course of yours and waits' },
+  EMAIL: { name: 'Emails that failed', help: 'When an email to a course of yours could not be sent' },
   FORM: { name: 'Sign-up decisions', help: 'Approved, waiting list or declined. Always on' },
 }
 const timingLabels: Record<EmailTiming, string> = { NOW: 'Now', DAILY: 'Daily', NEVER: 'Never' }

@@ -33,7 +33,7 @@ import {
   type StoredEmail,
 } from '#modules/mail/course-emails/queries.ts'
 import { checkPictures, pictureErrors } from '#modules/mail/course-emails/pictures.ts'
-import { addStart, toEmail, toRecipients } from '#modules/mail/course-emails/send.ts'
+import { addRest, addStart, toEmail, toRecipients } from '#modules/mail/course-emails/send.ts'
 import { priorities, queueMails, sendMailJob, type SendMail } from '#modules/mail/outbox.ts'
 import { findUser } from '#modules/users/queries.ts'
 import { cleanPost, escapeHtml } from '#services/html.ts'
@@ -179,10 +179,15 @@ export const sendCourseEmailNow: Handler<typeof contract.sendCourseEmailNow> = a
 }
 
 export const retryDeliveries: Handler<typeof contract.retryDeliveries> = async (ctx, { params, body }) => {
-  await findEmailOrFail(ctx, params)
+  const { waiting, cancelReason } = await findEmailOrFail(ctx, params)
   const jobs: SendMail[] = await requeueFailed(ctx.db, params.id, body.userIds, ctx.now())
   await addJobs(ctx.db, sendMailJob, jobs, { priority: priorities.COURSE })
-  return { queued: jobs.length }
+  const { userIds = waiting } = body
+  if (cancelReason === null || !userIds.some((userId) => waiting.includes(userId))) return { queued: jobs.length }
+  // Those that could not be written are written together.
+  await updateCourseEmailRow(ctx.db, params.id, { cancelReason: null })
+  await addRest(ctx.db, params.id)
+  return { queued: jobs.length + waiting.length }
 }
 
 export const listAnnouncements: Handler<typeof contract.listAnnouncements> = async (ctx, { query }) => {

@@ -6,7 +6,7 @@ import { isAdmin, membershipRole } from '#access/course.ts'
 import { roleInCourse } from '#access/conditions.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { countRows, paged, total, type Page } from '#db/page.ts'
-import { stamp } from '#db/schema/columns.ts'
+import { hasImage, stamp } from '#db/schema/columns.ts'
 import { courses, memberships } from '#db/schema/courses.ts'
 import { courseEmails, emailOptOuts, emails, signingKey } from '#db/schema/mail.ts'
 import { userColumns, users } from '#db/schema/users.ts'
@@ -70,23 +70,28 @@ export const deleteCourseEmail = (db: Db, id: string) => db.delete(courseEmails)
 export async function listPicturesOf(db: Db, courseId: string, keys: readonly string[], exceptId?: string): Promise<Set<string>> {
   const { rows } = await db.execute<{ key: string }>(sql`
     select k.key from unnest(${sql.param([...keys])}::text[]) k (key)
-    where exists (select from course_emails c where c.course_id = ${courseId} and c.body like '%<img data-key=%'
-      and strpos(c.body, '<img data-key="' || k.key || '"') > 0 ${exceptId ? sql`and c.id <> ${exceptId}` : sql``})`)
+    where exists (select from course_emails c where c.course_id = ${courseId} and ${hasImage(sql`c.body`, sql`k.key`)} ${exceptId ? sql`and c.id <> ${exceptId}` : sql``})`)
   return new Set(rows.map(({ key }) => key))
 }
+
+/** The number of mails of email `c` that could not be written. */
+const givenUp = sql`case when c.cancel_reason is null then 0 else cardinality(c.waiting) end`
 
 /** For each email, the number of messages in each state; users excluded from the start are not counted. */
 export async function countDeliveries(db: Db, ids: readonly string[]): Promise<Map<string, Counts>> {
   const { rows } = await db.execute<{ id: string } & Counts>(sql`
-    select batch_id as id, count(*) filter (where state = 'QUEUED')::int as queued, count(*) filter (where state = 'SENT')::int as sent,
-      count(*) filter (where state = 'FAILED')::int as failed, count(*) filter (where state = 'SKIPPED')::int as "leftOut"
-    from emails where batch_id = any(${sql.param([...ids])}::uuid[]) group by batch_id`)
+    select c.id, count(*) filter (where e.state = 'QUEUED')::int + case when c.cancel_reason is null then cardinality(c.waiting) else 0 end as queued,
+      count(*) filter (where e.state = 'SENT')::int as sent, count(*) filter (where e.state = 'FAILED')::int + ${givenUp} as failed,
+      count(*) filter (where e.state = 'SKIPPED')::int as "leftOut"
+    from course_emails c left join emails e on e.batch_id = c.id where c.id = any(${sql.param([...ids])}::uuid[]) group by c.id`)
   return new Map(rows.map(({ id, ...counts }) => [id, counts]))
 }
 
 export async function countFailed(db: Db, courseId: string): Promise<number> {
-  const from = sql`emails e join course_emails c on c.id = e.batch_id where c.course_id = ${courseId} and e.state = 'FAILED'`
-  return (await countRows(db, from))[0]!.total
+  const { rows } = await db.execute<{ failed: number }>(sql`
+    select (select count(*)::int from emails e join course_emails c on c.id = e.batch_id where c.course_id = ${courseId} and e.state = 'FAILED')
+      + (select coalesce(sum(${givenUp}), 0)::int from course_emails c where c.course_id = ${courseId} and c.waiting <> '{}') as failed`)
+  return rows[0]!.failed
 }
 
 export async function listNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
@@ -103,6 +108,9 @@ const deliveries = (id: string) => sql`(
     case when e.state = 'SKIPPED' then e.last_error end as reason, case when e.state in ('QUEUED', 'FAILED') then e.last_error end as answer,
     e.delayed_by, e.sent_at
   from emails e where e.batch_id = ${id} and e.user_id is not null
+  union all
+  select w.user_id, null, case when c.cancel_reason is null then 'QUEUED' else 'FAILED' end, null, null, c.cancel_reason, null, null
+  from course_emails c cross join unnest(c.waiting) w (user_id) where c.id = ${id}
   union all
   select (l ->> 'userId')::uuid, null, 'LEFT_OUT', null, l ->> 'reason', null, null, null
   from course_emails c cross join jsonb_array_elements(c.left_out) l where c.id = ${id}) r`
@@ -132,6 +140,24 @@ export async function requeueFailed(db: Db, id: string, userIds: readonly string
     where batch_id = ${id} and state = 'FAILED' ${userIds ? sql`and user_id = any(${sql.param([...userIds])}::uuid[])` : sql``}
     returning id, attempts as attempt`)
   return rows
+}
+
+/** Of these users those that still exist. */
+export async function listReaders(db: Db, courseId: string, userIds: readonly string[]) {
+  const { rows } = await db.execute<{ userId: string; name: string; email: string; isApplicant: boolean }>(sql`
+    select u.id as "userId", u.name, u.email, exists (select from memberships m
+      where m.course_id = ${courseId} and m.user_id = u.id and m.status in ('PENDING', 'WAITLISTED')) as "isApplicant"
+    from users u where u.id = any(${sql.param(userIds)}::uuid[]) and u.deleted_at is null and u.email is not null order by u.id`)
+  return rows
+}
+
+/** Who learns that an email could not be sent: its sender, the course's trainers, and super admins. */
+export async function listResponsible(db: Db, { courseId, senderId }: Pick<Row, 'courseId' | 'senderId'>): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select u.id from users u where u.status = 'ACTIVE' and u.deleted_at is null and (u.id = ${senderId} or u.role = 'SUPER_ADMIN'
+      or u.role = 'TRAINER' and exists (select from memberships m
+        where m.course_id = ${courseId} and m.user_id = u.id and m.role = 'TRAINER' and m.status = 'ACTIVE'))`)
+  return rows.map(({ id }) => id)
 }
 
 /** The course and the sender as they are when the email is sent. */

@@ -1,12 +1,13 @@
 /** Sends an email to a course: its content, and the job that writes the messages to all recipients. */
 import { isolate } from '@lms/contract/rules/direction'
 import { fillPlaceholders, firstName } from '@lms/contract/rules/course-emails'
-import type { Db } from '#db/client.ts'
+import { allowWaiting, type Db } from '#db/client.ts'
 import type { Dependencies } from '#http/mount.ts'
 import { hasReaders, listAudience } from '#modules/mail/course-emails/audience.ts'
 import {
   findCircumstances,
   findSigningKey,
+  listReaders,
   lockCourseEmail,
   updateCourseEmailRow,
   type Circumstances,
@@ -21,11 +22,16 @@ import { addJob, type Task } from '#services/jobs.ts'
 
 export const startBatchJob = 'mail.startBatch'
 
+/** Attempts before an email is given up: within half an hour. */
+const attempts = 8
+
 /** Replaces a waiting job: an email has one send time. */
 export const addStart = (db: Db, id: string, runAt: Date): Promise<void> =>
-  addJob(db, startBatchJob, { id, at: runAt.toISOString() }, { key: keyOf(id), runAt })
+  addJob(db, startBatchJob, { id, at: runAt.toISOString() }, { key: keyOf(id), runAt, attempts })
 
 const keyOf = (id: string): string => `${startBatchJob}:${id}`
+/** The id of the email. */
+export const readKey = (key: string): string => key.slice(keyOf('').length)
 
 interface Written {
   subject: string
@@ -49,6 +55,8 @@ export function toEmail({ subject, body }: Written, { title, sender }: Circumsta
     }),
   }
 }
+
+type Email = NonNullable<Awaited<ReturnType<typeof lockCourseEmail>>>
 
 interface Reader {
   userId: string
@@ -83,10 +91,14 @@ export const courseEmailTasks = (deps: Dependencies): Record<string, Task> => ({
 /** `at`: the scheduled time. Clocks are not compared: the database's clock decides when the job is due. */
 type StartBatch = { id: string; at?: string }
 
-async function startBatch(db: Db, { services, now }: Dependencies, { id, at }: StartBatch): Promise<void> {
+/** Determines the recipients once it is due, and writes their mails, some in each transaction. */
+async function startBatch(db: Db, deps: Dependencies, { id, at }: StartBatch): Promise<void> {
+  await allowWaiting(db)
   const email = await lockCourseEmail(db, id)
-  // Cancelled, sent, or rescheduled, in which case there is another job.
+  if (email?.state === 'SENT') return writeMails(db, deps, email)
+  // Cancelled, or rescheduled, in which case there is another job.
   if (email?.state !== 'SCHEDULED' || (at && Date.parse(email.sendAt) !== Date.parse(at))) return
+  const { services, now } = deps
   // An announcement is shown on the course page at once; only its messages wait.
   if (services.mailer.delivery === 'NONE' && email.showUntil === null) return waitForServer(db, id, email.sendAt, now())
   const found = await findCircumstances(db, email.courseId, email.senderId)
@@ -98,8 +110,6 @@ async function startBatch(db: Db, { services, now }: Dependencies, { id, at }: S
   const readers = audience.filter((one) => one.reason === null)
   const leftOut = audience.flatMap(({ userId, reason: why }) => (why ? [{ userId, reason: why }] : []))
   if (!hasReaders(audience, isAnnouncement)) return cancel(db, id, 'Nobody was left to write to.')
-  const recipients = await toRecipients(db, email.courseId, readers, services.config.publicUrl)
-  await queueMails(db, { kind: 'COURSE', batchId: id, ...toEmail(email, found) }, recipients, now())
   if (isAnnouncement) {
     // Users who get no email read it on the course page. Nobody gets a second email about it.
     const daily = audience.filter(({ reason: why }) => why === 'ANNOUNCEMENTS_DAILY')
@@ -110,14 +120,36 @@ async function startBatch(db: Db, { services, now }: Dependencies, { id, at }: S
     const to = (people: typeof audience) => ({ ...notice, courseId: email.courseId, userIds: people.map(({ userId }) => userId) })
     await notify(db, [to(daily), { ...to(others), isEmailed: false }], now())
   }
-  const [before, after] = [new Set(email.planned), new Set(readers.map(({ userId }) => userId))]
+  const waiting = readers.map(({ userId }) => userId)
+  const [before, after] = [new Set(email.planned), new Set(waiting)]
   await updateCourseEmailRow(db, id, {
     state: 'SENT',
     recipients: readers.length,
+    waiting,
     leftOut,
     ...(email.planned && { added: [...after.difference(before)], dropped: [...before.difference(after)] }),
   })
+  await writeMails(db, deps, { ...email, waiting })
 }
+
+/** Mails written in one transaction: of the longest text they take a few seconds. */
+const mailsAtOnce = 250
+
+/** Writes the mails of some of those who wait for one, and adds the job for the others. */
+async function writeMails(db: Db, { services, now }: Dependencies, email: Email): Promise<void> {
+  const { id, courseId, senderId, waiting } = email
+  const found = await findCircumstances(db, courseId, senderId)
+  if (!found || waiting.length === 0) return
+  const readers = await listReaders(db, courseId, waiting.slice(0, mailsAtOnce))
+  const recipients = await toRecipients(db, courseId, readers, services.config.publicUrl)
+  await queueMails(db, { kind: 'COURSE', batchId: id, ...toEmail(email, found) }, recipients, now())
+  const rest = waiting.slice(mailsAtOnce)
+  await updateCourseEmailRow(db, id, { waiting: rest })
+  if (rest.length > 0) await addRest(db, id)
+}
+
+/** The mails of a sent email that are not written yet. */
+export const addRest = (db: Db, id: string): Promise<void> => addJob(db, startBatchJob, { id }, { key: keyOf(id), attempts })
 
 /** Milliseconds between two attempts while no mail server is configured. */
 const serverPause = 600_000
@@ -125,7 +157,7 @@ const serverPause = 600_000
 /** It stays scheduled, so that it can still be changed or cancelled, and is sent to those who are in the course then. */
 async function waitForServer(db: Db, id: string, sendAt: string, now: Date): Promise<void> {
   if (now.getTime() - Date.parse(sendAt) > unsentLifetime) return cancel(db, id, `${notSetUp} Emails wait for seven days at most.`)
-  await addJob(db, startBatchJob, { id, at: new Date(sendAt).toISOString() }, { key: keyOf(id), after: serverPause })
+  await addJob(db, startBatchJob, { id, at: new Date(sendAt).toISOString() }, { key: keyOf(id), after: serverPause, attempts })
 }
 
 const cancel = async (db: Db, id: string, cancelReason = '') =>

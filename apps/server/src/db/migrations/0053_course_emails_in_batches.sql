@@ -1,0 +1,1 @@
+ALTER TABLE "course_emails" ADD COLUMN "waiting" uuid[] DEFAULT '{}' NOT NULL;

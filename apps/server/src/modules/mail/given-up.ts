@@ -1,0 +1,43 @@
+/** Jobs that were given up after their last attempt: an email to a course says so in the log, and those responsible are told. */
+import { fillPlaceholders } from '@lms/contract/rules/course-emails'
+import type { Db } from '#db/client.ts'
+import type { Dependencies } from '#http/mount.ts'
+import { findCircumstances, listResponsible, lockCourseEmail, updateCourseEmailRow } from '#modules/mail/course-emails/queries.ts'
+import { readKey, startBatchJob } from '#modules/mail/course-emails/send.ts'
+import { layout, queueMails } from '#modules/mail/outbox.ts'
+import { listOperators } from '#modules/mail/queries.ts'
+import { notify } from '#modules/notices/notify.ts'
+import { takeGivenUp, type Task } from '#services/jobs.ts'
+
+export const givenUpTasks = ({ database, now }: Dependencies): Record<string, Task> => ({
+  'jobs.given-up': () => database.transaction((db) => tellGivenUp(db, now())),
+})
+
+export const givenUpSchedule = { 'jobs.given-up': '*/5 * * * *' }
+
+/** The jobs are deleted in the same transaction, so that each is told once. */
+async function tellGivenUp(db: Db, now: Date): Promise<void> {
+  const jobs = await takeGivenUp(db)
+  for (const { name, key } of jobs) if (name === startBatchJob && key) await giveUpEmail(db, readKey(key), now)
+  const others = new Set(jobs.flatMap(({ name }) => (name === startBatchJob ? [] : [name])))
+  if (others.size === 0) return
+  const heading =
+    others.size === 1 ? 'A task in the background was given up' : `${others.size} kinds of tasks in the background were given up`
+  const lines = [`It failed too often: ${[...others].toSorted().join(', ')}.`, 'The log of the server says why.']
+  const letter = layout({ heading, lines, footer: 'You get this because you are a super admin.' })
+  await queueMails(db, { kind: 'NOTICE', subject: heading, ...letter }, await listOperators(db), now)
+}
+
+const reason = 'The server could not write it after many attempts. The log of the server says why.'
+
+async function giveUpEmail(db: Db, id: string, now: Date): Promise<void> {
+  const email = await lockCourseEmail(db, id)
+  const isUnsent = email?.state === 'SCHEDULED' || (email?.state === 'SENT' && email.waiting.length > 0)
+  const found = isUnsent && (await findCircumstances(db, email.courseId, email.senderId))
+  if (!found) return
+  await updateCourseEmailRow(db, id, { cancelReason: reason, ...(email.state === 'SCHEDULED' && { state: 'CANCELLED' }) })
+  const title = fillPlaceholders(email.subject, { name: 'you', fullName: 'you', course: found.title })
+  const keys = { groupKey: `course-email:${id}`, sourceId: `course-email:${id}:${now.toISOString()}` }
+  const userIds = await listResponsible(db, email)
+  await notify(db, [{ kind: 'EMAIL', courseId: email.courseId, ...keys, actorId: null, subject: { title }, userIds }], now)
+}
