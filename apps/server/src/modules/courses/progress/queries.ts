@@ -12,7 +12,7 @@ import { stamp } from '#db/schema/columns.ts'
 import { shownMarks, shownStatus } from '#access/held-marks.ts'
 import type { Viewer } from '#modules/courses/course-page/queries.ts'
 import { closesAtOf, joinException } from '#access/exceptions.ts'
-import { fallsDueAt, fallsDueForClass, isOwed, isOver, joinEnrolment } from '#access/owed-work.ts'
+import { fallsDueAt, fallsDueForClass, isDone, isOwed, isOver, joinEnrolment } from '#access/owed-work.ts'
 import type { CourseItem, OwnItem } from '#modules/courses/progress/rules.ts'
 
 /** The time of the call, and the courses that it is about. */
@@ -47,7 +47,8 @@ const workOfEach = sql`
 
 /** Of a media item `i` with the attendance `t`. */
 const attended = sql`coalesce(t.watched_at is not null or t.status = 'PRESENT' or (i.type = 'LIVE' and t.status in ('LATE', 'EXCUSED')), false)`
-const done = sql`case i.type when 'ASSIGNMENT' then coalesce(s.attempt > 0, false) else ${attended} end`
+const submitted = isDone(sql`s`)
+const done = sql`case i.type when 'ASSIGNMENT' then ${submitted} else ${attended} end`
 
 const [i, x, e] = [sql`i`, sql`x`, sql`e`]
 
@@ -115,13 +116,13 @@ const classItems = prepared((db) =>
       select count(*) filter (where ${attended}) as done, count(*) filter (where ${attended} and ${isOwedByClass}) as owed, avg(t.coverage) as coverage
       from attendance t join students st on st.id = t.user_id where i.type <> 'ASSIGNMENT' and t.session_id = i.id) attended
     cross join lateral (
-      select count(*) filter (where s.attempt > 0) as done, count(*) filter (where s.attempt > 0 and ${isOwedByClass}) as owed, (avg(s.marks) filter (where s.status in ('GRADED', 'RETURNED')))::float8 as marks
+      select count(*) filter (where ${submitted}) as done, count(*) filter (where ${submitted} and ${isOwedByClass}) as owed, (avg(s.marks) filter (where s.status in ('GRADED', 'RETURNED')))::float8 as marks
       from submissions s join students st on st.id = s.student_id where i.type = 'ASSIGNMENT' and s.assignment_id = i.id) submitted
     cross join lateral (
       select count(*) filter (where ${isOwedByClass}) - count(*) filter (where x.excused_at is null and ${isOwed(sql`st`, fallsDueAt(i, x))}) as others
       from assignment_exceptions x join students st on st.id = x.student_id
       left join submissions s on s.assignment_id = x.assignment_id and s.student_id = x.student_id
-      where i.type = 'ASSIGNMENT' and x.assignment_id = i.id and coalesce(s.attempt, 0) = 0) excepted
+      where i.type = 'ASSIGNMENT' and x.assignment_id = i.id and not ${submitted}) excepted
     order by ${inOrder}`),
 )
 
