@@ -57,7 +57,7 @@ function Roster({ session, students, marking }: RosterProps) {
           key={`${session.id} ${student.user.id}`}
           student={student}
           mark={marking.markOf(student)}
-          evidence={getEvidence(student.entries[session.id], session, now)}
+          evidence={getEvidence(student, session, now)}
           error={marking.errors[student.user.id]}
           onChange={(change) => marking.set(student, change)}
         />
@@ -155,7 +155,7 @@ export function MarkFormBody({ sheet, session, marking, onSession, counter, empt
   )
 }
 
-export const formatMarkedCount = (marking: MarkForm, total: number): string => `${total - marking.unmarked} of ${total} marked`
+export const formatMarkedCount = ({ marked, unmarked }: MarkForm): string => `${marked} of ${marked + unmarked} marked`
 
 /** Whether the marks are saved. */
 export function MarkFormState({ marking }: { marking: MarkForm }) {

@@ -1,7 +1,7 @@
 /** Progress in SQL: what a course requires, and what was done; one statement per question. */
 import { sql, type SQL } from 'drizzle-orm'
 import type { MyCourse } from '@lms/contract/courses'
-import { type AttendanceRate, getAttendanceRate } from '@lms/contract/rules/attendance-rate'
+import type { AttendanceRate } from '@lms/contract/rules/attendance-rate'
 import { defaultMinutes } from '@lms/contract/rules/session-window'
 import type { Person } from '@lms/contract/values'
 import { isAdmin, membershipRole } from '#access/course.ts'
@@ -10,6 +10,7 @@ import { prepared, type Db } from '#db/drizzle.ts'
 import { limitTo, paged, pageShape, type Page, type PageShape } from '#db/page.ts'
 import { stamp } from '#db/schema/columns.ts'
 import { shownMarks, shownStatus } from '#access/held-marks.ts'
+import { listRates } from '#modules/attendance/rates.ts'
 import type { Viewer } from '#modules/courses/course-page/queries.ts'
 import { closesAtOf, joinException } from '#access/exceptions.ts'
 import { fallsDueAt, fallsDueForClass, isDone, isOwed, isOver, joinEnrolment } from '#access/owed-work.ts'
@@ -207,23 +208,6 @@ export const visibleCourses = (person: Viewer, viewer: Viewer): SQL => {
     : memberAs(sql`'TRAINER'`)
 }
 
-/** A session with any marks. */
-const isTaken = (sessionId: SQL): SQL => sql`exists (select 1 from attendance a where a.session_id = ${sessionId} and a.status is not null)`
-
-/**
- * A user's marks in a course, and the number of sessions held so far, from which rules/attendance-rate.ts calculates the rate. Sessions are
- * the media of open weeks that have started, and anything else with marks, including the weeks' own registers.
- */
-const selectAttendance = (person: Viewer, now: Date): SQL => sql`(
-  select json_build_object(
-    'statuses', coalesce((select json_agg(t.status) from attendance t join weeks w on w.id = t.week_id and w.deleted_at is null
-      where t.course_id = c.id and t.user_id = ${person.id} and t.status is not null), '[]'),
-    'sessions', (select count(*) from media s join weeks w on w.id = s.week_id and w.deleted_at is null
-      where s.course_id = c.id and ((s.deleted_at is null and w.published and (w.unlock_at is null or w.unlock_at <= ${now.toISOString()})
-        and (s.starts_at is null or s.starts_at <= ${now.toISOString()})) or ${isTaken(sql`s.id`)}))
-      + (select count(*) from weeks w where w.course_id = c.id and w.deleted_at is null and ${isTaken(sql`w.id`)})))`
-
-type Marks = { statuses: ('PRESENT' | 'LATE' | 'ABSENT' | 'EXCUSED')[]; sessions: number }
 type PersonCourse = {
   id: string
   title: string
@@ -234,22 +218,17 @@ type PersonCourse = {
 
 export async function listCoursesOfPerson(db: Db, person: Viewer, viewer: Viewer, now: Date): Promise<PersonCourse[]> {
   const isStudent = membershipRole(person) === 'STUDENT'
-  const { rows } = await db.execute<Pick<PersonCourse, 'id' | 'title' | 'role'> & { marks: Marks | null }>(sql`
-    select c.id, c.title, m.role, ${isStudent ? selectAttendance(person, now) : sql`null`} as marks
+  const { rows } = await db.execute<Pick<PersonCourse, 'id' | 'title' | 'role'>>(sql`
+    select c.id, c.title, m.role
     from memberships m join courses c on c.id = m.course_id and c.deleted_at is null
     where m.user_id = ${person.id} and m.role = ${membershipRole(person)} and m.status = 'ACTIVE' and ${visibleCourses(person, viewer)}
     order by c.title, c.id limit ${maxCourses}`)
-  const progress = isStudent
-    ? await listMyProgress(
-        db,
-        person.id,
-        rows.map(({ id }) => id),
-        now,
-      )
-    : undefined
-  return rows.map(({ marks, ...course }) => ({
+  const ids = rows.map(({ id }) => id)
+  if (!isStudent) return rows.map((course) => ({ ...course, percentage: null, attendance: null }))
+  const [progress, rates] = [await listMyProgress(db, person.id, ids, now), await listRates(db, ids, person.id, now)]
+  return rows.map((course) => ({
     ...course,
-    percentage: progress ? (progress.get(course.id)?.percentage ?? 0) : null,
-    attendance: marks && { ...getAttendanceRate(marks.statuses), sessions: marks.sessions },
+    percentage: progress.get(course.id)?.percentage ?? 0,
+    attendance: rates.get(course.id) ?? null,
   }))
 }
