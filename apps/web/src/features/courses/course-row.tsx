@@ -67,10 +67,12 @@ export function CatalogueRow({ course, mayEnrol, mayOpen }: Props) {
       to={mayOpen ? paths.course.to({ courseId: id }) : details}
       glyph={<CourseCover id={id} title={title} src={course.coverImageUrl} width={44} height={54} />}
       name={<Name course={course} />}
-      meta={meta}
+      meta={course.summary || meta}
       {...(fact !== undefined && { fact })}
       {...(controls && { controls })}
-    />
+    >
+      {course.summary && <p className={classes.facts}>{meta}</p>}
+    </Row>
   )
 }
 
