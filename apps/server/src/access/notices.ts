@@ -14,7 +14,7 @@ export const repliesSince = (notice: SQL) => sql`comments r
 export const isCommentDeleted = (notice: SQL) =>
   sql`exists (select from comments m where m.id = (${notice}.subject ->> 'commentId')::uuid and m.deleted_at is not null)`
 /** Of notice `n`, its user `u` and course `c`. Declined users are not members but still see the decision. Notices about deleted content are hidden. */
-export const isVisible = sql`c.deleted_at is null and (n.kind = 'FORM' or ${mayOpen})
+export const isVisible = sql`(n.course_id is null or c.deleted_at is null and (n.kind = 'FORM' or ${mayOpen}))
   and not exists (select from discussions d where d.id = (n.subject ->> 'discussionId')::uuid and d.deleted_at is not null)
   and not exists (select from assignments a where a.id = (n.subject ->> 'assignmentId')::uuid and a.deleted_at is not null)
   and (not ${isCommentDeleted(sql`n`)} or exists (select from ${repliesSince(sql`n`)}))`
@@ -25,5 +25,5 @@ export const hasWaitingReply = (userId: SQL, groupKey: SQL) => sql`exists (selec
 
 /** Unread rows of a user's notification menu, up to 100. */
 export const unreadNotices = (userId: SQL) => sql<number>`(select count(*)::int from (
-  select distinct n.group_key from notices n join users u on u.id = n.user_id join courses c on c.id = n.course_id
+  select distinct n.group_key from notices n join users u on u.id = n.user_id left join courses c on c.id = n.course_id
   where n.user_id = ${userId} and n.read_at is null and ${isVisible} limit 100) unread)`

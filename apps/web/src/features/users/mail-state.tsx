@@ -5,8 +5,11 @@ import { useCan } from '#lib/session.ts'
 import { dayAndTime } from '#lib/format-date.ts'
 import { Alert } from '#ui/alert.tsx'
 import { mailStateQuery } from './api.ts'
-import type { User } from '@lms/contract/users'
-import { Button } from '@mantine/core'
+import { statusGlyphs } from './labels.ts'
+import { StatusText } from '#ui/status-badge.tsx'
+import type { User, UserDetails } from '@lms/contract/users'
+import { isolate } from '@lms/contract/rules/direction'
+import { Button, Group } from '@mantine/core'
 import { getErrorMessage } from '#lib/api.ts'
 import { apiMutation } from '#lib/api-hooks.ts'
 import { copyToClipboard } from '#ui/copy-to-clipboard.ts'
@@ -42,6 +45,55 @@ export function MailNote() {
     <Alert tone={isOurs ? 'bad' : 'warn'} title={isOurs ? 'The mail server refuses our emails' : 'The mail server does not answer'}>
       {formatEmails(waiting)} waiting, the first since {dayAndTime(since)}. {isOurs && 'Check SMTP_URL and MAIL_FROM on the server. '}
       Waiting emails are sent as soon as the mail server accepts one. Its last answer: “{answer}”
+    </Alert>
+  )
+}
+
+const useResendInvitation = apiMutation('users', 'resendInvitation', { errors: 'inline', invalidates: ['users'] })
+
+export function useResend() {
+  const { mutate, isPending } = useResendInvitation()
+  const resend = ({ id, email }: Pick<User, 'id' | 'email'>): void =>
+    mutate(
+      { params: { id } },
+      {
+        onSuccess: () => void notify.success(`Invitation sent to ${email}. Earlier links no longer work.`),
+        onError: (error) => void notify.error(getErrorMessage(error)),
+      },
+    )
+  return { resend, isPending }
+}
+
+type Account = Pick<UserDetails, 'id' | 'name' | 'email' | 'status' | 'invitationError'>
+
+/** Active, invited or suspended; or that the invitation did not arrive. */
+export const AccountState = ({ person: { status, invitationError } }: { person: Account }) =>
+  invitationError === null ? (
+    <StatusText state={statusGlyphs[status]} />
+  ) : (
+    <span title={invitationError}>
+      <StatusText state="missing">Not delivered</StatusText>
+    </span>
+  )
+
+/** An invitation that did not arrive, with the words of the mail server, and what can be done. */
+export function InvitationRefused({ person }: { person: Account }) {
+  const { resend, isPending } = useResend()
+  const sendsEmail = useSendsEmail()
+  if (person.invitationError === null) return null
+  const action = (
+    <Group gap={8}>
+      {sendsEmail && (
+        <Button variant="default" size="sm" loading={isPending} onClick={() => resend(person)}>
+          Send again
+        </Button>
+      )}
+      <CopyInvitation person={person} />
+    </Group>
+  )
+  return (
+    <Alert tone="bad" title={`The invitation to ${isolate(person.email)} could not be delivered`} action={action}>
+      The mail server says: “{person.invitationError}”
     </Alert>
   )
 }

@@ -3,10 +3,9 @@ import type { User } from '@lms/contract/users'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isNotFound, getErrorMessage } from '#lib/api.ts'
-import { apiMutation } from '#lib/api-hooks.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { notify } from '#ui/toasts.tsx'
-import { useCopyInvitation, useSendsEmail } from './mail-state.tsx'
+import { useCopyInvitation, useResend, useSendsEmail } from './mail-state.tsx'
 import { userQuery, useRemoveUser, useUpdateUser } from './api.ts'
 import { formatCourses, noTrainerWarning, mayManage, mayRemove } from './labels.ts'
 import { ActionIcon, Menu } from '@mantine/core'
@@ -15,7 +14,6 @@ import { paths } from '#lib/paths.ts'
 import { useSession } from '#lib/session.ts'
 import { IconBan, IconCircleCheck, IconCopy, IconDots, IconEye, IconMail, IconPencil, IconTrash } from '#ui/icons.ts'
 
-const useResendInvitation = apiMutation('users', 'resendInvitation', { errors: 'inline' })
 
 type Props = { person: User; onClose: () => void; onDone: () => void }
 
@@ -106,19 +104,11 @@ type Actions = { ask: (action: UserAction, person: User) => void; dialog: React.
 export function useUserActions(onDeleted?: () => void): Actions {
   const [pending, setPending] = useState<{ action: UserAction; person: User } | null>(null)
   const update = useUpdateUser()
-  const resend = useResendInvitation()
+  const { resend } = useResend()
   const { copyLink } = useCopyInvitation()
   const close = (): void => setPending(null)
-  const invite = ({ id, email }: User): void =>
-    resend.mutate(
-      { params: { id } },
-      {
-        onSuccess: () => void notify.success(`Invitation sent to ${email}. Earlier links no longer work.`),
-        onError: (error) => void notify.error(getErrorMessage(error)),
-      },
-    )
   const ask = (action: UserAction, person: User): void => {
-    if (action === 'invite') return invite(person)
+    if (action === 'invite') return resend(person)
     if (action === 'copyLink') return copyLink(person)
     if (action !== 'activate') return setPending({ action, person })
     update.mutate(

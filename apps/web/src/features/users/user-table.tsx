@@ -5,12 +5,12 @@ import type { ReactNode } from 'react'
 import { lastSeen, shortDay } from '#lib/format-date.ts'
 import { paths } from '#lib/paths.ts'
 import { Avatar } from '#ui/avatar.tsx'
-import { StatusText } from '#ui/status-badge.tsx'
 import { Cell, DataRow, DataTable, NameCell, type Column } from '#ui/data-table.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { columnKeys, columnLabels, type ColumnKey, type Columns, nextSort, type UserSort } from './user-filters.tsx'
 import { UserActionsMenu, type UserAction } from './user-actions.tsx'
-import { roleLabels, statusGlyphs } from './labels.ts'
+import { roleLabels } from './labels.ts'
+import { AccountState } from './mail-state.tsx'
 import classes from './user-list.module.css'
 import { Row, Rows } from '#ui/row.tsx'
 import type { ChosenPeople } from './bulk-actions.tsx'
@@ -32,7 +32,7 @@ const RoleOf = ({ person }: { person: ListedUser }) => (
     {person.status !== 'ACTIVE' && (
       <>
         {' · '}
-        <StatusText state={statusGlyphs[person.status]} />
+        <AccountState person={person} />
       </>
     )}
   </div>
@@ -139,7 +139,7 @@ const getDetailsPath = (person: ListedUser): string => paths.userDetails.to({ us
 const cells: Record<ColumnKey, (person: ListedUser) => ReactNode> = {
   role: ({ role }) => <span className={classes.role}>{roleLabels[role]}</span>,
   courses: (person) => <CoursesOf person={person} />,
-  status: ({ status }) => <StatusText state={statusGlyphs[status]} />,
+  status: (person) => <AccountState person={person} />,
   added: ({ createdAt }) => shortDay(createdAt),
   seen: ({ lastSeenAt }) => lastSeen(lastSeenAt),
 }
