@@ -123,7 +123,7 @@ export function CopyInvitation({ person }: { person: Invited }) {
       size="sm"
       loading={isPending}
       leftSection={<IconCopy size={18} stroke={1.75} aria-hidden />}
-      aria-label={`Copy new link for ${person.name}`}
+      aria-label={`Copy new link for ${isolate(person.name)}`}
       onClick={() => copyLink(person)}
     >
       Copy new link

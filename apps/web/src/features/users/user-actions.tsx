@@ -1,4 +1,5 @@
 /** Actions for one user. Suspending and deleting ask for confirmation; reactivating and inviting again do not. */
+import { isolate } from '@lms/contract/rules/direction'
 import type { User } from '@lms/contract/users'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -14,7 +15,6 @@ import { paths } from '#lib/paths.ts'
 import { useSession } from '#lib/session.ts'
 import { IconBan, IconCircleCheck, IconCopy, IconDots, IconEye, IconMail, IconPencil, IconTrash } from '#ui/icons.ts'
 
-
 type Props = { person: User; onClose: () => void; onDone: () => void }
 
 function coursesText({ role }: User, courses: readonly { title: string }[] | undefined): string {
@@ -27,7 +27,7 @@ function RemoveDialog({ person, onClose, onDone }: Props) {
   const remove = useRemoveUser()
   const client = useQueryClient()
   const finish = (): void => {
-    notify.success(`${person.name} is deleted`)
+    notify.success(`${isolate(person.name)} is deleted`)
     onDone()
   }
   const confirm = (): void =>
@@ -54,7 +54,7 @@ function RemoveDialog({ person, onClose, onDone }: Props) {
       isPending={remove.isPending}
       title={`Delete ${person.name}?`}
       cancelLabel="Keep the account"
-      confirmLabel={`Delete ${person.name}`}
+      confirmLabel={`Delete ${isolate(person.name)}`}
     >
       <p>
         {person.name} is signed out and {coursesText(person, data?.courses)}.{' '}
@@ -73,7 +73,7 @@ function SuspendDialog({ person, onClose, onDone }: Props) {
       { params: { id: person.id }, body: { status: 'SUSPENDED' } },
       {
         onSuccess: () => {
-          notify.success(`${person.name} is suspended`)
+          notify.success(`${isolate(person.name)} is suspended`)
           onDone()
         },
         onError: (error) => {
@@ -90,7 +90,7 @@ function SuspendDialog({ person, onClose, onDone }: Props) {
       isPending={update.isPending}
       title={`Suspend ${person.name}?`}
       cancelLabel="Cancel"
-      confirmLabel={`Suspend ${person.name}`}
+      confirmLabel={`Suspend ${isolate(person.name)}`}
     >
       <p>{person.name} is signed out everywhere at once and cannot sign in. Courses, work and marks stay as they are.</p>
       <p>You can let {person.name} in again at any time.</p>
@@ -114,7 +114,7 @@ export function useUserActions(onDeleted?: () => void): Actions {
     update.mutate(
       { params: { id: person.id }, body: { status: 'ACTIVE' } },
       {
-        onSuccess: () => void notify.success(`${person.name} can sign in again`),
+        onSuccess: () => void notify.success(`${isolate(person.name)} can sign in again`),
         onError: (error) => void notify.error(getErrorMessage(error)),
       },
     )
@@ -140,7 +140,7 @@ export function UserActionsMenu({ person, onAction }: { person: User; onAction: 
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon aria-label={`Actions for ${person.name}`}>
+        <ActionIcon aria-label={`Actions for ${isolate(person.name)}`}>
           <IconDots {...icon} />
         </ActionIcon>
       </Menu.Target>

@@ -42,14 +42,14 @@ const Numbers = ({ course: { id, title, percentage, attendance } }: NumbersProps
     <Link
       to={`?${new URLSearchParams({ tab: 'work', course: id })}`}
       className={classes.progress}
-      aria-label={`${percent(percentage)} done in ${title}`}
+      aria-label={`${percent(percentage)} done in ${isolate(title)}`}
     >
-      <ProgressBar label={`Progress in ${title}`} value={percentage} words={percent(percentage)} />
+      <ProgressBar label={`Progress in ${isolate(title)}`} value={percentage} words={percent(percentage)} />
     </Link>
     <Link
       to={`?${new URLSearchParams({ tab: 'attendance', course: id })}`}
       className={classes.attendance}
-      aria-label={`${formatAttendance(attendance).join(', ')} in ${title}`}
+      aria-label={`${formatAttendance(attendance).join(', ')} in ${isolate(title)}`}
     >
       {formatAttendance(attendance).map((line) => (
         <span key={line}>{line}</span>
@@ -97,7 +97,7 @@ function Parts({ person }: { person: UserDetails }) {
     .map((key) => ({ key, label: tabLabels[key], to: `?${withParams(search, { tab: key === 'courses' ? null : key, page: null })}` }))
   return (
     <Stack gap={8}>
-      <NavTabs label={`About ${person.name}`} tabs={tabs} current={tab} />
+      <NavTabs label={`About ${isolate(person.name)}`} tabs={tabs} current={tab} />
       {tab === 'courses' && <UserCourses person={person} />}
       {tab === 'activity' && <UserActivity person={person} />}
       {(tab === 'work' || tab === 'attendance') && course && (

@@ -1,4 +1,5 @@
 /** Users as a table; on phones as rows, which can be selected once that is turned on. */
+import { isolate } from '@lms/contract/rules/direction'
 import type { ListedUser, User } from '@lms/contract/users'
 import { Badge, Checkbox, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
@@ -73,7 +74,7 @@ function ChoosableRows({ people, choice }: Pick<ChoiceProps, 'people' | 'choice'
       <ul className={classes.list} aria-label="Users">
         {people.map((person) => (
           <li key={person.id}>
-            <Choosable label={`Choose ${person.name}`} isOn={isChosen(person)} onChange={(isOn) => choice.choose([person], isOn)}>
+            <Choosable label={`Choose ${isolate(person.name)}`} isOn={isChosen(person)} onChange={(isOn) => choice.choose([person], isOn)}>
               <span className={classes.name}>{person.name}</span>
               <span className={classes.email}>{person.email}</span>
               <RoleOf person={person} />
