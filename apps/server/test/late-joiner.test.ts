@@ -2,7 +2,8 @@
 import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
 import { testApp, type As } from '#test/app.ts'
-import { memberships } from '#db/schema/courses.ts'
+import { memberships, weeks } from '#db/schema/courses.ts'
+import { formatRateBase, getAttendanceRate } from '@lms/contract/rules/attendance-rate'
 
 // The database notes the time of an enrolment by its own clock, so times are relative to now.
 const { app, given, as, database } = await testApp({ PUBLIC_URL: 'https://lms.example.org' })
@@ -167,6 +168,40 @@ test('staff see the same in every list, file and audience', async () => {
     ]),
     reminded: 2,
   })
+})
+
+test('sessions that were over before a student enrolled are in no attendance rate: on the sheet, in the file, on the page of the user', async () => {
+  const it = await classOf()
+  const { people, course, assignment, media, staff, admin } = it
+  const at = { courseId: course.id, weekId: assignment.weekId }
+  const marks = [
+    { userId: people.early.id, mediaId: media.id, status: 'PRESENT' as const },
+    // The register of a week without a date.
+    { userId: people.late.id, status: 'ABSENT' as const },
+  ]
+  await staff.attendance.markBulkAttendance({ params: at, body: { attendance: marks } })
+  const expected = { early: '1 of 2', back: '0 of 2', late: '1 of 1', waited: '0 of 1' }
+  const { sessions, students } = await staff.attendance.getCourseAttendance({ params: at })
+  const onSheet = students.map(({ user, entries, beforeJoining }) => {
+    const own = sessions.map(({ id, held }) => ({ held, beforeJoining: beforeJoining.includes(id), status: entries[id]?.status ?? null }))
+    return [nameOf(it, user.id), formatRateBase(getAttendanceRate(own))]
+  })
+  const csv = await (await staff.attendance.exportAttendance({ query: { courseId: course.id } })).text()
+  const rows: Record<string, string>[] = parse(csv, { columns: true, bom: true })
+  const inFile = rows.map((row) => [names.find((name) => people[name].email === row['Email']), row['Sessions marked']])
+  const ofUsers = names.map(async (name) => {
+    const ask = async (client: As) => (await client.users.getUser({ params: { id: people[name].id } })).courses[0]!.attendance!
+    const [seen, own] = [await ask(admin), await ask(await as(people[name]))]
+    expect(own).toEqual(seen)
+    return [name, formatRateBase(seen)]
+  })
+  for (const shown of [onSheet, inFile, await Promise.all(ofUsers)]) {
+    const base = Object.fromEntries(shown.map(([name, text]) => [name, text?.replace(/ sessions? marked$/, '')]))
+    expect(base).toEqual(expected)
+  }
+  await database.db.update(weeks).set({ startsOn: ago(20).slice(0, 10) })
+  const seen = (await admin.users.getUser({ params: { id: people.waited.id } })).courses[0]!.attendance
+  expect(seen).toEqual({ percentage: null, marked: 0, sessions: 0 })
 })
 
 test('who joined later may still submit: it is not late, and counts once it is marked', async () => {

@@ -14,9 +14,21 @@ const person: User = {
   lastSeenAt: null,
 }
 
-export const listedUser = (facts: Partial<ListedUser>): ListedUser => ({ ...person, courses: [], courseCount: 0, ...facts })
+export const listedUser = (facts: Partial<ListedUser>): ListedUser => ({
+  ...person,
+  courses: [],
+  courseCount: 0,
+  invitationError: null,
+  ...facts,
+})
 
-export const userDetails = (facts: Partial<UserDetails>): UserDetails => ({ ...person, courses: [], version: 1, ...facts })
+export const userDetails = (facts: Partial<UserDetails>): UserDetails => ({
+  ...person,
+  courses: [],
+  version: 1,
+  invitationError: null,
+  ...facts,
+})
 
 export const ownUser = (facts: Partial<OwnUser>): OwnUser & { unreadNotices: number } => ({
   ...person,

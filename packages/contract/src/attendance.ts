@@ -137,7 +137,14 @@ export const markBulkAttendance = route({
 
 /** `id` is the media item's, or the week's for its own register. */
 export const AttendanceSession = z
-  .object({ id: Id, title: z.string(), type: z.enum(['RECORDED', 'LIVE', 'WEEK']), startsAt: DateTimeString.nullable() })
+  .object({
+    id: Id,
+    title: z.string(),
+    type: z.enum(['RECORDED', 'LIVE', 'WEEK']),
+    startsAt: DateTimeString.nullable(),
+    /** Counts in the rate of students who were enrolled: somebody is marked in it, or its week is open and it has started. */
+    held: z.boolean(),
+  })
   .meta({ id: 'AttendanceSession' })
 export type AttendanceSession = z.infer<typeof AttendanceSession>
 
@@ -150,6 +157,8 @@ export const AttendanceSheet = z
         entries: z.record(z.string(), AttendanceRecord),
         /** Present or late ÷ marked sessions, without excused ones; null if nothing is marked. */
         percentage: z.int().nullable(),
+        /** Sessions that were over before the student enrolled: they count only with a mark. */
+        beforeJoining: z.array(Id),
       }),
     ),
     page: z.int(),

@@ -13,6 +13,7 @@ const NoticeSubject = z.object({
   commentId: Id.optional(),
   weekId: Id.optional(),
   assignmentId: Id.optional(),
+  userId: Id.optional(),
 })
 
 /** The newest notice of a group, such as unread replies to one discussion. */
@@ -21,7 +22,8 @@ export const Notice = z
     id: Id,
     kind: z.enum(noticeKinds),
     subject: NoticeSubject,
-    course: z.object({ id: Id, title: z.string() }),
+    /** Null: about an account. */
+    course: z.object({ id: Id, title: z.string() }).nullable(),
     actor: Person.nullable(),
     /** Other people whose notices are in the same row. */
     otherActors: z.int(),

@@ -60,8 +60,12 @@ export const listCourseStudents = route({
   reply: pageOf(User),
 })
 
+/** Why the newest invitation of an invited user could not be delivered, in the words of the mail server; null if it was, or is on its way. */
+const invitationError = z.string().nullable()
+
 /** A user in the list, with the first two of their courses. */
 export const ListedUser = User.extend({
+  invitationError,
   courses: z.array(z.object({ id: Id, title: z.string() })),
   courseCount: z.int(),
 }).meta({ id: 'ListedUser' })
@@ -89,6 +93,7 @@ const AttendanceRate = z.object({ percentage: z.int().nullable(), marked: z.int(
 const CourseRole = z.enum(['TRAINER', 'STUDENT'])
 
 export const UserDetails = User.extend({
+  invitationError,
   /** Progress in percent, and attendance (rules/attendance-rate.ts): null if the user teaches. */
   courses: z.array(
     z.object({ id: Id, title: z.string(), role: CourseRole, percentage: z.int().nullable(), attendance: AttendanceRate.nullable() }),

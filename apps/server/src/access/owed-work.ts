@@ -1,6 +1,7 @@
 /** Whether a student owes work, and whether it is missing: the only SQL for it. rules/owed-work.ts of the contract has the same rules for values. */
 import { and, eq, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { closesAtOf, dueAtOf } from '#access/exceptions.ts'
+import { shownStatus } from '#access/held-marks.ts'
 import { enrolments } from '#db/schema/courses.ts'
 
 /** The enrolment `e` of a student as a join of a statement in SQL. */
@@ -26,6 +27,9 @@ const isPast = (a: SQLWrapper, at: SQL, now: SQL): SQL =>
 /** Whether the time of an assignment `a` is over for a student: past due, or closed. `now`: an instant in SQL. */
 export const isOver = (a: SQLWrapper, x: SQLWrapper, now: SQL): SQL => isPast(a, fallsDueAt(a, x), now)
 export const isOverForClass = (a: SQLWrapper, now: SQL): SQL => isPast(a, fallsDueForClass(a), now)
+
+/** Whether a submission `s` is done: submitted, and not returned for another attempt. A return that is held is not told yet. */
+export const isDone = (s: SQLWrapper): SQL => sql`coalesce(${shownStatus(s)} in ('SUBMITTED', 'GRADED'), false)`
 
 interface Rows {
   /** The assignment, and the exception, the submission and the enrolment of a student. */

@@ -27,6 +27,7 @@ export async function addGraderRows({ database, clock }: TestApp, userId: string
     gradedBy: null,
     gradedAt: null,
     isHeld: false,
+    terms: '',
   }
   await database.db.insert(lastGrades).values({ userId, submissionId, version: 0, before, savedAt: clock.now().toISOString() })
   const [made] = await database.db.insert(savedComments).values({ userId, text: 'Planted' }).returning({ id: savedComments.id })

@@ -366,8 +366,8 @@ const forms: DraftForm[] = [
       ...inCourse(),
       attendance: {
         getCourseAttendance: async () => ({
-          sessions: [{ id: weekId, title: 'Cleaning', type: 'WEEK', startsAt: null }],
-          students: [{ user: { id: idOf(7), name: 'Omar Haddad', profileImageUrl: null }, entries: {}, percentage: null }],
+          sessions: [{ id: weekId, title: 'Cleaning', type: 'WEEK', startsAt: null, held: false }],
+          students: [{ user: { id: idOf(7), name: 'Omar Haddad', profileImageUrl: null }, entries: {}, percentage: null, beforeJoining: [] }],
           page: 1,
           limit: 100,
           total: 1,

@@ -1,4 +1,5 @@
 /** Lists as rows between hairlines: sections, groups in them, rows that are one link each. */
+import { isolate } from '@lms/contract/rules/direction'
 import { Button } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
@@ -115,7 +116,7 @@ type RestoreButtonProps = { title: string; isLoading: boolean; onClick: () => vo
 
 /** Restores something that was deleted, in its row of a list. */
 export const RestoreButton = ({ title, isLoading, onClick }: RestoreButtonProps) => (
-  <Button size="sm" variant="default" loading={isLoading} aria-label={`Restore ${title}`} onClick={onClick}>
+  <Button size="sm" variant="default" loading={isLoading} aria-label={`Restore ${isolate(title)}`} onClick={onClick}>
     Restore
   </Button>
 )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatRateBase, getAttendanceRate, hasStarted } from '#rules/attendance-rate.ts'
+import { formatRateBase, getAttendanceRate, isBeforeJoining, isHeld } from '#rules/attendance-rate.ts'
 
 test.each([
   ['present and late over what is marked', ['PRESENT', 'LATE', 'ABSENT', null], 66, 3, 4],
@@ -11,7 +11,18 @@ test.each([
   ['nothing marked', [null, null], null, 0, 2],
   ['no sessions', [], null, 0, 0],
 ] as const)('%s', (_, statuses, percentage, marked, sessions) => {
-  expect(getAttendanceRate(statuses)).toEqual({ percentage, marked, sessions })
+  const own = statuses.map((status) => ({ status, held: true, beforeJoining: false }))
+  expect(getAttendanceRate(own)).toEqual({ percentage, marked, sessions })
+})
+
+test.each([
+  ['held', true, false, null, 1],
+  ['held before the student joined', true, true, null, 0],
+  ['marked before the student joined', true, true, 'PRESENT', 1],
+  ['not held yet', false, false, null, 0],
+  ['marked ahead', false, false, 'EXCUSED', 1],
+] as const)('a session counts, or not: %s', (_, held, beforeJoining, status, sessions) => {
+  expect(getAttendanceRate([{ held, beforeJoining, status }]).sessions).toBe(sessions)
 })
 
 test('the base is written out', () => {
@@ -19,7 +30,19 @@ test('the base is written out', () => {
   expect(formatRateBase({ marked: 0, sessions: 1 })).toBe('0 of 1 session marked')
 })
 
-test('a live session counts from its start', () => {
-  const now = Date.parse('2026-11-20T12:00:00Z')
-  expect([null, '2026-11-20T12:00:00Z', '2026-11-20T12:00:01Z'].map((startsAt) => hasStarted(startsAt, now))).toEqual([true, true, false])
+test.each([
+  ['a recording of an open week', null, true, false, true],
+  ['a session from its start', '2026-11-20T12:00:00Z', true, false, true],
+  ['before its start', '2026-11-20T12:00:01Z', true, false, false],
+  ['a week that is not open', null, false, false, false],
+  ['somebody is marked in it', '2026-11-27T12:00:00Z', false, true, true],
+] as const)('a session is held, or not: %s', (_, startsAt, isOpen, isMarked, held) => {
+  expect(isHeld({ startsAt, isOpen, isMarked }, Date.parse('2026-11-20T12:00:00Z'))).toBe(held)
+})
+
+test('a session is before joining if it was over by then; recordings never are', () => {
+  const since = [{ from: '2026-11-15T12:00:00Z', until: null }]
+  const before = (endsAt: string | null, periods: typeof since | null = since) => isBeforeJoining({ endsAt }, periods)
+  expect([before('2026-11-15T11:59:00Z'), before('2026-11-15T12:00:00Z'), before(null)]).toEqual([true, false, false])
+  expect(before('2026-11-15T11:59:00Z', null)).toBe(false)
 })

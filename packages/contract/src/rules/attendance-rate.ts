@@ -1,4 +1,5 @@
 /** The attendance rate: one rule for the server, its export and every screen (decision 0009). */
+import { isOwed, type EnrolmentPeriod } from '#rules/owed-work.ts'
 
 type Status = 'PRESENT' | 'LATE' | 'ABSENT' | 'EXCUSED'
 
@@ -10,17 +11,31 @@ export type AttendanceRate = {
   sessions: number
 }
 
-/** One entry per session held so far, null if the user is not marked. */
-export function getAttendanceRate(statuses: readonly (Status | null)[]): AttendanceRate {
+/** `startsAt` is null for recordings and for the register of a week. */
+type Session = { startsAt: string | null; isMarked: boolean; isOpen: boolean }
+
+const hasStarted = (startsAt: string | null, now: number): boolean => startsAt === null || Date.parse(startsAt) <= now
+
+/** Somebody is marked in it, or its week is open and it has started. `now` in milliseconds. */
+export const isHeld = ({ isMarked, isOpen, startsAt }: Session, now: number): boolean => isMarked || (isOpen && hasStarted(startsAt, now))
+
+/** Over before the student enrolled. `endsAt`: null for recordings, which can be watched later. */
+export const isBeforeJoining = ({ endsAt }: { endsAt: string | null }, periods: readonly EnrolmentPeriod[] | null): boolean =>
+  !isOwed(periods, endsAt)
+
+type Own = { held: boolean; beforeJoining: boolean; status: Status | null }
+
+const counts = ({ held, beforeJoining, status }: Own): boolean => status !== null || (held && !beforeJoining)
+
+/** One entry per session of a student; `status` is null if they are not marked. */
+export function getAttendanceRate(sessions: readonly Own[]): AttendanceRate {
+  const statuses = sessions.filter(counts).map(({ status }) => status)
   const marked = statuses.filter((status) => status !== null)
   const counted = marked.filter((status) => status !== 'EXCUSED')
   const attended = counted.filter((status) => status !== 'ABSENT')
   const percentage = counted.length === 0 ? null : Math.floor((100 * attended.length) / counted.length)
   return { percentage, marked: marked.length, sessions: statuses.length }
 }
-
-/** A live session counts from its start; a recording as soon as its week is open. */
-export const hasStarted = (startsAt: string | null, now: number): boolean => startsAt === null || Date.parse(startsAt) <= now
 
 /** “6 of 13 sessions marked” */
 export const formatRateBase = ({ marked, sessions }: Pick<AttendanceRate, 'marked' | 'sessions'>): string =>

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import { describeNotice, getEmailTiming, noticeEmails, noticeKinds, noticePath, noticeText, type NoticeContent } from '#rules/notices.ts'
+import { describeNotice, emailedKinds, getEmailTiming, noticeEmails, noticeKinds, noticePath, noticeText, type NoticeContent } from '#rules/notices.ts'
 
 const actor = { name: 'Omar Haddad' }
 const base = { actor, otherActors: 0 }
-const [courseId, discussionId, commentId, weekId, assignmentId] = ['c', 'd', 'm', 'w', 'a']
+const [discussionId, commentId, weekId, assignmentId] = ['d', 'm', 'w', 'a']
+const course = { id: 'c' }
 
 test.each<[NoticeContent, string, string]>([
   [
@@ -65,13 +66,23 @@ test.each<[NoticeContent, string, string]>([
     '/courses-details/c',
   ],
   [
+    { ...base, kind: 'INVITATION', subject: { title: 'omar@x.org', userId: 'u' } },
+    'The invitation to Omar Haddad could not be delivered',
+    '/users/user-details/u',
+  ],
+  [
+    { ...base, kind: 'INVITATION', subject: { title: 'omar@x.org', userId: 'u' }, otherActors: 3 },
+    'The invitation to Omar Haddad and 3 others could not be delivered',
+    '/users?status=INVITED&sort=-createdAt',
+  ],
+  [
     { ...base, kind: 'FORM', subject: { title: 'Joints', outcome: 'DECLINED' } },
     'Your sign-up for Joints was declined',
     '/courses-details/c',
   ],
 ])('%j', (notice, text, path) => {
   expect(noticeText(notice)).toBe(text)
-  expect(noticePath({ ...notice, courseId })).toBe(path)
+  expect(noticePath({ ...notice, course })).toBe(path)
 })
 
 test('names and titles are emphasised', () => {
@@ -89,7 +100,7 @@ test('marks are rounded to two decimals, and 0 where they are unknown', () => {
 })
 
 test('a notice without a page of its own leads to the course', () => {
-  const path = (kind: NoticeContent['kind'], subject: object) => noticePath({ kind, subject: { title: '', ...subject }, courseId })
+  const path = (kind: NoticeContent['kind'], subject: object) => noticePath({ kind, subject: { title: '', ...subject }, course })
   expect(path('MARKS', { weekId })).toBe('/courses/course/c')
   expect(path('MARKS', { assignmentId })).toBe('/courses/course/c')
   expect(path('FORM', {})).toBe('/courses-details/c')
@@ -104,15 +115,16 @@ test('sign-ups and announcements are emailed at once, the rest once a day; each 
     FORM: 'NOW',
     RESPONSE: 'DAILY',
     EMAIL: 'NOW',
+    INVITATION: 'NEVER',
   })
-  expect(noticeKinds.filter((kind) => (noticeEmails[kind].timings as readonly string[]).includes('NEVER'))).toEqual([
+  expect(emailedKinds.filter((kind) => (noticeEmails[kind].timings as readonly string[]).includes('NEVER'))).toEqual([
     'REPLY',
     'MENTION',
     'ANNOUNCEMENT',
     'RESPONSE',
     'EMAIL',
   ])
-  for (const kind of noticeKinds) {
+  for (const kind of emailedKinds) {
     expect(noticeEmails[kind].timings).toEqual(expect.arrayContaining(['NOW', 'DAILY']))
     for (const timing of ['NOW', 'DAILY'] as const) expect(getEmailTiming(kind, { [noticeEmails[kind].preference]: timing })).toBe(timing)
   }

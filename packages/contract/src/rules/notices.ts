@@ -3,7 +3,11 @@ import { isolate } from '#rules/direction.ts'
 import { roundMarks } from '#rules/marks.ts'
 import type { Preferences } from '#preferences.ts'
 
-export const noticeKinds = ['REPLY', 'MENTION', 'MARKS', 'ANNOUNCEMENT', 'FORM', 'RESPONSE', 'EMAIL'] as const
+/** Those that are also emailed, in the order of the settings. */
+export const emailedKinds = ['REPLY', 'MENTION', 'MARKS', 'ANNOUNCEMENT', 'FORM', 'RESPONSE', 'EMAIL'] as const
+type EmailedKind = (typeof emailedKinds)[number]
+/** An invitation that could not be delivered is only under the bell: its sender's own mail may not work either. */
+export const noticeKinds = [...emailedKinds, 'INVITATION'] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
 export type EmailTiming = 'NOW' | 'DAILY' | 'NEVER'
@@ -20,16 +24,16 @@ export const noticeEmails = {
   FORM: { preference: 'emailSignUps', timings: ['NOW', 'DAILY'], default: 'NOW' },
   RESPONSE: { preference: 'emailResponses', timings: ['NOW', 'DAILY', 'NEVER'], default: 'DAILY' },
   EMAIL: { preference: 'emailFailures', timings: ['NOW', 'DAILY', 'NEVER'], default: 'NOW' },
-} as const satisfies Record<NoticeKind, { preference: keyof Preferences; timings: readonly EmailTiming[]; default: EmailTiming }>
+} as const satisfies Record<EmailedKind, { preference: keyof Preferences; timings: readonly EmailTiming[]; default: EmailTiming }>
 
 /** Those that only staff get. */
-export const isStaffNotice = (kind: NoticeKind): boolean => kind === 'RESPONSE' || kind === 'EMAIL'
+export const isStaffNotice = (kind: EmailedKind): boolean => kind === 'RESPONSE' || kind === 'EMAIL'
 
 /** Default hour of the daily email. */
 export const defaultDailyHour = 7
 
 export const getEmailTiming = (kind: NoticeKind, preferences: Preferences): EmailTiming =>
-  preferences[noticeEmails[kind].preference] ?? noticeEmails[kind].default
+  kind === 'INVITATION' ? 'NEVER' : (preferences[noticeEmails[kind].preference] ?? noticeEmails[kind].default)
 
 /** What a notice is about. */
 export interface NoticeSubject {
@@ -42,6 +46,8 @@ export interface NoticeSubject {
   commentId?: string | undefined
   weekId?: string | undefined
   assignmentId?: string | undefined
+  /** Of the person who was invited. */
+  userId?: string | undefined
 }
 
 export interface NoticeContent {
@@ -66,6 +72,7 @@ export function describeNotice({ kind, subject, actor, otherActors }: NoticeCont
   if (kind === 'MENTION') return [who, ' mentioned you in ', title]
   if (kind === 'RESPONSE') return [who, `${others} signed up for `, title, ` and ${otherActors === 0 ? 'waits' : 'wait'} for a decision`]
   if (kind === 'EMAIL') return ['The email ', title, ' could not be sent']
+  if (kind === 'INVITATION') return ['The invitation to ', who, `${others} could not be delivered`]
   if (kind === 'ANNOUNCEMENT') return ['Announcement: ', title]
   if (subject.outcome === 'RETURNED') return [title, ' was returned to you for another attempt']
   if (subject.outcome === 'EXCUSED') return ['You are excused from ', title]
@@ -83,8 +90,12 @@ export const noticeText = (notice: NoticeContent): string =>
     .map((part) => (typeof part === 'string' ? part : isolate(part.bold)))
     .join('')
 
+type Place = { kind: NoticeKind; subject: NoticeSubject; course: { id: string } | null; otherActors?: number }
+
 /** The page that a notice links to, as a path of the web app. */
-export function noticePath({ kind, subject, courseId }: { kind: NoticeKind; subject: NoticeSubject; courseId: string }): string {
+export function noticePath({ kind, subject, course: about, otherActors = 0 }: Place): string {
+  if (kind === 'INVITATION') return otherActors > 0 || !subject.userId ? '/users?status=INVITED&sort=-createdAt' : `/users/user-details/${subject.userId}`
+  const courseId = about?.id ?? ''
   const course = `/courses/course/${courseId}`
   const { discussionId, commentId, weekId, assignmentId, outcome } = subject
   if (discussionId) return `${course}/discussion-forum/${discussionId}${commentId ? `?comment=${commentId}` : ''}`

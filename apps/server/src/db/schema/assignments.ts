@@ -220,6 +220,8 @@ export interface ImportedChange {
   isHeld: boolean
   /** Nothing was submitted before: the work was recorded together with its mark. */
   isRecorded: boolean
+  /** What the marks depended on (`markTerms`); absent in imports before it was stored. */
+  terms?: string
   before: {
     status: 'SUBMITTED' | 'GRADED' | 'RETURNED'
     marks: number | null

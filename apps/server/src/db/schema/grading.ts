@@ -58,6 +58,8 @@ type Graded = Pick<Submission, 'marks' | 'questionMarks' | 'deduction' | 'isFina
   status: Exclude<Submission['status'], 'DRAFT'>
   /** Earlier attempts that were held before, and shown with the mark. */
   heldAttempts?: number[]
+  /** What the mark depended on (`markTerms`). */
+  terms: string
 }
 
 /** The mark that each grader saved last, with the previous values. UNLOGGED in the migration: it matters for seconds. */

@@ -14,9 +14,8 @@ export const notices = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     kind: text().$type<NoticeKind>().notNull(),
-    courseId: uuid()
-      .notNull()
-      .references(() => courses.id, { onDelete: 'cascade' }),
+    /** Null: about an account. */
+    courseId: uuid().references(() => courses.id, { onDelete: 'cascade' }),
     /** Unread notices of one group are one row in the notification menu. */
     groupKey: text().notNull(),
     /** The comment, decision or marks that it is about: nobody gets two notices about one. */

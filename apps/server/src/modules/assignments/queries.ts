@@ -10,7 +10,7 @@ import { stamp } from '#db/schema/columns.ts'
 import { courses, enrolments, weeks } from '#db/schema/courses.ts'
 import { shownMarks, shownStatus } from '#access/held-marks.ts'
 import { exceptionOf, isExcused, ownClosesAt, ownDueAt, ownTerms } from '#access/exceptions.ts'
-import { enrolmentOf, fallsDueAt, isMissing, isOwed } from '#access/owed-work.ts'
+import { enrolmentOf, fallsDueAt, isDone, isMissing, isOwed } from '#access/owed-work.ts'
 
 /** Neither the assignment nor its week is deleted. */
 export const isAssignment = (id: string | Placeholder) =>
@@ -232,19 +232,19 @@ export interface OwnFilter {
   sort: 'dueAt' | '-dueAt' | 'todo'
 }
 
-/** Submitted and not returned, or nothing that is owed. False for staff, who submit nothing. */
-const isDone = sql`(coalesce(${submissions.status} in ('SUBMITTED', 'GRADED'), false) or ${ownTerms.isExcused}
+/** Done, or nothing that is owed. False for staff, who submit nothing. */
+const isSettled = sql`(${isDone(submissions)} or ${ownTerms.isExcused}
   or (${beforeJoining} and coalesce(${submissions.attempt}, 0) = 0))`
 const sortOrders = {
   dueAt: [sql`${ownDueAt} asc nulls last`],
   '-dueAt': [sql`${ownDueAt} desc nulls last`],
-  todo: [isDone, sql`case when not ${isDone} then ${ownDueAt} end asc nulls last`, sql`${ownDueAt} desc nulls last`],
+  todo: [isSettled, sql`case when not ${isSettled} then ${ownDueAt} end asc nulls last`, sql`${ownDueAt} desc nulls last`],
 }
 
 const isIn = (state: OwnFilter['state'], now: Date) =>
   state &&
   {
-    OPEN: sql`${assignments.status} = 'PUBLISHED' and not ${isDone} and (${ownClosesAt} is null or ${ownClosesAt} > ${now.toISOString()}::timestamptz)`,
+    OPEN: sql`${assignments.status} = 'PUBLISHED' and not ${isSettled} and (${ownClosesAt} is null or ${ownClosesAt} > ${now.toISOString()}::timestamptz)`,
     TO_GRADE: isToGrade,
   }[state]
 

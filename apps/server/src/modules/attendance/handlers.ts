@@ -2,7 +2,7 @@
 import type * as contract from '@lms/contract/attendance'
 import type { AttendanceRecord, VideoAttendance } from '@lms/contract/attendance'
 import { isSameLength } from '@lms/contract/attendance-rules'
-import { getAttendanceRate } from '@lms/contract/rules/attendance-rate'
+import { getAttendanceRate, isBeforeJoining } from '@lms/contract/rules/attendance-rate'
 import { isOpen } from '#access/conditions.ts'
 import type { CourseContext, Handler } from '#http/handler.ts'
 import { invalid, notFound, problem } from '#http/problems.ts'
@@ -14,13 +14,13 @@ import {
   listEnrolled,
   listKnownNames,
   listRecords,
-  listSessions,
   listStudents,
   lockOwnRecord,
   updateMarks,
   updateWatchState,
   type SessionOf,
 } from '#modules/attendance/queries.ts'
+import { listSessions } from '#modules/attendance/rates.ts'
 import {
   applyWatchReport,
   undoWatched,
@@ -74,7 +74,7 @@ export const markBulkAttendance: Handler<typeof contract.markBulkAttendance> = a
       body.attendance.map(({ userId }) => userId),
     ),
   )
-  const sessions = new Set((await listSessions(ctx.db, params.courseId, week.id)).map(({ id }) => id))
+  const sessions = new Set((await listSessions(ctx.db, [params.courseId], ctx.now(), week.id)).map(({ id }) => id))
   const others = body.attendance.map(({ userId }) => userId).filter((userId) => !enrolled.has(userId))
   const names = others.length > 0 ? await listKnownNames(ctx.db, params.courseId, others) : undefined
   const errors = validateBulkMarks(body.attendance, week.id, { enrolled, sessions, ...(names && { names }) })
@@ -97,8 +97,7 @@ export const getCourseAttendance: Handler<typeof contract.getCourseAttendance> =
   await ctx.allow('attendance.read', { courseId: params.courseId, ownerId: ctx.actor.id })
   const week = (await findWeek(ctx.db, params.courseId, params.weekId)) ?? notFound('week')
   if (!ctx.course.isStaff && !isOpen(week, ctx.now())) notFound('week')
-  const register = { id: week.id, title: week.title, type: 'WEEK' as const, startsAt: null }
-  const sessions = [...(await listSessions(ctx.db, params.courseId, week.id)), register]
+  const sessions = await listSessions(ctx.db, [params.courseId], ctx.now(), week.id)
   const { items, ...page } = await listStudents(ctx.db, params.courseId, ctx.course.isStaff ? undefined : ctx.actor.id, query)
   const records = await listRecords(
     ctx.db,
@@ -106,12 +105,13 @@ export const getCourseAttendance: Handler<typeof contract.getCourseAttendance> =
     items.map(({ user }) => user.id),
   )
   const byUser = Map.groupBy(records, ({ userId }) => userId)
-  const students = items.map(({ user }) => {
+  const students = items.map(({ user, enrolled }) => {
     const own = byUser.get(user.id) ?? []
     return {
       user,
       entries: Object.fromEntries(own.map((record) => [record.sessionId, record])),
-      percentage: getAttendanceRate(own.map(({ status }) => status)).percentage,
+      percentage: getAttendanceRate(own.map(({ status }) => ({ status, held: true, beforeJoining: false }))).percentage,
+      beforeJoining: sessions.filter((session) => isBeforeJoining(session, enrolled)).map(({ id }) => id),
     }
   })
   return { sessions, students, ...page }

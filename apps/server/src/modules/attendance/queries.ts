@@ -2,9 +2,10 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { AttendanceRecord } from '@lms/contract/attendance'
 import { countStudentsOfCourse, enrolledIn } from '#access/conditions.ts'
+import { enrolmentOf } from '#access/owed-work.ts'
 import { prepared, valueFor, type Db } from '#db/drizzle.ts'
 import { attendance } from '#db/schema/attendance.ts'
-import { courses, memberships, weeks } from '#db/schema/courses.ts'
+import { courses, enrolments, memberships, weeks } from '#db/schema/courses.ts'
 import { media } from '#db/schema/media.ts'
 import { userColumns, users } from '#db/schema/users.ts'
 import { paged, type Page } from '#db/page.ts'
@@ -170,7 +171,6 @@ export async function updateMarks(
     })
 }
 
-/** The enrolled ones among these users. */
 /** Names of people who are or were connected with the course; others stay unnamed to staff. */
 export async function listKnownNames(db: Db, courseId: string, userIds: string[]): Promise<Map<string, string>> {
   const isKnown = sql`(exists (select from ${memberships} m where m.user_id = ${users.id} and m.course_id = ${courseId})
@@ -182,6 +182,7 @@ export async function listKnownNames(db: Db, courseId: string, userIds: string[]
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
+/** The enrolled ones among these users. */
 export async function listEnrolled(db: Db, courseId: string, userIds: string[]): Promise<string[]> {
   const rows = await db
     .select({ userId: memberships.userId })
@@ -191,46 +192,15 @@ export async function listEnrolled(db: Db, courseId: string, userIds: string[]):
   return rows.map(({ userId }) => userId)
 }
 
-const isMarked = (sessionId: typeof media.id | typeof weeks.id) =>
-  sql`exists (select 1 from ${attendance} where ${attendance.sessionId} = ${sessionId} and ${attendance.status} is not null)`
-
-/** Sessions of a course in its order, or of one week: media, and deleted media with marks. */
-export const listSessions = (db: Db, courseId: string, weekId?: string) =>
-  db
-    .select({
-      id: media.id,
-      title: media.title,
-      type: media.type,
-      startsAt: media.startsAt,
-      weekId: weeks.id,
-      week: weeks.number,
-      published: weeks.published,
-      unlockAt: weeks.unlockAt,
-      isMarked: sql<boolean>`${isMarked(media.id)}`,
-    })
-    .from(media)
-    .innerJoin(weeks, and(eq(weeks.id, media.weekId), isNull(weeks.deletedAt)))
-    .where(
-      and(eq(media.courseId, courseId), weekId ? eq(media.weekId, weekId) : undefined, or(isNull(media.deletedAt), isMarked(media.id))),
-    )
-    .orderBy(asc(weeks.number), asc(media.position), asc(media.id))
-
-/** Weeks whose own register has marks. */
-export const listRegisters = (db: Db, courseId: string) =>
-  db
-    .select({ id: weeks.id, title: weeks.title, weekId: weeks.id, week: weeks.number })
-    .from(weeks)
-    .where(and(eq(weeks.courseId, courseId), isNull(weeks.deletedAt), isMarked(weeks.id)))
-    .orderBy(asc(weeks.number))
-
 /** One page of the students by name; `only` selects one of them. */
 export const listStudents = (db: Db, courseId: string, only: string | undefined, page: Page) =>
   paged(
     (limit, offset) =>
       db
-        .select({ user: userColumns(users) })
+        .select({ user: userColumns(users), enrolled: enrolments.periods })
         .from(memberships)
         .innerJoin(users, eq(users.id, memberships.userId))
+        .leftJoin(enrolments, enrolmentOf(memberships.courseId, memberships.userId))
         .where(and(enrolledIn(courseId), only ? eq(users.id, only) : undefined))
         .orderBy(asc(users.name), asc(users.id))
         .limit(limit)
@@ -242,9 +212,10 @@ export const listStudents = (db: Db, courseId: string, only: string | undefined,
 /** The next students by name, for writing a list from start to end. */
 export const listStudentsAfter = (db: Db, courseId: string, after: { name: string; id: string } | undefined, limit: number) =>
   db
-    .select({ id: users.id, name: users.name, email: users.email })
+    .select({ id: users.id, name: users.name, email: users.email, enrolled: enrolments.periods })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
+    .leftJoin(enrolments, enrolmentOf(memberships.courseId, memberships.userId))
     .where(and(enrolledIn(courseId), after && sql`(${users.name}, ${users.id}) > (${after.name}, ${after.id})`))
     .orderBy(asc(users.name), asc(users.id))
     .limit(limit)

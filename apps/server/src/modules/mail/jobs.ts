@@ -6,6 +6,7 @@ import { findReader, findSigningKey, setSkipped } from '#modules/mail/course-ema
 import { unsubscribeToken } from '#modules/mail/course-emails/unsubscribe-token.ts'
 import { priorities, sendMailJob, unsentLifetime, type SendMail } from '#modules/mail/outbox.ts'
 import { deleteOldMails, findQueued, notSetUp, releaseHeld, retryKey, setFailed, setRetry, setSent } from '#modules/mail/queries.ts'
+import { insertNotices } from '#modules/notices/queries.ts'
 import { addJob, type Task } from '#services/jobs.ts'
 import { MailDelayed, MailRefused } from '#services/mailer.ts'
 
@@ -59,7 +60,7 @@ async function sendMail(deps: Sending, job: SendMail, signal?: AbortSignal): Pro
   const { database, services, now } = deps
   const mail = await findQueued(database.db, id, attempt)
   if (!mail) return
-  if (isTooLate(mail, now())) return setFailed(database.db, id, 'It could not be sent in time.')
+  if (isTooLate(mail, now())) return giveUp(deps, mail, 'It could not be sent in time.')
   // Codes and invitations are saved as files, because an administrator may need one to get in.
   if (services.mailer.delivery === 'NONE' && (mail.kind === 'NOTICE' || mail.kind === 'COURSE'))
     return tryLater(deps, mail, job, new MailDelayed('NO_SERVER', new Error(notSetUp)))
@@ -70,7 +71,7 @@ async function sendMail(deps: Sending, job: SendMail, signal?: AbortSignal): Pro
     const pictures = await deps.readPictures(mail.html)
     await services.mailer.send({ ...mail, to: mail.toAddress, calendar, pictures, unsubscribe }, signal)
   } catch (error) {
-    if (error instanceof MailRefused) return setFailed(database.db, id, error.message)
+    if (error instanceof MailRefused) return giveUp(deps, mail, error.message)
     return tryLater(deps, mail, job, error)
   }
   await setSent(database.db, id, { now: now(), keepsText: services.mailer.keepsText })
@@ -79,6 +80,16 @@ async function sendMail(deps: Sending, job: SendMail, signal?: AbortSignal): Pro
 }
 
 type Mail = NonNullable<Awaited<ReturnType<typeof findQueued>>>
+
+/** Whoever sent an invitation is told that it did not arrive. */
+const giveUp = ({ database, now }: Dependencies, mail: Mail, reason: string): Promise<void> =>
+  database.transaction(async (db) => {
+    await setFailed(db, mail.id, reason)
+    if (mail.kind !== 'INVITATION' || !mail.senderId || !mail.userId) return
+    const notice = { kind: 'INVITATION' as const, groupKey: 'invitations', sourceId: `mail:${mail.id}`, actorId: mail.userId }
+    const own = { userId: mail.senderId, courseId: null, createdAt: now().toISOString(), emailAt: null }
+    await insertNotices(db, [{ ...notice, ...own, subject: { title: mail.toAddress, userId: mail.userId } }])
+  })
 
 /** The recipient may have left the course or opted out since the email was queued. */
 async function checkReader(

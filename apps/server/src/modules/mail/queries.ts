@@ -1,6 +1,6 @@
 /** The outbox in SQL. */
 import { randomUUID, randomUUIDv7 } from 'node:crypto'
-import { and, desc, eq, isNull, lt, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, lt, ne, sql, type SQLWrapper } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import type { MailState } from '@lms/contract/mail'
 import { stamp } from '#db/schema/columns.ts'
@@ -12,7 +12,7 @@ export const notSetUp = 'Email is not set up on the server.'
 
 type Row = typeof emails.$inferSelect
 
-export type Letter = Pick<Row, 'kind' | 'subject' | 'html' | 'text'> & Partial<Pick<Row, 'replyTo' | 'batchId'>>
+export type Letter = Pick<Row, 'kind' | 'subject' | 'html' | 'text'> & Partial<Pick<Row, 'replyTo' | 'batchId' | 'senderId'>>
 
 /** A place in a letter that is filled in when it is added to the outbox. It is random, so that no text of a user contains it. */
 export const newMark = (): string => `{{${randomUUID()}}}`
@@ -47,9 +47,9 @@ export async function insertMails(db: Db, letter: Letter, to: readonly Address[]
       ${marks.fullName}, ${value('full_name')}), ${marks.name}, ${value('name')})`
   }
   const { rows } = await db.execute<{ id: string }>(sql`
-    insert into emails (id, batch_id, user_id, to_address, kind, subject, html, text, reply_to, created_at)
+    insert into emails (id, batch_id, user_id, to_address, kind, subject, html, text, reply_to, sender_id, created_at)
     select r.id, ${letter.batchId ?? null}::uuid, r.user_id, r.address, ${letter.kind}, ${filled(letter.subject)},
-      ${filled(letter.html, 'html_')}, ${filled(letter.text)}, ${letter.replyTo ?? null}, ${now.toISOString()}::timestamptz
+      ${filled(letter.html, 'html_')}, ${filled(letter.text)}, ${letter.replyTo ?? null}, ${letter.senderId ?? null}::uuid, ${now.toISOString()}::timestamptz
     from unnest(
       ${sql.param(to.map(() => randomUUIDv7()))}::uuid[], ${list('userId')}::uuid[], ${list('address')}::text[],
       ${list('name')}::text[], ${list('fullName')}::text[], ${list('link')}::text[], ${list('reason')}::text[],
@@ -133,6 +133,11 @@ export async function findTrouble(db: Db, delivery: MailState['delivery'], now: 
     having count(*) > 0`)
   return rows[0] ?? null
 }
+
+/** Of a user in SQL: why their newest invitation could not be delivered, in the words of the mail server; null if it was, or is on its way. */
+export const invitationError = (userId: SQLWrapper) => sql<string | null>`(
+  select case m.state when 'FAILED' then m.last_error end from emails m
+  where m.user_id = ${userId} and m.kind = 'INVITATION' order by m.created_at desc, m.id desc limit 1)`
 
 /** Invitations that have not been sent yet: a new invitation invalidates their links. */
 export const deleteQueuedInvitations = (db: Db, userIds: readonly string[]) =>

@@ -67,7 +67,7 @@ function write(rows: readonly Row[], publicUrl: string) {
   const [first] = groups
   const isOne = groups.length === 1
   const heading = isOne ? noticeText(first!) : `${groups.length} new notices`
-  const linkOf = (one: (typeof groups)[number]) => `${publicUrl}${noticePath({ ...one, courseId: one.course.id })}`
+  const linkOf = (one: (typeof groups)[number]) => `${publicUrl}${noticePath(one)}`
   const listed = groups.slice(0, mostLines).map((one) => ({ text: `${noticeText(one)} (${isolate(one.course.title)})`, href: linkOf(one) }))
   const rest = groups.length - listed.length
   const content = isOne

@@ -34,7 +34,9 @@ export async function listRecipients(db: Db, wanted: readonly Wanted[]) {
   return (await recipients(db, values)).rows
 }
 
-export type NoticeRow = Wanted & {
+export type NoticeRow = {
+  userId: string
+  courseId: string | null
   kind: NoticeKind
   groupKey: string
   sourceId: string
@@ -100,7 +102,7 @@ const subjectNow = sql`n.subject
   || coalesce((select jsonb_build_object('title', d.title) from discussions d where d.id = (n.subject ->> 'discussionId')::uuid), '{}')
   || case when n.kind in ('FORM', 'RESPONSE') then jsonb_build_object('title', c.title) else '{}' end
   || case when first.id is null then '{}' else jsonb_build_object('commentId', first.id) end`
-const columns = sql`n.id, n.kind, ${subjectNow} as subject, ${stamp(sql`n.created_at`)} as "createdAt", jsonb_build_object('id', c.id, 'title', c.title) as course,
+const columns = sql`n.id, n.kind, ${subjectNow} as subject, ${stamp(sql`n.created_at`)} as "createdAt", case when c.id is not null then jsonb_build_object('id', c.id, 'title', c.title) end as course,
   case when actor.id is not null then jsonb_build_object('id', actor.id, 'name', actor.name, 'profileImageUrl', '/images/' || actor.profile_image) end as actor`
 
 type ShownNotice = {
@@ -108,7 +110,8 @@ type ShownNotice = {
   kind: NoticeKind
   subject: NoticeSubject
   createdAt: string
-  course: { id: string; title: string }
+  /** Null: about an account. */
+  course: { id: string; title: string } | null
   actor: { id: string; name: string; profileImageUrl: string | null } | null
 }
 
@@ -119,7 +122,7 @@ const isOfRow = sql`o.user_id = n.user_id and o.group_key = n.group_key and o.re
 export async function listNoticesOf(db: Db, userId: string, { limit, after }: { limit: number; after?: string | undefined }) {
   const { rows } = await db.execute<ShownNotice & { isRead: boolean; otherActors: number }>(sql`
     with page as (
-      select n.id from notices n join users u on u.id = n.user_id join courses c on c.id = n.course_id
+      select n.id from notices n join users u on u.id = n.user_id left join courses c on c.id = n.course_id
       where n.user_id = ${userId} and ${isVisible()} ${after ? sql`and n.id < ${after}` : sql``}
         and not exists (select from notices newer where newer.user_id = n.user_id and newer.group_key = n.group_key and newer.id > n.id
           and ${isVisible(sql`newer`)})
@@ -130,7 +133,7 @@ export async function listNoticesOf(db: Db, userId: string, { limit, after }: { 
         where ${isOfRow} and not ${isCommentDeleted(sql`o`)}
         union all select r.id from notices o cross join lateral ${repliersOf(sql`o`)} r where ${isOfRow}) other
       where other.id <> ${actorId}) as "otherActors"
-    from page join notices n on n.id = page.id join courses c on c.id = n.course_id
+    from page join notices n on n.id = page.id left join courses c on c.id = n.course_id
       left join ${firstReply} left join users actor on actor.id = ${actorId}
     order by n.id desc`)
   const items = rows.slice(0, limit)
@@ -170,7 +173,7 @@ export async function claimEmails(db: Db, now: Date, people: number): Promise<st
 /** Those of the notices that are still relevant, with their recipients; grouped by user, oldest first. */
 export async function listForEmail(db: Db, ids: readonly string[]) {
   const { rows } = await db.execute<
-    ShownNotice & { userId: string; address: string; preferences: Preferences; groupKey: string; repliers: string[] }
+    ShownNotice & { course: { id: string; title: string }; userId: string; address: string; preferences: Preferences; groupKey: string; repliers: string[] }
   >(sql`
     select ${columns}, u.id as "userId", u.email as address, u.preferences, n.group_key as "groupKey", array${repliersOf(sql`n`)} as repliers
     from notices n join users u on u.id = n.user_id join courses c on c.id = n.course_id

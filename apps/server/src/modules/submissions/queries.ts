@@ -12,6 +12,7 @@ import { files } from '#db/schema/media.ts'
 import { userColumns, users } from '#db/schema/users.ts'
 import { exceptionOf, exceptionOfWork, ownTerms } from '#access/exceptions.ts'
 import { enrolmentOf } from '#access/owed-work.ts'
+import { markTerms } from '#modules/submissions/marks/queries.ts'
 
 const grader = alias(users, 'grader')
 const recorder = alias(users, 'recorder')
@@ -80,6 +81,7 @@ export async function findTermsOf(db: Db, { assignmentId, studentId }: { assignm
     .select({
       ...termColumns,
       ...ownTerms,
+      markTerms,
       isDeleted: sql<boolean>`(${assignments.deletedAt} is not null or ${weeks.deletedAt} is not null)`,
       enrolled: enrolments.periods,
     })

@@ -90,14 +90,14 @@ export const addUser: Handler<typeof contract.addUser> = async (ctx, { body }) =
     throw problem('email-taken', { detail: 'This address has an account already. Choose a course to enrol it.' })
   const user = made ?? (await findUserByEmail(ctx.db, body.email)) ?? notFound('person')
   await enrol(ctx, courses, user)
-  if (made && invite) await inviteAll(ctx.db, [made], ctx.now(), ctx.services.config.publicUrl)
+  if (made && invite) await inviteAll(ctx.db, [made], senderOf(ctx))
   if (!made) ctx.status(200)
   return { ...user, isNew: made !== undefined }
 }
 
 export const resendInvitation: Handler<typeof contract.resendInvitation> = async (ctx, { params }) => {
   const target = await lockInvited(ctx, (await findUser(ctx.db, params.id)) ?? notFound('person'))
-  await inviteAll(ctx.db, [target], ctx.now(), ctx.services.config.publicUrl)
+  await inviteAll(ctx.db, [target], senderOf(ctx))
 }
 
 export const replaceInvitationLink: Handler<typeof contract.replaceInvitationLink> = async (ctx, { body }) => {
@@ -105,6 +105,8 @@ export const replaceInvitationLink: Handler<typeof contract.replaceInvitationLin
   const { links, expiresAt } = await replaceLinks(ctx.db, [target], ctx.now(), ctx.services.config.publicUrl)
   return { url: links[0]!.url, expiresAt: expiresAt.toISOString() }
 }
+
+const senderOf = (ctx: Context) => ({ senderId: ctx.actor.id, now: ctx.now(), publicUrl: ctx.services.config.publicUrl })
 
 /** Locked until the commit, so that the earlier invitation cannot be accepted and the user cannot be deleted. */
 async function lockInvited<U extends { id: string; role: Role }>(ctx: Context, target: U): Promise<U> {

@@ -6,7 +6,15 @@ import { emails } from '#db/schema/mail.ts'
 import { oneTimeTokens, users } from '#db/schema/users.ts'
 import { inviteAll } from '#modules/users/invitations.ts'
 
-const server = await smtpServer()
+/** What the server of this recipient says. */
+const refusals = new Map<string, string>()
+const server = await smtpServer({
+  onRcptTo: ({ address }, _session, callback) => {
+    const answer = refusals.get(address)
+    if (answer) callback(Object.assign(new Error(answer), { responseCode: 550 }))
+    else callback()
+  },
+})
 const { as, anonymous, app, clock, database, given, runJobs, statements } = await testApp({
   SMTP_URL: server.url,
   MAIL_FROM: 'LMS <lms@example.org>',
@@ -41,6 +49,43 @@ test('the email has a link and no password; the link works once', async () => {
   expect(session.user).toMatchObject({ id: made.id, status: 'ACTIVE', role: 'USER' })
   await expect(anonymous.auth.login({ body: { email: person.email, password } })).resolves.toBeDefined()
   await expect(accept(token)).rejects.toBeProblem('validation-failed', ['/token'])
+})
+
+test('an invitation that the mail server refuses is told: in the list, on the page of the user, and under the bell of the sender', async () => {
+  const [admin, other, person, second] = [await as('ADMIN'), await as('ADMIN'), newPerson(), newPerson()]
+  for (const { email } of [person, second]) refusals.set(email, '5.1.1 No such user here')
+  const { id } = await admin.users.addUser({ body: person })
+  const error = async () => {
+    const [listed] = (await other.users.listUsers({ query: { search: person.email } })).items
+    const { invitationError } = await other.users.getUser({ params: { id } })
+    expect(listed!.invitationError).toBe(invitationError)
+    return invitationError
+  }
+  expect(await error()).toBeNull()
+  await runJobs()
+  expect(await error()).toContain('5.1.1 No such user here')
+  const bell = async (who: typeof admin) => {
+    const { items, unread } = await who.notices.listNotices()
+    return { unread, items: items.map(({ kind, subject, course, actor, otherActors }) => [kind, subject.userId, course, actor?.id, otherActors]) }
+  }
+  expect(await bell(admin)).toEqual({ unread: 1, items: [['INVITATION', id, null, id, 0]] })
+  expect(await bell(other)).toEqual({ unread: 0, items: [] })
+  // More of them stay one row.
+  await admin.users.addUser({ body: second })
+  await runJobs()
+  expect(await bell(admin)).toMatchObject({ unread: 1, items: [['INVITATION', expect.anything(), null, expect.anything(), 1]] })
+  refusals.clear()
+  await other.users.resendInvitation({ params: { id } })
+  expect(await error()).toBeNull()
+  await runJobs()
+  expect(await error()).toBeNull()
+  refusals.set(person.email, '5.1.2 Bad destination')
+  await other.users.resendInvitation({ params: { id } })
+  await runJobs()
+  expect(await error()).toContain('5.1.2')
+  expect((await bell(other)).unread).toBe(1)
+  await database.db.update(users).set({ status: 'ACTIVE' }).where(eq(users.id, id))
+  expect(await error()).toBeNull()
 })
 
 test('a forged Host header is not in the email', async () => {
@@ -147,7 +192,8 @@ test('five thousand users are invited in five statements', async () => {
     .values(Array.from({ length: 5000 }, (_, n) => ({ name: `P ${n}`, email: `bulk-${n}@example.org`, status: 'INVITED' as const })))
     .returning({ id: users.id, name: users.name, email: users.email })
   const invited = people.map(({ email, ...rest }) => ({ ...rest, email: email! }))
-  const count = await statements(() => inviteAll(database.db, invited, new Date(), 'https://learn.example.org'))
+  const admin = await given.user({ role: 'ADMIN' })
+  const count = await statements(() => inviteAll(database.db, invited, { senderId: admin.id, now: new Date(), publicUrl: 'https://learn.example.org' }))
   expect(count).toBe(5)
   const tokens = await database.db.select({ hash: oneTimeTokens.tokenHash }).from(oneTimeTokens)
   expect(new Set(tokens.map(({ hash }) => hash)).size).toBeGreaterThanOrEqual(5000)

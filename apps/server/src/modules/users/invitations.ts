@@ -45,12 +45,14 @@ export async function replaceLinks<P extends Invited>(db: Db, people: readonly P
   return { expiresAt, links: linked.map(({ person, token }) => ({ ...person, url: urlOf(person, token) })) }
 }
 
+type Sender = { senderId: string; now: Date; publicUrl: string }
+
 /**
  * Creates an invitation for each of these users and queues the mails, in a fixed number of statements.
  * Call it in the transaction that creates the users. `publicUrl` is that of the configuration.
  */
-export async function inviteAll(db: Db, people: readonly Invited[], now: Date, publicUrl: string): Promise<void> {
+export async function inviteAll(db: Db, people: readonly Invited[], { senderId, now, publicUrl }: Sender): Promise<void> {
   const { links } = await replaceLinks(db, people, now, publicUrl)
   const recipients = links.map(({ id, name, email, url }) => ({ userId: id, address: email, name, link: url }))
-  await queueMails(db, invitationEmail, recipients, now)
+  await queueMails(db, { ...invitationEmail, senderId }, recipients, now)
 }

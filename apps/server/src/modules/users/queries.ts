@@ -6,6 +6,7 @@ import { unreadNotices } from '#access/notices.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { courses, memberships } from '#db/schema/courses.ts'
 import { imageUrl, users } from '#db/schema/users.ts'
+import { invitationError } from '#modules/mail/queries.ts'
 
 const { placeholder } = sql
 
@@ -22,6 +23,8 @@ export const columns = {
   createdAt: users.createdAt,
   lastSeenAt: users.lastSeenAt,
 }
+
+const ownInvitationError = sql<string | null>`case ${users.status} when 'INVITED' then ${invitationError(users.id)} end`
 
 export async function findUser(db: Db, id: string) {
   const [found] = await db
@@ -77,7 +80,7 @@ export async function findUserWithin(db: Db, id: string, reach: Reach, viewerId:
     '-': sql`false`,
   }
   const [found] = await db
-    .select({ ...columns, version: users.version })
+    .select({ ...columns, version: users.version, invitationError: ownInvitationError })
     .from(users)
     .where(and(eq(users.id, id), isNull(users.deletedAt), within[reach]))
   return found

@@ -1,4 +1,5 @@
 /** Deleting an assignment, duplicating it, and choosing the week of a new one. */
+import { isolate } from '@lms/contract/rules/direction'
 import type { Assignment } from '@lms/contract/assignments'
 import { canEver } from '@lms/contract/policy'
 import { restorableUntil } from '@lms/contract/rules/deletion'
@@ -84,7 +85,7 @@ export function DeleteAssignment({ isOpen, assignment: { id, title }, submission
   const undo = (): void =>
     void restore
       .mutateAsync(at)
-      .then(() => notify.success(`${title} is restored`))
+      .then(() => notify.success(`${isolate(title)} is restored`))
       .catch(() => {})
   const onConfirm = (): void =>
     remove.mutate(at, {

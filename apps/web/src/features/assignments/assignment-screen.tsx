@@ -1,4 +1,5 @@
 /** One assignment: students answer it and see their result, staff see it with its answer key. */
+import { isolate } from '@lms/contract/rules/direction'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
@@ -116,7 +117,9 @@ function StatusButton({ assignment: { id, title, status } }: { assignment: Assig
     <Button
       variant={status === 'DRAFT' ? 'filled' : 'default'}
       loading={update.isPending}
-      onClick={() => update.mutate({ params: { id }, body: { status: to } }, { onSuccess: () => notify.success(`${title} ${said}`) })}
+      onClick={() =>
+        update.mutate({ params: { id }, body: { status: to } }, { onSuccess: () => notify.success(`${isolate(title)} ${said}`) })
+      }
     >
       {label}
     </Button>

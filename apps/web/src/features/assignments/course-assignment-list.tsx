@@ -147,7 +147,7 @@ export function CourseAssignmentList() {
 
 /** An assignment that was deleted in the last 30 days, with a button to restore it. */
 function DeletedRow({ row: { id, title, weekNumber, deletedAt } }: { row: AssignmentRow }) {
-  const restore = useRestoreAssignment({ onSaved: () => notify.success(`${title} is restored`) })
+  const restore = useRestoreAssignment({ onSaved: () => notify.success(`${isolate(title)} is restored`) })
   const days = deletedAt ? `, deleted ${day(deletedAt)}, restorable until ${day(restorableUntil(deletedAt))}` : ''
   return (
     <Row

@@ -12,14 +12,14 @@ type Mark = AttendanceRecord['status']
 
 const course = makeCourse('TRAINER')
 const student = { id: idOf(7), name: 'Omar Haddad', profileImageUrl: null }
-const session = { id: weekId, title: 'Cleaning', type: 'WEEK', startsAt: null } as const
+const session = { id: weekId, title: 'Cleaning', type: 'WEEK', startsAt: null, held: true } as const
 
 function open(refuses = false) {
   signInAs('TRAINER')
   const sent: (Mark | null)[] = []
   const sheet: AttendanceSheet = {
     sessions: [session],
-    students: [{ user: student, entries: { [weekId]: makeMark('PRESENT') }, percentage: 100 }],
+    students: [{ user: student, entries: { [weekId]: makeMark('PRESENT') }, percentage: 100, beforeJoining: [] }],
     page: 1,
     limit: 100,
     total: 1,

@@ -103,6 +103,8 @@ type Props = {
   actions: GridActions | null
   /** Rates are of the students shown; on one page of several their labels say so. */
   isPart: boolean
+  /** Not all weeks so far are shown: the rates are of these. */
+  isOfSomeWeeks: boolean
 }
 
 const columnDay = ({ session, week }: GridColumn): string =>
@@ -129,7 +131,7 @@ function Rate({ rate, of }: { rate: AttendanceRate; of: 'sessions' | 'students' 
   )
 }
 
-function GridHead({ grid, nowNumber }: Pick<Props, 'grid' | 'nowNumber'>) {
+function GridHead({ grid, nowNumber, isOfSomeWeeks }: Omit<Props, 'actions' | 'isPart'>) {
   return (
     <thead>
       <tr>
@@ -148,7 +150,7 @@ function GridHead({ grid, nowNumber }: Pick<Props, 'grid' | 'nowNumber'>) {
         ))}
         <th className={classes.rate} rowSpan={2} scope="col">
           Rate
-          <span className={classes.base}>of marked</span>
+          <span className={classes.base}>{isOfSomeWeeks ? 'of these weeks' : 'of marked'}</span>
         </th>
       </tr>
       <tr>
@@ -174,11 +176,11 @@ function GridHead({ grid, nowNumber }: Pick<Props, 'grid' | 'nowNumber'>) {
 
 function describeCell(row: GridRow, column: GridColumn, now: number): string {
   const entry = row.entries[column.session.id]
-  const evidence = getEvidence(entry, column.session, now)
+  const evidence = getEvidence(row, column.session, now)
   return `${row.user.name}, week ${column.week.number}, ${sessionName(column.session)}, ${attendanceLabels[getMark(entry) ?? 'NOT_TAKEN']}${evidence ? `. ${evidence}` : ''}`
 }
 
-export function AttendanceGrid({ grid, nowNumber, actions, isPart }: Props) {
+export function AttendanceGrid({ grid, nowNumber, actions, isPart, isOfSomeWeeks }: Props) {
   const { table, shown, onKeyDown, cellProps, hide, stay } = useGridNavigation(grid, actions)
   const now = useServerNow(60_000)
   const shownRow = shown && grid.rows[shown.row]
@@ -189,7 +191,7 @@ export function AttendanceGrid({ grid, nowNumber, actions, isPart }: Props) {
     <div className={classes.box} role="region" aria-label="Attendance, scrolls sideways">
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a grid is a table whose cells take the focus */}
       <table ref={table} role="grid" aria-label="Attendance" className={classes.grid} onKeyDown={onKeyDown} onBlur={hide}>
-        <GridHead grid={grid} nowNumber={nowNumber} />
+        <GridHead grid={grid} nowNumber={nowNumber} isOfSomeWeeks={isOfSomeWeeks} />
         <tbody>
           {grid.rows.map((row, rowIndex) => (
             <tr key={row.user.id}>

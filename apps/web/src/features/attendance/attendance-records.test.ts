@@ -19,7 +19,7 @@ const week = (number: number): Week => ({
   assignments: [],
 })
 const sheet = (sessionId: string, marks: Record<string, 'PRESENT' | 'ABSENT'>): AttendanceSheet => ({
-  sessions: [{ id: sessionId, title: sessionId, type: 'LIVE', startsAt: null }],
+  sessions: [{ id: sessionId, title: sessionId, type: 'LIVE', startsAt: null, held: true }],
   students: ['ana', 'omar'].map((id) => ({
     user: { id, name: id, profileImageUrl: null },
     entries: marks[id]
@@ -38,26 +38,31 @@ const sheet = (sessionId: string, marks: Record<string, 'PRESENT' | 'ABSENT'>): 
         }
       : {},
     percentage: null,
+    beforeJoining: [],
   })),
   page: 1,
   limit: 100,
   total: 2,
 })
 
-test('a rate counts sessions that have started, and those that are marked already', () => {
+test('a rate counts sessions that were held, those marked already, and none from before joining', () => {
   const planned = (id: string, marks: Parameters<typeof sheet>[1]) => {
     const own = sheet(id, marks)
-    return { ...own, sessions: own.sessions.map((session) => ({ ...session, startsAt: '2026-11-27T12:00:00Z' })) }
+    return { ...own, sessions: own.sessions.map((session) => ({ ...session, held: false })) }
   }
+  const early = sheet('s4', { ana: 'PRESENT' })
   const sheets = [
     { week: week(1), sheet: sheet('s1', { ana: 'PRESENT' }) },
     { week: week(2), sheet: planned('s2', {}) },
     { week: week(3), sheet: planned('s3', { ana: 'ABSENT' }) },
-    // Students cannot see it yet, so that their own rate does not count it either.
-    { week: { ...week(4), locked: true }, sheet: sheet('s4', {}) },
+    { week: week(4), sheet: { ...early, students: early.students.map((student) => ({ ...student, beforeJoining: ['s4'] })) } },
   ]
-  const { rows } = buildGrid(sheets, Date.parse('2026-11-20T12:00:00Z'))
-  expect(rows[0]?.rate).toEqual({ percentage: 50, marked: 2, sessions: 2 })
+  const grid = buildGrid(sheets)
+  expect(grid.rows.map(({ rate }) => rate)).toEqual([
+    { percentage: 66, marked: 3, sessions: 3 },
+    { percentage: null, marked: 0, sessions: 2 },
+  ])
+  expect(columnRate(grid, 's4')).toEqual({ percentage: 100, marked: 1, sessions: 1 })
 })
 
 test('weeks are side by side, one row per student, with both rates', () => {
@@ -65,7 +70,7 @@ test('weeks are side by side, one row per student, with both rates', () => {
     { week: week(1), sheet: sheet('s1', { ana: 'PRESENT', omar: 'ABSENT' }) },
     { week: week(2), sheet: sheet('s2', { ana: 'ABSENT' }) },
   ]
-  const grid = buildGrid(sheets, Date.parse('2026-11-20T12:00:00Z'))
+  const grid = buildGrid(sheets)
   expect(grid.columns.map(({ session, isFirst }) => [session.id, isFirst])).toEqual([
     ['s1', true],
     ['s2', true],

@@ -1,13 +1,14 @@
 /** Interprets attendance records: marks, descriptions of the evidence, and the attendance of several weeks as one grid. Pure. */
 import { isolate } from '@lms/contract/rules/direction'
 import type { AttendanceRecord, AttendanceSession, AttendanceSheet } from '@lms/contract/attendance'
-import { type AttendanceRate, getAttendanceRate, hasStarted } from '@lms/contract/rules/attendance-rate'
+import { type AttendanceRate, getAttendanceRate } from '@lms/contract/rules/attendance-rate'
 import type { Week } from '@lms/contract/weeks'
 import { clock, percent } from '#lib/format-date.ts'
 import type { AttendanceMark } from './attendance-status.tsx'
 
 export type Student = AttendanceSheet['students'][number]
 type Entry = AttendanceRecord | undefined
+type Own = Pick<Student, 'entries' | 'beforeJoining'>
 
 export const getMark = (entry: Entry): AttendanceMark | null => entry?.status ?? null
 
@@ -17,7 +18,7 @@ export const isTaken = (sessionId: string, students: readonly Student[]): boolea
 
 /** The week's own register is optional: it is only listed among the sessions once it has been used. */
 export const shownSessions = ({ sessions, students }: Pick<AttendanceSheet, 'sessions' | 'students'>): AttendanceSession[] =>
-  sessions.filter(({ id, type }) => type !== 'WEEK' || isTaken(id, students))
+  sessions.filter(({ id, type, held }) => type !== 'WEEK' || held || isTaken(id, students))
 
 /** The sheet does not contain a session's duration: for an hour it may still be running. */
 const anHour = 3_600_000
@@ -34,8 +35,10 @@ function formatStay({ joinedAt, minutes, matchedByName }: Pick<AttendanceRecord,
 }
 
 /** The evidence for a student without a mark. */
-function describeAbsence({ type, startsAt }: AttendanceSession, entry: Entry, now: number): string {
+function describeAbsence({ id, type, startsAt }: AttendanceSession, { entries, beforeJoining }: Own, now: number): string {
+  const entry = entries[id]
   const coverage = entry?.coverage ?? null
+  if (beforeJoining.includes(id) && !coverage) return 'Before joining'
   if (type === 'WEEK') return ''
   if (entry && entry.minutes !== null) return formatStay(entry)
   if (type === 'RECORDED') return formatWatched(coverage) || 'Not marked'
@@ -57,8 +60,9 @@ function formatSource({ source, coverage, markedAt, markedBy, joinedAt, minutes,
 }
 
 /** “Joined 14:02”, “92 % watched”, “Marked by Inês Carvalho”: one line beside a name. */
-export function getEvidence(entry: Entry, session: AttendanceSession, now: number): string {
-  return !entry || entry.status === null ? describeAbsence(session, entry, now) : formatSource(entry)
+export function getEvidence(own: Own, session: AttendanceSession, now: number): string {
+  const entry = own.entries[session.id]
+  return !entry || entry.status === null ? describeAbsence(session, own, now) : formatSource(entry)
 }
 
 export type GridColumn = { session: AttendanceSession; week: Week; isFirst: boolean }
@@ -67,22 +71,41 @@ export type Grid = { groups: { week: Week; sessions: AttendanceSession[] }[]; co
 
 export type WeekSheet = { week: Week; sheet: AttendanceSheet }
 
-/** `now` in milliseconds: a rate counts the sessions held so far, in weeks that students can see. */
-export function buildGrid(sheets: readonly WeekSheet[], now: number): Grid {
+/** The same student in several weeks. */
+const mergeWeeks = (student: Student, other: Student): Student => ({
+  ...student,
+  entries: { ...student.entries, ...other.entries },
+  beforeJoining: [...student.beforeJoining, ...other.beforeJoining],
+})
+
+export function buildGrid(sheets: readonly WeekSheet[]): Grid {
   const groups = sheets.map(({ week, sheet }) => ({ week, sessions: shownSessions(sheet) })).filter(({ sessions }) => sessions.length > 0)
   const columns = groups.flatMap(({ week, sessions }) => sessions.map((session, index) => ({ session, week, isFirst: index === 0 })))
-  const entries = new Map<string, Student['entries']>()
-  for (const { sheet } of sheets)
-    for (const { user, entries: own } of sheet.students) entries.set(user.id, { ...entries.get(user.id), ...own })
   const people = sheets.flatMap(({ sheet }) => sheet.students)
-  const held = columns.filter(({ session, week }) => (!week.locked && hasStarted(session.startsAt, now)) || isTaken(session.id, people))
-  const rows = [...new Map(people.map((student) => [student.user.id, student])).values()].map(({ user, percentage }) => {
-    const own = entries.get(user.id) ?? {}
-    return { user, percentage, entries: own, rate: getAttendanceRate(held.map(({ session }) => getMark(own[session.id]))) }
+  const students = new Map<string, Student>()
+  for (const student of people) {
+    const known = students.get(student.user.id)
+    students.set(student.user.id, known ? mergeWeeks(known, student) : student)
+  }
+  // A mark that was given on this page counts at once.
+  const held = new Set(columns.map(({ session }) => session).filter(({ id, held }) => held || isTaken(id, people)).map(({ id }) => id))
+  const rows = [...students.values()].map((student) => {
+    const own = columns.map(({ session: { id } }) => ({
+      held: held.has(id),
+      beforeJoining: student.beforeJoining.includes(id),
+      status: getMark(student.entries[id]),
+    }))
+    return { ...student, rate: getAttendanceRate(own) }
   })
   return { groups, columns, rows }
 }
 
 /** Present and late students of a session, as a share of those who are marked. */
 export const columnRate = (grid: Grid, sessionId: string): AttendanceRate =>
-  getAttendanceRate(grid.rows.map(({ entries }) => getMark(entries[sessionId])))
+  getAttendanceRate(
+    grid.rows.map(({ entries, beforeJoining }) => ({
+      held: true,
+      beforeJoining: beforeJoining.includes(sessionId),
+      status: getMark(entries[sessionId]),
+    })),
+  )

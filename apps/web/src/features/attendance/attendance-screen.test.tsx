@@ -6,6 +6,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { fakeApi, FakeProblem, type Fakes, signInAs } from '#test/fake-api.ts'
+import { userDetails } from '#test/people.ts'
 import { courseId, idOf, makeCourse, makeMark, makeWeek, pageWith } from '#test/fixtures.ts'
 import { renderAt } from '#test/render.tsx'
 import { paths } from '#lib/paths.ts'
@@ -24,6 +25,7 @@ const sessionOf = (weekId: string, facts: Partial<AttendanceSession> = {}): Atte
   title: `Video of ${weekId.slice(-2)}`,
   type: 'RECORDED',
   startsAt: null,
+  held: true,
   ...facts,
 })
 const person = (n: number) => ({ id: idOf(70 + n), name: `Person ${n}`, profileImageUrl: null })
@@ -33,6 +35,7 @@ const sheetOf = (weekId: string, facts: Partial<AttendanceSheet> = {}): Attendan
     user: person(n),
     entries: n === 1 && weekId === weeks[0]!.id ? { [`s-${weekId}`]: makeMark('PRESENT') } : {},
     percentage: null,
+    beforeJoining: [],
   })),
   page: 1,
   limit: 100,
@@ -157,7 +160,7 @@ test.each([
 test('on a phone a week and a session are chosen, and its students marked at once', async () => {
   onScreen('max-width')
   const { router } = show({
-    sheet: (weekId) => ({ sessions: [sessionOf(weekId), { id: weekId, title: '', type: 'WEEK', startsAt: null }] }),
+    sheet: (weekId) => ({ sessions: [sessionOf(weekId), { id: weekId, title: '', type: 'WEEK', startsAt: null, held: false }] }),
   })
   expect(await screen.findByText('0 of 2 marked')).toBeTruthy()
   const row = screen.getByRole('navigation', { name: 'Weeks' })
@@ -174,6 +177,8 @@ test('on a phone a week and a session are chosen, and its students marked at onc
 
 const ownCourse = (facts: Partial<Course> & { weeks?: Week[] } = {}) => makeCourse('STUDENT', { ...facts })
 
+const rate = { percentage: 50, marked: 2, sessions: 3 }
+
 function showOwn(sheets: Record<string, AttendanceSheet>, ownWeeks: Week[], total = 1) {
   signInAs('USER')
   const course = ownCourse({ weeks: ownWeeks })
@@ -181,6 +186,7 @@ function showOwn(sheets: Record<string, AttendanceSheet>, ownWeeks: Week[], tota
   const called = fakeApi({
     courses: { listMyCourses: async () => pageWith(total === 0 ? [] : [mine]), getCourse: async () => course },
     attendance: { getCourseAttendance: async ({ params }) => sheets[params.weekId]! },
+    users: { getUser: async () => userDetails({ courses: [{ ...course, role: 'STUDENT', percentage: 40, attendance: rate }] }) },
   })
   renderAt(<AttendanceScreen />)
   return called
@@ -196,31 +202,36 @@ const video = {
   hasRecording: true,
 } as const
 
-test('a student sees each session with its mark, newest week first, and the rate of what was held', async () => {
+test('a student sees each session with its mark, newest week first, and the rate that staff see', async () => {
   const open = [1, 2].map((number) => ({ ...weeks[number - 1]!, media: [video] }))
   const [one, two] = open as [Week, Week]
   const locked = { ...weeks[2]!, locked: true, media: [video] }
   const live = sessionOf(two.id, { id: idOf(32), type: 'LIVE', title: 'Q&A', startsAt: '2099-01-05T12:00:00.000Z' })
-  const me = (entries: AttendanceSheet['students'][number]['entries']) => [{ user: person(1), entries, percentage: null }]
+  const early = sessionOf(two.id, { id: idOf(33), type: 'LIVE', title: 'Kick-off', startsAt: '2026-01-06T12:00:00.000Z' })
+  const me = (entries: AttendanceSheet['students'][number]['entries']) => [
+    { user: person(1), entries, percentage: null, beforeJoining: [early.id] },
+  ]
   const called = showOwn(
     {
       [one.id]: sheetOf(one.id, {
-        sessions: [sessionOf(one.id), { id: one.id, title: '', type: 'WEEK', startsAt: null }],
+        sessions: [sessionOf(one.id), { id: one.id, title: '', type: 'WEEK', startsAt: null, held: true }],
         students: me({ [`s-${one.id}`]: makeMark('ABSENT', { remark: 'Ill' }), [one.id]: makeMark('LATE') }),
       }),
-      [two.id]: sheetOf(two.id, { sessions: [live, sessionOf(two.id)], students: me({}) }),
+      [two.id]: sheetOf(two.id, { sessions: [live, sessionOf(two.id), early], students: me({}) }),
     },
     [one, two, locked],
   )
   expect(await screen.findByText(/^50\s%$/)).toBeTruthy()
   expect(screen.getByText('2 of 3 sessions marked')).toBeTruthy()
+  await screen.findByText('Kick-off')
   const rows = screen.getAllByRole('listitem').map(({ textContent }) => textContent.replace(/^[A-Z·]/, ''))
   expect(rows[0]).toMatch(/^Q&A.*2099.*Not started yet$/)
   expect(rows[1]).toMatch(/^Video of 12From 5 Jan.*Not marked$/)
-  expect(rows[2]).toMatch(/^Video of 11From 5 Jan.* · Marked by staff · “Ill”Absent$/)
-  expect(rows[3]).toMatch(/^Lesson of the week.*Late$/)
-  expect(rows).toHaveLength(4)
-  expect(screen.getAllByRole('link')).toHaveLength(3)
+  expect(rows[2]).toMatch(/^Kick-off.*Before you joined$/)
+  expect(rows[3]).toMatch(/^Video of 11From 5 Jan.* · Marked by staff · “Ill”Absent$/)
+  expect(rows[4]).toMatch(/^Lesson of the week.*Late$/)
+  expect(rows).toHaveLength(5)
+  expect(screen.getAllByRole('link')).toHaveLength(4)
   expect(called.filter(({ name }) => name === 'attendance.getCourseAttendance')).toHaveLength(2)
 })
 

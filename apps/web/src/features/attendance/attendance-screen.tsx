@@ -71,12 +71,12 @@ function PhoneMarking({ courseId, weekId, sheet, mayMark }: Props) {
   const [search, change] = useSearch()
   const { sessions, students } = sheet
   const session = sessions.find(({ id }) => id === search.get('session')) ??
-    defaultSession(sessions, serverNow()) ?? { id: weekId, title: '', type: 'WEEK' as const, startsAt: null }
+    defaultSession(sessions, serverNow()) ?? { id: weekId, title: '', type: 'WEEK' as const, startsAt: null, held: false }
   const marking = useMarkForm({ courseId, weekId, session, students })
   return (
     <>
       <MarkFormBody
-        counter={formatMarkedCount(marking, students.length)}
+        counter={formatMarkedCount(marking)}
         sheet={sheet}
         session={session}
         marking={marking}

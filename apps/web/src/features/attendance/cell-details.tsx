@@ -50,7 +50,7 @@ export function CellDetails({ student, column: { session, week }, spot, now, may
           <ProgressBar label="Watched" value={entry.coverage * 100} words={percent(entry.coverage * 100)} />
         )}
         <p className={classes.fact}>
-          {getEvidence(entry, session, now)}
+          {getEvidence(student, session, now)}
           {when && `, ${when}`}
         </p>
         {entry?.remark && <p className={classes.fact}>“{entry.remark}”</p>}

@@ -139,7 +139,7 @@ function useShownWeeks({ weeks, lastStarted }: CourseFacts) {
       onChange={(week) => change({ week: week === 'all' ? null : week })}
     />
   )
-  return { shown: chosen ? [chosen] : started, chosen, filter }
+  return { shown: chosen ? [chosen] : started, chosen, filter, isOfSomeWeeks: chosen !== undefined || first > 1 }
 }
 
 /** How many sessions are marked is known once every week has arrived. */
@@ -156,10 +156,10 @@ export function CourseAttendance(facts: CourseFacts) {
   const [search] = useSearch()
   const page = getPage(search)
   const may = useCan()
-  const { shown, chosen, filter } = useShownWeeks(facts)
+  const { shown, chosen, filter, isOfSomeWeeks } = useShownWeeks(facts)
   const { sheets, isComplete, isPending, isFetching, error, retry } = useAttendance(course.id, shown, page)
   const { mark, undo, saving, savedAt } = useMarkCell(course.id, (weekId) => sheetKey(course.id, weekId, page))
-  const grid = buildGrid(sheets, serverNow())
+  const grid = buildGrid(sheets)
   const total = sheets[0]?.sheet.total ?? 0
   const mayMark = may('attendance.mark', course.membership)
   const target = chosen ?? weeks.find(({ number }) => number === lastStarted)
@@ -202,7 +202,13 @@ export function CourseAttendance(facts: CourseFacts) {
       {!isPending && grid.columns.length > 0 && grid.rows.length > 0 && (
         <div style={{ display: 'grid', gap: 12, gridTemplateColumns: 'minmax(0, 1fr)' }}>
           <Legend />
-          <AttendanceGrid grid={grid} nowNumber={nowNumber} actions={mayMark ? { mark, undo } : null} isPart={total > studentsAtOnce} />
+          <AttendanceGrid
+            grid={grid}
+            nowNumber={nowNumber}
+            actions={mayMark ? { mark, undo } : null}
+            isPart={total > studentsAtOnce}
+            isOfSomeWeeks={isOfSomeWeeks}
+          />
           {total > studentsAtOnce && <Pagination page={page} limit={studentsAtOnce} total={total} label="Students" />}
         </div>
       )}

@@ -85,7 +85,7 @@ function MarkAttendance({ course, week, sheet, session, onSession }: Props) {
       meta={
         <>
           <span>{sessionMeta(session)}</span>
-          {hasStudents && <span role="status">{formatMarkedCount(marking, students.length)}</span>}
+          {hasStudents && <span role="status">{formatMarkedCount(marking)}</span>}
         </>
       }
     >

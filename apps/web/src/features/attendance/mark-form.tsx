@@ -1,4 +1,5 @@
 /** Marking a week: the session, alerts, the list of students, and the actions, which the screen puts into its header or its dock. */
+import { isolate } from '@lms/contract/rules/direction'
 import type { AttendanceSession, AttendanceSheet } from '@lms/contract/attendance'
 import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
@@ -57,7 +58,7 @@ function Roster({ session, students, marking }: RosterProps) {
           key={`${session.id} ${student.user.id}`}
           student={student}
           mark={marking.markOf(student)}
-          evidence={getEvidence(student.entries[session.id], session, now)}
+          evidence={getEvidence(student, session, now)}
           error={marking.errors[student.user.id]}
           onChange={(change) => marking.set(student, change)}
         />
@@ -89,7 +90,7 @@ function RosterRow({ student: { user }, mark, evidence, error, onChange }: Roste
         <span className={classes.markFormName}>{user.name}</span>
         <span className={classes.markFormEvidence}>{evidence}</span>
         {!hasRemark && (
-          <ActionIcon aria-label={`Add a note for ${user.name}`} onClick={() => setOpen(true)}>
+          <ActionIcon aria-label={`Add a note for ${isolate(user.name)}`} onClick={() => setOpen(true)}>
             <IconMessagePlus size={18} stroke={1.75} aria-hidden />
           </ActionIcon>
         )}
@@ -101,7 +102,7 @@ function RosterRow({ student: { user }, mark, evidence, error, onChange }: Roste
         <TextInput
           className={classes.remark}
           size="sm"
-          aria-label={`Note for ${user.name}`}
+          aria-label={`Note for ${isolate(user.name)}`}
           placeholder="Note, seen by staff and the student"
           maxLength={500}
           ref={field}
@@ -155,7 +156,7 @@ export function MarkFormBody({ sheet, session, marking, onSession, counter, empt
   )
 }
 
-export const formatMarkedCount = (marking: MarkForm, total: number): string => `${total - marking.unmarked} of ${total} marked`
+export const formatMarkedCount = ({ marked, unmarked }: MarkForm): string => `${marked} of ${marked + unmarked} marked`
 
 /** Whether the marks are saved. */
 export function MarkFormState({ marking }: { marking: MarkForm }) {

@@ -1,6 +1,6 @@
 /** A student's own attendance: a rate per course, and every session with its date and status. */
 import type { AttendanceSession } from '@lms/contract/attendance'
-import { type AttendanceRate, formatRateBase, getAttendanceRate, hasStarted } from '@lms/contract/rules/attendance-rate'
+import { type AttendanceRate, formatRateBase } from '@lms/contract/rules/attendance-rate'
 import type { MyCourse } from '@lms/contract/courses'
 import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -13,6 +13,8 @@ import { serverNow } from '#lib/server-clock.ts'
 import { dayAndTime, percent } from '#lib/format-date.ts'
 import { shortDate } from '#lib/zoned-date-time.ts'
 import { courseQuery, myCoursesQuery } from '#features/courses/api.ts'
+import { userQuery } from '#features/users/api.ts'
+import { useSession } from '#lib/session.ts'
 import { FormerRows } from '#ui/former-rows.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Stat } from '#ui/stat.tsx'
@@ -58,12 +60,20 @@ const MyAttendanceList = ({ weeks, to }: Props) =>
 /** Courses per page; the weeks of each are a request. */
 const limit = 20
 
+/** The same figures as staff see. */
+function useOwnRates() {
+  const me = useSession((session) => session.user?.id ?? '')
+  const details = useQuery(userQuery({ params: { id: me } }))
+  return new Map(details.data?.courses.map(({ id, attendance }) => [id, attendance]))
+}
+
 export function MyAttendance() {
   const [search, change] = useSearch()
   const page = getPage(search)
   const courses = useQuery({ ...myCoursesQuery({ query: { page, limit } }), placeholderData: keepPreviousData })
   useLastPage(courses, (last) => change({ page: last }, { replace: true }))
   const items = courses.data?.items ?? []
+  const rates = useOwnRates()
   const [loaded, setLoaded] = useState<readonly string[]>([])
   const firstLoading = items.findIndex(({ id }) => !loaded.includes(id))
   return (
@@ -92,7 +102,7 @@ export function MyAttendance() {
       )}
       <FormerRows isFormer={courses.isPlaceholderData}>
         {items.map((course, index) => (
-          <OwnCourse key={course.id} course={course} isShown={firstLoading === -1 || index <= firstLoading} onLoaded={setLoaded} />
+          <OwnCourse key={course.id} course={course} rate={rates.get(course.id)} isShown={firstLoading === -1 || index <= firstLoading} onLoaded={setLoaded} />
         ))}
       </FormerRows>
       {courses.data && courses.data.total > limit && <Pagination page={page} limit={limit} total={courses.data.total} label="Courses" />}
@@ -103,19 +113,20 @@ export function MyAttendance() {
 /** All are requested at once and rendered in order, so that nothing moves when an earlier one arrives. */
 function OwnCourse({
   course,
+  rate,
   isShown,
   onLoaded,
 }: {
   course: MyCourse
+  rate: AttendanceRate | null | undefined
   isShown: boolean
   onLoaded: Dispatch<SetStateAction<readonly string[]>>
 }) {
   const details = useQuery(courseQuery({ params: { id: course.id } }))
-  const open = details.data?.weeks?.filter(({ locked, published, media }) => !locked && published && media.length > 0) ?? []
-  const { sheets, isComplete, isPending, error, retry, isFetching } = useAttendance(course.id, open)
+  const open = details.data?.weeks?.filter(({ locked, published }) => !locked && published) ?? []
+  const { sheets, isPending, error, retry, isFetching } = useAttendance(course.id, open)
   const isLoading = details.isPending || isPending
   const weeks = getMyWeeks(isLoading ? [] : sheets, serverNow())
-  const rate = getMyRate(weeks, serverNow())
   const failure = details.error ?? error
   const isLoaded = !isLoading || !!failure
   useEffect(() => {
@@ -127,7 +138,7 @@ function OwnCourse({
   return (
     <Section
       title={course.title}
-      action={isComplete && rate.percentage !== null && <Stat label={formatRateBase(rate)}>{percent(rate.percentage)}</Stat>}
+      action={rate && rate.percentage !== null && <Stat label={formatRateBase(rate)}>{percent(rate.percentage)}</Stat>}
     >
       {isLoading && !failure && <SkeletonRows count={3} />}
       {failure && (
@@ -162,25 +173,18 @@ function getMyWeeks(sheets: readonly WeekSheet[], now: number): MyWeek[] {
       number: week.number,
       title: week.title,
       sessions: shownSessions(sheet).map((session) => {
-        const entry = sheet.students[0]?.entries[session.id]
+        const own: Pick<Student, 'entries' | 'beforeJoining'> = sheet.students[0] ?? { entries: {}, beforeJoining: [] }
+        const entry = own.entries[session.id]
         const when = session.startsAt ? dayAndTime(session.startsAt) : week.startsOn ? `From ${shortDate(week.startsOn)}` : ''
         return {
           session,
           entry,
           name: session.type === 'WEEK' ? 'Lesson of the week' : sessionName(session),
           when,
-          evidence: getEvidence(entry, session, now),
+          evidence: getMark(entry) === null && own.beforeJoining.includes(session.id) ? 'Before you joined' : getEvidence(own, session, now),
         }
       }),
     }))
     .filter(({ sessions }) => sessions.length > 0)
     .sort((one, other) => other.number - one.number)
-}
-
-/** The rate over the sessions held so far. */
-function getMyRate(weeks: readonly MyWeek[], now: number): AttendanceRate {
-  const held = weeks.flatMap(({ sessions }) =>
-    sessions.filter(({ session, entry }) => hasStarted(session.startsAt, now) || getMark(entry) !== null),
-  )
-  return getAttendanceRate(held.map(({ entry }) => getMark(entry)))
 }

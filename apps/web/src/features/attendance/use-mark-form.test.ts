@@ -2,7 +2,7 @@
 import type { AttendanceRecord, AttendanceSession } from '@lms/contract/attendance'
 import { expect, test } from 'vitest'
 import {
-  countUnmarked,
+  listUnmarked,
   errorsByPerson,
   listUnsaved,
   markRestPresent,
@@ -13,9 +13,9 @@ import {
 } from './use-mark-form.ts'
 import { getEvidence, shownSessions, type Student } from './attendance-records.ts'
 
-const live: AttendanceSession = { id: 's1', title: 'Q&A', type: 'LIVE', startsAt: '2026-11-20T14:00:00Z' }
-const video: AttendanceSession = { id: 's2', title: 'Cleaning', type: 'RECORDED', startsAt: null }
-const register: AttendanceSession = { id: 'w1', title: 'Week 6', type: 'WEEK', startsAt: null }
+const live: AttendanceSession = { id: 's1', title: 'Q&A', type: 'LIVE', startsAt: '2026-11-20T14:00:00Z', held: true }
+const video: AttendanceSession = { id: 's2', title: 'Cleaning', type: 'RECORDED', startsAt: null, held: true }
+const register: AttendanceSession = { id: 'w1', title: 'Week 6', type: 'WEEK', startsAt: null, held: false }
 const record = (facts: Partial<AttendanceRecord> = {}): AttendanceRecord => ({
   status: 'PRESENT',
   source: 'STAFF',
@@ -32,6 +32,7 @@ const student = (id: string, entries: Student['entries'] = {}): Student => ({
   user: { id, name: id, profileImageUrl: null },
   entries,
   percentage: null,
+  beforeJoining: [],
 })
 const ana = student('ana', { s1: record({ source: 'JOIN' }) })
 const omar = student('omar')
@@ -41,7 +42,8 @@ const all = [ana, omar, mei]
 test('the rest becomes present, and existing marks stay', () => {
   const marks = markRestPresent(all, 's1', {})
   expect(Object.keys(marks)).toEqual(['omar'])
-  expect(countUnmarked(all, 's1', marks)).toEqual([])
+  expect(markRestPresent([{ ...omar, beforeJoining: ['s1'] }], 's1', {})).toEqual({})
+  expect(listUnmarked(all, 's1', marks)).toEqual([])
   expect(shownMark(mei, 's1', marks)).toEqual({ status: 'ABSENT', remark: 'ill' })
 })
 
@@ -69,6 +71,8 @@ test('an error finds its row by its position in the request', () => {
   expect(errorsByPerson([{ pointer: '/attendance', detail: 'At most 500' }], sent)).toEqual({})
 })
 
+const seenIn = ({ id }: AttendanceSession, entry?: AttendanceRecord) => student('ana', entry ? { [id]: entry } : {})
+
 const at = (clock: string): number => Date.parse(`2026-11-20T${clock}Z`)
 
 test.each([
@@ -80,7 +84,7 @@ test.each([
   ['nothing', undefined, video, /^Not marked$/],
   ['register', undefined, register, /^$/],
 ])('evidence: %s', (_name, entry, session, words) => {
-  expect(getEvidence(entry, session, at('16:00:00'))).toMatch(words)
+  expect(getEvidence(seenIn(session, entry), session, at('16:00:00'))).toMatch(words)
 })
 
 test.each([
@@ -88,7 +92,7 @@ test.each([
   ['14:20:00', 'Not joined yet'],
   ['15:30:00', 'Not marked'],
 ])('nobody is absent before a session is over: at %s “%s”', (clock, words) => {
-  expect(getEvidence(undefined, live, at(clock))).toBe(words)
+  expect(getEvidence(seenIn(live), live, at(clock))).toBe(words)
 })
 
 test('the register of a week shows once somebody is marked in it', () => {
@@ -96,11 +100,18 @@ test('the register of a week shows once somebody is marked in it', () => {
   expect(shownSessions({ sessions: [live, register], students: [student('ana', { w1: record() })] })).toHaveLength(2)
 })
 
+test('a session from before joining says so, unless it was watched', () => {
+  const late = { ...seenIn(video), beforeJoining: ['s1', 's2'] }
+  expect(getEvidence(late, live, at('16:00:00'))).toBe('Before joining')
+  expect(getEvidence({ ...late, entries: { s2: record({ status: null, coverage: 0.31 }) } }, video, at('16:00:00'))).toMatch(/^31\u00a0% watched$/)
+  expect(getEvidence({ ...late, entries: { s1: record() } }, live, at('16:00:00'))).toBe('Marked by staff')
+})
+
 test('attendance seen by Zoom is shown with arrival and minutes, even without a mark', () => {
   const seen = record({ source: 'ZOOM', joinedAt: '2026-11-20T14:02:00Z', minutes: 54 })
-  const joined = getEvidence(seen, live, at('16:00:00'))
-  expect(joined).toMatch(/^Joined 00:32, 54 min$/)
-  expect(getEvidence({ ...seen, status: null, minutes: 4 }, live, at('16:00:00'))).toMatch(/^Joined 00:32, 4 min$/)
-  expect(getEvidence({ ...seen, matchedByName: true }, live, at('16:00:00'))).toMatch(/^Joined 00:32, 54 min, matched by name only$/)
-  expect(getEvidence({ ...seen, source: 'STAFF' }, live, at('16:00:00'))).toBe('Marked by staff, 54 min in the meeting')
+  const words = (entry: AttendanceRecord) => getEvidence(seenIn(live, entry), live, at('16:00:00'))
+  expect(words(seen)).toMatch(/^Joined 00:32, 54 min$/)
+  expect(words({ ...seen, status: null, minutes: 4 })).toMatch(/^Joined 00:32, 4 min$/)
+  expect(words({ ...seen, matchedByName: true })).toMatch(/^Joined 00:32, 54 min, matched by name only$/)
+  expect(words({ ...seen, source: 'STAFF' })).toBe('Marked by staff, 54 min in the meeting')
 })

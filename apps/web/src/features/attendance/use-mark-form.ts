@@ -79,7 +79,8 @@ export function useMarkForm({ courseId, weekId, session, students }: Where) {
     /** It is sent as soon as there is a connection. */
     isWaiting: bulk.isPaused,
     changed: changed.length,
-    unmarked: countUnmarked(students, session.id, marks).length,
+    marked: students.filter((student) => shownMark(student, session.id, marks).status !== null).length,
+    unmarked: listUnmarked(students, session.id, marks).length,
     restoredFrom: changed.length > 0 ? restoredFrom : null,
   }
 }
@@ -105,14 +106,17 @@ export const listUnsaved = (students: readonly Student[], sessionId: string, mar
     return mark !== undefined && !isSameMark(mark, savedMark(student, sessionId))
   })
 
-export const countUnmarked = (students: readonly Student[], sessionId: string, marks: Marks): Student[] =>
-  students.filter((student) => shownMark(student, sessionId, marks).status === null)
+/** Students who were enrolled at the time of the session and have no mark. */
+export const listUnmarked = (students: readonly Student[], sessionId: string, marks: Marks): Student[] =>
+  students.filter(
+    (student) => !student.beforeJoining.includes(sessionId) && shownMark(student, sessionId, marks).status === null,
+  )
 
 /** Students without a mark become present; others stay. */
 export const markRestPresent = (students: readonly Student[], sessionId: string, marks: Marks): Marks => ({
   ...marks,
   ...Object.fromEntries(
-    countUnmarked(students, sessionId, marks).map((student) => [
+    listUnmarked(students, sessionId, marks).map((student) => [
       student.user.id,
       { ...shownMark(student, sessionId, marks), status: 'PRESENT' as const },
     ]),

@@ -1,4 +1,5 @@
 /** Edit course: the course form, trainers, enrolment, and archiving or deleting. */
+import { isolate } from '@lms/contract/rules/direction'
 import type { Course } from '@lms/contract/courses'
 import { Button, TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
@@ -55,14 +56,16 @@ function DeleteCourseForm({ course, onClose, onDeleted }: Props) {
   const undo = (): void =>
     void restore
       .mutateAsync({ params: { id: course.id } })
-      .then(() => notify.success(`${course.title} is restored${isMailed ? '. Tell the students that its live sessions take place' : ''}`))
+      .then(() =>
+        notify.success(`${isolate(course.title)} is restored${isMailed ? '. Tell the students that its live sessions take place' : ''}`),
+      )
       .catch(() => {})
   const confirm = form.submit(() =>
     remove.mutate(
       { params: { id: course.id } },
       {
         onSuccess: () => {
-          notify.success(`${course.title} is deleted`, { link: { label: 'Undo', onClick: undo } })
+          notify.success(`${isolate(course.title)} is deleted`, { link: { label: 'Undo', onClick: undo } })
           onDeleted()
         },
       },
@@ -108,7 +111,7 @@ function useCourseForm(course: Course) {
     sending.current = sent
     mutate(
       { params: { id: course.id }, body: toCreateCourseInput(sent) },
-      { onSuccess: (saved) => void notify.success(`${saved.title} is saved`), onError: form.fail },
+      { onSuccess: (saved) => void notify.success(`${isolate(saved.title)} is saved`), onError: form.fail },
     )
   }
   return { form, send, isPending }

@@ -54,6 +54,12 @@ test('a course that one is in opens, any other leads to its details', async () =
   expect(await addressOf('Asked')).toBe(paths.courseDetails.to({ courseId: waiting.id }))
 })
 
+test('a row has the first sentence of the description above the facts', async () => {
+  show({ items: [{ ...courseCalled('Bread'), summary: 'Flour, water, salt and time.', weekCount: 6 }] })
+  const row = await findRow('Bread')
+  expect(row.textContent).toMatch(/Bread.*Flour, water, salt and time\..*6 weeks/)
+})
+
 const pick = async (menu: RegExp, option: string): Promise<void> => {
   await userEvent.click(await screen.findByRole('button', { name: menu }))
   await userEvent.click(await screen.findByRole('menuitemradio', { name: option }))

@@ -1,4 +1,5 @@
 /** A course as a row: in the catalogue, with enrolment; and in my courses, with what comes next. */
+import { isolate } from '@lms/contract/rules/direction'
 import type { CourseCard, MyCourse } from '@lms/contract/courses'
 import { Badge, Button } from '@mantine/core'
 import type { ReactNode } from 'react'
@@ -58,7 +59,7 @@ export function CatalogueRow({ course, mayEnrol, mayOpen }: Props) {
     (status.kind === 'open' ? (
       <EnrolButton courseId={id} title={title} isSmall />
     ) : status.kind === 'form' ? (
-      <Button size="sm" variant="default" component={Link} to={`${details}${signUpHash}`} aria-label={`Sign up for ${title}`}>
+      <Button size="sm" variant="default" component={Link} to={`${details}${signUpHash}`} aria-label={`Sign up for ${isolate(title)}`}>
         Sign up
       </Button>
     ) : null)
@@ -67,10 +68,12 @@ export function CatalogueRow({ course, mayEnrol, mayOpen }: Props) {
       to={mayOpen ? paths.course.to({ courseId: id }) : details}
       glyph={<CourseCover id={id} title={title} src={course.coverImageUrl} width={44} height={54} />}
       name={<Name course={course} />}
-      meta={meta}
+      meta={course.summary || meta}
       {...(fact !== undefined && { fact })}
       {...(controls && { controls })}
-    />
+    >
+      {course.summary && <p className={classes.facts}>{meta}</p>}
+    </Row>
   )
 }
 
@@ -119,7 +122,7 @@ export function EnrolButton({ courseId, title, isSmall = false, isFull = false }
   const navigate = useNavigate()
   const enroll = useEnroll()
   const onSuccess = (): void => {
-    notify.success(`You are enrolled in ${title}`)
+    notify.success(`You are enrolled in ${isolate(title)}`)
     void navigate(paths.course.to({ courseId }))
   }
   return (
@@ -127,7 +130,7 @@ export function EnrolButton({ courseId, title, isSmall = false, isFull = false }
       {...(isSmall && { size: 'sm', variant: 'default' })}
       fullWidth={isFull}
       loading={enroll.isPending}
-      aria-label={isSmall ? `Enrol in ${title}` : undefined}
+      aria-label={isSmall ? `Enrol in ${isolate(title)}` : undefined}
       onClick={() => enroll.mutate({ params: { id: courseId } }, { onSuccess })}
     >
       Enrol

@@ -1,4 +1,5 @@
 /** Courses that were deleted in the last 30 days, to be restored. */
+import { isolate } from '@lms/contract/rules/direction'
 import type { DeletedCourse } from '@lms/contract/courses'
 import { restorableDays } from '@lms/contract/rules/deletion'
 import { useQuery } from '@tanstack/react-query'
@@ -22,7 +23,7 @@ const limit = 20
 
 function DeletedRow({ course }: { course: DeletedCourse }) {
   const { id, title, mode, weekCount, studentCount, deletedAt, restorableUntil } = course
-  const restore = useRestoreCourse({ onSaved: () => notify.success(`${title} is restored`) })
+  const restore = useRestoreCourse({ onSaved: () => notify.success(`${isolate(title)} is restored`) })
   return (
     <Row
       glyph={<CourseCover id={id} title={title} src={null} width={44} height={54} />}

@@ -55,7 +55,7 @@ export function ToGrade({ rows, now }: { rows: readonly AssignmentRow[]; now: nu
                 <p className={classes.toGradeMeta}>{formatMeta(row, now)}</p>
               </CourseColor>
               <div className={classes.progress}>
-                <ProgressBar label={`${row.title}, graded`} value={submitted === 0 ? 0 : (100 * graded) / submitted} />
+                <ProgressBar label={`${isolate(row.title)}, graded`} value={submitted === 0 ? 0 : (100 * graded) / submitted} />
                 <p className={classes.sum}>{`${graded} of ${submitted} graded`}</p>
               </div>
               <Stat>{countToGrade(row.counts)}</Stat>

@@ -1,4 +1,5 @@
 /** One comment: author, time, text, and actions. */
+import { isolate } from '@lms/contract/rules/direction'
 import type { Reply } from '@lms/contract/discussions'
 import { ActionIcon, Badge, Button, Menu } from '@mantine/core'
 import { Avatar } from '#ui/avatar.tsx'
@@ -47,7 +48,7 @@ function More({ comment, actions }: { comment: Reply; actions: CommentActions })
   return (
     <Menu position="bottom-start">
       <Menu.Target>
-        <ActionIcon aria-label={`More for the comment of ${getDisplayName(comment.author)}`}>
+        <ActionIcon aria-label={`More for the comment of ${isolate(getDisplayName(comment.author))}`}>
           <IconDots {...icon} />
         </ActionIcon>
       </Menu.Target>
@@ -88,7 +89,7 @@ function Actions({ comment, actions }: { comment: Reply; actions: CommentActions
           size="sm"
           fw={400}
           data-reply
-          aria-label={`Reply to ${getDisplayName(comment.author)}`}
+          aria-label={`Reply to ${isolate(getDisplayName(comment.author))}`}
           leftSection={<IconArrowBackUp {...small} />}
           onClick={() => onReply(comment)}
         >
@@ -197,7 +198,7 @@ export function CommentItem({ comment, view, replyCount = 0 }: { comment: Reply;
       data-at={createdAt}
       {...(isNew && { 'data-new': true })}
       className={`${classes.comment} ${view.highlightedId === id ? classes.highlighted : ''}`}
-      aria-label={`${getDisplayName(author)}${replyTo ? ` to ${replyTo}` : ''}, ${formatPostTime(createdAt, view.now)}`}
+      aria-label={`${isolate(getDisplayName(author))}${replyTo ? ` to ${replyTo}` : ''}, ${formatPostTime(createdAt, view.now)}`}
     >
       <Avatar id={author?.id ?? 'nobody'} name={getDisplayName(author)} src={author?.profileImageUrl} size={28} />
       <div className={classes.words}>

@@ -1,4 +1,5 @@
 /** The audience of an email: the rule as text, names by reason, excluded users, and choosing a different audience. */
+import { isolate } from '@lms/contract/rules/direction'
 import type { AudiencePreview } from '@lms/contract/course-emails'
 import { Button, Checkbox, NativeSelect, NumberInput, Radio } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -109,7 +110,7 @@ function Group({ group, total, state }: GroupProps) {
           <li key={person.id} className={classes.person}>
             <Avatar id={person.id} name={person.name} src={person.profileImageUrl} size={24} />
             <span>{person.name}</span>
-            <button type="button" aria-label={`Leave out ${person.name}`} onClick={() => state.leaveOut(person.id)}>
+            <button type="button" aria-label={`Leave out ${isolate(person.name)}`} onClick={() => state.leaveOut(person.id)}>
               <IconX size={14} stroke={1.75} aria-hidden />
             </button>
           </li>

@@ -102,7 +102,7 @@ function UnfinishedRow({
         meta={meta}
         controls={
           isOpen && (
-            <Button size="sm" variant="default" aria-label={`${verb} the upload of ${name}`} onClick={() => setAsking(true)}>
+            <Button size="sm" variant="default" aria-label={`${verb} the upload of ${isolate(name)}`} onClick={() => setAsking(true)}>
               {verb}
             </Button>
           )

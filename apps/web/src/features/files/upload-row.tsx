@@ -1,4 +1,5 @@
 /** One upload: name, progress, speed, state, and actions. */
+import { isolate } from '@lms/contract/rules/direction'
 import { Link } from 'react-router'
 import { paths } from '#lib/paths.ts'
 import { StatusText } from '#ui/status-badge.tsx'
@@ -108,7 +109,7 @@ export function UploadRow({ upload, isBoxed = false }: Props) {
           {state === 'needs-file' && <span className={classes.ahead}>({formatPercent(upload)})</span>}
           {hasBar && <span className={classes.ahead}>{formatTimeLeft(upload)}</span>}
         </p>
-        {hasBar && <ProgressBar label={`Upload of ${name}`} value={getProgress(upload) * 100} isMoving={isMoving} />}
+        {hasBar && <ProgressBar label={`Upload of ${isolate(name)}`} value={getProgress(upload) * 100} isMoving={isMoving} />}
         <State upload={upload} isOnItsForm={isBoxed} />
         {state === 'needs-file' && (
           <div className={classes.resume}>
@@ -142,13 +143,13 @@ function ResumeButton({ upload }: { upload: Upload }) {
   }
   if (upload.handle)
     return (
-      <Button size="sm" variant="default" aria-label={`Resume ${upload.name}`} onClick={() => void uploads.resume(upload.id)}>
+      <Button size="sm" variant="default" aria-label={`Resume ${isolate(upload.name)}`} onClick={() => void uploads.resume(upload.id)}>
         Resume
       </Button>
     )
   return (
     <>
-      <Button size="sm" variant="default" aria-label={`Pick the same file: ${upload.name}`} onClick={() => void pick()}>
+      <Button size="sm" variant="default" aria-label={`Pick the same file: ${isolate(upload.name)}`} onClick={() => void pick()}>
         Pick the same file
       </Button>
       <input
@@ -156,7 +157,7 @@ function ResumeButton({ upload }: { upload: Upload }) {
         type="file"
         hidden
         accept={accept}
-        aria-label={`The file of ${upload.name}`}
+        aria-label={`The file of ${isolate(upload.name)}`}
         onChange={(event) => {
           const [picked] = withoutHandles(event.currentTarget.files ?? [])
           if (picked) void uploads.pick(upload.id, picked)
@@ -172,7 +173,7 @@ function DiscardButton({ upload: { id, name } }: { upload: Upload }) {
   const [isAsking, setAsking] = useState(false)
   return (
     <>
-      <Button size="sm" variant="default" aria-label={`Discard the upload of ${name}`} onClick={() => setAsking(true)}>
+      <Button size="sm" variant="default" aria-label={`Discard the upload of ${isolate(name)}`} onClick={() => setAsking(true)}>
         Discard
       </Button>
       <ConfirmDialog
@@ -203,17 +204,17 @@ function UploadButtons({ upload }: { upload: Upload }) {
   return (
     <>
       {isUnderWay(upload) && state !== 'finishing' && (
-        <ActionIcon aria-label={`Pause ${name}`} onClick={() => uploads.pause(id)}>
+        <ActionIcon aria-label={`Pause ${isolate(name)}`} onClick={() => uploads.pause(id)}>
           <IconPlayerPause {...icon} />
         </ActionIcon>
       )}
       {state === 'paused' && (
-        <ActionIcon aria-label={`Resume ${name}`} onClick={() => void uploads.resume(id)}>
+        <ActionIcon aria-label={`Resume ${isolate(name)}`} onClick={() => void uploads.resume(id)}>
           <IconPlayerPlay {...icon} />
         </ActionIcon>
       )}
       {state === 'failed' && (
-        <ActionIcon aria-label={`Try ${name} again`} onClick={() => void uploads.resume(id)}>
+        <ActionIcon aria-label={`Try ${isolate(name)} again`} onClick={() => void uploads.resume(id)}>
           <IconRefresh {...icon} />
         </ActionIcon>
       )}

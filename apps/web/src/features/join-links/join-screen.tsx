@@ -1,4 +1,5 @@
 /** The page of a join link: the course, and one click to enrol in it. */
+import { isolate } from '@lms/contract/rules/direction'
 import type { JoinOffer } from '@lms/contract/join-links'
 import { joinCodeLength } from '@lms/contract/rules/join-code'
 import { Button } from '@mantine/core'
@@ -24,7 +25,7 @@ function Offer({ token, offer: { course, blocker } }: { token: string; offer: Jo
       { params: { token } },
       {
         onSuccess: ({ courseId }) => {
-          notify.success(`You are enrolled in ${course.title}`)
+          notify.success(`You are enrolled in ${isolate(course.title)}`)
           void navigate(paths.course.to({ courseId }), { replace: true })
         },
       },

@@ -125,7 +125,7 @@ export function LibraryMenu({ item }: { item: LibraryItem }) {
     <>
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon aria-label={`Actions for ${item.title}`}>
+          <ActionIcon aria-label={`Actions for ${isolate(item.title)}`}>
             <IconDots {...icon} />
           </ActionIcon>
         </Menu.Target>

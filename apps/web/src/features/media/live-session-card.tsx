@@ -24,15 +24,17 @@ type Props = {
   media: Media
   weekNumber: number
   own?: ProgressItem | undefined
-  /** Joins and returns the join link, null if none is set; staff start instead. */
+  /** Staff start it. */
+  isHost: boolean
+  /** For students who may join: joins and returns the join link, null if none is set. */
   join?: (() => Promise<string | null>) | undefined
   /** Where staff add the recording. */
   addTo?: string | undefined
 }
 
-function Countdown({ zoom, phase, now }: { zoom: Zoom; phase: LivePhase; now: number }) {
+function Countdown({ zoom, phase, now, mayEnter }: { zoom: Zoom; phase: LivePhase; now: number; mayEnter: boolean }) {
   const start = Date.parse(zoom.startsAt)
-  if (phase === 'live') return <Stat label="in, you can still join">{countdown(now - start)}</Stat>
+  if (phase === 'live') return <Stat label={mayEnter ? 'in, you can still join' : 'in'}>{countdown(now - start)}</Stat>
   return <Stat label="until it starts">{countdown(start - now)}</Stat>
 }
 
@@ -63,26 +65,26 @@ function WayIn({ phase, hasWay, hasJoined, join }: WayProps) {
   )
 }
 
-type ActionsProps = { media: Media; zoom: Zoom; phase: LivePhase; mayJoin: boolean; hasJoined: boolean; join: Props['join'] }
+type ActionsProps = { media: Media; zoom: Zoom; phase: LivePhase; mayJoin: boolean; hasJoined: boolean } & Pick<Props, 'isHost' | 'join'>
 
-function Actions({ media, zoom, phase, mayJoin, hasJoined, join }: ActionsProps) {
+function Actions({ media, zoom, phase, mayJoin, hasJoined, isHost, join }: ActionsProps) {
   const isPlain = !isOpen(phase)
-  if (!mayJoin && phase !== 'scheduled') return null
+  if (phase !== 'scheduled' && !(mayJoin && (isHost || join))) return null
   const hasWay = zoom.joinUrl !== null || zoom.zoomMeeting?.state === 'READY' || zoom.startUrl !== null
   return (
     <div className={classes.actions}>
       {join && mayJoin && <WayIn {...{ phase, hasWay, hasJoined, join }} />}
-      {!join && !hasWay && !zoom.zoomMeeting && <p className={classes.facts}>There is no link yet. Edit this session to add it.</p>}
-      {!join && hasWay && <StartButton at={{ courseId: media.courseId, id: media.id }} isPlain={isPlain} />}
-      {(mayJoin || !join) && zoom.passcode && <Passcode passcode={zoom.passcode} />}
+      {isHost && !hasWay && !zoom.zoomMeeting && <p className={classes.facts}>There is no link yet. Edit this session to add it.</p>}
+      {isHost && hasWay && <StartButton at={{ courseId: media.courseId, id: media.id }} isPlain={isPlain} />}
+      {((join && mayJoin) || isHost) && zoom.passcode && <Passcode passcode={zoom.passcode} />}
       {mayJoin && hasWay && join && <JoinHelp zoom={zoom} />}
       {phase === 'scheduled' && <AddToCalendar media={media} />}
-      {!join && zoom.meetingId && <span className={classes.facts}>Meeting {zoom.meetingId}</span>}
+      {isHost && zoom.meetingId && <span className={classes.facts}>Meeting {zoom.meetingId}</span>}
     </div>
   )
 }
 
-export function LiveSessionCard({ media, weekNumber, own, join, addTo }: Props) {
+export function LiveSessionCard({ media, weekNumber, own, isHost, join, addTo }: Props) {
   const zoom = media.zoomOptions
   const startsAt = zoom ? Date.parse(zoom.startsAt) : 0
   const now = useCountdownNow(startsAt)
@@ -108,7 +110,7 @@ export function LiveSessionCard({ media, weekNumber, own, join, addTo }: Props) 
       <p className={classes.time}>{timeLine(zoom, phase, now)}</p>
       {(phase === 'scheduled' || isOpen(phase)) && (
         <p className={classes.figure}>
-          <Countdown zoom={zoom} phase={phase} now={now} />
+          <Countdown zoom={zoom} phase={phase} now={now} mayEnter={isHost || join !== undefined} />
         </p>
       )}
       <News startsAt={startsAt} now={now} />
@@ -121,7 +123,7 @@ export function LiveSessionCard({ media, weekNumber, own, join, addTo }: Props) 
           </Button>
         </div>
       )}
-      <Actions media={media} zoom={zoom} phase={phase} mayJoin={mayJoin} hasJoined={!!own?.joinedAt} join={join} />
+      <Actions media={media} zoom={zoom} phase={phase} mayJoin={mayJoin} hasJoined={!!own?.joinedAt} isHost={isHost} join={join} />
     </Card>
   )
 }

@@ -1,4 +1,5 @@
 /** Two ways to delete a media item: only its stored file, or all of it. */
+import { isolate } from '@lms/contract/rules/direction'
 import type { Media } from '@lms/contract/media'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
@@ -21,7 +22,7 @@ export function DeleteFileDialog({ media, onClose, onDone }: DialogProps<Media>)
       { params: { mediaId: media.id }, body: { url: null } },
       {
         onSuccess: (saved) => {
-          notify.success(`The file of ${media.title} is deleted`)
+          notify.success(`The file of ${isolate(media.title)} is deleted`)
           onDone(saved)
         },
       },
@@ -63,7 +64,7 @@ function DeletionDialog({ media, onClose, onDone, remove, isPending, isUsed }: D
   const name = getTypeName(media)
   const confirm = (): void =>
     remove(() => {
-      notify.success(`${media.title} is deleted`)
+      notify.success(`${isolate(media.title)} is deleted`)
       onDone()
     })
   return (
@@ -74,7 +75,7 @@ function DeletionDialog({ media, onClose, onDone, remove, isPending, isUsed }: D
       isPending={isPending}
       title={`Delete ${media.title}?`}
       cancelLabel={`Keep the ${name}`}
-      confirmLabel={`Delete the ${name}`}
+      confirmLabel={`Delete the ${isolate(name)}`}
     >
       <p>
         {isUsed ? `The ${name} leaves its week with its notes and its file.` : `The ${name} is deleted with its notes and its file.`}{' '}

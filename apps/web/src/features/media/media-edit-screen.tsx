@@ -1,4 +1,5 @@
 /** Edit media: title, notes, the recording, the time of a session; and two ways to delete it. */
+import { isolate } from '@lms/contract/rules/direction'
 import type { Course } from '@lms/contract/courses'
 import type { Media } from '@lms/contract/media'
 import type { Week } from '@lms/contract/weeks'
@@ -66,7 +67,9 @@ function useMediaEdit({ course, week, media, hasZoom }: { course: Course; week: 
         uploads.publish(upload.id)
       }
       const follows = isPending && isUnderWay(upload)
-      notify.success(follows ? `${saved.title} is saved. The file follows when it is uploaded` : `${saved.title} is saved`)
+      notify.success(
+        follows ? `${isolate(saved.title)} is saved. The file follows when it is uploaded` : `${isolate(saved.title)} is saved`,
+      )
     } catch (error) {
       form.fail(error)
     }
@@ -75,7 +78,7 @@ function useMediaEdit({ course, week, media, hasZoom }: { course: Course; week: 
     if (!picked) return
     const { id: mediaId, title } = media
     const target = { courseId: course.id, weekId: week.id, weekNumber: week.number, mediaId, title, notes: '', captions: [] }
-    uploads.add(picked, target).catch(() => notify.error(`${picked.file.name} could not be read.`))
+    uploads.add(picked, target).catch(() => notify.error(`${isolate(picked.file.name)} could not be read.`))
   }
   return {
     source,

@@ -1,4 +1,5 @@
 /** The files next to a recording on its form: attachments such as slides and data, and captions with their language, name and default. */
+import { isolate } from '@lms/contract/rules/direction'
 import { ActionIcon, Input, NativeSelect, Radio, TextInput } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Dropzone } from '#ui/dropzone.tsx'
@@ -46,7 +47,7 @@ const UploadState = ({ file: { name }, progress, error }: FileUpload) =>
   ) : (
     <>
       <span className={classes.name}>{name}</span>
-      <ProgressBar label={`Uploading ${name}`} value={progress * 100} isMoving />
+      <ProgressBar label={`Uploading ${isolate(name)}`} value={progress * 100} isMoving />
     </>
   )
 

@@ -71,6 +71,7 @@ function Live({ media, course, week, view }: MediaPageProps) {
       media={media}
       weekNumber={week.number}
       own={own}
+      isHost={view.isStaff}
       join={view.isStudent && mayIn('attendance.markLive', course, true) ? join : undefined}
       addTo={addTo}
     />

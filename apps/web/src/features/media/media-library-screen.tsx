@@ -1,4 +1,5 @@
 /** All media: every recording and session, and where each is used. */
+import { isolate } from '@lms/contract/rules/direction'
 import { Button, Skeleton, Stack } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState, type ReactNode, type KeyboardEvent } from 'react'
@@ -111,7 +112,7 @@ function Tile({ item }: { item: LibraryItem }) {
   const { view } = libraryLinks(item)
   return (
     <li>
-      <button type="button" className={classes.open} aria-label={`Preview ${item.title}`} onClick={() => setOpen(true)}>
+      <button type="button" className={classes.open} aria-label={`Preview ${isolate(item.title)}`} onClick={() => setOpen(true)}>
         <Thumbnail item={item} isLarge />
       </button>
       <div className={classes.named}>

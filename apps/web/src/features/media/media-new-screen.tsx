@@ -1,4 +1,5 @@
 /** Add media: upload files, plan a live session, link a recording, or take one from the library. */
+import { isolate } from '@lms/contract/rules/direction'
 import type { Course } from '@lms/contract/courses'
 import type { Week } from '@lms/contract/weeks'
 import { useQuery, keepPreviousData } from '@tanstack/react-query'
@@ -47,7 +48,7 @@ function MediaFromLibrary({ course, week, choice }: { course: Course; week: Week
   const [search, change] = useSearch()
   const filter = readLibraryFilter(search)
   const list = useQuery({ ...allMediaQuery({ query: { ...toLibraryQuery(filter), limit } }), placeholderData: keepPreviousData })
-  const add = useAddFromLibrary({ onSaved: ({ title }) => notify.success(`${title} is in week ${week.number}`) })
+  const add = useAddFromLibrary({ onSaved: ({ title }) => notify.success(`${isolate(title)} is in week ${week.number}`) })
   const take = (item: LibraryItem): void => {
     const place = { courseId: course.id, weekId: week.id }
     add.mutate({ params: place, body: { mediaId: item.id } }, { onSuccess: () => void navigate(paths.week.to(place)) })
@@ -85,7 +86,7 @@ function MediaFromLibrary({ course, week, choice }: { course: Course; week: Week
                   <Button
                     size="sm"
                     variant="default"
-                    aria-label={`Add ${item.title} to week ${week.number}`}
+                    aria-label={`Add ${isolate(item.title)} to week ${week.number}`}
                     loading={
                       add.isPending &&
                       add.variables.body !== undefined &&
@@ -136,7 +137,7 @@ function MediaByForm({ course, week, kind, choice, hasZoom }: Props & { kind: 'l
   const create = useCreateMedia({
     onSaved: ({ title }) => {
       form.clear(newMedia(course.timeZone, hasZoom))
-      notify.success(`${title} is in week ${week.number}`)
+      notify.success(`${isolate(title)} is in week ${week.number}`)
     },
   })
   const publish = (values: MediaValues): void => {

@@ -90,6 +90,14 @@ test.each([
   for (const name of gone) expect(screen.queryByRole('button', { name })).toBeNull()
 })
 
+test('in an archived course a running session cannot be joined by students, nor started by them', async () => {
+  show('STUDENT', planned(minutes(-3)), {}, {}, { status: 'ARCHIVED' })
+  expect(await screen.findByText('Live now')).toBeDefined()
+  for (const name of ['Join', 'I am here', 'Copy passcode 482 913', 'Trouble joining?'])
+    expect(screen.queryByRole('button', { name })).toBeNull()
+  expect(screen.queryByText(/you can still join/)).toBeNull()
+})
+
 test('a session without a link says so to people who can add one, and to students', async () => {
   show('TRAINER', planned(minutes(-3), { joinUrl: null, passcode: null }))
   expect(await screen.findByText('There is no link yet. Edit this session to add it.')).toBeDefined()

@@ -1,4 +1,5 @@
 /** Recordings that are uploaded into a week: they start at once, can be named while they upload, and publish when they are complete. */
+import { isolate } from '@lms/contract/rules/direction'
 import type { Course } from '@lms/contract/courses'
 import type { Week } from '@lms/contract/weeks'
 import { Button, TextInput } from '@mantine/core'
@@ -94,7 +95,7 @@ function NewRecording({ upload, isAlone, error, busy, track }: RecordingProps) {
           className={classes.more ?? ''}
           variant="default"
           size="sm"
-          aria-label={`Notes, files and captions of ${name}`}
+          aria-label={`Notes, files and captions of ${isolate(name)}`}
           onClick={() => setWanted(true)}
         >
           Notes, files and captions
@@ -140,7 +141,7 @@ export function MediaUpload({ course, week, choice }: Props) {
     for (const one of picked) {
       const title = titleOfFile(one.file.name).slice(0, 200)
       const target = { courseId: course.id, weekId: week.id, weekNumber: week.number, mediaId: null, title, notes: '', captions: [] }
-      uploads.add(one, target).catch(() => notify.error(`${one.file.name} could not be read.`))
+      uploads.add(one, target).catch(() => notify.error(`${isolate(one.file.name)} could not be read.`))
     }
   }
   const submit = (event?: FormEvent): void => {

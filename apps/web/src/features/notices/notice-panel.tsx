@@ -22,7 +22,7 @@ import classes from './notices.module.css'
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 
 function Glyph({ notice: { kind, actor, subject } }: { notice: Notice }) {
-  if (actor && (kind === 'REPLY' || kind === 'MENTION' || kind === 'RESPONSE'))
+  if (actor && (kind === 'REPLY' || kind === 'MENTION' || kind === 'RESPONSE' || kind === 'INVITATION'))
     return <Avatar id={actor.id} name={actor.name} src={actor.profileImageUrl} size={28} />
   const Icon =
     kind === 'ANNOUNCEMENT'
@@ -43,7 +43,7 @@ function Glyph({ notice: { kind, actor, subject } }: { notice: Notice }) {
 
 function details({ kind, course, actor, createdAt }: Notice, isToday: boolean): string {
   const when = isToday ? clock(createdAt) : day(createdAt)
-  const from = [kind === 'ANNOUNCEMENT' && actor?.name, kind !== 'FORM' && kind !== 'RESPONSE' && course.title].filter(Boolean).join(', ')
+  const from = [kind === 'ANNOUNCEMENT' && actor?.name, kind !== 'FORM' && kind !== 'RESPONSE' && course?.title].filter(Boolean).join(', ')
   return [from, when].filter(Boolean).join(' · ')
 }
 
@@ -51,7 +51,7 @@ function NoticeRow({ notice, isToday, onOpen }: { notice: Notice; isToday: boole
   return (
     <li>
       <Link
-        to={noticePath({ ...notice, courseId: notice.course.id })}
+        to={noticePath(notice)}
         className={`${classes.row} ${notice.isRead ? classes.read : ''}`}
         onClick={onOpen}
         data-notice

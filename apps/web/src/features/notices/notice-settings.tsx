@@ -1,12 +1,11 @@
 /** When each kind of notice is emailed; every change is saved at once. */
 import {
   noticeEmails,
-  noticeKinds,
+  emailedKinds,
   defaultDailyHour,
   getEmailTiming,
   isStaffNotice,
   type EmailTiming,
-  type NoticeKind,
 } from '@lms/contract/rules/notices'
 import type { Preferences } from '@lms/contract/preferences'
 import { SegmentedControl, Select } from '@mantine/core'
@@ -20,7 +19,7 @@ import { FormSection } from '#ui/form-page.tsx'
 import { SaveStatus } from '#ui/status-badge.tsx'
 import classes from './notices.module.css'
 
-const kinds: Record<NoticeKind, { name: string; help: string }> = {
+const kinds: Record<(typeof emailedKinds)[number], { name: string; help: string }> = {
   REPLY: { name: 'Replies', help: 'In discussions that you started or answered' },
   MENTION: { name: 'Mentions', help: 'When somebody writes @ and your name' },
   MARKS: { name: 'Marks and returned submissions', help: 'Also when you are excused. Always on' },
@@ -88,7 +87,7 @@ export function NoticeSettings({ me }: { me: SessionUser }) {
       >
         <div className={classes.status}>{status}</div>
         <div className={classes.rows}>
-          {noticeKinds
+          {emailedKinds
             .filter((kind) => me.role !== 'USER' || !isStaffNotice(kind))
             .map((kind) => (
               <Setting key={kind} {...kinds[kind]}>

@@ -1,4 +1,5 @@
 /** Decisions on responses, and the bar for selected ones: some rows, or all that match on all pages. */
+import { isolate } from '@lms/contract/rules/direction'
 import { decideLimit, type FormQuestion } from '@lms/contract/rules/form-answers'
 import type { ResponseStatus } from '@lms/contract/signup-forms'
 import type { SignupResponse } from '@lms/contract/signup-responses'
@@ -121,7 +122,7 @@ export function useDecide(courseId: string) {
             onSuccess: (undone) => {
               const names = undone.items.filter((item) => item.status !== status).map(({ name }) => name)
               const who = names.length > 3 ? pluralize(names.length, 'person', 'people') : names.join(', ')
-              if (names.length > 0) notify.error(`Not enough seats left. On the waiting list now: ${who}`)
+              if (names.length > 0) notify.error(`Not enough seats left. On the waiting list now: ${isolate(who)}`)
             },
           },
         )

@@ -1,4 +1,5 @@
 /** One response with the questions as they were asked, and the decision: next to the list, or as a dialog. J and K move. */
+import { isolate } from '@lms/contract/rules/direction'
 import type { FormQuestion } from '@lms/contract/rules/form-answers'
 import type { SignupResponse } from '@lms/contract/signup-responses'
 import { ActionIcon, Button, Checkbox, Textarea } from '@mantine/core'
@@ -123,7 +124,7 @@ function Content({ item, versions, seatsLeft, decide, moves, onClose, onDecided 
             onChange={(event) => setNote(event.currentTarget.value)}
           />
           <Checkbox
-            label={`Email ${item.person.name}`}
+            label={`Email ${isolate(item.person.name)}`}
             checked={decide.email}
             onChange={(event) => decide.setEmail(event.currentTarget.checked)}
           />

@@ -1,4 +1,5 @@
 /** Responses as rows, filtered by the URL: a table, on phones a list. A row opens its answers. */
+import { isolate } from '@lms/contract/rules/direction'
 import { type FormQuestion, hasOptions } from '@lms/contract/rules/form-answers'
 import type { SignupForm } from '@lms/contract/signup-forms'
 import type { SignupResponse } from '@lms/contract/signup-responses'
@@ -52,7 +53,7 @@ export function ResponseTable({ courseId, items, questions, responses, isChosen,
               mayChoose && (
                 <Checkbox
                   className={classes.aboveLink}
-                  aria-label={`Choose ${item.person.name}`}
+                  aria-label={`Choose ${isolate(item.person.name)}`}
                   checked={isChosen(item.id)}
                   onChange={(event) => onChoose([item.id], event.currentTarget.checked)}
                 />
@@ -121,7 +122,7 @@ export function ResponseTable({ courseId, items, questions, responses, isChosen,
                 <Button
                   variant="subtle"
                   size="compact-sm"
-                  aria-label={`Move ${item.person.name} up`}
+                  aria-label={`Move ${isolate(item.person.name)} up`}
                   loading={moveUp.isPending && moveUp.variables.params.id === item.id}
                   onClick={() => moveUp.mutate({ params: { courseId, id: item.id } })}
                 >

@@ -1,4 +1,5 @@
 /** A student's answer to a question: text, choices, and files to open or save. */
+import { isolate } from '@lms/contract/rules/direction'
 import type { Question } from '@lms/contract/assignments'
 import { sourceType } from '@lms/contract/file-types'
 import { completeUrl, isLinkUrl } from '@lms/contract/rules/https-url'
@@ -111,7 +112,7 @@ export function FileCard({ file, number }: { file: AnswerFile; number: number })
           href={file.url}
           target="_blank"
           rel="noopener noreferrer"
-          aria-label={`${action} ${name}`}
+          aria-label={`${action} ${isolate(name)}`}
         >
           {action}
         </Button>

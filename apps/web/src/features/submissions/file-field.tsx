@@ -1,4 +1,5 @@
 /** Files as an answer: attached ones, running uploads, and adding more. */
+import { isolate } from '@lms/contract/rules/direction'
 import { ActionIcon, Button } from '@mantine/core'
 import { percent } from '#lib/format-date.ts'
 import { Dropzone } from '#ui/dropzone.tsx'
@@ -33,7 +34,7 @@ function MovingFile({ upload, uploads }: { upload: FileUpload; uploads: FileUplo
             <StatusIcon name="missing" size={16} /> {error}
           </p>
         ) : (
-          <ProgressBar label={`Sending ${file.name}`} value={progress * 100} isMoving />
+          <ProgressBar label={`Sending ${isolate(file.name)}`} value={progress * 100} isMoving />
         )}
       </div>
       {uploads.canRetry(upload) && (
@@ -41,7 +42,10 @@ function MovingFile({ upload, uploads }: { upload: FileUpload; uploads: FileUplo
           Try again
         </Button>
       )}
-      <ActionIcon aria-label={error ? `Remove ${file.name}` : `Cancel ${file.name}`} onClick={() => uploads.cancel(upload.id)}>
+      <ActionIcon
+        aria-label={error ? `Remove ${isolate(file.name)}` : `Cancel ${isolate(file.name)}`}
+        onClick={() => uploads.cancel(upload.id)}
+      >
         <IconX {...icon} />
       </ActionIcon>
     </li>
@@ -85,7 +89,7 @@ export function FileField({ fieldId: own, id, attached, uploads, accept, hint = 
                 )}
                 <p className={classes.fileFieldMeta}>{meta ?? 'Attached'}</p>
               </div>
-              <ActionIcon aria-label={`Remove ${name}`} onClick={() => onRemove(key)}>
+              <ActionIcon aria-label={`Remove ${isolate(name)}`} onClick={() => onRemove(key)}>
                 <IconX {...icon} />
               </ActionIcon>
             </li>

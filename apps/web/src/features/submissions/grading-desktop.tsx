@@ -1,4 +1,5 @@
 /** The grading screen itself: on wide screens the submission and the panel side by side. */
+import { isolate } from '@lms/contract/rules/direction'
 import type { Assignment } from '@lms/contract/assignments'
 import type { Submission } from '@lms/contract/submissions'
 import { Menu, VisuallyHidden } from '@mantine/core'
@@ -105,7 +106,7 @@ export function GradingDesktop({ submission, assignment, onAllGraded }: Props) {
       setToGrade(now.status === 'SUBMITTED')
       if (useSession.getState().user?.id !== userId || (wasLast.current && isShown.current)) return
       // The grader may be typing the mark of another student: the page stays, and the link leads to the unsaved mark.
-      notify.error(`${student.name}: not saved`, {
+      notify.error(`${isolate(student.name)}: not saved`, {
         id: `not-graded-${submission.id}`,
         link: { label: 'Open', onClick: () => void navigate(here) },
         duration: Infinity,
@@ -171,7 +172,7 @@ export function GradingDesktop({ submission, assignment, onAllGraded }: Props) {
   }
   const panel = (
     <SidePanel
-      label={`Grade ${student.name}`}
+      label={`Grade ${isolate(student.name)}`}
       head={<GradingHead submission={submission} neighbours={neighbours} isHidden={isHidden} />}
       foot={isOpen && <GradingFoot {...shared} />}
     >

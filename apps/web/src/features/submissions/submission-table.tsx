@@ -1,4 +1,5 @@
 /** The roster of an assignment: every student, with or without work; on phones as rows. */
+import { isolate } from '@lms/contract/rules/direction'
 import type { RosterRow } from '@lms/contract/submissions'
 import { ActionIcon, Checkbox, Menu, VisuallyHidden } from '@mantine/core'
 import { Link } from 'react-router'
@@ -150,7 +151,7 @@ function RosterRows({ rows, maxMarks, dueAt, to, actionsFor, choice }: Props) {
             glyph={
               <Checkbox
                 className={classes.pick ?? ''}
-                aria-label={`Select ${row.student.name}`}
+                aria-label={`Select ${isolate(row.student.name)}`}
                 checked={choice.isChosen(row.student.id)}
                 onChange={(event) => choice.onChange([row], event.currentTarget.checked)}
               />
@@ -181,7 +182,7 @@ function RowMenu({ name, actions, to }: MenuProps) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon {...(isPhone && { size: 44 })} aria-label={`Actions for ${name}`}>
+        <ActionIcon {...(isPhone && { size: 44 })} aria-label={`Actions for ${isolate(name)}`}>
           <IconDots size={18} stroke={1.75} aria-hidden />
         </ActionIcon>
       </Menu.Target>

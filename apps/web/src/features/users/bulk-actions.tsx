@@ -1,4 +1,5 @@
 /** Selecting several users across pages, the bar of actions, and the confirmation dialog. */
+import { isolate } from '@lms/contract/rules/direction'
 import type { ListedUser } from '@lms/contract/users'
 import { type ComponentType, useState } from 'react'
 import { downloadBlob, api, getErrorMessage, isNotFound } from '#lib/api.ts'
@@ -196,7 +197,7 @@ function BulkConfirm({ action, people, onClose, ...ends }: ConfirmProps) {
       isDestructive={isDestructive}
       title={`${verb} ${who}?`}
       cancelLabel={going ? 'Stop' : 'Cancel'}
-      confirmLabel={`${verb} ${who}`}
+      confirmLabel={`${verb} ${isolate(who)}`}
     >
       <p>{formatNames(fit)}</p>
       <p>{text}</p>

@@ -1,4 +1,5 @@
 /** Editing a user: name, role and status. Changes made by others at the same time are shown. */
+import { isolate } from '@lms/contract/rules/direction'
 import { grantableRoles, type Role } from '@lms/contract/policy'
 import type { UserDetails } from '@lms/contract/users'
 import { TextInput } from '@mantine/core'
@@ -209,7 +210,7 @@ function useUserForm(person: UserDetails): UserForm {
     update.mutate(
       { params: { id: person.id }, body: { ...mine, version: values.seen.version } },
       {
-        onSuccess: (saved) => void notify.success(`${saved.name} is saved`),
+        onSuccess: (saved) => void notify.success(`${isolate(saved.name)} is saved`),
         onError: (error) => {
           if (error.problem !== 'version-conflict') return form.fail(error)
           meet()

@@ -5,8 +5,11 @@ import { useCan } from '#lib/session.ts'
 import { dayAndTime } from '#lib/format-date.ts'
 import { Alert } from '#ui/alert.tsx'
 import { mailStateQuery } from './api.ts'
-import type { User } from '@lms/contract/users'
-import { Button } from '@mantine/core'
+import { statusGlyphs } from './labels.ts'
+import { StatusText } from '#ui/status-badge.tsx'
+import type { User, UserDetails } from '@lms/contract/users'
+import { isolate } from '@lms/contract/rules/direction'
+import { Button, Group } from '@mantine/core'
 import { getErrorMessage } from '#lib/api.ts'
 import { apiMutation } from '#lib/api-hooks.ts'
 import { copyToClipboard } from '#ui/copy-to-clipboard.ts'
@@ -46,6 +49,55 @@ export function MailNote() {
   )
 }
 
+const useResendInvitation = apiMutation('users', 'resendInvitation', { errors: 'inline', invalidates: ['users'] })
+
+export function useResend() {
+  const { mutate, isPending } = useResendInvitation()
+  const resend = ({ id, email }: Pick<User, 'id' | 'email'>): void =>
+    mutate(
+      { params: { id } },
+      {
+        onSuccess: () => void notify.success(`Invitation sent to ${email}. Earlier links no longer work.`),
+        onError: (error) => void notify.error(getErrorMessage(error)),
+      },
+    )
+  return { resend, isPending }
+}
+
+type Account = Pick<UserDetails, 'id' | 'name' | 'email' | 'status' | 'invitationError'>
+
+/** Active, invited or suspended; or that the invitation did not arrive. */
+export const AccountState = ({ person: { status, invitationError } }: { person: Account }) =>
+  invitationError === null ? (
+    <StatusText state={statusGlyphs[status]} />
+  ) : (
+    <span title={invitationError}>
+      <StatusText state="missing">Not delivered</StatusText>
+    </span>
+  )
+
+/** An invitation that did not arrive, with the words of the mail server, and what can be done. */
+export function InvitationRefused({ person }: { person: Account }) {
+  const { resend, isPending } = useResend()
+  const sendsEmail = useSendsEmail()
+  if (person.invitationError === null) return null
+  const action = (
+    <Group gap={8}>
+      {sendsEmail && (
+        <Button variant="default" size="sm" loading={isPending} onClick={() => resend(person)}>
+          Send again
+        </Button>
+      )}
+      <CopyInvitation person={person} />
+    </Group>
+  )
+  return (
+    <Alert tone="bad" title={`The invitation to ${isolate(person.email)} could not be delivered`} action={action}>
+      The mail server says: “{person.invitationError}”
+    </Alert>
+  )
+}
+
 const useReplaceLink = apiMutation('users', 'replaceInvitationLink', { errors: 'inline' })
 
 type Invited = Pick<User, 'name' | 'email'>
@@ -71,7 +123,7 @@ export function CopyInvitation({ person }: { person: Invited }) {
       size="sm"
       loading={isPending}
       leftSection={<IconCopy size={18} stroke={1.75} aria-hidden />}
-      aria-label={`Copy new link for ${person.name}`}
+      aria-label={`Copy new link for ${isolate(person.name)}`}
       onClick={() => copyLink(person)}
     >
       Copy new link

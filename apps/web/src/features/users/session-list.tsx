@@ -1,4 +1,5 @@
 /** The user's sessions, and ending them. */
+import { isolate } from '@lms/contract/rules/direction'
 import type { ActiveSession } from '@lms/contract/auth'
 import { canEver } from '@lms/contract/policy'
 import { Button } from '@mantine/core'
@@ -28,7 +29,7 @@ function SessionRow({ session, onEnded }: RowProps) {
   const remove = useRemoveSession()
   const client = useQueryClient()
   const ended = (): void => {
-    notify.success(`${session.device} is signed out`)
+    notify.success(`${isolate(session.device)} is signed out`)
     onEnded()
   }
   const end = (): void =>
@@ -51,7 +52,7 @@ function SessionRow({ session, onEnded }: RowProps) {
       variant="default"
       size="sm"
       loading={remove.isPending}
-      aria-label={`Sign out ${session.device}, ${formatLastUse(session).toLowerCase()}`}
+      aria-label={`Sign out ${isolate(session.device)}, ${formatLastUse(session).toLowerCase()}`}
       onClick={end}
     >
       Sign out

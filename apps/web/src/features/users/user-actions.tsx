@@ -1,12 +1,12 @@
 /** Actions for one user. Suspending and deleting ask for confirmation; reactivating and inviting again do not. */
+import { isolate } from '@lms/contract/rules/direction'
 import type { User } from '@lms/contract/users'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isNotFound, getErrorMessage } from '#lib/api.ts'
-import { apiMutation } from '#lib/api-hooks.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { notify } from '#ui/toasts.tsx'
-import { useCopyInvitation, useSendsEmail } from './mail-state.tsx'
+import { useCopyInvitation, useResend, useSendsEmail } from './mail-state.tsx'
 import { userQuery, useRemoveUser, useUpdateUser } from './api.ts'
 import { formatCourses, noTrainerWarning, mayManage, mayRemove } from './labels.ts'
 import { ActionIcon, Menu } from '@mantine/core'
@@ -14,8 +14,6 @@ import { Link } from 'react-router'
 import { paths } from '#lib/paths.ts'
 import { useSession } from '#lib/session.ts'
 import { IconBan, IconCircleCheck, IconCopy, IconDots, IconEye, IconMail, IconPencil, IconTrash } from '#ui/icons.ts'
-
-const useResendInvitation = apiMutation('users', 'resendInvitation', { errors: 'inline' })
 
 type Props = { person: User; onClose: () => void; onDone: () => void }
 
@@ -29,7 +27,7 @@ function RemoveDialog({ person, onClose, onDone }: Props) {
   const remove = useRemoveUser()
   const client = useQueryClient()
   const finish = (): void => {
-    notify.success(`${person.name} is deleted`)
+    notify.success(`${isolate(person.name)} is deleted`)
     onDone()
   }
   const confirm = (): void =>
@@ -56,7 +54,7 @@ function RemoveDialog({ person, onClose, onDone }: Props) {
       isPending={remove.isPending}
       title={`Delete ${person.name}?`}
       cancelLabel="Keep the account"
-      confirmLabel={`Delete ${person.name}`}
+      confirmLabel={`Delete ${isolate(person.name)}`}
     >
       <p>
         {person.name} is signed out and {coursesText(person, data?.courses)}.{' '}
@@ -75,7 +73,7 @@ function SuspendDialog({ person, onClose, onDone }: Props) {
       { params: { id: person.id }, body: { status: 'SUSPENDED' } },
       {
         onSuccess: () => {
-          notify.success(`${person.name} is suspended`)
+          notify.success(`${isolate(person.name)} is suspended`)
           onDone()
         },
         onError: (error) => {
@@ -92,7 +90,7 @@ function SuspendDialog({ person, onClose, onDone }: Props) {
       isPending={update.isPending}
       title={`Suspend ${person.name}?`}
       cancelLabel="Cancel"
-      confirmLabel={`Suspend ${person.name}`}
+      confirmLabel={`Suspend ${isolate(person.name)}`}
     >
       <p>{person.name} is signed out everywhere at once and cannot sign in. Courses, work and marks stay as they are.</p>
       <p>You can let {person.name} in again at any time.</p>
@@ -106,25 +104,17 @@ type Actions = { ask: (action: UserAction, person: User) => void; dialog: React.
 export function useUserActions(onDeleted?: () => void): Actions {
   const [pending, setPending] = useState<{ action: UserAction; person: User } | null>(null)
   const update = useUpdateUser()
-  const resend = useResendInvitation()
+  const { resend } = useResend()
   const { copyLink } = useCopyInvitation()
   const close = (): void => setPending(null)
-  const invite = ({ id, email }: User): void =>
-    resend.mutate(
-      { params: { id } },
-      {
-        onSuccess: () => void notify.success(`Invitation sent to ${email}. Earlier links no longer work.`),
-        onError: (error) => void notify.error(getErrorMessage(error)),
-      },
-    )
   const ask = (action: UserAction, person: User): void => {
-    if (action === 'invite') return invite(person)
+    if (action === 'invite') return resend(person)
     if (action === 'copyLink') return copyLink(person)
     if (action !== 'activate') return setPending({ action, person })
     update.mutate(
       { params: { id: person.id }, body: { status: 'ACTIVE' } },
       {
-        onSuccess: () => void notify.success(`${person.name} can sign in again`),
+        onSuccess: () => void notify.success(`${isolate(person.name)} can sign in again`),
         onError: (error) => void notify.error(getErrorMessage(error)),
       },
     )
@@ -150,7 +140,7 @@ export function UserActionsMenu({ person, onAction }: { person: User; onAction: 
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon aria-label={`Actions for ${person.name}`}>
+        <ActionIcon aria-label={`Actions for ${isolate(person.name)}`}>
           <IconDots {...icon} />
         </ActionIcon>
       </Menu.Target>

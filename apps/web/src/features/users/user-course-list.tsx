@@ -1,4 +1,5 @@
 /** A user's courses, added and removed individually. Not part of the form, because each change is saved at once. */
+import { isolate } from '@lms/contract/rules/direction'
 import type { UserDetails } from '@lms/contract/users'
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
@@ -20,7 +21,7 @@ type Course = UserDetails['courses'][number]
 function TakeOut({ person, course, onClose }: { person: Person; course: Course; onClose: () => void }) {
   const takeOut = useTakeOutOfCourse()
   const client = useQueryClient()
-  const report = (): void => void notify.success(`${person.name} is no longer in ${course.title}`)
+  const report = (): void => void notify.success(`${isolate(person.name)} is no longer in ${isolate(course.title)}`)
   const confirm = (): void =>
     takeOut.mutate(
       { params: { id: person.id, courseId: course.id } },
@@ -69,7 +70,7 @@ function AddCourse({ person, courses, CourseField }: AddProps) {
       { params: { id: person.id, courseId: course.value } },
       {
         onSuccess: () => {
-          notify.success(`${person.name} is in ${course.label}`)
+          notify.success(`${isolate(person.name)} is in ${isolate(course.label)}`)
           setCourse(null)
         },
       },
@@ -110,7 +111,12 @@ export function UserCourseList({ person, CourseField }: { person: UserDetails; C
             name={<CourseColor id={course.id}>{course.title}</CourseColor>}
             fact={course.role === 'TRAINER' ? 'Trainer' : 'Student'}
             controls={
-              <Button variant="subtle" size="sm" aria-label={`Remove from course: ${course.title}`} onClick={() => setLeaving(course)}>
+              <Button
+                variant="subtle"
+                size="sm"
+                aria-label={`Remove from course: ${isolate(course.title)}`}
+                onClick={() => setLeaving(course)}
+              >
                 Remove from course
               </Button>
             }

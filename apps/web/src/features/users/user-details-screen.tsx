@@ -11,10 +11,10 @@ import { withParams, parseEnum, useSearch, getPage } from '#lib/search-params.ts
 import { lastSeen, shortDay, percent, clock, longDay } from '#lib/format-date.ts'
 import { CoursePicker, StudentProgressItems, CourseColor } from '#features/courses/index.ts'
 import { userQuery, userActivityQuery } from './api.ts'
-import { mayManage, roleLabels, statusGlyphs } from './labels.ts'
+import { mayManage, roleLabels } from './labels.ts'
+import { AccountState, InvitationRefused } from './mail-state.tsx'
 import { FormerRows } from '#ui/former-rows.tsx'
 import { Avatar } from '#ui/avatar.tsx'
-import { StatusText } from '#ui/status-badge.tsx'
 import { LoadingScreen, Page } from '#ui/page.tsx'
 import { ErrorPage, LoadFailed } from '#ui/load-failed.tsx'
 import { NavTabs } from '#ui/nav-tabs.tsx'
@@ -42,14 +42,14 @@ const Numbers = ({ course: { id, title, percentage, attendance } }: NumbersProps
     <Link
       to={`?${new URLSearchParams({ tab: 'work', course: id })}`}
       className={classes.progress}
-      aria-label={`${percent(percentage)} done in ${title}`}
+      aria-label={`${percent(percentage)} done in ${isolate(title)}`}
     >
-      <ProgressBar label={`Progress in ${title}`} value={percentage} words={percent(percentage)} />
+      <ProgressBar label={`Progress in ${isolate(title)}`} value={percentage} words={percent(percentage)} />
     </Link>
     <Link
       to={`?${new URLSearchParams({ tab: 'attendance', course: id })}`}
       className={classes.attendance}
-      aria-label={`${formatAttendance(attendance).join(', ')} in ${title}`}
+      aria-label={`${formatAttendance(attendance).join(', ')} in ${isolate(title)}`}
     >
       {formatAttendance(attendance).map((line) => (
         <span key={line}>{line}</span>
@@ -97,7 +97,7 @@ function Parts({ person }: { person: UserDetails }) {
     .map((key) => ({ key, label: tabLabels[key], to: `?${withParams(search, { tab: key === 'courses' ? null : key, page: null })}` }))
   return (
     <Stack gap={8}>
-      <NavTabs label={`About ${person.name}`} tabs={tabs} current={tab} />
+      <NavTabs label={`About ${isolate(person.name)}`} tabs={tabs} current={tab} />
       {tab === 'courses' && <UserCourses person={person} />}
       {tab === 'activity' && <UserActivity person={person} />}
       {(tab === 'work' || tab === 'attendance') && course && (
@@ -116,7 +116,7 @@ function Meta({ person }: { person: UserDetails }) {
   return (
     <>
       <Badge>{roleLabels[person.role]}</Badge>
-      <StatusText state={statusGlyphs[person.status]} />
+      <AccountState person={person} />
       <a href={`mailto:${person.email}`}>{person.email}</a>
       <span>Last seen: {lastSeen(person.lastSeenAt).toLowerCase()}</span>
       <span>Added {shortDay(person.createdAt)}</span>
@@ -160,6 +160,7 @@ export function UserDetailsScreen() {
       cover={<Avatar id={person.id} name={person.name} src={person.profileImageUrl} size={72} />}
       actions={edit}
     >
+      {edit && <InvitationRefused person={person} />}
       <Parts person={person} />
     </Page>
   )

@@ -21,6 +21,7 @@ const ana: UserDetails = {
   profileImage: null,
   profileImageUrl: null,
   status: 'ACTIVE',
+  invitationError: null,
   timeZone: null,
   createdAt: '2026-11-01T00:00:00Z',
   lastSeenAt: null,

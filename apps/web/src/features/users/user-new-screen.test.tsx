@@ -61,7 +61,7 @@ test('for an existing email the form says how to continue, and keeps its input',
 
 test('an existing email shows its user, who is enrolled with their own name and role', async () => {
   signInAs('ADMIN')
-  const found = { ...person, courses: [], courseCount: 0 }
+  const found = { ...person, courses: [], courseCount: 0, invitationError: null }
   const called = fakeApi({
     courses: { listCourses: courses.find },
     users: {

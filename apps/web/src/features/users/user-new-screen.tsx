@@ -1,4 +1,5 @@
 /** Add user: one user with role and course; invited by email now or later. */
+import { isolate } from '@lms/contract/rules/direction'
 import { useNavigate, Link } from 'react-router'
 import { paths } from '#lib/paths.ts'
 import { CourseField, CoursesField } from '#features/courses/index.ts'
@@ -150,7 +151,7 @@ function ExistingUser({ email, CourseField, onEnrolled }: ExistingUserProps) {
       { params: { id: person.id, courseId } },
       {
         onSuccess: () => {
-          notify.success(`${person.name} is in ${title}`)
+          notify.success(`${isolate(person.name)} is in ${isolate(title ?? 'the course')}`)
           onEnrolled()
         },
         onError: (error) => void notify.error(getErrorMessage(error)),
@@ -180,7 +181,7 @@ function ExistingUser({ email, CourseField, onEnrolled }: ExistingUserProps) {
       {person && canJoinCourses(person.role) && (
         <div className={classes.enrol}>
           <CourseField
-            aria-label={`Course for ${person.name}`}
+            aria-label={`Course for ${isolate(person.name)}`}
             placeholder="Choose a course"
             className={classes.newCourse ?? ''}
             value={courseId}

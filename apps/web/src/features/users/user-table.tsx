@@ -1,16 +1,17 @@
 /** Users as a table; on phones as rows, which can be selected once that is turned on. */
+import { isolate } from '@lms/contract/rules/direction'
 import type { ListedUser, User } from '@lms/contract/users'
 import { Badge, Checkbox, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { lastSeen, shortDay } from '#lib/format-date.ts'
 import { paths } from '#lib/paths.ts'
 import { Avatar } from '#ui/avatar.tsx'
-import { StatusText } from '#ui/status-badge.tsx'
 import { Cell, DataRow, DataTable, NameCell, type Column } from '#ui/data-table.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { columnKeys, columnLabels, type ColumnKey, type Columns, nextSort, type UserSort } from './user-filters.tsx'
 import { UserActionsMenu, type UserAction } from './user-actions.tsx'
-import { roleLabels, statusGlyphs } from './labels.ts'
+import { roleLabels } from './labels.ts'
+import { AccountState } from './mail-state.tsx'
 import classes from './user-list.module.css'
 import { Row, Rows } from '#ui/row.tsx'
 import type { ChosenPeople } from './bulk-actions.tsx'
@@ -32,7 +33,7 @@ const RoleOf = ({ person }: { person: ListedUser }) => (
     {person.status !== 'ACTIVE' && (
       <>
         {' · '}
-        <StatusText state={statusGlyphs[person.status]} />
+        <AccountState person={person} />
       </>
     )}
   </div>
@@ -73,7 +74,7 @@ function ChoosableRows({ people, choice }: Pick<ChoiceProps, 'people' | 'choice'
       <ul className={classes.list} aria-label="Users">
         {people.map((person) => (
           <li key={person.id}>
-            <Choosable label={`Choose ${person.name}`} isOn={isChosen(person)} onChange={(isOn) => choice.choose([person], isOn)}>
+            <Choosable label={`Choose ${isolate(person.name)}`} isOn={isChosen(person)} onChange={(isOn) => choice.choose([person], isOn)}>
               <span className={classes.name}>{person.name}</span>
               <span className={classes.email}>{person.email}</span>
               <RoleOf person={person} />
@@ -139,7 +140,7 @@ const getDetailsPath = (person: ListedUser): string => paths.userDetails.to({ us
 const cells: Record<ColumnKey, (person: ListedUser) => ReactNode> = {
   role: ({ role }) => <span className={classes.role}>{roleLabels[role]}</span>,
   courses: (person) => <CoursesOf person={person} />,
-  status: ({ status }) => <StatusText state={statusGlyphs[status]} />,
+  status: (person) => <AccountState person={person} />,
   added: ({ createdAt }) => shortDay(createdAt),
   seen: ({ lastSeenAt }) => lastSeen(lastSeenAt),
 }

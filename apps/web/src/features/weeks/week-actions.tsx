@@ -99,7 +99,7 @@ export function DeleteWeek({ week, submissions, onClose, onDeleted }: DeleteProp
       isOpen
       title={`Delete ${name}?`}
       cancelLabel={`Keep ${name}`}
-      confirmLabel={`Delete ${name}`}
+      confirmLabel={`Delete ${isolate(name)}`}
       isPending={remove.isPending}
       onClose={onClose}
       onConfirm={onConfirm}
@@ -114,7 +114,7 @@ const formatItems = (count: number): string => (count === 0 ? 'Empty' : pluraliz
 
 function DeletedRow({ courseId, week }: { courseId: string; week: DeletedWeek }) {
   const { id, title, mediaCount, assignmentCount, deletedAt, restorableUntil } = week
-  const restore = useRestoreWeek({ onSaved: () => notify.success(`${title} is restored`) })
+  const restore = useRestoreWeek({ onSaved: () => notify.success(`${isolate(title)} is restored`) })
   return (
     <Row
       name={title}

@@ -1,4 +1,5 @@
 /** A week as an expandable block: number, dates and state; its items below, or what staff can add to an empty one. */
+import { isolate } from '@lms/contract/rules/direction'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { getWeekRange } from '#lib/zoned-date-time.ts'
 import { day } from '#lib/format-date.ts'
@@ -126,7 +127,7 @@ export function EmptyWeek({ week, isNextStep }: EmptyProps) {
           to={to}
           {...(!(isNextStep && index === 0) && { variant: 'default' })}
           leftSection={<Icon {...icon} />}
-          aria-label={`${label} to ${week.title}`}
+          aria-label={`${label} to ${isolate(week.title)}`}
         >
           {label}
         </Button>

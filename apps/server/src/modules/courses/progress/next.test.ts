@@ -2,7 +2,7 @@
 import { and, eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
-import { assignments, submissions } from '#db/schema/assignments.ts'
+import { assignmentExceptions, assignments, submissions } from '#db/schema/assignments.ts'
 import { attendance } from '#db/schema/attendance.ts'
 import { memberships, weeks } from '#db/schema/courses.ts'
 import { media } from '#db/schema/media.ts'
@@ -256,4 +256,34 @@ test('the next item has its week, the position in a recording, and the start of 
   await live('Now', '2026-11-20T11:30:00Z')
   expect(await next()).toBe('Now')
   expect(await shown()).toMatchObject({ weekNumber: 2, startsAt: '2026-11-20T11:30:00.000Z', leftAt: null })
+})
+
+test('returned work is not done and comes next, until it is submitted again', async () => {
+  const { courseId, next, progress, watch, submit, essay, quiz, student, trainer } = await twoWeeks()
+  await watch()
+  for (const one of [essay, quiz]) await submit(one)
+  const set = (values: Partial<typeof submissions.$inferInsert>) =>
+    db.update(submissions).set(values).where(eq(submissions.assignmentId, essay.id))
+  const item = async (who: Parameters<typeof as>[0]) =>
+    (await (await as(who)).courses.getProgress({ params: { id: courseId } })).items.find(({ id }) => id === essay.id)
+  await set({ status: 'RETURNED', marks: 4, gradedBy: trainer.id, gradedAt: now })
+  expect(await next()).toBe('Essay')
+  expect(await progress()).toEqual({ total: 3, completed: 2, percentage: 66, optional: [] })
+  expect(await item(student)).toMatchObject({ done: false, required: true, state: 'RETURNED' })
+  expect(await item(trainer)).toMatchObject({ done: false, reason: '0 of 1 students' })
+  // While it is held, the student has not been asked for another attempt.
+  await set({ isHeld: true })
+  expect(await next()).toBeUndefined()
+  expect(await progress()).toMatchObject({ completed: 3, percentage: 100 })
+  const isOpen = async () => (await (await as(student)).assignments.listMyAssignments({ query: { state: 'OPEN' } })).total
+  expect(await isOpen()).toBe(0)
+  await set({ isHeld: false })
+  expect(await isOpen()).toBe(1)
+  await db.insert(assignmentExceptions).values({ assignmentId: essay.id, studentId: student.id, excusedAt: now })
+  expect(await progress()).toEqual({ total: 2, completed: 2, percentage: 100, optional: ['Essay'] })
+  expect(await item(trainer)).toMatchObject({ done: false, reason: 'Not required: it ended without a recording' })
+  await db.delete(assignmentExceptions)
+  await set({ status: 'SUBMITTED', attempt: 2 })
+  expect(await next()).toBeUndefined()
+  expect(await progress()).toMatchObject({ completed: 3, percentage: 100 })
 })

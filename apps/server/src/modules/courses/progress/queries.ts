@@ -1,7 +1,7 @@
 /** Progress in SQL: what a course requires, and what was done; one statement per question. */
 import { sql, type SQL } from 'drizzle-orm'
 import type { MyCourse } from '@lms/contract/courses'
-import { type AttendanceRate, getAttendanceRate } from '@lms/contract/rules/attendance-rate'
+import type { AttendanceRate } from '@lms/contract/rules/attendance-rate'
 import { defaultMinutes } from '@lms/contract/rules/session-window'
 import type { Person } from '@lms/contract/values'
 import { isAdmin, membershipRole } from '#access/course.ts'
@@ -10,9 +10,10 @@ import { prepared, type Db } from '#db/drizzle.ts'
 import { limitTo, paged, pageShape, type Page, type PageShape } from '#db/page.ts'
 import { stamp } from '#db/schema/columns.ts'
 import { shownMarks, shownStatus } from '#access/held-marks.ts'
+import { listRates } from '#modules/attendance/rates.ts'
 import type { Viewer } from '#modules/courses/course-page/queries.ts'
 import { closesAtOf, joinException } from '#access/exceptions.ts'
-import { fallsDueAt, fallsDueForClass, isOwed, isOver, joinEnrolment } from '#access/owed-work.ts'
+import { fallsDueAt, fallsDueForClass, isDone, isOwed, isOver, joinEnrolment } from '#access/owed-work.ts'
 import type { CourseItem, OwnItem } from '#modules/courses/progress/rules.ts'
 
 /** The time of the call, and the courses that it is about. */
@@ -47,7 +48,8 @@ const workOfEach = sql`
 
 /** Of a media item `i` with the attendance `t`. */
 const attended = sql`coalesce(t.watched_at is not null or t.status = 'PRESENT' or (i.type = 'LIVE' and t.status in ('LATE', 'EXCUSED')), false)`
-const done = sql`case i.type when 'ASSIGNMENT' then coalesce(s.attempt > 0, false) else ${attended} end`
+const submitted = isDone(sql`s`)
+const done = sql`case i.type when 'ASSIGNMENT' then ${submitted} else ${attended} end`
 
 const [i, x, e] = [sql`i`, sql`x`, sql`e`]
 
@@ -115,13 +117,13 @@ const classItems = prepared((db) =>
       select count(*) filter (where ${attended}) as done, count(*) filter (where ${attended} and ${isOwedByClass}) as owed, avg(t.coverage) as coverage
       from attendance t join students st on st.id = t.user_id where i.type <> 'ASSIGNMENT' and t.session_id = i.id) attended
     cross join lateral (
-      select count(*) filter (where s.attempt > 0) as done, count(*) filter (where s.attempt > 0 and ${isOwedByClass}) as owed, (avg(s.marks) filter (where s.status in ('GRADED', 'RETURNED')))::float8 as marks
+      select count(*) filter (where ${submitted}) as done, count(*) filter (where ${submitted} and ${isOwedByClass}) as owed, (avg(s.marks) filter (where s.status in ('GRADED', 'RETURNED')))::float8 as marks
       from submissions s join students st on st.id = s.student_id where i.type = 'ASSIGNMENT' and s.assignment_id = i.id) submitted
     cross join lateral (
       select count(*) filter (where ${isOwedByClass}) - count(*) filter (where x.excused_at is null and ${isOwed(sql`st`, fallsDueAt(i, x))}) as others
       from assignment_exceptions x join students st on st.id = x.student_id
       left join submissions s on s.assignment_id = x.assignment_id and s.student_id = x.student_id
-      where i.type = 'ASSIGNMENT' and x.assignment_id = i.id and coalesce(s.attempt, 0) = 0) excepted
+      where i.type = 'ASSIGNMENT' and x.assignment_id = i.id and not ${submitted}) excepted
     order by ${inOrder}`),
 )
 
@@ -206,23 +208,6 @@ export const visibleCourses = (person: Viewer, viewer: Viewer): SQL => {
     : memberAs(sql`'TRAINER'`)
 }
 
-/** A session with any marks. */
-const isTaken = (sessionId: SQL): SQL => sql`exists (select 1 from attendance a where a.session_id = ${sessionId} and a.status is not null)`
-
-/**
- * A user's marks in a course, and the number of sessions held so far, from which rules/attendance-rate.ts calculates the rate. Sessions are
- * the media of open weeks that have started, and anything else with marks, including the weeks' own registers.
- */
-const selectAttendance = (person: Viewer, now: Date): SQL => sql`(
-  select json_build_object(
-    'statuses', coalesce((select json_agg(t.status) from attendance t join weeks w on w.id = t.week_id and w.deleted_at is null
-      where t.course_id = c.id and t.user_id = ${person.id} and t.status is not null), '[]'),
-    'sessions', (select count(*) from media s join weeks w on w.id = s.week_id and w.deleted_at is null
-      where s.course_id = c.id and ((s.deleted_at is null and w.published and (w.unlock_at is null or w.unlock_at <= ${now.toISOString()})
-        and (s.starts_at is null or s.starts_at <= ${now.toISOString()})) or ${isTaken(sql`s.id`)}))
-      + (select count(*) from weeks w where w.course_id = c.id and w.deleted_at is null and ${isTaken(sql`w.id`)})))`
-
-type Marks = { statuses: ('PRESENT' | 'LATE' | 'ABSENT' | 'EXCUSED')[]; sessions: number }
 type PersonCourse = {
   id: string
   title: string
@@ -233,22 +218,17 @@ type PersonCourse = {
 
 export async function listCoursesOfPerson(db: Db, person: Viewer, viewer: Viewer, now: Date): Promise<PersonCourse[]> {
   const isStudent = membershipRole(person) === 'STUDENT'
-  const { rows } = await db.execute<Pick<PersonCourse, 'id' | 'title' | 'role'> & { marks: Marks | null }>(sql`
-    select c.id, c.title, m.role, ${isStudent ? selectAttendance(person, now) : sql`null`} as marks
+  const { rows } = await db.execute<Pick<PersonCourse, 'id' | 'title' | 'role'>>(sql`
+    select c.id, c.title, m.role
     from memberships m join courses c on c.id = m.course_id and c.deleted_at is null
     where m.user_id = ${person.id} and m.role = ${membershipRole(person)} and m.status = 'ACTIVE' and ${visibleCourses(person, viewer)}
     order by c.title, c.id limit ${maxCourses}`)
-  const progress = isStudent
-    ? await listMyProgress(
-        db,
-        person.id,
-        rows.map(({ id }) => id),
-        now,
-      )
-    : undefined
-  return rows.map(({ marks, ...course }) => ({
+  const ids = rows.map(({ id }) => id)
+  if (!isStudent) return rows.map((course) => ({ ...course, percentage: null, attendance: null }))
+  const [progress, rates] = [await listMyProgress(db, person.id, ids, now), await listRates(db, ids, person.id, now)]
+  return rows.map((course) => ({
     ...course,
-    percentage: progress ? (progress.get(course.id)?.percentage ?? 0) : null,
-    attendance: marks && { ...getAttendanceRate(marks.statuses), sessions: marks.sessions },
+    percentage: progress.get(course.id)?.percentage ?? 0,
+    attendance: rates.get(course.id) ?? null,
   }))
 }

@@ -7,6 +7,7 @@ import type { Db } from '#db/drizzle.ts'
 import { assignmentExceptions, assignments, markImports, submissions, type ImportedChange } from '#db/schema/assignments.ts'
 import { courses, memberships } from '#db/schema/courses.ts'
 import { userColumns, users } from '#db/schema/users.ts'
+import { markTerms } from '#modules/submissions/marks/queries.ts'
 
 const grader = alias(users, 'grader')
 
@@ -65,6 +66,7 @@ export function listImportWork(db: Db, assignmentIds: string[], studentIds: stri
       gradedBy: submissions.gradedBy,
       gradedAt: submissions.gradedAt,
       isHeld: submissions.isHeld,
+      terms: markTerms,
       grader: grader.name,
     })
     .from(submissions)
@@ -144,8 +146,11 @@ export const lockImported = (db: Db, changes: readonly ImportedChange[]) =>
       isHeld: submissions.isHeld,
       questionMarks: submissions.questionMarks,
       feedback: submissions.feedback,
+      terms: markTerms,
     })
     .from(submissions)
+    .innerJoin(assignments, eq(assignments.id, submissions.assignmentId))
+    .leftJoin(assignmentExceptions, exceptionOfWork)
     .where(sql`${submissions.id} = any(${sql.param(changes.map(({ id }) => id))}::uuid[])`)
     .orderBy(asc(submissions.id))
-    .for('update')
+    .for('update', { of: submissions })

@@ -87,6 +87,7 @@ export async function importMarks(db: Db, file: MarksFile, by: By): Promise<Mark
         version: work.version + 1,
         isHeld: isHeld(change),
         isRecorded,
+        terms: work.terms,
         before: toOutcomeBefore(work, shown.get(work.id) ?? []),
       }
     }),
@@ -225,6 +226,8 @@ export async function undoImport(db: Db, id: string, { courseId, actor, now }: B
   const found = new Map((await lockImported(db, changes)).map((one) => [one.id, one]))
   if (changes.some(({ id: own, version }) => found.get(own)?.version !== version))
     throw problem('conflict', { detail: 'A mark has changed since the import. Nothing was undone.' })
+  if (changes.some(({ id: own, terms }) => terms !== undefined && found.get(own)!.terms !== terms))
+    throw problem('conflict', { detail: 'The points or the due time of an assignment have changed since the import. Nothing was undone.' })
   if (changes.some((change) => found.get(change.id)!.isHeld !== change.isHeld))
     throw problem('conflict', { detail: 'Marks of the import were released. Nothing was undone.' })
   await saveMarks(

@@ -56,6 +56,24 @@ test('undo of lateness and of question marks restores both', async () => {
   expect({ marks, deduction, questionMarks: restored }).toEqual({ marks: first.marks, deduction: first.deduction, questionMarks })
 })
 
+test('a mark is not undone after the points were lowered: the one before may be above the maximum', async () => {
+  const { at, grade, trainerClient, assignment } = await submitted()
+  await grade(18)
+  const { version } = await grade(8)
+  const questions = assignment.questions.map((question) => ({ ...question, points: 10 }))
+  await trainerClient.assignments.updateAssignment({ params: { id: assignment.id }, body: { questions } })
+  await expect(trainerClient.grading.undoGrade({ ...at, body: { version } })).rejects.toMatchObject({
+    status: 409,
+    message: 'The points or the due time have changed since. Nothing was undone. Change the mark instead.',
+  })
+  await expect(trainerClient.submissions.getSubmission(at)).resolves.toMatchObject({ marks: 8, version })
+  // A new title changes no mark.
+  const last = await grade(7)
+  await trainerClient.assignments.updateAssignment({ params: { id: assignment.id }, body: { title: 'Renamed' } })
+  await trainerClient.grading.undoGrade({ ...at, body: { version: last.version } })
+  await expect(trainerClient.submissions.getSubmission(at)).resolves.toMatchObject({ marks: 8 })
+})
+
 test('only the grader who saved a mark can undo it, once, soon, and if it is unchanged', async () => {
   const { at, grade, trainerClient, admin, studentClient } = await submitted()
   const undo = (who: typeof admin, version: number) => who.grading.undoGrade({ ...at, body: { version } })

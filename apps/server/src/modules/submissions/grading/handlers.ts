@@ -18,12 +18,15 @@ const undoLimit = undoMs + 20_000
 export const undoGrade: Handler<typeof contract.undoGrade> = async (ctx, { params, body }) => {
   const current = await lockSubmission(ctx.db, params.submissionId)
   if (current?.courseId !== params.courseId) notFound('submission')
-  if ((await findTermsOf(ctx.db, current)).isDeleted) notFound('submission')
+  const { isDeleted, markTerms } = await findTermsOf(ctx.db, current)
+  if (isDeleted) notFound('submission')
   if (body.version !== current.version) throw problem('version-conflict', { detail: 'This mark was changed since. Nothing was undone.' })
   const last = await findLastGrade(ctx.db, ctx.actor.id)
   const isLast = last?.submissionId === current.id && last.version === current.version
   if (!isLast || ctx.now().getTime() - Date.parse(last.savedAt) > undoLimit)
     throw problem('conflict', { detail: 'This can no longer be undone. Change the mark instead.' })
+  if (last.before.terms !== markTerms)
+    throw problem('conflict', { detail: 'The points or the due time have changed since. Nothing was undone. Change the mark instead.' })
   await restoreGrade(ctx.db, current, last, ctx.now())
   await deleteNoticesOf(ctx.db, [{ userId: current.studentId, sourceId: `submission:${current.id}:${current.version}` }])
   return { status: last.before.status }

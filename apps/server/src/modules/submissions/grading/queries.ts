@@ -14,8 +14,13 @@ type Presence = { submissionId: string; assignmentId: string; userId: string }
 const presentMs = 60_000
 
 /** Stores the values that a mark replaces, in the transaction that saves it. */
-export async function insertLastGrade(db: Db, before: Submission & { heldAttempts: number[] }, userId: string, now: Date): Promise<void> {
-  const { id, version, status, marks, questionMarks, deduction, isFinal, feedback, gradedBy, gradedAt, isHeld, heldAttempts } = before
+export async function insertLastGrade(
+  db: Db,
+  before: Submission & { heldAttempts: number[]; terms: string },
+  userId: string,
+  now: Date,
+): Promise<void> {
+  const { id, version, status, marks, questionMarks, deduction, isFinal, feedback, gradedBy, gradedAt, isHeld, heldAttempts, terms } = before
   const values = {
     submissionId: id,
     version: version + 1,
@@ -30,6 +35,7 @@ export async function insertLastGrade(db: Db, before: Submission & { heldAttempt
       gradedAt,
       isHeld,
       heldAttempts,
+      terms,
     },
     savedAt: now.toISOString(),
   }

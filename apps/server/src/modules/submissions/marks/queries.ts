@@ -1,9 +1,9 @@
 /** Saving and releasing marks in SQL: one statement each for the history, the attempts and the submissions, whatever their number. */
 import { randomUUIDv7 } from 'node:crypto'
 import { sql, type Placeholder, type SQL } from 'drizzle-orm'
-import { isExcused } from '#access/exceptions.ts'
+import { isExcused, ownDueAt } from '#access/exceptions.ts'
 import type { Db } from '#db/drizzle.ts'
-import type { GradeAction, submissions } from '#db/schema/assignments.ts'
+import { assignments, type GradeAction, type submissions } from '#db/schema/assignments.ts'
 
 type Stored = typeof submissions.$inferSelect
 export type MarkChange = Pick<
@@ -14,6 +14,12 @@ export type MarkChange = Pick<
   /** Earlier attempts whose marks are hidden again, after undoing a change that had shown them. */
   heldAttempts?: number[]
 }
+
+/**
+ * Of an assignment with a student's exception: what a mark depends on. If it has changed since a mark was replaced, that mark cannot be
+ * restored: it may be above the maximum, or have another deduction.
+ */
+export const markTerms = sql<string>`hashtextextended(jsonb_build_array(${assignments.questions}, ${assignments.maxMarks}, ${assignments.latePolicy}, ${ownDueAt})::text, 0)::text`
 
 /**
  * Grades, returns, or restores marks: the submission, its current attempt, and the history. The submissions must be locked.

@@ -162,14 +162,14 @@ export async function importPeople(db: Db, wanted: Import): Promise<ImportOutcom
 
 /** Creates users, and invites them if requested; returns the emails that were taken. */
 async function createUsers(db: Db, rows: readonly ImportRow[], wanted: Import, made: Map<string, string>): Promise<string[]> {
-  const { role, invite, now, publicUrl, note } = wanted
+  const { role, invite, actorId: senderId, now, publicUrl, note } = wanted
   // In one order everywhere: imports with the same users wait for each other instead of deadlocking.
   const inOrder = rows.toSorted((a, b) => (a.email < b.email ? -1 : 1))
   const createSome = async (some: ImportRow[]) => {
     const people = await insertPeople(db, some, role)
     for (const { id, email } of people) made.set(email, id)
     await nextTurn()
-    if (invite && people.length > 0) await inviteAll(db, people, now, publicUrl)
+    if (invite && people.length > 0) await inviteAll(db, people, { senderId, now, publicUrl })
   }
   await inBatches(inOrder, createSome, (done) => note('ADDING', done, inOrder.length))
   return inOrder.flatMap(({ email }) => (made.has(email) ? [] : [email]))

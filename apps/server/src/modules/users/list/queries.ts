@@ -6,6 +6,7 @@ import { prepared, type Db } from '#db/drizzle.ts'
 import { isFound, paged, pageShape, skipped, total, type Page, type PageShape } from '#db/page.ts'
 import { memberships } from '#db/schema/courses.ts'
 import { userCounts, users } from '#db/schema/users.ts'
+import { invitationError } from '#modules/mail/queries.ts'
 import { columns } from '#modules/users/queries.ts'
 
 const { placeholder } = sql
@@ -135,6 +136,7 @@ const userPage = prepared((db, shape: UserFilter, sort: UserSort, page: PageShap
       ...row,
       courses: sql<{ id: string; title: string }[]>`coalesce(joined.courses, '[]')`,
       courseCount: sql<number>`coalesce(joined.course_count, 0)`,
+      invitationError: sql<string | null>`case ${row.status} when 'INVITED' then ${invitationError(row.id)} end`,
     })
     .from(chosen)
     .leftJoin(coursesOfPage, sql`joined.user_id = ${chosen.id}`)

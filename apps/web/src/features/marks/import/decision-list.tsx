@@ -1,4 +1,5 @@
 /** The cells of a file that are not saved as they are, each with the reason and possible actions. */
+import { isolate } from '@lms/contract/rules/direction'
 import type { ImportedMark } from '@lms/contract/marks'
 import { readMark } from '@lms/contract/rules/mark-text'
 import { Button, TextInput } from '@mantine/core'
@@ -149,7 +150,7 @@ function Correction({ cell, text: before, onDecide, onClose }: CorrectionProps) 
       <TextInput
         ref={input}
         size="sm"
-        aria-label={`Mark of ${cell.student?.name ?? cell.name} for ${cell.assignment!.title}, at most ${maxMarks}`}
+        aria-label={`Mark of ${isolate(cell.student?.name ?? cell.name)} for ${isolate(cell.assignment!.title)}, at most ${maxMarks}`}
         inputMode="decimal"
         autoComplete="off"
         {...form.inputProps('mark')}
