@@ -105,6 +105,8 @@ async function inspect(page: Page, screens: string[], steps: Step[] = []): Promi
     await (isByLink ? followLink(page, screen) : page.goto(screen))
     await loaded(screen)
     expect.soft(await shiftOf(page), `${screen} at 1280 px`).toBeLessThanOrEqual(mostShift)
+    // To axe a row half below the head of its table, which stays in view, is too small a target.
+    await page.evaluate(() => window.scrollTo(0, 0))
     await expectNoViolations(page, screen)
     await typeDates(page, screen)
   }

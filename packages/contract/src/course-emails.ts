@@ -37,6 +37,7 @@ export const sendMails = route({
   }),
   reply: z.object({ id: Id, recipients: z.int() }),
   status: [202],
+  problems: ['closed'],
   example: { body: { subject: 'Bring one dataset', body: '<p>One that you do not trust.</p>', sendTo: 'ALL' } },
 })
 
