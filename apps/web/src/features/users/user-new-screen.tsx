@@ -1,6 +1,7 @@
 /** Add user: one user with role and course; invited by email now or later. */
 import { useNavigate, Link } from 'react-router'
 import { paths } from '#lib/paths.ts'
+import { formatPassed } from '#lib/pluralize.ts'
 import { CourseField, CoursesField } from '#features/courses/index.ts'
 import { Page, useAutoFocus } from '#ui/page.tsx'
 import { grantableRoles } from '@lms/contract/policy'
@@ -43,13 +44,13 @@ export function UserNewScreen() {
 type Props = { CourseField: ComponentType<ChoiceFieldProps>; CoursesField: ComponentType<OptionsFieldProps>; onAdded: () => void }
 
 /** “Omar Haddad is in 2 courses. The invitation is on its way.” */
-function formatAdded({ name, isNew }: AddedUser, courses: readonly Option[], invited: 'mailed' | 'later' | 'byLink'): string {
+function formatAdded({ name, isNew, passed }: AddedUser, courses: readonly Option[], invited: 'mailed' | 'later' | 'byLink'): string {
   const [first] = courses
   const place = !first ? 'is added' : courses.length === 1 ? `is in ${first.label}` : `is in ${courses.length} courses`
   const next = { mailed: 'The invitation is on its way.', later: 'No email was sent. You can invite them from the list.', byLink: '' }[
     invited
   ]
-  return `${name} ${place}. ${isNew ? next : 'The account was there already.'}`.trim()
+  return `${name} ${place}${formatPassed(passed)}. ${isNew ? next : 'The account was there already.'}`.trim()
 }
 
 function LinkNote({ person }: { person: AddedUser }) {
@@ -149,8 +150,8 @@ function ExistingUser({ email, CourseField, onEnrolled }: ExistingUserProps) {
     add.mutate(
       { params: { id: person.id, courseId } },
       {
-        onSuccess: () => {
-          notify.success(`${person.name} is in ${title}`)
+        onSuccess: ({ passed }) => {
+          notify.success(`${person.name} is in ${title}${formatPassed(passed)}`)
           onEnrolled()
         },
         onError: (error) => void notify.error(getErrorMessage(error)),
