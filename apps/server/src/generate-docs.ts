@@ -6,6 +6,7 @@ import { routes } from '@lms/contract'
 import { pathsSource } from '@lms/contract/generate-paths'
 import { policy } from '@lms/contract/policy'
 import { problems } from '@lms/contract/problems'
+import { placeMoves, placeStates, type PlaceMove, type PlaceState } from '@lms/contract/rules/places'
 import { openApiDocument } from '#http/openapi.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
@@ -45,7 +46,39 @@ ${table(
 )}
 `
 
+/** Newcomers of all kinds are one state in the diagram: they move alike. */
+const drawn = (state: PlaceState): string => (['WITHDRAWN', 'LEFT'].includes(state) ? 'OUTSIDE' : state)
+
+function placesPage(): string {
+  const moves = Object.entries(placeMoves) as [PlaceMove, (typeof placeMoves)[PlaceMove]][]
+  const arrows = moves.flatMap(([move, { from, to }]) =>
+    from.flatMap((one) => to.map((other) => [`${drawn(one)} --> ${drawn(other)}`, move])),
+  )
+  const byArrow = Map.groupBy(arrows, ([arrow]) => arrow!)
+  const lines = [...byArrow].map(([arrow, all]) => `  ${arrow}: ${[...new Set(all.map(([, move]) => move))].join(', ')}`)
+  const passes = { NOBODY: 'nobody', KEPT: 'those who wait for staff', EVERYBODY: 'everybody; adding one person says how many' } as const
+  return `# Places in a course\n\n${notice.replace('the contract', 'rules/places.ts of the contract')}
+
+How a person gets into a course, waits and leaves. Rules in words: [sign-up forms](sign-up-forms.md).
+
+\`\`\`mermaid
+stateDiagram-v2
+${lines.join('\n')}
+\`\`\`
+
+${table(['State', 'Meaning'], Object.entries(placeStates))}
+
+WITHDRAWN and LEFT are drawn as OUTSIDE: they may come in as newcomers do.
+
+${table(
+  ['Move', 'By', 'Passes on the waiting list'],
+  moves.map(([move, rule]) => [move, rule.by, 'passes' in rule ? passes[rule.passes] : 'takes no seat']),
+)}
+`
+}
+
 const files: Record<string, string> = {
+  'docs/domains/places.md': placesPage(),
   'docs/generated/openapi.json': `${JSON.stringify(await openApiDocument(), null, 2)}\n`,
   'docs/generated/policy.md': policyPage(),
   'docs/generated/routes.md': routesPage(),

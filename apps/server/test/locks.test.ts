@@ -117,11 +117,16 @@ test('writing, changing, marking, deleting and restoring a comment, and deleting
   for (const call of calls) expect(await waitsFor(row, call)).toBe(true)
 })
 
-test('updating a user locks the user', async () => {
+test('updating a user locks the user, but waits neither for what only refers to them nor for super admins', async () => {
   const { id } = await given.user()
-  const { users } = await as('SUPER_ADMIN')
+  const { users, user } = await as('SUPER_ADMIN')
   const row = sql`users where id = ${id}`
-  expect(await waitsFor(row, () => users.updateUser({ params: { id }, body: { name: 'Other', version: 0 } }))).toBe(true)
+  // Refused, so that nothing is updated: it waits only if it locks.
+  const change = () =>
+    expect(users.updateUser({ params: { id }, body: { name: 'Other', version: 7 } })).rejects.toBeProblem('version-conflict')
+  expect(await waitsFor(row, change, sql`for share`)).toBe(true)
+  expect(await waitsFor(row, change)).toBe(false)
+  expect(await waitsFor(sql`users where id = ${user.id}`, change, sql`for share`)).toBe(false)
 })
 
 test('demoting and deleting a super admin lock all super admins, so that one remains', async () => {

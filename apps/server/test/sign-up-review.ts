@@ -43,8 +43,9 @@ export async function openSignUpReview() {
       trainer.signupResponses.decideResponses({ params: { courseId }, body: { ids, decision, ...more } })
     /** Ten seconds later. */
     const runMoveUp = async () => {
+      clock.set(new Date(clock.now().getTime() + 10_000))
       await database.db.execute(
-        sql`update graphile_worker._private_jobs set run_at = now() where key = ${`signup-forms.moveUp:${courseId}`}`,
+        sql`update graphile_worker._private_jobs set run_at = now() where key like ${`signup-forms.moveUp:${courseId}%`}`,
       )
       await runJobs()
     }

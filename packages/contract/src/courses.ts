@@ -17,7 +17,7 @@ import {
   DateTimeString,
   TimeZone,
 } from '#values.ts'
-import { Week } from '#weeks.ts'
+import { Week, WeekProgress } from '#weeks.ts'
 
 export const CourseMode = z.enum(['LIVE', 'RECORDED'])
 export const CourseStatus = z.enum(['DRAFT', 'PUBLISHED', 'ARCHIVED'])
@@ -58,6 +58,8 @@ export const Course = CourseCard.extend({
   requireVideo: z.boolean(),
   plan: z.array(z.object({ number: z.int(), title: z.string() })),
   weeks: z.array(Week).optional(),
+  /** For staff: responses to the sign-up form, and those of them that wait for an answer or a seat. */
+  signUps: z.object({ all: z.int(), waiting: z.int() }).nullish(),
 }).meta({ id: 'Course' })
 export type Course = z.infer<typeof Course>
 
@@ -100,12 +102,6 @@ const Next = z.object({ id: Id, type: ItemType, title: z.string(), weekId: Id })
 
 /** The saved position in a recording: `position` in seconds, `coverage` as the watched share, 0–1. */
 const LeftAt = z.object({ position: z.number(), coverage: z.number(), durationSeconds: z.number().nullable() })
-
-/** A week and the student's progress: `done` of `total` required items. Zero for locked and unpublished weeks. */
-export const WeekProgress = z
-  .object({ number: z.int(), startsOn: z.string().nullable(), locked: z.boolean(), done: z.int(), total: z.int() })
-  .meta({ id: 'WeekProgress' })
-export type WeekProgress = z.infer<typeof WeekProgress>
 
 export const MyCourse = CourseCard.extend({
   percentage: z.int().nullable(),
@@ -176,10 +172,13 @@ export const updateCourse = route({
       requireVideo: z.boolean(),
       seats: z.int().min(1, 'At least 1').max(100_000).nullable(),
       trainerIds: z.array(Id).max(50),
+      /** What happens to those who wait for an answer or a seat if `enrolment` changes; without it they keep waiting. */
+      waiting: z.enum(['KEEP', 'ENROL', 'DECLINE']),
     })
     .partial()
     .refine(endsAfterStart, dateOrder),
   reply: Course,
+  problems: ['conflict'],
   example: { body: { title: 'Data Journalism' } },
 })
 

@@ -123,6 +123,8 @@ const Decided = z.object({
   /** `before`: the previous state. Users who have left the course are not included. */
   items: z.array(z.object({ id: Id, name: z.string(), before: ResponseStatus, status: ResponseStatus })),
   seatsLeft: z.int().nullable(),
+  /** How many people on the waiting list those who were enrolled were put before. */
+  passed: z.int(),
 })
 
 export const decideResponse = route({

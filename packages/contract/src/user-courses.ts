@@ -15,6 +15,8 @@ export const addUserToCourse = route({
   rateLimit: 'autosave',
   course: 'params.courseId',
   params: inCourse,
+  /** How many people on the waiting list they were put before. */
+  reply: z.object({ passed: z.int() }),
   problems: ['forbidden', 'conflict', 'course-full'],
 })
 

@@ -111,8 +111,8 @@ export const getUser = route({
   reply: UserDetails,
 })
 
-/** `isNew` is false if the email had an account already: then nobody is invited, and name and role stay unchanged. */
-export const AddedUser = User.extend({ isNew: z.boolean() }).meta({ id: 'AddedUser' })
+/** `isNew` is false if the email had an account already: then nobody is invited, and name and role stay unchanged. `passed`: people on waiting lists before them. */
+export const AddedUser = User.extend({ isNew: z.boolean(), passed: z.int() }).meta({ id: 'AddedUser' })
 export type AddedUser = z.infer<typeof AddedUser>
 
 export const addUser = route({

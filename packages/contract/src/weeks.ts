@@ -23,6 +23,12 @@ export const Week = z
   .meta({ id: 'Week' })
 export type Week = z.infer<typeof Week>
 
+/** A week and the student's progress: `done` of `total` required items. Zero for locked and unpublished weeks. */
+export const WeekProgress = z
+  .object({ number: z.int(), startsOn: z.string().nullable(), locked: z.boolean(), done: z.int(), total: z.int() })
+  .meta({ id: 'WeekProgress' })
+export type WeekProgress = z.infer<typeof WeekProgress>
+
 const params = z.object({ courseId: Id, weekId: Id })
 const body = z.object({
   title: SingleLineText(200),

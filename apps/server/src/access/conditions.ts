@@ -40,6 +40,9 @@ export async function isEnrolledStudent(db: Db, courseId: string, userId: string
   return found.length > 0
 }
 
+/** Nobody else on a waiting list moves up, is counted before others, or has a position. */
+export const canMoveUp = sql`${users.role} = 'USER' and ${users.status} = 'ACTIVE' and ${users.deletedAt} is null`
+
 /** For content of a published and unlocked week; null for a deleted week. */
 export const isOpen = (week: { published: boolean; unlockAt: string | null } | null, now: Date): boolean =>
   week !== null && week.published && (week.unlockAt === null || new Date(week.unlockAt) <= now)

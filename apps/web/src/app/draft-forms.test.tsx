@@ -127,7 +127,7 @@ const forms: DraftForm[] = [
     element: <AddUserForm CourseField={CourseField} CoursesField={CoursesField} onAdded={() => undefined} />,
     reads: inCourse(),
     call: 'users.addUser',
-    reply: () => ({ ...userDetails({ name: words }), isNew: true }),
+    reply: () => ({ ...userDetails({ name: words }), isNew: true, passed: 0 }),
     field: 'Name',
     fill: () => type('Email', 'omar@harbour.example'),
     press: ['Add user'],

@@ -46,6 +46,16 @@ interface EarlierAnswers {
   sentAt: string
 }
 
+/** Written by the trigger `enrolled_approved`. */
+interface SettledFrom {
+  status: string
+  note: string | null
+  waitlistedAt: string | null
+  keepsSeat: boolean
+  decidedAt: string | null
+  decidedBy: string | null
+}
+
 /** One per user and form. The rest of the product uses the membership; both are written together, with the course locked. */
 export const signupResponses = pgTable(
   'signup_responses',
@@ -69,10 +79,16 @@ export const signupResponses = pgTable(
     sentAt: instant().notNull().default(now),
     /** Orders the waiting list. */
     waitlistedAt: instant(),
+    /** Put on the waiting list by staff while seats were free: waits for staff, and a seat stays free, until another seat is freed. */
+    keepsSeat: boolean().notNull().default(false),
+    /** Of an enrolled student who was declined: until then it can be undone, and nobody else gets the seat. */
+    reservedUntil: instant(),
     decidedAt: instant(),
     decidedBy: uuid().references(() => users.id),
     /** The batch of the email about the last decision: while it is queued, undoing the decision removes it. */
     decisionBatchId: uuid(),
+    /** What a response was when its user was enrolled in another way: undoing an import restores it. */
+    settledFrom: jsonb().$type<SettledFrom>(),
   },
   (table) => [
     uniqueIndex('signup_responses_form_id_user_id_key').on(table.formId, table.userId),

@@ -1,14 +1,15 @@
 /** Courses: the catalogue, the caller's own, the course page, enrolment and progress. */
 import type * as contract from '@lms/contract/courses'
+import { decideMove, toPlaceState } from '@lms/contract/rules/places'
 import type { Context, Handler } from '#http/handler.ts'
 import { invalid, notFound, problem } from '#http/problems.ts'
 import { isEnrolledStudent } from '#access/conditions.ts'
 import { findCoursePage } from '#modules/courses/course-page/queries.ts'
 import { listDeletedCourses as listDeleted, restoreCourseRow } from '#modules/courses/deletion/queries.ts'
 import { listCourseItems, listStudentProgress, listOwnItems, listMyProgress } from '#modules/courses/progress/queries.ts'
+import { findSeats } from '#modules/courses/seats/queries.ts'
 import { classProgress, ownProgress } from '#modules/courses/progress/rules.ts'
 import {
-  countStudents,
   deleteCourse,
   findEnrolment,
   insertCourse,
@@ -21,9 +22,10 @@ import {
   updateCourseRow,
   updateTrainers,
 } from '#modules/courses/queries.ts'
-import { enrolmentBlocker, isDecided, numberedWeeks, toSummary } from '#modules/courses/rules.ts'
+import { isDecided, numberedWeeks, toSummary } from '#modules/courses/rules.ts'
 import { validateImage } from '#modules/files/verify.ts'
 import { cancelSessions, restoreMeetings } from '#modules/media/removal.ts'
+import { decideWaiting } from '#modules/signup-forms/responses/decide.ts'
 import { insertJoins, insertLeaves } from '#modules/users/changes/queries.ts'
 import { countTrainers } from '#modules/users/queries.ts'
 
@@ -68,7 +70,7 @@ export const updateCourse: Handler<typeof contract.updateCourse> = async (ctx, {
   // The route requires `course.publish`, which only covers the status.
   if (Object.keys(body).some((field) => field !== 'status')) await ctx.allow('course.update', { courseId: params.id })
   const before = (await lockCourse(ctx.db, params.id)) ?? notFound('course')
-  const { trainerIds, ...fields } = body
+  const { trainerIds, waiting, ...fields } = body
   const { startsOn = before.startsOn, endsOn = before.endsOn } = fields
   if (startsOn && endsOn && endsOn < startsOn) throw invalid('/endsOn', 'Must not be before the start')
   if (fields.coverImage !== before.coverImage) await checkCover(ctx, fields.coverImage)
@@ -86,6 +88,8 @@ export const updateCourse: Handler<typeof contract.updateCourse> = async (ctx, {
     await updateTrainers(ctx.db, params.id, trainers)
   }
   await updateCourseRow(ctx.db, params.id, fields, ctx.now())
+  const isOther = fields.enrolment !== undefined && fields.enrolment !== before.enrolment
+  if (isOther && waiting && waiting !== 'KEEP') await decideWaiting(ctx, params.id, waiting === 'ENROL' ? 'APPROVED' : 'REJECTED')
   return show(ctx, params.id)
 }
 
@@ -114,8 +118,10 @@ export const enroll: Handler<typeof contract.enroll> = async (ctx, { params }) =
     ctx.status(200)
     return before
   }
-  const blocker = enrolmentBlocker(course, before?.status, await countStudents(ctx.db, course.id), ctx.now())
-  if (blocker) throw problem(blocker[0], { detail: blocker[1] })
+  const now = ctx.now()
+  const seats = await findSeats(ctx.db, course, ctx.actor.id, now)
+  const decision = decideMove({ move: 'enrol', state: toPlaceState(before?.status), course, seats, now: now.getTime() })
+  if ('refused' in decision) throw problem(decision.refused[0], { detail: decision.refused[1] })
   await insertJoins(ctx.db, [ctx.actor.id], [course.id], { actorId: ctx.actor.id, now: ctx.now() })
   await insertStudent(ctx.db, course.id, ctx.actor.id)
   return { role: 'STUDENT', status: 'ACTIVE' }

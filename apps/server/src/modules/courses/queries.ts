@@ -1,13 +1,11 @@
 /** Courses and memberships in SQL. */
-import { and, asc, count, eq, inArray, isNull, notInArray, sql, type SQL } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, notInArray, sql, type SQL } from 'drizzle-orm'
 import type { CourseCard, Membership } from '@lms/contract/courses'
 import { isAdmin, membershipRole } from '#access/course.ts'
-import { enrolledIn } from '#access/conditions.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { isFound, limitTo, paged, pageShape, type Page, type PageShape } from '#db/page.ts'
 import { courses, memberships, weeks } from '#db/schema/courses.ts'
 import { stamp } from '#db/schema/columns.ts'
-import { users } from '#db/schema/users.ts'
 import { cardColumns, type Viewer } from '#modules/courses/course-page/queries.ts'
 
 export interface CatalogueFilter {
@@ -138,12 +136,39 @@ export async function lockCourse(db: Db, id: string) {
   return found
 }
 
-/** Several courses, locked in one order, so that concurrent enrolments in the same courses cannot deadlock. */
+const lockedColumns = {
+  id: courses.id,
+  title: courses.title,
+  status: courses.status,
+  enrolment: courses.enrolment,
+  seats: courses.seats,
+  studentCount: courses.studentCount,
+  endsOn: courses.endsOn,
+  timeZone: courses.timeZone,
+}
+export type LockedCourses = Awaited<ReturnType<typeof lockCourses>>
+
+/**
+ * Several courses, locked in one order. Everything that changes who is in a course locks in this order, so that nothing deadlocks: new
+ * addresses, courses by id, users by id, memberships and responses.
+ */
 export const lockCourses = (db: Db, ids: readonly string[]) =>
   db
-    .select({ id: courses.id, title: courses.title, seats: courses.seats })
+    .select(lockedColumns)
     .from(courses)
     .where(and(inArray(courses.id, [...ids]), isNull(courses.deletedAt)))
+    .orderBy(asc(courses.id))
+    .for('no key update')
+
+/** The courses of these students, whose numbers change with the accounts; locked, deleted ones too. */
+export const lockCoursesOf = (db: Db, userIds: readonly string[]) =>
+  db
+    .select({ ...lockedColumns, deletedAt: courses.deletedAt })
+    .from(courses)
+    .where(
+      sql`${courses.id} in (select m.course_id from memberships m
+        where m.user_id = any(${sql.param(userIds)}::uuid[]) and m.role = 'STUDENT' and m.status = 'ACTIVE')`,
+    )
     .orderBy(asc(courses.id))
     .for('no key update')
 
@@ -186,28 +211,6 @@ export async function findEnrolment(db: Db, courseId: string, userId: string): P
     .from(memberships)
     .where(and(eq(memberships.courseId, courseId), eq(memberships.userId, userId), eq(memberships.role, 'STUDENT')))
   return found
-}
-
-/** Taken seats. */
-export async function countStudents(db: Db, courseId: string): Promise<number> {
-  const [row] = await db
-    .select({ taken: count() })
-    .from(memberships)
-    .innerJoin(users, eq(users.id, memberships.userId))
-    .where(enrolledIn(courseId))
-  return row!.taken
-}
-
-/** The same for several courses. */
-export async function countStudentsOf(db: Db, courseIds: readonly string[]): Promise<Map<string, number>> {
-  if (courseIds.length === 0) return new Map()
-  const rows = await db
-    .select({ id: memberships.courseId, taken: count() })
-    .from(memberships)
-    .innerJoin(users, eq(users.id, memberships.userId))
-    .where(enrolledIn([...courseIds]))
-    .groupBy(memberships.courseId)
-  return new Map(rows.map(({ id, taken }) => [id, taken]))
 }
 
 /** Which of the courses a user belongs to, in the role of their account. */

@@ -1,7 +1,6 @@
 /** Decisions about courses and enrolment. Pure; the clock is an argument. */
 import type { Membership } from '@lms/contract/courses'
 import { toPlainText } from '@lms/contract/rules/post-content'
-import { allSeatsTaken, overReason } from '@lms/contract/rules/course-state'
 
 const day = 86_400_000
 
@@ -14,33 +13,11 @@ export function numberedWeeks(count: number, startsOn: string | null): { number:
   })
 }
 
-export interface EnrolmentTerms {
-  status: 'DRAFT' | 'PUBLISHED' | 'ARCHIVED'
-  enrolment: 'OPEN' | 'FORM' | 'INVITE'
-  seats: number | null
-  endsOn: string | null
-  timeZone: string
-}
-type Blocker = ['conflict' | 'closed' | 'course-full' | 'form-required' | 'invite-only' | 'forbidden', string]
-
 /** Whether enrolling has nothing left to do: already a member, or a pending response to a form. */
-export const isDecided = (membership: Membership['status'] | undefined, terms: EnrolmentTerms): boolean =>
-  membership === 'ACTIVE' || (terms.enrolment === 'FORM' && (membership === 'PENDING' || membership === 'WAITLISTED'))
-
-/** Why nobody, or not this user, may enrol; undefined if they may. */
-export function enrolmentBlocker(
-  terms: EnrolmentTerms,
+export const isDecided = (
   membership: Membership['status'] | undefined,
-  taken: number,
-  now: Date,
-): Blocker | undefined {
-  const over = overReason(terms, now.getTime())
-  if (over) return ['closed', over]
-  if (membership === 'REJECTED') return ['forbidden', 'Your place in this course was declined. Ask its trainers.']
-  if (terms.enrolment === 'INVITE') return ['invite-only', 'This course is by invitation. An admin can add you to it.']
-  if (terms.enrolment === 'FORM') return ['form-required', 'Sign up with the form of the course.']
-  return terms.seats !== null && taken >= terms.seats ? ['course-full', allSeatsTaken] : undefined
-}
+  { enrolment }: { enrolment: 'OPEN' | 'FORM' | 'INVITE' },
+): boolean => membership === 'ACTIVE' || (enrolment === 'FORM' && (membership === 'PENDING' || membership === 'WAITLISTED'))
 
 /** Characters. */
 const longestSummary = 140

@@ -1,16 +1,18 @@
 /** Join links: creating one, and enrolling with it. */
 import { randomBytes, randomInt } from 'node:crypto'
 import type * as contract from '@lms/contract/join-links'
+import type { Membership } from '@lms/contract/courses'
 import type { JoinLink } from '@lms/contract/join-links'
 import type { Reply } from '@lms/contract/route'
 import { joinCodeAlphabet, joinCodeLength } from '@lms/contract/rules/join-code'
+import { decideMove, toPlaceState, type PlaceCourse } from '@lms/contract/rules/places'
 import type { Db } from '#db/client.ts'
 import type { Context, Handler } from '#http/handler.ts'
 import { getNetwork, rateLimitKey } from '#http/limits.ts'
 import { notFound, problem, ProblemError } from '#http/problems.ts'
+import { findSeats, type CourseSeats } from '#modules/courses/seats/queries.ts'
 import { findEnrolment, insertStudent, listMemberOf, lockCourse } from '#modules/courses/queries.ts'
 import { findCourseOfLink, findLink, listTrainers, replaceLink, updateLink } from '#modules/join-links/queries.ts'
-import { joinBlocker } from '#modules/join-links/rules.ts'
 import { insertJoins } from '#modules/users/changes/queries.ts'
 
 export const getJoinLink: Handler<typeof contract.getJoinLink> = async (ctx, { params }) => {
@@ -38,13 +40,12 @@ export const updateJoinLink: Handler<typeof contract.updateJoinLink> = async (ct
 }
 
 export const findJoinOffer: Handler<typeof contract.findJoinOffer> = async (ctx, { params }) => {
-  const { status, seats, studentCount, endsOn, timeZone, ...course } = await limitGuesses(ctx, () => openLink(ctx.db, params.token))
+  const found = await limitGuesses(ctx, () => openLink(ctx.db, params.token))
+  const course = { id: found.id, title: found.title, coverImageUrl: found.coverImageUrl }
   const isMember = (await listMemberOf(ctx.db, ctx.actor, [course.id])).length > 0
   const isStudent = ctx.actor.role === 'USER'
   const membership = isStudent ? await findEnrolment(ctx.db, course.id, ctx.actor.id) : undefined
-  const blocker = isStudent
-    ? joinBlocker({ status, seats, studentCount, endsOn, timeZone }, membership?.status, ctx.now())?.[1]
-    : 'Only students enrol in courses.'
+  const blocker = isStudent ? (await joinBlocker(ctx, found, membership?.status))?.[1] : 'Only students enrol in courses.'
   return { course: { ...course, trainers: await listTrainers(ctx.db, course.id) }, isMember, blocker: isMember ? null : (blocker ?? null) }
 }
 
@@ -59,11 +60,19 @@ async function join(ctx: Context, token: string): Promise<Reply<typeof contract.
     ctx.status(200)
     return { courseId, membership: before }
   }
-  const blocker = joinBlocker(course, before?.status, ctx.now())
+  const blocker = await joinBlocker(ctx, course, before?.status)
   if (blocker) throw problem(blocker[0], { detail: blocker[1] })
   await insertJoins(ctx.db, [ctx.actor.id], [courseId], { actorId: ctx.actor.id, now: ctx.now() })
   await insertStudent(ctx.db, courseId, ctx.actor.id)
   return { courseId, membership: { role: 'STUDENT', status: 'ACTIVE' } }
+}
+
+/** Why the user may not enrol now; undefined if they may. The link works whatever the enrolment mode of the course. */
+async function joinBlocker(ctx: Context, course: PlaceCourse & CourseSeats, status: Membership['status'] | undefined) {
+  const now = ctx.now()
+  const seats = await findSeats(ctx.db, course, ctx.actor.id, now)
+  const decision = decideMove({ move: 'join', state: toPlaceState(status), course, seats, now: now.getTime() })
+  return 'refused' in decision ? decision.refused : undefined
 }
 
 /** Wrong tokens are limited per user, and per network: a school where many mistype the code shares one. */

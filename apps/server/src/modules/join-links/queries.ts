@@ -39,6 +39,7 @@ export async function findCourseOfLink(db: Db, tokenOrCode: string) {
       title: courses.title,
       coverImageUrl: imageUrl(courses.coverImage),
       status: courses.status,
+      enrolment: courses.enrolment,
       seats: courses.seats,
       studentCount: courses.studentCount,
       endsOn: courses.endsOn,

@@ -2,18 +2,18 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type * as contract from '@lms/contract/signup-forms'
 import type { MyResponse, SignupForm } from '@lms/contract/signup-forms'
+import { countFreeSeats, decideMove, toPlaceState } from '@lms/contract/rules/places'
 import type { Answer } from '@lms/contract/submissions'
 import type { CourseContext, Handler } from '#http/handler.ts'
 import { notFound, problem } from '#http/problems.ts'
+import { findCourseSeats, findPlace, findSeats, type CourseSeats } from '#modules/courses/seats/queries.ts'
 import { findEnrolment, lockCourse } from '#modules/courses/queries.ts'
 import { checkFiles } from '#modules/files/verify.ts'
 import {
   countResponses,
   findForm,
-  findPlace,
   findQuestionsOf,
   findResponseOf,
-  findSeats,
   listVersions,
   saveFormRow,
   setMemberships,
@@ -23,7 +23,7 @@ import {
   type Response,
 } from '#modules/signup-forms/queries.ts'
 import { deleteReviewNotices, notifyReviewers } from '#modules/signup-forms/notify.ts'
-import { answerErrors, closedReason, fileKeys, formErrors, isUndecided, statusOnSending } from '#modules/signup-forms/rules.ts'
+import { answerErrors, closedReason, fileKeys, formErrors, isUndecided, toResponseStatus } from '#modules/signup-forms/rules.ts'
 import { insertJoins } from '#modules/users/changes/queries.ts'
 
 type Course = NonNullable<Awaited<ReturnType<typeof lockCourse>>>
@@ -51,22 +51,21 @@ export const saveForm: Handler<typeof contract.saveForm> = async (ctx, { params,
 
 export const getForm: Handler<typeof contract.getForm> = async (ctx, { params }) => {
   const found = await findForm(ctx.db, params.courseId)
-  return found ? show(ctx, await findSeats(ctx.db, params.courseId), found) : null
+  return found ? show(ctx, (await findCourseSeats(ctx.db, params.courseId)) ?? notFound('course'), found) : null
 }
 
 export const answerForm: Handler<typeof contract.answerForm> = async (ctx, { params, body }) => {
   const { course, form } = await openForm(ctx, params)
   const before = await findResponseOf(ctx.db, form.id, ctx.actor.id)
   const membership = await findEnrolment(ctx.db, course.id, ctx.actor.id)
-  if (membership?.status === 'ACTIVE') throw problem('already-answered', { detail: 'You are enrolled in this course.' })
-  if (before && before.status !== 'WITHDRAWN' && before.status !== 'APPROVED')
-    throw problem('already-answered', {
-      detail:
-        before.status === 'REJECTED' ? 'Staff declined your sign-up. Ask them if you think this is wrong.' : 'You have answered this form.',
-    })
+  const now = ctx.now()
+  const seats = await findSeats(ctx.db, course, ctx.actor.id, now)
+  const state = toPlaceState(membership?.status, before?.status)
+  const decision = decideMove({ move: 'answer', state, course, seats, isReviewed: !form.autoApprove, now: now.getTime() })
+  if ('refused' in decision) throw problem(decision.refused[0], { detail: decision.refused[1] })
   const answers = await checkAnswers(ctx, form, body)
-  const status = statusOnSending(form, getSeatsLeft(course))
-  const sentAt = ctx.now().toISOString()
+  const status = toResponseStatus(decision.to)
+  const sentAt = now.toISOString()
   const waitlistedAt = status === 'WAITLISTED' ? sentAt : null
   const saved = await upsertResponse(ctx.db, {
     formId: form.id,
@@ -78,13 +77,13 @@ export const answerForm: Handler<typeof contract.answerForm> = async (ctx, { par
     waitlistedAt,
     earlier: before ? withEarlier(before) : [],
   })
-  if (status === 'APPROVED') await insertJoins(ctx.db, [ctx.actor.id], [course.id], { actorId: ctx.actor.id, now: ctx.now() })
+  if (status === 'APPROVED') await insertJoins(ctx.db, [ctx.actor.id], [course.id], { actorId: ctx.actor.id, now })
   await setMemberships(ctx.db, course.id, [ctx.actor.id], status)
-  if (status === 'PENDING') await notifyReviewers(ctx.db, course, saved, ctx.now())
+  if (status === 'PENDING') await notifyReviewers(ctx.db, course, saved, now)
   return {
     id: saved.id,
-    status: status === 'APPROVED' ? 'ACCEPTED' : status,
-    place: await findPlace(ctx.db, saved),
+    status: status === 'APPROVED' ? 'ACCEPTED' : (status as 'PENDING' | 'WAITLISTED'),
+    place: status === 'WAITLISTED' ? seats.before + 1 : null,
     membership: { role: 'STUDENT', status: status === 'APPROVED' ? 'ACTIVE' : status },
   }
 }
@@ -100,7 +99,7 @@ export const withdrawAnswers: Handler<typeof contract.withdrawAnswers> = async (
   const course = (await lockCourse(ctx.db, params.courseId)) ?? notFound('course')
   const form = await findFormOf(ctx, course, params.id)
   const before = await findUndecided(ctx, form)
-  const saved = await updateResponse(ctx.db, before.id, { status: 'WITHDRAWN', waitlistedAt: null })
+  const saved = await updateResponse(ctx.db, before.id, { status: 'WITHDRAWN', waitlistedAt: null, keepsSeat: false })
   await setMemberships(ctx.db, course.id, [ctx.actor.id], 'WITHDRAWN')
   await deleteReviewNotices(ctx.db, course.id, [ctx.actor.id])
   return showResponse(ctx, saved, form)
@@ -158,15 +157,18 @@ const mostEarlier = 5
 const withEarlier = ({ version, answers, sentAt, earlier }: Response): Response['earlier'] =>
   [{ version, answers, sentAt }, ...earlier].slice(0, mostEarlier)
 
-type Seats = Pick<Course, 'seats' | 'studentCount'>
+/** Seats that a newcomer would get: not reserved, and nobody waits for them. */
+async function countSeatsLeft(ctx: CourseContext, course: CourseSeats): Promise<number | null> {
+  if (course.seats === null) return null
+  const seats = await findSeats(ctx.db, course, null, ctx.now())
+  return Math.max(0, countFreeSeats(seats) - seats.before)
+}
 
-const getSeatsLeft = ({ seats, studentCount }: Seats): number | null => (seats === null ? null : Math.max(0, seats - studentCount))
-
-async function show(ctx: CourseContext, course: Seats, form: Form): Promise<SignupForm> {
+async function show(ctx: CourseContext, course: CourseSeats, form: Form): Promise<SignupForm> {
   const response = await findResponseOf(ctx.db, form.id, ctx.actor.id)
   return {
     ...form,
-    seatsLeft: getSeatsLeft(course),
+    seatsLeft: await countSeatsLeft(ctx, course),
     responseCount: ctx.course.isStaff ? await countResponses(ctx.db, form.id) : null,
     response: response ? await showResponse(ctx, response, form) : null,
   }
@@ -175,5 +177,14 @@ async function show(ctx: CourseContext, course: Seats, form: Form): Promise<Sign
 async function showResponse(ctx: CourseContext, response: Response, form: Form): Promise<MyResponse> {
   const questions = response.version === form.version ? form.questions : await findQuestionsOf(ctx.db, form.id, response.version)
   const { id, status, version, answers, note, sentAt } = response
-  return { id, status, version, questions, answers, note, sentAt, place: await findPlace(ctx.db, response) }
+  return {
+    id,
+    status,
+    version,
+    questions,
+    answers,
+    note,
+    sentAt,
+    place: status === 'WAITLISTED' ? await findPlace(ctx.db, form.courseId, ctx.actor.id, ctx.now()) : null,
+  }
 }

@@ -4,7 +4,7 @@ import { and, asc, count, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { FormQuestion } from '@lms/contract/rules/form-answers'
 import { roleInCourse } from '#access/conditions.ts'
 import type { Db } from '#db/client.ts'
-import { courses, memberships } from '#db/schema/courses.ts'
+import { memberships } from '#db/schema/courses.ts'
 import { signupForms, signupFormVersions, signupResponses } from '#db/schema/signup-forms.ts'
 import { users } from '#db/schema/users.ts'
 
@@ -33,14 +33,6 @@ export async function findForm(db: Db, courseId: string) {
 }
 
 type Settings = Pick<typeof signupForms.$inferInsert, 'status' | 'closesAt' | 'autoApprove'>
-
-export async function findSeats(db: Db, courseId: string) {
-  const [found] = await db
-    .select({ seats: courses.seats, studentCount: courses.studentCount })
-    .from(courses)
-    .where(eq(courses.id, courseId))
-  return found!
-}
 
 /** Creates the form with its first version, or updates it; changed questions become a new version. The course is locked. */
 export async function saveFormRow(
@@ -109,28 +101,19 @@ export async function listReviewers(db: Db, courseId: string): Promise<string[]>
   return rows.map(({ id }) => id)
 }
 
-/** Position on the waiting list, from 1; null if not on it. */
-export async function findPlace(db: Db, response: Response): Promise<number | null> {
-  if (response.status !== 'WAITLISTED') return null
-  const [row] = await db
-    .select({ before: count() })
-    .from(signupResponses)
-    .innerJoin(users, and(eq(users.id, signupResponses.userId), isNull(users.deletedAt)))
-    .where(
-      and(
-        eq(signupResponses.formId, response.formId),
-        eq(signupResponses.status, 'WAITLISTED'),
-        sql`(${signupResponses.waitlistedAt}, ${signupResponses.id}) < (${response.waitlistedAt}::timestamptz, ${response.id}::uuid)`,
-      ),
-    )
-  return row!.before + 1
-}
-
 type Sent = Pick<Response, 'formId' | 'userId' | 'version' | 'answers' | 'status' | 'sentAt' | 'waitlistedAt' | 'earlier'>
 
 /** A first response, or the one of a user who signs up again. */
 export async function upsertResponse(db: Db, values: Sent): Promise<Response> {
-  const undecided = { note: null, decidedAt: null, decidedBy: null, decisionBatchId: null }
+  const undecided = {
+    note: null,
+    keepsSeat: false,
+    reservedUntil: null,
+    decidedAt: null,
+    decidedBy: null,
+    decisionBatchId: null,
+    settledFrom: null,
+  }
   const [saved] = await db
     .insert(signupResponses)
     .values(values)

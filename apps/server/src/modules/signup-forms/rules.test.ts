@@ -1,7 +1,7 @@
 /** Signing up with a form: who may, what becomes of a response, and errors in answers and questions. */
 import { expect, test } from 'vitest'
 import type { FormQuestion } from '@lms/contract/rules/form-answers'
-import { answerErrors, closedReason, fileKeys, formErrors, isUndecided, statusAfter, statusOnSending } from '#modules/signup-forms/rules.ts'
+import { answerErrors, closedReason, decideInOrder, fileKeys, formErrors, isUndecided } from '#modules/signup-forms/rules.ts'
 
 const course = { status: 'PUBLISHED' as const, enrolment: 'FORM' as const, endsOn: null, timeZone: 'UTC' }
 const form = { status: 'OPEN' as const, closesAt: '2026-11-20T12:00:00Z' }
@@ -19,28 +19,58 @@ test.each([
   expect(closedReason(terms, new Date(`2026-11-20T${time}Z`))).toBe(expected)
 })
 
-test.each([
-  [true, 1, 'APPROVED'],
-  [true, 0, 'WAITLISTED'],
-  [true, -1, 'WAITLISTED'],
-  [true, null, 'APPROVED'],
-  [false, 1, 'PENDING'],
-  [false, 0, 'PENDING'],
-])('a new response, approved automatically: %s, with %s seats: %s', (autoApprove, seatsLeft, expected) =>
-  expect(statusOnSending({ autoApprove }, seatsLeft)).toBe(expected),
-)
+const place = (id: string, status: 'PENDING' | 'APPROVED' | 'WAITLISTED' | 'REJECTED', hasReserve = false) => ({ id, status, hasReserve })
+const lineOf = (total: number | null, taken: number, waiting: string[] = [], kept: string[] = []) => ({
+  course,
+  seats: { total, taken, reserved: 0 },
+  waiting: waiting.map((id) => ({ id, keepsSeat: kept.includes(id) })),
+})
+const now = new Date('2026-11-20T12:00:00Z')
 
 test.each([
-  ['APPROVED', 1, 'APPROVED'],
-  ['APPROVED', 0, 'WAITLISTED'],
-  ['APPROVED', -1, 'WAITLISTED'],
-  ['APPROVED', null, 'APPROVED'],
-  ['WAITLISTED', 5, 'WAITLISTED'],
-  ['REJECTED', 0, 'REJECTED'],
-  ['PENDING', 0, 'PENDING'],
-] as const)('decided as %s with %s seats left: %s', (decision, seatsLeft, expected) =>
-  expect(statusAfter({ decision, seatsLeft })).toBe(expected),
+  ['one seat for two', lineOf(1, 0), ['APPROVED', 'WAITLISTED']],
+  ['a full course', lineOf(1, 1), ['WAITLISTED', 'WAITLISTED']],
+  ['more students than seats', lineOf(1, 2), ['WAITLISTED', 'WAITLISTED']],
+  ['no limit', lineOf(null, 9), ['APPROVED', 'APPROVED']],
+  ['somebody who waits for a seat comes first', lineOf(2, 0, ['w']), ['APPROVED', 'WAITLISTED']],
+  ['somebody who waits for staff is passed', lineOf(2, 0, ['w'], ['w']), ['APPROVED', 'APPROVED']],
+] as const)('approved one after the other: %s', (_, line, expected) => {
+  const outcome = decideInOrder([place('a', 'PENDING'), place('b', 'PENDING')], 'APPROVED', line, now)
+  expect(outcome).toMatchObject({ decided: expected.map((status) => ({ status })) })
+})
+
+test('whom staff put before others on the list is counted', () => {
+  const outcome = decideInOrder([place('b', 'WAITLISTED')], 'APPROVED', lineOf(2, 0, ['a', 'b', 'c'], ['a', 'b', 'c']), now)
+  expect(outcome).toMatchObject({ decided: [{ status: 'APPROVED', passed: 1 }] })
+})
+
+test.each([
+  ['a seat is free', lineOf(1, 0), true],
+  ['no seat is free', lineOf(1, 1), false],
+  ['the free seat is kept for another', lineOf(1, 0, ['w'], ['w']), false],
+  ['there is no limit', lineOf(null, 1), true],
+] as const)('put on the waiting list by hand, where %s: waits for staff: %s', (_, line, keepsSeat) =>
+  expect(decideInOrder([place('a', 'PENDING')], 'WAITLISTED', line, now)).toMatchObject({ decided: [{ status: 'WAITLISTED', keepsSeat }] }),
 )
+
+test('who loses a seat to the waiting list keeps it free; a declined one stays reserved for Undo', () => {
+  const full = lineOf(1, 1, ['w'])
+  expect(decideInOrder([place('a', 'APPROVED')], 'WAITLISTED', full, now)).toMatchObject({ decided: [{ keepsSeat: true }] })
+  const declined = decideInOrder([place('a', 'APPROVED')], 'REJECTED', full, now)
+  expect(declined).toMatchObject({ seats: { taken: 0, reserved: 1 } })
+  const line = { ...full, seats: { total: 1, taken: 0, reserved: 1 } }
+  expect(decideInOrder([place('a', 'REJECTED', true)], 'APPROVED', line, now)).toMatchObject({ decided: [{ status: 'APPROVED' }] })
+  expect(decideInOrder([place('b', 'REJECTED')], 'APPROVED', line, now)).toMatchObject({ decided: [{ status: 'WAITLISTED' }] })
+})
+
+test.each([
+  ['ARCHIVED', 'closed'],
+  ['DRAFT', 'conflict'],
+] as const)('nobody is approved in a course that is %s', (status, problem) => {
+  const line = { ...lineOf(null, 0), course: { ...course, status } }
+  expect(decideInOrder([place('a', 'PENDING')], 'APPROVED', line, now)).toMatchObject({ refused: [problem, expect.any(String)] })
+  expect(decideInOrder([place('a', 'PENDING')], 'REJECTED', line, now)).toMatchObject({ decided: [{ status: 'REJECTED' }] })
+})
 
 test('only undecided responses can be changed by their users', () => {
   const statuses = ['PENDING', 'APPROVED', 'WAITLISTED', 'REJECTED', 'WITHDRAWN'] as const

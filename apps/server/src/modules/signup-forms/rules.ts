@@ -1,32 +1,27 @@
 /** Decisions about signing up with a form. Pure; the clock is an argument. */
-import type { FieldError } from '@lms/contract/problems'
-import { overReason } from '@lms/contract/rules/course-state'
+import type { FieldError, ProblemName } from '@lms/contract/problems'
 import { answerError, isFormOpen, questionErrors, type FormQuestion } from '@lms/contract/rules/form-answers'
+import {
+  countMovingUp,
+  decideMove,
+  noAnswersReason,
+  toPlaceState,
+  type PlaceCourse,
+  type PlaceState,
+  type Seats,
+} from '@lms/contract/rules/places'
 import type { Answer } from '@lms/contract/submissions'
 
 type Status = 'PENDING' | 'APPROVED' | 'WAITLISTED' | 'REJECTED' | 'WITHDRAWN'
 
 interface Terms {
-  course: { status: 'DRAFT' | 'PUBLISHED' | 'ARCHIVED'; enrolment: 'OPEN' | 'FORM' | 'INVITE'; endsOn: string | null; timeZone: string }
+  course: PlaceCourse
   form: { status: 'OPEN' | 'CLOSED'; closesAt: string | null }
 }
 
 /** Why nobody may respond now, as a sentence; undefined if they may. */
-export function closedReason({ course, form }: Terms, now: Date): string | undefined {
-  const over = overReason(course, now.getTime())
-  if (over) return over
-  if (course.enrolment !== 'FORM') return 'This course does not take sign-ups by a form.'
-  return isFormOpen(form, now.getTime()) ? undefined : 'Sign-up is closed.'
-}
-
-/** The state of a new response: enrolled at once, on the waiting list, or to be reviewed. */
-export function statusOnSending(
-  { autoApprove }: { autoApprove: boolean },
-  seatsLeft: number | null,
-): Exclude<Status, 'REJECTED' | 'WITHDRAWN'> {
-  if (!autoApprove) return 'PENDING'
-  return seatsLeft === null || seatsLeft > 0 ? 'APPROVED' : 'WAITLISTED'
-}
+export const closedReason = ({ course, form }: Terms, now: Date): string | undefined =>
+  noAnswersReason(course, now.getTime()) ?? (isFormOpen(form, now.getTime()) ? undefined : 'Sign-up is closed.')
 
 /** Whether the user may still change or withdraw the response. */
 export const isUndecided = (status: Status): boolean => status === 'PENDING' || status === 'WAITLISTED'
@@ -66,15 +61,65 @@ export function formErrors(
   })
 }
 
-export interface Decision {
-  decision: 'APPROVED' | 'WAITLISTED' | 'REJECTED' | 'PENDING'
-  /** Null without a limit. */
-  seatsLeft: number | null
+export type Decision = 'APPROVED' | 'WAITLISTED' | 'REJECTED' | 'PENDING'
+const decisionMoves = { APPROVED: 'approve', WAITLISTED: 'waitlist', REJECTED: 'decline', PENDING: 'reopen' } as const
+
+const responseStatuses = { ENROLLED: 'APPROVED', DECLINED: 'REJECTED', PENDING: 'PENDING', WAITLISTED: 'WAITLISTED' } as const
+/** The status of a response whose user is in this state. */
+export const toResponseStatus = (state: PlaceState) => responseStatuses[state as keyof typeof responseStatuses]
+
+interface Place {
+  id: string
+  status: Status
+  /** Whether the seat that this decline took away is still reserved. */
+  hasReserve: boolean
+}
+export interface Line {
+  course: PlaceCourse
+  seats: Pick<Seats, 'total' | 'taken' | 'reserved'>
+  /** The waiting list, in order. */
+  waiting: readonly { id: string; keepsSeat: boolean }[]
+}
+export interface Decided {
+  status: Exclude<Status, 'WITHDRAWN'>
+  /** On the waiting list, for staff and not for a seat. */
+  keepsSeat: boolean
+  /** People on the waiting list who were before. */
+  passed: number
 }
 
-/** The state after a decision: nobody is enrolled without a seat. */
-export function statusAfter({ decision, seatsLeft }: Decision): Exclude<Status, 'WITHDRAWN'> {
-  return decision === 'APPROVED' && seatsLeft !== null && seatsLeft <= 0 ? 'WAITLISTED' : decision
+/** The same decision for one after the other; a reason why none of them is made is thrown by the caller. */
+export function decideInOrder(
+  places: readonly Place[],
+  decision: Decision,
+  { course, seats, waiting }: Line,
+  now: Date,
+): { decided: Decided[]; seats: Line['seats'] } | { refused: readonly [ProblemName, string] } {
+  let [line, { taken, reserved }] = [[...waiting], seats]
+  const { total } = seats
+  const decided: Decided[] = []
+  for (const { id, status, hasReserve } of places) {
+    const state = toPlaceState(status === 'APPROVED' ? 'ACTIVE' : undefined, status)
+    if (toResponseStatus(state) === decision) {
+      decided.push({ status: decision, keepsSeat: line.find((one) => one.id === id)?.keepsSeat ?? false, passed: 0 })
+      continue
+    }
+    const at = line.findIndex((one) => one.id === id)
+    const before = at < 0 ? line : line.slice(0, at)
+    const others = { total, taken, reserved: reserved - Number(hasReserve) }
+    const place = { ...others, before: before.length, keptBefore: before.filter((one) => one.keepsSeat).length, hasReserve }
+    const found = decideMove({ move: decisionMoves[decision], state, course, seats: place, now: now.getTime() })
+    if ('refused' in found) return found
+    taken += Number(found.to === 'ENROLLED') - Number(state === 'ENROLLED')
+    reserved = others.reserved + Number(found.to === 'DECLINED' && state === 'ENROLLED')
+    line = line.filter((one) => one.id !== id)
+    // Staff who put somebody on the list while a seat is free want it to stay free.
+    const kept = line.filter((one) => one.keepsSeat).length
+    const keepsSeat = found.to === 'WAITLISTED' && decision === 'WAITLISTED' && countMovingUp({ total, taken, reserved }, kept) > 0
+    if (found.to === 'WAITLISTED') line.push({ id, keepsSeat })
+    decided.push({ status: toResponseStatus(found.to), keepsSeat, passed: found.passed })
+  }
+  return { decided, seats: { total, taken, reserved } }
 }
 
 /** Keys of files given as answers. */

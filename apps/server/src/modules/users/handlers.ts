@@ -1,6 +1,7 @@
 /** Users: lists, accounts, and the caller's own profile. */
 import { mayGrant, type Role } from '@lms/contract/policy'
 import type { FieldError } from '@lms/contract/problems'
+import { decideMove } from '@lms/contract/rules/places'
 import type * as contract from '@lms/contract/users'
 import type { ImportRow } from '@lms/contract/users'
 import type { Db } from '#db/client.ts'
@@ -11,7 +12,8 @@ import { lockLogin } from '#modules/auth/queries.ts'
 import { deleteSessionsOf } from '#modules/auth/sessions/queries.ts'
 import { deleteFeed } from '#modules/calendar/queries.ts'
 import { listCoursesOfPerson } from '#modules/courses/progress/queries.ts'
-import { deleteMembership, countStudentsOf, listMemberOf, lockCourses } from '#modules/courses/queries.ts'
+import { listSeats } from '#modules/courses/seats/queries.ts'
+import { deleteMembership, listMemberOf, lockCourse, lockCourses, lockCoursesOf, type LockedCourses } from '#modules/courses/queries.ts'
 import { listActivity } from '#modules/users/activity/queries.ts'
 import { insertEdits, insertLeaves, listChanges, insertJoins } from '#modules/users/changes/queries.ts'
 import { exportUsers, importTemplate } from '#modules/users/export.ts'
@@ -61,10 +63,11 @@ export const getUser: Handler<typeof contract.getUser> = async (ctx, { params })
 
 export const addUserToCourse: Handler<typeof contract.addUserToCourse> = async (ctx, { params }) => {
   const courses = await openCourses(ctx, [params.courseId])
-  await enrol(ctx, courses, await touchable(ctx, params.id))
+  return { passed: await enrol(ctx, courses, await touchable(ctx, params.id)) }
 }
 
 export const removeUserFromCourse: Handler<typeof contract.removeUserFromCourse> = async (ctx, { params }) => {
+  void ((await lockCourse(ctx.db, params.courseId)) ?? notFound('course'))
   const target = await touchable(ctx, params.id)
   await insertLeaves(ctx.db, [target.id], params.courseId, { actorId: ctx.actor.id, now: ctx.now() })
   if (!(await deleteMembership(ctx.db, params.courseId, target))) notFound('member')
@@ -89,10 +92,10 @@ export const addUser: Handler<typeof contract.addUser> = async (ctx, { body }) =
   if (!made && courses.length === 0)
     throw problem('email-taken', { detail: 'This address has an account already. Choose a course to enrol it.' })
   const user = made ?? (await findUserByEmail(ctx.db, body.email)) ?? notFound('person')
-  await enrol(ctx, courses, user)
+  const passed = await enrol(ctx, courses, user)
   if (made && invite) await inviteAll(ctx.db, [made], senderOf(ctx))
   if (!made) ctx.status(200)
-  return { ...user, isNew: made !== undefined }
+  return { ...user, isNew: made !== undefined, passed }
 }
 
 export const resendInvitation: Handler<typeof contract.resendInvitation> = async (ctx, { params }) => {
@@ -179,6 +182,7 @@ export const getImport: Handler<typeof contract.getImport> = async (ctx, { param
 export const getImportTemplate: Handler<typeof contract.getImportTemplate> = async (_, { query }) => importTemplate(query.format)
 
 export const updateUser: Handler<typeof contract.updateUser> = async (ctx, { params, body: { version, ...body } }) => {
+  const courses = body.role ? await lockCoursesOf(ctx.db, [params.id]) : []
   const locked = await lockWithSuperAdmins(ctx.db, params.id)
   const target = locked.find(({ id }) => id === params.id) ?? notFound('person')
   const blocker = changeBlocker(ctx.actor, target, body, locked)
@@ -188,6 +192,13 @@ export const updateUser: Handler<typeof contract.updateUser> = async (ctx, { par
     if (isUnchanged(body, target)) return current
     throw problem('version-conflict', { detail: `${target.name} was changed by someone else. Nothing of yours was saved.`, current })
   }
+  // The courses that they were a student of come back with the role.
+  if (body.role === 'USER' && target.role !== 'USER')
+    await takeSeats(
+      ctx,
+      courses.filter(({ deletedAt }) => deletedAt === null),
+      target.id,
+    )
   const status = nextStatus(body.status, target.hasPassword)
   await insertEdits(ctx.db, target.id, { ...body, status }, { actorId: ctx.actor.id, now: ctx.now() })
   await updateUserRow(ctx.db, target.id, { ...body, status })
@@ -224,6 +235,7 @@ function assertNoErrors(errors: FieldError[]): void {
 }
 
 export const removeUser: Handler<typeof contract.removeUser> = async (ctx, { params }) => {
+  await lockCoursesOf(ctx.db, [params.id])
   const locked = await lockWithSuperAdmins(ctx.db, params.id)
   const target = locked.find(({ id }) => id === params.id) ?? notFound('person')
   const blocker = removalBlocker(ctx.actor, target, locked)
@@ -238,32 +250,39 @@ async function touchable({ db, actor }: Context, id: string) {
   return target
 }
 
-type Courses = Awaited<ReturnType<typeof lockCourses>>
-
 /** The courses, locked so that nobody else takes their last seats until the commit. */
-async function openCourses({ db }: Pick<Context, 'db'>, ids: readonly string[]): Promise<Courses> {
+async function openCourses({ db }: Pick<Context, 'db'>, ids: readonly string[]): Promise<LockedCourses> {
   if (ids.length === 0) return []
   const courses = await lockCourses(db, ids)
   return courses.length === ids.length ? courses : notFound('course')
 }
 
-/** All of them, or none. Existing memberships stay. */
-async function enrol(ctx: Pick<Context, 'db' | 'actor' | 'now'>, courses: Courses, user: { id: string; role: Role }): Promise<void> {
-  if (courses.length === 0) return
+/** All of them, or none. Existing memberships stay. Returns how many people on waiting lists the user was put before. */
+async function enrol(ctx: SeatContext, courses: LockedCourses, user: { id: string; role: Role }): Promise<number> {
+  if (courses.length === 0) return 0
   if (user.role !== 'USER' && user.role !== 'TRAINER')
     throw problem('conflict', { detail: 'Admins have access to every course and cannot be enrolled.' })
   const ids = courses.map(({ id }) => id)
   const here = new Set(await listMemberOf(ctx.db, user, ids))
-  const limited = courses.filter(({ id, seats }) => seats !== null && !here.has(id) && user.role === 'USER')
-  const taken = await countStudentsOf(
-    ctx.db,
-    limited.map(({ id }) => id),
-  )
-  const full = limited.find(({ id, seats }) => (taken.get(id) ?? 0) >= seats!)
-  if (full) throw problem('course-full', { detail: `${full.title} has no seat left.` })
+  const isNewIn = ({ id }: { id: string }) => !here.has(id)
+  const passed = user.role === 'USER' ? await takeSeats(ctx, courses.filter(isNewIn), user.id) : 0
   await insertJoins(ctx.db, [user.id], ids, { actorId: ctx.actor.id, now: ctx.now() })
   await insertMemberships(
     ctx.db,
     ids.map((courseId) => ({ courseId, userId: user.id, role: membershipRole(user) })),
   )
+  return passed
+}
+
+type SeatContext = Pick<Context, 'db' | 'actor' | 'now'>
+
+/** Refused if one of the courses has no seat for the student; else, how many people on waiting lists are passed. */
+async function takeSeats({ db, now }: SeatContext, courses: LockedCourses, userId: string): Promise<number> {
+  const seats = await listSeats(db, courses, userId, now())
+  return courses.reduce((passed, course) => {
+    const place = { course, seats: seats.get(course.id)!, now: now().getTime() }
+    const decision = decideMove({ move: 'add', state: 'OUTSIDE', ...place })
+    if ('refused' in decision) throw problem('course-full', { detail: `${course.title} has no seat left.` })
+    return passed + decision.passed
+  }, 0)
 }

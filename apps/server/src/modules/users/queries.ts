@@ -111,7 +111,7 @@ export const insertMemberships = (db: Db, members: { courseId: string; userId: s
     .values(members)
     .onConflictDoUpdate({ target: [memberships.courseId, memberships.userId, memberships.role], set: { status: 'ACTIVE' } })
 
-/** The user and every super admin, locked in one order: two who demote each other wait for each other. */
+/** The user, locked; of a super admin, all of them in one order: two who demote each other wait for each other. */
 export const lockWithSuperAdmins = (db: Db, id: string) =>
   db
     .select({
@@ -123,9 +123,20 @@ export const lockWithSuperAdmins = (db: Db, id: string) =>
       hasPassword: sql<boolean>`${users.passwordHash} is not null`,
     })
     .from(users)
-    .where(and(isNull(users.deletedAt), or(eq(users.id, id), eq(users.role, 'SUPER_ADMIN'))))
+    .where(
+      and(
+        isNull(users.deletedAt),
+        or(
+          eq(users.id, id),
+          and(
+            eq(users.role, 'SUPER_ADMIN'),
+            sql`exists (select from users target where target.id = ${id} and target.role = 'SUPER_ADMIN')`,
+          ),
+        ),
+      ),
+    )
     .orderBy(asc(users.id))
-    .for('update')
+    .for('no key update')
 
 type Profile = Partial<Pick<typeof users.$inferInsert, 'name' | 'role' | 'status' | 'profileImage' | 'timeZone' | 'passwordHash'>>
 

@@ -1,5 +1,6 @@
 /** The details of a course: the way in for each reader, its facts, and the sign-up form in their place. */
 import type { Course } from '@lms/contract/courses'
+import type { SignupForm } from '@lms/contract/signup-forms'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
@@ -19,7 +20,12 @@ const plan = [
 
 function show(
   facts: Partial<Course> = {},
-  { role = 'USER', hash = '', courses = {} }: { role?: SessionUser['role']; hash?: string; courses?: Fakes['courses'] } = {},
+  {
+    role = 'USER',
+    hash = '',
+    courses = {},
+    form = makeSignUpForm(),
+  }: { role?: SessionUser['role']; hash?: string; courses?: Fakes['courses']; form?: SignupForm } = {},
 ) {
   signInAs(role)
   const called = fakeApi({
@@ -27,7 +33,7 @@ function show(
       getCourse: async () => makeCourse(null, { description: '<p>What it is about</p>', plan, studentCount: 18, ...facts }),
       ...courses,
     },
-    signupForms: { getForm: async () => makeSignUpForm() },
+    signupForms: { getForm: async () => form },
   })
   renderAt(
     <Routes>
@@ -64,6 +70,28 @@ test.each([
     expect(reasons).toEqual(reason ? [reason] : [])
   },
 )
+
+test.each([
+  ['open to all', { enrolment: 'OPEN' }, ['Enrol']],
+  ['by invitation', { enrolment: 'INVITE' }, []],
+  ['archived', { enrolment: 'FORM', status: 'ARCHIVED' }, []],
+] as const)('who waits for an answer may still withdraw after the course was made %s', async (_, facts, buttons) => {
+  const waiting = { membership: { role: 'STUDENT', status: 'PENDING' } } as const
+  const response: SignupForm['response'] = {
+    id: idOf(9),
+    status: 'PENDING',
+    version: 1,
+    questions: [],
+    answers: [],
+    note: null,
+    sentAt: '2026-11-20T12:00:00Z',
+    place: null,
+  }
+  show({ ...facts, ...waiting }, { form: { ...makeSignUpForm(), response } })
+  expect(await screen.findByRole('button', { name: 'Withdraw' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Change your answers' })).toBeNull()
+  expect(screen.queryAllByRole('button', { name: /^Enrol/ })).toHaveLength(buttons.length)
+})
 
 test('facts: people, seats left, the time zone of a dated course, and its plan', async () => {
   show({ trainers: [person(6, 'Inês Carvalho'), person(7, 'Tom Reed')], seats: 20, startsOn: '2026-01-05', timeZone: 'America/New_York' })

@@ -101,8 +101,10 @@ function Side({ course }: Props) {
 /** Whether the user enrols with the course's sign-up form, or waits for its review. */
 function useSignsUp(course: Course): boolean {
   const may = useCan()
-  const isMember = course.membership?.status === 'ACTIVE'
-  return may('form.answer') && !isMember && course.enrolment === 'FORM' && course.status === 'PUBLISHED'
+  const status = course.membership?.status
+  // Whatever the way into the course is by now.
+  const isWaiting = status === 'PENDING' || status === 'WAITLISTED'
+  return may('form.answer') && (isWaiting || (status !== 'ACTIVE' && course.enrolment === 'FORM' && course.status === 'PUBLISHED'))
 }
 
 function Details({ course }: Props) {
@@ -122,11 +124,8 @@ function Details({ course }: Props) {
         actions={!isPhone && mode !== 'sent' && wayIn?.(false)}
         {...(!isFilling && { side: <Side course={course} /> })}
       >
-        {signsUp || mode === 'sent' ? (
-          <SignUp course={course} mode={mode} onMode={setMode} onFilling={setFilling} />
-        ) : (
-          <MyEnrolment course={course} />
-        )}
+        {(!signsUp || course.status === 'ARCHIVED') && mode !== 'sent' && <MyEnrolment course={course} />}
+        {(signsUp || mode === 'sent') && <SignUp course={course} mode={mode} onMode={setMode} onFilling={setFilling} />}
         {!isFilling && course.description.trim() !== '' && (
           <Section title="About this course">
             <RichText html={course.description} />

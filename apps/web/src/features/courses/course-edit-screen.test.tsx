@@ -71,6 +71,20 @@ const askToDelete = async () => {
   return within(await screen.findByRole('dialog'))
 }
 
+test('who may enrol is changed while people wait: the choice asks what happens to them', async () => {
+  const callsOf = show({ enrolment: 'FORM', signUps: { all: 5, waiting: 2 } })
+  const choose = async (name: RegExp) => userEvent.click(await screen.findByRole('radio', { name }))
+  await screen.findByRole('group', { name: 'Who may enrol' })
+  const question = '2 people wait for an answer or a seat'
+  expect(screen.queryByRole('group', { name: question })).toBeNull()
+  await choose(/^Open/)
+  const group = within(screen.getByRole('group', { name: question }))
+  expect(group.getByRole<HTMLInputElement>('radio', { name: 'Keep them waiting' }).checked).toBe(true)
+  await choose(/^Decline them/)
+  await userEvent.click(screen.getByRole('button', { name: 'Save changes' }))
+  await waitFor(() => expect(callsOf('updateCourse')).toMatchObject([{ body: { enrolment: 'OPEN', waiting: 'DECLINE' } }]))
+})
+
 test('changes are counted, sent with everything else, and saved once; seats may be without limit', async () => {
   const callsOf = show({ seats: 20, endsOn: '2026-12-20', startsOn: '2026-11-02' })
   await userEvent.type(await screen.findByLabelText('Title'), ' 2 ')

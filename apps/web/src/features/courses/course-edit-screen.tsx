@@ -110,7 +110,10 @@ function useCourseForm(course: Course) {
   const send = (sent: CourseValues): void => {
     sending.current = sent
     mutate(
-      { params: { id: course.id }, body: toCreateCourseInput(sent) },
+      {
+        params: { id: course.id },
+        body: { ...toCreateCourseInput(sent), ...(sent.enrolment !== course.enrolment && { waiting: sent.waiting }) },
+      },
       { onSuccess: (saved) => void notify.success(`${isolate(saved.title)} is saved`), onError: form.fail },
     )
   }
@@ -140,6 +143,7 @@ function CourseEdit({ course }: { course: Course }) {
         <CourseDates form={form} hasWeeks={false} />
         <CourseAccess
           form={form}
+          before={course}
           trainers={
             <TrainersField
               value={values.trainerIds}

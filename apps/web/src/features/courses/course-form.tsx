@@ -6,6 +6,7 @@ import { Checkbox, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { FieldErrors, Form } from '#lib/form.ts'
 import { viewerZone } from '#lib/format-date.ts'
+import { pluralize } from '#lib/pluralize.ts'
 import { dateError } from '#lib/zoned-date-time.ts'
 import { DateTimeField, TimeZoneField } from '#ui/date-time-field.tsx'
 import { FormSection } from '#ui/form-page.tsx'
@@ -84,11 +85,30 @@ const enrolments = [
   { value: 'INVITE', label: 'By invitation', help: 'Only admins add students.' },
 ] as const
 
-export function CourseAccess({ form: { field, inputProps: text }, trainers }: FieldsProps & { trainers: ReactNode }) {
+const waitingChoices = [
+  { value: 'KEEP', label: 'Keep them waiting', help: 'Staff can still approve or decline them.' },
+  { value: 'ENROL', label: 'Enrol them', help: 'The waiting list first, while seats are free. They get an email.' },
+  { value: 'DECLINE', label: 'Decline them', help: 'They get an email.' },
+] as const
+
+/** `before`: the course as it is stored, if it exists. */
+export function CourseAccess({
+  form: { values, field, inputProps: text },
+  before,
+  trainers,
+}: FieldsProps & { before?: Course; trainers: ReactNode }) {
+  const waiting = before && before.enrolment !== values.enrolment ? (before.signUps?.waiting ?? 0) : 0
   return (
     <FormSection title="People">
       {trainers}
       <RadioCards label="Who may enrol" choices={enrolments} {...field('enrolment')} />
+      {waiting > 0 && (
+        <RadioCards
+          label={`${pluralize(waiting, 'person waits', 'people wait')} for an answer or a seat`}
+          choices={waitingChoices}
+          {...field('waiting')}
+        />
+      )}
       <div className={classes.number}>
         <TextInput label="Seats" description="Leave empty for no limit." inputMode="numeric" autoComplete="off" {...text('seats')} />
       </div>
@@ -130,6 +150,8 @@ export type CourseValues = {
   seats: string
   status: Course['status']
   requireVideo: boolean
+  /** What happens to those who wait if `enrolment` changes. */
+  waiting: 'KEEP' | 'ENROL' | 'DECLINE'
 }
 
 export const newCourse = (): CourseValues => ({
@@ -146,6 +168,7 @@ export const newCourse = (): CourseValues => ({
   seats: '',
   status: 'DRAFT',
   requireVideo: false,
+  waiting: 'KEEP',
 })
 
 export const toCourseFormValues = (course: Course): CourseValues => ({
@@ -162,6 +185,7 @@ export const toCourseFormValues = (course: Course): CourseValues => ({
   seats: course.seats === null ? '' : String(course.seats),
   status: course.status,
   requireVideo: course.requireVideo,
+  waiting: 'KEEP',
 })
 
 export function checkCourse({ title, startsOn, endsOn, weekCount, seats }: CourseValues): FieldErrors<keyof CourseValues> {

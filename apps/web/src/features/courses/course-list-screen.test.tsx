@@ -117,7 +117,7 @@ test.each([
   ['with a form', 'USER', { enrolment: 'FORM' }, 'Sign up', 'details'],
   ['full', 'USER', { seats: 3, studentCount: 3 }, 'Full', 'details'],
   ['mine', 'USER', member('STUDENT'), 'Enrolled', 'course'],
-  ['waiting', 'USER', member('STUDENT', 'PENDING'), 'In review', 'details'],
+  ['waiting', 'USER', { ...member('STUDENT', 'PENDING'), enrolment: 'FORM' }, 'In review', 'details'],
   ['taught', 'TRAINER', member('TRAINER'), 'You teach this', 'course'],
   ['of others', 'TRAINER', { studentCount: 4 }, '4 students', 'details'],
   ['any, an admin', 'ADMIN', { status: 'DRAFT', studentCount: 1 }, 'Draft.*1 student$', 'course'],

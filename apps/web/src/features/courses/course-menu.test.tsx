@@ -34,6 +34,12 @@ test.each<[string, 'TRAINER' | 'ADMIN', Partial<Course>, string[]]>([
     { enrolment: 'FORM' },
     ['Write email', 'Emails', 'Sign-up responses', ...exports, 'Unpublish', 'Archive'],
   ],
+  [
+    'a trainer of a course that had sign-ups',
+    'TRAINER',
+    { signUps: { all: 1, waiting: 0 } },
+    ['Write email', 'Emails', 'Sign-up responses', ...exports, 'Unpublish', 'Archive'],
+  ],
   ['a trainer of a draft', 'TRAINER', { status: 'DRAFT' }, ['Write email', 'Emails', ...exports]],
   ['a trainer of an archived course', 'TRAINER', { status: 'ARCHIVED' }, ['Emails', ...exports, 'Publish again']],
   ['an admin', 'ADMIN', {}, ['Edit course', 'Write email', 'Emails', 'Sign-up form', ...exports, 'Unpublish', 'Archive']],

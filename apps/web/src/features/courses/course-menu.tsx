@@ -75,7 +75,7 @@ export function CourseMenu({ course, Button }: Props) {
               Emails
             </Menu.Item>
           )}
-          {course.enrolment === 'FORM' && may('form.review', course.membership) && (
+          {(course.enrolment === 'FORM' || (course.signUps?.all ?? 0) > 0) && may('form.review', course.membership) && (
             <Menu.Item
               component={Link}
               to={paths.signUpResponses.to({ courseId: course.id })}

@@ -20,6 +20,8 @@ test.each([
   ['enrolled in a full course', { membership: { role: 'STUDENT', status: 'ACTIVE' }, seats: 4 }, 'student'],
   ['teaching', { membership: { role: 'TRAINER', status: 'ACTIVE' } }, 'trainer'],
   ['one place left', { seats: 5 }, 'open'],
+  ['opened to all while they waited for an answer', { membership: { role: 'STUDENT', status: 'PENDING' } }, 'open'],
+  ['opened to all while they were on the waiting list', { membership: { role: 'STUDENT', status: 'WAITLISTED' }, seats: 5 }, 'open'],
   ['by a form', { enrolment: 'FORM' }, 'form'],
   ['by a form of a full course, which has a waiting list', { enrolment: 'FORM', seats: 4 }, 'form'],
 ] as const)('%s', (_, facts, kind) => expect(getEnrolmentStatus({ ...open, ...facts }).kind).toBe(kind))
@@ -29,7 +31,10 @@ test.each([
   ['archived', { status: 'ARCHIVED' }, 'Ended'],
   ['ended', { endsOn: '2026-11-23' }, 'Ended'],
   ['by invitation', { enrolment: 'INVITE' }, 'By invitation'],
-  ['the answer is out', { membership: { role: 'STUDENT', status: 'PENDING' } }, 'In review'],
+  ['the answer is out', { membership: { role: 'STUDENT', status: 'PENDING' }, enrolment: 'FORM' }, 'In review'],
+  ['the answer is out, by invitation since', { membership: { role: 'STUDENT', status: 'PENDING' }, enrolment: 'INVITE' }, 'In review'],
+  ['waiting for a seat, open to all since', { membership: { role: 'STUDENT', status: 'WAITLISTED' }, seats: 4 }, 'On the waiting list'],
+  ['waiting, archived', { membership: { role: 'STUDENT', status: 'WAITLISTED' }, status: 'ARCHIVED' }, 'Ended'],
   ['declined', { membership: { role: 'STUDENT', status: 'REJECTED' } }, 'Declined'],
 ] as const)('cannot enrol: %s', (_, facts, word) => expect(getEnrolmentStatus({ ...open, ...facts })).toMatchObject({ kind: 'none', word }))
 

@@ -38,9 +38,11 @@ const waitingActions = {
 export function getEnrolmentStatus(course: Facts): EnrolmentStatus {
   const { membership } = course
   if (membership?.status === 'ACTIVE') return { kind: membership.role === 'TRAINER' ? 'trainer' : 'student' }
-  if (membership) return waitingActions[membership.status]
+  if (membership?.status === 'REJECTED') return waitingActions.REJECTED
   const reason = overReason(course, serverNow())
   if (reason) return { kind: 'none', word: 'Ended', reason }
+  // Whoever waited for an answer or a seat when the course was opened to everybody enrols like everybody.
+  if (membership && (course.enrolment !== 'OPEN' || seatsLeft(course) === 0)) return waitingActions[membership.status]
   if (course.enrolment === 'INVITE') return { kind: 'none', word: 'By invitation', reason: 'An admin can add you to this course.' }
   if (course.enrolment === 'FORM') return { kind: 'form' }
   if (seatsLeft(course) === 0) return { kind: 'none', word: 'Full', reason: allSeatsTaken }

@@ -1,7 +1,8 @@
 /** One answer to “what is next”: the card says what the row says, and nothing is shown twice. */
 import type { AssignmentRow } from '@lms/contract/assignments'
 import type { OwnSession } from '@lms/contract/calendar'
-import type { MyCourse, WeekProgress } from '@lms/contract/courses'
+import type { MyCourse } from '@lms/contract/courses'
+import type { WeekProgress } from '@lms/contract/weeks'
 import type { MySubmission } from '@lms/contract/submissions'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'

@@ -6,7 +6,7 @@ import type { SignupResponse } from '@lms/contract/signup-responses'
 import { Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import { localStore } from '#lib/local-store.ts'
-import { pluralize } from '#lib/pluralize.ts'
+import { formatPassed, pluralize } from '#lib/pluralize.ts'
 import { BulkBar } from '#ui/bulk-bar.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { useDecideResponses } from './api.ts'
@@ -131,12 +131,12 @@ export function useDecide(courseId: string) {
     decide.mutate(
       { params: { courseId }, body: { ...target, decision, email, ...(note && { note }) } },
       {
-        onSuccess: ({ items }) => {
+        onSuccess: ({ items, passed }) => {
           onDone()
           const changed = items.filter(({ before, status }) => before !== status)
           const left = changed.filter(({ status }) => decision === 'APPROVED' && status === 'WAITLISTED')
           const isPart = left.length > 0 && left.length < changed.length
-          const words = `${isPart ? `Only ${pluralize(changed.length - left.length, 'seat')} left. ` : ''}${wordsFor(changed)}`
+          const words = `${isPart ? `Only ${pluralize(changed.length - left.length, 'seat')} left. ` : ''}${wordsFor(changed)}${formatPassed(passed)}`
           if (changed.length === 0) notify.info('Nothing changed')
           else notify.success(words, { link: { label: 'Undo', onClick: () => undo(changed) } })
         },

@@ -84,7 +84,11 @@ test.each([
 
 test('on the waiting list each has a place, and all but the first can move up', async () => {
   const items = [1, 2].map((n) => responseOf(n, { status: 'WAITLISTED', place: n }))
-  const { callsOf } = showResponses({ at: '?tab=WAITLISTED', items, calls: { moveUp: async () => ({ items: [], seatsLeft: 0 }) } })
+  const { callsOf } = showResponses({
+    at: '?tab=WAITLISTED',
+    items,
+    calls: { moveUp: async () => ({ items: [], seatsLeft: 0, passed: 0 }) },
+  })
   await findList()
   expect(screen.getAllByRole('button', { name: /^Move Person/ })).toHaveLength(1)
   await userEvent.click(screen.getByRole('button', { name: 'Move Person 2 up' }))
@@ -136,6 +140,7 @@ test('only some got a seat: the message says how many, and that nobody gets an e
           status: n === 0 ? ('APPROVED' as const) : ('WAITLISTED' as const),
         })),
         seatsLeft: 0,
+        passed: 0,
       }),
     },
   })
@@ -155,6 +160,7 @@ test('a decision that changes nothing says so, and offers no undo', async () => 
       decideResponses: async ({ body }) => ({
         items: [{ id: body.ids![0]!, name: 'P', before: 'PENDING', status: 'PENDING' }],
         seatsLeft: null,
+        passed: 0,
       }),
     },
   })

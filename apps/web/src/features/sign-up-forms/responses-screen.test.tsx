@@ -64,7 +64,11 @@ function open(total: number, { statusOf = (decision: Decision) => decision, left
         decisions.push(body)
         await until
         const ids = body.ids ?? Array.from({ length: total }, (_, n) => idOf(100 + n))
-        return { items: ids.map((id) => ({ id, name: 'Somebody', before: 'PENDING', status: statusOf(body.decision) })), seatsLeft: null }
+        return {
+          items: ids.map((id) => ({ id, name: 'Somebody', before: 'PENDING', status: statusOf(body.decision) })),
+          seatsLeft: null,
+          passed: 0,
+        }
       },
     },
   })

@@ -42,7 +42,8 @@ export function SignUp({ course, mode, onMode, onFilling }: Props) {
   const form = useQuery(formQuery({ params: { courseId: course.id } }))
   const response = form.data?.response ?? null
   const hasAnswered = response !== null && response.status !== 'WITHDRAWN' && response.status !== 'APPROVED'
-  const isOpen = useIsOpen(form.data)
+  const isFormOpenNow = useIsOpen(form.data)
+  const isOpen = isFormOpenNow && course.enrolment === 'FORM' && course.status === 'PUBLISHED'
   const isUndecided = response?.status === 'PENDING' || response?.status === 'WAITLISTED'
   const isFilling = isOpen && (mode === 'change' ? isUndecided : mode === 'answer' && !hasAnswered)
   useEffect(() => onFilling(isFilling), [isFilling, onFilling])

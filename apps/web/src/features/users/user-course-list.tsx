@@ -7,6 +7,7 @@ import { type ComponentType, useState } from 'react'
 import { isNotFound, getErrorMessage } from '#lib/api.ts'
 import type { Option } from '#lib/search-options.ts'
 import { paths } from '#lib/paths.ts'
+import { formatPassed } from '#lib/pluralize.ts'
 import { CourseColor } from '#features/courses/index.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { Row, Rows, Section } from '#ui/row.tsx'
@@ -69,8 +70,8 @@ function AddCourse({ person, courses, CourseField }: AddProps) {
     add.mutate(
       { params: { id: person.id, courseId: course.value } },
       {
-        onSuccess: () => {
-          notify.success(`${isolate(person.name)} is in ${isolate(course.label)}`)
+        onSuccess: ({ passed }) => {
+          notify.success(`${isolate(person.name)} is in ${isolate(course.label)}${formatPassed(passed)}`)
           setCourse(null)
         },
       },

@@ -35,7 +35,7 @@ function open(changes: UserChange[] = [], address = `/users/${id}/edit`, { as = 
         Promise.resolve({ items: changes.slice(query?.page === '2' ? 10 : 0).slice(0, 10), page: 1, limit: 10, total: changes.length }),
       addUserToCourse: () => {
         if (isFull) return Promise.reject(new FakeProblem(409, 'course-full', 'Photography has no seat left.'))
-        return Promise.resolve(undefined)
+        return Promise.resolve({ passed: 2 })
       },
       removeUserFromCourse: () => Promise.resolve(undefined),
     },
@@ -65,7 +65,7 @@ test('a course is added, an error is shown at the field, and a course is removed
   await part.findByText('Photography has no seat left.')
   makeRoom()
   await user.click(part.getByRole('button', { name: 'Add' }))
-  await screen.findByText('Omar Haddad is in Photography')
+  await screen.findByText('Omar Haddad is in Photography, ahead of 2 people on the waiting list')
   expect(part.getByRole<HTMLInputElement>('combobox', { name: 'Add to a course' }).value).toBe('')
   await user.click(part.getByRole('button', { name: 'Remove from course: Data Journalism' }))
   expect(await screen.findByText(/can no longer open the course/)).toBeTruthy()

@@ -12,6 +12,7 @@ import { AddUserForm } from './user-new-screen.tsx'
 const courses = courseList(['Data Journalism', 'Photography'])
 const person: AddedUser = {
   isNew: true,
+  passed: 0,
   id: 'u',
   name: 'Omar Haddad',
   email: 'omar@harbour.example',
@@ -69,7 +70,7 @@ test('an existing email shows its user, who is enrolled with their own name and 
       addUser: async () => {
         throw new FakeProblem(409, 'email-taken')
       },
-      addUserToCourse: () => Promise.resolve(undefined),
+      addUserToCourse: () => Promise.resolve({ passed: 0 }),
     },
   })
   renderAt(<AddUserForm CourseField={CourseField} CoursesField={CoursesField} onAdded={vi.fn<() => void>()} />)

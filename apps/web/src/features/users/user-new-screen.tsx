@@ -2,6 +2,7 @@
 import { isolate } from '@lms/contract/rules/direction'
 import { useNavigate, Link } from 'react-router'
 import { paths } from '#lib/paths.ts'
+import { formatPassed } from '#lib/pluralize.ts'
 import { CourseField, CoursesField } from '#features/courses/index.ts'
 import { Page, useAutoFocus } from '#ui/page.tsx'
 import { grantableRoles } from '@lms/contract/policy'
@@ -44,13 +45,13 @@ export function UserNewScreen() {
 type Props = { CourseField: ComponentType<ChoiceFieldProps>; CoursesField: ComponentType<OptionsFieldProps>; onAdded: () => void }
 
 /** “Omar Haddad is in 2 courses. The invitation is on its way.” */
-function formatAdded({ name, isNew }: AddedUser, courses: readonly Option[], invited: 'mailed' | 'later' | 'byLink'): string {
+function formatAdded({ name, isNew, passed }: AddedUser, courses: readonly Option[], invited: 'mailed' | 'later' | 'byLink'): string {
   const [first] = courses
   const place = !first ? 'is added' : courses.length === 1 ? `is in ${first.label}` : `is in ${courses.length} courses`
   const next = { mailed: 'The invitation is on its way.', later: 'No email was sent. You can invite them from the list.', byLink: '' }[
     invited
   ]
-  return `${name} ${place}. ${isNew ? next : 'The account was there already.'}`.trim()
+  return `${name} ${place}${formatPassed(passed)}. ${isNew ? next : 'The account was there already.'}`.trim()
 }
 
 function LinkNote({ person }: { person: AddedUser }) {
@@ -150,8 +151,8 @@ function ExistingUser({ email, CourseField, onEnrolled }: ExistingUserProps) {
     add.mutate(
       { params: { id: person.id, courseId } },
       {
-        onSuccess: () => {
-          notify.success(`${isolate(person.name)} is in ${isolate(title ?? 'the course')}`)
+        onSuccess: ({ passed }) => {
+          notify.success(`${isolate(person.name)} is in ${isolate(title ?? 'the course')}${formatPassed(passed)}`)
           onEnrolled()
         },
         onError: (error) => void notify.error(getErrorMessage(error)),

@@ -1,5 +1,6 @@
 /** The weeks of a course: the current one, which need work, and their order. */
-import type { ProgressItem, WeekProgress } from '@lms/contract/courses'
+import type { ProgressItem } from '@lms/contract/courses'
+import type { WeekProgress } from '@lms/contract/weeks'
 import type { Week } from '@lms/contract/weeks'
 import { addDays } from '#lib/zoned-date-time.ts'
 

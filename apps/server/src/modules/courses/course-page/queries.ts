@@ -108,10 +108,16 @@ function withItems(weeks: WeekRow[], items: ItemRow[]): Week[] {
 /** `isStaff` and `isInside`: whether the viewer manages the course, and sees its content. */
 type PageRow = Omit<Course, 'weeks' | 'plan' | 'weekCount'> & { weeks: WeekRow[]; isStaff: boolean; isInside: boolean }
 
+/** As the list of responses counts them. */
+const signUps = sql`(select json_build_object('all', count(*), 'waiting', count(*) filter (where r.status in ('PENDING', 'WAITLISTED')))
+  from signup_forms f join signup_responses r on r.form_id = f.id and r.status <> 'WITHDRAWN' join users u on u.id = r.user_id and u.deleted_at is null
+  where f.course_id = c.id)`
+
 const coursePage = prepared((db) =>
   db.select({ page: sql<PageRow>`row_to_json(page)` }).from(
     sql`(
         select ${courseColumns}, c.description, c.require_video as "requireVideo", v.staff as "isStaff", v.inside as "isInside",
+          case when v.staff then ${signUps} end as "signUps",
           ${toJsonList(sql`select ${weekColumns} ${fromWeeks} order by w.number`)} as weeks
         from courses c
         left join memberships m on m.course_id = c.id and m.user_id = ${sql.placeholder('viewerId')} and m.role = ${sql.placeholder('role')}

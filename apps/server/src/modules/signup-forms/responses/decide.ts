@@ -1,32 +1,26 @@
 /** Decides a response, or fills a free seat: the state, the membership and the email, in one transaction. */
 import { isolate } from '@lms/contract/rules/direction'
 import { randomUUIDv7 } from 'node:crypto'
-import { overReason } from '@lms/contract/rules/course-state'
 import { getEmailTiming } from '@lms/contract/rules/notices'
+import { countFreeSeats, countMovingUp, courseRefusal } from '@lms/contract/rules/places'
 import type { Context } from '#http/handler.ts'
 import type { Dependencies } from '#http/mount.ts'
 import { notFound, problem } from '#http/problems.ts'
+import { findSeats, keepFreedSeats } from '#modules/courses/seats/queries.ts'
 import { lockCourse } from '#modules/courses/queries.ts'
 import { layout, queueMails, type Recipient } from '#modules/mail/outbox.ts'
 import { notify } from '#modules/notices/notify.ts'
 import { deleteNotices } from '#modules/notices/queries.ts'
 import { deleteReviewNotices } from '#modules/signup-forms/notify.ts'
 import { findForm, setMemberships, type Form, type Response } from '#modules/signup-forms/queries.ts'
-import { statusAfter, type Decision } from '#modules/signup-forms/rules.ts'
-import {
-  cancelMoveUp,
-  deleteQueuedDecisions,
-  findHasDeclined,
-  lockResponses,
-  lockWaiting,
-  updateDecided,
-} from '#modules/signup-forms/responses/queries.ts'
+import { decideInOrder, type Decision } from '#modules/signup-forms/rules.ts'
+import { deleteQueuedDecisions, listIdsWith, lockResponses, updateDecided } from '#modules/signup-forms/responses/queries.ts'
+import { endReserves, findNextReserve, listWaiting, lockWaiting } from '#modules/signup-forms/responses/waiting-list.ts'
 import { insertJoins, insertLeaves } from '#modules/users/changes/queries.ts'
 import { addJob, type Task } from '#services/jobs.ts'
 
+/** Also in the triggers of migration 52, which add the job. */
 export const moveUpJob = 'signup-forms.moveUp'
-/** Same as in the trigger that adds the job when someone leaves. */
-const moveUpKey = (courseId: string): string => `${moveUpJob}:${courseId}`
 
 /** Milliseconds in which a decision can be undone: until then its email is not sent, and a seat freed by it stays reserved. */
 const undoTime = 10_000
@@ -34,90 +28,69 @@ const undoTime = 10_000
 type Course = NonNullable<Awaited<ReturnType<typeof lockCourse>>>
 type Found = Awaited<ReturnType<typeof lockWaiting>>[number]
 type DecidedStatus = Exclude<Response['status'], 'WITHDRAWN'>
+type DecideContext = Pick<Context, 'db' | 'now' | 'services' | 'actor'>
 type Scope = { db: Context['db']; now: Date; publicUrl: string; actorId: string }
 
 /** Decides responses in the order in which they were sent; the course is locked. */
 export async function decide(
-  ctx: Context,
+  ctx: DecideContext,
   course: Course,
   form: Form,
-  { ids, decision, email, note }: { ids: string[]; decision: Decision['decision']; email: boolean; note?: string | undefined },
+  { ids, decision, email, note }: { ids: string[]; decision: Decision; email: boolean; note?: string | undefined },
 ) {
+  const now = ctx.now()
   const named = await lockResponses(ctx.db, form.id, ids)
   if (named.length < new Set(ids).size) notFound('response')
   // Users who have left the course must sign up again, or be added by an admin.
   const found = named.filter(({ hasLeft }) => !hasLeft)
   const withdrawn = found.find(({ response }) => response.status === 'WITHDRAWN')
   if (withdrawn) throw problem('conflict', { detail: `${withdrawn.name} has withdrawn. Nothing was changed.` })
-  const seatsBefore = course.seats === null ? null : course.seats - course.studentCount
-  let seatsLeft = seatsBefore
-  const decided = found.map((one) => {
-    const before = one.response.status
-    const status = before === decision ? before : statusAfter({ decision, seatsLeft })
-    if (seatsLeft !== null) seatsLeft += Number(before === 'APPROVED') - Number(status === 'APPROVED')
-    return { one, status }
-  })
-  const scope = { db: ctx.db, now: ctx.now(), publicUrl: ctx.services.config.publicUrl, actorId: ctx.actor.id }
+  await endReserves(ctx.db, form, now)
+  const line = { course, seats: await findSeats(ctx.db, course, null, now), waiting: await listWaiting(ctx.db, form.id) }
+  const places = found.map(({ response }) => ({ ...response, hasReserve: hasReserve(response, now) }))
+  const outcome = decideInOrder(places, decision, line, now)
+  if ('refused' in outcome) throw problem(outcome.refused[0], { detail: outcome.refused[1] })
+  const decided = found.map((one, index) => ({ one, ...outcome.decided[index]! }))
+  const scope = { db: ctx.db, now, publicUrl: ctx.services.config.publicUrl, actorId: ctx.actor.id }
+  await keepFreedSeats(ctx.db)
   for (const status of new Set(decided.map((each) => each.status))) {
     const changed = decided.filter((each) => each.status === status && each.one.response.status !== status)
+    const keeping = changed.flatMap(({ one, keepsSeat }) => (keepsSeat ? [one.response.id] : []))
     await apply(
       scope,
       course,
       changed.map(({ one }) => one),
-      { status, email, note },
+      { status, email, note, keeping },
     )
   }
-  await updateMoveUp(
-    ctx,
-    form,
-    decided.map(({ one, status }) => ({ before: one.response, status })),
-    seatsBefore,
-  )
+  const seatsLeft = countFreeSeats(outcome.seats)
   return {
     items: decided.map(({ one, status }) => ({ id: one.response.id, name: one.name, before: one.response.status, status })),
-    seatsLeft: seatsLeft === null ? null : Math.max(0, seatsLeft),
+    seatsLeft: seatsLeft === Infinity ? null : Math.max(0, seatsLeft),
+    passed: Math.max(0, ...decided.map(({ passed }) => passed)),
   }
 }
 
-/**
- * Only declining gives a seat to the waiting list, and only once it can no longer be undone. A user who loses a seat in
- * another way must not be moved up to it again.
- */
-async function updateMoveUp(
-  { db, now }: Context,
-  form: Form,
-  decided: readonly { before: Response; status: DecidedStatus }[],
-  seatsBefore: number | null,
-): Promise<void> {
-  const freed = decided.filter(({ before, status }) => before.status === 'APPROVED' && status !== 'APPROVED')
-  const undoneSince = new Date(now().getTime() - undoTime)
-  const isUndone = decided.some(
-    ({ before, status }) => before.status === 'REJECTED' && status === 'APPROVED' && isSince(before, undoneSince),
-  )
-  if (freed.length === 0 && !isUndone) return
-  const key = moveUpKey(form.courseId)
-  if (!(await findHasDeclined(db, form.id, undoneSince))) return void (await cancelMoveUp(db, key))
-  // Seats of others who were just declined are still filled, but not those of users who lose their seat now.
-  const isDeclined = freed.some(({ status }) => status === 'REJECTED')
-  const job: MoveUp = { courseId: form.courseId, ...(!isDeclined && seatsBefore !== null && { most: seatsBefore }) }
-  await addJob(db, moveUpJob, job, { key, runAt: new Date(now().getTime() + undoTime) })
-}
-
-/** `most`: seats to fill, if not all free ones. The trigger that adds the job only names the course. */
-type MoveUp = { courseId: string; most?: number }
-
-const isSince = ({ decidedAt }: Response, since: Date): boolean => decidedAt !== null && Date.parse(decidedAt) > since.getTime()
+const hasReserve = ({ status, reservedUntil }: Response, now: Date): boolean =>
+  status === 'REJECTED' && reservedUntil !== null && Date.parse(reservedUntil) > now.getTime()
 
 interface Outcome {
   status: DecidedStatus
   email: boolean
   note?: string | undefined
+  /** Responses that are put on the waiting list while a seat stays free for them. */
+  keeping?: string[]
   /** Whether a seat became free for somebody on the waiting list. */
   isMoveUp?: boolean
 }
 
 /** Moves all of them to one state, in a fixed number of statements. None of them is in it yet. */
-async function apply(scope: Scope, course: Course, found: Found[], { status, email, note, isMoveUp = false }: Outcome): Promise<void> {
+async function apply(
+  scope: Scope,
+  course: Course,
+  found: Found[],
+  { status, email, note, keeping = [], isMoveUp = false }: Outcome,
+): Promise<void> {
   if (found.length === 0) return
   const { db, actorId, now } = scope
   const userIds = found.map(({ response }) => response.userId)
@@ -146,7 +119,7 @@ async function apply(scope: Scope, course: Course, found: Found[], { status, ema
       decidedBy: isDecided ? actorId : null,
       decisionBatchId: batchId,
     },
-    now,
+    { now, keeping, reservedUntil: new Date(now.getTime() + undoTime) },
   )
   await setMemberships(db, course.id, userIds, status)
   // Including those that wait for the daily email, which must not contain an undone decision.
@@ -216,20 +189,38 @@ async function sendDecision(
   await queueMails(db, letter, recipients, now, { runAt: new Date(now.getTime() + undoTime) })
 }
 
-/** Enrols the first users of the waiting list if seats are free. A trigger adds the job when someone leaves or seats are added. */
+/** Of those who wait, when the way into the course changes: those on the list first. The course is locked again, because their number changes. */
+export async function decideWaiting(ctx: DecideContext, courseId: string, decision: 'APPROVED' | 'REJECTED'): Promise<void> {
+  for (const status of ['WAITLISTED', 'PENDING'] as const) {
+    const course = (await lockCourse(ctx.db, courseId)) ?? notFound('course')
+    const form = await findForm(ctx.db, courseId)
+    const ids = form ? await listIdsWith(ctx.db, form.id, status) : []
+    if (form && ids.length > 0) await decide(ctx, course, form, { ids, decision, email: true })
+  }
+}
+
+/** Responses that one job approves; another one follows for the rest. */
+const batchSize = 500
+
+/** Enrols the first users of the waiting list while seats are free, in courses that take people. Triggers add the job (migration 52). */
 export const moveUpTasks = ({ database, now, services }: Dependencies): Record<string, Task> => ({
   [moveUpJob]: (payload) =>
     database.transaction(async (db) => {
-      const { courseId, most = 500 } = payload as MoveUp
+      const { courseId } = payload as { courseId: string }
       const course = await lockCourse(db, courseId)
       const form = course && (await findForm(db, course.id))
-      if (!form || overReason(course, now().getTime())) return
-      const free = course.seats === null ? most : Math.min(most, course.seats - course.studentCount)
-      if (free <= 0) return
-      const waiting = await lockWaiting(db, form.id, free)
-      const actorId = waiting[0]?.response.decidedBy ?? waiting[0]?.response.userId
-      if (!actorId) return
+      if (!form || courseRefusal('moveUp', course, now().getTime())) return
+      await endReserves(db, form, now())
+      const reservedUntil = await findNextReserve(db, form.id)
+      const after = reservedUntil === null ? null : Math.max(1, Date.parse(reservedUntil) - now().getTime())
+      if (after !== null) await addJob(db, moveUpJob, { courseId }, { after, key: `${moveUpJob}:${courseId}:reserved` })
+      const seats = await findSeats(db, course, null, now())
+      const free = Math.min(batchSize, countMovingUp(seats, seats.keptBefore))
+      const waiting = free === 0 ? [] : await lockWaiting(db, form.id, free)
+      if (waiting.length === 0) return
+      const actorId = waiting[0]!.response.decidedBy ?? waiting[0]!.response.userId
       const scope = { db, now: now(), publicUrl: services.config.publicUrl, actorId }
       await apply(scope, course, waiting, { status: 'APPROVED', email: true, isMoveUp: true })
+      if (waiting.length === batchSize) await addJob(db, moveUpJob, { courseId })
     }),
 })

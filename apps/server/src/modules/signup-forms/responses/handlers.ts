@@ -4,16 +4,16 @@ import type { SignupResponse } from '@lms/contract/signup-responses'
 import { decideLimit, hasOptions } from '@lms/contract/rules/form-answers'
 import type { CourseContext, Handler } from '#http/handler.ts'
 import { notFound, problem } from '#http/problems.ts'
+import { findCourseSeats } from '#modules/courses/seats/queries.ts'
 import { lockCourse } from '#modules/courses/queries.ts'
 import { fileKeys } from '#modules/signup-forms/rules.ts'
-import { findForm, findSeats, listVersions, updateResponse, type Form } from '#modules/signup-forms/queries.ts'
+import { findForm, listVersions, updateResponse, type Form } from '#modules/signup-forms/queries.ts'
 import { decide } from '#modules/signup-forms/responses/decide.ts'
 import { exportRows } from '#modules/signup-forms/responses/export.ts'
 import {
   countAnswers,
   countByStatus,
   getFileName,
-  findBefore,
   listFiles,
   listMatchingIds,
   listPeople,
@@ -21,6 +21,7 @@ import {
   listWaitingCourses,
   lockResponses,
 } from '#modules/signup-forms/responses/queries.ts'
+import { findBefore } from '#modules/signup-forms/responses/waiting-list.ts'
 
 export const listCoursesWaiting: Handler<typeof contract.listCoursesWaiting> = (ctx, { query }) =>
   listWaitingCourses(ctx.db, ctx.reach(), ctx.actor.id, query)
@@ -30,7 +31,7 @@ export const listResponses: Handler<typeof contract.listResponses> = async (ctx,
   const { page, limit, ...filter } = query
   const found = await listResponsesOf(ctx.db, form.id, filter, { page, limit })
   const versions = await listVersions(ctx.db, form.id)
-  const { seats, studentCount } = await findSeats(ctx.db, form.courseId)
+  const { seats, studentCount } = (await findCourseSeats(ctx.db, form.courseId)) ?? notFound('course')
   return {
     ...found,
     items: await withFilesAndPeople(ctx, found.items, versions),
@@ -87,6 +88,7 @@ export const moveUp: Handler<typeof contract.moveUp> = async (ctx, { params }) =
   return {
     items: [{ id: response.id, name, before: response.status, status: response.status }],
     seatsLeft: seats === null ? null : Math.max(0, seats - studentCount),
+    passed: 0,
   }
 }
 

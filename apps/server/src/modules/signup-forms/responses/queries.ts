@@ -10,6 +10,7 @@ import { files } from '#db/schema/media.ts'
 import { memberships } from '#db/schema/courses.ts'
 import { signupForms, signupResponses } from '#db/schema/signup-forms.ts'
 import { userColumns, users } from '#db/schema/users.ts'
+import { canMoveUp } from '#access/conditions.ts'
 
 const { placeholder } = sql
 
@@ -31,7 +32,7 @@ const waitingList = (db: Db, formId: string) =>
       place: sql<number>`(row_number() over (order by ${signupResponses.waitlistedAt}, ${signupResponses.id}))::int`.as('place'),
     })
     .from(signupResponses)
-    .innerJoin(users, and(eq(users.id, signupResponses.userId), isNull(users.deletedAt)))
+    .innerJoin(users, and(eq(users.id, signupResponses.userId), canMoveUp))
     .where(and(eq(signupResponses.formId, formId), eq(signupResponses.status, 'WAITLISTED')))
     .as('waiting_list')
 
@@ -166,6 +167,15 @@ export async function listMatchingIds(db: Db, formId: string, filter: ResponseFi
   return rows.map(({ id }) => id)
 }
 
+export async function listIdsWith(db: Db, formId: string, status: 'WAITLISTED' | 'PENDING'): Promise<string[]> {
+  const rows = await db
+    .select({ id: signupResponses.id })
+    .from(signupResponses)
+    .innerJoin(users, and(eq(users.id, signupResponses.userId), isNull(users.deletedAt)))
+    .where(and(eq(signupResponses.formId, formId), eq(signupResponses.status, status)))
+  return rows.map(({ id }) => id)
+}
+
 /** The number in each state; withdrawn responses are not counted elsewhere. */
 export async function countByStatus(db: Db, formId: string) {
   const rows = await db
@@ -217,62 +227,34 @@ type DecidedColumns = Pick<typeof signupResponses.$inferInsert, 'status' | 'note
 
 /**
  * The same decision for all. Users who are put on the waiting list keep the order of `ids`, a millisecond apart; if a recent decision
- * is undone, they get their old position back.
+ * is undone, they get their old position back. `keeping`: of whom a seat stays free. The seats of those who are declined stay reserved.
  */
-export function updateDecided(db: Db, ids: string[], values: DecidedColumns, now: Date) {
-  const { decidedAt, id, status, waitlistedAt } = signupResponses
+export function updateDecided(
+  db: Db,
+  ids: string[],
+  values: DecidedColumns,
+  { now, keeping, reservedUntil }: { now: Date; keeping: string[]; reservedUntil: Date },
+) {
+  const { decidedAt, id, status, waitlistedAt, keepsSeat } = signupResponses
   const instant = sql`${now.toISOString()}::timestamptz`
   const last = sql`${instant} + array_position(${sql.param(ids)}::uuid[], ${id}) * interval '1 millisecond'`
+  const isUndone = sql`${decidedAt} > ${instant} - interval '1 minute' and ${waitlistedAt} is not null`
+  const isWaiting = values.status === 'WAITLISTED'
   return db
     .update(signupResponses)
     .set({
       ...values,
-      waitlistedAt:
-        values.status === 'WAITLISTED'
-          ? sql`coalesce(case when ${decidedAt} > ${instant} - interval '1 minute' then ${waitlistedAt} end, ${last})`
-          : sql`case when ${status} = 'WAITLISTED' then ${waitlistedAt} end`,
+      waitlistedAt: isWaiting
+        ? sql`case when ${isUndone} then ${waitlistedAt} else ${last} end`
+        : sql`case when ${status} = 'WAITLISTED' then ${waitlistedAt} end`,
+      keepsSeat: isWaiting
+        ? sql`case when ${isUndone} and ${status} <> 'APPROVED' then ${keepsSeat} else ${id} = any(${sql.param(keeping)}::uuid[]) end`
+        : sql`${status} = 'WAITLISTED' and ${keepsSeat}`,
+      reservedUntil:
+        values.status === 'REJECTED' ? sql`case when ${status} = 'APPROVED' then ${reservedUntil.toISOString()}::timestamptz end` : null,
+      settledFrom: null,
     })
     .where(inArray(id, ids))
-}
-
-/** Seats that staff have just freed by undoing a decision are not given to anyone. */
-export const cancelMoveUp = (db: Db, key: string) => db.execute(sql`select graphile_worker.remove_job(${key})`)
-
-/** Whether anyone was declined after `since`. */
-export async function findHasDeclined(db: Db, formId: string, since: Date): Promise<boolean> {
-  const { formId: of, status, decidedAt } = signupResponses
-  const declined = and(eq(of, formId), eq(status, 'REJECTED'), gt(decidedAt, since.toISOString()))
-  return (await db.select({ id: signupResponses.id }).from(signupResponses).where(declined).limit(1)).length > 0
-}
-
-/** The first users of a course's waiting list, locked. */
-export const lockWaiting = (db: Db, formId: string, limit: number) =>
-  db
-    .select({ response: signupResponses, name: users.name, email: users.email, preferences: users.preferences })
-    .from(signupResponses)
-    .innerJoin(users, and(eq(users.id, signupResponses.userId), isNull(users.deletedAt), eq(users.role, 'USER')))
-    .where(and(eq(signupResponses.formId, formId), eq(signupResponses.status, 'WAITLISTED')))
-    .orderBy(asc(signupResponses.waitlistedAt), asc(signupResponses.id))
-    .limit(limit)
-    .for('update', { of: signupResponses })
-
-/** The user before this response on the waiting list; undefined for the first. */
-export async function findBefore(db: Db, formId: string, { id, waitlistedAt }: typeof signupResponses.$inferSelect) {
-  const [found] = await db
-    .select({ id: signupResponses.id, waitlistedAt: signupResponses.waitlistedAt })
-    .from(signupResponses)
-    .innerJoin(users, and(eq(users.id, signupResponses.userId), isNull(users.deletedAt)))
-    .where(
-      and(
-        eq(signupResponses.formId, formId),
-        eq(signupResponses.status, 'WAITLISTED'),
-        sql`(${signupResponses.waitlistedAt}, ${signupResponses.id}) < (${waitlistedAt}::timestamptz, ${id}::uuid)`,
-      ),
-    )
-    .orderBy(sql`${signupResponses.waitlistedAt} desc, ${signupResponses.id} desc`)
-    .limit(1)
-    .for('update', { of: signupResponses })
-  return found
 }
 
 /** Unsent emails about these decisions, which are no longer true. */

@@ -12,7 +12,7 @@ import { countTransactions } from '#test/transactions.ts'
 const { clock, database, runJobs, openReview, mailsTo, isMember } = await openSignUpReview()
 
 test('seats go in order of arrival; other approved users wait in that order', async () => {
-  const { courseId, answer, decide, list } = await openReview({ seats: 3 })
+  const { courseId, answer, decide, list, runMoveUp } = await openReview({ seats: 3 })
   const all = [await answer('First'), await answer('Second'), await answer('Third'), await answer('Fourth')]
   const { items, seatsLeft } = await decide(all.map(({ id }) => id).toReversed(), 'APPROVED')
   expect(items.map(({ name, status }) => [name, status])).toEqual([
@@ -32,7 +32,7 @@ test('seats go in order of arrival; other approved users wait in that order', as
   })
   // Declining an enrolled user frees the seat for the first who waits, who gets an email.
   await decide([all[0]!.id], 'REJECTED', { email: false })
-  await runJobs()
+  await runMoveUp()
   expect(await isMember(all[0]!.who, courseId)).toBe(false)
   expect(await isMember(all[2]!.who, courseId)).toBe(true)
   expect((await mailsTo(all[2]!.user.id)).map(({ subject }) => subject)).toContain('You are enrolled in Data Journalism')

@@ -1,6 +1,6 @@
 /** The import's SQL, in batches. */
 import { randomUUIDv7 } from 'node:crypto'
-import { and, desc, eq, gt, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, lt, lte, or, sql } from 'drizzle-orm'
 import { roleInCourse } from '#access/conditions.ts'
 import type { Role } from '@lms/contract/policy'
 import type { StoredImport, undoRefusals } from '@lms/contract/users'
@@ -11,15 +11,6 @@ import { importProgress, importResults } from '#db/schema/users.ts'
 import type { Known } from '#modules/users/import/rules.ts'
 
 type UndoBlocker = (typeof undoRefusals)[number]
-
-/** Null: its seats are not limited. */
-export async function findSeats(db: Db, courseId: string) {
-  const [found] = await db
-    .select({ seats: courses.seats })
-    .from(courses)
-    .where(and(eq(courses.id, courseId), isNull(courses.deletedAt)))
-  return found
-}
 
 /** Which of these addresses have an account, and whether they belong to the course in the role of their account. */
 export async function findKnown(db: Db, emails: readonly string[], courseId: string | undefined) {
@@ -188,11 +179,22 @@ export async function listTraces(db: Db, userId: string, { role, courseId, made,
   return rows
 }
 
-/** In the role of their account. */
-export const deleteMembers = (db: Db, courseId: string, userIds: readonly string[]) =>
-  db.execute(sql`
-    delete from memberships m using users u where m.course_id = ${courseId} and m.user_id = any(${sql.param(userIds)}::uuid[]) and u.id = m.user_id
+/** Ends these memberships, in the role of the account; whoever waited for a decision or a seat before the import does so again. */
+export async function endMemberships(db: Db, courseId: string, userIds: readonly string[]): Promise<void> {
+  const ids = sql`${sql.param(userIds)}::uuid[]`
+  await db.execute(sql`
+    delete from memberships m using users u where m.course_id = ${courseId} and m.user_id = any(${ids}) and u.id = m.user_id
       and m.role = ${roleInCourse(sql`u.role`)} and m.status = 'ACTIVE'`)
+  await db.execute(sql`
+    with restored as (
+      update signup_responses r set status = b.status, note = b.note, waitlisted_at = b."waitlistedAt", keeps_seat = b."keepsSeat",
+        decided_at = b."decidedAt", decided_by = b."decidedBy", settled_from = null
+      from signup_forms f, signup_responses s cross join jsonb_to_record(s.settled_from)
+        b (status text, note text, "waitlistedAt" timestamptz, "keepsSeat" boolean, "decidedAt" timestamptz, "decidedBy" uuid)
+      where f.course_id = ${courseId} and r.form_id = f.id and s.id = r.id and r.user_id = any(${ids}) and r.status = 'APPROVED'
+      returning r.user_id, r.status)
+    insert into memberships (course_id, user_id, role, status) select ${courseId}::uuid, user_id, 'STUDENT', status from restored`)
+}
 
 export const saveUndoResult = (db: Db, userId: string, importId: string, undone: StoredImport['undone']) =>
   db

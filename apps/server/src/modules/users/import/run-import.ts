@@ -2,20 +2,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import type { Role } from '@lms/contract/policy'
+import { countFreeSeats } from '@lms/contract/rules/places'
 import type { ImportRow, ImportStage } from '@lms/contract/users'
 import { allowWaiting, type Db } from '#db/client.ts'
 import { notFound, problem } from '#http/problems.ts'
-import { countStudents, lockCourse } from '#modules/courses/queries.ts'
+import { findCourseSeats, findSeats } from '#modules/courses/seats/queries.ts'
+import { lockCourse } from '#modules/courses/queries.ts'
 import { insertJoins } from '#modules/users/changes/queries.ts'
-import {
-  findKnown,
-  insertMembers,
-  insertPeople,
-  findSeats,
-  deleteProgress,
-  upsertProgress,
-  type Progress,
-} from '#modules/users/import/queries.ts'
+import { findKnown, insertMembers, insertPeople, deleteProgress, upsertProgress, type Progress } from '#modules/users/import/queries.ts'
 import { decide, takesSeat, type Candidate, type Known, type Terms } from '#modules/users/import/rules.ts'
 import { inviteAll } from '#modules/users/invitations.ts'
 
@@ -73,29 +67,24 @@ async function inBatches<T>(items: readonly T[], work: (some: T[]) => Promise<un
 }
 
 /** The course is not locked yet, so seats are counted again before they are taken. */
-async function findTerms(db: Db, { actorRole, role, courseId, duplicates }: Import): Promise<Terms> {
+async function findTerms(db: Db, { actorRole, role, courseId, duplicates, now }: Import): Promise<Terms> {
   if (!courseId) return { actorRole, role, hasCourse: false, freeSeats: Infinity, duplicates }
-  const { seats } = (await findSeats(db, courseId)) ?? notFound('course')
-  return { actorRole, role, hasCourse: true, freeSeats: await countFreeSeats(db, courseId, seats), duplicates }
+  const course = (await findCourseSeats(db, courseId)) ?? notFound('course')
+  return { actorRole, role, hasCourse: true, freeSeats: countFreeSeats(await findSeats(db, course, null, now)), duplicates }
 }
-
-const countFreeSeats = async (db: Db, courseId: string, seats: number | null): Promise<number> =>
-  seats === null ? Infinity : seats - (await countStudents(db, courseId))
 
 /** Thrown if others took seats in the meantime. */
 class SeatsTaken extends Error {}
 
 /**
- * Locks the course's seats, if they are limited. Only now, when users are created and only enrolling is left:
- * addresses are locked before the course everywhere, to avoid deadlocks.
+ * Locks the course. Only now, when users are created and only enrolling is left: addresses are locked before the course everywhere, to
+ * avoid deadlocks.
  */
-async function holdPlaces(db: Db, { courseId, role }: Import, rows: readonly ImportRow[], known: ReadonlyMap<string, Known>) {
+async function holdPlaces(db: Db, { courseId, role, now }: Import, rows: readonly ImportRow[], known: ReadonlyMap<string, Known>) {
   if (!courseId) return
-  const { seats } = (await findSeats(db, courseId)) ?? notFound('course')
-  const wanted = rows.filter((row) => takesSeat(row, role, known.get(row.email))).length
-  if (seats === null || wanted === 0) return
   const course = (await lockCourse(db, courseId)) ?? notFound('course')
-  if ((await countFreeSeats(db, courseId, course.seats)) < wanted) throw new SeatsTaken()
+  const wanted = rows.filter((row) => takesSeat(row, role, known.get(row.email))).length
+  if (wanted > 0 && countFreeSeats(await findSeats(db, course, null, now)) < wanted) throw new SeatsTaken()
 }
 
 /** How often an import is restarted because others took seats of its course. */

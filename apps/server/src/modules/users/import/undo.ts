@@ -5,8 +5,10 @@ import type { ImportRow, StoredImport } from '@lms/contract/users'
 import { allowWaiting, type Db } from '#db/client.ts'
 import type { Handler } from '#http/handler.ts'
 import { notFound, problem } from '#http/problems.ts'
+import { keepFreedSeats } from '#modules/courses/seats/queries.ts'
+import { lockCoursesOf } from '#modules/courses/queries.ts'
 import { insertLeaves } from '#modules/users/changes/queries.ts'
-import { deleteMembers, findTraces, lockUsers, listTraces, saveUndoResult, upsertResult } from '#modules/users/import/queries.ts'
+import { endMemberships, findTraces, lockUsers, listTraces, saveUndoResult, upsertResult } from '#modules/users/import/queries.ts'
 import { deleteUsers } from '#modules/users/personal-data.ts'
 import { getDisplayNameAfterDeletion } from '#modules/users/rules.ts'
 import { randomUUIDv7 } from 'node:crypto'
@@ -42,7 +44,10 @@ export const undoImport: Handler<typeof contract.undoImport> = async ({ db, acto
   const traces = (await findTraces(db, actor.id, params.id, now(), { isHeld: true })) ?? notFound('import')
   allowRole(actor.role, traces.role)
   if (traces.undone) throw problem('conflict', { detail: 'This import was undone already.' })
-  await lockUsers(db, [...traces.made, ...traces.enrolled])
+  const ids = [...traces.made, ...traces.enrolled]
+  await lockCoursesOf(db, ids)
+  await lockUsers(db, ids)
+  await keepFreedSeats(db)
   const found = await listTraces(db, actor.id, traces)
   const answer = showUndo(found)
   const going = found.filter(({ reason }) => reason === null)
@@ -61,7 +66,7 @@ async function leave(
   by: { actorId: string; now: Date },
 ) {
   await insertLeaves(db, enrolled, courseId, by)
-  await deleteMembers(db, courseId, [...made, ...enrolled])
+  await endMemberships(db, courseId, [...made, ...enrolled])
 }
 
 /** Saves the result in the transaction of the import: the user finds it again after a reload or on another device. */
