@@ -17,7 +17,9 @@ export const isCommentDeleted = (notice: SQL) =>
  * Of a notice, its user `u` and course `c`. Declined users are not members but still see the decision. Notices about deleted content are
  * hidden: of a row, the newest that is left represents it.
  */
-export const isVisible = (notice = sql`n`) => sql`(${notice}.course_id is null or c.deleted_at is null and (${notice}.kind = 'FORM' or ${mayOpen}))
+export const isVisible = (
+  notice = sql`n`,
+) => sql`(${notice}.course_id is null or c.deleted_at is null and (${notice}.kind = 'FORM' or ${mayOpen}))
   and not exists (select from discussions d where d.id = (${notice}.subject ->> 'discussionId')::uuid and d.deleted_at is not null)
   and not exists (select from assignments a where a.id = (${notice}.subject ->> 'assignmentId')::uuid and a.deleted_at is not null)
   and (not ${isCommentDeleted(notice)} or exists (select from ${repliesSince(notice)}))`

@@ -1,5 +1,6 @@
 /** The OpenAPI document, generated from the contract, and its page. */
 import Fastify, { type FastifySchema, type FastifyInstance } from 'fastify'
+import { isClosedWhenArchived, type Action } from '@lms/contract/policy'
 import { Problem, problems, type ProblemName } from '@lms/contract/problems'
 import type { Route } from '@lms/contract/route'
 import { z } from 'zod'
@@ -31,6 +32,8 @@ function listProblems(route: Route): ProblemName[] {
     ...(route.params || route.course ? (['not-found'] as const) : []),
     // Writes and exports of signed-in users are limited.
     ...(isForSignedIn(route) && (route.method !== 'GET' || route.download) ? (['rate-limited'] as const) : []),
+    // Archived courses are read only.
+    ...(route.method !== 'GET' && isClosedWhenArchived(route.allow as Action, { isStaff: false }) ? (['closed'] as const) : []),
     ...(takesKey(route) ? (['idempotency-key-reused'] as const) : []),
     ...(route.body ? (['malformed-body', 'unsupported-type', 'too-large'] as const) : []),
     // Unknown query parameters are invalid in every call.

@@ -74,7 +74,8 @@ function SyncAccount(): null {
     }
   }, [token])
   useEffect(() => {
-    if (theme) setColorScheme(colorSchemes[theme])
+    // Without a choice, and before anybody has signed in, as the device has it.
+    setColorScheme(theme ? colorSchemes[theme] : 'auto')
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- a new choice alone counts, not a new function
   }, [theme])
   return null

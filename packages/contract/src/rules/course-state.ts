@@ -18,6 +18,10 @@ export const dayIn = (timeZone: string, now: number): string =>
 export const hasEnded = ({ endsOn, timeZone }: Omit<Course, 'status'>, now: number): boolean =>
   endsOn !== null && endsOn < dayIn(timeZone, now)
 
+/** Nothing will be left to do: it is over, or a student has done everything and no week is ahead. `now` in milliseconds. */
+export const isFinished = (course: Course & { percentage: number | null; hasWeekAhead: boolean }, now: number): boolean =>
+  overReason(course, now) !== undefined || (course.percentage === 100 && !course.hasWeekAhead)
+
 /** Why the course takes nobody new, unless staff add them; undefined if it does. `now` in milliseconds. */
 export function overReason(course: Course, now: number): string | undefined {
   if (course.status === 'ARCHIVED') return archivedText

@@ -1,8 +1,10 @@
 /** The week that a course is in: the last one that has started, by the clock of the course, of those that students can see. */
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
+import { weeks } from '#db/schema/courses.ts'
 
-const { given, as, clock } = await testApp()
+const { given, as, clock, database } = await testApp()
 
 test('the current week is the last published one that has started in the courseâ€™s time zone', async () => {
   const { course, student } = await given.course({ timeZone: 'Pacific/Auckland' })
@@ -25,4 +27,24 @@ test('the current week is the last published one that has started in the courseâ
   // Midnight in Auckland.
   expect(await at('2026-11-19T11:01:00Z')).toEqual([2])
   expect(await at('2026-11-26T12:00:00Z')).toEqual([6])
+})
+
+test('a week is ahead while it is not published, not open or not begun', async () => {
+  clock.set('2026-11-20T12:00:00Z')
+  const { course, student } = await given.course()
+  await given.week({ courseId: course.id, number: 1, startsOn: '2026-11-09' })
+  const { week } = await given.week({ courseId: course.id, number: 2 })
+  const client = await as(student)
+  const isAhead = async (values: object) => {
+    await database.db
+      .update(weeks)
+      .set({ published: true, unlockAt: null, startsOn: null, deletedAt: null, ...values })
+      .where(eq(weeks.id, week.id))
+    return (await client.courses.listMyCourses()).items[0]!.hasWeekAhead
+  }
+  expect(await isAhead({})).toBe(false)
+  for (const ahead of [{ published: false }, { unlockAt: '2026-11-21T12:00:00Z' }, { startsOn: '2026-11-21' }]) {
+    expect(await isAhead(ahead)).toBe(true)
+    expect(await isAhead({ ...ahead, deletedAt: '2026-11-19T12:00:00Z' })).toBe(false)
+  }
 })

@@ -148,6 +148,17 @@ test('admins choose the trainers, who must have that role; a change replaces the
   ])
 })
 
+test('a former trainer keeps the place for when the role comes back, whatever is saved until then', async () => {
+  const { course, trainer } = await given.course()
+  const [admin, other] = [await as('SUPER_ADMIN'), await given.trainer()]
+  await admin.users.updateUser({ params: trainer, body: { role: 'USER' } })
+  const saved = await admin.courses.updateCourse({ ...id(course), body: { title: 'Renamed', trainerIds: [other.id] } })
+  expect(saved.trainers).toMatchObject([{ id: other.id }])
+  await admin.users.updateUser({ params: trainer, body: { role: 'TRAINER' } })
+  const { trainers } = await admin.courses.getCourse(id(course))
+  expect(new Set(trainers.map((one) => one.id))).toEqual(new Set([other.id, trainer.id]))
+})
+
 test('a trainer who was suspended later stays in the course, and does not block changes', async () => {
   const { course, trainer } = await given.course()
   const admin = await as('ADMIN')

@@ -73,12 +73,15 @@ function fromCourses({ viewer, isOwn, has }: Shape, activity = sql``): SQL {
 /** Of the beginning of a description, which is HTML: enough for its first sentence. */
 const catalogueColumns = sql`left(c.description, 2000) as description`
 
-type ListedCourse = CourseCard & { description?: string; lastActivityAt: string | null; currentWeek: number | null }
+type ListedCourse = CourseCard & { description?: string; lastActivityAt: string | null; currentWeek: number | null; hasWeekAhead: boolean }
 
 /** Columns of one of the viewer's courses: the current week by today's date, which is null before the first one. */
 const ownColumns = (isStudent: boolean) => sql`${stamp(activityOf(isStudent))} as "lastActivityAt",
   (select max(w.number) from weeks w where w.course_id = c.id and w.deleted_at is null and w.published
-    and w.starts_on <= (${placeholder('now')}::timestamptz at time zone c.time_zone)::date) as "currentWeek"`
+    and w.starts_on <= (${placeholder('now')}::timestamptz at time zone c.time_zone)::date) as "currentWeek",
+  exists (select from weeks w where w.course_id = c.id and w.deleted_at is null and (not w.published
+    or w.unlock_at > ${placeholder('now')}::timestamptz
+    or w.starts_on > (${placeholder('now')}::timestamptz at time zone c.time_zone)::date)) as "hasWeekAhead"`
 
 /** The page is found first, so that the columns of a card are only calculated for its courses. */
 const coursePage = prepared((db, shape: Shape, sort: OwnFilter['sort'], window: PageShape) => {
@@ -182,10 +185,11 @@ export const updateCourseRow = (db: Db, id: string, values: { [K in keyof Fields
 export const deleteCourse = (db: Db, id: string, now: Date) =>
   db.update(courses).set({ deletedAt: now.toISOString() }).where(eq(courses.id, id))
 
-/** Makes these users the only trainers of the course. */
+/** Makes these users the only trainers of the course. People of another role keep their place for when the role comes back: no form shows them. */
 export async function updateTrainers(db: Db, courseId: string, ids: string[]) {
   const trainers = and(eq(memberships.courseId, courseId), eq(memberships.role, 'TRAINER'))
-  await db.delete(memberships).where(and(trainers, ids.length > 0 ? notInArray(memberships.userId, ids) : undefined))
+  const isTrainer = sql`exists (select from users u where u.id = ${memberships.userId} and u.role = 'TRAINER')`
+  await db.delete(memberships).where(and(trainers, isTrainer, ids.length > 0 ? notInArray(memberships.userId, ids) : undefined))
   if (ids.length === 0) return
   await db
     .insert(memberships)

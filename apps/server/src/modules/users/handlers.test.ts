@@ -101,7 +101,9 @@ test('an invited user has no password; a known email with a course is enrolled',
   const made = await admin.users.addUser({ body })
   expect(made).toMatchObject({ email: body.email.trim().toLowerCase(), status: 'INVITED', role: 'USER', isNew: true })
   await expect(admin.users.addUser({ body })).rejects.toBeProblem('email-taken')
-  const again = await admin.users.addUser({ body: { ...body, name: 'Somebody', role: 'TRAINER', courseId: course.id } })
+  // An admin who wants a trainer must not get a student without a word.
+  await expect(admin.users.addUser({ body: { ...body, role: 'TRAINER', courseId: course.id } })).rejects.toBeProblem('email-taken')
+  const again = await admin.users.addUser({ body: { ...body, name: 'Somebody', courseId: course.id } })
   expect(again).toMatchObject({ id: made.id, name: 'Omar Haddad', role: 'USER', isNew: false })
   await expect(admin.users.getUser(at(made))).resolves.toMatchObject({ courses: [{ id: course.id, role: 'STUDENT', percentage: 0 }] })
   await expect(admin.users.addUser({ body: { ...body, courseId: crypto.randomUUID() } })).rejects.toBeProblem('not-found')

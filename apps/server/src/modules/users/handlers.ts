@@ -92,6 +92,8 @@ export const addUser: Handler<typeof contract.addUser> = async (ctx, { body }) =
   if (!made && courses.length === 0)
     throw problem('email-taken', { detail: 'This address has an account already. Choose a course to enrol it.' })
   const user = made ?? (await findUserByEmail(ctx.db, body.email)) ?? notFound('person')
+  if (user.role !== body.role)
+    throw problem('email-taken', { detail: 'This address has an account with another role already. Nobody was added.' })
   const passed = await enrol(ctx, courses, user)
   if (made && invite) await inviteAll(ctx.db, [made], senderOf(ctx))
   if (!made) ctx.status(200)

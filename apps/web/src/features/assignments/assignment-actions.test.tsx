@@ -44,6 +44,7 @@ test('a copy into another course opens there', async () => {
     next: null,
     currentWeek: null,
     lastActivityAt: null,
+    hasWeekAhead: false,
   }
   vi.spyOn(api.courses, 'listMyCourses').mockResolvedValue({
     items: [maps],

@@ -42,7 +42,14 @@ const pageOf = <T,>(items: T[]) => ({ items, page: 1, limit: 100, total: items.l
 
 function open(role: 'TRAINER' | 'USER', rows: AssignmentRow[], at = '') {
   signInAs(role)
-  const course = { ...courseCalled('Data Journalism'), percentage: null, next: null, currentWeek: null, lastActivityAt: null }
+  const course = {
+    ...courseCalled('Data Journalism'),
+    percentage: null,
+    next: null,
+    currentWeek: null,
+    lastActivityAt: null,
+    hasWeekAhead: false,
+  }
   const called = fakeApi({
     courses: { listMyCourses: async () => pageOf([course, { ...course, id: idOf(9), title: 'Ethics' }]), getCourse: async () => course },
     assignments: {

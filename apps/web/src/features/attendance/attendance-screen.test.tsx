@@ -55,7 +55,14 @@ type Facts = {
 function show({ at = '', role = 'TRAINER', course: facts = {}, none = false, sheet = () => ({}), attendance = {} }: Facts = {}) {
   signInAs(role)
   const course = makeCourse('TRAINER', { weeks, ...facts })
-  const mine = { ...course, percentage: null, next: null, currentWeek: null, lastActivityAt: null } as unknown as MyCourse
+  const mine = {
+    ...course,
+    percentage: null,
+    next: null,
+    currentWeek: null,
+    lastActivityAt: null,
+    hasWeekAhead: false,
+  } as unknown as MyCourse
   const called = fakeApi({
     courses: {
       listCourses: async () => pageWith(none ? [] : [course]),
@@ -182,7 +189,14 @@ const rate = { percentage: 50, marked: 2, sessions: 3 }
 function showOwn(sheets: Record<string, AttendanceSheet>, ownWeeks: Week[], total = 1) {
   signInAs('USER')
   const course = ownCourse({ weeks: ownWeeks })
-  const mine = { ...course, percentage: 40, next: null, currentWeek: null, lastActivityAt: null } as unknown as MyCourse
+  const mine = {
+    ...course,
+    percentage: 40,
+    next: null,
+    currentWeek: null,
+    lastActivityAt: null,
+    hasWeekAhead: false,
+  } as unknown as MyCourse
   const called = fakeApi({
     courses: { listMyCourses: async () => pageWith(total === 0 ? [] : [mine]), getCourse: async () => course },
     attendance: { getCourseAttendance: async ({ params }) => sheets[params.weekId]! },

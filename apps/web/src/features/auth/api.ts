@@ -21,10 +21,17 @@ type Login = { email: string; password: string }
 type Session = Awaited<ReturnType<typeof api.auth.login>>
 type Registration = Login & { name: string }
 
+/** Starts the session of whoever proved who they are. One of another person on this device ends with it. */
+function startSession({ token, user }: Session): void {
+  const { token: former, setAuth } = useSession.getState()
+  setAuth(token, user)
+  if (former && former !== token) void api.auth.logout({}, { token: former }).catch(() => undefined)
+}
+
 export const useLogin = () =>
   useMutation({
     mutationFn: (body: Login) => api.auth.login({ body }),
-    onSuccess: ({ token, user }) => useSession.getState().setAuth(token, user),
+    onSuccess: startSession,
     meta: { errors: 'inline' },
   })
 
@@ -63,9 +70,9 @@ export function useRegister(onMade: () => void) {
         () => api.auth.register({ body }),
         (session) => session,
       ),
-    onSuccess: ({ token, user }) => {
+    onSuccess: (session) => {
       onMade()
-      useSession.getState().setAuth(token, user)
+      startSession(session)
     },
     meta: { errors: 'inline' },
   })
@@ -97,10 +104,10 @@ export function useSetUp(onMade: (schoolName: string) => void) {
         () => api.auth.setUp({ body }),
         (session) => session,
       ),
-    onSuccess: ({ token, user }, { schoolName }) => {
+    onSuccess: (session, { schoolName }) => {
       onMade(schoolName)
       finish({ schoolName })
-      useSession.getState().setAuth(token, user)
+      startSession(session)
     },
     onError: (error) => {
       if (isApiProblem(error) && error.problem === 'closed') finish({})
@@ -149,7 +156,7 @@ export function useAcceptInvitation() {
         () => api.auth.acceptInvitation({ body }),
         (session) => session,
       ),
-    onSuccess: ({ token, user }) => useSession.getState().setAuth(token, user),
+    onSuccess: startSession,
     meta: { errors: 'inline' },
   })
 }

@@ -76,7 +76,11 @@ function RegisterForm() {
         {...(form.error('email') === emailTaken && {
           error: (
             <span>
-              {emailTaken} {signIn('Sign in instead')}
+              {emailTaken} {signIn('Sign in instead')}, or{' '}
+              <Link to={{ pathname: paths.resetPassword.to(), search }} state={{ email: values.email }}>
+                choose a password with a code
+              </Link>{' '}
+              if you were invited.
             </span>
           ),
         })}

@@ -226,7 +226,7 @@ function WeekItems({
   const toWeek = paths.week.to({ courseId, weekId: week.id })
   if (items.length === 0) {
     if (view.isStaff && view.course.data?.status !== 'ARCHIVED') return <EmptyWeek week={week} isNextStep={week.id === nextStepWeekId} />
-    const opens = week.unlockAt ? `It opens ${dayAndTime(week.unlockAt)}.` : 'It is not open yet.'
+    const opens = week.published && week.unlockAt ? `It opens ${dayAndTime(week.unlockAt)}.` : 'It is not open yet.'
     return <p className={classes.nothing}>{week.locked ? opens : 'This week is empty.'}</p>
   }
   return (

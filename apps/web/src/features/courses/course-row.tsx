@@ -1,4 +1,5 @@
 /** A course as a row: in the catalogue, with enrolment; and in my courses, with what comes next. */
+import { isFinished } from '@lms/contract/rules/course-state'
 import { isolate } from '@lms/contract/rules/direction'
 import type { CourseCard, MyCourse } from '@lms/contract/courses'
 import { Badge, Button } from '@mantine/core'
@@ -7,6 +8,7 @@ import { Link, useNavigate } from 'react-router'
 import { percent } from '#lib/format-date.ts'
 import { paths } from '#lib/paths.ts'
 import { pluralize } from '#lib/pluralize.ts'
+import { serverNow } from '#lib/server-clock.ts'
 import { CourseColor, CourseCover } from './course-cover.tsx'
 import { WeekProgress } from '#features/weeks/index.ts'
 import { Row, RowLink } from '#ui/row.tsx'
@@ -87,10 +89,11 @@ type MyCourseRowProps = {
   action?: ReactNode
 }
 
-function formatMeta({ next, percentage, membership, studentCount, trainers }: MyCourse): string {
+function formatMeta(course: MyCourse): string {
+  const { next, percentage, membership, studentCount, trainers } = course
   if (membership?.role === 'TRAINER') return pluralize(studentCount, 'student')
   if (next) return `Next: ${next.title}`
-  if (percentage === 100) return 'All done'
+  if (percentage === 100) return isFinished(course, serverNow()) ? 'All done' : 'All done so far'
   return trainers.map(({ name }) => name).join(', ')
 }
 

@@ -19,6 +19,7 @@ const courseOf = (number: number, title: string, facts: Partial<MyCourse>): MyCo
   next: null,
   currentWeek: null,
   lastActivityAt: null,
+  hasWeekAhead: false,
   ...facts,
 })
 
@@ -31,6 +32,7 @@ test('running courses come first, the last used on top; a course is running on i
     courseOf(3, 'Ended', { endsOn: inDays(-1).slice(0, 10) }),
     courseOf(4, 'Completed', { percentage: 100 }),
     courseOf(5, 'Archived', { status: 'ARCHIVED' }),
+    courseOf(6, 'Up to date', { percentage: 100, hasWeekAhead: true, lastActivityAt: inDays(-6) }),
   ]
   fakeApi({ courses: { listMyCourses: async () => ({ items, page: 1, limit: 100, total: items.length }) } })
   renderAt(<EnrolledCoursesScreen />)
@@ -38,7 +40,8 @@ test('running courses come first, the last used on top; a course is running on i
     within(await screen.findByRole('list', { name: label }))
       .getAllByRole('link')
       .map(({ textContent }) => textContent)
-  expect(await titles('Active courses')).toEqual(['Used last', 'Ends today'])
+  expect(await titles('Active courses')).toEqual(['Used last', 'Ends today', 'Up to date'])
+  expect(screen.getByText('All done so far')).toBeTruthy()
   expect(screen.getByText('Next: Cleaning data')).toBeTruthy()
   await userEvent.click(screen.getByRole('tab', { name: 'Finished 3' }))
   expect(await titles('Finished courses')).toEqual(['Ended', 'Completed', 'Archived'])

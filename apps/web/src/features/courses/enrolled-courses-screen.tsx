@@ -1,7 +1,7 @@
 /** Enrolled Courses: the user's own, with what comes next in each; for trainers the courses they teach. */
 import { Button, Tabs } from '@mantine/core'
 import type { MyCourse } from '@lms/contract/courses'
-import { overReason } from '@lms/contract/rules/course-state'
+import { isFinished } from '@lms/contract/rules/course-state'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -20,9 +20,6 @@ import { Pagination } from '#ui/pagination.tsx'
 import { Rows } from '#ui/row.tsx'
 
 const limit = 100
-
-/** Ended or completed: nothing left to do. */
-const isFinished = (course: MyCourse): boolean => course.percentage === 100 || overReason(course, serverNow()) !== undefined
 
 /** Last used first. */
 const latestFirst = (one: MyCourse, other: MyCourse): number => (other.lastActivityAt ?? '').localeCompare(one.lastActivityAt ?? '')
@@ -71,7 +68,8 @@ export function EnrolledCoursesScreen() {
   const list = useQuery(myCoursesQuery({ query: { page, limit } }))
   const isFirstLoad = useFirstLoad(list)
   const mine = [...(list.data?.items ?? [])].sort(latestFirst)
-  const shown = { active: mine.filter((course) => !isFinished(course)), finished: mine.filter(isFinished) }
+  const shown = Object.groupBy(mine, (course) => (isFinished(course, serverNow()) ? 'finished' : 'active'))
+  const { active = [], finished = [] } = shown
 
   // Actions and tabs depend on the courses.
   if (isFirstLoad) return <LoadingScreen />
@@ -82,11 +80,11 @@ export function EnrolledCoursesScreen() {
     return (
       <Tabs value={tab} onChange={(next) => change({ tab: next === 'active' ? null : next })} keepMounted={false}>
         <Tabs.List mb={16}>
-          <Tabs.Tab value="active">Active {shown.active.length}</Tabs.Tab>
-          <Tabs.Tab value="finished">Finished {shown.finished.length}</Tabs.Tab>
+          <Tabs.Tab value="active">Active {active.length}</Tabs.Tab>
+          <Tabs.Tab value="finished">Finished {finished.length}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value={tab}>
-          <CourseRows courses={shown[tab]} isActive={tab === 'active'} />
+          <CourseRows courses={tab === 'active' ? active : finished} isActive={tab === 'active'} />
           {list.data.total > limit && <Pagination page={page} limit={limit} total={list.data.total} label="Courses" />}
         </Tabs.Panel>
       </Tabs>

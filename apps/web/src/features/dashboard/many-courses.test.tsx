@@ -14,7 +14,14 @@ import { StudentToday } from './student-today.tsx'
 import { TrainerDesk } from './trainer-desk.tsx'
 
 const courses = manyCourses(150)
-const mine = courses.all.map((course): MyCourse => ({ ...course, percentage: 0, next: null, currentWeek: null, lastActivityAt: null }))
+const mine = courses.all.map((course): MyCourse => ({
+  ...course,
+  percentage: 0,
+  next: null,
+  currentWeek: null,
+  lastActivityAt: null,
+  hasWeekAhead: false,
+}))
 const inHours = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString()
 const counts = { students: 3, submitted: 1, toGrade: 1, graded: 0, late: 0, oldest: null }
 /** One for each course. */

@@ -46,6 +46,7 @@ const mine = (n: number, facts: Partial<MyCourse> = {}): MyCourse => ({
   percentage: null,
   next: null,
   currentWeek: 1,
+  hasWeekAhead: false,
   lastActivityAt: null,
   ...facts,
 })

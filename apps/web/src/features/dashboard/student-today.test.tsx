@@ -51,6 +51,7 @@ function open(
     next: nexts[n] ?? null,
     currentWeek: null,
     lastActivityAt: null,
+    hasWeekAhead: false,
     weekProgress: [],
     ...facts,
   }))

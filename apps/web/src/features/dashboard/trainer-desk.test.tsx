@@ -12,7 +12,14 @@ import { TrainerDesk } from './trainer-desk.tsx'
 const none = { items: [], page: 1, limit: 20, total: 0 }
 const ago = (hours: number): string => new Date(Date.now() - hours * 3_600_000).toISOString()
 
-const mine: MyCourse = { ...courseCalled('Data Journalism'), percentage: null, next: null, currentWeek: null, lastActivityAt: null }
+const mine: MyCourse = {
+  ...courseCalled('Data Journalism'),
+  percentage: null,
+  next: null,
+  currentWeek: null,
+  lastActivityAt: null,
+  hasWeekAhead: false,
+}
 
 const row = (title: string, dueAt: string, oldest: { submissionId: string; submittedAt: string } | null): AssignmentRow => ({
   id: title,

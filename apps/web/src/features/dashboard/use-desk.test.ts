@@ -86,7 +86,7 @@ test('a week begins when its first day does in the course’s time zone', () => 
   // In New York it is still the evening of the 20th, elsewhere the 21st.
   vi.useFakeTimers({ now: Date.parse('2026-11-21T02:00:00.000Z'), toFake: ['Date'] })
   const weekOf = (number: number, startsOn: string) => ({ number, startsOn, locked: false, done: 0, total: 2 })
-  const course = { percentage: 0, next: null, currentWeek: null, lastActivityAt: null, endsOn: null, membership: null }
+  const course = { percentage: 0, next: null, currentWeek: null, lastActivityAt: null, hasWeekAhead: false, endsOn: null, membership: null }
   const weekProgress = [weekOf(1, '2026-11-14'), weekOf(2, '2026-11-21')]
   expect(runningWeek({ ...courseCalled('Maps'), ...course, timeZone: 'America/New_York', weekProgress })?.nowNumber).toBe(1)
 })

@@ -16,7 +16,8 @@ export const useAddToCourse = apiMutation('users', 'addUserToCourse', { invalida
 export const useTakeOutOfCourse = apiMutation('users', 'removeUserFromCourse', { invalidates: ['users', 'courses'], errors: 'inline' })
 export const useAddUser = apiMutation('users', 'addUser', { invalidates: ['users', 'courses'], errors: 'inline' })
 export const useUpdateUser = apiMutation('users', 'updateUser', { invalidates: ['users', 'courses'], errors: 'inline' })
-export const useUpdateMe = apiMutation('users', 'updateMe', { invalidates: ['users', 'courses', 'calendar'], errors: 'inline' })
+// A new password ends the other sessions.
+export const useUpdateMe = apiMutation('users', 'updateMe', { invalidates: ['users', 'courses', 'calendar', 'auth'], errors: 'inline' })
 export const useRemoveUser = apiMutation('users', 'removeUser', { invalidates: ['users', 'courses'], errors: 'inline' })
 export const useRemoveSession = apiMutation('auth', 'removeSession', { invalidates: ['auth'], errors: 'inline' })
 export const useRemoveOtherSessions = apiMutation('auth', 'removeOtherSessions', { invalidates: ['auth', 'calendar'] })

@@ -1,5 +1,6 @@
 /** Search, filters and columns of the list of people. Filters are in the URL: `?page=1&role=all&course=all`. */
 import { roles } from '@lms/contract/policy'
+import { useSession } from '#lib/session.ts'
 import { localStore } from '#lib/local-store.ts'
 import { parseEnum, getPage } from '#lib/search-params.ts'
 import type { SearchOptions } from '#lib/search-options.ts'
@@ -31,15 +32,16 @@ const sortLabels: Record<UserSort, string> = {
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-const rowsKey = 'users:rows'
+/** For each person on this device. */
+const toKey = (setting: string): string => `users:${setting}:${useSession.getState().user?.id ?? ''}`
 
-export const savePageSize = (limit: string): void => localStore.setItem(rowsKey, limit)
+export const savePageSize = (limit: string): void => localStore.setItem(toKey('rows'), limit)
 
 export function readUserFilter(search: URLSearchParams) {
   const course = search.get('course') ?? ''
   return {
     page: getPage(search),
-    limit: Number(parseEnum(rowLimits, search.get('limit') ?? localStore.getItem(rowsKey))),
+    limit: Number(parseEnum(rowLimits, search.get('limit') ?? localStore.getItem(toKey('rows')))),
     role: parseEnum(['all', ...roles], search.get('role')),
     course: uuid.test(course) ? course : 'all',
     status: parseEnum(['all', ...statuses], search.get('status')),
@@ -185,15 +187,15 @@ export type ColumnKey = keyof typeof columnLabels
 export const columnKeys = Object.keys(columnLabels) as ColumnKey[]
 
 /** Hidden columns are stored, so that a column of a later version is shown by default. */
-const key = 'users:columns-off'
+const columnsOff = 'columns-off'
 
 export type Columns = { isShown: (column: ColumnKey) => boolean; toggle: (column: ColumnKey) => void }
 
 export function useColumns(): Columns {
-  const [off, setOff] = useState<readonly string[]>(() => (localStore.getItem(key) ?? '').split(','))
+  const [off, setOff] = useState<readonly string[]>(() => (localStore.getItem(toKey(columnsOff)) ?? '').split(','))
   const toggle = (column: ColumnKey): void => {
     const next = columnKeys.filter((one) => off.includes(one) !== (one === column))
-    localStore.setItem(key, next.join(','))
+    localStore.setItem(toKey(columnsOff), next.join(','))
     setOff(next)
   }
   return { isShown: (column) => !off.includes(column), toggle }

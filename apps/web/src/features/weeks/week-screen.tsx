@@ -178,7 +178,7 @@ function Items({ week, view, items }: WeekParts) {
   if (week.locked && !view.isStaff) {
     return (
       <Alert title="This week is not open yet">
-        {week.unlockAt
+        {week.published && week.unlockAt
           ? `It opens ${dueTime(week.unlockAt)}, ${formatRelative(week.unlockAt, now)}.`
           : 'The trainers open it when it is ready.'}
       </Alert>
