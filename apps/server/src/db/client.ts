@@ -1,7 +1,7 @@
 /** The database: statements, transactions and snapshots on a pool of connections. */
 import { sql } from 'drizzle-orm'
 import pLimit from 'p-limit'
-import pg from 'pg'
+import type pg from 'pg'
 import { getConnection, databaseOn, type Db } from '#db/drizzle.ts'
 import {
   begin,

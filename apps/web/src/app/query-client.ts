@@ -44,7 +44,10 @@ export const refetchInterval = ({ state: { status, error } }: { state: { status:
 export function createQueryClient(): QueryClient {
   const client = new QueryClient({
     // Offline, a mutation fails at once and its screen shows that; waiting silently would look like saving.
-    defaultOptions: { queries: { gcTime: 5 * minutes, retry: shouldRetry, retryDelay, refetchInterval }, mutations: { networkMode: 'always' } },
+    defaultOptions: {
+      queries: { gcTime: 5 * minutes, retry: shouldRetry, retryDelay, refetchInterval },
+      mutations: { networkMode: 'always' },
+    },
     mutationCache: new MutationCache({
       // Not awaited: the screen continues at once, and stale data is refetched in the background.
       onSuccess: (_data, _variables, _context, mutation) => {

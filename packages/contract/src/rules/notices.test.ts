@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { describeNotice, emailedKinds, getEmailTiming, noticeEmails, noticeKinds, noticePath, noticeText, type NoticeContent } from '#rules/notices.ts'
+import {
+  describeNotice,
+  emailedKinds,
+  getEmailTiming,
+  noticeEmails,
+  noticeKinds,
+  noticePath,
+  noticeText,
+  type NoticeContent,
+} from '#rules/notices.ts'
 
 const actor = { name: 'Omar Haddad' }
 const base = { actor, otherActors: 0 }

@@ -92,7 +92,8 @@ type Place = { kind: NoticeKind; subject: NoticeSubject; course: { id: string } 
 
 /** The page that a notice links to, as a path of the web app. */
 export function noticePath({ kind, subject, course: about, otherActors = 0 }: Place): string {
-  if (kind === 'INVITATION') return otherActors > 0 || !subject.userId ? '/users?status=INVITED&sort=-createdAt' : `/users/user-details/${subject.userId}`
+  if (kind === 'INVITATION')
+    return otherActors > 0 || !subject.userId ? '/users?status=INVITED&sort=-createdAt' : `/users/user-details/${subject.userId}`
   const courseId = about?.id ?? ''
   const course = `/courses/course/${courseId}`
   const { discussionId, commentId, weekId, assignmentId, outcome } = subject

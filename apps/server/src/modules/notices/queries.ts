@@ -172,7 +172,14 @@ export async function claimEmails(db: Db, now: Date, people: number): Promise<st
 /** Those of the notices that are still relevant, with their recipients; grouped by user, oldest first. */
 export async function listForEmail(db: Db, ids: readonly string[]) {
   const { rows } = await db.execute<
-    ShownNotice & { course: { id: string; title: string }; userId: string; address: string; preferences: Preferences; groupKey: string; repliers: string[] }
+    ShownNotice & {
+      course: { id: string; title: string }
+      userId: string
+      address: string
+      preferences: Preferences
+      groupKey: string
+      repliers: string[]
+    }
   >(sql`
     select ${columns}, u.id as "userId", u.email as address, u.preferences, n.group_key as "groupKey", array${repliersOf(sql`n`)} as repliers
     from notices n join users u on u.id = n.user_id join courses c on c.id = n.course_id

@@ -111,7 +111,12 @@ const grade: Handler<typeof contract.gradeSubmission> = async (ctx, { params, bo
     actorId: ctx.actor.id,
     now: ctx.now(),
   })
-  await insertLastGrade(ctx.db, { ...before, heldAttempts: shown.get(before.id) ?? [], terms: assignment.markTerms }, ctx.actor.id, ctx.now())
+  await insertLastGrade(
+    ctx.db,
+    { ...before, heldAttempts: shown.get(before.id) ?? [], terms: assignment.markTerms },
+    ctx.actor.id,
+    ctx.now(),
+  )
   if (!outcome.isHeld) {
     const given = { work: before, assignment, marks: outcome.marks, known: getKnownMarks(before), isReturned: body.action === 'RETURN' }
     // If it is undone in time, nobody gets an email.

@@ -66,7 +66,10 @@ test('an invitation that the mail server refuses is told: in the list, on the pa
   expect(await error()).toContain('5.1.1 No such user here')
   const bell = async (who: typeof admin) => {
     const { items, unread } = await who.notices.listNotices()
-    return { unread, items: items.map(({ kind, subject, course, actor, otherActors }) => [kind, subject.userId, course, actor?.id, otherActors]) }
+    return {
+      unread,
+      items: items.map(({ kind, subject, course, actor, otherActors }) => [kind, subject.userId, course, actor?.id, otherActors]),
+    }
   }
   expect(await bell(admin)).toEqual({ unread: 1, items: [['INVITATION', id, null, id, 0]] })
   expect(await bell(other)).toEqual({ unread: 0, items: [] })
@@ -193,7 +196,9 @@ test('five thousand users are invited in five statements', async () => {
     .returning({ id: users.id, name: users.name, email: users.email })
   const invited = people.map(({ email, ...rest }) => ({ ...rest, email: email! }))
   const admin = await given.user({ role: 'ADMIN' })
-  const count = await statements(() => inviteAll(database.db, invited, { senderId: admin.id, now: new Date(), publicUrl: 'https://learn.example.org' }))
+  const count = await statements(() =>
+    inviteAll(database.db, invited, { senderId: admin.id, now: new Date(), publicUrl: 'https://learn.example.org' }),
+  )
   expect(count).toBe(5)
   const tokens = await database.db.select({ hash: oneTimeTokens.tokenHash }).from(oneTimeTokens)
   expect(new Set(tokens.map(({ hash }) => hash)).size).toBeGreaterThanOrEqual(5000)

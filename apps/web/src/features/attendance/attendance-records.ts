@@ -88,7 +88,12 @@ export function buildGrid(sheets: readonly WeekSheet[]): Grid {
     students.set(student.user.id, known ? mergeWeeks(known, student) : student)
   }
   // A mark that was given on this page counts at once.
-  const held = new Set(columns.map(({ session }) => session).filter(({ id, held }) => held || isTaken(id, people)).map(({ id }) => id))
+  const held = new Set(
+    columns
+      .map(({ session }) => session)
+      .filter(({ id, held }) => held || isTaken(id, people))
+      .map(({ id }) => id),
+  )
   const rows = [...students.values()].map((student) => {
     const own = columns.map(({ session: { id } }) => ({
       held: held.has(id),

@@ -102,7 +102,13 @@ export function MyAttendance() {
       )}
       <FormerRows isFormer={courses.isPlaceholderData}>
         {items.map((course, index) => (
-          <OwnCourse key={course.id} course={course} rate={rates.get(course.id)} isShown={firstLoading === -1 || index <= firstLoading} onLoaded={setLoaded} />
+          <OwnCourse
+            key={course.id}
+            course={course}
+            rate={rates.get(course.id)}
+            isShown={firstLoading === -1 || index <= firstLoading}
+            onLoaded={setLoaded}
+          />
         ))}
       </FormerRows>
       {courses.data && courses.data.total > limit && <Pagination page={page} limit={limit} total={courses.data.total} label="Courses" />}
@@ -181,7 +187,8 @@ function getMyWeeks(sheets: readonly WeekSheet[], now: number): MyWeek[] {
           entry,
           name: session.type === 'WEEK' ? 'Lesson of the week' : sessionName(session),
           when,
-          evidence: getMark(entry) === null && own.beforeJoining.includes(session.id) ? 'Before you joined' : getEvidence(own, session, now),
+          evidence:
+            getMark(entry) === null && own.beforeJoining.includes(session.id) ? 'Before you joined' : getEvidence(own, session, now),
         }
       }),
     }))

@@ -103,7 +103,9 @@ test('the register of a week shows once somebody is marked in it', () => {
 test('a session from before joining says so, unless it was watched', () => {
   const late = { ...seenIn(video), beforeJoining: ['s1', 's2'] }
   expect(getEvidence(late, live, at('16:00:00'))).toBe('Before joining')
-  expect(getEvidence({ ...late, entries: { s2: record({ status: null, coverage: 0.31 }) } }, video, at('16:00:00'))).toMatch(/^31\u00a0% watched$/)
+  expect(getEvidence({ ...late, entries: { s2: record({ status: null, coverage: 0.31 }) } }, video, at('16:00:00'))).toMatch(
+    /^31\u00a0% watched$/,
+  )
   expect(getEvidence({ ...late, entries: { s1: record() } }, live, at('16:00:00'))).toBe('Marked by staff')
 })
 

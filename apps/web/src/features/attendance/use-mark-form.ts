@@ -108,9 +108,7 @@ export const listUnsaved = (students: readonly Student[], sessionId: string, mar
 
 /** Students who were enrolled at the time of the session and have no mark. */
 export const listUnmarked = (students: readonly Student[], sessionId: string, marks: Marks): Student[] =>
-  students.filter(
-    (student) => !student.beforeJoining.includes(sessionId) && shownMark(student, sessionId, marks).status === null,
-  )
+  students.filter((student) => !student.beforeJoining.includes(sessionId) && shownMark(student, sessionId, marks).status === null)
 
 /** Students without a mark become present; others stay. */
 export const markRestPresent = (students: readonly Student[], sessionId: string, marks: Marks): Marks => ({

@@ -48,12 +48,7 @@ function details({ kind, course, actor, createdAt }: Notice, isToday: boolean): 
 function NoticeRow({ notice, isToday, onOpen }: { notice: Notice; isToday: boolean; onOpen: () => void }) {
   return (
     <li>
-      <Link
-        to={noticePath(notice)}
-        className={`${classes.row} ${notice.isRead ? classes.read : ''}`}
-        onClick={onOpen}
-        data-notice
-      >
+      <Link to={noticePath(notice)} className={`${classes.row} ${notice.isRead ? classes.read : ''}`} onClick={onOpen} data-notice>
         <Glyph notice={notice} />
         <span>
           {describeNotice(notice).map((part, index) =>

@@ -1,12 +1,5 @@
 /** When each kind of notice is emailed; every change is saved at once. */
-import {
-  noticeEmails,
-  emailedKinds,
-  defaultDailyHour,
-  getEmailTiming,
-  isStaffNotice,
-  type EmailTiming,
-} from '@lms/contract/rules/notices'
+import { noticeEmails, emailedKinds, defaultDailyHour, getEmailTiming, isStaffNotice, type EmailTiming } from '@lms/contract/rules/notices'
 import type { Preferences } from '@lms/contract/preferences'
 import { SegmentedControl, Select } from '@mantine/core'
 import { useEffect, useRef, type ReactNode } from 'react'

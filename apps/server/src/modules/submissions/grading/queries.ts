@@ -20,7 +20,8 @@ export async function insertLastGrade(
   userId: string,
   now: Date,
 ): Promise<void> {
-  const { id, version, status, marks, questionMarks, deduction, isFinal, feedback, gradedBy, gradedAt, isHeld, heldAttempts, terms } = before
+  const { id, version, status, marks, questionMarks, deduction, isFinal, feedback, gradedBy, gradedAt, isHeld, heldAttempts, terms } =
+    before
   const values = {
     submissionId: id,
     version: version + 1,
