@@ -43,7 +43,7 @@ async function aCourse() {
   return { course, params, session, work, email, name: user.name }
 }
 
-test('staff: marks, a join link, keys, and the dialog of a row', async ({ browser }) => {
+test('staff: marks, a join link, keys, a week, and the dialog of a row', async ({ browser }) => {
   const { course, params, session, work, email, name } = await aCourse()
   const page = await signedIn(browser, demo.trainer)
 
@@ -78,6 +78,14 @@ test('staff: marks, a join link, keys, and the dialog of a row', async ({ browse
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await expectFocus(page, 'close ?')
+  })
+
+  await test.step('a week that is saved', async () => {
+    await page.goto(`/courses/${course.id}/weeks/${params.weekId}/edit`)
+    await page.getByLabel('Title').fill('Keys')
+    await press(page.getByRole('button', { name: /^Save/ }))
+    await expect(page.getByText('Week 1 is saved')).toBeVisible()
+    await expectFocus(page, 'save a week')
   })
 
   await test.step('a dialog of a row, closed with Escape', async () => {
