@@ -1,7 +1,8 @@
 /** `npm run seed -- --size small|large`: a school for benchmarks, in the database that `npm start` would use. */
 import { parseArgs } from 'node:util'
 import { readConfig } from '@lms/server/config'
-import { migrateDatabase, openDatabase } from '@lms/server/db/client'
+import { openDatabase } from '@lms/server/db/client'
+import { migrateDatabase } from '@lms/server/db/migrate'
 import { startEmbedded } from '@lms/server/db/embedded'
 import { demoAccounts, demoPassword } from '@lms/server/db/seed/people'
 import { schoolSizes, seedSchool, type SchoolSize } from '@lms/server/db/seed/school'

@@ -1,7 +1,7 @@
 /** A migrated database in its own embedded PostgreSQL, for a product that runs on it. */
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { migrateDatabase } from '@lms/server/db/client'
+import { migrateDatabase } from '@lms/server/db/migrate'
 import { hashToken } from '@lms/server/http/authenticate'
 
 export type Run = (statement: string, values?: unknown[]) => Promise<{ rows: Record<string, unknown>[] }>

@@ -4,7 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { DrizzleQueryError } from 'drizzle-orm'
 import { backlog, createApp } from '#app.ts'
 import { ConfigError, readConfig, type Config } from '#config.ts'
-import { migrateDatabase, openDatabase, type Database } from '#db/client.ts'
+import { openDatabase, type Database } from '#db/client.ts'
+import { migrateDatabase } from '#db/migrate.ts'
 import { startEmbedded } from '#db/embedded.ts'
 import { checkRequirements } from '#db/requirements.ts'
 import { getDriverError, isConnectionLost } from '#db/pool.ts'
@@ -38,7 +39,7 @@ async function start(config: Config, stopping: AbortSignal): Promise<Close> {
   try {
     const { url, space } = await openUrl(config, stopping, steps)
     stopping.throwIfAborted()
-    await migrateDatabase(url)
+    await migrateDatabase(url, console.log)
     const database = openDatabase(url)
     steps.push(() => withTimeout(poolPatience, database.close()))
     const services = await createServices(config)

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { connections, testApp } from '#test/app.ts'
 import { countWaiting } from '#test/concurrent-calls.ts'
-import { migrateDatabase, openDatabase, type Db } from '#db/client.ts'
+import { openDatabase, type Db } from '#db/client.ts'
 import { prepared } from '#db/drizzle.ts'
 import { ConnectionError, getDriverError, mostWaiting } from '#db/pool.ts'
 import { courses, memberships } from '#db/schema/courses.ts'
@@ -150,20 +150,6 @@ test('a prepared statement works on the pool and in transactions, with its value
   const { rows } = await one.db.execute<{ statement: string }>(sql`select statement from pg_prepared_statements`)
   expect(rows.filter(({ statement }) => statement.includes('"courses"'))).toHaveLength(2)
   await one.close()
-})
-
-test('a database migrated by a newer version is refused with a message, and not changed', async () => {
-  const { db } = database
-  await migrateDatabase(url)
-  const [last] = (await db.execute<{ at: string }>(sql`select max(created_at)::text as at from drizzle.__drizzle_migrations`)).rows
-  await db.execute(sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('of a newer version', ${Number(last!.at) + 1})`)
-  const before = await db.$count(sql`drizzle.__drizzle_migrations`)
-  await expect(migrateDatabase(url)).rejects.toThrow(
-    'The database was changed by a newer version of LMS than this one. Start that version, or one after it; or restore the backup from before.',
-  )
-  expect(await db.$count(sql`drizzle.__drizzle_migrations`)).toBe(before)
-  await db.execute(sql`delete from drizzle.__drizzle_migrations where hash = 'of a newer version'`)
-  await expect(migrateDatabase(url)).resolves.toBeUndefined()
 })
 
 test('slow readers of downloads do not block statements or transactions', async () => {

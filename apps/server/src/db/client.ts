@@ -1,12 +1,7 @@
-/** The database: statements, transactions and snapshots on a pool of connections, and its migrations. */
-import { fileURLToPath } from 'node:url'
+/** The database: statements, transactions and snapshots on a pool of connections. */
 import { sql } from 'drizzle-orm'
-import { readMigrationFiles } from 'drizzle-orm/migrator'
-import { drizzle } from 'drizzle-orm/node-postgres'
-import { migrate } from 'drizzle-orm/node-postgres/migrator'
-import { Logger, runMigrations } from 'graphile-worker'
 import pLimit from 'p-limit'
-import pg from 'pg'
+import type pg from 'pg'
 import { getConnection, databaseOn, type Db } from '#db/drizzle.ts'
 import {
   begin,
@@ -164,39 +159,4 @@ async function rollBack(client: pg.PoolClient, error: unknown): Promise<boolean>
     () => true,
     () => false,
   )
-}
-
-const migrations = fileURLToPath(new URL('./migrations', import.meta.url))
-/** An arbitrary number, the same for every process. */
-const migrationLock = 7_204_511
-
-/** Throws if the latest migration is unknown: an older version would misread the data of a newer one. */
-async function refuseNewer(db: Db): Promise<void> {
-  const { rows } = await db.execute<{ there: boolean }>(sql`select to_regclass('drizzle.__drizzle_migrations') is not null as there`)
-  if (!rows[0]!.there) return
-  const newest = Math.max(...readMigrationFiles({ migrationsFolder: migrations }).map(({ folderMillis }) => folderMillis))
-  if ((await db.$count(sql`drizzle.__drizzle_migrations`, sql`created_at > ${newest}`)) > 0)
-    throw new Error(
-      'The database was changed by a newer version of LMS than this one. Start that version, or one after it; or restore the backup from before.',
-    )
-}
-
-/**
- * Migrates the schema, including that of the jobs; processes that start together wait for each other. Throws if a newer version
- * has migrated it.
- */
-export async function migrateDatabase(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, application_name: 'lms-migrate' })
-  // A broken connection also fails the statement.
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    const db = drizzle(client)
-    await db.execute(sql`select pg_advisory_lock(${migrationLock})`)
-    await refuseNewer(db)
-    await migrate(db, { migrationsFolder: migrations })
-    await runMigrations({ connectionString: url, logger: new Logger(() => () => {}) })
-  } finally {
-    await client.end()
-  }
 }

@@ -367,9 +367,7 @@ const forms: DraftForm[] = [
       attendance: {
         getCourseAttendance: async () => ({
           sessions: [{ id: weekId, title: 'Cleaning', type: 'WEEK', startsAt: null, held: false }],
-          students: [
-            { user: { id: idOf(7), name: 'Omar Haddad', profileImageUrl: null }, entries: {}, percentage: null, beforeJoining: [] },
-          ],
+          students: [{ user: { id: idOf(7), name: 'Omar', profileImageUrl: null }, entries: {}, percentage: null, beforeJoining: [] }],
           page: 1,
           limit: 100,
           total: 1,

@@ -1,23 +1,42 @@
 /** What is asked for again, and when. */
-import { expect, test, vi } from 'vitest'
+import { QueryObserver } from '@tanstack/react-query'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { notify } from '#ui/toasts.tsx'
-import { createQueryClient, retryDelay, shouldRetry } from './query-client.ts'
+import { createQueryClient, refetchInterval, retryDelay, shouldRetry } from './query-client.ts'
 
 const failure = (status: number): Error => Object.assign(new Error('no'), { status })
 
 test('answers of 400 to 499 are final; the rest is tried three times more', () => {
   expect([400, 403, 404, 422, 429].map((status) => shouldRetry(0, failure(status)))).toEqual([false, false, false, false, false])
-  expect([0, 1, 2, 3].map((failures) => shouldRetry(failures, failure(503)))).toEqual([true, true, true, false])
+  expect([0, 1, 2, 3].map((failures) => shouldRetry(failures, failure(500)))).toEqual([true, true, true, false])
   expect(shouldRetry(0, new TypeError('network'))).toBe(true)
 })
 
-test('the pause doubles up to 30 seconds, or is as long as the server asks for; a part is random', () => {
+test('the pause doubles up to 30 seconds; a part is random', () => {
   const random = vi.spyOn(Math, 'random').mockReturnValue(0)
   expect([0, 1, 2, 5].map((attempt) => retryDelay(attempt))).toEqual([1000, 2000, 4000, 30_000])
-  const busy = (retryAfter: number) => Object.assign(failure(503), { retryAfter })
-  expect([3, 60].map((seconds) => retryDelay(0, busy(seconds)))).toEqual([3000, 30_000])
   random.mockReturnValue(0.8)
-  expect(retryDelay(0, busy(5))).toBe(6000)
+  expect(retryDelay(0)).toBe(1200)
+})
+
+test('an unavailable server is shown at once, and asked again when it says so', async () => {
+  expect(shouldRetry(0, failure(503))).toBe(false)
+  const shown = (error: Error, status = 'error') => refetchInterval({ state: { status, error } })
+  const busy = (retryAfter: number) => Object.assign(failure(503), { retryAfter })
+  expect([shown(failure(503)), shown(busy(9)), shown(busy(60))]).toEqual([4000, 9000, 30_000])
+  expect([shown(failure(500)), shown(failure(404)), shown(failure(503), 'success')]).toEqual([false, false, false])
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const client = createQueryClient()
+  const queryFn = vi.fn<() => Promise<string>>().mockRejectedValueOnce(failure(503)).mockResolvedValue('here')
+  const observer = new QueryObserver(client, { queryKey: ['x'], queryFn })
+  onTestFinished(observer.subscribe(() => undefined))
+  await vi.advanceTimersByTimeAsync(10)
+  expect(observer.getCurrentResult()).toMatchObject({ status: 'error', fetchStatus: 'idle' })
+  await vi.advanceTimersByTimeAsync(4000)
+  expect(observer.getCurrentResult()).toMatchObject({ status: 'success', data: 'here' })
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(queryFn).toHaveBeenCalledTimes(2)
 })
 
 const failing = async (error: Error, meta: object = {}): Promise<void> => {

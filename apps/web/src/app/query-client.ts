@@ -22,22 +22,32 @@ const getStatus = (error: unknown): number | undefined => {
   return typeof status === 'number' ? status : undefined
 }
 
-/** A response of 400 to 499 does not change on retry. */
+const isUnavailable = (error: unknown): boolean => getStatus(error) === 503
+
+/** A response of 400 to 499 does not change on retry. An unavailable server is shown at once, and asked again below. */
 export function shouldRetry(failures: number, error: unknown): boolean {
   const status = getStatus(error) ?? 0
-  return failures < 3 && !(status >= 400 && status < 500)
+  return failures < 3 && !(status >= 400 && status < 500) && !isUnavailable(error)
 }
 
-/** Milliseconds. An overloaded server says when to come back; a part is random, so that a class does not come back together. */
-export function retryDelay(attempt: number, error?: unknown): number {
-  const asked = error instanceof Error && 'retryAfter' in error && typeof error.retryAfter === 'number' ? error.retryAfter * 1000 : 0
-  return Math.min(Math.max(1000 * 2 ** attempt, asked), 30_000) * (1 + Math.random() / 4)
-}
+/** Milliseconds; a part is random, so that a class does not come back together. */
+export const retryDelay = (attempt: number): number => Math.min(1000 * 2 ** attempt, 30_000) * (1 + Math.random() / 4)
+
+/** Milliseconds. An overloaded server says when to come back, with a part at random; the interval may not change while it runs. */
+const getAskedPause = (error: unknown): number =>
+  error instanceof Error && 'retryAfter' in error && typeof error.retryAfter === 'number' ? error.retryAfter * 1000 : 0
+
+/** While a failure because of an unavailable server is shown, it is asked again. */
+export const refetchInterval = ({ state: { status, error } }: { state: { status: string; error: unknown } }): number | false =>
+  status === 'error' && isUnavailable(error) ? Math.min(Math.max(4000, getAskedPause(error)), 30_000) : false
 
 export function createQueryClient(): QueryClient {
   const client = new QueryClient({
     // Offline, a mutation fails at once and its screen shows that; waiting silently would look like saving.
-    defaultOptions: { queries: { gcTime: 5 * minutes, retry: shouldRetry, retryDelay }, mutations: { networkMode: 'always' } },
+    defaultOptions: {
+      queries: { gcTime: 5 * minutes, retry: shouldRetry, retryDelay, refetchInterval },
+      mutations: { networkMode: 'always' },
+    },
     mutationCache: new MutationCache({
       // Not awaited: the screen continues at once, and stale data is refetched in the background.
       onSuccess: (_data, _variables, _context, mutation) => {

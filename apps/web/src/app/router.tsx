@@ -1,6 +1,7 @@
 /** Turns the table of screens into routes: public ones bare, the rest in the shell. */
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { createBrowserRouter, Link, Outlet, type RouteObject, ScrollRestoration } from 'react-router'
+import { loadFocusKeeper } from '#lib/navigation.ts'
 import { useSession } from '#lib/session.ts'
 import { NotFound } from '#ui/blocked-page.tsx'
 import { Brand } from '#ui/brand.tsx'
@@ -13,6 +14,8 @@ import { Shell } from './shell/shell.tsx'
 const FullText = lazy(async () => ({ default: (await import('./shell/full-text.tsx')).FullText }))
 
 function Root() {
+  // Also where nobody is signed in.
+  useEffect(() => loadFocusKeeper(), [])
   return (
     <>
       <Outlet />

@@ -11,7 +11,7 @@ export type AttendanceRate = {
   sessions: number
 }
 
-/** `startsAt` is null for recordings and for the register of a week. */
+/** `startsAt`: of a recording the first day of its week; null if that has none. */
 type Session = { startsAt: string | null; isMarked: boolean; isOpen: boolean }
 
 const hasStarted = (startsAt: string | null, now: number): boolean => startsAt === null || Date.parse(startsAt) <= now

@@ -18,6 +18,8 @@ interface SessionRow extends Record<string, unknown> {
   title: string
   type: 'RECORDED' | 'LIVE' | 'WEEK'
   startsAt: string | null
+  /** Recordings begin with their week, if it has a date. */
+  beginsAt: string | null
   /** When it is over. Null for recordings, and for registers of weeks without a date. */
   endsAt: string | null
   published: boolean
@@ -31,7 +33,7 @@ export type Session = Pick<SessionRow, 'courseId' | 'weekId' | 'week' | 'id' | '
 const sessions = prepared((db, ofWeek: boolean) =>
   db.execute<SessionRow>(sql`
     select w.course_id as "courseId", w.id as "weekId", w.number as week, w.published, ${stamp(sql`w.unlock_at`)} as "unlockAt",
-      s.id, s.title, s.type, ${stamp(sql`s.starts_at`)} as "startsAt", ${stamp(sql`s.ends_at`)} as "endsAt", t.is_marked as "isMarked"
+      s.id, s.title, s.type, ${stamp(sql`s.starts_at`)} as "startsAt", ${stamp(sql`coalesce(s.starts_at, w.starts_on::timestamp at time zone c.time_zone)`)} as "beginsAt", ${stamp(sql`s.ends_at`)} as "endsAt", t.is_marked as "isMarked"
     from weeks w join courses c on c.id = w.course_id
     cross join lateral (
       select m.id, m.title, m.type, m.starts_at, m.position, m.deleted_at,
@@ -47,10 +49,13 @@ const sessions = prepared((db, ofWeek: boolean) =>
 /** Sessions in order, or those of one week: media, deleted media with marks, and last the week's own register. */
 export async function listSessions(db: Db, courseIds: string[], now: Date, weekId?: string): Promise<Session[]> {
   const { rows } = await sessions(db, { courseIds, ...(weekId && { weekId }) }, weekId !== undefined)
-  return rows.map(({ published, unlockAt, ...session }) => ({
+  return rows.map(({ published, unlockAt, beginsAt, ...session }) => ({
     ...session,
     // The register is optional: it counts once somebody is marked in it.
-    held: isHeld({ ...session, isOpen: session.type !== 'WEEK' && isOpen({ published, unlockAt }, now) }, now.getTime()),
+    held: isHeld(
+      { ...session, startsAt: beginsAt, isOpen: session.type !== 'WEEK' && isOpen({ published, unlockAt }, now) },
+      now.getTime(),
+    ),
   }))
 }
 

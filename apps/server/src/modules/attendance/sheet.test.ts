@@ -97,6 +97,9 @@ test('a rate covers the past sessions, marked or not, without future, locked or 
   await given.recorded({ ...at, deletedAt: '2026-11-19T12:00:00Z' })
   const { week: locked } = await given.week({ courseId: course.id, number: 2, unlockAt: '2026-11-27T00:00:00Z' })
   await given.recorded({ courseId: course.id, weekId: locked.id })
+  // Open already, but its first day is to come.
+  const { week: ahead } = await given.week({ courseId: course.id, number: 3, startsOn: '2026-11-23' })
+  await given.recorded({ courseId: course.id, weekId: ahead.id })
   const classmate = await given.student()
   await given.member(course.id, classmate)
   const client = await as(trainer)

@@ -1,6 +1,6 @@
 /** The outbox in SQL. */
 import { randomUUID, randomUUIDv7 } from 'node:crypto'
-import { and, desc, eq, isNull, lt, ne, sql, type SQLWrapper } from 'drizzle-orm'
+import { and, desc, eq, isNull, lt, ne, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import type { MailState } from '@lms/contract/mail'
 import { stamp } from '#db/schema/columns.ts'
@@ -133,11 +133,6 @@ export async function findTrouble(db: Db, delivery: MailState['delivery'], now: 
     having count(*) > 0`)
   return rows[0] ?? null
 }
-
-/** Of a user in SQL: why their newest invitation could not be delivered, in the words of the mail server; null if it was, or is on its way. */
-export const invitationError = (userId: SQLWrapper) => sql<string | null>`(
-  select case m.state when 'FAILED' then m.last_error end from emails m
-  where m.user_id = ${userId} and m.kind = 'INVITATION' order by m.created_at desc, m.id desc limit 1)`
 
 /** Invitations that have not been sent yet: a new invitation invalidates their links. */
 export const deleteQueuedInvitations = (db: Db, userIds: readonly string[]) =>

@@ -2,11 +2,11 @@
 import { and, asc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Reach, Role } from '@lms/contract/policy'
 import type { Preferences } from '@lms/contract/preferences'
+import { invitationError } from '#access/invitations.ts'
 import { unreadNotices } from '#access/notices.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { courses, memberships } from '#db/schema/courses.ts'
 import { imageUrl, users } from '#db/schema/users.ts'
-import { invitationError } from '#modules/mail/queries.ts'
 
 const { placeholder } = sql
 

@@ -23,7 +23,7 @@ import { hasUnsentProgress } from '#features/media/api.ts'
 import { Bell } from '#features/notices/index.ts'
 import { useQueuedWrites } from '#lib/api-hooks.ts'
 import { localStore } from '#lib/local-store.ts'
-import { loadFocusKeeper, useBeforeUnload, useNavBadges } from '#lib/navigation.ts'
+import { useBeforeUnload, useNavBadges } from '#lib/navigation.ts'
 import { useSession } from '#lib/session.ts'
 import { Brand } from '#ui/brand.tsx'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconX } from '#ui/icons.ts'
@@ -145,7 +145,6 @@ function useUnsentWatching(): void {
 }
 
 export function Shell({ children }: { children?: ReactNode }) {
-  useEffect(() => loadFocusKeeper(), [])
   useUnsentWatching()
   useBeforeUnload(useQueuedWrites() > 0)
   const isPhone = useIsPhone()

@@ -72,7 +72,7 @@ export const AccountState = ({ person: { status, invitationError } }: { person: 
     <StatusText state={statusGlyphs[status]} />
   ) : (
     <span title={invitationError}>
-      <StatusText state="missing">Not delivered</StatusText>
+      <StatusText state="missing">Invitation failed</StatusText>
     </span>
   )
 

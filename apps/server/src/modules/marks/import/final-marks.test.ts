@@ -89,3 +89,20 @@ test('undoing the last mark or the last import restores a final mark', async () 
   await client.marks.undoMarksImport({ params: { ...params, id: id! } })
   expect(await rows()).toEqual(asGiven.slice(0, 1))
 })
+
+test.each([
+  // The mark from before would be above the maximum.
+  ['the maximum was lowered', { points: 10 }],
+  // It would have another deduction.
+  ['the due time was moved', { dueAt: '2026-11-30T12:00:00.000Z' }],
+])('an import is not undone after %s', async (_, { points, ...change }: { points?: number; dueAt?: string }) => {
+  const { client, assignment, params, rows, update, work, send } = await imported([15])
+  const { id } = await send([8])
+  const questions = assignment.questions.map((question) => ({ ...question, points: points ?? question.points }))
+  await update({ ...change, ...(points !== undefined && { questions }) })
+  // Whether or not that has changed the work too.
+  await db.update(submissions).set({ version: 3 }).where(eq(submissions.id, work[0]!.id))
+  const detail = 'The points or the due time of an assignment have changed since the import. Nothing was undone.'
+  await expect(client.marks.undoMarksImport({ params: { ...params, id: id! } })).rejects.toMatchObject({ status: 409, message: detail })
+  expect(await rows()).toEqual([[8, 0, true]])
+})

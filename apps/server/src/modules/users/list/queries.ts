@@ -2,11 +2,11 @@
 import { and, asc, eq, isNull, sql, type SQL } from 'drizzle-orm'
 import type { Role } from '@lms/contract/policy'
 import { countStudentsOfCourse, enrolledIn } from '#access/conditions.ts'
+import { invitationError } from '#access/invitations.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { isFound, paged, pageShape, skipped, total, type Page, type PageShape } from '#db/page.ts'
 import { memberships } from '#db/schema/courses.ts'
 import { userCounts, users } from '#db/schema/users.ts'
-import { invitationError } from '#modules/mail/queries.ts'
 import { columns } from '#modules/users/queries.ts'
 
 const { placeholder } = sql

@@ -1,0 +1,111 @@
+/** The keyboard stays in the page: after each everyday action the focus is on something useful, never on the document. */
+import type { Locator, Page } from '@playwright/test'
+import { clientOf } from './client.ts'
+import { clientFor, demo, freshPage, password, signedIn } from './people.ts'
+import { expect, test } from './test.ts'
+
+/** With the keyboard, as the focus of a mouse click may be lost on purpose. */
+async function press(button: Locator): Promise<void> {
+  await button.focus()
+  await button.press('Enter')
+}
+/** What has the focus: its role or tag, or nothing. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const active = document.activeElement
+    return active && active !== document.body && active.checkVisibility()
+      ? (active.getAttribute('role') ?? active.tagName).toLowerCase()
+      : ''
+  })
+const expectFocus = (page: Page, after: string) => expect.poll(() => focused(page), after).not.toBe('')
+
+/** A course with a session, an essay that a student submitted, and a discussion. */
+async function aCourse() {
+  const run = crypto.randomUUID().slice(0, 8)
+  const admin = await clientFor(demo.admin)
+  const { items } = await admin.users.listUsers({ query: { search: demo.trainer } })
+  const course = await admin.courses.createCourse({
+    body: { title: `Keyboards ${run}`, mode: 'LIVE', status: 'PUBLISHED', weekCount: 1, trainerIds: [items[0]!.id] },
+  })
+  const trainer = await clientFor(demo.trainer)
+  const params = { courseId: course.id, weekId: course.weeks![0]!.id }
+  const zoomOptions = { startsAt: new Date().toISOString(), durationMinutes: 60, timeZone: 'UTC', joinUrl: 'https://example.org/room' }
+  const session = await trainer.media.createMedia({ params, body: { title: 'Clinic', type: 'LIVE', zoomOptions } })
+  const question = { id: crypto.randomUUID(), type: 'TEXT' as const, prompt: 'Which?', required: true, points: 20 }
+  const essay = await trainer.assignments.createAssignment({ params, body: { title: 'Essay', questions: [question] } })
+  const email = `keyboards.${run}@example.org`
+  const { token, user } = await clientOf().auth.register({ body: { name: `Kay ${run}`, email, password } })
+  const student = clientOf(token)
+  await student.courses.enroll({ params: { id: course.id } })
+  const answers = [{ questionId: question.id, value: 'This one.' }]
+  const place = { ...params, assignmentId: essay.id }
+  const work = await student.submissions.submitAssignment({ params: place, body: { answers } })
+  return { course, params, session, work, email, name: user.name }
+}
+
+test('staff: marks, a join link, keys, a week, and the dialog of a row', async ({ browser }) => {
+  const { course, params, session, work, email, name } = await aCourse()
+  const page = await signedIn(browser, demo.trainer)
+
+  await test.step('marking the rest as present, and saving', async () => {
+    await page.goto(`/courses/course/${course.id}/week/${params.weekId}/media/${session.id}`)
+    await press(page.getByRole('link', { name: 'Mark attendance' }))
+    await press(page.getByRole('button', { name: 'Mark 1 as present' }))
+    await expect(page.getByRole('button', { name: 'Mark 1 as present' })).toHaveCount(0)
+    await expectFocus(page, 'mark as present')
+    await press(page.getByRole('button', { name: 'Save 1 mark' }))
+    await expect(page.getByText(/Saved/)).toBeVisible()
+    await expectFocus(page, 'save marks')
+  })
+
+  await test.step('a join link, and its code shown large', async () => {
+    await page.goto(`/courses/course/${course.id}`)
+    await press(page.getByRole('button', { name: 'Create join link' }))
+    await expect(page.getByRole('button', { name: 'Show large' })).toBeVisible()
+    await expectFocus(page, 'create join link')
+    await press(page.getByRole('button', { name: 'Show large' }))
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expectFocus(page, 'close Show large')
+  })
+
+  await test.step('the keys of grading', async () => {
+    await page.goto(`/submissions/${work.id}/course/${course.id}`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expectFocus(page, 'close ?')
+  })
+
+  await test.step('a week that is saved', async () => {
+    await page.goto(`/courses/${course.id}/weeks/${params.weekId}/edit`)
+    await page.getByLabel('Title').fill('Keys')
+    await press(page.getByRole('button', { name: /^Save/ }))
+    await expect(page.getByText('Week 1 is saved')).toBeVisible()
+    await expectFocus(page, 'save a week')
+  })
+
+  await test.step('a dialog of a row, closed with Escape', async () => {
+    const admin = await signedIn(browser, demo.admin, `/users?search=${encodeURIComponent(email)}`)
+    const menu = admin.getByRole('button', { name: `Actions for ${name}` })
+    await press(menu)
+    await press(admin.getByRole('menuitem', { name: 'Delete' }))
+    await expect(admin.getByRole('dialog')).toBeVisible()
+    await admin.keyboard.press('Escape')
+    await expect(admin.getByRole('dialog')).toHaveCount(0)
+    await expectFocus(admin, 'Escape in the dialog of a row')
+  })
+})
+
+test('where nobody is signed in: a code for a new password', async ({ browser }) => {
+  const page = await freshPage(browser)
+  await page.goto('/auth/login')
+  await press(page.getByRole('link', { name: 'Forgot password?' }))
+  await page.getByLabel('Email').fill(`nobody.${crypto.randomUUID().slice(0, 8)}@example.org`)
+  await press(page.getByRole('button', { name: /code/i }))
+  await expect(page.getByLabel('Email')).toHaveCount(0)
+  await expectFocus(page, 'send a code')
+})
