@@ -1,9 +1,11 @@
 /** Media in SQL. */
-import { and, desc, eq, isNotNull, isNull, ne, not, or, sql } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, isNull, ne, not, sql } from 'drizzle-orm'
 import { roleInCourse } from '#access/conditions.ts'
 import { MediaType } from '@lms/contract/media'
 import type { Reach } from '@lms/contract/policy'
+import { purgeBefore } from '@lms/contract/rules/deletion'
 import { prepared, type Db } from '#db/drizzle.ts'
+import { stamp } from '#db/schema/columns.ts'
 import { courses, memberships, weeks } from '#db/schema/courses.ts'
 import { files, media } from '#db/schema/media.ts'
 import { users } from '#db/schema/users.ts'
@@ -98,8 +100,13 @@ interface LibraryShape extends Pick<LibraryFilter, 'unused' | 'captions'> {
 
 const inCourse = and(eq(courses.id, media.courseId), isNull(courses.deletedAt))
 const inWeek = and(eq(weeks.id, media.weekId), isNull(weeks.deletedAt))
-/** In no week, or in a deleted one. */
-const isUnused = or(isNull(weeks.id), isNull(courses.id))!
+/** The course or week of a media item that was deleted and can be restored; null if neither was. */
+const deletedPlace = sql<{ courseTitle: string; deletedAt: string } | null>`(
+  select json_build_object('courseTitle', c.title, 'deletedAt', ${stamp(sql`least(c.deleted_at, w.deleted_at)`)})
+  from courses c join weeks w on w.id = ${media.weekId}
+  where c.id = ${media.courseId} and least(c.deleted_at, w.deleted_at) >= ${placeholder('restorableSince')}::timestamptz)`
+/** In no week, or in a deleted one that cannot be restored any more. */
+const isUnused = sql`((${isNull(weeks.id)} or ${isNull(courses.id)}) and ${deletedPlace} is null)`
 
 const isListed = ({ unused, captions, isSearch, isOfType, isOfCourse }: LibraryShape) =>
   and(
@@ -143,6 +150,7 @@ const libraryPage = prepared((db, shape: LibraryShape, window: PageShape) => {
       courseTitle: courses.title,
       weekId: weeks.id,
       weekNumber: weeks.number,
+      deletedPlace,
     })
     .from(page)
     .innerJoin(media, eq(media.id, page.id))
@@ -158,15 +166,19 @@ const libraryTotal = prepared((db, shape: LibraryShape) => {
 })
 
 /** The library, newest first. */
-export function listLibrary(db: Db, { search, type, courseId, unused, captions, ...page }: LibraryFilter) {
+export function listLibrary(db: Db, { search, type, courseId, unused, captions, ...page }: LibraryFilter, now: Date) {
   const shape = { unused, captions, isSearch: Boolean(search), isOfType: Boolean(type), isOfCourse: Boolean(courseId) }
   const types = type ? [type] : MediaType.options
-  const values = { type, types, courseId, search }
+  const values = { type, types, courseId, search, restorableSince: purgeBefore(now).toISOString() }
   return paged(
     (limit, offset) => libraryPage(db, { ...values, offset }, shape, pageShape(limit, offset)),
     () => libraryTotal(db, values, shape),
     page,
   )
+}
+
+export async function findIsCourseDeleted(db: Db, courseId: string): Promise<boolean> {
+  return (await db.$count(courses, and(eq(courses.id, courseId), isNotNull(courses.deletedAt)))) > 0
 }
 
 /** Recipients of news about a published course's sessions: its active students and trainers, except one. */
