@@ -69,6 +69,15 @@ export async function deleteMediaItem(db: Db, courseId: string, id: string, now:
   return found
 }
 
+/** A new revision of the calendar entries of a course's or a week's sessions. */
+export const raiseRevisions = (db: Db, { courseId, weekId }: { courseId: string; weekId?: string }) =>
+  db
+    .update(media)
+    .set({ revision: sql`${media.revision} + 1` })
+    .where(
+      and(eq(media.courseId, courseId), weekId ? eq(media.weekId, weekId) : undefined, eq(media.type, 'LIVE'), isNull(media.deletedAt)),
+    )
+
 /** The keys that are already used by media of the course. */
 export async function listKeysOfCourse(db: Db, courseId: string, keys: string[]): Promise<string[]> {
   const { rows } = await db.execute<{ key: string }>(sql`
