@@ -151,7 +151,7 @@ test('a step that the database refuses does not keep the sweep from the others',
   )
   onTestFinished(async () => void (await database.db.execute(sql`drop function refuse_delete cascade`)))
   later(8)
-  await expect(sweepFiles(deps)).rejects.toThrow()
+  await expect(sweepFiles(deps)).rejects.toThrow('Failed query')
   await expect(storage.inspect(stray)).resolves.toBeUndefined()
 })
 
