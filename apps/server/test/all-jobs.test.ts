@@ -117,7 +117,7 @@ const setups: Record<string, Setup> = {
   'discussions.eraseComment': async () => {
     const { discussion, student } = await given.discussion()
     const { id } = await given.comment({ discussionId: discussion.id, authorId: student.id, deletedAt: daysAgo(0) })
-    return { payload: { id } }
+    return { payload: { id, deletedAt: daysAgo(0) } }
   },
   'mail.send': async () => {
     const [mail] = await db

@@ -30,6 +30,7 @@ export const cleaning: Item = {
   createdAt: '2026-11-12T10:00:00Z',
   addedBy: { id: id(50), name: 'Inês Carvalho' },
   usedIn,
+  restorable: null,
 }
 export const silent: Item = { ...cleaning, id: id(2), title: 'Silent film', hasCaptions: false, thumbnailUrl: null }
 export const orphan: Item = { ...cleaning, id: id(3), title: 'Left behind', usedIn: null, addedBy: null }

@@ -120,6 +120,7 @@ export const addWeekMedia = route({
   body: z.object({ mediaId: Id }).or(NewMedia),
   reply: Media,
   status: Created,
+  problems: ['conflict'],
   example,
 })
 
@@ -151,6 +152,8 @@ export const listMedia = route({
       /** The creator; null for demo content. */
       addedBy: z.object({ id: Id, name: z.string() }).nullable(),
       usedIn: z.object({ courseId: Id, courseTitle: z.string(), weekId: Id.nullable(), weekNumber: z.int().nullable() }).nullable(),
+      /** Of a deleted course or week that can be restored, with what is in it. */
+      restorable: z.object({ courseTitle: z.string(), until: DateTimeString }).nullable(),
     }),
   ).extend({
     /** Total bytes of all existing checked files, of any kind and owner. */

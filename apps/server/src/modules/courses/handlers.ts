@@ -24,7 +24,7 @@ import {
 } from '#modules/courses/queries.ts'
 import { isDecided, numberedWeeks, toSummary } from '#modules/courses/rules.ts'
 import { validateImage } from '#modules/files/verify.ts'
-import { cancelSessions, restoreMeetings } from '#modules/media/removal.ts'
+import { cancelSessions, restoreSessions } from '#modules/media/removal.ts'
 import { decideWaiting } from '#modules/signup-forms/responses/decide.ts'
 import { insertJoins, insertLeaves } from '#modules/users/changes/queries.ts'
 import { countTrainers } from '#modules/users/queries.ts'
@@ -107,7 +107,7 @@ export const listDeletedCourses: Handler<typeof contract.listDeletedCourses> = (
 export const restoreCourse: Handler<typeof contract.restoreCourse> = async (ctx, { params }) => {
   ctx.reach()
   if (!(await restoreCourseRow(ctx.db, params.id, ctx.now()))) notFound('course')
-  await restoreMeetings(ctx, { courseId: params.id })
+  await restoreSessions(ctx, { courseId: params.id })
   return show(ctx, params.id)
 }
 

@@ -1,7 +1,7 @@
 import { utimes } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeEach, expect, test, vi } from 'vitest'
-import { eq } from 'drizzle-orm'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { eq, sql } from 'drizzle-orm'
 import { sample, testAppWithFiles } from '#test/files.ts'
 import { files, uploads } from '#db/schema/media.ts'
 import { signupForms, signupFormVersions, signupResponses } from '#db/schema/signup-forms.ts'
@@ -137,6 +137,22 @@ test('the rows of finished uploads are deleted after a month', async () => {
   later(31)
   await sweepFiles(deps)
   expect(await isKnown()).toBe(false)
+})
+
+test('a step that the database refuses does not keep the sweep from the others', async () => {
+  const { id } = await given.trainer()
+  const stray = `image/${id}/${crypto.randomUUID()}.png`
+  await storage.put(stray, 'image/png', sample['image/png'])
+  await given.file(id, { createdAt: new Date(Date.now() - 30 * day).toISOString() })
+  await database.db.execute(
+    sql.raw(`
+    create function refuse_delete() returns trigger language plpgsql as $$ begin raise 'refused'; end $$;
+    create trigger refuse_delete before delete on files for each statement execute function refuse_delete()`),
+  )
+  onTestFinished(async () => void (await database.db.execute(sql`drop function refuse_delete cascade`)))
+  later(8)
+  await expect(sweepFiles(deps)).rejects.toThrow('Failed query')
+  await expect(storage.inspect(stray)).resolves.toBeUndefined()
 })
 
 test('only old files without a row are deleted, and none if most have no row', async () => {

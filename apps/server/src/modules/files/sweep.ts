@@ -1,6 +1,7 @@
 /** File jobs: delete unfinished uploads and unused files, page by page. Safe to repeat and to run in several processes. */
 import { getFileTypeOfKey, fileTypes } from '@lms/contract/file-types'
 import { allowWaiting } from '#db/client.ts'
+import { getDriverError, isUsableAfter } from '#db/pool.ts'
 import type { Dependencies } from '#http/mount.ts'
 import { listUnknown, listUnused, listUnmeasured, lockOldFiles, updateSizes } from '#modules/files/queries.ts'
 import { discardFiles, discardUploads, abortUploadJob, removeStoredJob } from '#modules/files/removal.ts'
@@ -26,11 +27,12 @@ const pageSize = 500
 export async function sweepFiles(deps: Dependencies, signal?: AbortSignal): Promise<void> {
   const before = (age: number) => new Date(deps.now().getTime() - age)
   const failures: unknown[] = []
-  // One that fails does not keep the others from being done; its error is thrown at the end.
-  const run = async (step: Promise<unknown>): Promise<void> => {
-    await step.catch((error: unknown) => failures.push(error))
-    signal?.throwIfAborted()
-  }
+  // A statement that fails does not keep the other steps from being done; its error is thrown at the end.
+  const run = (step: Promise<unknown>) =>
+    step.catch((error: unknown) => {
+      if (!isUsableAfter(getDriverError(error))) throw error
+      failures.push(error)
+    })
   await run(giveUpAbandoned(deps, before(abandonedAfter), signal))
   await run(measureUnchecked(deps, { since: new Date(0), before: before(arrivedAfter) }, signal))
   await run(discardUnused(deps, before(unusedAfter), signal))

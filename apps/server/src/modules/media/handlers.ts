@@ -1,6 +1,8 @@
 /** Videos and live sessions of a course, and the library. */
 import type * as contract from '@lms/contract/media'
 import type { Media } from '@lms/contract/media'
+import { restorableUntil } from '@lms/contract/rules/deletion'
+import { isAdmin } from '#access/course.ts'
 import { isOpen } from '#access/conditions.ts'
 import type { Context, CourseContext, Handler } from '#http/handler.ts'
 import { notFound, problem } from '#http/problems.ts'
@@ -10,6 +12,7 @@ import { discardFiles } from '#modules/files/removal.ts'
 import { checkFiles } from '#modules/files/verify.ts'
 import {
   deleteMediaItem,
+  findIsCourseDeleted,
   findMediaItem,
   findStorageUsed,
   insertMediaItem,
@@ -171,11 +174,12 @@ export const removeMediaFile: Handler<typeof contract.removeMediaFile> = async (
 }
 
 export const listMedia: Handler<typeof contract.listMedia> = async (ctx, { query }) => {
-  const library = await listLibrary(ctx.db, query)
-  const items = library.items.map(async ({ courseId, courseTitle, weekId, weekNumber, thumbnail, ...item }) => ({
+  const library = await listLibrary(ctx.db, query, ctx.now())
+  const items = library.items.map(async ({ courseId, courseTitle, weekId, weekNumber, deletedPlace, thumbnail, ...item }) => ({
     ...item,
     thumbnailUrl: thumbnail && (await ctx.services.storage.presignGet(thumbnail)),
     usedIn: courseId && courseTitle !== null && weekId ? { courseId, courseTitle, weekId, weekNumber } : null,
+    restorable: deletedPlace && { courseTitle: deletedPlace.courseTitle, until: restorableUntil(deletedPlace.deletedAt) },
   }))
   return { ...library, items: await Promise.all(items), storageUsed: await findStorageUsed(ctx.db) }
 }
@@ -216,6 +220,8 @@ async function insertNew(ctx: CourseContext, week: { id: string; courseId: strin
 async function insertCopy(ctx: CourseContext, week: { id: string; courseId: string }, sourceId: string): Promise<string> {
   // Locked, so that its files are not deleted before the copy uses them.
   const item = (await lockMediaItem(ctx.db, sourceId)) ?? notFound('item')
+  if (isAdmin(ctx.actor) && (await findIsCourseDeleted(ctx.db, item.courseId)))
+    throw problem('conflict', { detail: 'Its course was deleted. Restore it first.' })
   await ctx.allow('media.read', item)
   const { id: _id, createdAt: _createdAt, position: _position, previousStartsAt: _previous, revision: _revision, ...copied } = item
   // A meeting belongs to one session: the copy gets its own, unless it is too late for one.

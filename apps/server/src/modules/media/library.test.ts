@@ -35,10 +35,10 @@ test('media in no course can be viewed and deleted, like the rest', async () => 
   const { key } = await given.file((await given.user({ role: 'TRAINER' })).id, { contentType: 'video/mp4' })
   await storage.put(key, 'video/mp4', Buffer.from('bytes'))
   const left = await given.recorded({ title: 'Numbat', source: key })
-  await database.db.update(courses).set({ deletedAt: '2026-11-01T00:00:00Z' }).where(eq(courses.id, left.course.id))
+  await database.db.update(courses).set({ deletedAt: '2026-10-20T00:00:00Z' }).where(eq(courses.id, left.course.id))
   const weekless = await given.recorded({ title: 'Numbat too', weekId: null })
   const ofDeletedWeek = await given.recorded({ title: 'Numbat of a deleted week' })
-  await database.db.update(weeks).set({ deletedAt: '2026-11-01T00:00:00Z' }).where(eq(weeks.id, ofDeletedWeek.week.id))
+  await database.db.update(weeks).set({ deletedAt: '2026-10-20T00:00:00Z' }).where(eq(weeks.id, ofDeletedWeek.week.id))
   expect((await admin.media.listMedia({ query: { search: 'numbat', unused: 'true' } })).total).toBe(3)
   expect((await admin.media.listMedia({ query: { search: 'numbat', unused: 'false' } })).total).toBe(0)
   const { items } = await admin.media.listMedia({ query: { search: 'numbat' } })
@@ -52,6 +52,27 @@ test('media in no course can be viewed and deleted, like the rest', async () => 
     await expect(admin.media.getLibraryMedia({ params })).rejects.toBeProblem('not-found')
     await expect(admin.media.removeLibraryMedia({ params })).rejects.toBeProblem('not-found')
   }
+})
+
+test('media of a deleted course or week that can be restored is not offered for cleaning up, and says until when', async () => {
+  const admin = await as('ADMIN')
+  const ofCourse = await given.recorded({ title: 'Potoroo' })
+  const ofWeek = await given.recorded({ title: 'Potoroo of a week' })
+  const deletedAt = '2026-11-01T00:00:00Z'
+  await database.db.update(courses).set({ deletedAt }).where(eq(courses.id, ofCourse.course.id))
+  await database.db.update(weeks).set({ deletedAt }).where(eq(weeks.id, ofWeek.week.id))
+  const find = (query: object) => admin.media.listMedia({ query: { search: 'potoroo', ...query } })
+  const until = '2026-12-01T00:00:00.000Z'
+  expect((await find({})).items.map(({ usedIn, restorable }) => [usedIn, restorable])).toEqual([
+    [null, { courseTitle: ofWeek.course.title, until }],
+    [null, { courseTitle: ofCourse.course.title, until }],
+  ])
+  expect((await find({ unused: 'true' })).total).toBe(0)
+  const place = await given.week()
+  const copy = (who: typeof admin) =>
+    who.media.addWeekMedia({ params: { courseId: place.course.id, weekId: place.week.id }, body: { mediaId: ofCourse.media.id } })
+  await expect(copy(admin)).rejects.toMatchObject({ problem: 'conflict', message: expect.stringContaining('Restore it first') as string })
+  await expect(copy(await as(place.trainer))).rejects.toBeProblem('not-found')
 })
 
 test('pages are in order, newest first, and count what the filters find', async () => {

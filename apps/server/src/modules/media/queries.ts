@@ -1,9 +1,11 @@
 /** Media in SQL. */
-import { and, desc, eq, isNotNull, isNull, ne, not, or, sql } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, isNull, ne, not, sql } from 'drizzle-orm'
 import { roleInCourse } from '#access/conditions.ts'
 import { MediaType } from '@lms/contract/media'
 import type { Reach } from '@lms/contract/policy'
+import { purgeBefore } from '@lms/contract/rules/deletion'
 import { prepared, type Db } from '#db/drizzle.ts'
+import { stamp } from '#db/schema/columns.ts'
 import { courses, memberships, weeks } from '#db/schema/courses.ts'
 import { files, media } from '#db/schema/media.ts'
 import { users } from '#db/schema/users.ts'
@@ -67,6 +69,15 @@ export async function deleteMediaItem(db: Db, courseId: string, id: string, now:
   return found
 }
 
+/** A new revision of the calendar entries of a course's or a week's sessions. */
+export const raiseRevisions = (db: Db, { courseId, weekId }: { courseId: string; weekId?: string }) =>
+  db
+    .update(media)
+    .set({ revision: sql`${media.revision} + 1` })
+    .where(
+      and(eq(media.courseId, courseId), weekId ? eq(media.weekId, weekId) : undefined, eq(media.type, 'LIVE'), isNull(media.deletedAt)),
+    )
+
 /** The keys that are already used by media of the course. */
 export async function listKeysOfCourse(db: Db, courseId: string, keys: string[]): Promise<string[]> {
   const { rows } = await db.execute<{ key: string }>(sql`
@@ -98,8 +109,13 @@ interface LibraryShape extends Pick<LibraryFilter, 'unused' | 'captions'> {
 
 const inCourse = and(eq(courses.id, media.courseId), isNull(courses.deletedAt))
 const inWeek = and(eq(weeks.id, media.weekId), isNull(weeks.deletedAt))
-/** In no week, or in a deleted one. */
-const isUnused = or(isNull(weeks.id), isNull(courses.id))!
+/** The course or week of a media item that was deleted and can be restored; null if neither was. */
+const deletedPlace = sql<{ courseTitle: string; deletedAt: string } | null>`(
+  select json_build_object('courseTitle', c.title, 'deletedAt', ${stamp(sql`least(c.deleted_at, w.deleted_at)`)})
+  from courses c join weeks w on w.id = ${media.weekId}
+  where c.id = ${media.courseId} and least(c.deleted_at, w.deleted_at) >= ${placeholder('restorableSince')}::timestamptz)`
+/** In no week, or in a deleted one that cannot be restored any more. */
+const isUnused = sql`((${isNull(weeks.id)} or ${isNull(courses.id)}) and ${deletedPlace} is null)`
 
 const isListed = ({ unused, captions, isSearch, isOfType, isOfCourse }: LibraryShape) =>
   and(
@@ -143,6 +159,7 @@ const libraryPage = prepared((db, shape: LibraryShape, window: PageShape) => {
       courseTitle: courses.title,
       weekId: weeks.id,
       weekNumber: weeks.number,
+      deletedPlace,
     })
     .from(page)
     .innerJoin(media, eq(media.id, page.id))
@@ -158,15 +175,19 @@ const libraryTotal = prepared((db, shape: LibraryShape) => {
 })
 
 /** The library, newest first. */
-export function listLibrary(db: Db, { search, type, courseId, unused, captions, ...page }: LibraryFilter) {
+export function listLibrary(db: Db, { search, type, courseId, unused, captions, ...page }: LibraryFilter, now: Date) {
   const shape = { unused, captions, isSearch: Boolean(search), isOfType: Boolean(type), isOfCourse: Boolean(courseId) }
   const types = type ? [type] : MediaType.options
-  const values = { type, types, courseId, search }
+  const values = { type, types, courseId, search, restorableSince: purgeBefore(now).toISOString() }
   return paged(
     (limit, offset) => libraryPage(db, { ...values, offset }, shape, pageShape(limit, offset)),
     () => libraryTotal(db, values, shape),
     page,
   )
+}
+
+export async function findIsCourseDeleted(db: Db, courseId: string): Promise<boolean> {
+  return (await db.$count(courses, and(eq(courses.id, courseId), isNotNull(courses.deletedAt)))) > 0
 }
 
 /** Recipients of news about a published course's sessions: its active students and trainers, except one. */

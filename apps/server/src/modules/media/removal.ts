@@ -1,5 +1,6 @@
 /** Sessions of a deleted week or course: members get an email, and the Zoom meetings are cancelled (decision 0018). */
 import type { Context } from '#http/handler.ts'
+import { raiseRevisions } from '#modules/media/queries.ts'
 import { sendAllCancelled } from '#modules/media/session-emails.ts'
 import type { Db } from '#db/client.ts'
 import { syncMeetingJob, zoomQueue } from '#modules/media/zoom/meeting.ts'
@@ -23,10 +24,15 @@ const requestMeetings = async (db: Db, within: { courseId: string; weekId?: stri
 /** Call it before the deletion, with the course locked: of two concurrent deletions, the second finds nothing. */
 export async function cancelSessions(ctx: Context, within: { courseId: string; weekId?: string }): Promise<void> {
   await sendAllCancelled(ctx, within)
+  await raiseRevisions(ctx.db, within)
   await discardMeetings(ctx.db, within)
 }
 
-/** After restoring their week or course, future sessions whose meetings were deleted get new ones. Nobody is emailed. */
-export async function restoreMeetings(ctx: Context, within: { courseId: string; weekId?: string }): Promise<void> {
+/**
+ * After restoring their week or course: calendars accept the sessions again, and future ones whose meetings were deleted get new ones.
+ * Nobody is emailed.
+ */
+export async function restoreSessions(ctx: Context, within: { courseId: string; weekId?: string }): Promise<void> {
+  await raiseRevisions(ctx.db, within)
   if (ctx.services.zoom) await requestMeetings(ctx.db, within, ctx.now())
 }

@@ -83,6 +83,7 @@ test.each([
     { startsAt: first },
     { revision: 3 },
   ],
+  ['planned again with the same length, after it was cancelled', { ...planned, startsAt: null }, { startsAt: first }, { revision: 3 }],
   ['longer', planned, { durationMinutes: 61 }, { revision: 3 }],
   ['another title', planned, { title: 'Dovetails' }, { revision: 3 }],
 ])('a session is %s', (_, before, change, expected) => {

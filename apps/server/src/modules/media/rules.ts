@@ -65,7 +65,7 @@ type Planned = { startsAt: string | null; durationMinutes: number | null; title:
 /** What users and calendars must know: that the session was moved, and the new revision of its calendar entry. */
 export function getRevision(before: Planned, after: Pick<Planned, 'startsAt' | 'durationMinutes' | 'title'>) {
   const isMoved = before.startsAt !== null && after.startsAt !== before.startsAt
-  const isOld = isMoved || after.durationMinutes !== before.durationMinutes || after.title !== before.title
+  const isOld = after.startsAt !== before.startsAt || after.durationMinutes !== before.durationMinutes || after.title !== before.title
   return {
     // Moved back counts as not moved; moved twice, the original time is the one people may remember.
     ...(isMoved && {

@@ -9,7 +9,7 @@ import { media } from '#db/schema/media.ts'
 import { users } from '#db/schema/users.ts'
 
 const server = await smtpServer()
-const { as, given, database, clock, runJobs } = await testApp({ SMTP_URL: server.url, MAIL_FROM: 'LMS <lms@example.org>' })
+const { app, as, given, database, clock, runJobs } = await testApp({ SMTP_URL: server.url, MAIL_FROM: 'LMS <lms@example.org>' })
 afterAll(server.close)
 beforeEach(() => clock.set('2026-11-20T12:00:00Z'))
 
@@ -191,3 +191,37 @@ test('a changed length is named; the email to members of a deleted course says t
   await (await as('ADMIN')).courses.removeCourse({ params: { id: course.id } })
   expect((await listLetters())[0]!.text).toContain(`You get this because you belonged to ${course.title}.`)
 })
+
+test('who stopped the emails of a course still learns that a session was moved', async () => {
+  const { student, course, move, listLetters } = await session()
+  await (await as(student)).courseEmails.stopCourseEmails({ params: { courseId: course.id } })
+  await move({ startsAt: '2026-11-27T15:30:00.000Z' })
+  expect(addresses(await listLetters())).toContain(student.email)
+})
+
+test.each(['week', 'course'] as const)(
+  'the calendar entry of a cancelled session rises when its %s is restored, and again when it is moved',
+  async (what) => {
+    const { student, course, week, trainer, at, move } = await session()
+    const admin = await as('ADMIN')
+    const feed = async () => {
+      const { url } = (await (await as(student)).calendar.resetCalendarAddress()).address
+      return (await app.inject({ url: new URL(url, 'https://lms.example.org').pathname })).body
+    }
+    const sequenceIn = (text: string) => Number(/SEQUENCE:(\d+)/.exec(text)![1])
+    const params = { courseId: course.id, weekId: week.id }
+    if (what === 'week') await trainer.weeks.removeWeek({ params })
+    else await admin.courses.removeCourse({ params: { id: course.id } })
+    await runJobs()
+    const cancelled = fileTo(student.email)
+    expect(cancelled).toContain('STATUS:CANCELLED')
+    if (what === 'week') await trainer.weeks.restoreWeek({ params })
+    else await admin.courses.restoreCourse({ params: { id: course.id } })
+    const restored = sequenceIn(await feed())
+    expect(restored).toBeGreaterThan(sequenceIn(cancelled))
+    await move({ startsAt: '2026-11-27T15:30:00.000Z' })
+    await runJobs()
+    expect(fileTo(student.email)).toContain(`UID:${at.mediaId}@lms`)
+    expect(sequenceIn(fileTo(student.email))).toBeGreaterThan(restored)
+  },
+)

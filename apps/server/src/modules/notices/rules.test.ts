@@ -8,6 +8,14 @@ test.each([
   ['2026-07-20T05:30:00Z', 'Europe/Lisbon', 7, '2026-07-20T06:00:00.000Z'],
   ['2026-11-20T12:00:00Z', 'America/New_York', 7, '2026-11-21T12:00:00.000Z'],
   ['2026-11-20T01:00:00Z', 'Asia/Kathmandu', 7, '2026-11-20T01:15:00.000Z'],
+  // Clocks go back in the night.
+  ['2026-10-24T17:00:00Z', 'Europe/Lisbon', 7, '2026-10-25T07:00:00.000Z'],
+  ['2026-10-25T06:30:00Z', 'Europe/Lisbon', 7, '2026-10-25T07:00:00.000Z'],
+  // An hour that comes twice is its first, one that is skipped is the next.
+  ['2026-10-24T12:00:00Z', 'Europe/Lisbon', 1, '2026-10-25T00:00:00.000Z'],
+  ['2026-10-25T00:30:00Z', 'Europe/Lisbon', 1, '2026-10-26T01:00:00.000Z'],
+  ['2026-03-28T12:00:00Z', 'Europe/Lisbon', 7, '2026-03-29T06:00:00.000Z'],
+  ['2026-03-28T12:00:00Z', 'Europe/Lisbon', 1, '2026-03-29T01:00:00.000Z'],
 ])('after %s in %s the next daily email of %i o’clock is at %s', (now, zone, hour, expected) =>
   expect(nextDailyEmail(new Date(now), zone, hour).toISOString()).toBe(expected),
 )

@@ -2,15 +2,12 @@
 import { defaultDailyHour, getEmailTiming, type NoticeKind } from '@lms/contract/rules/notices'
 import type { Preferences } from '@lms/contract/preferences'
 
-const minute = 60_000
-const minutesOfDay = 1440
-
-/** The next full hour of the zone's clocks. On the day of a clock change it may be an hour off. */
+/** The next full hour of the zone's clocks: of an hour that comes twice the first, of one that is skipped the later. */
 export function nextDailyEmail(now: Date, timeZone: string, hour: number): Date {
-  const wall = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(now)
-  const [hours = 0, minutes = 0] = wall.split(':').map(Number)
-  const wait = ((hour * 60 - hours * 60 - minutes - 1 + minutesOfDay) % minutesOfDay) + 1
-  return new Date((Math.floor(now.getTime() / minute) + wait) * minute)
+  const local = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timeZone)
+  const on = (days: number) => local.toPlainDate().add({ days }).toZonedDateTime({ timeZone, plainTime: { hour } }).epochMilliseconds
+  const today = on(0)
+  return new Date(today > now.getTime() ? today : on(1))
 }
 
 export interface EmailSettings {

@@ -3,7 +3,7 @@ import type * as contract from '@lms/contract/weeks'
 import type { CourseContext, Handler } from '#http/handler.ts'
 import { notFound } from '#http/problems.ts'
 import { findWeekPage } from '#modules/courses/course-page/queries.ts'
-import { cancelSessions, restoreMeetings } from '#modules/media/removal.ts'
+import { cancelSessions, restoreSessions } from '#modules/media/removal.ts'
 import {
   deleteWeek,
   insertWeek,
@@ -46,7 +46,7 @@ export const restoreWeek: Handler<typeof contract.restoreWeek> = async (ctx, { p
   await lockWeeksOf(ctx.db, params.courseId)
   const number = (await restoreWeekRow(ctx.db, params.courseId, params.weekId, ctx.now())) ?? notFound('week')
   await updateWeekNumbers(ctx.db, params.courseId, { id: params.weekId, to: number })
-  await restoreMeetings(ctx, params)
+  await restoreSessions(ctx, params)
   return show(ctx, params.weekId)
 }
 

@@ -39,7 +39,9 @@ test('once they are stopped, the page says what is still sent; a failure changes
   const down = () => Promise.reject(new FakeProblem(503, 'unavailable', 'The database does not answer.'))
   open('/auth/unsubscribe?token=abc', { getSubscription: async () => ({ courseTitle: 'Joints', isStopped: true }), setSubscription: down })
   expect(await screen.findByRole('heading', { name: 'Emails stopped' })).toBeDefined()
-  expect(screen.getByText('You no longer get emails from Joints, except about marks and sign-ups.')).toBeDefined()
+  expect(
+    screen.getByText('You no longer get emails from Joints, except about marks, sign-ups and live sessions that are moved or cancelled.'),
+  ).toBeDefined()
   await userEvent.click(screen.getByRole('button', { name: 'Get emails again' }))
   expect((await screen.findByRole('alert')).textContent).toContain('The database does not answer.')
   expect(screen.getByRole('heading', { name: 'Emails stopped' })).toBeDefined()

@@ -35,8 +35,8 @@ export function UnsubscribeScreen() {
         <>
           <p role="status">
             {isStopped
-              ? `You no longer get emails from ${courseTitle}, except about marks and sign-ups.`
-              : `You will not get emails from trainers of ${courseTitle}, nor about replies, mentions and announcements there. Emails about marks, sign-ups and your account are still sent.`}
+              ? `You no longer get emails from ${courseTitle}, except about marks, sign-ups and live sessions that are moved or cancelled.`
+              : `You will not get emails from trainers of ${courseTitle}, nor about replies, mentions and announcements there. Emails about marks, sign-ups, live sessions that are moved or cancelled, and your account are still sent.`}
           </p>
           <Button fullWidth mt={16} variant={isStopped ? 'default' : 'filled'} loading={change.isPending} onClick={() => set(!isStopped)}>
             {isStopped ? 'Get emails again' : `Stop emails from ${courseTitle}`}

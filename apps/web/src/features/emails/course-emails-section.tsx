@@ -14,7 +14,7 @@ export function CourseEmailsSection() {
   return (
     <FormSection
       title="Emails from courses"
-      help="What trainers write to you, and emails about replies, mentions and announcements. Emails about marks, sign-ups and your account are always sent."
+      help="What trainers write to you, and emails about replies, mentions and announcements. Emails about marks, sign-ups, live sessions that are moved or cancelled, and your account are always sent."
     >
       {list.isPending && <SkeletonRows count={2} />}
       {list.isError && !list.data && <LoadFailed title="Your courses could not be loaded" {...toLoadError(list)} />}

@@ -52,9 +52,11 @@ type SourceKind = 'file' | 'link' | 'none'
 const getSourceKind = ({ url }: Pick<LibraryItem, 'url'>): SourceKind =>
   url === null ? 'none' : url.startsWith('https://') ? 'link' : 'file'
 
-export const formatUsage = ({ usedIn }: LibraryItem): string =>
+export const formatUsage = ({ usedIn, restorable }: LibraryItem): string =>
   usedIn === null
-    ? 'In no course'
+    ? restorable
+      ? `${isolate(restorable.courseTitle)}, deleted, restorable until ${shortDay(restorable.until)}`
+      : 'In no course'
     : usedIn.weekNumber === null
       ? usedIn.courseTitle
       : `${isolate(usedIn.courseTitle)}, week ${usedIn.weekNumber}`
@@ -169,7 +171,9 @@ export function LibraryMenu({ item }: { item: LibraryItem }) {
       </Menu>
       {dialog === 'preview' && <LibraryPreview item={item} onClose={close} />}
       {dialog === 'file' && <DeleteFileDialog media={item} onClose={close} onDone={close} />}
-      {dialog === 'media' && <DeleteLibraryMediaDialog media={item} isUsed={item.usedIn !== null} onClose={close} onDone={close} />}
+      {dialog === 'media' && (
+        <DeleteLibraryMediaDialog media={item} isUsed={item.usedIn !== null || item.restorable !== null} onClose={close} onDone={close} />
+      )}
     </>
   )
 }

@@ -21,6 +21,11 @@ test('a tile says what it is, how large, whether it has captions, where it is us
   expect(screen.getByText('3 GB of files stored')).toBeDefined()
 })
 
+test('a tile of a deleted course that can be restored says until when', async () => {
+  open([{ ...orphan, restorable: { courseTitle: 'Joints', until: '2026-12-20T12:00:00Z' } }])
+  expect(within(await tileOf('Left behind')).getByText('Joints, deleted, restorable until 20 Dec')).toBeDefined()
+})
+
 test('the table says the same', async () => {
   open(all, '/media/all-media?view=table')
   const row = (await screen.findByRole('rowheader', { name: /Cleaning a dataset/ })).closest('tr')!

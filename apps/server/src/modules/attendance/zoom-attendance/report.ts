@@ -1,4 +1,4 @@
-/** Fetches the participants of a meeting once it is over: completes the events that Zoom sent, or replaces them. */
+/** Fetches the participants of a meeting once it is over, which replace the events that Zoom sent of them. */
 import type { Dependencies } from '#http/mount.ts'
 import {
   isNear,
@@ -6,6 +6,7 @@ import {
   reportDelay,
   createMatcher,
   getStatus,
+  reportedConnection,
   type JoinEvent,
 } from '#modules/attendance/zoom-attendance/rules.ts'
 import { fetchReportJob, zoomQueue } from '#modules/media/zoom/meeting.ts'
@@ -95,7 +96,7 @@ const listParts = async (zoom: Zoom, session: { number: string; startsAt: string
 /** People in the waiting room were not in the meeting. */
 function toSightings(uuid: string, { id, user_id, name, user_email, join_time, leave_time, status }: Participant): Presence[] {
   if (status === 'in_waiting_room') return []
-  const who = { connection: `${uuid} ${user_id || id} ${join_time}`, name, email: user_email }
+  const who = { connection: reportedConnection(uuid, `${user_id || id} ${join_time}`), name, email: user_email }
   return [
     { ...who, kind: 'JOIN', at: join_time },
     { ...who, kind: 'LEAVE', at: leave_time },

@@ -3,6 +3,7 @@ import { lateAfter } from '@lms/contract/attendance-rules'
 import { getSessionEnd } from '@lms/contract/rules/session-window'
 
 export interface JoinEvent {
+  /** Begins with the id of the part of the meeting, that of a report with the word `report` before it. */
   connection: string
   kind: 'JOIN' | 'LEAVE'
   at: string
@@ -84,8 +85,22 @@ export interface Presence {
   matchedByName: boolean
 }
 
+/** The connection of an event that a report tells of. */
+export const reportedConnection = (uuid: string, rest: string): string => `report ${uuid} ${rest}`
+
+/**
+ * A report is complete, so for a student it names it replaces what Zoom told while that part of the meeting ran, or tells late: a lost event
+ * would otherwise count them until the end.
+ */
+function preferReports(moments: readonly JoinEvent[]): JoinEvent[] {
+  const partOf = ({ connection }: JoinEvent) => connection.split(' ')
+  const reported = new Set(moments.map(partOf).flatMap(([mark, uuid]) => (mark === 'report' ? [uuid] : [])))
+  return moments.filter((one) => !reported.has(partOf(one)[0]))
+}
+
 /** Undefined if the student did not come. While the session runs, only lateness can be judged. */
-export function getStatus(moments: readonly JoinEvent[], session: SessionWindow, now: Date): Presence | undefined {
+export function getStatus(all: readonly JoinEvent[], session: SessionWindow, now: Date): Presence | undefined {
+  const moments = preferReports(all)
   const end = getEnd(session) ?? getSessionEnd(session)
   const isOver = getEnd(session) !== null || now.getTime() >= end
   const stays = toIntervals(moments, Math.min(now.getTime(), end))
@@ -103,7 +118,7 @@ export function getStatus(moments: readonly JoinEvent[], session: SessionWindow,
     joinedAt: new Date(first).toISOString(),
     minutes: Math.floor(seen / minute),
     // A participant's email, once known, also identifies their other events.
-    matchedByName: moments.every(({ matchedByName = false }) => matchedByName),
+    matchedByName: all.every(({ matchedByName = false }) => matchedByName),
   }
 }
 

@@ -168,7 +168,7 @@ test('marks by staff stay, events replace a mark from joining, and joining later
   expect(await entryOf(student.id)).toMatchObject({ status: 'EXCUSED', source: 'STAFF', remark: 'Exam', minutes: 34 })
 })
 
-test('the report, with all pages and parts, completes the webhook events, and replaces missing ones', async () => {
+test('the report, with all pages and parts, stands in for webhook events that never came', async () => {
   const { entryOf, student, course, number, report, media } = await openMeeting()
   const others = await Promise.all(Array.from({ length: 3 }, () => given.student()))
   for (const other of others) await given.member(course.id, other)
@@ -208,6 +208,37 @@ test('the report, with all pages and parts, completes the webhook events, and re
   expect(await entryOf(others[2]!.id)).toBeUndefined()
   const kept = await database.db.select().from(zoomMeetings).where(eq(zoomMeetings.mediaId, media.id))
   expect(kept).toMatchObject([{ startedAt: at(-2), endedAt: at(60) }])
+})
+
+test('the report corrects a person whose leaving was never told; events that come after it change nothing', async () => {
+  const { entryOf, student, report, seen, ended, number } = await openMeeting()
+  await seen(0, 'joined')
+  await seen(5, 'left', { user_id: '2' })
+  await ended(60)
+  expect(await entryOf(student.id)).toMatchObject({ status: 'PRESENT', minutes: 60 })
+  server.participants.set(uuid, [
+    { id: '', user_id: '16778240', name: student.name, user_email: '', join_time: at(0), leave_time: at(10) },
+    { id: '', user_id: '16778241', name: student.name, user_email: '', join_time: at(20), leave_time: at(25) },
+  ])
+  await report({ uuid })
+  expect(await entryOf(student.id)).toMatchObject({ status: null, minutes: 15, matchedByName: false })
+  // Zoom sends an event again for up to two hours.
+  await seen(58, 'joined', { participant_uuid: 'AB-2' })
+  expect(await entryOf(student.id)).toMatchObject({ status: null, minutes: 15 })
+  // Another part of the meeting, whose report has not come yet.
+  clock.set(at(61))
+  await tell({
+    event: 'meeting.participant_joined',
+    payload: {
+      object: {
+        id: number,
+        uuid: 'next==',
+        participant: { user_id: '5', participant_uuid: 'x', user_name: student.name, email: student.email, join_time: at(30) },
+      },
+    },
+  })
+  expect(await entryOf(student.id)).toMatchObject({ minutes: 45 })
+  server.participants.delete(uuid)
 })
 
 test('a participant without an email in Zoom is matched by name until Zoom knows the email', async () => {

@@ -154,7 +154,7 @@ const textErased = prepared((db) => {
     db
       .update(comments)
       .set({ content: '', mentionedIds: [], versionCount: 0 })
-      .where(sql`${comments.id} = ${placeholder('id')} and ${comments.deletedAt} is not null`)
+      .where(sql`${comments.id} = ${placeholder('id')} and ${comments.deletedAt} = ${placeholder('deletedAt')}::timestamptz`)
       .returning({ id: comments.id }),
   )
   return db
@@ -162,8 +162,9 @@ const textErased = prepared((db) => {
     .delete(commentVersions)
     .where(sql`${commentVersions.commentId} in (select id from erased)`)
 })
-/** Does nothing if it was restored. */
-export const eraseComment = async (db: Db, id: string): Promise<void> => void (await textErased(db, { id }))
+export type Deletion = { id: string; deletedAt: string }
+/** Does nothing if it was restored, even if it was deleted again: that deletion has a job of its own. */
+export const eraseComment = async (db: Db, deletion: Deletion): Promise<void> => void (await textErased(db, deletion))
 
 const replacedContent = prepared((db) =>
   db

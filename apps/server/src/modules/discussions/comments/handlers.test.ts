@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 import { comments, commentVersions, discussions } from '#db/schema/discussions.ts'
@@ -132,13 +132,14 @@ test('a deletion can be undone for a minute by the user who deleted; then the te
   await expect(trainerClient.discussions.restoreComment(of(params, id))).rejects.toBeProblem('not-found')
   await author.discussions.restoreComment(of(params, id))
   expect(await counts()).toEqual([1, 1, id])
-  await eraseComment(db, id)
+  await eraseComment(db, { id, deletedAt: clock.now().toISOString() })
   expect((await author.discussions.listComments({ params })).items[0]).toMatchObject({ content: 'Keep me', deleted: false })
   await remove(author)
+  const deletedAt = clock.now().toISOString()
   later(61)
   await expect(author.discussions.restoreComment(of(params, id))).rejects.toBeProblem('not-found')
   await db.insert(commentVersions).values({ commentId: id, content: 'Earlier', createdAt: clock.now().toISOString() })
-  await eraseComment(db, id)
+  await eraseComment(db, { id, deletedAt })
   expect((await db.select().from(comments).where(eq(comments.id, id)))[0]).toMatchObject({ content: '', mentionedIds: [] })
   expect(await db.$count(commentVersions, eq(commentVersions.commentId, id))).toBe(0)
 })
@@ -151,6 +152,23 @@ test('the jobs leave the text of a deleted comment until it can no longer be res
   const { params, author } = await openThread()
   const { id } = await say(author, params, 'Keep me')
   await author.discussions.removeComment(of(params, id))
+  await runJobs()
+  await author.discussions.restoreComment(of(params, id))
+  expect((await author.discussions.listComments({ params })).items[0]).toMatchObject({ content: 'Keep me', deleted: false })
+})
+
+test('the job of an earlier deletion leaves the text of a later one', async () => {
+  const { params, author } = await openThread()
+  const { id } = await say(author, params, 'Keep me')
+  const remove = () => author.discussions.removeComment(of(params, id))
+  await remove()
+  await author.discussions.restoreComment(of(params, id))
+  later(50)
+  await remove()
+  // The first of the two jobs is due.
+  await db.execute(sql`update graphile_worker._private_jobs set run_at = now() + interval '1 hour'`)
+  await db.execute(sql`update graphile_worker._private_jobs set run_at = now() where id in (
+    select id from graphile_worker._private_jobs where payload ->> 'id' = ${id} order by id limit 1)`)
   await runJobs()
   await author.discussions.restoreComment(of(params, id))
   expect((await author.discussions.listComments({ params })).items[0]).toMatchObject({ content: 'Keep me', deleted: false })

@@ -11,6 +11,7 @@ import {
   undeleteComment,
   updateAnswer,
   updateContent,
+  type Deletion,
 } from '#modules/discussions/comments/changes.ts'
 import { findCommentIn, listCommentsOf, listVersionsOf } from '#modules/discussions/comments/queries.ts'
 import { eraseJob } from '#modules/discussions/jobs.ts'
@@ -85,7 +86,8 @@ export const removeComment: Handler<typeof contract.removeComment> = async (ctx,
   await ctx.allow('discussion.remove', { courseId: discussion.courseId, ownerId: comment.authorId })
   const now = ctx.now()
   await deleteComment(ctx.db, comment, ctx.actor.id, now)
-  await addJob(ctx.db, eraseJob, { id: comment.id }, { runAt: new Date(now.getTime() + restoreWithin) })
+  const deletion: Deletion = { id: comment.id, deletedAt: now.toISOString() }
+  await addJob(ctx.db, eraseJob, deletion, { runAt: new Date(now.getTime() + restoreWithin) })
 }
 
 export const restoreComment: Handler<typeof contract.restoreComment> = async (ctx, { params }) => {

@@ -45,7 +45,7 @@ beforeEach(async () => {
 
 /** The worker tries until it gives up; then the job that looks for such ones runs. */
 async function giveUp({ db, pass, runJobs }: Course) {
-  await expect(pass()).rejects.toThrow()
+  await expect(pass()).rejects.toThrow('Failed query')
   await db.execute(sql`update graphile_worker._private_jobs set attempts = max_attempts where key like 'mail.startBatch:%'`)
   await db.execute(sql`select graphile_worker.add_job('jobs.given-up', '{}')`)
   await runJobs()
