@@ -14,7 +14,7 @@ import { courses, joinLinks } from '#db/schema/courses.ts'
 import { signupForms, signupFormVersions } from '#db/schema/signup-forms.ts'
 import { moveUpJob, moveUpTasks } from '#modules/signup-forms/responses/decide.ts'
 
-const runs = Number(process.env['PLACES_RUNS'] ?? 200)
+const runs = Number(process.env['PLACES_RUNS'] ?? 120)
 const seed = Number(process.env['PLACES_SEED'] ?? (process.env['PLACES_RUNS'] ? Date.now() % 2 ** 31 : 20261126))
 
 const { as, clock, database, deps, given } = await testApp()

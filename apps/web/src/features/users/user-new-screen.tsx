@@ -1,7 +1,7 @@
 /** Add user: one user with role and course; invited by email now or later. */
 import { useNavigate, Link } from 'react-router'
 import { paths } from '#lib/paths.ts'
-import { formatPassed } from '#lib/pluralize.ts'
+import { formatPassed } from '#lib/format-passed.ts'
 import { CourseField, CoursesField } from '#features/courses/index.ts'
 import { Page, useAutoFocus } from '#ui/page.tsx'
 import { grantableRoles } from '@lms/contract/policy'
