@@ -6,7 +6,7 @@ import type { SignupResponse } from '@lms/contract/signup-responses'
 import { Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import { localStore } from '#lib/local-store.ts'
-import { formatPassed, pluralize } from '#lib/pluralize.ts'
+import { pluralize } from '#lib/pluralize.ts'
 import { BulkBar } from '#ui/bulk-bar.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { useDecideResponses } from './api.ts'
@@ -91,10 +91,11 @@ type Decided = { id: string; before: ResponseStatus; status: ResponseStatus }
 
 const emailsKey = 'sign-up:email'
 
-function wordsFor(items: readonly Decided[]): string {
+/** `passed`: how many on the waiting list those who were approved were put before. */
+function wordsFor(items: readonly Decided[], passed: number): string {
   const count = (status: ResponseStatus) => items.filter((item) => item.status === status).length
   const parts = [
-    count('APPROVED') > 0 && `${count('APPROVED')} approved`,
+    count('APPROVED') > 0 && `${count('APPROVED')} approved${passed > 0 ? ` ahead of ${passed} on the waiting list` : ''}`,
     count('WAITLISTED') > 0 && `${count('WAITLISTED')} on the waiting list`,
     count('REJECTED') > 0 && `${count('REJECTED')} declined`,
   ]
@@ -136,7 +137,7 @@ export function useDecide(courseId: string) {
           const changed = items.filter(({ before, status }) => before !== status)
           const left = changed.filter(({ status }) => decision === 'APPROVED' && status === 'WAITLISTED')
           const isPart = left.length > 0 && left.length < changed.length
-          const words = `${isPart ? `Only ${pluralize(changed.length - left.length, 'seat')} left. ` : ''}${wordsFor(changed)}${formatPassed(passed)}`
+          const words = `${isPart ? `Only ${pluralize(changed.length - left.length, 'seat')} left. ` : ''}${wordsFor(changed, passed)}`
           if (changed.length === 0) notify.info('Nothing changed')
           else notify.success(words, { link: { label: 'Undo', onClick: () => undo(changed) } })
         },

@@ -2,7 +2,7 @@
 import { isolate } from '@lms/contract/rules/direction'
 import { useNavigate, Link } from 'react-router'
 import { paths } from '#lib/paths.ts'
-import { formatPassed } from '#lib/pluralize.ts'
+import { formatPassed } from '#lib/format-passed.ts'
 import { CourseField, CoursesField } from '#features/courses/index.ts'
 import { Page, useAutoFocus } from '#ui/page.tsx'
 import { grantableRoles } from '@lms/contract/policy'
