@@ -1,5 +1,5 @@
 /** Replaces a screen that failed; the shell around it stays. If a file is missing after a release, the page is reloaded once. */
-import { Box, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useRouteError } from 'react-router'
 import { Alert } from '#ui/alert.tsx'
@@ -22,7 +22,11 @@ export function ErrorBoundary() {
     // Only now: a screen that fails stores its last input when it is removed.
     void import('#lib/stored-drafts.ts')
       .then(({ listDraftsHere, clearDraftsHere }) => {
-        if (listDraftsHere().length > 0) setDiscard(() => clearDraftsHere)
+        if (listDraftsHere().length === 0) return
+        setDiscard(() => () => {
+          clearDraftsHere()
+          reload()
+        })
       })
       .catch(() => undefined)
   }, [])
@@ -34,11 +38,11 @@ export function ErrorBoundary() {
   const action = <Button onClick={reload}>Reload</Button>
   if (way === 'offer') {
     return (
-      <Box maw={480} p="22px var(--gutter)">
+      <div style={{ maxWidth: 480, padding: '22px var(--gutter)' }}>
         <Alert title="A new version is ready" role="alert" action={action}>
           Reload to go on. What you wrote is kept on this device.
         </Alert>
-      </Box>
+      </div>
     )
   }
   return (
@@ -46,22 +50,14 @@ export function ErrorBoundary() {
       title="This page stopped working"
       icon={<IconMoodSad size={22} stroke={1.75} aria-hidden />}
       action={
-        discard ? (
-          <Box style={{ display: 'flex', flexWrap: 'wrap', gap: 10 }}>
-            {action}
-            <Button
-              variant="default"
-              onClick={() => {
-                discard()
-                reload()
-              }}
-            >
+        <>
+          {action}
+          {discard && (
+            <Button variant="default" onClick={discard}>
               Discard what I wrote here
             </Button>
-          </Box>
-        ) : (
-          action
-        )
+          )}
+        </>
       }
     >
       The fault is ours. What you wrote is kept on this device. {discard && 'If reloading does not help, discard it. '}

@@ -1,5 +1,5 @@
 /** A form on its own page: sections, read-only fields, the list of errors, restored and conflicting input, the buttons, the danger zone. */
-import { Button, Group, Stack } from '@mantine/core'
+import { Box, Button, Stack } from '@mantine/core'
 import { type FormEvent, type ReactNode, type Ref, useEffect, useRef } from 'react'
 import { focusField, hasFocus } from '#lib/form.ts'
 import { dayAndTime } from '#lib/format-date.ts'
@@ -214,14 +214,14 @@ type ConflictAlertProps = {
 /** Another user saved first: their version, and the choice between it and the local input. */
 export function ConflictAlert({ title, children, take = 'Use these', onTakeTheirs, onKeepMine, ref }: ConflictAlertProps) {
   const action = (
-    <Group gap={8}>
+    <Box display="flex" style={{ flexWrap: 'wrap', gap: 8 }}>
       <Button variant="default" size="sm" onClick={onTakeTheirs}>
         {take}
       </Button>
       <Button variant="default" size="sm" onClick={onKeepMine}>
         Keep mine
       </Button>
-    </Group>
+    </Box>
   )
   return (
     <Alert tone="warn" role="alert" title={title} action={action} {...(ref && { ref })}>

@@ -1,5 +1,5 @@
 /** Page links of a list, so that pages can be opened in a tab and Back works. The page number is in the URL. */
-import { Box, Group, PaginationControl, PaginationItems, PaginationRoot } from '@mantine/core'
+import { Box, PaginationControl, PaginationItems, PaginationRoot } from '@mantine/core'
 import { Link, useSearchParams } from 'react-router'
 import { FilterMenu } from './filter-bar.tsx'
 import { IconChevronLeft, IconChevronRight } from './icons.ts'
@@ -26,8 +26,14 @@ export function Pagination({ page, limit, total, label, name = 'page', sizes }: 
     preventScrollReset: name !== 'page',
   })
   return (
-    <Group component="nav" justify="space-between" gap="8px 16px" mt={12} aria-label={`${label}, pages`}>
-      <Group gap={12}>
+    <Box
+      component="nav"
+      display="flex"
+      mt={12}
+      style={{ flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: '8px 16px' }}
+      aria-label={`${label}, pages`}
+    >
+      <Box display="flex" style={{ alignItems: 'center', gap: 12 }}>
         <Box component="p" fz={13} lh="18px" c="var(--c-ink2)">
           {total === 0 ? 'None' : `${(page - 1) * limit + 1} to ${Math.min(page * limit, total)} of ${total}`}
         </Box>
@@ -40,7 +46,7 @@ export function Pagination({ page, limit, total, label, name = 'page', sizes }: 
             onChange={sizes.onChange}
           />
         )}
-      </Group>
+      </Box>
       {last > 1 && (
         <PaginationRoot total={last} value={page} getItemProps={linkTo}>
           {page > 1 && (
@@ -56,6 +62,6 @@ export function Pagination({ page, limit, total, label, name = 'page', sizes }: 
           )}
         </PaginationRoot>
       )}
-    </Group>
+    </Box>
   )
 }

@@ -1,5 +1,5 @@
 /** Progress as a bar with its text at the end. */
-import { Box, Group, Progress } from '@mantine/core'
+import { Box, Progress } from '@mantine/core'
 
 type Props = {
   label: string
@@ -14,7 +14,7 @@ type Props = {
 export function ProgressBar({ label, value, isMoving = false, words }: Props) {
   const whole = Math.round(Math.min(Math.max(value, 0), 100))
   return (
-    <Group gap={12} wrap="nowrap">
+    <Box display="flex" style={{ alignItems: 'center', gap: 12 }}>
       {/* The whole bar has the role: its filled part has no width at 0 %. */}
       <Progress.Root
         flex={1}
@@ -32,6 +32,6 @@ export function ProgressBar({ label, value, isMoving = false, words }: Props) {
           {words}
         </Box>
       )}
-    </Group>
+    </Box>
   )
 }

@@ -9,7 +9,7 @@ import { statusGlyphs } from './labels.ts'
 import { StatusText } from '#ui/status-badge.tsx'
 import type { User, UserDetails } from '@lms/contract/users'
 import { isolate } from '@lms/contract/rules/direction'
-import { Button, Group } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { getErrorMessage } from '#lib/api.ts'
 import { apiMutation } from '#lib/api-hooks.ts'
 import { copyToClipboard } from '#ui/copy-to-clipboard.ts'
@@ -82,14 +82,14 @@ export function InvitationRefused({ person }: { person: Account }) {
   const sendsEmail = useSendsEmail()
   if (person.invitationError === null) return null
   const action = (
-    <Group gap={8}>
+    <Box display="flex" style={{ flexWrap: 'wrap', gap: 8 }}>
       {sendsEmail && (
         <Button variant="default" size="sm" loading={isPending} onClick={() => resend(person)}>
           Send again
         </Button>
       )}
       <CopyInvitation person={person} />
-    </Group>
+    </Box>
   )
   return (
     <Alert tone="bad" title={`The invitation to ${isolate(person.email)} could not be delivered`} action={action}>

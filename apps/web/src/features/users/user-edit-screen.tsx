@@ -1,6 +1,6 @@
 /** Edit user: name, role, status, courses, access; the history of changes; and deleting the account. */
 import { isolate } from '@lms/contract/rules/direction'
-import { Button, Group } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { useQuery, keepPreviousData } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from 'react-router'
 import { paths } from '#lib/paths.ts'
@@ -100,14 +100,14 @@ function AccountStatus({ person, onAction }: Props) {
           title="Invitation"
           text={`${person.name} has not chosen a password yet. An invitation is valid for seven days. With a new one, earlier links stop working.`}
           action={
-            <Group gap={8}>
+            <Box display="flex" style={{ flexWrap: 'wrap', gap: 8 }}>
               {sendsEmail && (
                 <Button variant="default" onClick={() => onAction('invite', person)}>
                   Send an invitation
                 </Button>
               )}
               <CopyInvitation person={person} />
-            </Group>
+            </Box>
           }
         />
       </DangerZone>
