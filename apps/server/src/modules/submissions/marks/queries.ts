@@ -1,6 +1,6 @@
 /** Saving and releasing marks in SQL: one statement each for the history, the attempts and the submissions, whatever their number. */
 import { randomUUIDv7 } from 'node:crypto'
-import { sql, type Placeholder, type SQL } from 'drizzle-orm'
+import { sql, type Placeholder, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { isExcused } from '#access/exceptions.ts'
 import type { Db } from '#db/drizzle.ts'
 import type { GradeAction, submissions } from '#db/schema/assignments.ts'
@@ -80,19 +80,10 @@ const fromHeldMarks = (within: SQL) => sql`submissions s
 /** Those that are counted: not of excused students. */
 const fromReleasableMarks = (within: SQL) => fromHeldMarks(sql`${within} and not ${isExcusedFrom}`)
 
-type Place = { assignmentId: string | Placeholder; courseId: string | Placeholder }
+type Place = { assignmentId: string | Placeholder | SQLWrapper; courseId: string | Placeholder | SQLWrapper }
 const ofAssignment = ({ assignmentId, courseId }: Place) => sql`s.assignment_id = ${assignmentId} and s.course_id = ${courseId}`
 
 export const heldCount = (place: Place) => sql<number>`(select count(*)::int from ${fromReleasableMarks(ofAssignment(place))})`
-
-/** By assignment, of assignments with held marks. */
-export async function countHeldIn(db: Db, courseId: string): Promise<Map<string, number>> {
-  const ofCourse = sql`s.assignment_id in (select a.id from assignments a where a.course_id = ${courseId} and a.deleted_at is null)`
-  const { rows } = await db.execute<{ id: string; held: number }>(
-    sql`select s.assignment_id as id, count(*)::int as held from ${fromReleasableMarks(ofCourse)} group by s.assignment_id`,
-  )
-  return new Map(rows.map((row) => [row.id, row.held]))
-}
 
 type Released = Pick<Stored, 'id' | 'courseId' | 'studentId' | 'version'> & { marks: number; isExcused: boolean }
 
