@@ -89,7 +89,7 @@ export function readsOf(places: Places, { comments, students }: { comments: numb
     { name: 'roster by time', as: 'trainer', paths: [`${roster}?sort=submittedAt&status=to-grade`] },
     { name: 'history of a mark', as: 'trainer', paths: [`/api/submissions/${submission}/course/${course}/history`] },
     { name: 'answers of an assignment', as: 'trainer', paths: [`/api/assignments/${assignment}/usage`] },
-    { name: 'gradebook', as: 'trainer', paths: [`/api/marks/${course}`, `/api/marks/${course}/summary`] },
+    { name: 'gradebook', as: 'trainer', paths: [`/api/marks/${course}`, `/api/marks/${course}/summary`], limit: 60 },
     { name: 'my marks', as: 'student', paths: [`/api/marks/mine/${course}`] },
     { name: 'media library', as: 'admin', paths: ['/api/media/all'] },
     { name: 'viewers of a video', as: 'trainer', paths: [`/api/media/course/${course}/${item}/viewers`] },
