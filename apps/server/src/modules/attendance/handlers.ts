@@ -9,12 +9,12 @@ import { invalid, notFound, problem } from '#http/problems.ts'
 import { attendanceFile } from '#modules/attendance/export.ts'
 import {
   findSession,
+  findWeekSessions,
   findWatchState,
   insertJoin,
   listEnrolled,
   listKnownNames,
   listRecords,
-  listSessions,
   listStudents,
   lockOwnRecord,
   updateMarks,
@@ -31,7 +31,6 @@ import {
   type WatchState,
 } from '#modules/attendance/rules.ts'
 import { joinBlocker } from '#modules/media/rules.ts'
-import { findWeek } from '#modules/weeks/queries.ts'
 
 type LiveMark = Parameters<typeof markLiveAttendance>[1]['body']
 
@@ -66,7 +65,7 @@ export const markLiveAttendance: Handler<typeof contract.markLiveAttendance> = a
 }
 
 export const markBulkAttendance: Handler<typeof contract.markBulkAttendance> = async (ctx, { params, body }) => {
-  const week = (await findWeek(ctx.db, params.courseId, params.weekId)) ?? notFound('week')
+  const week = (await findWeekSessions(ctx.db, params.courseId, params.weekId)) ?? notFound('week')
   const enrolled = new Set(
     await listEnrolled(
       ctx.db,
@@ -74,7 +73,7 @@ export const markBulkAttendance: Handler<typeof contract.markBulkAttendance> = a
       body.attendance.map(({ userId }) => userId),
     ),
   )
-  const sessions = new Set((await listSessions(ctx.db, params.courseId, week.id)).map(({ id }) => id))
+  const sessions = new Set(week.sessions.map(({ id }) => id))
   const others = body.attendance.map(({ userId }) => userId).filter((userId) => !enrolled.has(userId))
   const names = others.length > 0 ? await listKnownNames(ctx.db, params.courseId, others) : undefined
   const errors = validateBulkMarks(body.attendance, week.id, { enrolled, sessions, ...(names && { names }) })
@@ -95,11 +94,15 @@ export const markBulkAttendance: Handler<typeof contract.markBulkAttendance> = a
 
 export const getCourseAttendance: Handler<typeof contract.getCourseAttendance> = async (ctx, { params, query }) => {
   await ctx.allow('attendance.read', { courseId: params.courseId, ownerId: ctx.actor.id })
-  const week = (await findWeek(ctx.db, params.courseId, params.weekId)) ?? notFound('week')
+  const week = (await findWeekSessions(ctx.db, params.courseId, params.weekId)) ?? notFound('week')
   if (!ctx.course.isStaff && !isOpen(week, ctx.now())) notFound('week')
   const register = { id: week.id, title: week.title, type: 'WEEK' as const, startsAt: null }
-  const sessions = [...(await listSessions(ctx.db, params.courseId, week.id)), register]
-  const { items, ...page } = await listStudents(ctx.db, params.courseId, ctx.course.isStaff ? undefined : ctx.actor.id, query)
+  const sessions = [...week.sessions, register]
+  const { items, ...page } = await listStudents(
+    ctx.db,
+    { ...params, students: week.students, only: ctx.course.isStaff ? undefined : ctx.actor.id },
+    query,
+  )
   const records = await listRecords(
     ctx.db,
     sessions.map(({ id }) => id),

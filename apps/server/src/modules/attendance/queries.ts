@@ -1,13 +1,13 @@
 /** Attendance in SQL. */
 import { and, asc, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { AttendanceRecord } from '@lms/contract/attendance'
-import { countStudentsOfCourse, enrolledIn } from '#access/conditions.ts'
+import { enrolledIn } from '#access/conditions.ts'
 import { prepared, valueFor, type Db } from '#db/drizzle.ts'
 import { attendance } from '#db/schema/attendance.ts'
 import { courses, memberships, weeks } from '#db/schema/courses.ts'
 import { media } from '#db/schema/media.ts'
 import { userColumns, users } from '#db/schema/users.ts'
-import { paged, type Page } from '#db/page.ts'
+import { paged, pageShape, skipped, type Page, type PageShape } from '#db/page.ts'
 import type { WatchState } from '#modules/attendance/rules.ts'
 
 export interface SessionOf {
@@ -170,7 +170,6 @@ export async function updateMarks(
     })
 }
 
-/** The enrolled ones among these users. */
 /** Names of people who are or were connected with the course; others stay unnamed to staff. */
 export async function listKnownNames(db: Db, courseId: string, userIds: string[]): Promise<Map<string, string>> {
   const isKnown = sql`(exists (select from ${memberships} m where m.user_id = ${users.id} and m.course_id = ${courseId})
@@ -182,6 +181,7 @@ export async function listKnownNames(db: Db, courseId: string, userIds: string[]
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
+/** The enrolled ones among these users. */
 export async function listEnrolled(db: Db, courseId: string, userIds: string[]): Promise<string[]> {
   const rows = await db
     .select({ userId: memberships.userId })
@@ -194,8 +194,11 @@ export async function listEnrolled(db: Db, courseId: string, userIds: string[]):
 const isMarked = (sessionId: typeof media.id | typeof weeks.id) =>
   sql`exists (select 1 from ${attendance} where ${attendance.sessionId} = ${sessionId} and ${attendance.status} is not null)`
 
-/** Sessions of a course in its order, or of one week: media, and deleted media with marks. */
-export const listSessions = (db: Db, courseId: string, weekId?: string) =>
+/** Media, and deleted media with marks. */
+const isSession = or(isNull(media.deletedAt), isMarked(media.id))
+
+/** Sessions of a course in its order. */
+export const listSessions = (db: Db, courseId: string) =>
   db
     .select({
       id: media.id,
@@ -210,10 +213,28 @@ export const listSessions = (db: Db, courseId: string, weekId?: string) =>
     })
     .from(media)
     .innerJoin(weeks, and(eq(weeks.id, media.weekId), isNull(weeks.deletedAt)))
-    .where(
-      and(eq(media.courseId, courseId), weekId ? eq(media.weekId, weekId) : undefined, or(isNull(media.deletedAt), isMarked(media.id))),
-    )
+    .where(and(eq(media.courseId, courseId), isSession))
     .orderBy(asc(weeks.number), asc(media.position), asc(media.id))
+
+const weekSessions = prepared((db) =>
+  db
+    .select({
+      week: { id: weeks.id, title: weeks.title, published: weeks.published, unlockAt: weeks.unlockAt },
+      session: { id: media.id, title: media.title, type: media.type, startsAt: media.startsAt },
+      students: courses.studentCount,
+    })
+    .from(weeks)
+    .innerJoin(courses, eq(courses.id, weeks.courseId))
+    .leftJoin(media, and(eq(media.weekId, weeks.id), isSession))
+    .where(and(eq(weeks.id, placeholder('weekId')), eq(weeks.courseId, placeholder('courseId')), isNull(weeks.deletedAt)))
+    .orderBy(asc(media.position), asc(media.id)),
+)
+/** A week by its course, with its sessions in order and the number of students of the course; undefined if there is no such week. */
+export async function findWeekSessions(db: Db, courseId: string, weekId: string) {
+  const rows = await weekSessions(db, { courseId, weekId })
+  const sessions = rows.flatMap(({ session }) => session ?? [])
+  return rows[0] && { ...rows[0].week, sessions, students: rows[0].students }
+}
 
 /** Weeks whose own register has marks. */
 export const listRegisters = (db: Db, courseId: string) =>
@@ -223,19 +244,25 @@ export const listRegisters = (db: Db, courseId: string) =>
     .where(and(eq(weeks.courseId, courseId), isNull(weeks.deletedAt), isMarked(weeks.id)))
     .orderBy(asc(weeks.number))
 
-/** One page of the students by name; `only` selects one of them. */
-export const listStudents = (db: Db, courseId: string, only: string | undefined, page: Page) =>
+const studentPage = prepared((db, isOne: boolean, window: PageShape) =>
+  db
+    .select({ user: userColumns(users) })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(and(enrolledIn(placeholder('courseId')), isOne ? eq(users.id, placeholder('only')) : undefined))
+    .orderBy(asc(users.name), asc(users.id))
+    .limit(window.size)
+    .offset(window.isFirst ? 0 : skipped),
+)
+/** One page of the `students` of a course by name; `only` selects one of them. */
+export const listStudents = (
+  db: Db,
+  { courseId, only, students }: { courseId: string; only?: string | undefined; students: number },
+  page: Page,
+) =>
   paged(
-    (limit, offset) =>
-      db
-        .select({ user: userColumns(users) })
-        .from(memberships)
-        .innerJoin(users, eq(users.id, memberships.userId))
-        .where(and(enrolledIn(courseId), only ? eq(users.id, only) : undefined))
-        .orderBy(asc(users.name), asc(users.id))
-        .limit(limit)
-        .offset(offset),
-    async () => (only ? [{ total: 1 }] : countStudentsOfCourse(db, courseId)),
+    (limit, offset) => studentPage(db, { courseId, only, offset }, only !== undefined, pageShape(limit, offset)),
+    async () => [{ total: only ? 1 : students }],
     page,
   )
 
@@ -249,8 +276,7 @@ export const listStudentsAfter = (db: Db, courseId: string, after: { name: strin
     .orderBy(asc(users.name), asc(users.id))
     .limit(limit)
 
-/** Records of these users in these sessions; users without any attendance have none. */
-export const listRecords = (db: Db, sessionIds: string[], userIds: string[]) =>
+const records = prepared((db) =>
   db
     .select({
       sessionId: attendance.sessionId,
@@ -269,8 +295,11 @@ export const listRecords = (db: Db, sessionIds: string[], userIds: string[]) =>
     .leftJoin(users, eq(users.id, attendance.markedBy))
     .where(
       and(
-        sql`${attendance.sessionId} = any(${sql.param(sessionIds)}::uuid[])`,
-        sql`${attendance.userId} = any(${sql.param(userIds)}::uuid[])`,
+        sql`${attendance.sessionId} = any(${placeholder('sessionIds')}::uuid[])`,
+        sql`${attendance.userId} = any(${placeholder('userIds')}::uuid[])`,
         or(sql`${attendance.status} is not null`, sql`${attendance.coverage} > 0`, sql`${attendance.minutes} is not null`),
       ),
-    )
+    ),
+)
+/** Records of these users in these sessions; users without any attendance have none. */
+export const listRecords = (db: Db, sessionIds: string[], userIds: string[]) => records(db, { sessionIds, userIds })

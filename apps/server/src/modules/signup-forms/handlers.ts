@@ -13,7 +13,6 @@ import {
   findPlace,
   findQuestionsOf,
   findResponseOf,
-  findSeats,
   listVersions,
   saveFormRow,
   setMemberships,
@@ -46,12 +45,12 @@ export const saveForm: Handler<typeof contract.saveForm> = async (ctx, { params,
   }))
   const { status, closesAt, autoApprove } = body
   await saveFormRow(ctx.db, { courseId: course.id, before, settings: { status, closesAt, autoApprove }, questions, by: ctx.actor.id })
-  return show(ctx, course, (await findForm(ctx.db, course.id))!)
+  return show(ctx, (await findForm(ctx.db, course.id))!)
 }
 
 export const getForm: Handler<typeof contract.getForm> = async (ctx, { params }) => {
   const found = await findForm(ctx.db, params.courseId)
-  return found ? show(ctx, await findSeats(ctx.db, params.courseId), found) : null
+  return found ? show(ctx, found) : null
 }
 
 export const answerForm: Handler<typeof contract.answerForm> = async (ctx, { params, body }) => {
@@ -65,7 +64,7 @@ export const answerForm: Handler<typeof contract.answerForm> = async (ctx, { par
         before.status === 'REJECTED' ? 'Staff declined your sign-up. Ask them if you think this is wrong.' : 'You have answered this form.',
     })
   const answers = await checkAnswers(ctx, form, body)
-  const status = statusOnSending(form, getSeatsLeft(course))
+  const status = statusOnSending(form, getSeatsLeft(form.seats))
   const sentAt = ctx.now().toISOString()
   const waitlistedAt = status === 'WAITLISTED' ? sentAt : null
   const saved = await upsertResponse(ctx.db, {
@@ -158,15 +157,13 @@ const mostEarlier = 5
 const withEarlier = ({ version, answers, sentAt, earlier }: Response): Response['earlier'] =>
   [{ version, answers, sentAt }, ...earlier].slice(0, mostEarlier)
 
-type Seats = Pick<Course, 'seats' | 'studentCount'>
+const getSeatsLeft = ({ total, taken }: Form['seats']): number | null => (total === null ? null : Math.max(0, total - taken))
 
-const getSeatsLeft = ({ seats, studentCount }: Seats): number | null => (seats === null ? null : Math.max(0, seats - studentCount))
-
-async function show(ctx: CourseContext, course: Seats, form: Form): Promise<SignupForm> {
+async function show(ctx: CourseContext, form: Form): Promise<SignupForm> {
   const response = await findResponseOf(ctx.db, form.id, ctx.actor.id)
   return {
     ...form,
-    seatsLeft: getSeatsLeft(course),
+    seatsLeft: getSeatsLeft(form.seats),
     responseCount: ctx.course.isStaff ? await countResponses(ctx.db, form.id) : null,
     response: response ? await showResponse(ctx, response, form) : null,
   }

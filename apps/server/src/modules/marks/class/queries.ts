@@ -184,7 +184,11 @@ const markOfStudent = and(
 const studentPage = prepared((db, filter: FilterShape, sort: GradebookFilter['sort'], window: PageShape) => {
   const by = sort.replace('-', '') as keyof typeof keys
   const order = (key: SQL) => (sort.startsWith('-') ? sql`${key} desc nulls last` : sql`${key} asc nulls last`)
-  const all = db.select({ id: users.id, key: keys[by].as('key') }).from(memberships).innerJoin(users, inClass).$dynamic()
+  const all = db
+    .select({ id: users.id, key: keys[by].as('key') })
+    .from(memberships)
+    .innerJoin(users, inClass)
+    .$dynamic()
   if (by === 'total') all.leftJoin(sql`(with ${classWork('staff')} ${totals}) totals`, sql`totals.student_id = ${users.id}`)
   if (by === 'mark') all.leftJoin(submissions, markOfStudent)
   const page = all
@@ -234,7 +238,13 @@ const nextStudents = prepared((db, filter: FilterShape, isFirst: boolean, limit:
 )
 
 /** The next students by name, for a file. */
-export function listStudentsAfter(db: Db, filter: StudentFilter, asked: Asked, after: { name: string; id: string } | undefined, limit: number) {
+export function listStudentsAfter(
+  db: Db,
+  filter: StudentFilter,
+  asked: Asked,
+  after: { name: string; id: string } | undefined,
+  limit: number,
+) {
   const { search, stateIn } = filter
   return nextStudents(db, { ...toValues(asked), search, stateIn, ...after }, shapeOf(filter), after === undefined, limit)
 }

@@ -62,7 +62,10 @@ async function read(db: Db, columns: readonly Column[], studentIds: string[], is
   return (studentId: string, assignmentId: string) => byKey.get(keyOf(studentId, assignmentId)) ?? {}
 }
 
-type Reader<W> = (studentId: string, assignmentId: string) => { work?: W | undefined; exception?: NonNullable<Own['exception']> | undefined }
+type Reader<W> = (
+  studentId: string,
+  assignmentId: string,
+) => { work?: W | undefined; exception?: NonNullable<Own['exception']> | undefined }
 
 /** The submission and the exception of each of these students for each of these assignments. */
 export const readWork = (db: Db, columns: readonly Column[], studentIds: string[]): Promise<Reader<Work>> =>

@@ -20,7 +20,7 @@ import {
   lockResponses,
   lockWaiting,
   updateDecided,
-} from '#modules/signup-forms/responses/queries.ts'
+} from '#modules/signup-forms/responses/changes.ts'
 import { insertJoins, insertLeaves } from '#modules/users/changes/queries.ts'
 import { addJob, type Task } from '#services/jobs.ts'
 

@@ -6,20 +6,19 @@ import type { CourseContext, Handler } from '#http/handler.ts'
 import { notFound, problem } from '#http/problems.ts'
 import { lockCourse } from '#modules/courses/queries.ts'
 import { fileKeys } from '#modules/signup-forms/rules.ts'
-import { findForm, findSeats, listVersions, updateResponse, type Form } from '#modules/signup-forms/queries.ts'
+import { findForm, listVersions, updateResponse, type Form } from '#modules/signup-forms/queries.ts'
 import { decide } from '#modules/signup-forms/responses/decide.ts'
 import { exportRows } from '#modules/signup-forms/responses/export.ts'
+import { findBefore, lockResponses } from '#modules/signup-forms/responses/changes.ts'
 import {
   countAnswers,
   countByStatus,
   getFileName,
-  findBefore,
   listFiles,
   listMatchingIds,
   listPeople,
   listResponsesOf,
   listWaitingCourses,
-  lockResponses,
 } from '#modules/signup-forms/responses/queries.ts'
 
 export const listCoursesWaiting: Handler<typeof contract.listCoursesWaiting> = (ctx, { query }) =>
@@ -28,16 +27,10 @@ export const listCoursesWaiting: Handler<typeof contract.listCoursesWaiting> = (
 export const listResponses: Handler<typeof contract.listResponses> = async (ctx, { params, query }) => {
   const form = await findFormOrFail(ctx, params.courseId)
   const { page, limit, ...filter } = query
-  const found = await listResponsesOf(ctx.db, form.id, filter, { page, limit })
   const versions = await listVersions(ctx.db, form.id)
-  const { seats, studentCount } = await findSeats(ctx.db, form.courseId)
-  return {
-    ...found,
-    items: await withFilesAndPeople(ctx, found.items, versions),
-    counts: await countByStatus(ctx.db, form.id),
-    versions,
-    seats: { taken: studentCount, total: seats },
-  }
+  const counts = await countByStatus(ctx.db, form.id)
+  const found = await listResponsesOf(ctx.db, form.id, filter, { page, limit }, counts)
+  return { ...found, items: await withFilesAndPeople(ctx, found.items, versions), counts, versions, seats: form.seats }
 }
 
 export const exportResponses: Handler<typeof contract.exportResponses> = async (ctx, { params, query }) => {

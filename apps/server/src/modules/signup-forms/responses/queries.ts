@@ -2,10 +2,9 @@
 import { and, asc, eq, gt, inArray, isNull, not, sql, type Placeholder, type SQL } from 'drizzle-orm'
 import type { Reach } from '@lms/contract/policy'
 import type { ReviewStatus } from '@lms/contract/signup-responses'
-import { countRows, isFound, limitTo, paged, pageShape, total, type Page, type PageShape } from '#db/page.ts'
+import { isFound, limitTo, paged, pageShape, skipped, total, type Page, type PageShape } from '#db/page.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { stamp } from '#db/schema/columns.ts'
-import { emails } from '#db/schema/mail.ts'
 import { files } from '#db/schema/media.ts'
 import { memberships } from '#db/schema/courses.ts'
 import { signupForms, signupResponses } from '#db/schema/signup-forms.ts'
@@ -23,8 +22,10 @@ export interface ResponseFilter {
 }
 type Sort = 'sentAt' | '-sentAt' | 'name' | '-name' | 'place'
 
+type FormId = string | Placeholder
+
 /** The waiting list of a form, in order. */
-const waitingList = (db: Db, formId: string) =>
+const waitingList = (db: Db, formId: FormId) =>
   db
     .select({
       id: signupResponses.id,
@@ -36,10 +37,10 @@ const waitingList = (db: Db, formId: string) =>
     .as('waiting_list')
 
 /** Leaving a course does not change the response; the membership says whether the user is enrolled. */
-const hasLeft = (formId: string) => sql<boolean>`(${signupResponses.status} = 'APPROVED' and not exists (
+export const hasLeft = (formId: FormId) => sql<boolean>`(${signupResponses.status} = 'APPROVED' and not exists (
   select from ${memberships} where ${memberships.courseId} = (select ${signupForms.courseId} from ${signupForms} where ${signupForms.id} = ${formId})
     and ${memberships.userId} = ${signupResponses.userId} and ${memberships.role} = 'STUDENT' and ${memberships.status} = 'ACTIVE'))`
-const reviewStatus = (formId: string) => sql<ReviewStatus>`case when ${hasLeft(formId)} then 'LEFT' else ${signupResponses.status} end`
+const reviewStatus = (formId: FormId) => sql<ReviewStatus>`case when ${hasLeft(formId)} then 'LEFT' else ${signupResponses.status} end`
 
 const columns = {
   id: signupResponses.id,
@@ -64,12 +65,12 @@ const hasAnswered = (questionId: string): SQL => sql`exists (
   select from jsonb_array_elements(${signupResponses.answers}) a
   where a ->> 'questionId' = ${questionId} and btrim(a ->> 'value', ' []"') <> '')`
 
-function hasStatus(status: ReviewStatus, formId: string): SQL | undefined {
+function hasStatus(status: ReviewStatus, formId: FormId): SQL | undefined {
   if (status === 'LEFT') return hasLeft(formId)
   return and(eq(signupResponses.status, status), status === 'APPROVED' ? not(hasLeft(formId)) : undefined)
 }
 
-const waitingCourses = (reach: Reach, actorId: string | Placeholder) => sql`courses c
+const waitingCourses = (reach: Reach, actorId: Placeholder) => sql`courses c
   join signup_forms f on f.course_id = c.id
   join signup_responses r on r.form_id = f.id and r.status = 'PENDING'
   join users u on u.id = r.user_id and u.deleted_at is null
@@ -86,6 +87,11 @@ const waitingPage = prepared((db, reach: Reach, window: PageShape) =>
     from ${waitingCourses(reach, placeholder('actorId'))} group by c.id order by min(r.sent_at), c.id ${limitTo(window)}`),
 )
 
+const waitingTotal = prepared((db, reach: Reach) =>
+  db.execute<{ total: number }>(
+    sql`select count(*)::int as total from (select from ${waitingCourses(reach, placeholder('actorId'))} group by c.id) waiting`,
+  ),
+)
 /** Courses within the reach with responses to decide, longest waiting first. */
 export const listWaitingCourses = (db: Db, reach: Reach, actorId: string, page: Page) =>
   paged(
@@ -93,12 +99,12 @@ export const listWaitingCourses = (db: Db, reach: Reach, actorId: string, page: 
       const window = pageShape(limit, offset)
       return (await waitingPage(db, { actorId, offset }, reach, window)).rows
     },
-    () => countRows(db, sql`(select from ${waitingCourses(reach, actorId)} group by c.id) waiting`),
+    async () => (await waitingTotal(db, { actorId }, reach)).rows,
     page,
   )
 
 /** Withdrawn responses are only listed on request. */
-function toCondition(formId: string, { status, search, choice = [], answered }: ResponseFilter) {
+function toCondition(formId: FormId, { status, search, choice = [], answered }: Omit<ResponseFilter, 'search'> & { search?: unknown }) {
   return and(
     eq(signupResponses.formId, formId),
     isNull(users.deletedAt),
@@ -117,21 +123,55 @@ const orders: Record<Sort, SQL[]> = {
   place: [sql`${signupResponses.waitlistedAt} nulls last, ${signupResponses.id}`],
 }
 
-export const listResponsesOf = (db: Db, formId: string, { sort, ...filter }: ResponseFilter & { sort: Sort }, page: Page) => {
-  const of = toCondition(formId, filter)
+type Selected = Omit<ResponseFilter, 'search'> & { search?: unknown }
+const selectResponses = (db: Db, formId: FormId, filter: Selected, sort: Sort) => {
   const waiting = waitingList(db, formId)
+  return db
+    .select({ ...columns, status: reviewStatus(formId), place: waiting.place })
+    .from(signupResponses)
+    .innerJoin(users, eq(users.id, signupResponses.userId))
+    .leftJoin(waiting, eq(waiting.id, signupResponses.id))
+    .where(toCondition(formId, filter))
+    .orderBy(...orders[sort])
+}
+const selectTotal = (db: Db, formId: FormId, filter: Selected) =>
+  db.select(total).from(signupResponses).innerJoin(users, eq(users.id, signupResponses.userId)).where(toCondition(formId, filter))
+
+type Shape = { status: ReviewStatus | undefined; isSearch: boolean }
+const toSelected = ({ status, isSearch }: Shape): Selected => ({ status, search: isSearch ? placeholder('search') : undefined })
+const ofForm = placeholder('formId')
+const responsePage = prepared((db, shape: Shape, sort: Sort, window: PageShape) =>
+  selectResponses(db, ofForm, toSelected(shape), sort)
+    .limit(window.size)
+    .offset(window.isFirst ? 0 : skipped),
+)
+const responseTotal = prepared((db, shape: Shape) => selectTotal(db, ofForm, toSelected(shape)))
+
+type Counts = Awaited<ReturnType<typeof countByStatus>>
+const countOf: Record<ReviewStatus, keyof Counts> = {
+  PENDING: 'review',
+  APPROVED: 'enrolled',
+  WAITLISTED: 'waitlisted',
+  REJECTED: 'declined',
+  LEFT: 'left',
+  WITHDRAWN: 'withdrawn',
+}
+
+/** `counts`: of the form, which are the totals without a search. Filters by answer change the statement, so they are built each time. */
+export function listResponsesOf(db: Db, formId: string, { sort, ...filter }: ResponseFilter & { sort: Sort }, page: Page, counts: Counts) {
+  const { status, search, choice = [], answered } = filter
+  if (choice.length > 0 || answered !== undefined)
+    return paged(
+      (limit, offset) => selectResponses(db, formId, filter, sort).limit(limit).offset(offset),
+      () => selectTotal(db, formId, filter),
+      page,
+    )
+  const shape = { status, isSearch: Boolean(search) }
+  const values = { formId, search }
+  const known = counts[status ? countOf[status] : 'all']
   return paged(
-    (limit, offset) =>
-      db
-        .select({ ...columns, status: reviewStatus(formId), place: waiting.place })
-        .from(signupResponses)
-        .innerJoin(users, eq(users.id, signupResponses.userId))
-        .leftJoin(waiting, eq(waiting.id, signupResponses.id))
-        .where(of)
-        .orderBy(...orders[sort])
-        .limit(limit)
-        .offset(offset),
-    () => db.select(total).from(signupResponses).innerJoin(users, eq(users.id, signupResponses.userId)).where(of),
+    (limit, offset) => responsePage(db, { ...values, offset }, shape, sort, pageShape(limit, offset)),
+    async () => (search ? responseTotal(db, values, shape) : [{ total: known }]),
     page,
   )
 }
@@ -166,14 +206,17 @@ export async function listMatchingIds(db: Db, formId: string, filter: ResponseFi
   return rows.map(({ id }) => id)
 }
 
-/** The number in each state; withdrawn responses are not counted elsewhere. */
-export async function countByStatus(db: Db, formId: string) {
-  const rows = await db
-    .select({ status: reviewStatus(formId), ...total })
+const statusCounts = prepared((db) =>
+  db
+    .select({ status: reviewStatus(ofForm), ...total })
     .from(signupResponses)
     .innerJoin(users, eq(users.id, signupResponses.userId))
-    .where(and(eq(signupResponses.formId, formId), isNull(users.deletedAt)))
-    .groupBy(sql`1`)
+    .where(and(eq(signupResponses.formId, ofForm), isNull(users.deletedAt)))
+    .groupBy(sql`1`),
+)
+/** The number in each state; withdrawn responses are not counted elsewhere. */
+export async function countByStatus(db: Db, formId: string) {
+  const rows = await statusCounts(db, { formId })
   const of = (status: ReviewStatus) => rows.find((row) => row.status === status)?.total ?? 0
   const counts = {
     review: of('PENDING'),
@@ -202,82 +245,6 @@ export async function countAnswers(db: Db, formId: string): Promise<{ questionId
     select question_id, value, count(*)::int from given where length(value) <= 200 group by question_id, value`)
   return rows
 }
-
-/** Responses of a form, locked in the order in which they were sent. */
-export const lockResponses = (db: Db, formId: string, ids: readonly string[]) =>
-  db
-    .select({ response: signupResponses, hasLeft: hasLeft(formId), name: users.name, email: users.email, preferences: users.preferences })
-    .from(signupResponses)
-    .innerJoin(users, and(eq(users.id, signupResponses.userId), isNull(users.deletedAt)))
-    .where(and(eq(signupResponses.formId, formId), inArray(signupResponses.id, [...ids])))
-    .orderBy(asc(signupResponses.sentAt), asc(signupResponses.id))
-    .for('update', { of: signupResponses })
-
-type DecidedColumns = Pick<typeof signupResponses.$inferInsert, 'status' | 'note' | 'decidedAt' | 'decidedBy' | 'decisionBatchId'>
-
-/**
- * The same decision for all. Users who are put on the waiting list keep the order of `ids`, a millisecond apart; if a recent decision
- * is undone, they get their old position back.
- */
-export function updateDecided(db: Db, ids: string[], values: DecidedColumns, now: Date) {
-  const { decidedAt, id, status, waitlistedAt } = signupResponses
-  const instant = sql`${now.toISOString()}::timestamptz`
-  const last = sql`${instant} + array_position(${sql.param(ids)}::uuid[], ${id}) * interval '1 millisecond'`
-  return db
-    .update(signupResponses)
-    .set({
-      ...values,
-      waitlistedAt:
-        values.status === 'WAITLISTED'
-          ? sql`coalesce(case when ${decidedAt} > ${instant} - interval '1 minute' then ${waitlistedAt} end, ${last})`
-          : sql`case when ${status} = 'WAITLISTED' then ${waitlistedAt} end`,
-    })
-    .where(inArray(id, ids))
-}
-
-/** Seats that staff have just freed by undoing a decision are not given to anyone. */
-export const cancelMoveUp = (db: Db, key: string) => db.execute(sql`select graphile_worker.remove_job(${key})`)
-
-/** Whether anyone was declined after `since`. */
-export async function findHasDeclined(db: Db, formId: string, since: Date): Promise<boolean> {
-  const { formId: of, status, decidedAt } = signupResponses
-  const declined = and(eq(of, formId), eq(status, 'REJECTED'), gt(decidedAt, since.toISOString()))
-  return (await db.select({ id: signupResponses.id }).from(signupResponses).where(declined).limit(1)).length > 0
-}
-
-/** The first users of a course's waiting list, locked. */
-export const lockWaiting = (db: Db, formId: string, limit: number) =>
-  db
-    .select({ response: signupResponses, name: users.name, email: users.email, preferences: users.preferences })
-    .from(signupResponses)
-    .innerJoin(users, and(eq(users.id, signupResponses.userId), isNull(users.deletedAt), eq(users.role, 'USER')))
-    .where(and(eq(signupResponses.formId, formId), eq(signupResponses.status, 'WAITLISTED')))
-    .orderBy(asc(signupResponses.waitlistedAt), asc(signupResponses.id))
-    .limit(limit)
-    .for('update', { of: signupResponses })
-
-/** The user before this response on the waiting list; undefined for the first. */
-export async function findBefore(db: Db, formId: string, { id, waitlistedAt }: typeof signupResponses.$inferSelect) {
-  const [found] = await db
-    .select({ id: signupResponses.id, waitlistedAt: signupResponses.waitlistedAt })
-    .from(signupResponses)
-    .innerJoin(users, and(eq(users.id, signupResponses.userId), isNull(users.deletedAt)))
-    .where(
-      and(
-        eq(signupResponses.formId, formId),
-        eq(signupResponses.status, 'WAITLISTED'),
-        sql`(${signupResponses.waitlistedAt}, ${signupResponses.id}) < (${waitlistedAt}::timestamptz, ${id}::uuid)`,
-      ),
-    )
-    .orderBy(sql`${signupResponses.waitlistedAt} desc, ${signupResponses.id} desc`)
-    .limit(1)
-    .for('update', { of: signupResponses })
-  return found
-}
-
-/** Unsent emails about these decisions, which are no longer true. */
-export const deleteQueuedDecisions = (db: Db, batchIds: readonly string[], userIds: readonly string[]) =>
-  db.delete(emails).where(and(inArray(emails.batchId, [...batchIds]), inArray(emails.userId, [...userIds]), eq(emails.state, 'QUEUED')))
 
 /** The existing files of the responses, with their names. */
 export const listFiles = (db: Db, keys: string[]) =>
