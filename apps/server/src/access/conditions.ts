@@ -17,15 +17,16 @@ export const memberOf = (courseId: PgColumn) =>
     eq(memberships.status, 'ACTIVE'),
   )
 
-/** For rows of `memberships` with their `users`; of one or several courses. */
+/** For rows of `memberships` with their `users`. */
+export const isStudent = and(
+  eq(memberships.role, 'STUDENT'),
+  eq(memberships.status, 'ACTIVE'),
+  eq(users.role, 'USER'),
+  isNull(users.deletedAt),
+)
+/** The same of one or several courses. */
 export const enrolledIn = (courseId: string | string[] | Placeholder) =>
-  and(
-    Array.isArray(courseId) ? inArray(memberships.courseId, courseId) : eq(memberships.courseId, courseId),
-    eq(memberships.role, 'STUDENT'),
-    eq(memberships.status, 'ACTIVE'),
-    eq(users.role, 'USER'),
-    isNull(users.deletedAt),
-  )
+  and(Array.isArray(courseId) ? inArray(memberships.courseId, courseId) : eq(memberships.courseId, courseId), isStudent)
 
 const studentCount = prepared((db) =>
   db

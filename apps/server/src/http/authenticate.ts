@@ -36,7 +36,9 @@ export const sessionColumns = {
   sessionId: sessions.id,
   stale: sql<boolean>`${sessions.lastUsedAt} < ${sql.placeholder('now')}::timestamptz - make_interval(secs => ${touchEvery})`,
 }
-const sessionByToken = prepared((db) => db.select(sessionColumns).from(sessions).innerJoin(users, eq(users.id, sessions.userId)).where(isAlive))
+const sessionByToken = prepared((db) =>
+  db.select(sessionColumns).from(sessions).innerJoin(users, eq(users.id, sessions.userId)).where(isAlive),
+)
 /** The same with the course of the request, in one statement. */
 const sessionAndCourse = prepared((db) =>
   db

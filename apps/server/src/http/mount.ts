@@ -81,7 +81,21 @@ async function answer(
   if (handler === notImplemented) throw problem('not-implemented', { detail: 'This part is not built yet.' })
   const { reread } = handler
   const handle = async (db: Db, course: CourseAccess | undefined, act: (ctx: AnyContext) => Promise<unknown>) => {
-    const call = createCallContext({ db, actor, self, reset, course, route, request, reply, deps, limits, transaction, effects, fileErrors })
+    const call = createCallContext({
+      db,
+      actor,
+      self,
+      reset,
+      course,
+      route,
+      request,
+      reply,
+      deps,
+      limits,
+      transaction,
+      effects,
+      fileErrors,
+    })
     const result = await act(call.ctx)
     call.assertAuthorized()
     return { status: call.status(), body: result }
