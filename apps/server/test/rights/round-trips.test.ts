@@ -94,7 +94,6 @@ const rarelyRead = new Set([
   'weeks.listDeletedWeeks',
   'media.listMedia',
   'media.getStartLink',
-  'media.getViewers',
   'media.listNotes',
   'files.presignUpload',
   'files.listUploads',

@@ -17,7 +17,6 @@ export interface SessionOf {
 }
 
 const { placeholder } = sql
-
 const session = prepared((db) =>
   db
     .select({
@@ -105,16 +104,16 @@ export function updateCoverage(db: Db, sessionId: string, duration: number | nul
     .where(and(eq(attendance.sessionId, sessionId), isInTheMiddle))
 }
 
-export async function countViewers(db: Db, sessionId: string): Promise<{ started: number; watched: number }> {
-  const [found] = await db
+const viewers = prepared((db) =>
+  db
     .select({
       started: sql<number>`(count(*) filter (where ${isInTheMiddle}))::int`,
       watched: sql<number>`count(${attendance.watchedAt})::int`,
     })
     .from(attendance)
-    .where(eq(attendance.sessionId, sessionId))
-  return found!
-}
+    .where(eq(attendance.sessionId, placeholder('sessionId'))),
+)
+export const countViewers = async (db: Db, sessionId: string) => (await viewers(db, { sessionId }))[0]!
 
 const watchState = prepared((db) => db.select().from(attendance).where(ofPerson))
 export const findWatchState = async (db: Db, sessionId: string, userId: string): Promise<WatchState | undefined> =>
@@ -183,12 +182,9 @@ export async function listKnownNames(db: Db, courseId: string, userIds: string[]
 
 /** The enrolled ones among these users. */
 export async function listEnrolled(db: Db, courseId: string, userIds: string[]): Promise<string[]> {
-  const rows = await db
-    .select({ userId: memberships.userId })
-    .from(memberships)
-    .innerJoin(users, eq(users.id, memberships.userId))
-    .where(and(enrolledIn(courseId), sql`${memberships.userId} = any(${sql.param(userIds)}::uuid[])`))
-  return rows.map(({ userId }) => userId)
+  const isAmong = and(enrolledIn(courseId), sql`${users.id} = any(${sql.param(userIds)}::uuid[])`)
+  const rows = await db.select({ id: users.id }).from(memberships).innerJoin(users, eq(users.id, memberships.userId)).where(isAmong)
+  return rows.map(({ id }) => id)
 }
 
 const isMarked = (sessionId: typeof media.id | typeof weeks.id) =>
@@ -232,8 +228,7 @@ const weekSessions = prepared((db) =>
 /** A week by its course, with its sessions in order and the number of students of the course; undefined if there is no such week. */
 export async function findWeekSessions(db: Db, courseId: string, weekId: string) {
   const rows = await weekSessions(db, { courseId, weekId })
-  const sessions = rows.flatMap(({ session }) => session ?? [])
-  return rows[0] && { ...rows[0].week, sessions, students: rows[0].students }
+  return rows[0] && { ...rows[0].week, students: rows[0].students, sessions: rows.flatMap(({ session }) => session ?? []) }
 }
 
 /** Weeks whose own register has marks. */

@@ -2,12 +2,12 @@
 import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm'
 import type { MissingCounts } from '@lms/contract/rules/totals'
 import { enrolledIn, unlockedWeek } from '#access/conditions.ts'
+import { heldCount } from '#access/held-marks.ts'
 import { enrolmentOf } from '#access/owed-work.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { assignments } from '#db/schema/assignments.ts'
 import { courses, enrolments, memberships, weeks } from '#db/schema/courses.ts'
 import { users } from '#db/schema/users.ts'
-import { heldCount } from '#modules/submissions/marks/queries.ts'
 
 const { placeholder } = sql
 
