@@ -158,8 +158,16 @@ export function readsOf(places: Places, { comments, students }: { comments: numb
     {
       name: 'gradebook',
       as: 'trainer',
-      paths: [`/api/marks/${course}?limit=50`, `/api/marks/${course}/summary`],
+      paths: [`/api/marks/${course}`, `/api/marks/${course}/summary`],
       limit: 60,
+      grows: 'class',
+    },
+    // The page that the screen asks for: thirty more students, with 300 more marks.
+    {
+      name: 'gradebook, 50 students',
+      as: 'trainer',
+      paths: [`/api/marks/${course}?limit=50`, `/api/marks/${course}/summary`],
+      limit: 80,
       grows: 'class',
     },
     { name: 'my marks', as: 'student', paths: [`/api/marks/mine/${course}`], limit: 11 },
@@ -174,7 +182,7 @@ export function readsOf(places: Places, { comments, students }: { comments: numb
     { name: 'my sessions', as: 'student', paths: ['/api/calendar/sessions'], limit: 9 },
     // With the numbers of all states, and the versions of the questions.
     { name: 'responses to a sign-up form', as: 'trainer', paths: [`/api/sign-up-forms/${course}/responses`], limit: 13, grows: 'class' },
-    { name: 'summary of responses', as: 'trainer', paths: [`/api/sign-up-forms/${course}/responses/summary`], limit: 13, grows: 'class' },
+    { name: 'summary of responses', as: 'trainer', paths: [`/api/sign-up-forms/${course}/responses/summary`], limit: 16, grows: 'class' },
     { name: 'emails to a course', as: 'trainer', paths: [`/api/courses/send-mails/${course}`], limit: 13, grows: 'class' },
     // Sorts the recipients by state, and counts them.
     {
