@@ -32,8 +32,11 @@ export interface Read {
   paths: string[]
   /** As a multiple of the bare read. */
   limit: number
-  /** What it counts or looks through, which is that much larger in the large school: a class of 2,000 instead of 200, or a forum of 5,000 discussions. */
-  grows?: 'class' | 'forum'
+  /**
+   * What its totals count, or its page looks through too: a class of 2,000 students instead of 200, ten times as many people of a name, or a
+   * forum of 5,000 discussions instead of 50.
+   */
+  grows?: 'class' | 'class page' | 'forum' | 'forum page'
   /** Legitimately reads a whole table: searches of one or two letters. */
   readsAll?: boolean
 }
@@ -87,13 +90,13 @@ export function readsOf(places: Places, { comments, students }: { comments: numb
     { name: 'saved comments', as: 'trainer', paths: ['/api/saved-comments'], limit: 9 },
     { name: 'progress of one student', as: 'trainer', paths: [`/api/courses/progress/${course}/students/${student}`], limit: 11 },
     { name: 'sign-up form', as: 'trainer', paths: [`/api/sign-up-forms/${course}`], limit: 9, grows: 'class' },
-    { name: 'members to mention', as: 'student', paths: [`/api/discussion/members/${course}?search=om`], limit: 9, grows: 'class' },
-    { name: 'one user', as: 'admin', paths: [`/api/users/${student}`], limit: 9 },
-    { name: 'submission list, 20', as: 'trainer', paths: [roster], limit: 9, grows: 'class' },
+    { name: 'members to mention', as: 'student', paths: [`/api/discussion/members/${course}?search=om`], limit: 9, grows: 'class page' },
+    { name: 'one user', as: 'admin', paths: [`/api/users/${student}`], limit: 9, grows: 'class page' },
+    { name: 'submission list, 20', as: 'trainer', paths: [roster], limit: 9, grows: 'class page' },
     { name: 'discussion list, 20', as: 'student', paths: [`/api/discussion/get-discussions/${course}`], limit: 9, grows: 'forum' },
     { name: 'one discussion with its posts', as: 'student', paths: [discussion, posts], limit: 9 },
     { name: 'user list of a course', as: 'admin', paths: [`/api/users?courseId=${course}`], limit: 9 },
-    { name: 'search by name', as: 'admin', paths: [`/api/users?search=${encodeURIComponent(name)}`], limit: 9 },
+    { name: 'search by name', as: 'admin', paths: [`/api/users?search=${encodeURIComponent(name)}`], limit: 9, grows: 'class page' },
     // With the beginnings of their descriptions.
     { name: 'catalogue, first page', as: 'student', paths: ['/api/courses'], limit: 12 },
     { name: 'catalogue, last page', as: 'student', paths: [`/api/courses?${last(courses)}`], limit: 9 },
@@ -108,7 +111,7 @@ export function readsOf(places: Places, { comments, students }: { comments: numb
       as: 'student',
       paths: [`/api/discussion/get-discussions/${course}?search=Question%2017%20about`],
       limit: 9,
-      grows: 'forum',
+      grows: 'forum page',
     },
     { name: 'discussions, counts', as: 'student', paths: [`/api/discussion/counts/${course}`], limit: 9, grows: 'forum' },
     {
@@ -124,7 +127,7 @@ export function readsOf(places: Places, { comments, students }: { comments: numb
     { name: 'courses with sign-ups to decide', as: 'trainer', paths: ['/api/sign-up-forms/waiting'], limit: 9 },
     { name: 'unanswered questions', as: 'trainer', paths: ['/api/discussion/unanswered'], limit: 9 },
     // Counts the work of 200 students on thirty items.
-    { name: 'class progress', as: 'trainer', paths: [`/api/courses/progress/${course}`], limit: 25, grows: 'class' },
+    { name: 'class progress', as: 'trainer', paths: [`/api/courses/progress/${course}`], limit: 25, grows: 'class page' },
     { name: 'own progress', as: 'student', paths: [`/api/courses/progress/${course}`], limit: 11 },
     // Thirty items of each of twenty students.
     { name: 'progress list', as: 'trainer', paths: [`/api/courses/get-course-progress?courseId=${course}`], limit: 16, grows: 'class' },
@@ -141,15 +144,15 @@ export function readsOf(places: Places, { comments, students }: { comments: numb
     },
     { name: 'course assignments', as: 'trainer', paths: [`/api/assignments/course-assignments/${course}`], limit: 12, grows: 'class' },
     { name: 'my submissions', as: 'student', paths: ['/api/student-submissions'], limit: 9 },
-    { name: 'students of a course', as: 'trainer', paths: [`/api/users/course/${course}/students`], limit: 9, grows: 'class' },
+    { name: 'students of a course', as: 'trainer', paths: [`/api/users/course/${course}/students`], limit: 9, grows: 'class page' },
     {
       name: 'students, last page',
       as: 'trainer',
       paths: [`/api/users/course/${course}/students?${last(students)}`],
       limit: 9,
-      grows: 'class',
+      grows: 'class page',
     },
-    { name: 'students, search', as: 'trainer', paths: [`/api/users/course/${course}/students?search=Omar`], limit: 9, grows: 'class' },
+    { name: 'students, search', as: 'trainer', paths: [`/api/users/course/${course}/students?search=Omar`], limit: 9 },
     { name: 'roster by marks', as: 'trainer', paths: [`${roster}?sort=-marks`], limit: 11 },
     { name: 'roster by time', as: 'trainer', paths: [`${roster}?sort=submittedAt&status=to-grade`], limit: 11, grows: 'class' },
     { name: 'history of a mark', as: 'trainer', paths: [`/api/submissions/${submission}/course/${course}/history`], limit: 9 },
@@ -182,7 +185,13 @@ export function readsOf(places: Places, { comments, students }: { comments: numb
     { name: 'my sessions', as: 'student', paths: ['/api/calendar/sessions'], limit: 9 },
     // With the numbers of all states, and the versions of the questions.
     { name: 'responses to a sign-up form', as: 'trainer', paths: [`/api/sign-up-forms/${course}/responses`], limit: 13, grows: 'class' },
-    { name: 'summary of responses', as: 'trainer', paths: [`/api/sign-up-forms/${course}/responses/summary`], limit: 16, grows: 'class' },
+    {
+      name: 'summary of responses',
+      as: 'trainer',
+      paths: [`/api/sign-up-forms/${course}/responses/summary`],
+      limit: 16,
+      grows: 'class page',
+    },
     { name: 'emails to a course', as: 'trainer', paths: [`/api/courses/send-mails/${course}`], limit: 13, grows: 'class' },
     // Sorts the recipients by state, and counts them.
     {
@@ -190,7 +199,7 @@ export function readsOf(places: Places, { comments, students }: { comments: numb
       as: 'trainer',
       paths: [`/api/courses/send-mails/${course}/${email}/deliveries`],
       limit: 18,
-      grows: 'class',
+      grows: 'class page',
     },
     // Merges what was done in four tables.
     { name: 'activity of a user', as: 'admin', paths: [`/api/users/${student}/activity`], limit: 14 },
