@@ -181,6 +181,7 @@ export function readsOf(places: Places, { comments, students }: { comments: numb
       as: 'trainer',
       paths: [`/api/attendance/get-course-attendance/course/${course}/week/${week}?limit=20`],
       limit: 14,
+      grows: 'class page',
     },
     { name: 'my sessions', as: 'student', paths: ['/api/calendar/sessions'], limit: 9 },
     // With the numbers of all states, and the versions of the questions.
