@@ -219,8 +219,8 @@ const selectAttendance = (person: Viewer, now: Date): SQL => sql`(
   select json_build_object(
     'statuses', coalesce((select json_agg(t.status) from attendance t join weeks w on w.id = t.week_id and w.deleted_at is null
       where t.course_id = c.id and t.user_id = ${person.id} and t.status is not null), '[]'),
-    'sessions', (select count(*) from media s join weeks w on w.id = s.week_id and w.deleted_at is null
-      where s.course_id = c.id and ((s.deleted_at is null and w.published and (w.unlock_at is null or w.unlock_at <= ${now.toISOString()})
+    'sessions', (select count(*) from weeks w join media s on s.week_id = w.id
+      where w.course_id = c.id and w.deleted_at is null and ((s.deleted_at is null and w.published and (w.unlock_at is null or w.unlock_at <= ${now.toISOString()})
         and (s.starts_at is null or s.starts_at <= ${now.toISOString()})) or ${isTaken(sql`s.id`)}))
       + (select count(*) from weeks w where w.course_id = c.id and w.deleted_at is null and ${isTaken(sql`w.id`)})))`
 
