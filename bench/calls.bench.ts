@@ -33,9 +33,7 @@ try {
   const env = { DATABASE_URL: url, DATA_DIR: server.dataDir }
   const [bare, product] = [await serve('bare', env), await serve('product', env)]
   children.push(bare, product)
-  const reads = readsOf(places, { comments: 40, students: 200 })
-    .filter(({ limit }) => limit !== undefined)
-    .map((read) => ({ name: read.name, limit: read.limit!, step: asking(read, tokens) }))
+  const reads = readsOf(places, { comments: 40, students: 200 }).map((read) => ({ ...read, step: asking(read, tokens) }))
   const floor: Load['step'] = (_connection, send) => send({ path: `/${places.course}` })
   const results = new Results('call', 'bare, ms', 'server, ms', 'database, ms', '× bare', 'limit')
   const wanted = ({ name }: { name: string }) => positionals.length === 0 || positionals.some((word) => name.includes(word))

@@ -30,8 +30,13 @@ export interface Read {
   as: 'student' | 'trainer' | 'admin'
   /** More than one: requests that the screen sends together. */
   paths: string[]
-  /** Limit as a multiple of the bare read; without it only growth is measured. */
-  limit?: number
+  /** As a multiple of the bare read. */
+  limit: number
+  /**
+   * What its totals count, or its page looks through too: a class of 2,000 students instead of 200, ten times as many people of a name, or a
+   * forum of 5,000 discussions instead of 50.
+   */
+  grows?: 'class' | 'class page' | 'forum' | 'forum page'
   /** Legitimately reads a whole table: searches of one or two letters. */
   readsAll?: boolean
 }
@@ -45,68 +50,166 @@ export function readsOf(places: Places, { comments, students }: { comments: numb
   const posts = `/api/discussion/get-comments/${course}/${thread}`
   const roster = `/api/submissions/${course}/${assignment}/submissions`
   return [
-    { name: 'who am I', as: 'student', paths: ['/api/auth/session'], limit: 4 },
-    { name: 'course contents', as: 'student', paths: [`/api/courses/${course}`], limit: 8 },
-    { name: 'my courses', as: 'student', paths: ['/api/courses/enrolled'], limit: 10 },
+    { name: 'who am I', as: 'student', paths: ['/api/auth/session'], limit: 3 },
+    // Ten weeks with thirty items: a third of it is their JSON.
+    { name: 'course contents', as: 'student', paths: [`/api/courses/${course}`], limit: 9 },
+    // What comes next in each of five courses is decided over all of their items.
+    { name: 'my courses', as: 'student', paths: ['/api/courses/enrolled'], limit: 18 },
     {
       name: 'running courses with weeks',
       as: 'student',
       paths: ['/api/courses/enrolled?running=true&sort=-lastActivityAt&limit=6&weekProgress=true'],
+      limit: 20,
     },
-    { name: 'submission list, 20', as: 'trainer', paths: [roster], limit: 12 },
-    { name: 'discussion list, 20', as: 'student', paths: [`/api/discussion/get-discussions/${course}`], limit: 8 },
-    { name: 'one discussion with its posts', as: 'student', paths: [discussion, posts], limit: 14 },
-    { name: 'user list of a course', as: 'admin', paths: [`/api/users?courseId=${course}`], limit: 10 },
-    { name: 'search by name', as: 'admin', paths: [`/api/users?search=${encodeURIComponent(name)}`], limit: 15 },
-    { name: 'catalogue, first page', as: 'student', paths: ['/api/courses'] },
-    { name: 'catalogue, last page', as: 'student', paths: [`/api/courses?${last(courses)}`] },
-    { name: 'courses of a trainer', as: 'trainer', paths: ['/api/courses/enrolled'] },
-    { name: 'comments, first page', as: 'student', paths: [posts] },
-    { name: 'comments, last page', as: 'student', paths: [`${posts}?${last(comments * 0.8)}`] },
-    { name: 'comments, from the middle', as: 'student', paths: [`${posts}?after=${comment}`, `${posts}?before=${comment}`] },
-    { name: 'replies to a comment', as: 'student', paths: [`${posts}?parentId=${comment}`] },
-    { name: 'discussions, search', as: 'student', paths: [`/api/discussion/get-discussions/${course}?search=Question%2017%20about`] },
-    { name: 'discussions, counts', as: 'student', paths: [`/api/discussion/counts/${course}`] },
-    { name: 'discussions, unread', as: 'student', paths: [`/api/discussion/get-discussions/${course}?filter=UNREAD`] },
-    { name: 'discussions, unanswered', as: 'trainer', paths: [`/api/discussion/get-discussions/${course}?filter=UNANSWERED`] },
-    { name: 'notices', as: 'student', paths: ['/api/notices'] },
-    { name: 'announcements', as: 'student', paths: ['/api/announcements'] },
-    { name: 'courses with sign-ups to decide', as: 'trainer', paths: ['/api/sign-up-forms/waiting'] },
-    { name: 'unanswered questions', as: 'trainer', paths: ['/api/discussion/unanswered'] },
-    { name: 'class progress', as: 'trainer', paths: [`/api/courses/progress/${course}`] },
-    { name: 'own progress', as: 'student', paths: [`/api/courses/progress/${course}`] },
-    { name: 'progress list', as: 'trainer', paths: [`/api/courses/get-course-progress?courseId=${course}`] },
-    { name: 'my assignments, student', as: 'student', paths: ['/api/assignments/my-assignments'] },
-    { name: 'my assignments, to do', as: 'student', paths: ['/api/assignments/my-assignments?sort=todo'] },
-    { name: 'my assignments, trainer', as: 'trainer', paths: ['/api/assignments/my-assignments'] },
-    { name: 'my assignments, to grade', as: 'trainer', paths: ['/api/assignments/my-assignments?state=TO_GRADE'] },
-    { name: 'course assignments', as: 'trainer', paths: [`/api/assignments/course-assignments/${course}`] },
-    { name: 'my submissions', as: 'student', paths: ['/api/student-submissions'] },
-    { name: 'students of a course', as: 'trainer', paths: [`/api/users/course/${course}/students`] },
-    { name: 'students, last page', as: 'trainer', paths: [`/api/users/course/${course}/students?${last(students)}`] },
-    { name: 'students, search', as: 'trainer', paths: [`/api/users/course/${course}/students?search=Omar`] },
-    { name: 'roster by marks', as: 'trainer', paths: [`${roster}?sort=-marks`] },
-    { name: 'roster by time', as: 'trainer', paths: [`${roster}?sort=submittedAt&status=to-grade`] },
-    { name: 'history of a mark', as: 'trainer', paths: [`/api/submissions/${submission}/course/${course}/history`] },
-    { name: 'answers of an assignment', as: 'trainer', paths: [`/api/assignments/${assignment}/usage`] },
-    { name: 'gradebook', as: 'trainer', paths: [`/api/marks/${course}`, `/api/marks/${course}/summary`] },
-    { name: 'my marks', as: 'student', paths: [`/api/marks/mine/${course}`] },
-    { name: 'media library', as: 'admin', paths: ['/api/media/all'] },
-    { name: 'viewers of a video', as: 'trainer', paths: [`/api/media/course/${course}/${item}/viewers`] },
+    // Six calls, two of which look through all items of the five courses.
+    {
+      name: "a student's first page",
+      as: 'student',
+      paths: [
+        '/api/auth/session',
+        '/api/courses/enrolled?running=true&sort=-lastActivityAt&limit=6&weekProgress=true',
+        '/api/assignments/my-assignments?sort=todo&state=OPEN',
+        '/api/calendar/sessions',
+        '/api/announcements',
+        '/api/student-submissions?limit=50',
+      ],
+      limit: 60,
+    },
+    { name: 'one week', as: 'student', paths: [`/api/weeks/${course}/${week}`], limit: 9 },
+    { name: 'one video', as: 'student', paths: [`/api/media/course/${course}/${item}`], limit: 9 },
+    { name: 'one assignment', as: 'student', paths: [`/api/assignments/${assignment}`], limit: 9 },
+    { name: 'one submission', as: 'trainer', paths: [`/api/submissions/${submission}/course/${course}`], limit: 10 },
+    {
+      name: 'where a video was left',
+      as: 'student',
+      paths: [`/api/attendance/check-video-attendance/${course}/${week}/${item}`],
+      limit: 9,
+    },
+    { name: 'notes on a video', as: 'student', paths: [`/api/media/notes/${course}/${item}`], limit: 9 },
+    { name: 'names hidden or not', as: 'trainer', paths: [`/api/submissions/${course}/${assignment}/hidden-names`], limit: 9 },
+    { name: 'saved comments', as: 'trainer', paths: ['/api/saved-comments'], limit: 9 },
+    { name: 'progress of one student', as: 'trainer', paths: [`/api/courses/progress/${course}/students/${student}`], limit: 11 },
+    { name: 'sign-up form', as: 'trainer', paths: [`/api/sign-up-forms/${course}`], limit: 9, grows: 'class' },
+    { name: 'members to mention', as: 'student', paths: [`/api/discussion/members/${course}?search=om`], limit: 9, grows: 'class page' },
+    { name: 'one user', as: 'admin', paths: [`/api/users/${student}`], limit: 9, grows: 'class page' },
+    { name: 'submission list, 20', as: 'trainer', paths: [roster], limit: 9, grows: 'class page' },
+    { name: 'discussion list, 20', as: 'student', paths: [`/api/discussion/get-discussions/${course}`], limit: 9, grows: 'forum' },
+    { name: 'one discussion with its posts', as: 'student', paths: [discussion, posts], limit: 9 },
+    { name: 'user list of a course', as: 'admin', paths: [`/api/users?courseId=${course}`], limit: 9 },
+    { name: 'search by name', as: 'admin', paths: [`/api/users?search=${encodeURIComponent(name)}`], limit: 9, grows: 'class page' },
+    // With the beginnings of their descriptions.
+    { name: 'catalogue, first page', as: 'student', paths: ['/api/courses'], limit: 12 },
+    { name: 'catalogue, last page', as: 'student', paths: [`/api/courses?${last(courses)}`], limit: 9 },
+    { name: 'courses of a trainer', as: 'trainer', paths: ['/api/courses/enrolled'], limit: 9 },
+    { name: 'comments, first page', as: 'student', paths: [posts], limit: 9 },
+    { name: 'comments, last page', as: 'student', paths: [`${posts}?${last(comments * 0.8)}`], limit: 9 },
+    // Two calls, as is one discussion with its posts.
+    { name: 'comments, from the middle', as: 'student', paths: [`${posts}?after=${comment}`, `${posts}?before=${comment}`], limit: 12 },
+    { name: 'replies to a comment', as: 'student', paths: [`${posts}?parentId=${comment}`], limit: 9 },
+    {
+      name: 'discussions, search',
+      as: 'student',
+      paths: [`/api/discussion/get-discussions/${course}?search=Question%2017%20about`],
+      limit: 9,
+      grows: 'forum page',
+    },
+    { name: 'discussions, counts', as: 'student', paths: [`/api/discussion/counts/${course}`], limit: 9, grows: 'forum' },
+    {
+      name: 'discussions, unread',
+      as: 'student',
+      paths: [`/api/discussion/get-discussions/${course}?filter=UNREAD`],
+      limit: 9,
+      grows: 'forum',
+    },
+    { name: 'discussions, unanswered', as: 'trainer', paths: [`/api/discussion/get-discussions/${course}?filter=UNANSWERED`], limit: 9 },
+    { name: 'notices', as: 'student', paths: ['/api/notices'], limit: 8 },
+    { name: 'announcements', as: 'student', paths: ['/api/announcements'], limit: 9 },
+    { name: 'courses with sign-ups to decide', as: 'trainer', paths: ['/api/sign-up-forms/waiting'], limit: 9 },
+    { name: 'unanswered questions', as: 'trainer', paths: ['/api/discussion/unanswered'], limit: 9 },
+    // Counts the work of 200 students on thirty items.
+    { name: 'class progress', as: 'trainer', paths: [`/api/courses/progress/${course}`], limit: 25, grows: 'class page' },
+    { name: 'own progress', as: 'student', paths: [`/api/courses/progress/${course}`], limit: 11 },
+    // Thirty items of each of twenty students.
+    { name: 'progress list', as: 'trainer', paths: [`/api/courses/get-course-progress?courseId=${course}`], limit: 16, grows: 'class' },
+    { name: 'my assignments, student', as: 'student', paths: ['/api/assignments/my-assignments'], limit: 9 },
+    { name: 'my assignments, to do', as: 'student', paths: ['/api/assignments/my-assignments?sort=todo'], limit: 12 },
+    // Counts the work of every class on the page.
+    { name: 'my assignments, trainer', as: 'trainer', paths: ['/api/assignments/my-assignments'], limit: 30, grows: 'class' },
+    {
+      name: 'my assignments, to grade',
+      as: 'trainer',
+      paths: ['/api/assignments/my-assignments?state=TO_GRADE'],
+      limit: 18,
+      grows: 'class',
+    },
+    { name: 'course assignments', as: 'trainer', paths: [`/api/assignments/course-assignments/${course}`], limit: 12, grows: 'class' },
+    { name: 'my submissions', as: 'student', paths: ['/api/student-submissions'], limit: 9 },
+    { name: 'students of a course', as: 'trainer', paths: [`/api/users/course/${course}/students`], limit: 9, grows: 'class page' },
+    {
+      name: 'students, last page',
+      as: 'trainer',
+      paths: [`/api/users/course/${course}/students?${last(students)}`],
+      limit: 9,
+      grows: 'class page',
+    },
+    { name: 'students, search', as: 'trainer', paths: [`/api/users/course/${course}/students?search=Omar`], limit: 9 },
+    { name: 'roster by marks', as: 'trainer', paths: [`${roster}?sort=-marks`], limit: 11 },
+    { name: 'roster by time', as: 'trainer', paths: [`${roster}?sort=submittedAt&status=to-grade`], limit: 11, grows: 'class' },
+    { name: 'history of a mark', as: 'trainer', paths: [`/api/submissions/${submission}/course/${course}/history`], limit: 9 },
+    // Reads the answers of 156 students.
+    { name: 'answers of an assignment', as: 'trainer', paths: [`/api/assignments/${assignment}/usage`], limit: 22, grows: 'class' },
+    // Two thirds are the numbers over all 2,000 marks of the class, which are not kept; 60 is the goal.
+    {
+      name: 'gradebook',
+      as: 'trainer',
+      paths: [`/api/marks/${course}`, `/api/marks/${course}/summary`],
+      limit: 80,
+      grows: 'class',
+    },
+    // The page that the screen asks for: thirty more students, with 300 more marks.
+    {
+      name: 'gradebook, 50 students',
+      as: 'trainer',
+      paths: [`/api/marks/${course}?limit=50`, `/api/marks/${course}/summary`],
+      limit: 95,
+      grows: 'class',
+    },
+    { name: 'my marks', as: 'student', paths: [`/api/marks/mine/${course}`], limit: 11 },
+    { name: 'media library', as: 'admin', paths: ['/api/media/all'], limit: 11 },
+    { name: 'viewers of a video', as: 'trainer', paths: [`/api/media/course/${course}/${item}/viewers`], limit: 9, grows: 'class' },
     {
       name: 'attendance of a week',
       as: 'trainer',
       paths: [`/api/attendance/get-course-attendance/course/${course}/week/${week}?limit=20`],
+      limit: 14,
+      grows: 'class page',
     },
-    { name: 'my sessions', as: 'student', paths: ['/api/calendar/sessions'] },
-    { name: 'responses to a sign-up form', as: 'trainer', paths: [`/api/sign-up-forms/${course}/responses`] },
-    { name: 'emails to a course', as: 'trainer', paths: [`/api/courses/send-mails/${course}`] },
-    { name: 'deliveries of an email', as: 'trainer', paths: [`/api/courses/send-mails/${course}/${email}/deliveries`] },
-    { name: 'activity of a user', as: 'admin', paths: [`/api/users/${student}/activity`] },
-    { name: 'changes of a user', as: 'admin', paths: [`/api/users/${student}/changes`] },
-    { name: 'users, first page', as: 'admin', paths: ['/api/users'] },
-    { name: 'users, by last visit', as: 'admin', paths: ['/api/users?sort=-lastSeenAt'] },
-    { name: 'users, search of two letters', as: 'admin', paths: ['/api/users?search=an'], readsAll: true },
+    { name: 'my sessions', as: 'student', paths: ['/api/calendar/sessions'], limit: 9 },
+    // With the numbers of all states, and the versions of the questions.
+    { name: 'responses to a sign-up form', as: 'trainer', paths: [`/api/sign-up-forms/${course}/responses`], limit: 13, grows: 'class' },
+    {
+      name: 'summary of responses',
+      as: 'trainer',
+      paths: [`/api/sign-up-forms/${course}/responses/summary`],
+      limit: 16,
+      grows: 'class page',
+    },
+    { name: 'emails to a course', as: 'trainer', paths: [`/api/courses/send-mails/${course}`], limit: 13, grows: 'class' },
+    // Sorts the recipients by state, and counts them.
+    {
+      name: 'deliveries of an email',
+      as: 'trainer',
+      paths: [`/api/courses/send-mails/${course}/${email}/deliveries`],
+      limit: 18,
+      grows: 'class page',
+    },
+    // Merges what was done in four tables.
+    { name: 'activity of a user', as: 'admin', paths: [`/api/users/${student}/activity`], limit: 14 },
+    { name: 'changes of a user', as: 'admin', paths: [`/api/users/${student}/changes`], limit: 9 },
+    { name: 'users, first page', as: 'admin', paths: ['/api/users'], limit: 9 },
+    { name: 'users, by last visit', as: 'admin', paths: ['/api/users?sort=-lastSeenAt'], limit: 12 },
+    // Reads all names.
+    { name: 'users, search of two letters', as: 'admin', paths: ['/api/users?search=an'], limit: 27, readsAll: true },
   ]
 }
 
@@ -148,11 +251,13 @@ export function writesOf({ course, thread, openWeek, openAssignment, questions }
     await send({ method: 'POST', path, headers, body: { content: `Mine adds up to 99, in row ${round}.` } })
   }
   return [
-    { name: 'add a comment', limit: 18, step: addComment },
-    { name: 'save a draft', limit: 20, step: versioned('PATCH', `/api/assignments/${openAssignment}/answers`) },
+    // Nine statements: the key, the lock of the discussion, and notices to all who take part in it.
+    { name: 'add a comment', limit: 25, step: addComment },
+    // Five statements, two of them for its key, in a transaction.
+    { name: 'save a draft', limit: 16, step: versioned('PATCH', `/api/assignments/${openAssignment}/answers`) },
     {
       name: 'submit',
-      limit: 25,
+      limit: 18,
       step: versioned('POST', `/api/assignments/course/${course}/week/${openWeek}/${openAssignment}/submit`),
     },
   ]

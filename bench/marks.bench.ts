@@ -74,7 +74,7 @@ async function compareStatements(results: Results, url: string, token: string, {
     const parts: Record<'rows' | 'counts', Statement[]>[] = []
     for (const made of [small, many]) {
       const own: Record<'rows' | 'counts', Statement[]> = { rows: [], counts: [] }
-      for (const statement of await recorder.record({ name, as: 'admin', paths: [pathOf(made)] }, tokens))
+      for (const statement of await recorder.record({ as: 'admin', paths: [pathOf(made)] }, tokens))
         own[isTotal(await planOf(client, statement)) ? 'counts' : 'rows'].push(statement)
       parts.push(own)
     }

@@ -6,6 +6,8 @@ import { openDatabase } from '@lms/server/db/client'
 import { createServices } from '@lms/server/services/services'
 import type { Read, Tokens } from './calls.ts'
 
+type Asked = Pick<Read, 'as' | 'paths'>
+
 export interface Statement {
   /** Of the prepared ones. */
   name?: string
@@ -15,7 +17,7 @@ export interface Statement {
 
 export interface Recorder {
   /** The statements of the call once its session is known to be in use; throws if it fails. */
-  record: (read: Read, tokens: Tokens) => Promise<Statement[]>
+  record: (read: Asked, tokens: Tokens) => Promise<Statement[]>
   close: () => Promise<void>
 }
 
@@ -25,7 +27,7 @@ export async function startRecorder(url: string, dataDir: string): Promise<Recor
   const database = openDatabase(url)
   const services = await createServices(config)
   const app = await createApp({ database, services, now: () => new Date() })
-  const send = async ({ as, paths }: Read, tokens: Tokens) => {
+  const send = async ({ as, paths }: Asked, tokens: Tokens) => {
     for (const path of paths) {
       const answer = await app.inject({ url: path, headers: { authorization: `Bearer ${tokens[as]}` } })
       if (answer.statusCode !== 200) throw new Error(`${path} answered ${answer.statusCode}: ${answer.body}`)

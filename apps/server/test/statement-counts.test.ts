@@ -1,4 +1,4 @@
-/** The most statements that the most frequent calls may need, without `begin` and `commit`: each is a round trip to the database. */
+/** The most statements that the most frequent writes may need with their keys and repeatedly, without `begin` and `commit`; rights/round-trips.test.ts has every call. */
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
@@ -14,11 +14,6 @@ async function usualCount(call: (time: number) => Promise<unknown>): Promise<num
   expect(count).toBeGreaterThan(0)
   return count
 }
-
-test('the current session: the session and the user', async () => {
-  const student = await as('USER')
-  expect(await usualCount(() => student.auth.getSession())).toBeLessThanOrEqual(2)
-})
 
 test('a student’s comment, with its key', async () => {
   const { course, discussion } = await given.discussion()
@@ -36,8 +31,8 @@ test('a draft and a submission, with their keys', async () => {
   const save = (time: number) =>
     me.submissions.saveAnswers({ params: { id: assignment.id }, body: bodyOf(time) }, { idempotencyKey: randomUUID() })
   const submit = (time: number) => me.submissions.submitAssignment({ params, body: bodyOf(time) }, { idempotencyKey: randomUUID() })
-  expect(await usualCount(save)).toBeLessThanOrEqual(6)
-  expect(await usualCount(submit)).toBeLessThanOrEqual(8)
+  expect(await usualCount(save)).toBeLessThanOrEqual(5)
+  expect(await usualCount(submit)).toBeLessThanOrEqual(6)
 })
 
 test('a report of video playback', async () => {

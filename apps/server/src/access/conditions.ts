@@ -2,7 +2,7 @@
 import { and, eq, inArray, isNull, sql, type Placeholder, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { courses, memberships, weeks } from '#db/schema/courses.ts'
-import type { Db } from '#db/client.ts'
+import { prepared, type Db } from '#db/drizzle.ts'
 import { users } from '#db/schema/users.ts'
 
 /** The role in courses that an account's role allows; other memberships of that user do not count. */
@@ -17,19 +17,25 @@ export const memberOf = (courseId: PgColumn) =>
     eq(memberships.status, 'ACTIVE'),
   )
 
-/** For rows of `memberships` with their `users`; of one or several courses. */
+/** For rows of `memberships` with their `users`. */
+export const isStudent = and(
+  eq(memberships.role, 'STUDENT'),
+  eq(memberships.status, 'ACTIVE'),
+  eq(users.role, 'USER'),
+  isNull(users.deletedAt),
+)
+/** The same of one or several courses. */
 export const enrolledIn = (courseId: string | string[] | Placeholder) =>
-  and(
-    Array.isArray(courseId) ? inArray(memberships.courseId, courseId) : eq(memberships.courseId, courseId),
-    eq(memberships.role, 'STUDENT'),
-    eq(memberships.status, 'ACTIVE'),
-    eq(users.role, 'USER'),
-    isNull(users.deletedAt),
-  )
+  and(Array.isArray(courseId) ? inArray(memberships.courseId, courseId) : eq(memberships.courseId, courseId), isStudent)
 
+const studentCount = prepared((db) =>
+  db
+    .select({ total: courses.studentCount })
+    .from(courses)
+    .where(eq(courses.id, sql.placeholder('courseId'))),
+)
 /** Their number, maintained by triggers. */
-export const countStudentsOfCourse = (db: Db, courseId: string) =>
-  db.select({ total: courses.studentCount }).from(courses).where(eq(courses.id, courseId))
+export const countStudentsOfCourse = (db: Db, courseId: string) => studentCount(db, { courseId })
 
 export async function isEnrolledStudent(db: Db, courseId: string, userId: string): Promise<boolean> {
   const found = await db

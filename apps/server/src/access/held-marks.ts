@@ -1,5 +1,6 @@
 /** Held marks: the only rule for what students see of their work. Everything a student reads of a submission goes through it. */
-import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
+import { sql, type Placeholder, type SQL, type SQLWrapper } from 'drizzle-orm'
+import { isExcused } from '#access/exceptions.ts'
 
 /** Of a submission `s` in SQL: while its mark is held it appears ungraded. */
 export const shownStatus = (s: SQLWrapper): SQL => sql`(case when ${s}.is_held then 'SUBMITTED' else ${s}.status end)`
@@ -27,3 +28,15 @@ export function asStudentSees<W extends Marked>(work: W): W {
   const hidden = Object.fromEntries(Object.entries(noMarks).filter(([key]) => key in work))
   return { ...work, ...hidden, status: work.isHeld ? 'SUBMITTED' : work.status, isHeld: false }
 }
+
+export type HeldPlace = { assignmentId: string | Placeholder | SQLWrapper; courseId: string | Placeholder | SQLWrapper }
+
+/** Held marks `s` of current students of the course. */
+export const fromHeldMarks = ({ assignmentId, courseId }: HeldPlace): SQL => sql`submissions s
+  join memberships m on m.course_id = s.course_id and m.user_id = s.student_id and m.role = 'STUDENT' and m.status = 'ACTIVE'
+  join users u on u.id = m.user_id and u.role = 'USER' and u.deleted_at is null
+  where s.is_held and s.assignment_id = ${assignmentId} and s.course_id = ${courseId}`
+export const isExcusedFrom = isExcused(sql`s.assignment_id`, sql`s.student_id`)
+
+/** Those of excused students are not counted. */
+export const heldCount = (place: HeldPlace) => sql<number>`(select count(*)::int from ${fromHeldMarks(place)} and not ${isExcusedFrom})`

@@ -22,24 +22,27 @@ const touchEvery = 60
 
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
-const isAlive = and(
+/** Of a statement on `sessions` and `users`, with the values `hash` and `now`. */
+export const isAlive = and(
   eq(sessions.tokenHash, sql.placeholder('hash')),
   gt(sessions.expiresAt, sql.placeholder('now')),
   sql`${sessions.lastUsedAt} > ${sql.placeholder('now')}::timestamptz - make_interval(days => ${idleDays})`,
   eq(users.status, 'ACTIVE'),
   isNull(users.deletedAt),
 )
-const session = {
+export const sessionColumns = {
   id: users.id,
   role: users.role,
   sessionId: sessions.id,
   stale: sql<boolean>`${sessions.lastUsedAt} < ${sql.placeholder('now')}::timestamptz - make_interval(secs => ${touchEvery})`,
 }
-const sessionByToken = prepared((db) => db.select(session).from(sessions).innerJoin(users, eq(users.id, sessions.userId)).where(isAlive))
+const sessionByToken = prepared((db) =>
+  db.select(sessionColumns).from(sessions).innerJoin(users, eq(users.id, sessions.userId)).where(isAlive),
+)
 /** The same with the course of the request, in one statement. */
 const sessionAndCourse = prepared((db) =>
   db
-    .select({ ...session, courseId: courses.id, courseStatus: courses.status, membership: memberships.status })
+    .select({ ...sessionColumns, courseId: courses.id, courseStatus: courses.status, membership: memberships.status })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .leftJoin(courses, and(eq(courses.id, sql.placeholder('courseId')), isNull(courses.deletedAt)))
@@ -85,29 +88,42 @@ export interface CourseRelation {
   membership: typeof memberships.$inferSelect.status | null
 }
 
+interface FoundSession extends Actor {
+  stale: boolean
+}
+/** Reads a session together with what a call about its user answers. */
+export type FindSelf = (db: Db, values: { hash: string; now: string }) => Promise<(FoundSession & { self: unknown }) | undefined>
+
 interface Caller {
   actor: Actor
+  /** What `findSelf` has read. */
+  self?: unknown
   /** The actor's access to the requested course; undefined if none was requested or it does not exist. */
   relation: CourseRelation | undefined
 }
 
 /** The actor of a request and their access to the course with that id. Throws `unauthenticated` without a valid session. */
-export async function findCaller(db: Db, authorization: string | undefined, now: Date, courseId?: string): Promise<Caller> {
+export async function findCaller(
+  db: Db,
+  authorization: string | undefined,
+  now: Date,
+  { courseId, findSelf }: { courseId?: string | undefined; findSelf?: FindSelf | undefined } = {},
+): Promise<Caller> {
   const token = getBearerToken(authorization)
   const at = now.toISOString()
-  const found = token && (await findSession(db, { hash: hashToken(token), now: at, courseId }))
+  const values = token && { hash: hashToken(token), now: at }
+  const found: Found | undefined = values ? await (findSelf?.(db, values) ?? findSession(db, { ...values, courseId })) : undefined
   if (!found) throw problem('unauthenticated', { detail: 'Your session has ended. Sign in again.' })
-  const { stale, relation, ...actor } = found
+  const { stale, relation, self, ...actor } = found
   // Neither a full disk nor a lock may block reads.
   if (stale) await touchSession(db, actor.sessionId, actor.id, at).catch(unlessForgivable)
-  return { actor, relation }
+  return { actor, relation, self }
 }
 
-async function findSession(db: Db, values: { hash: string; now: string; courseId: string | undefined }) {
-  if (values.courseId === undefined) {
-    const [found] = await sessionByToken(db, values)
-    return found && { ...found, relation: undefined }
-  }
+type Found = FoundSession & { relation?: CourseRelation | undefined; self?: unknown }
+
+async function findSession(db: Db, values: { hash: string; now: string; courseId: string | undefined }): Promise<Found | undefined> {
+  if (values.courseId === undefined) return (await sessionByToken(db, values))[0]
   const [found] = await sessionAndCourse(db, values)
   if (!found) return undefined
   const { courseId, courseStatus, membership, ...session } = found

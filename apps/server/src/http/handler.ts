@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import type { Action, Reach } from '@lms/contract/policy'
 import type { Input, Reply, Route } from '@lms/contract/route'
 import type { CourseAccess, Subject } from '#access/course.ts'
-import type { Actor, ResetToken } from '#http/authenticate.ts'
+import type { Actor, FindSelf, ResetToken } from '#http/authenticate.ts'
 import type { Limits } from '#http/limits.ts'
 import type { Upload } from '#http/upload.ts'
 import type { Database, Db } from '#db/client.ts'
@@ -111,6 +111,12 @@ export type Handler<R extends Route> = (ctx: ContextOf<R>, input: Input<R>) => P
  */
 export const rereadBy = <R extends Route>(handler: Handler<R>, reread: (ctx: ContextOf<R>, id: string) => Promise<Answer<R>>): Handler<R> =>
   Object.assign(handler, { reread })
+
+/** For a call about the caller, which reads them together with the session, in one statement: `ctx.self`. */
+export const withSelf = <R extends Route, S>(
+  findSelf: (...values: Parameters<FindSelf>) => Promise<(NonNullable<Awaited<ReturnType<FindSelf>>> & { self: S }) | undefined>,
+  handler: (ctx: ContextOf<R> & { self: S }, input: Input<R>) => Promise<Answer<R>>,
+): Handler<R> => Object.assign(handler as Handler<R>, { findSelf })
 
 /** Placeholder for a handler that does not exist yet: the call returns 501. */
 export const notImplemented = 'not implemented'

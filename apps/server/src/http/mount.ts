@@ -5,7 +5,7 @@ import type { Route } from '@lms/contract/route'
 import { Id } from '@lms/contract/values'
 import { allow, assertOpen, enterCourse, findCourseRelation, type CourseAccess } from '#access/course.ts'
 import type { Database, Db } from '#db/client.ts'
-import { findCaller, findResetToken, type Actor, type CourseRelation, type ResetToken } from '#http/authenticate.ts'
+import { findCaller, findResetToken, type Actor, type CourseRelation, type FindSelf, type ResetToken } from '#http/authenticate.ts'
 import { Download, notImplemented, type CourseContext, type FileContext, type ResetContext, type WaitingContext } from '#http/handler.ts'
 import { getBodyLimit } from '#http/body-size.ts'
 import { getClientIp, rateLimitKey, limitsOn, limitsOutside, type LimitName, type Limits } from '#http/limits.ts'
@@ -32,9 +32,10 @@ export type CheckFiles = (
   keys: readonly string[],
 ) => Promise<Map<string, string>>
 
-type AnyContext = CourseContext & ResetContext & FileContext & WaitingContext
+type AnyContext = CourseContext & ResetContext & FileContext & WaitingContext & { self: unknown }
 type AnyHandler = ((ctx: AnyContext, input: Parsed) => Promise<unknown>) & {
   reread?: (ctx: AnyContext, id: string) => Promise<unknown>
+  findSelf?: FindSelf
 }
 
 /** Registers one call of the contract. */
@@ -67,7 +68,8 @@ async function answer(
   deps: Dependencies,
   checkFiles: CheckFiles,
 ): Promise<unknown> {
-  const { actor, relation, reset } = await authenticate(request, route, deps)
+  const findSelf = handler === notImplemented ? undefined : handler.findSelf
+  const { actor, relation, reset, self } = await authenticate(request, route, deps, findSelf)
   if (actor && isAction(route.allow) && !canEver(actor.role, route.allow)) throw problem('forbidden')
   if (deps.space?.isLow() && !isAllowedWhenFull(route)) throw noRoom()
   const { database, services } = deps
@@ -81,7 +83,21 @@ async function answer(
   if (handler === notImplemented) throw problem('not-implemented', { detail: 'This part is not built yet.' })
   const { reread } = handler
   const handle = async (db: Db, course: CourseAccess | undefined, act: (ctx: AnyContext) => Promise<unknown>) => {
-    const call = createCallContext({ db, actor, reset, course, route, request, reply, deps, limits, transaction, effects, fileErrors })
+    const call = createCallContext({
+      db,
+      actor,
+      self,
+      reset,
+      course,
+      route,
+      request,
+      reply,
+      deps,
+      limits,
+      transaction,
+      effects,
+      fileErrors,
+    })
     const result = await act(call.ctx)
     call.assertAuthorized()
     return { status: call.status(), body: result }
@@ -179,13 +195,14 @@ async function authenticate(
   request: FastifyRequest,
   { allow, course }: Route,
   { database: { db }, now }: Dependencies,
-): Promise<{ actor?: Actor; relation?: CourseRelation | undefined; reset?: ResetToken }> {
+  findSelf: FindSelf | undefined,
+): Promise<{ actor?: Actor; relation?: CourseRelation | undefined; self?: unknown; reset?: ResetToken }> {
   const { authorization } = request.headers
   if (allow === 'anyone') return {}
   if (allow === 'reset-token') return { reset: await findResetToken(db, authorization, now()) }
   // Nothing of the request has been parsed yet.
   const courseId = course && Id.safeParse(valueAt(request, course)).data
-  return findCaller(db, authorization, now(), courseId)
+  return findCaller(db, authorization, now(), { courseId, findSelf })
 }
 
 const valueAt = (input: { params: unknown; query: unknown; body?: unknown }, place: string): unknown => {
@@ -196,6 +213,7 @@ const valueAt = (input: { params: unknown; query: unknown; body?: unknown }, pla
 interface Call {
   db: Db
   actor: Actor | undefined
+  self: unknown
   reset: ResetToken | undefined
   course: CourseAccess | undefined
   limits: Limits
@@ -209,7 +227,7 @@ interface Call {
 }
 
 function createCallContext(call: Call) {
-  const { db, actor, reset, course, route, request, reply, deps, limits, transaction, effects, fileErrors } = call
+  const { db, actor, self, reset, course, route, request, reply, deps, limits, transaction, effects, fileErrors } = call
   const action = isAction(route.allow) ? route.allow : undefined
   const reach = action && actor ? getReach(actor.role, action) : 'all'
   // Course access has been checked already, except for `own`, which needs a check of the object itself.
@@ -231,6 +249,7 @@ function createCallContext(call: Call) {
     once,
     snapshot: deps.database.snapshot,
     actor: actor!,
+    self,
     reset: reset!,
     course: course!,
     fileErrors,

@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { Logger, parseCronItems, run, type Runner } from 'graphile-worker'
-import type { Db } from '#db/client.ts'
+import { prepared, type Db } from '#db/drizzle.ts'
 import { openWorkerPool } from '#db/pool.ts'
 
 /**
@@ -87,6 +87,17 @@ export interface JobOptions {
   attempts?: number
 }
 
+const { placeholder } = sql
+const jobsAdded = prepared((db) =>
+  db.execute(sql`
+    select count(*) from graphile_worker.add_jobs(array(
+      select row(${placeholder('name')}::text, payload, ${placeholder('queue')}::text,
+                 coalesce(${placeholder('runAt')}::timestamptz, now() + ${placeholder('after')}::float8 * interval '1 ms'),
+                  ${placeholder('attempts')}::smallint,
+                 ${placeholder('key')}::text, ${placeholder('priority')}::smallint, null)::graphile_worker.job_spec
+      from json_array_elements(${placeholder('payloads')}::json) payload))`),
+)
+
 /** Adds one job per payload in one statement, in the caller's transaction: the jobs run only if it commits. */
 export async function addJobs(
   db: Db,
@@ -95,11 +106,7 @@ export async function addJobs(
   { runAt, after, key, priority = 0, queue, attempts }: JobOptions = {},
 ): Promise<void> {
   if (payloads.length === 0) return
-  await db.execute(sql`
-    select count(*) from graphile_worker.add_jobs(array(
-      select row(${name}::text, payload, ${queue ?? null}::text, coalesce(${runAt?.toISOString() ?? null}::timestamptz, now() + ${after ?? null}::float8 * interval '1 ms'),
-                 ${attempts ?? null}::smallint, ${key ?? null}::text, ${priority}::smallint, null)::graphile_worker.job_spec
-      from json_array_elements(${JSON.stringify(payloads)}::json) payload))`)
+  await jobsAdded(db, { name, payloads: JSON.stringify(payloads), queue, runAt: runAt?.toISOString(), after, attempts, key, priority })
 }
 
 export const addJob = (db: Db, name: string, payload: object, options?: JobOptions): Promise<void> => addJobs(db, name, [payload], options)

@@ -4,13 +4,16 @@ import type { AssignmentRow, OwnWork, WorkCounts } from '@lms/contract/assignmen
 import { purgeBefore } from '@lms/contract/rules/deletion'
 import { unlockedWeek } from '#access/conditions.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
-import { paged, total, type Page } from '#db/page.ts'
+import { paged, pageShape, skipped, total, type Page, type PageShape } from '#db/page.ts'
 import { assignmentExceptions, assignments, submissions } from '#db/schema/assignments.ts'
 import { stamp } from '#db/schema/columns.ts'
 import { courses, enrolments, weeks } from '#db/schema/courses.ts'
 import { shownMarks, shownStatus } from '#access/held-marks.ts'
 import { exceptionOf, isExcused, ownClosesAt, ownDueAt, ownTerms } from '#access/exceptions.ts'
 import { enrolmentOf, fallsDueAt, isDone, isMissing, isOwed } from '#access/owed-work.ts'
+
+const { placeholder } = sql
+const now = sql`${placeholder('now')}::timestamptz`
 
 /** Neither the assignment nor its week is deleted. */
 export const isAssignment = (id: string | Placeholder) =>
@@ -20,31 +23,23 @@ export const isAssignment = (id: string | Placeholder) =>
     sql`exists (select 1 from weeks w where w.id = ${assignments.weekId} and w.deleted_at is null)`,
   )
 
-export async function findAssignment(db: Db, id: string) {
-  const [found] = await db.select().from(assignments).where(isAssignment(id))
-  return found
-}
+export const findAssignment = async (db: Db, id: string) => (await db.select().from(assignments).where(isAssignment(id)))[0]
 
-/** An assignment, and whether its week is open to students. */
-export async function findAssignmentInWeek(db: Db, id: string, now: Date) {
-  const [found] = await db
-    .select({ assignment: assignments, isOpen: unlockedWeek(now) })
+const assignmentInWeek = prepared((db) =>
+  db
+    .select({ assignment: assignments, isOpen: unlockedWeek(placeholder('now')) })
     .from(assignments)
     .innerJoin(weeks, and(eq(weeks.id, assignments.weekId), isNull(weeks.deletedAt)))
-    .where(and(eq(assignments.id, id), isNull(assignments.deletedAt)))
-  return found
-}
+    .where(and(eq(assignments.id, placeholder('id')), isNull(assignments.deletedAt))),
+)
+/** An assignment, and whether its week is open to students. */
+export const findAssignmentInWeek = async (db: Db, id: string, now: Date) => (await assignmentInWeek(db, { id, now: now.toISOString() }))[0]
 
-export async function insertAssignment(db: Db, values: typeof assignments.$inferInsert) {
-  const [made] = await db.insert(assignments).values(values).returning()
-  return made!
-}
+export const insertAssignment = async (db: Db, values: typeof assignments.$inferInsert) =>
+  (await db.insert(assignments).values(values).returning())[0]!
 
 /** Locked, so that concurrent changes of its times are validated one after the other. */
-export async function lockAssignment(db: Db, id: string) {
-  const [found] = await db.select().from(assignments).where(isAssignment(id)).for('update')
-  return found
-}
+export const lockAssignment = async (db: Db, id: string) => (await db.select().from(assignments).where(isAssignment(id)).for('update'))[0]
 
 /** The same, if it is of this course. */
 export async function lockInCourse(db: Db, courseId: string, id: string) {
@@ -64,7 +59,7 @@ export async function lockDeletedAssignment(db: Db, id: string, now: Date) {
   const [found] = await db
     .select()
     .from(assignments)
-    .where(and(eq(assignments.id, id), isRestorable(now), isInWeek))
+    .where(and(eq(assignments.id, id), isRestorable(purgeBefore(now).toISOString()), isInWeek))
     .for('update')
   return found
 }
@@ -90,31 +85,37 @@ const beforeJoining = sql<boolean>`(not ${isOwed(enrolments, fallsDueAt(assignme
  * The work `submissions` of one user with the exception `assignmentExceptions` as columns. Marks are shown once they are
  * given and released. All columns are expressions: Drizzle turns plain columns of a joined table into null if there is no row.
  */
-const ownWork = (now: Date) => ({
+const ownWork = {
   submissionId: sql<string | null>`${submissions.id}`,
   status: sql<OwnWork['status']>`${shownStatus(submissions)}`,
   late: sql<boolean>`coalesce(${submissions.late}, false)`,
-  missing: sql<boolean>`${isMissing({ a: assignments, x: assignmentExceptions, s: submissions, e: enrolments }, sql`${now.toISOString()}::timestamptz`)}`,
+  missing: sql<boolean>`${isMissing({ a: assignments, x: assignmentExceptions, s: submissions, e: enrolments }, now)}`,
   beforeJoining,
   submittedAt: sql<string | null>`${submissions.submittedAt}`.mapWith(submissions.submittedAt),
   attempt: sql<number>`coalesce(${submissions.attempt}, 0)`,
   marks: sql<number | null>`${shownMarks(submissions)}`,
   isExtended: sql<boolean>`coalesce(${ownDueAt} > ${assignments.dueAt}, false)`,
   isExcused: ownTerms.isExcused,
-})
-const workOf = (studentId: string) => and(eq(submissions.assignmentId, assignments.id), eq(submissions.studentId, studentId))
-
-/** With the times that apply to the student. */
-export async function findOwnWork(db: Db, assignmentId: string, studentId: string, now: Date) {
-  const [found] = await db
-    .select({ work: ownWork(now), dueAt: ownTerms.dueAt, closesAt: ownTerms.closesAt })
-    .from(assignments)
-    .leftJoin(submissions, workOf(studentId))
-    .leftJoin(assignmentExceptions, exceptionOf(studentId))
-    .leftJoin(enrolments, enrolmentOf(assignments.courseId, studentId))
-    .where(eq(assignments.id, assignmentId))
-  return found!
 }
+/** Of the user `userId`. */
+const joins = {
+  work: and(eq(submissions.assignmentId, assignments.id), eq(submissions.studentId, placeholder('userId'))),
+  exception: exceptionOf(placeholder('userId')),
+  enrolment: enrolmentOf(assignments.courseId, sql`${placeholder('userId')}::uuid`),
+}
+
+const oneOwnWork = prepared((db) =>
+  db
+    .select({ work: ownWork, dueAt: ownTerms.dueAt, closesAt: ownTerms.closesAt })
+    .from(assignments)
+    .leftJoin(submissions, joins.work)
+    .leftJoin(assignmentExceptions, joins.exception)
+    .leftJoin(enrolments, joins.enrolment)
+    .where(eq(assignments.id, placeholder('assignmentId'))),
+)
+/** With the times that apply to the student. */
+export const findOwnWork = async (db: Db, assignmentId: string, userId: string, at: Date) =>
+  (await oneOwnWork(db, { assignmentId, userId, now: at.toISOString() }))[0]!
 
 /** The viewer: a student sees published work in open weeks and their own submission, staff see everything and the counts of the class. */
 export type Onlooker = { studentId: string } | 'staff'
@@ -172,58 +173,8 @@ const rowColumns = {
   deletedAt: assignments.deletedAt,
 }
 
-interface Wanted {
-  within: SQL | undefined
-  onlooker: Onlooker
-  order: SQL[]
-  now: Date
-  /** Lists restorable assignments instead of existing ones. */
-  deleted?: boolean | undefined
-}
-
 /** Deleted individually, not with its week or course, within the last 30 days. */
-const isRestorable = (now: Date) => gte(assignments.deletedAt, purgeBefore(now).toISOString())
-
-async function listRows(db: Db, { within, onlooker, order, now, deleted }: Wanted, page: Page) {
-  const studentId = onlooker === 'staff' ? undefined : onlooker.studentId
-  const visible = studentId && and(sql`${assignments.status} <> 'DRAFT'`, unlockedWeek(now))
-  const wanted = and(deleted ? isRestorable(now) : isNull(assignments.deletedAt), within, visible || undefined)
-  const exception = studentId ? exceptionOf(studentId) : sql`false`
-  const enrolment = studentId ? enrolmentOf(assignments.courseId, studentId) : sql`false`
-  const fetch = (limit: number, offset: number) =>
-    db
-      .select({ ...rowColumns, own: ownWork(now) })
-      .from(assignments)
-      .innerJoin(courses, and(eq(courses.id, assignments.courseId), isNull(courses.deletedAt)))
-      .innerJoin(weeks, and(eq(weeks.id, assignments.weekId), isNull(weeks.deletedAt)))
-      .leftJoin(submissions, studentId ? workOf(studentId) : sql`false`)
-      .leftJoin(assignmentExceptions, exception)
-      .leftJoin(enrolments, enrolment)
-      .where(wanted)
-      .orderBy(...order)
-      .limit(limit)
-      .offset(offset)
-  const count = () =>
-    db
-      .select(total)
-      .from(assignments)
-      .innerJoin(courses, and(eq(courses.id, assignments.courseId), isNull(courses.deletedAt)))
-      .innerJoin(weeks, and(eq(weeks.id, assignments.weekId), isNull(weeks.deletedAt)))
-      .leftJoin(submissions, studentId ? workOf(studentId) : sql`false`)
-      .leftJoin(assignmentExceptions, exception)
-      .leftJoin(enrolments, enrolment)
-      .where(wanted)
-  const { items, ...rest } = await paged(fetch, count, page)
-  const counts = studentId ? undefined : await countWork(db, items)
-  return {
-    ...rest,
-    items: items.map(({ own, students, ...item }): AssignmentRow => ({
-      ...item,
-      work: studentId ? own : null,
-      counts: counts ? { students, ...(counts.get(item.id) ?? noWork) } : null,
-    })),
-  }
-}
+const isRestorable = (since: string | Placeholder) => gte(assignments.deletedAt, since)
 
 export interface OwnFilter {
   courseId?: string | undefined
@@ -236,37 +187,102 @@ export interface OwnFilter {
 const isSettled = sql`(${isDone(submissions)} or ${ownTerms.isExcused}
   or (${beforeJoining} and coalesce(${submissions.attempt}, 0) = 0))`
 const sortOrders = {
+  week: [asc(weeks.number), sql`${ownDueAt} asc nulls last`],
   dueAt: [sql`${ownDueAt} asc nulls last`],
   '-dueAt': [sql`${ownDueAt} desc nulls last`],
   todo: [isSettled, sql`case when not ${isSettled} then ${ownDueAt} end asc nulls last`, sql`${ownDueAt} desc nulls last`],
 }
 
-const isIn = (state: OwnFilter['state'], now: Date) =>
-  state &&
-  {
-    OPEN: sql`${assignments.status} = 'PUBLISHED' and not ${isSettled} and (${ownClosesAt} is null or ${ownClosesAt} > ${now.toISOString()}::timestamptz)`,
-    TO_GRADE: isToGrade,
-  }[state]
+const isIn = {
+  OPEN: sql`${assignments.status} = 'PUBLISHED' and not ${isSettled} and (${ownClosesAt} is null or ${ownClosesAt} > ${now})`,
+  TO_GRADE: isToGrade,
+}
+
+type Role = 'TRAINER' | 'STUDENT'
+/** The parts of a filter that change the statement. */
+interface Shape {
+  isStudent: boolean
+  /** Only courses that the user belongs to. */
+  role: Role | undefined
+  isOfCourse: boolean
+  state: OwnFilter['state']
+  hasDueBefore: boolean
+  isDeleted: boolean
+  sort: keyof typeof sortOrders
+}
+
+function toCondition({ isStudent, role, isOfCourse, state, hasDueBefore, isDeleted }: Shape): SQL | undefined {
+  const isMember = sql`exists (select 1 from memberships m where m.course_id = ${assignments.courseId} and m.user_id = ${placeholder('userId')} and m.role = ${role} and m.status = 'ACTIVE')`
+  return and(
+    isDeleted ? isRestorable(placeholder('restorableSince')) : isNull(assignments.deletedAt),
+    role && isMember,
+    role === 'STUDENT' ? sql`${courses.status} <> 'DRAFT'` : undefined,
+    isOfCourse ? eq(assignments.courseId, placeholder('courseId')) : undefined,
+    hasDueBefore ? sql`${ownDueAt} <= ${placeholder('dueBefore')}` : undefined,
+    // Students do not see the counts of the class.
+    state === 'TO_GRADE' && isStudent ? sql`false` : state && isIn[state],
+    isStudent ? and(sql`${assignments.status} <> 'DRAFT'`, unlockedWeek(placeholder('now'))) : undefined,
+  )
+}
+
+const rowPage = prepared((db, shape: Shape, window: PageShape) =>
+  db
+    .select({ ...rowColumns, own: ownWork })
+    .from(assignments)
+    .innerJoin(courses, and(eq(courses.id, assignments.courseId), isNull(courses.deletedAt)))
+    .innerJoin(weeks, and(eq(weeks.id, assignments.weekId), isNull(weeks.deletedAt)))
+    .leftJoin(submissions, shape.isStudent ? joins.work : sql`false`)
+    .leftJoin(assignmentExceptions, shape.isStudent ? joins.exception : sql`false`)
+    .leftJoin(enrolments, shape.isStudent ? joins.enrolment : sql`false`)
+    .where(toCondition(shape))
+    .orderBy(...sortOrders[shape.sort], asc(assignments.id))
+    .limit(window.size)
+    .offset(window.isFirst ? 0 : skipped),
+)
+const rowTotal = prepared((db, shape: Shape) =>
+  db
+    .select(total)
+    .from(assignments)
+    .innerJoin(courses, and(eq(courses.id, assignments.courseId), isNull(courses.deletedAt)))
+    .innerJoin(weeks, and(eq(weeks.id, assignments.weekId), isNull(weeks.deletedAt)))
+    .leftJoin(submissions, shape.isStudent ? joins.work : sql`false`)
+    .leftJoin(assignmentExceptions, shape.isStudent ? joins.exception : sql`false`)
+    .leftJoin(enrolments, shape.isStudent ? joins.enrolment : sql`false`)
+    .where(toCondition(shape)),
+)
+
+type RowValues = { userId?: string | undefined; courseId?: string | undefined; dueBefore?: string | undefined }
+
+async function listRows(db: Db, shape: Shape, given: RowValues, page: Page, at: Date) {
+  const values = {
+    userId: undefined,
+    dueBefore: undefined,
+    ...given,
+    now: at.toISOString(),
+    restorableSince: purgeBefore(at).toISOString(),
+  }
+  const { items, ...rest } = await paged(
+    (limit, offset) => rowPage(db, { ...values, offset }, shape, pageShape(limit, offset)),
+    () => rowTotal(db, values, shape),
+    page,
+  )
+  const counts = shape.isStudent ? undefined : await countWork(db, items)
+  return {
+    ...rest,
+    items: items.map(({ own, students, ...item }): AssignmentRow => ({
+      ...item,
+      work: shape.isStudent ? own : null,
+      counts: counts ? { students, ...(counts.get(item.id) ?? noWork) } : null,
+    })),
+  }
+}
 
 /** Of all courses that the user belongs to; of every course if `role` is undefined. */
-export function listOwnAssignments(
-  db: Db,
-  person: { id: string; role: 'TRAINER' | 'STUDENT' | undefined },
-  page: Page & OwnFilter,
-  now: Date,
-) {
-  const isMember = sql`exists (select 1 from memberships m where m.course_id = ${assignments.courseId} and m.user_id = ${person.id} and m.role = ${person.role} and m.status = 'ACTIVE')`
-  const within =
-    person.role === undefined ? undefined : person.role === 'TRAINER' ? isMember : and(isMember, sql`${courses.status} <> 'DRAFT'`)
-  const wanted = and(
-    within,
-    page.courseId ? eq(assignments.courseId, page.courseId) : undefined,
-    page.dueBefore ? sql`${ownDueAt} <= ${page.dueBefore}` : undefined,
-    // Students do not see the counts of the class.
-    page.state === 'TO_GRADE' && person.role === 'STUDENT' ? sql`false` : isIn(page.state, now),
-  )
-  const onlooker = person.role === 'STUDENT' ? { studentId: person.id } : 'staff'
-  return listRows(db, { within: wanted, onlooker, order: [...sortOrders[page.sort], asc(assignments.id)], now }, page)
+export function listOwnAssignments(db: Db, person: { id: string; role: Role | undefined }, filter: Page & OwnFilter, at: Date) {
+  const { courseId, state, dueBefore, sort } = filter
+  const { role } = person
+  const kind = { isStudent: role === 'STUDENT', role, isOfCourse: courseId !== undefined, hasDueBefore: dueBefore !== undefined }
+  return listRows(db, { ...kind, state, sort, isDeleted: false }, { userId: person.id, courseId, dueBefore }, filter, at)
 }
 
 /** Of one course, in the order of its weeks. */
@@ -274,9 +290,11 @@ export function listAssignmentsOf(
   db: Db,
   courseId: string,
   onlooker: Onlooker,
-  { deleted, ...page }: Page & { deleted?: boolean | undefined },
-  now: Date,
+  { deleted = false, ...page }: Page & { deleted?: boolean | undefined },
+  at: Date,
 ) {
-  const order = [asc(weeks.number), sql`${ownDueAt} asc nulls last`, asc(assignments.id)]
-  return listRows(db, { within: eq(assignments.courseId, courseId), onlooker, order, now, deleted }, page)
+  const isStudent = onlooker !== 'staff'
+  const kind = { isStudent, role: undefined, isOfCourse: true, state: undefined, hasDueBefore: false } as const
+  const userId = isStudent ? onlooker.studentId : undefined
+  return listRows(db, { ...kind, isDeleted: deleted, sort: 'week' }, { courseId, userId }, page, at)
 }

@@ -1,8 +1,8 @@
 /** Dates of a user's courses, and calendar links, in SQL. */
-import { and, asc, count, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, ne, not, or, sql, type Placeholder } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, gte, isNotNull, isNull, lt, lte, ne, not, or, sql, type Placeholder } from 'drizzle-orm'
 import type { Role } from '@lms/contract/policy'
 import { membershipRole } from '#access/course.ts'
-import { enrolledIn, unlockedWeek } from '#access/conditions.ts'
+import { isStudent, unlockedWeek } from '#access/conditions.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { pageShape, paged, skipped, total, type Page, type PageShape } from '#db/page.ts'
 import { attendance } from '#db/schema/attendance.ts'
@@ -153,16 +153,13 @@ export function listOwnSessions(
   )
 }
 
-/** For each of these sessions, the number of students of its course who are marked. */
-export async function countMarked(db: Db, sessions: readonly { id: string; courseId: string }[]) {
-  if (sessions.length === 0) return []
-  const ids = sessions.map(({ id }) => id)
-  const courseIds = [...new Set(sessions.map(({ courseId }) => courseId))]
+const markedCounts = prepared((db) => {
+  const ofCourses = sql`${memberships.courseId} = any(${placeholder('courseIds')}::uuid[])`
   const students = db
     .select({ courseId: memberships.courseId, userId: memberships.userId })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
-    .where(enrolledIn(courseIds))
+    .where(and(ofCourses, isStudent))
     .as('students')
   const marks = and(eq(attendance.sessionId, media.id), eq(attendance.userId, students.userId), isNotNull(attendance.status))
   return db
@@ -170,8 +167,13 @@ export async function countMarked(db: Db, sessions: readonly { id: string; cours
     .from(media)
     .leftJoin(students, eq(students.courseId, media.courseId))
     .leftJoin(attendance, marks)
-    .where(inArray(media.id, ids))
+    .where(sql`${media.id} = any(${placeholder('ids')}::uuid[])`)
     .groupBy(media.id)
+})
+/** For each of these sessions, the number of students of its course who are marked. */
+export async function countMarked(db: Db, sessions: readonly { id: string; courseId: string }[]) {
+  const courseIds = [...new Set(sessions.map(({ courseId }) => courseId))]
+  return sessions.length > 0 ? markedCounts(db, { ids: sessions.map(({ id }) => id), courseIds }) : []
 }
 
 export const listDueDatesOf = (db: Db, reader: Reader, now: Date) =>

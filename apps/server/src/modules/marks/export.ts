@@ -4,7 +4,8 @@ import { getTotal } from '@lms/contract/rules/totals'
 import type { Database, Db } from '#db/client.ts'
 import { Download } from '#http/handler.ts'
 import { writeVersions } from '#modules/marks/import/columns.ts'
-import { listStudentsAfter, type Column, type StudentFilter } from '#modules/marks/queries.ts'
+import { listStudentsAfter, type StudentFilter } from '#modules/marks/class/queries.ts'
+import type { Column } from '#modules/marks/queries.ts'
 import { toCell, toParts } from '#modules/marks/rules.ts'
 import { readWork } from '#modules/marks/work/queries.ts'
 import { csvStream } from '#services/csv.ts'
@@ -79,7 +80,7 @@ function toDownload(snapshot: Database['snapshot'], { name, format, ...source }:
 async function* rowsOf(db: Db, { filter, columns, now }: Source, cellsOf: CellsOf): AsyncGenerator<Cell[]> {
   let after: { name: string; id: string } | undefined
   do {
-    const found = await listStudentsAfter(db, filter, columns, now, after, batchSize)
+    const found = await listStudentsAfter(db, filter, { courseId: filter.courseId, columns, now }, after, batchSize)
     const ownOf = await readWork(
       db,
       columns,

@@ -5,44 +5,31 @@ import { withException } from '@lms/contract/rules/assignment-exceptions'
 import { getLateAfter, withEnrolment } from '@lms/contract/rules/owed-work'
 import { canSubmit, getSubmissionWindow } from '@lms/contract/rules/submission-window'
 import { getTotal, getTotalIfNothingMore } from '@lms/contract/rules/totals'
-import { countStudentsOfCourse } from '#access/conditions.ts'
 import { asStudentSees } from '#access/held-marks.ts'
 import type { CourseContext, Handler } from '#http/handler.ts'
 import { invalid, notFound, problem } from '#http/problems.ts'
 import { assignmentFile, gradebookFile } from '#modules/marks/export.ts'
-import {
-  findEnrolment,
-  findMarkSettings,
-  findMedianTotal,
-  findOldestToGrade,
-  listColumns,
-  listGradebookStudents,
-  summarizeAssignments,
-  updateSettings,
-  updateWeights,
-  type Column,
-} from '#modules/marks/queries.ts'
+import { listGradebookStudents, summarizeClass } from '#modules/marks/class/queries.ts'
+import { findEnrolment, findMarksOf, updateSettings, updateWeights, type Column } from '#modules/marks/queries.ts'
 import { toCell, toParts } from '#modules/marks/rules.ts'
-import { readWork, type Work } from '#modules/marks/work/queries.ts'
-import { countHeldIn } from '#modules/submissions/marks/queries.ts'
+import { readCells, readWork, type Work } from '#modules/marks/work/queries.ts'
 
 /** Fewer could reveal whose marks they are. */
 const leastForMedian = 5
 
 export const getGradebook: Handler<typeof contract.getGradebook> = async (ctx, { params, query }) => {
-  const { settings, columns, now } = await readCourse(ctx)
+  const { settings, columns, students, now } = await readCourse(ctx)
   if (query.sortIn && !columns.some(({ id }) => id === query.sortIn)) throw invalid('?sortIn', 'Not an assignment of this course')
-  const { items, ...page } = await listGradebookStudents(ctx.db, { ...query, ...params }, columns, now)
-  const ownOf = await readWork(
+  const { items, ...page } = await listGradebookStudents(ctx.db, { ...query, ...params }, { ...params, columns, students, now })
+  const ownOf = await readCells(
     ctx.db,
     columns,
     items.map(({ student }) => student.id),
   )
-  const heldOf = await countHeldIn(ctx.db, params.courseId)
   return {
     ...page,
     ...settings,
-    columns: columns.map((column) => ({ ...column, held: heldOf.get(column.id) ?? 0 })),
+    columns,
     items: items.map(({ student, enrolled }) => {
       const cells = columns.map((column) => toCell(column, { ...ownOf(student.id, column.id), enrolled }, now))
       return { student, cells, total: getTotal(toParts(columns, cells)) }
@@ -52,16 +39,14 @@ export const getGradebook: Handler<typeof contract.getGradebook> = async (ctx, {
 
 export const getMarksSummary: Handler<typeof contract.getMarksSummary> = async (ctx, { params }) => {
   const { columns, now } = await readCourse(ctx)
-  const assignments = await summarizeAssignments(ctx.db, params.courseId, columns, now)
-  const [students] = await countStudentsOfCourse(ctx.db, params.courseId)
-  const sum = (key: 'toGrade' | 'missing') => assignments.reduce((all, one) => all + one[key], 0)
+  const { oldest, ...summary } = await summarizeClass(ctx.db, { ...params, columns, now })
+  const sum = (key: 'toGrade' | 'missing') => summary.assignments.reduce((all, one) => all + one[key], 0)
+  const weekOf = (assignmentId: string) => columns.find(({ id }) => id === assignmentId)!.weekId
   return {
-    students: students!.total,
+    ...summary,
     toGrade: sum('toGrade'),
     missing: sum('missing'),
-    oldest: await findOldestToGrade(ctx.db, params.courseId, columns),
-    medianTotal: (await findMedianTotal(ctx.db, params.courseId, columns, now)).median,
-    assignments,
+    oldest: oldest && { ...oldest, weekId: weekOf(oldest.assignmentId) },
   }
 }
 
@@ -127,8 +112,7 @@ export const getMyMarks: Handler<typeof contract.getMyMarks> = async (ctx, { par
 
 async function readCourse(ctx: CourseContext) {
   const now = ctx.now()
-  const settings = await findMarkSettings(ctx.db, ctx.course.id)
-  return { now, settings, columns: await listColumns(ctx.db, ctx.course.id, settings.missingCounts, now) }
+  return { now, ...(await findMarksOf(ctx.db, ctx.course.id, now)) }
 }
 
 /** Whether it can be submitted now, and the late deduction. */
@@ -145,8 +129,7 @@ function toChance(column: Column & { beforeJoining: boolean }, own: Work | undef
 }
 
 async function findMedians(ctx: CourseContext, courseId: string, columns: readonly Column[], now: Date) {
-  const assignments = await summarizeAssignments(ctx.db, courseId, columns, now, 'students')
-  const { median, count } = await findMedianTotal(ctx.db, courseId, columns, now, 'students')
+  const { assignments, medianTotal, totals } = await summarizeClass(ctx.db, { courseId, columns, now }, 'students')
   const shown = new Map(assignments.flatMap((one) => (one.graded >= leastForMedian ? [[one.id, one.median] as const] : [])))
-  return { total: count >= leastForMedian ? median : null, of: (id: string) => shown.get(id) ?? null }
+  return { total: totals >= leastForMedian ? medianTotal : null, of: (id: string) => shown.get(id) ?? null }
 }

@@ -18,22 +18,23 @@ type New = typeof media.$inferInsert
 
 const weekColumns = { id: weeks.id, courseId: weeks.courseId, title: weeks.title, published: weeks.published, unlockAt: weeks.unlockAt }
 
-/** A media item with its week; null if it no longer has one. */
-export async function findMediaItem(db: Db, id: string, within: { courseId?: string; weekId?: string } = {}) {
-  const [found] = await db
+const mediaItem = prepared((db, isOfCourse: boolean, isOfWeek: boolean) =>
+  db
     .select({ item: media, week: weekColumns })
     .from(media)
     .leftJoin(weeks, and(eq(weeks.id, media.weekId), isNull(weeks.deletedAt)))
     .where(
       and(
-        eq(media.id, id),
+        eq(media.id, placeholder('id')),
         isNull(media.deletedAt),
-        within.courseId ? eq(media.courseId, within.courseId) : undefined,
-        within.weekId ? eq(media.weekId, within.weekId) : undefined,
+        isOfCourse ? eq(media.courseId, placeholder('courseId')) : undefined,
+        isOfWeek ? eq(media.weekId, placeholder('weekId')) : undefined,
       ),
-    )
-  return found
-}
+    ),
+)
+/** A media item with its week; null if it no longer has one. */
+export const findMediaItem = async (db: Db, id: string, within: { courseId?: string; weekId?: string } = {}) =>
+  (await mediaItem(db, { ...within, id }, within.courseId !== undefined, within.weekId !== undefined))[0]
 
 /** Concurrent changes of one media item wait for each other. */
 export async function lockMediaItem(db: Db, id: string, courseId?: string): Promise<MediaItem | undefined> {

@@ -4,6 +4,7 @@ import type { NoticeKind, NoticeSubject } from '@lms/contract/rules/notices'
 import type { Preferences } from '@lms/contract/preferences'
 import { isCommentDeleted, isVisible, mayOpen, repliesSince, unreadNotices } from '#access/notices.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
+import { limitTo, pageShape, type PageShape } from '#db/page.ts'
 import { risingId } from '#db/rising-id.ts'
 import { stamp } from '#db/schema/columns.ts'
 import { notices } from '#db/schema/notices.ts'
@@ -118,15 +119,15 @@ type ShownNotice = {
 /** Notice `o` is shown in the same row as `n`. */
 const isOfRow = sql`o.user_id = n.user_id and o.group_key = n.group_key and o.read_at is not distinct from n.read_at`
 
-/** The newest of each group, newest first; `next` continues after the last one. */
-export async function listNoticesOf(db: Db, userId: string, { limit, after }: { limit: number; after?: string | undefined }) {
-  const { rows } = await db.execute<ShownNotice & { isRead: boolean; otherActors: number }>(sql`
+const reader = sql`${placeholder('userId')}`
+const noticePage = prepared((db, isAfter: boolean, window: PageShape) =>
+  db.execute<ShownNotice & { isRead: boolean; otherActors: number }>(sql`
     with page as (
       select n.id from notices n join users u on u.id = n.user_id left join courses c on c.id = n.course_id
-      where n.user_id = ${userId} and ${isVisible()} ${after ? sql`and n.id < ${after}` : sql``}
+      where n.user_id = ${reader} and ${isVisible()} ${isAfter ? sql`and n.id < ${placeholder('after')}` : sql``}
         and not exists (select from notices newer where newer.user_id = n.user_id and newer.group_key = n.group_key and newer.id > n.id
           and ${isVisible(sql`newer`)})
-      order by n.id desc limit ${limit + 1})
+      order by n.id desc ${limitTo(window)})
     select ${columns}, n.read_at is not null as "isRead", (
       select count(distinct other.id)::int from (
         select o.actor_id as id from notices o
@@ -135,7 +136,11 @@ export async function listNoticesOf(db: Db, userId: string, { limit, after }: { 
       where other.id <> ${actorId}) as "otherActors"
     from page join notices n on n.id = page.id left join courses c on c.id = n.course_id
       left join ${firstReply} left join users actor on actor.id = ${actorId}
-    order by n.id desc`)
+    order by n.id desc`),
+)
+/** The newest of each group, newest first; `next` continues after the last one. */
+export async function listNoticesOf(db: Db, userId: string, { limit, after }: { limit: number; after?: string | undefined }) {
+  const { rows } = await noticePage(db, { userId, after }, after !== undefined, pageShape(limit + 1, 0))
   const items = rows.slice(0, limit)
   return { items, next: rows.length > limit ? items.at(-1)!.id : null }
 }

@@ -1,13 +1,19 @@
 /** Saved comments in SQL, always of one user. */
-import { and, asc, eq } from 'drizzle-orm'
-import type { Db } from '#db/client.ts'
+import { and, asc, eq, sql } from 'drizzle-orm'
+import { prepared, type Db } from '#db/drizzle.ts'
 import { savedComments } from '#db/schema/grading.ts'
 
 const columns = { id: savedComments.id, text: savedComments.text }
 const isComment = (userId: string, id: string) => and(eq(savedComments.id, id), eq(savedComments.userId, userId))
 
-export const listCommentsOf = (db: Db, userId: string) =>
-  db.select(columns).from(savedComments).where(eq(savedComments.userId, userId)).orderBy(asc(savedComments.id))
+const commentsOfUser = prepared((db) =>
+  db
+    .select(columns)
+    .from(savedComments)
+    .where(eq(savedComments.userId, sql.placeholder('userId')))
+    .orderBy(asc(savedComments.id)),
+)
+export const listCommentsOf = (db: Db, userId: string) => commentsOfUser(db, { userId })
 
 export const countComments = (db: Db, userId: string): Promise<number> => db.$count(savedComments, eq(savedComments.userId, userId))
 

@@ -39,7 +39,7 @@ type Terms = NonNullable<Awaited<ReturnType<typeof findOpenAssignment>>> & { isE
 const submit: Handler<typeof contract.submitAssignment> = async (ctx, { params, body }) => {
   const shared = (await shareOpenAssignment(ctx.db, params, ctx.now())) ?? notFound('assignment')
   await ctx.allow('submission.write', { courseId: shared.courseId, ownerId: ctx.actor.id })
-  const { work: own, exception, enrolled, submittedBytes } = await lockOwnSubmission(ctx.db, shared, ctx.actor.id, true)
+  const { work: own, exception, enrolled, submittedBytes, student } = await lockOwnSubmission(ctx.db, shared, ctx.actor.id, true)
   const assignment = withEnrolment(withException(shared, exception), enrolled)
   if (submittedBytes + Buffer.byteLength(JSON.stringify(body.answers)) > attemptLimits.bytes)
     throw problem('too-large', {
@@ -56,7 +56,7 @@ const submit: Handler<typeof contract.submitAssignment> = async (ctx, { params, 
     ...firstOutcome(assignment, own, answers, ctx.now()),
   })
   if (body.emailReceipt) await sendReceipt(ctx, assignment, submitted)
-  return showSubmission(ctx, await withPeople(ctx.db, submitted), assignment)
+  return showSubmission(ctx, await withPeople(ctx.db, submitted, student), assignment)
 }
 
 async function readAgain(ctx: Context, id: string) {
@@ -70,13 +70,13 @@ export const submitAssignment = rereadBy<typeof contract.submitAssignment>(submi
 export const saveAnswers: Handler<typeof contract.saveAnswers> = async (ctx, { params, body }) => {
   const found = (await findOpenAssignmentOf(ctx.db, params.id, ctx.actor.id, ctx.now())) ?? notFound('assignment')
   await ctx.allow('submission.write', { courseId: found.courseId, ownerId: ctx.actor.id })
-  const { work: own, exception, enrolled } = await lockOwnSubmission(ctx.db, found, ctx.actor.id)
+  const { work: own, exception, enrolled, student } = await lockOwnSubmission(ctx.db, found, ctx.actor.id)
   const assignment = withEnrolment(withException(found, exception), enrolled)
   const [answers, former] = await splitAnswers(ctx, assignment, own, body.answers)
   await checkAnswers(ctx, assignment, own, answers, false)
   checkDraftVersion(own, body.draftVersion)
   const saved = await updateDraft(ctx.db, own.id, [...answers, ...former], ctx.now())
-  return showSubmission(ctx, await withPeople(ctx.db, saved), assignment)
+  return showSubmission(ctx, await withPeople(ctx.db, saved, student), assignment)
 }
 
 const grade: Handler<typeof contract.gradeSubmission> = async (ctx, { params, body }) => {

@@ -75,9 +75,8 @@ const openAssignmentOf = prepared((db) =>
 export const findOpenAssignmentOf = async (db: Db, id: string, studentId: string, now: Date) =>
   (await openAssignmentOf(db, { id, studentId, now: now.toISOString() }))[0]
 
-/** The assignment of a submission as it applies to its student, even if it is closed or deleted, alone or with its week. */
-export async function findTermsOf(db: Db, { assignmentId, studentId }: { assignmentId: string; studentId: string }) {
-  const [found] = await db
+const terms = prepared((db) =>
+  db
     .select({
       ...termColumns,
       ...ownTerms,
@@ -87,11 +86,14 @@ export async function findTermsOf(db: Db, { assignmentId, studentId }: { assignm
     })
     .from(assignments)
     .innerJoin(weeks, eq(weeks.id, assignments.weekId))
-    .leftJoin(assignmentExceptions, exceptionOf(studentId))
-    .leftJoin(enrolments, enrolmentOf(assignments.courseId, studentId))
-    .where(eq(assignments.id, assignmentId))
-  const { enrolled, ...terms } = found!
-  return withEnrolment(terms, enrolled)
+    .leftJoin(assignmentExceptions, exceptionOf(placeholder('studentId')))
+    .leftJoin(enrolments, enrolmentOf(assignments.courseId, sql`${placeholder('studentId')}::uuid`))
+    .where(eq(assignments.id, placeholder('assignmentId'))),
+)
+/** The assignment of a submission as it applies to its student, even if it is closed or deleted, alone or with its week. */
+export async function findTermsOf(db: Db, { assignmentId, studentId }: { assignmentId: string; studentId: string }) {
+  const { enrolled, ...found } = (await terms(db, { assignmentId, studentId }))[0]!
+  return withEnrolment(found, enrolled)
 }
 
 const ownSubmission = prepared((db, isMeasured: boolean) =>
@@ -107,8 +109,10 @@ const ownSubmission = prepared((db, isMeasured: boolean) =>
         ? sql<number>`(select coalesce(sum(octet_length(a.answers::text)), 0)::int from submission_attempts a where a.submission_id = ${submissions.id})`
         : sql<number>`0`,
       enrolled: enrolments.periods,
+      student: userColumns(users),
     })
     .from(submissions)
+    .innerJoin(users, eq(users.id, submissions.studentId))
     .leftJoin(assignmentExceptions, exceptionOfWork)
     .leftJoin(enrolments, enrolmentOf(submissions.courseId, submissions.studentId))
     .where(and(eq(submissions.assignmentId, placeholder('assignmentId')), eq(submissions.studentId, placeholder('studentId'))))
@@ -173,12 +177,14 @@ const findPeople = prepared((db) =>
     .where(sql`${users.id} = any(${placeholder('ids')}::uuid[])`),
 )
 
-/** An existing submission with its users. */
-export async function withPeople(db: Db, submission: typeof submissions.$inferSelect) {
-  const { studentId, gradedBy, recordedBy } = submission
-  const found = await findPeople(db, { ids: [studentId, gradedBy, recordedBy].filter((id) => id !== null) })
-  const person = (id: string | null) => found.find((one) => one.id === id)
-  return { submission, student: person(studentId)!, grader: person(gradedBy) ?? null, recorder: person(recordedBy) ?? null }
+type Student = Pick<typeof users.$inferSelect, 'id' | 'name'> & { profileImageUrl: string | null }
+/** An existing submission of a student with its other users. */
+export async function withPeople(db: Db, submission: typeof submissions.$inferSelect, student: Student) {
+  const { gradedBy, recordedBy } = submission
+  const ids = [gradedBy, recordedBy].filter((id) => id !== null)
+  const found = ids.length > 0 ? await findPeople(db, { ids }) : []
+  const person = (id: string | null) => found.find((one) => one.id === id) ?? null
+  return { submission, student, grader: person(gradedBy), recorder: person(recordedBy) }
 }
 
 export function listAttemptsBefore(db: Db, { id, attempt }: { id: string; attempt: number }, page: Page) {

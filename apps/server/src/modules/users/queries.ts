@@ -3,7 +3,6 @@ import { and, asc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Reach, Role } from '@lms/contract/policy'
 import type { Preferences } from '@lms/contract/preferences'
 import { invitationError } from '#access/invitations.ts'
-import { unreadNotices } from '#access/notices.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { courses, memberships } from '#db/schema/courses.ts'
 import { imageUrl, users } from '#db/schema/users.ts'
@@ -42,15 +41,6 @@ const selectSelf = prepared((db) =>
     .where(and(eq(users.id, placeholder('id')), isNull(users.deletedAt))),
 )
 export const findSelf = async (db: Db, id: string) => (await selectSelf(db, { id }))[0]
-
-const selectSelfWithNotices = prepared((db) =>
-  db
-    .select({ ...columns, preferences: users.preferences, unreadNotices: unreadNotices(sql`${users.id}`) })
-    .from(users)
-    .where(and(eq(users.id, placeholder('id')), isNull(users.deletedAt))),
-)
-/** The same, with the number of unread notifications, in one statement, because each page asks for it. */
-export const findSelfWithNotices = async (db: Db, id: string) => (await selectSelfWithNotices(db, { id }))[0]
 
 export async function findUserByEmail(db: Db, email: string) {
   const [found] = await db.select(columns).from(users).where(eq(users.email, email))

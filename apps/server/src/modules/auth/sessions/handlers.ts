@@ -1,10 +1,9 @@
 /** The devices that a user is signed in on, and signing them out. */
 import type * as contract from '@lms/contract/auth'
-import type { Handler } from '#http/handler.ts'
+import { withSelf, type Handler } from '#http/handler.ts'
 import { notFound } from '#http/problems.ts'
-import { deleteSession, deleteSessionsOf, listSessionsOfUser } from '#modules/auth/sessions/queries.ts'
+import { deleteSession, deleteSessionsOf, findSelf, listSessionsOfUser } from '#modules/auth/sessions/queries.ts'
 import { deleteFeed } from '#modules/calendar/queries.ts'
-import { findSelfWithNotices } from '#modules/users/queries.ts'
 
 /** Formats a user agent as a name that its owner recognises. */
 const browsers = [
@@ -35,10 +34,10 @@ export function parseUserAgent(userAgent: string | null): string {
   return browser ?? system ?? 'Unknown device'
 }
 
-export const getSession: Handler<typeof contract.getSession> = async (ctx) => {
+export const getSession: Handler<typeof contract.getSession> = withSelf(findSelf, async (ctx) => {
   ctx.reach()
-  return (await findSelfWithNotices(ctx.db, ctx.actor.id))!
-}
+  return ctx.self
+})
 
 export const listSessions: Handler<typeof contract.listSessions> = async (ctx, { query }) => {
   ctx.reach()

@@ -1,10 +1,11 @@
 /** Sessions, and the sources that accounts have signed in from, in SQL. */
 import { randomUUIDv7 } from 'node:crypto'
 import { and, desc, eq, gt, inArray, ne, sql } from 'drizzle-orm'
+import { unreadNotices } from '#access/notices.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { paged, total, type Page } from '#db/page.ts'
 import { sessions, signInSources, users } from '#db/schema/users.ts'
-import { idleDays } from '#http/authenticate.ts'
+import { idleDays, isAlive, sessionColumns } from '#http/authenticate.ts'
 import { columns } from '#modules/users/queries.ts'
 
 const { placeholder } = sql
@@ -92,6 +93,19 @@ export async function insertSession(db: Db, session: NewSession & { sources: str
   const [self] = await sessionInsert(db, { id: randomUUIDv7(), ...session, now: now.toISOString() })
   return self!
 }
+
+const selfBySession = prepared((db) =>
+  db
+    .select({
+      ...sessionColumns,
+      self: { ...columns, preferences: users.preferences, unreadNotices: unreadNotices(sql`${users.id}`) },
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(isAlive),
+)
+/** A session with its user as they see themselves, and the number of unread notices, because each page asks for it. */
+export const findSelf = async (db: Db, values: { hash: string; now: string }) => (await selfBySession(db, values))[0]
 
 /** Whether the user had that session. */
 export async function deleteSession(db: Db, id: string, userId: string): Promise<boolean> {

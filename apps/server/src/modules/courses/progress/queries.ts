@@ -158,7 +158,9 @@ export async function listStudentProgress(db: Db, courseId: string, only: string
 
 type MyProgress = Pick<MyCourse, 'next' | 'weekProgress'> & { percentage: number }
 
-const courseIds = sql`any(${sql.placeholder('courseIds')}::uuid[])`
+// The subselects hide the values: otherwise PostgreSQL would plan again for each user, which takes longer than the statement.
+const courseIds = sql`any((select ${sql.placeholder('courseIds')})::uuid[])`
+const viewerId = sql`(select ${userId})`
 
 /** Of every week of the courses, from the `ranked` items of the open ones. */
 const weekProgress = sql`
@@ -174,7 +176,7 @@ const myProgress = prepared((db, withWeeks: boolean) =>
   db.execute<{ courseId: string } & MyProgress>(sql`
     with ${withItems(courseIds)}, ranked as (
       select i.*, ${done} as is_done, ${required} as is_required, ${nextRank} as rank, t.status as attendance, t.position, t.coverage
-      from items i ${joinWork(userId)} ${joinEnrolment(sql`i.course_id`, userId)})
+      from items i ${joinWork(viewerId)} ${joinEnrolment(sql`i.course_id`, viewerId)})
     select c.id as "courseId", coalesce(100 * s.done / nullif(s.required, 0), 0)::int as percentage,
       case when n.id is not null then json_build_object('id', n.id, 'type', n.type, 'title', n.title, 'weekId', n.week_id, 'weekNumber', n.week,
         'startsAt', ${stamp(sql`n.starts_at`)},

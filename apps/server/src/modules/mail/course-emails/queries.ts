@@ -5,7 +5,7 @@ import type { Role } from '@lms/contract/policy'
 import { isAdmin, membershipRole } from '#access/course.ts'
 import { roleInCourse } from '#access/conditions.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
-import { countRows, paged, total, type Page } from '#db/page.ts'
+import { limitTo, paged, pageShape, skipped, total, type Page, type PageShape } from '#db/page.ts'
 import { hasImage, stamp } from '#db/schema/columns.ts'
 import { courses, memberships } from '#db/schema/courses.ts'
 import { courseEmails, emailOptOuts, emails, signingKey } from '#db/schema/mail.ts'
@@ -27,31 +27,34 @@ export async function insertCourseEmail(db: Db, values: typeof courseEmails.$inf
 const columns = { email: courseEmails, sender: userColumns(users) }
 const toStoredEmail = ({ email, sender }: { email: Row; sender: StoredEmail['sender'] }): StoredEmail => ({ ...email, sender })
 
-/** Scheduled emails are first, because their time is in the future. */
-export async function listEmailsOf(db: Db, courseId: string, page: Page) {
-  const of = eq(courseEmails.courseId, courseId)
-  const { items, ...rest } = await paged(
-    (limit, offset) =>
-      db
-        .select(columns)
-        .from(courseEmails)
-        .innerJoin(users, eq(users.id, courseEmails.senderId))
-        .where(of)
-        .orderBy(desc(courseEmails.sendAt), desc(courseEmails.id))
-        .limit(limit)
-        .offset(offset),
-    () => db.select(total).from(courseEmails).where(of),
-    page,
-  )
-  return { ...rest, items: items.map(toStoredEmail) }
-}
-
-export async function findCourseEmail(db: Db, courseId: string, id: string): Promise<StoredEmail | undefined> {
-  const [found] = await db
+const ofCourse = eq(courseEmails.courseId, placeholder('courseId'))
+const emailPage = prepared((db, window: PageShape) =>
+  db
     .select(columns)
     .from(courseEmails)
     .innerJoin(users, eq(users.id, courseEmails.senderId))
-    .where(and(eq(courseEmails.id, id), eq(courseEmails.courseId, courseId)))
+    .where(ofCourse)
+    .orderBy(desc(courseEmails.sendAt), desc(courseEmails.id))
+    .limit(window.size)
+    .offset(window.isFirst ? 0 : skipped),
+)
+const emailTotal = prepared((db) => db.select(total).from(courseEmails).where(ofCourse))
+/** Scheduled emails are first, because their time is in the future. */
+export async function listEmailsOf(db: Db, courseId: string, page: Page) {
+  const fetch = (limit: number, offset: number) => emailPage(db, { courseId, offset }, pageShape(limit, offset))
+  const { items, ...rest } = await paged(fetch, () => emailTotal(db, { courseId }), page)
+  return { ...rest, items: items.map(toStoredEmail) }
+}
+
+const oneEmail = prepared((db) =>
+  db
+    .select(columns)
+    .from(courseEmails)
+    .innerJoin(users, eq(users.id, courseEmails.senderId))
+    .where(and(eq(courseEmails.id, placeholder('id')), ofCourse)),
+)
+export async function findCourseEmail(db: Db, courseId: string, id: string): Promise<StoredEmail | undefined> {
+  const [found] = await oneEmail(db, { courseId, id })
   return found && toStoredEmail(found)
 }
 
@@ -77,61 +80,67 @@ export async function listPicturesOf(db: Db, courseId: string, keys: readonly st
 /** The number of mails of email `c` that could not be written. */
 const givenUp = sql`case when c.cancel_reason is null then 0 else cardinality(c.waiting) end`
 
-/** For each email, the number of messages in each state; users excluded from the start are not counted. */
-export async function countDeliveries(db: Db, ids: readonly string[]): Promise<Map<string, Counts>> {
-  const { rows } = await db.execute<{ id: string } & Counts>(sql`
+const deliveryCounts = prepared((db) =>
+  db.execute<{ id: string } & Counts>(sql`
     select c.id, count(*) filter (where e.state = 'QUEUED')::int + case when c.cancel_reason is null then cardinality(c.waiting) else 0 end as queued,
       count(*) filter (where e.state = 'SENT')::int as sent, count(*) filter (where e.state = 'FAILED')::int + ${givenUp} as failed,
       count(*) filter (where e.state = 'SKIPPED')::int as "leftOut"
-    from course_emails c left join emails e on e.batch_id = c.id where c.id = any(${sql.param([...ids])}::uuid[]) group by c.id`)
+    from course_emails c left join emails e on e.batch_id = c.id where c.id = any(${placeholder('ids')}::uuid[]) group by c.id`),
+)
+/** For each email, the number of messages in each state; users excluded from the start are not counted. */
+export async function countDeliveries(db: Db, ids: readonly string[]): Promise<Map<string, Counts>> {
+  const { rows } = await deliveryCounts(db, { ids })
   return new Map(rows.map(({ id, ...counts }) => [id, counts]))
 }
 
-export async function countFailed(db: Db, courseId: string): Promise<number> {
-  const { rows } = await db.execute<{ failed: number }>(sql`
-    select (select count(*)::int from emails e join course_emails c on c.id = e.batch_id where c.course_id = ${courseId} and e.state = 'FAILED')
-      + (select coalesce(sum(${givenUp}), 0)::int from course_emails c where c.course_id = ${courseId} and c.waiting <> '{}') as failed`)
-  return rows[0]!.failed
-}
+const failedOfCourse = prepared((db) =>
+  db.execute<{ failed: number }>(sql`
+    select (select count(*)::int from emails e join course_emails c on c.id = e.batch_id where c.course_id = ${placeholder('courseId')} and e.state = 'FAILED')
+      + (select coalesce(sum(${givenUp}), 0)::int from course_emails c where c.course_id = ${placeholder('courseId')} and c.waiting <> '{}') as failed`),
+)
+export const countFailed = async (db: Db, courseId: string): Promise<number> => (await failedOfCourse(db, { courseId })).rows[0]!.failed
 
+const namesOf = prepared((db) =>
+  db.execute<{ id: string; name: string }>(sql`select id, name from users where id = any(${placeholder('ids')}::uuid[]) order by name, id`),
+)
 export async function listNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
-  if (ids.length === 0) return new Map()
-  const { rows } = await db.execute<{ id: string; name: string }>(
-    sql`select id, name from users where id = any(${sql.param([...ids])}::uuid[]) order by name, id`,
-  )
+  const rows = ids.length > 0 ? (await namesOf(db, { ids })).rows : []
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
 /** Messages of a batch, and the excluded users. */
-const deliveries = (id: string) => sql`(
+const deliveries = sql`(
   select e.user_id, e.id as mail_id, case e.state when 'SKIPPED' then 'LEFT_OUT' else e.state end as state, e.to_address,
     case when e.state = 'SKIPPED' then e.last_error end as reason, case when e.state in ('QUEUED', 'FAILED') then e.last_error end as answer,
     e.delayed_by, e.sent_at
-  from emails e where e.batch_id = ${id} and e.user_id is not null
+  from emails e where e.batch_id = ${placeholder('id')} and e.user_id is not null
   union all
   select w.user_id, null, case when c.cancel_reason is null then 'QUEUED' else 'FAILED' end, null, null, c.cancel_reason, null, null
-  from course_emails c cross join unnest(c.waiting) w (user_id) where c.id = ${id}
+  from course_emails c cross join unnest(c.waiting) w (user_id) where c.id = ${placeholder('id')}
   union all
   select (l ->> 'userId')::uuid, null, 'LEFT_OUT', null, l ->> 'reason', null, null, null
-  from course_emails c cross join jsonb_array_elements(c.left_out) l where c.id = ${id}) r`
+  from course_emails c cross join jsonb_array_elements(c.left_out) l where c.id = ${placeholder('id')}) r`
 const deliveryOrder = sql`array_position(array['FAILED', 'QUEUED', 'LEFT_OUT', 'SENT'], r.state), u.name, u.id`
+type DeliveryState = Delivery['state'] | undefined
+const inState = (state: DeliveryState) => (state ? sql`where r.state = ${state}` : sql``)
 
-export function listDeliveriesOf(db: Db, id: string, { state, ...page }: Page & { state?: Delivery['state'] | undefined }) {
-  const wanted = state ? sql`where r.state = ${state}` : sql``
-  return paged(
-    async (limit, offset) =>
-      (
-        await db.execute<Delivery & Record<string, unknown>>(sql`
-          select json_build_object('id', u.id, 'name', u.name, 'profileImageUrl', '/images/' || u.profile_image, 'email', coalesce(r.to_address, u.email)) as person,
-            r.state, r.reason, r.answer, r.delayed_by as "delayedBy", ${stamp(sql`r.sent_at`)} as "sentAt",
-            ${stamp(sql`(select j.run_at from graphile_worker.jobs j where r.state = 'QUEUED' and j.key = ${retryKey('')}::text || r.mail_id)`)} as "nextAttemptAt"
-          from (select r.* from ${deliveries(id)} join users u on u.id = r.user_id ${wanted} order by ${deliveryOrder} limit ${limit} offset ${offset}) r
-          join users u on u.id = r.user_id order by ${deliveryOrder}`)
-      ).rows,
-    () => countRows(db, sql`${deliveries(id)} ${wanted}`),
+const deliveryPage = prepared((db, state: DeliveryState, window: PageShape) =>
+  db.execute<Delivery & Record<string, unknown>>(sql`
+    select json_build_object('id', u.id, 'name', u.name, 'profileImageUrl', '/images/' || u.profile_image, 'email', coalesce(r.to_address, u.email)) as person,
+      r.state, r.reason, r.answer, r.delayed_by as "delayedBy", ${stamp(sql`r.sent_at`)} as "sentAt",
+      ${stamp(sql`(select j.run_at from graphile_worker.jobs j where r.state = 'QUEUED' and j.key = ${retryKey('')}::text || r.mail_id)`)} as "nextAttemptAt"
+    from (select r.* from ${deliveries} join users u on u.id = r.user_id ${inState(state)} order by ${deliveryOrder} ${limitTo(window)}) r
+    join users u on u.id = r.user_id order by ${deliveryOrder}`),
+)
+const deliveryTotal = prepared((db, state: DeliveryState) =>
+  db.execute<{ total: number }>(sql`select count(*)::int as total from ${deliveries} ${inState(state)}`),
+)
+export const listDeliveriesOf = (db: Db, id: string, { state, ...page }: Page & { state?: DeliveryState }) =>
+  paged(
+    async (limit, offset) => (await deliveryPage(db, { id, offset }, state, pageShape(limit, offset))).rows,
+    async () => (await deliveryTotal(db, { id }, state)).rows,
     page,
   )
-}
 
 /** Queues failed messages again; returns what their jobs need. */
 export async function requeueFailed(db: Db, id: string, userIds: readonly string[] | undefined, now: Date) {

@@ -20,7 +20,7 @@ import {
   updateUndone,
   type ImportWork,
 } from '#modules/marks/import/queries.ts'
-import { listColumns } from '#modules/marks/queries.ts'
+import { findMarksOf } from '#modules/marks/queries.ts'
 import { deleteNoticesOf } from '#modules/notices/queries.ts'
 import { saveMarks, type MarkChange } from '#modules/submissions/marks/queries.ts'
 import { getKnownMarks, marksSource, notifyMarks } from '#modules/submissions/notify.ts'
@@ -157,14 +157,14 @@ async function withWork(db: Db, wanted: readonly Wanted[], { actor, now }: By): 
 const isHeld = ({ work, assignment: { holdMarks } }: Change): boolean => isNewMarkHeld(work, holdMarks)
 
 async function checkFile(db: Db, { rows, otherSheets }: MarksFile, { courseId, actor, now }: By, { lock }: { lock: boolean }) {
-  const all: Column[] = await listColumns(db, courseId, 'NEVER', now)
+  const { columns: all }: { columns: Column[] } = await findMarksOf(db, courseId, now)
   const columns = findColumns(rows, all)
   await requireColumns(db, columns, actor)
   const named = columns.marks.map(({ assignment }) => assignment.id)
   // Its maximum may have changed, or it may have been deleted, a moment ago.
   if (lock && (await shareAssignments(db, named)).length < named.length)
     throw problem('conflict', { detail: 'An assignment was deleted after the file was checked. Nothing was saved. Check the file again.' })
-  const assignments: Column[] = lock ? await listColumns(db, courseId, 'NEVER', now) : all
+  const assignments: Column[] = lock ? (await findMarksOf(db, courseId, now)).columns : all
   const keys = columns.students.map((row) => getKeys(columns, row))
   const given = (list: string[]) => list.filter((one) => one !== '')
   const ids = given(keys.map(({ id }) => id))

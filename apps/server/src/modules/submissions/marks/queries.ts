@@ -1,7 +1,8 @@
 /** Saving and releasing marks in SQL: one statement each for the history, the attempts and the submissions, whatever their number. */
 import { randomUUIDv7 } from 'node:crypto'
-import { sql, type Placeholder, type SQL } from 'drizzle-orm'
-import { isExcused, ownDueAt } from '#access/exceptions.ts'
+import { sql } from 'drizzle-orm'
+import { ownDueAt } from '#access/exceptions.ts'
+import { fromHeldMarks, isExcusedFrom, type HeldPlace } from '#access/held-marks.ts'
 import type { Db } from '#db/drizzle.ts'
 import { assignments, type GradeAction, type submissions } from '#db/schema/assignments.ts'
 
@@ -76,38 +77,14 @@ export async function saveMarks(
   return new Map(shown.map(({ id, attempts }) => [id, attempts]))
 }
 
-const isExcusedFrom = isExcused(sql`s.assignment_id`, sql`s.student_id`)
-
-/** Held marks `s` of current students of the course. */
-const fromHeldMarks = (within: SQL) => sql`submissions s
-  join memberships m on m.course_id = s.course_id and m.user_id = s.student_id and m.role = 'STUDENT' and m.status = 'ACTIVE'
-  join users u on u.id = m.user_id and u.role = 'USER' and u.deleted_at is null
-  where s.is_held and ${within}`
-/** Those that are counted: not of excused students. */
-const fromReleasableMarks = (within: SQL) => fromHeldMarks(sql`${within} and not ${isExcusedFrom}`)
-
-type Place = { assignmentId: string | Placeholder; courseId: string | Placeholder }
-const ofAssignment = ({ assignmentId, courseId }: Place) => sql`s.assignment_id = ${assignmentId} and s.course_id = ${courseId}`
-
-export const heldCount = (place: Place) => sql<number>`(select count(*)::int from ${fromReleasableMarks(ofAssignment(place))})`
-
-/** By assignment, of assignments with held marks. */
-export async function countHeldIn(db: Db, courseId: string): Promise<Map<string, number>> {
-  const ofCourse = sql`s.assignment_id in (select a.id from assignments a where a.course_id = ${courseId} and a.deleted_at is null)`
-  const { rows } = await db.execute<{ id: string; held: number }>(
-    sql`select s.assignment_id as id, count(*)::int as held from ${fromReleasableMarks(ofCourse)} group by s.assignment_id`,
-  )
-  return new Map(rows.map((row) => [row.id, row.held]))
-}
-
 type Released = Pick<Stored, 'id' | 'courseId' | 'studentId' | 'version'> & { marks: number; isExcused: boolean }
 
 /** Releases held marks of all students or some, including excused ones. A released mark can no longer be undone. */
-export async function releaseHeld(db: Db, place: Place, studentIds: readonly string[] | undefined, now: Date) {
+export async function releaseHeld(db: Db, place: HeldPlace, studentIds: readonly string[] | undefined, now: Date) {
   const among = studentIds ? sql`and s.student_id = any(${sql.param([...studentIds])}::uuid[])` : sql``
   // A concurrent release waits here and then finds nothing held.
   const { rows } = await db.execute<Released>(sql`
-    with chosen as (select s.id, ${isExcusedFrom} as is_excused from ${fromHeldMarks(ofAssignment(place))} ${among} order by s.id for update of s)
+    with chosen as (select s.id, ${isExcusedFrom} as is_excused from ${fromHeldMarks(place)} ${among} order by s.id for update of s)
     update submissions s set is_held = false, updated_at = ${now.toISOString()}::timestamptz from chosen where s.id = chosen.id
     returning s.id, s.course_id as "courseId", s.student_id as "studentId", s.version, s.marks::float8 as marks, chosen.is_excused as "isExcused"`)
   if (rows.length === 0) return []

@@ -1,8 +1,8 @@
 /** A student's own submissions in SQL, including those whose course, week or assignment was deleted. */
 import { and, desc, eq, isNull, sql, type SQL } from 'drizzle-orm'
 import { unlockedWeek } from '#access/conditions.ts'
-import type { Db } from '#db/client.ts'
-import { paged, total, type Page } from '#db/page.ts'
+import { prepared, type Db } from '#db/drizzle.ts'
+import { paged, pageShape, skipped, total, type Page, type PageShape } from '#db/page.ts'
 import { assignments, submissions } from '#db/schema/assignments.ts'
 import { courses, memberships, weeks } from '#db/schema/courses.ts'
 
@@ -51,37 +51,41 @@ const countOwn = (db: Db, condition: SQL | undefined) =>
     .innerJoin(memberships, isEnrolled)
     .where(condition)
 
+const { placeholder } = sql
+const isOwn = eq(submissions.studentId, placeholder('studentId'))
+const isDeleted = sql`(${courses.deletedAt} is not null or ${weeks.deletedAt} is not null or ${assignments.deletedAt} is not null)`
+const wanted = {
+  existing: and(
+    isOwn,
+    isNull(assignments.deletedAt),
+    sql`${assignments.status} <> 'DRAFT'`,
+    unlockedWeek(placeholder('now')),
+    isNull(courses.deletedAt),
+    sql`${courses.status} <> 'DRAFT'`,
+  ),
+  deleted: and(isOwn, isDeleted),
+}
+type Kind = keyof typeof wanted
+
 /** Newest first, after drafts. */
-const pageOf = (db: Db, condition: SQL | undefined, page: Page) =>
+const ownPage = prepared((db, kind: Kind, window: PageShape) =>
+  selectOwn(db, wanted[kind])
+    .orderBy(sql`${submissions.submittedAt} desc nulls first`, desc(submissions.id))
+    .limit(window.size)
+    .offset(window.isFirst ? 0 : skipped),
+)
+const ownTotal = prepared((db, kind: Kind) => countOwn(db, wanted[kind]))
+
+const pageOf = (db: Db, kind: Kind, values: { studentId: string; now?: string }, page: Page) =>
   paged(
-    (limit, offset) =>
-      selectOwn(db, condition)
-        .orderBy(sql`${submissions.submittedAt} desc nulls first`, desc(submissions.id))
-        .limit(limit)
-        .offset(offset),
-    () => countOwn(db, condition),
+    (limit, offset) => ownPage(db, { ...values, offset }, kind, pageShape(limit, offset)),
+    () => ownTotal(db, values, kind),
     page,
   )
 
 export const listOwnSubmissions = (db: Db, studentId: string, page: Page, now: Date) =>
-  pageOf(
-    db,
-    and(
-      eq(submissions.studentId, studentId),
-      isNull(assignments.deletedAt),
-      sql`${assignments.status} <> 'DRAFT'`,
-      unlockedWeek(now),
-      isNull(courses.deletedAt),
-      sql`${courses.status} <> 'DRAFT'`,
-    ),
-    page,
-  )
+  pageOf(db, 'existing', { studentId, now: now.toISOString() }, page)
+export const listDeletedOf = (db: Db, studentId: string, page: Page) => pageOf(db, 'deleted', { studentId }, page)
 
-const isDeletedOf = (studentId: string) =>
-  and(
-    eq(submissions.studentId, studentId),
-    sql`(${courses.deletedAt} is not null or ${weeks.deletedAt} is not null or ${assignments.deletedAt} is not null)`,
-  )
-export const listDeletedOf = (db: Db, studentId: string, page: Page) => pageOf(db, isDeletedOf(studentId), page)
-export const findDeletedOf = async (db: Db, id: string, studentId: string) =>
-  (await selectOwn(db, and(eq(submissions.id, id), isDeletedOf(studentId))))[0]
+const deletedOne = prepared((db) => selectOwn(db, and(eq(submissions.id, placeholder('id')), wanted.deleted)))
+export const findDeletedOf = async (db: Db, id: string, studentId: string) => (await deletedOne(db, { id, studentId }))[0]

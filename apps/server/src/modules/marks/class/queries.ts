@@ -1,0 +1,250 @@
+/** The class of a course in SQL: numbers over all its work, and a page of its students. The rule for totals is in rules/totals.ts; SQL repeats it. */
+import { and, asc, eq, inArray, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
+import { isOver } from '@lms/contract/rules/owed-work'
+import { getWeight, isMissingCounted } from '@lms/contract/rules/totals'
+import { enrolledIn } from '#access/conditions.ts'
+import { shownMarks, shownStatus } from '#access/held-marks.ts'
+import { enrolmentOf, fallsDueAt, isOwing, joinEnrolment } from '#access/owed-work.ts'
+import { prepared, type Db } from '#db/drizzle.ts'
+import { isFound, paged, pageShape, skipped, total, type Page, type PageShape } from '#db/page.ts'
+import { submissions } from '#db/schema/assignments.ts'
+import { enrolments, memberships } from '#db/schema/courses.ts'
+import { userColumns, users } from '#db/schema/users.ts'
+import type { Column } from '#modules/marks/queries.ts'
+
+const { placeholder } = sql
+// The subselects hide the values: otherwise PostgreSQL would plan again for each class, which takes a third of the time.
+const courseId = sql`(select ${placeholder('courseId')}::uuid)`
+const ofColumns = sql`any((select ${placeholder('ids')})::uuid[])`
+const now = sql`${placeholder('now')}::timestamptz`
+
+/** The columns `c` of a statement; `due` and `counts` of missing work, for students without an extension. */
+const toColumnRows = (columns: readonly Column[], at: Date): string =>
+  JSON.stringify(
+    columns.map((column) => ({
+      id: column.id,
+      max: column.maxMarks,
+      weight: getWeight(column),
+      due: column.isOpen && isOver(column, at.getTime()),
+      counts: isMissingCounted(column, column.missingCounts, at.getTime()),
+      due_at: column.dueAt,
+      closes_at: column.closesAt,
+      closed_at: column.closedAt,
+      closed: column.status === 'CLOSED',
+      until: column.missingCounts,
+    })),
+  )
+interface Asked {
+  courseId: string
+  columns: readonly Column[]
+  now: Date
+}
+const toValues = (asked: Asked) => ({
+  courseId: asked.courseId,
+  columns: toColumnRows(asked.columns, asked.now),
+  ids: asked.columns.map(({ id }) => id),
+  now: asked.now.toISOString(),
+})
+
+/** Held marks only count for staff. */
+type View = 'staff' | 'students'
+const work = sql`submissions`
+const marksFor = {
+  staff: sql`status, marks::float8 as marks`,
+  students: sql`${shownStatus(work)} as status, ${shownMarks(work)} as marks`,
+}
+
+const [c, x, s, st] = [sql`c`, sql`x`, sql`s`, sql`st`]
+const isMarked = sql`coalesce(s.status in ('GRADED', 'RETURNED'), false)`
+const owes = isOwing({ a: c, x, s, e: st })
+/** Whether the student still has time: until the due time, or until it closes. */
+const hasTime = (until: SQL) => sql`coalesce(not c.closed and ${until} >= date_trunc('minute', ${now}), false)`
+const isMissing = sql`(c.due and not ${isMarked} and ${owes} and not ${hasTime(fallsDueAt(c, x))})`
+const countsAsMissing = sql`(c.counts and not ${hasTime(sql`case c.until when 'CLOSED' then greatest(x.due_at, x.closes_at) else x.due_at end`)})`
+const isCounted = sql`(x.excused_at is null and
+  (s.status = 'GRADED' or (${countsAsMissing} and (s.status = 'RETURNED' or (not ${isMarked} and ${owes})))))`
+
+/**
+ * The work `w` of every student on every column, as clauses of `with`. Each table is read once and joined by hashing, which PostgreSQL
+ * cannot know to be better: it would look up every pair of student and assignment.
+ */
+const classWork = (view: View) => sql`
+  c as materialized (select * from jsonb_to_recordset(${placeholder('columns')}::jsonb) as c(id uuid, max float8, weight float8, due boolean,
+    counts boolean, due_at timestamptz, closes_at timestamptz, closed_at timestamptz, closed boolean, until text)),
+  st as materialized (
+    select u.id, e.user_id, e.since, e.periods from memberships m join users u on u.id = m.user_id ${joinEnrolment(sql`m.course_id`, sql`m.user_id`)}
+    where m.course_id = ${courseId} and m.role = 'STUDENT' and m.status = 'ACTIVE' and u.role = 'USER' and u.deleted_at is null),
+  w as materialized (
+    select c.id, c.max, c.weight, st.id as student_id, s.id as submission_id, s.submitted_at, s.marks, ${isMarked} as is_marked,
+      least(floor(5 * s.marks / greatest(c.max, 0.01)), 4) as fifth,
+      coalesce(s.status = 'GRADED', false) and x.excused_at is null as is_graded,
+      coalesce(s.status = 'SUBMITTED', false) and x.excused_at is null as is_waiting,
+      ${isMissing} as is_missing, ${isCounted} as is_counted
+    from c cross join st
+    left join (
+      select id, assignment_id, student_id, submitted_at, attempt, ${marksFor[view]} from submissions
+      where assignment_id = ${ofColumns} offset 0) s on s.assignment_id = c.id and s.student_id = st.id
+    left join (
+      select assignment_id, student_id, due_at, closes_at, excused_at from assignment_exceptions
+      where assignment_id = ${ofColumns} offset 0) x on x.assignment_id = c.id and x.student_id = st.id
+    where s.id is not null or c.due or c.counts)`
+
+/** In percent; null if nothing counts. */
+const totals = sql`select student_id,
+    100 * sum(case when is_marked and max > 0 then coalesce(marks, 0) / max else 0 end * weight) filter (where is_counted)
+      / nullif(sum(weight) filter (where is_counted), 0) as total
+  from w group by student_id`
+
+export interface ClassSummary {
+  students: number
+  /** Of each assignment. */
+  assignments: {
+    id: string
+    graded: number
+    toGrade: number
+    missing: number
+    median: number | null
+    lowest: number | null
+    highest: number | null
+    spread: number[]
+  }[]
+  /** Of all existing totals. */
+  medianTotal: number | null
+  totals: number
+  /** Longest waiting for a mark. */
+  oldest: { submissionId: string; assignmentId: string } | null
+}
+
+const inFifth = (place: number) => sql`count(*) filter (where is_graded and fifth = ${place}::float8)`
+const classSummary = prepared((db, view: View) =>
+  db.execute<ClassSummary & Record<string, unknown>>(sql`
+    with ${classWork(view)},
+    of_assignment as (
+      select c.id, (count(*) filter (where is_graded))::int as graded, (count(*) filter (where is_waiting))::int as "toGrade",
+        (count(*) filter (where is_missing))::int as missing,
+        round((percentile_cont(0.5) within group (order by marks) filter (where is_graded))::numeric, 2)::float8 as median,
+        min(marks) filter (where is_graded) as lowest, max(marks) filter (where is_graded) as highest,
+        array[${sql.join([0, 1, 2, 3, 4].map(inFifth), sql`, `)}]::int[] as spread
+      from c left join w on w.id = c.id where exists (select from st) group by c.id),
+    oldest as (
+      select submission_id as "submissionId", id as "assignmentId" from w where is_waiting order by submitted_at, submission_id limit 1)
+    select (select count(*)::int from st) as students, coalesce((select jsonb_agg(a) from of_assignment a), '[]') as assignments,
+      round(percentile_cont(0.5) within group (order by total)::numeric, 6)::float8 as "medianTotal", count(total)::int as totals,
+      (select to_jsonb(o) from oldest o) as oldest
+    from (${totals}) totals`),
+)
+
+/** Numbers over the whole class. */
+export async function summarizeClass(db: Db, asked: Asked, view: View = 'staff'): Promise<ClassSummary> {
+  return (await classSummary(db, toValues(asked), view)).rows[0]!
+}
+
+export interface StudentFilter {
+  courseId: string
+  search?: string | undefined
+  state?: 'missing' | 'to-grade' | undefined
+  stateIn?: string | undefined
+}
+/** What of a filter changes the statement, not only its values. */
+type FilterShape = { isSearch: boolean; state: StudentFilter['state']; isIn: boolean }
+const shapeOf = ({ search, state, stateIn }: StudentFilter): FilterShape => ({
+  isSearch: Boolean(search),
+  state,
+  isIn: state !== undefined && stateIn !== undefined,
+})
+
+const inState = { missing: sql`is_missing`, 'to-grade': sql`is_waiting` }
+
+function toCondition({ isSearch, state, isIn }: FilterShape): SQL | undefined {
+  const within = isIn ? sql` and id = ${placeholder('stateIn')}::uuid` : sql``
+  return and(
+    enrolledIn(placeholder('courseId')),
+    isSearch ? isFound(users.searchText, placeholder('search')) : undefined,
+    // `is true`: hashed once, and not looked through for each student as a join may be.
+    state && sql`(${users.id} in (with ${classWork('staff')} select student_id from w where ${inState[state]}${within})) is true`,
+  )
+}
+
+const columnsOfStudent = { student: { ...userColumns(users), email: users.email }, enrolled: enrolments.periods }
+const inClass = eq(users.id, memberships.userId)
+const enrolment = (studentId: SQLWrapper) => enrolmentOf(courseId, studentId)
+
+export interface GradebookFilter extends StudentFilter, Page {
+  sort: 'name' | '-name' | 'total' | '-total' | 'mark' | '-mark'
+  sortIn?: string | undefined
+}
+
+const keys = { name: sql`${users.name}`, total: sql`totals.total`, mark: sql`${submissions.marks}` }
+const markOfStudent = and(
+  eq(submissions.assignmentId, placeholder('sortIn')),
+  eq(submissions.studentId, users.id),
+  inArray(submissions.status, ['GRADED', 'RETURNED']),
+)
+
+const studentPage = prepared((db, filter: FilterShape, sort: GradebookFilter['sort'], window: PageShape) => {
+  const by = sort.replace('-', '') as keyof typeof keys
+  const order = (key: SQL) => (sort.startsWith('-') ? sql`${key} desc nulls last` : sql`${key} asc nulls last`)
+  const all = db
+    .select({ id: users.id, key: keys[by].as('key') })
+    .from(memberships)
+    .innerJoin(users, inClass)
+    .$dynamic()
+  if (by === 'total') all.leftJoin(sql`(with ${classWork('staff')} ${totals}) totals`, sql`totals.student_id = ${users.id}`)
+  if (by === 'mark') all.leftJoin(submissions, markOfStudent)
+  const page = all
+    .where(toCondition(filter))
+    .orderBy(order(keys[by]), asc(users.name), asc(users.id))
+    .limit(window.size)
+    .offset(window.isFirst ? 0 : skipped)
+    .as('page')
+  return db
+    .select(columnsOfStudent)
+    .from(page)
+    .innerJoin(users, eq(users.id, page.id))
+    .leftJoin(enrolments, enrolment(page.id))
+    .orderBy(order(sql`${page.key}`), asc(users.name), asc(users.id))
+})
+const studentTotal = prepared((db, filter: FilterShape) =>
+  db.select(total).from(memberships).innerJoin(users, inClass).where(toCondition(filter)),
+)
+
+/** `students`: their number in the course. */
+export function listGradebookStudents(db: Db, filter: GradebookFilter, asked: Asked & { students: number }) {
+  const { search, stateIn, sort, sortIn } = filter
+  const shape = shapeOf(filter)
+  const values = { ...toValues(asked), search, stateIn, sortIn }
+  const isAll = !shape.isSearch && !shape.state
+  return paged(
+    (limit, offset) => studentPage(db, { ...values, offset }, shape, sort, pageShape(limit, offset)),
+    async () => (isAll ? [{ total: asked.students }] : studentTotal(db, values, shape)),
+    filter,
+  )
+}
+
+const nextStudents = prepared((db, filter: FilterShape, isFirst: boolean, limit: number) =>
+  db
+    .select(columnsOfStudent)
+    .from(memberships)
+    .innerJoin(users, inClass)
+    .leftJoin(enrolments, enrolment(users.id))
+    .where(
+      and(
+        toCondition(filter),
+        isFirst ? undefined : sql`(${users.name}, ${users.id}) > (${placeholder('name')}::text, ${placeholder('id')}::uuid)`,
+      ),
+    )
+    .orderBy(asc(users.name), asc(users.id))
+    .limit(limit),
+)
+
+/** The next students by name, for a file. */
+export function listStudentsAfter(
+  db: Db,
+  filter: StudentFilter,
+  asked: Asked,
+  after: { name: string; id: string } | undefined,
+  limit: number,
+) {
+  const { search, stateIn } = filter
+  return nextStudents(db, { ...toValues(asked), search, stateIn, ...after }, shapeOf(filter), after === undefined, limit)
+}

@@ -1,0 +1,183 @@
+/**
+ * The round trips of every call to the database, without `begin`, `commit` and the rate limit: a list takes at most three, a page four, a
+ * change six. Each takes longer than what most statements do. What takes more is named here with its number and the reason.
+ */
+import { PgDialect } from 'drizzle-orm/pg-core'
+import { afterAll, expect, test, vi } from 'vitest'
+import type { Route } from '@lms/contract/route'
+import { testApp } from '#test/app.ts'
+import { callers } from '#test/rights/row.ts'
+import { requestOf, rows, statusOf } from '#test/rights/run.ts'
+import { openRollbackDatabase } from '#test/rights/with-rollback.ts'
+import { makeWorld } from '#test/rights/world.ts'
+import { createApp } from '#app.ts'
+
+const isList = ({ method, query }: Route) => method === 'GET' && query !== undefined && 'limit' in query.shape
+const usualMost = (route: Route) => (isList(route) ? 3 : route.method === 'GET' ? 4 : 6)
+
+const lower: Record<string, number> = { 'auth.getSession': 1 }
+/** By reason. */
+const higher: Record<string, Record<string, number>> = {
+  'a list with numbers of its own beside the rows': {
+    'marks.getGradebook': 4,
+    'attendance.getCourseAttendance': 4,
+    'courses.listMyCourses': 4,
+    'assignments.listMyAssignments': 4,
+    'assignments.listCourseAssignments': 4,
+    'calendar.listMySessions': 4,
+    'media.listMedia': 4,
+    'users.listUserActivity': 4,
+    'courseEmails.listCourseEmails': 5,
+    'courseEmails.listDeliveries': 5,
+    'signupResponses.listResponses': 5,
+  },
+  'a list of one thing, whose right is checked with that thing': {
+    'media.listNotes': 4,
+    'submissions.listAttempts': 5,
+    'submissions.listMyDeletedAttempts': 5,
+  },
+  'read rarely, from several modules': {
+    'joinLinks.findJoinOffer': 5,
+    'assignmentChanges.getAssignmentUsage': 6,
+    'attendance.exportAttendance': 5,
+  },
+  'a password ends everything else that gave access': { 'auth.acceptInvitation': 10, 'auth.resetPassword': 13 },
+  'an account, with its link and its mail': { 'users.addUser': 11, 'users.resendInvitation': 8 },
+  'deleting a person erases what they have in every table': { 'users.removeUser': 32, 'users.undoImport': 36 },
+  'a file of many rows': { 'users.importUsers': 16, 'marks.importMarks': 17 },
+  'deleting or restoring takes what belongs to it along': {
+    'courses.createCourse': 10,
+    'courses.removeCourse': 7,
+    'weeks.removeWeek': 9,
+    'weeks.removeCourseWeek': 9,
+    'weeks.restoreWeek': 8,
+    'discussions.removeComment': 7,
+    'files.removeFile': 8,
+  },
+  'two transactions around the file store or Zoom': {
+    'files.initMultipart': 7,
+    'files.completeMultipart': 7,
+    'media.addWeekMedia': 7,
+    'media.retryZoomMeeting': 8,
+  },
+  'a mark, its attempt, its history, its undo and its notice': { 'submissions.gradeSubmission': 14, 'grading.undoGrade': 11 },
+  'seats and the waiting list are counted with everything locked': {
+    'signupForms.saveForm': 9,
+    'signupForms.answerForm': 10,
+    'signupForms.withdrawAnswers': 7,
+    'signupResponses.decideResponse': 16,
+    'signupResponses.decideResponses': 16,
+    'signupResponses.moveUp': 7,
+  },
+  'with notices or mails to those concerned': {
+    'assignmentExceptions.excuseStudents': 7,
+    'courseEmails.sendMails': 7,
+    'courseEmails.sendTestMail': 8,
+  },
+}
+const mostOf = new Map(Object.values(higher).flatMap((some) => Object.entries(some)))
+
+/** Reads whose SQL is built each time: seldom, and of few people. Everything that an everyday screen reads is prepared. */
+const rarelyRead = new Set([
+  'auth.listSessions',
+  'auth.getSignInOptions',
+  'users.listUsers',
+  'users.getUser',
+  'users.listUserChanges',
+  'users.listUserActivity',
+  'users.getImportProgress',
+  'users.listImports',
+  'users.getImport',
+  'users.getImportUndo',
+  'courses.listDeletedCourses',
+  'courses.getStudentProgress',
+  'weeks.listDeletedWeeks',
+  'media.listMedia',
+  'media.getStartLink',
+  'media.listNotes',
+  'files.presignUpload',
+  'files.listUploads',
+  'files.listOthersUploads',
+  'files.listParts',
+  'files.presignPart',
+  'attendance.exportAttendance',
+  'assignmentChanges.getAssignmentUsage',
+  'submissions.listAttempts',
+  'submissions.listMyDeletedAttempts',
+  'grading.listMarkChanges',
+  'grading.getHiddenNames',
+  'signupResponses.exportResponses',
+  'signupResponses.summarizeResponses',
+  'joinLinks.getJoinLink',
+  'joinLinks.findJoinOffer',
+  'discussions.listVersions',
+  'mail.getMailState',
+  'courseEmails.listCourseSubscriptions',
+  'courseEmails.getSubscription',
+  'calendar.getCalendarAddress',
+  'calendar.getCalendarFeed',
+  'calendar.getSessionEvent',
+])
+
+const testing = await testApp()
+const world = await makeWorld(testing)
+let statements = 0
+const rolledBack = await openRollbackDatabase(testing.url, testing.database, () => void statements++)
+const app = await createApp({ ...testing.deps, database: rolledBack.database })
+afterAll(async () => {
+  await app.close()
+  await rolledBack.database.close()
+})
+
+const builds = vi.spyOn(PgDialect.prototype, 'sqlToQuery')
+
+interface Count {
+  name: string
+  route: Route
+  roundTrips: number
+  /** Statements whose SQL a repeated read builds again. */
+  built: number
+}
+/** The most of all requests that succeed; lists with pages of one row, so that they are counted. */
+async function count({ domain, name, route, row }: (typeof rows)[number]): Promise<Count> {
+  const most = { name: `${domain}.${name}`, route, roundTrips: 0, built: 0 }
+  for (const cell of Object.keys(row.cells))
+    for (const caller of callers.filter((one) => statusOf(row, cell, one) < 300)) {
+      const request = requestOf(route, row, cell, caller, world)
+      const url = isList(route) ? `${request.url}${request.url.includes('?') ? '&' : '?'}limit=1` : request.url
+      const send = async () => {
+        statements = 0
+        builds.mockClear()
+        await rolledBack.run(() => app.inject({ ...request, url }))
+      }
+      await send()
+      most.roundTrips = Math.max(most.roundTrips, statements)
+      if (route.method !== 'GET') continue
+      await send()
+      most.built = Math.max(most.built, builds.mock.calls.length)
+    }
+  return most
+}
+
+const counted: Count[] = []
+for (const one of rows) counted.push(await count(one))
+
+test('no call takes more round trips than its kind may', () => {
+  const most = (name: string, route: Route) => mostOf.get(name) ?? lower[name] ?? usualMost(route)
+  const over = counted.flatMap(({ name, route, roundTrips }) => (roundTrips > most(name, route) ? [`${name}: ${roundTrips}`] : []))
+  expect(over).toEqual([])
+})
+
+test('the exceptions are needed, and no higher than they must be', () => {
+  const found = new Map(counted.map((one) => [one.name, one]))
+  const stale = [...mostOf].flatMap(([name, most]) => {
+    const call = found.get(name)
+    return call?.roundTrips === most && most > usualMost(call.route) ? [] : [`${name}: ${call?.roundTrips}`]
+  })
+  expect(stale).toEqual([])
+})
+
+test('the SQL of every read of an everyday screen is built once', () => {
+  const building = counted.filter(({ built }) => built > 0).map(({ name }) => name)
+  expect(building.toSorted()).toEqual([...rarelyRead].toSorted())
+})
