@@ -29,26 +29,26 @@ const createHistory = sql`create schema if not exists drizzle;
  */
 const inBatches = '-- in batches'
 
-type Tell = (words: string) => void
+type Report = (words: string) => void
 /** Milliseconds between two messages. */
 const quietMs = 5000
 
-async function convert(db: NodePgDatabase, statement: string, tell: Tell): Promise<void> {
-  let [rows, toldAt] = [0, Date.now()]
+async function convert(db: NodePgDatabase, statement: string, report: Report): Promise<void> {
+  let [rows, reportedAt] = [0, Date.now()]
   for (;;) {
     const { rowCount } = await db.execute(sql.raw(statement))
     if (!rowCount) return
     rows += rowCount
-    if (Date.now() - toldAt < quietMs) continue
-    tell(`Updating the database: ${rows.toLocaleString('en')} rows converted …`)
-    toldAt = Date.now()
+    if (Date.now() - reportedAt < quietMs) continue
+    report(`Updating the database: ${rows.toLocaleString('en')} rows converted …`)
+    reportedAt = Date.now()
   }
 }
 
-async function run(db: NodePgDatabase, { sql: statements, hash, folderMillis }: MigrationMeta, tell: Tell): Promise<void> {
+async function run(db: NodePgDatabase, { sql: statements, hash, folderMillis }: MigrationMeta, report: Report): Promise<void> {
   const last = statements.findLastIndex((statement) => statement.trimStart().startsWith(inBatches))
   for (const statement of statements.slice(0, last + 1)) {
-    if (statement.trimStart().startsWith(inBatches)) await convert(db, statement, tell)
+    if (statement.trimStart().startsWith(inBatches)) await convert(db, statement, report)
     else await db.execute(sql.raw(statement))
   }
   await db.transaction(async (tx) => {
@@ -59,9 +59,9 @@ async function run(db: NodePgDatabase, { sql: statements, hash, folderMillis }: 
 
 /**
  * Migrates the schema, including that of the jobs; processes that start together wait for each other. Throws if a newer version
- * has migrated it. A new database is migrated without a word.
+ * has migrated it. Reports nothing for a new database.
  */
-export async function migrateDatabase(url: string, tell: Tell = () => undefined, all = readMigrationFiles({ migrationsFolder: folder })) {
+export async function migrateDatabase(url: string, report: Report = () => undefined, all = readMigrationFiles({ migrationsFolder: folder })) {
   const client = new pg.Client({ connectionString: url, application_name: 'lms-migrate' })
   // A broken connection also fails the statement.
   client.on('error', () => {})
@@ -76,8 +76,8 @@ export async function migrateDatabase(url: string, tell: Tell = () => undefined,
     const isNew = done === 0
     const left = all.filter(({ folderMillis }) => folderMillis > done)
     for (const [index, migration] of left.entries()) {
-      if (!isNew) tell(`Updating the database: step ${index + 1} of ${left.length} …`)
-      await run(db, migration, tell)
+      if (!isNew) report(`Updating the database: step ${index + 1} of ${left.length} …`)
+      await run(db, migration, report)
     }
     await runMigrations({ connectionString: url, logger: new Logger(() => () => {}) })
   } finally {

@@ -1,4 +1,4 @@
-/** Jobs that were given up after their last attempt: an email to a course says so in the log, and those responsible are told. */
+/** Jobs that were given up after their last attempt: an email to a course says so in the log, and those responsible get a notice. */
 import { fillPlaceholders } from '@lms/contract/rules/course-emails'
 import type { Db } from '#db/client.ts'
 import type { Dependencies } from '#http/mount.ts'
@@ -10,13 +10,13 @@ import { notify } from '#modules/notices/notify.ts'
 import { takeGivenUp, type Task } from '#services/jobs.ts'
 
 export const givenUpTasks = ({ database, now }: Dependencies): Record<string, Task> => ({
-  'jobs.given-up': () => database.transaction((db) => tellGivenUp(db, now())),
+  'jobs.given-up': () => database.transaction((db) => reportGivenUp(db, now())),
 })
 
 export const givenUpSchedule = { 'jobs.given-up': '*/5 * * * *' }
 
-/** The jobs are deleted in the same transaction, so that each is told once. */
-async function tellGivenUp(db: Db, now: Date): Promise<void> {
+/** The jobs are deleted in the same transaction, so that each is reported once. */
+async function reportGivenUp(db: Db, now: Date): Promise<void> {
   const jobs = await takeGivenUp(db)
   for (const { name, key } of jobs) if (name === startBatchJob && key) await giveUpEmail(db, readKey(key), now)
   const others = new Set(jobs.flatMap(({ name }) => (name === startBatchJob ? [] : [name])))
