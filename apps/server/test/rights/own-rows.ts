@@ -1,14 +1,17 @@
 /** Rows of the rights matrix that belong to one user, and links of courses. */
 import { randomBytes } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import type { Role } from '@lms/contract/policy'
 import type { TestApp } from '#test/app.ts'
-import { markImports } from '#db/schema/assignments.ts'
+import { assignmentExceptions, assignments, markImports, submissions } from '#db/schema/assignments.ts'
 import { lastGrades, savedComments } from '#db/schema/grading.ts'
 import { joinLinks } from '#db/schema/courses.ts'
 import { mediaNotes } from '#db/schema/media.ts'
 import { notices } from '#db/schema/notices.ts'
 import { calendarFeeds, importResults, sessions } from '#db/schema/users.ts'
+import { exceptionOfWork } from '#access/exceptions.ts'
 import { hashToken } from '#http/authenticate.ts'
+import { markTerms } from '#modules/submissions/marks/queries.ts'
 
 export async function addNote({ database }: TestApp, userId: string, mediaId: string): Promise<string> {
   const [note] = await database.db.insert(mediaNotes).values({ userId, mediaId, at: 12, text: 'Planted' }).returning({ id: mediaNotes.id })
@@ -17,6 +20,12 @@ export async function addNote({ database }: TestApp, userId: string, mediaId: st
 
 /** A saved comment, and a mark that the user has just saved and may undo. */
 export async function addGraderRows({ database, clock }: TestApp, userId: string, submissionId: string): Promise<string> {
+  const [found] = await database.db
+    .select({ terms: markTerms })
+    .from(submissions)
+    .innerJoin(assignments, eq(assignments.id, submissions.assignmentId))
+    .leftJoin(assignmentExceptions, exceptionOfWork)
+    .where(eq(submissions.id, submissionId))
   const before = {
     status: 'SUBMITTED' as const,
     marks: null,
@@ -27,7 +36,7 @@ export async function addGraderRows({ database, clock }: TestApp, userId: string
     gradedBy: null,
     gradedAt: null,
     isHeld: false,
-    terms: '',
+    terms: found!.terms,
   }
   await database.db.insert(lastGrades).values({ userId, submissionId, version: 0, before, savedAt: clock.now().toISOString() })
   const [made] = await database.db.insert(savedComments).values({ userId, text: 'Planted' }).returning({ id: savedComments.id })
