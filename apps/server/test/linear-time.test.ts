@@ -54,7 +54,13 @@ const units = [
 const length = 100_000
 const texts = units.map((unit) => unit.repeat(length / unit.length))
 /** And the same with a beginning and an end of another kind, so that a pattern gets to its middle. */
-const framed = [`<a ${'href="'.repeat(length / 6)}`, `<p>x</p>{{${'<img alt="'.repeat(length / 10)}}}`]
+const framed = [
+  `1-abc${'T'.repeat(length)}\nx`,
+  `1:00:${' '.repeat(length)}\nx`,
+  `x,${' '.repeat(length)},`,
+  `<a ${'href="'.repeat(length / 6)}`,
+  `<p>x</p>{{${'<img alt="'.repeat(length / 10)}}}`,
+]
 
 /** Milliseconds of CPU for one text: ours take one to twenty, and a pattern that is quadratic takes 5,000 and more. */
 const most = 1000

@@ -61,7 +61,11 @@ async function run(db: NodePgDatabase, { sql: statements, hash, folderMillis }: 
  * Migrates the schema, including that of the jobs; processes that start together wait for each other. Throws if a newer version
  * has migrated it. Reports nothing for a new database.
  */
-export async function migrateDatabase(url: string, report: Report = () => undefined, all = readMigrationFiles({ migrationsFolder: folder })) {
+export async function migrateDatabase(
+  url: string,
+  report: Report = () => undefined,
+  all = readMigrationFiles({ migrationsFolder: folder }),
+) {
   const client = new pg.Client({ connectionString: url, application_name: 'lms-migrate' })
   // A broken connection also fails the statement.
   client.on('error', () => {})

@@ -16,6 +16,9 @@ function readPercentage(text: string): number | null {
 /** Dates and times as spreadsheets show them, also instead of a mark such as 12.5. */
 const dateOrTime = /^(\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|\d{1,4}[-/]\d{1,2}|\d{1,2}[-.]\p{L}{3,}.*|\d{1,3}:\d\d(:.*)?)([ T].*)?$/u
 
+/** Characters. */
+const longest = 100
+
 const isPrecise = (value: number): boolean => Math.abs(roundMarks(value) - value) <= 1e-9
 
 export function readMark(text: string, maxMarks: number): MarkText {
@@ -25,6 +28,8 @@ export function readMark(text: string, maxMarks: number): MarkText {
     detail,
     offers: offers.filter((marks) => marks >= 0 && marks <= maxMarks),
   })
+  // No mark is as long, and patterns get only short texts.
+  if (text.length > longest) return wrong('NOT_A_NUMBER', 'Not a number')
   if (text.trim().startsWith('=')) return wrong('FORMULA', 'A formula. Put its result in the cell')
   const share = readPercentage(text)
   if (share !== null) {

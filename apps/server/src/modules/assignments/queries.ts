@@ -194,7 +194,7 @@ const sortOrders = {
 }
 
 const isIn = {
-  OPEN: sql`${assignments.status} = 'PUBLISHED' and not ${isSettled} and (${ownClosesAt} is null or ${ownClosesAt} > ${now})`,
+  OPEN: sql`${assignments.status} = 'PUBLISHED' and not ${isSettled} and (${ownClosesAt} is null or ${ownClosesAt} >= date_trunc('minute', ${now}))`,
   TO_GRADE: isToGrade,
 }
 

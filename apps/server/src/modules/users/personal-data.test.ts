@@ -5,6 +5,7 @@ import { assignmentExceptions, submissions } from '#db/schema/assignments.ts'
 import { attendance } from '#db/schema/attendance.ts'
 import { comments, commentVersions } from '#db/schema/discussions.ts'
 import { courseEmails, emails } from '#db/schema/mail.ts'
+import { notices } from '#db/schema/notices.ts'
 import { signupForms, signupFormVersions, signupResponses } from '#db/schema/signup-forms.ts'
 import { importResults } from '#db/schema/users.ts'
 import { erasures, kept } from '#modules/users/personal-data.ts'
@@ -47,7 +48,10 @@ test('the name and email of a deleted user are in no table: not in sent or queue
   await anonymous.auth.generateOtp({ body: { email: body.email } })
   await runJobs()
   await admin.users.resendInvitation({ params: { id } })
-  expect(await findTables(word)).toEqual(['emails', 'otp_codes', 'user_changes', 'users'])
+  const refused = { title: body.email, userId: id }
+  const keys = { groupKey: `invitation:${id}`, sourceId: `invitation:${id}` }
+  await db.insert(notices).values({ userId: admin.user.id, kind: 'INVITATION', subject: refused, ...keys })
+  expect(await findTables(word)).toEqual(['emails', 'notices', 'otp_codes', 'user_changes', 'users'])
   await admin.users.removeUser({ params: { id } })
   await runJobs()
   expect(await findTables(word)).toEqual([])

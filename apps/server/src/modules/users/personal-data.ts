@@ -92,7 +92,13 @@ export const erasures: Record<string, Erasure> = {
   },
   media_notes: rowsOf(mediaNotes, mediaNotes.userId),
   saved_comments: rowsOf(savedComments, savedComments.userId),
-  notices: rowsOf(notices, notices.userId),
+  // Also those of others that an invitation to the address was refused.
+  notices: (db, { ids }) =>
+    db
+      .delete(notices)
+      .where(
+        sql`${anyOf(notices.userId, ids)} or (${notices.kind} = 'INVITATION' and ${notices.subject} ->> 'userId' = any(${sql.param(ids)}::text[]))`,
+      ),
   email_opt_outs: rowsOf(emailOptOuts, emailOptOuts.userId),
   discussion_reads: rowsOf(discussionReads, discussionReads.userId),
   hidden_names: rowsOf(hiddenNames, hiddenNames.userId),

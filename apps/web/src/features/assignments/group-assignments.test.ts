@@ -43,6 +43,8 @@ test('during the minute of its deadline an assignment is neither overdue, missin
   expect([getGroupName(row(dueAt), within), getState(row(dueAt), within)]).toEqual(['Due this week', 'not-started'])
   expect([getGroupName(row(dueAt), after), getState(row(dueAt), after)]).toEqual(['Overdue', 'missing'])
   expect(getCourseGroupName(row(dueAt), within)).not.toBe(getCourseGroupName(row(dueAt), after))
+  expect(getCourseGroupName({ ...row(null), closesAt: dueAt }, within)).toBe('Running')
+  expect(getCourseGroupName({ ...row(null), closesAt: dueAt }, after)).toBe('Ended')
   expect(formatDue(dueAt, within)).toMatch(/^Due /)
   expect(formatDue(dueAt, after)).toMatch(/^Was due /)
 })

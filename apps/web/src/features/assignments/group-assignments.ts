@@ -1,7 +1,7 @@
 /** A student's assignments in the groups that answer “what do I do next?”. */
 import type { AssignmentRow, WorkCounts } from '@lms/contract/assignments'
 import { isPast } from '@lms/contract/rules/late-policy'
-import { isClosed, isMissing } from '@lms/contract/rules/owed-work'
+import { isClosed, isMissing, isOver } from '@lms/contract/rules/owed-work'
 import type { StatusName } from '#ui/status-icon.tsx'
 
 export const groupNames = [
@@ -65,12 +65,12 @@ export type ClassGroupName = (typeof classGroupNames)[number]
 export const countToGrade = (counts: WorkCounts | null): number => counts?.toGrade ?? 0
 
 export function getCourseGroupName(
-  { status, dueAt, counts }: Pick<AssignmentRow, 'status' | 'dueAt' | 'counts'>,
+  { counts, ...terms }: Pick<AssignmentRow, 'status' | 'dueAt' | 'closesAt' | 'counts'>,
   now: number,
 ): ClassGroupName {
-  if (status === 'DRAFT') return 'Drafts'
+  if (terms.status === 'DRAFT') return 'Drafts'
   if (countToGrade(counts) > 0) return 'To grade'
-  return status === 'CLOSED' || isPast(dueAt, now) ? 'Ended' : 'Running'
+  return isOver(terms, now) ? 'Ended' : 'Running'
 }
 
 export function groupCourseAssignments(rows: readonly AssignmentRow[], now: number): { name: ClassGroupName; rows: AssignmentRow[] }[] {

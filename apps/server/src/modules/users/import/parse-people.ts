@@ -28,7 +28,10 @@ const invisibleCharacters = /^[\u200b-\u200f\u2060\ufeff]+|[\u200b-\u200f\u2060\
 const cellAt = ({ cells }: TableRow, at: number) => unescapeFormula((cells[at] ?? '').replace(invisibleCharacters, '')).trim()
 
 /** “Li, Ana” → “Ana Li”. */
-const toNaturalOrder = (name: string) => /^([^,]+),\s*([^,]+)$/.exec(name)?.slice(1).toReversed().join(' ') ?? name
+const toNaturalOrder = (name: string) => {
+  const [last, first, ...others] = name.split(',').map((part) => part.trim())
+  return last && first && others.length === 0 ? `${first} ${last}` : name
+}
 
 function nameFrom(row: TableRow, columns: NameColumns): string {
   if (columns.kind !== 'parts') return columns.kind === 'sortable' ? toNaturalOrder(cellAt(row, columns.at)) : cellAt(row, columns.at)
