@@ -58,6 +58,7 @@ export const getCalendarFeed = route({
   allow: 'anyone',
   params: z.object({ file: z.string().regex(/^[\w-]{43}\.ics$/) }),
   download: ['text/calendar'],
+  problems: ['rate-limited'],
 })
 
 export const getSessionEvent = route({

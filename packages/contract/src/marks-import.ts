@@ -81,7 +81,7 @@ export const importMarks = route({
   params: course,
   query: z.object({ dryRun: Flag.optional() }),
   reply: MarksImport,
-  problems: ['malformed-body', 'too-large', 'unsupported-type', 'busy'],
+  problems: ['malformed-body', 'conflict', 'too-large', 'unsupported-type', 'busy'],
 })
 
 export const undoMarksImport = route({
