@@ -51,7 +51,7 @@ export const useSession = create<Session>()(
     {
       name: storageName,
       storage: createJSONStorage(() => localStore),
-      partialize: ({ token, user, isAuthenticated, endedBy }) => ({ token, user, isAuthenticated, endedBy }),
+      partialize: ({ token, user, isAuthenticated }) => ({ token, user, isAuthenticated }),
       merge: (stored, session) => ({ ...session, ...readStored(stored) }),
     },
   ),
@@ -62,14 +62,8 @@ export function syncSessionAcrossTabs(): () => void {
   const follow = (event: StorageEvent): void => {
     if (event.key !== storageName && event.key !== null) return
     // A removed entry cannot be read: it means signed out.
-    if (event.newValue === null) {
-      useSession.setState({ ...signedOut, endedBy: 'server' })
-      return
-    }
-    // Somebody who signed out on purpose is not led back to a page by the next person who signs in.
-    const { state } = JSON.parse(event.newValue) as { state?: { endedBy?: Ending } }
-    void useSession.persist.rehydrate()
-    if (!useSession.getState().isAuthenticated) useSession.setState({ endedBy: state?.endedBy ?? null })
+    if (event.newValue === null) useSession.setState({ ...signedOut, endedBy: 'server' })
+    else void useSession.persist.rehydrate()
   }
   window.addEventListener('storage', follow)
   return () => window.removeEventListener('storage', follow)
