@@ -29,10 +29,12 @@ export async function publish(page: Page): Promise<void> {
 }
 
 /** A trainer who teaches nothing yet. */
-export async function newTrainer(): Promise<string> {
-  const email = `trainer.${crypto.randomUUID().slice(0, 8)}@example.org`
+export const newTrainer = () => newStaff('TRAINER')
+
+export async function newStaff(role: 'TRAINER' | 'ADMIN'): Promise<string> {
+  const email = `staff.${crypto.randomUUID().slice(0, 8)}@example.org`
   const { user } = await clientOf().auth.register({ body: { name: 'Tomás Reis', email, password } })
-  await (await clientFor(demo.admin)).users.updateUser({ params: { id: user.id }, body: { role: 'TRAINER' } })
+  await (await clientFor(demo.superAdmin)).users.updateUser({ params: { id: user.id }, body: { role } })
   return email
 }
 
