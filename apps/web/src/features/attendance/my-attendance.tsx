@@ -64,7 +64,7 @@ const limit = 20
 function useOwnRates() {
   const me = useSession((session) => session.user?.id ?? '')
   const details = useQuery(userQuery({ params: { id: me } }))
-  return new Map(details.data?.courses.map(({ id, attendance }) => [id, attendance]))
+  return { isPending: details.isPending, rates: new Map(details.data?.courses.map(({ id, attendance }) => [id, attendance])) }
 }
 
 export function MyAttendance() {
@@ -72,13 +72,14 @@ export function MyAttendance() {
   const page = getPage(search)
   const courses = useQuery({ ...myCoursesQuery({ query: { page, limit } }), placeholderData: keepPreviousData })
   useLastPage(courses, (last) => change({ page: last }, { replace: true }))
-  const items = courses.data?.items ?? []
-  const rates = useOwnRates()
+  const { isPending, rates } = useOwnRates()
+  // A rate that came later would move everything below it.
+  const items = isPending ? [] : (courses.data?.items ?? [])
   const [loaded, setLoaded] = useState<readonly string[]>([])
   const firstLoading = items.findIndex(({ id }) => !loaded.includes(id))
   return (
     <Page title="Attendance" kind="thread">
-      {courses.isPending && <SkeletonRows count={6} />}
+      {(courses.isPending || (isPending && courses.data?.total !== 0 && !courses.isError)) && <SkeletonRows count={6} />}
       {courses.isError && !courses.data && (
         <LoadFailed
           title="Your attendance could not be loaded"
