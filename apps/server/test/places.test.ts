@@ -123,7 +123,7 @@ function toCommand(
       change(model, model.people[n]!)
       model.moveUp()
       await compare(model, real)
-      // Whoever stayed is enrolled since the same moment.
+      // Those who stayed are enrolled since the same moment.
       for (const [at, person] of model.people.entries()) {
         const was = before.people[at]!
         const hasStayed = was.changes === person.changes && was.isStudent === person.isStudent

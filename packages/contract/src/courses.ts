@@ -108,7 +108,7 @@ export const MyCourse = CourseCard.extend({
   /** `startsAt` is that of a session; `leftAt` is null unless it is a partly watched recording. */
   next: Next.extend({ weekNumber: z.int(), startsAt: DateTimeString.nullable(), leftAt: LeftAt.nullable() }).nullable(),
   currentWeek: z.int().nullable(),
-  hasWeekAhead: z.boolean().meta({ description: 'Whether a week is not published, not open or not begun' }),
+  hasWeekAhead: z.boolean().meta({ description: 'Whether a week is not published, not open, or has not started' }),
   lastActivityAt: DateTimeString.nullable(),
   /** For students on request, in the order of the weeks. */
   weekProgress: z.array(WeekProgress).optional(),

@@ -53,7 +53,7 @@ test('staff pass those whom they put on the list themselves, not those who wait 
   expect(ask('approve', { state, ofSeats: { before: 1 } })).toBe('WAITLISTED')
 })
 
-test('who passes others is told how many', () => {
+test('adding somebody says how many people on the waiting list it passes', () => {
   const wanted = { state: 'OUTSIDE', course, seats: { ...seats, before: 3 }, now } as const
   expect(decideMove({ ...wanted, move: 'add' })).toEqual({ to: 'ENROLLED', passed: 3 })
 })

@@ -23,7 +23,7 @@ export const emails = pgTable(
     html: text().notNull(),
     text: text().notNull(),
     replyTo: text(),
-    /** Of an invitation: who is told if it cannot be delivered. */
+    /** Of an invitation: who gets a notice if it cannot be delivered. */
     senderId: uuid().references(() => users.id),
     /** SKIPPED: of an email to a course, whose `lastError` is then the reason. */
     state: text().$type<'QUEUED' | 'SENT' | 'FAILED' | 'SKIPPED'>().notNull().default('QUEUED'),

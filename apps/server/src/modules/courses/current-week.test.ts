@@ -29,7 +29,7 @@ test('the current week is the last published one that has started in the courseâ
   expect(await at('2026-11-26T12:00:00Z')).toEqual([6])
 })
 
-test('a week is ahead while it is not published, not open or not begun', async () => {
+test('a week is ahead while it is not published, not open or has not started', async () => {
   clock.set('2026-11-20T12:00:00Z')
   const { course, student } = await given.course()
   await given.week({ courseId: course.id, number: 1, startsOn: '2026-11-09' })

@@ -81,7 +81,7 @@ async function sendMail(deps: Sending, job: SendMail, signal?: AbortSignal): Pro
 
 type Mail = NonNullable<Awaited<ReturnType<typeof findQueued>>>
 
-/** Whoever sent an invitation is told that it did not arrive. */
+/** Tells the sender of an invitation that it did not arrive. */
 const giveUp = ({ database, now }: Dependencies, mail: Mail, reason: string): Promise<void> =>
   database.transaction(async (db) => {
     await setFailed(db, mail.id, reason)

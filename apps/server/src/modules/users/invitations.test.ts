@@ -51,7 +51,7 @@ test('the email has a link and no password; the link works once', async () => {
   await expect(accept(token)).rejects.toBeProblem('validation-failed', ['/token'])
 })
 
-test('an invitation that the mail server refuses is told: in the list, on the page of the user, and under the bell of the sender', async () => {
+test('an invitation that the mail server refuses is shown: in the list, on the page of the user, and under the bell of the sender', async () => {
   const [admin, other, person, second] = [await as('ADMIN'), await as('ADMIN'), newPerson(), newPerson()]
   for (const { email } of [person, second]) refusals.set(email, '5.1.1 No such user here')
   const { id } = await admin.users.addUser({ body: person })

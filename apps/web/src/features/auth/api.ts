@@ -21,7 +21,7 @@ type Login = { email: string; password: string }
 type Session = Awaited<ReturnType<typeof api.auth.login>>
 type Registration = Login & { name: string }
 
-/** Starts the session of whoever proved who they are. One of another person on this device ends with it. */
+/** Starts a session. One of another person on this device ends with it. */
 function startSession({ token, user }: Session): void {
   const { token: former, setAuth } = useSession.getState()
   setAuth(token, user)

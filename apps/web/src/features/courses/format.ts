@@ -41,7 +41,7 @@ export function getEnrolmentStatus(course: Facts): EnrolmentStatus {
   if (membership?.status === 'REJECTED') return waitingActions.REJECTED
   const reason = overReason(course, serverNow())
   if (reason) return { kind: 'none', word: 'Ended', reason }
-  // Whoever waited for an answer or a seat when the course was opened to everybody enrols like everybody.
+  // People who waited for an answer or a seat when the course was opened to everybody enrol like everybody else.
   if (membership && (course.enrolment !== 'OPEN' || seatsLeft(course) === 0)) return waitingActions[membership.status]
   if (course.enrolment === 'INVITE') return { kind: 'none', word: 'By invitation', reason: 'An admin can add you to this course.' }
   if (course.enrolment === 'FORM') return { kind: 'form' }

@@ -168,7 +168,7 @@ test('marks by staff stay, events replace a mark from joining, and joining later
   expect(await entryOf(student.id)).toMatchObject({ status: 'EXCUSED', source: 'STAFF', remark: 'Exam', minutes: 34 })
 })
 
-test('the report, with all pages and parts, stands in for webhook events that never came', async () => {
+test('the report, with all pages and parts, replaces webhook events that never came', async () => {
   const { entryOf, student, course, number, report, media } = await openMeeting()
   const others = await Promise.all(Array.from({ length: 3 }, () => given.student()))
   for (const other of others) await given.member(course.id, other)

@@ -1,4 +1,4 @@
-/** Who gets a free seat: whoever waits comes first, by every way in, and the list goes on whatever happens to the course. */
+/** Who gets a free seat: people who wait come first, by every way in, and the list goes on whatever happens to the course. */
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { testApp, type As } from '#test/app.ts'
@@ -41,7 +41,7 @@ const allWays = [
 ]
 
 test.each(allWays)(
-  '%s: a seat that is reserved for Undo is taken, and whoever waits comes before a newcomer',
+  '%s: a seat that is reserved for Undo is taken, and people who wait come before a newcomer',
   async (_, enter, refusal) => {
     const course = await open(1)
     const [a, b] = [await course.signUp('A'), await course.signUp('B')]

@@ -179,7 +179,7 @@ export async function listTraces(db: Db, userId: string, { role, courseId, made,
   return rows
 }
 
-/** Ends these memberships, in the role of the account; whoever waited for a decision or a seat before the import does so again. */
+/** Ends these memberships, in the role of the account; people who waited for a decision or a seat before the import do so again. */
 export async function endMemberships(db: Db, courseId: string, userIds: readonly string[]): Promise<void> {
   const ids = sql`${sql.param(userIds)}::uuid[]`
   await db.execute(sql`
