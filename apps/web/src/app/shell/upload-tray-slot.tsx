@@ -1,4 +1,5 @@
 /** Uploads in the frame of every page: the tray, the announcements, and the toast after a media item was created. */
+import { isolate } from '@lms/contract/rules/direction'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { matchPath, useLocation, useNavigate } from 'react-router'
@@ -30,7 +31,8 @@ function useNews(): void {
         for (const key of ['media', 'weeks', 'courses', 'files']) void client.invalidateQueries({ queryKey: [key] })
         if (!target || mediaId === null) return
         const to = paths.media.to({ courseId: target.courseId, weekId: target.weekId, mediaId })
-        const words = target.mediaId === null ? `${target.title} is in week ${target.weekNumber}` : `${target.title} has its new file`
+        const words =
+          target.mediaId === null ? `${isolate(target.title)} is in week ${target.weekNumber}` : `${isolate(target.title)} has its new file`
         notify.success(words, { link: { label: 'Open', onClick: () => void navigate(to) } })
       }),
     [client, navigate],

@@ -1,4 +1,5 @@
 /** The signed-in user, at the bottom of the sidebar. The menu behind the button is loaded on demand. */
+import { isolate } from '@lms/contract/rules/direction'
 import { type ComponentProps, lazy, Suspense } from 'react'
 import { roleLabels } from '#features/users/index.ts'
 import { type SessionUser, useSession } from '#lib/session.ts'
@@ -35,7 +36,7 @@ function UserButton({ user, isRail, ...rest }: Props) {
       {...rest}
       type="button"
       className={`${classes.button} ${isRail ? classes.userButtonRail : ''}`}
-      {...(isRail && { 'aria-label': `${name}, ${roleLabels[role]}` })}
+      {...(isRail && { 'aria-label': `${isolate(name)}, ${roleLabels[role]}` })}
     >
       <Avatar id={id} name={name} src={profileImageUrl} size={32} />
       {!isRail && (

@@ -57,7 +57,7 @@ export function WeekPicker({ title, isOpen, onClose, courseField, courseId, week
           <Select
             label="Week"
             placeholder={weeks ? (weeks.length > 0 ? 'Choose a week' : 'This course has no weeks yet') : 'Loading'}
-            data={(weeks ?? []).map(({ id, number, title }) => ({ value: id, label: `${number}. ${title}` }))}
+            data={(weeks ?? []).map(({ id, number, title }) => ({ value: id, label: `${number}. ${isolate(title)}` }))}
             value={week?.id ?? null}
             allowDeselect={false}
             onChange={setWeekId}

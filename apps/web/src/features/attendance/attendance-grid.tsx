@@ -1,4 +1,5 @@
 /** The attendance grid, students × sessions: a status per cell, its evidence on focus, and rates at the edges. */
+import { isolate } from '@lms/contract/rules/direction'
 import type { AttendanceRate } from '@lms/contract/rules/attendance-rate'
 import { VisuallyHidden } from '@mantine/core'
 import { dayAndTime, percent, shortDay } from '#lib/format-date.ts'
@@ -177,7 +178,7 @@ function GridHead({ grid, nowNumber, isOfSomeWeeks }: Omit<Props, 'actions' | 'i
 function describeCell(row: GridRow, column: GridColumn, now: number): string {
   const entry = row.entries[column.session.id]
   const evidence = getEvidence(row, column.session, now)
-  return `${row.user.name}, week ${column.week.number}, ${sessionName(column.session)}, ${attendanceLabels[getMark(entry) ?? 'NOT_TAKEN']}${evidence ? `. ${evidence}` : ''}`
+  return `${isolate(row.user.name)}, week ${column.week.number}, ${sessionName(column.session)}, ${attendanceLabels[getMark(entry) ?? 'NOT_TAKEN']}${evidence ? `. ${evidence}` : ''}`
 }
 
 export function AttendanceGrid({ grid, nowNumber, actions, isPart, isOfSomeWeeks }: Props) {

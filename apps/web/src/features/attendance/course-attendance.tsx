@@ -1,4 +1,5 @@
 /** The attendance of a class as a grid (the weeks so far, or one of them), and its export as a file. */
+import { isolate } from '@lms/contract/rules/direction'
 import type { AttendanceRecord, AttendanceSheet } from '@lms/contract/attendance'
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
@@ -80,7 +81,7 @@ function useMarkCell(courseId: string, keyOf: (weekId: string) => QueryKey) {
     } catch (error) {
       put(cell, before)
       setState(({ saving, savedAt }) => ({ saving: saving - 1, savedAt }))
-      const words = `${student.user.name}’s mark was not saved. ${getErrorMessage(error)}`
+      const words = `${isolate(student.user.name)}’s mark was not saved. ${getErrorMessage(error)}`
       notify.error(words, { link: { label: 'Try again', onClick: () => void send(cell, before, status) } })
     }
   }
@@ -135,7 +136,10 @@ function useShownWeeks({ weeks, lastStarted }: CourseFacts) {
     <FilterMenu
       label="Week"
       value={chosen?.id ?? 'all'}
-      options={[{ value: 'all', label: off }, ...weeks.map(({ id, number, title }) => ({ value: id, label: `${number}, ${title}` }))]}
+      options={[
+        { value: 'all', label: off },
+        ...weeks.map(({ id, number, title }) => ({ value: id, label: `${number}, ${isolate(title)}` })),
+      ]}
       onChange={(week) => change({ week: week === 'all' ? null : week })}
     />
   )

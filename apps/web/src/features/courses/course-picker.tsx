@@ -1,4 +1,5 @@
 /** Choosing a course: on a button of the page that is about it, or in a field of a form. Courses are found by typing. */
+import { isolate } from '@lms/contract/rules/direction'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { searchLimit as limit, type SearchOptions, toSearchOptions, useSearchTerm } from '#lib/search-options.ts'
 import { getCoverColor } from '#ui/avatar.tsx'
@@ -20,7 +21,7 @@ export function CoursePicker({ courses = [], found, chosen, onChange }: Props) {
   const spine = { background: `var(--spine-${getCoverColor(chosen.id)})` }
   const button = {
     className: classes.button,
-    'aria-label': `Course: ${chosen.title}`,
+    'aria-label': `Course: ${isolate(chosen.title)}`,
     children: (
       <>
         <span className={classes.spine} style={spine} />

@@ -92,7 +92,7 @@ type MyCourseRowProps = {
 function formatMeta(course: MyCourse): string {
   const { next, percentage, membership, studentCount, trainers } = course
   if (membership?.role === 'TRAINER') return pluralize(studentCount, 'student')
-  if (next) return `Next: ${next.title}`
+  if (next) return `Next: ${isolate(next.title)}`
   if (percentage === 100) return isFinished(course, serverNow()) ? 'All done' : 'All done so far'
   return trainers.map(({ name }) => name).join(', ')
 }

@@ -201,7 +201,7 @@ function Choice({ state }: { state: ComposerState }) {
         <NativeSelect
           label="Week"
           value={id ?? ''}
-          data={weeks.map((week) => ({ value: week.id, label: `Week ${week.number}: ${week.title}` }))}
+          data={weeks.map((week) => ({ value: week.id, label: `Week ${week.number}: ${isolate(week.title)}` }))}
           onChange={(event) => state.setAudience([`ABSENT:${event.currentTarget.value}`])}
         />
       )}

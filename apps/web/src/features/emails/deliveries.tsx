@@ -1,4 +1,5 @@
 /** The delivery of an email to each user, in tabs; failed ones can be retried. */
+import { isolate } from '@lms/contract/rules/direction'
 import type { Delivery } from '@lms/contract/course-emails'
 import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -42,7 +43,7 @@ export function Retry({
       variant="default"
       size={userId ? 'compact-sm' : 'sm'}
       loading={retry.isPending}
-      {...(name && { 'aria-label': `Retry for ${name}` })}
+      {...(name && { 'aria-label': `Retry for ${isolate(name)}` })}
       {...(!userId && { leftSection: <IconRefresh size={16} stroke={1.75} aria-hidden /> })}
       onClick={() => retry.mutate({ params: { courseId, id }, body: userId ? { userIds: [userId] } : {} })}
     >

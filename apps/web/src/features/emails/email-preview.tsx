@@ -1,4 +1,5 @@
 /** The email as one of its readers gets it. */
+import { isolate } from '@lms/contract/rules/direction'
 import { ActionIcon, Button, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { useSession } from '#lib/session.ts'
@@ -32,7 +33,7 @@ export function EmailPreview({ state }: { state: ComposerState }) {
               aria-label="Whose email is shown"
               className={classes.reader ?? ''}
               value={reader.id}
-              data={people.map(({ id, name }) => ({ value: id, label: `As ${name} gets it` }))}
+              data={people.map(({ id, name }) => ({ value: id, label: `As ${isolate(name)} gets it` }))}
               onChange={(event) => setChosen(event.currentTarget.value)}
             />
             <ActionIcon variant="default" size="var(--h-sm)" aria-label="As the person before gets it" onClick={() => go(-1)}>

@@ -1,4 +1,5 @@
 /** Accepted files by name and size, checked before uploading. The server checks again, by content. */
+import { isolate } from '@lms/contract/rules/direction'
 import { headLength, matchesMagicBytes } from '@lms/contract/magic-bytes'
 import { fileTypes, getSizeLimit, sourceExtensions, sourceType } from '@lms/contract/file-types'
 import { fileSize } from '#lib/files.ts'
@@ -33,8 +34,8 @@ export const getAcceptAttribute = (kinds: readonly FileKind[]): string =>
 /** Why a file cannot be uploaded, as a sentence; undefined if it can. */
 export function validateFile(file: { name: string; size: number }, kinds: readonly FileKind[]): string | undefined {
   const known = byExtension[getExtension(file.name)]
-  if (!known || !kinds.includes(known.kind)) return `${file.name} is of a type that is not accepted.`
-  if (file.size === 0) return `${file.name} is empty.`
+  if (!known || !kinds.includes(known.kind)) return `${isolate(file.name)} is of a type that is not accepted.`
+  if (file.size === 0) return `${isolate(file.name)} is empty.`
   const limit = getSizeLimit(useSession.getState().user?.role ?? 'USER', fileTypes[known.type]!)
   return file.size > limit ? `${file.name} has ${fileSize(file.size)}. At most ${fileSize(limit)} are accepted.` : undefined
 }

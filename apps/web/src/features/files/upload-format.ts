@@ -1,4 +1,5 @@
 /** Texts about uploads, on the screen and for screen readers. */
+import { isolate } from '@lms/contract/rules/direction'
 import { fileSize } from '#lib/files.ts'
 import { duration, percent } from '#lib/format-date.ts'
 import { pluralize } from '#lib/pluralize.ts'
@@ -49,9 +50,9 @@ export function getTotalProgress(uploads: readonly Upload[]): number {
 /** Only quarters and failures are announced: people turn off a progress bar that talks all the time. */
 export function getAnnouncement(upload: Upload): string {
   const { name, state } = upload
-  if (state === 'failed') return `The upload of ${name} stopped. ${upload.reason ?? ''}`.trim()
-  if (state === 'refused') return `${name} was refused. ${upload.reason ?? ''}`.trim()
-  if (state === 'done') return `${name}: 100 percent uploaded`
+  if (state === 'failed') return `The upload of ${isolate(name)} stopped. ${upload.reason ?? ''}`.trim()
+  if (state === 'refused') return `${isolate(name)} was refused. ${upload.reason ?? ''}`.trim()
+  if (state === 'done') return `${isolate(name)}: 100 percent uploaded`
   const quarter = Math.floor(getProgress(upload) * 4) * 25
   return quarter > 0 && quarter < 100 && state === 'moving' ? `${name}: ${quarter} percent uploaded` : ''
 }

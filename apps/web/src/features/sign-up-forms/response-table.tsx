@@ -100,7 +100,7 @@ export function ResponseTable({ courseId, items, questions, responses, isChosen,
           id={toRowId(item.id)}
           choice={
             mayChoose
-              ? { label: `Choose ${item.person.name}`, isOn: isChosen(item.id), onChange: (isOn) => onChoose([item.id], isOn) }
+              ? { label: `Choose ${isolate(item.person.name)}`, isOn: isChosen(item.id), onChange: (isOn) => onChoose([item.id], isOn) }
               : undefined
           }
           isCurrent={opened === item.id}

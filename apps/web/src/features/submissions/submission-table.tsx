@@ -98,7 +98,7 @@ export function SubmissionTable(props: Props) {
           <DataRow
             key={student.id}
             choice={{
-              label: `Select ${student.name}`,
+              label: `Select ${isolate(student.name)}`,
               isOn: choice.isChosen(student.id),
               onChange: (isOn) => choice.onChange([row], isOn),
             }}

@@ -1,4 +1,5 @@
 /** Labels of roles and statuses, and who may change whom (docs/domains/users.md). */
+import { isolate } from '@lms/contract/rules/direction'
 import { type Action, canEver, mayGrant, type Role } from '@lms/contract/policy'
 import type { User } from '@lms/contract/users'
 import type { SessionUser } from '#lib/session.ts'
@@ -57,8 +58,8 @@ const mostTitles = 5
 export function formatCourses(role: Role, courses: Titled, count = courses.length): string {
   const [first] = courses
   const verb = role === 'USER' ? 'take' : 'teach'
-  if (count === 1 && first) return `${first.title}, which they ${verb}`
-  const titles = courses.slice(0, mostTitles).map(({ title }) => title)
+  if (count === 1 && first) return `${isolate(first.title)}, which they ${verb}`
+  const titles = courses.slice(0, mostTitles).map(({ title }) => isolate(title))
   if (titles.length === 0) return `the courses they ${verb}`
   const more = count - titles.length
   return `${count} courses they ${verb}: ${[...titles, ...(more > 0 ? [`${more} more`] : [])].join(', ')}`
@@ -71,7 +72,7 @@ export const noTrainerWarning = 'Courses with no other trainer will have none.'
 function coursesEffect(name: string, from: Role, to: Role, courses: Titled, count: number): string | false {
   const isLeft = count > 0 && from !== to && (from === 'USER' || (from === 'TRAINER' && to === 'USER'))
   if (!isLeft) return false
-  const left = `${name} will leave ${formatCourses(from, courses, count)}.`
+  const left = `${isolate(name)} will leave ${formatCourses(from, courses, count)}.`
   return `${left} ${from === 'TRAINER' ? noTrainerWarning : 'Work and marks stay.'} With the old role the courses come back.`
 }
 
@@ -84,8 +85,8 @@ export function roleEffect(name: string, from: Role, to: Role, courses: Titled =
   const gained = after.filter((power) => !before.includes(power))
   const lost = before.filter((power) => !after.includes(power))
   const sentences = [
-    gained.length > 0 && `${name} will be able to ${gained.join(', ')}.`,
-    lost.length > 0 && `${name} will no longer be able to ${lost.join(', ')}.`,
+    gained.length > 0 && `${isolate(name)} will be able to ${gained.join(', ')}.`,
+    lost.length > 0 && `${isolate(name)} will no longer be able to ${lost.join(', ')}.`,
     coursesEffect(name, from, to, courses, count),
   ]
   return [...sentences, 'The change signs the person out once.'].filter(Boolean).join(' ')

@@ -47,11 +47,11 @@ type Props = { CourseField: ComponentType<ChoiceFieldProps>; CoursesField: Compo
 /** “Omar Haddad is in 2 courses. The invitation is on its way.” */
 function formatAdded({ name, isNew, passed }: AddedUser, courses: readonly Option[], invited: 'mailed' | 'later' | 'byLink'): string {
   const [first] = courses
-  const place = !first ? 'is added' : courses.length === 1 ? `is in ${first.label}` : `is in ${courses.length} courses`
+  const place = !first ? 'is added' : courses.length === 1 ? `is in ${isolate(first.label)}` : `is in ${courses.length} courses`
   const next = { mailed: 'The invitation is on its way.', later: 'No email was sent. You can invite them from the list.', byLink: '' }[
     invited
   ]
-  return `${name} ${place}${formatPassed(passed)}. ${isNew ? next : 'The account was there already.'}`.trim()
+  return `${isolate(name)} ${place}${formatPassed(passed)}. ${isNew ? next : 'The account was there already.'}`.trim()
 }
 
 function LinkNote({ person }: { person: AddedUser }) {

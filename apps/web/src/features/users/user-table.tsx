@@ -161,7 +161,11 @@ export function UserTable({ people, sort, sortTo, choice, isShown, onAction }: P
       {people.map((person) => (
         <DataRow
           key={person.id}
-          choice={{ label: `Choose ${person.name}`, isOn: choice.people.has(person.id), onChange: (isOn) => choice.choose([person], isOn) }}
+          choice={{
+            label: `Choose ${isolate(person.name)}`,
+            isOn: choice.people.has(person.id),
+            onChange: (isOn) => choice.choose([person], isOn),
+          }}
         >
           <NameCell
             name={person.name}

@@ -67,9 +67,9 @@ function describeDeletion(week: Pick<Week, 'title' | 'media' | 'assignments'>, s
     submissions > 0 && pluralize(submissions, 'submission'),
   ].filter((part) => part !== false)
   const title = `“${isolate(week.title)}”`
-  if (parts.length === 0) return `${title} is empty. You can restore it for ${restorableDays} days.`
+  if (parts.length === 0) return `${isolate(title)} is empty. You can restore it for ${restorableDays} days.`
   const after = submissions > 0 ? ' After that, students can still read what they submitted.' : ''
-  return `${title} is deleted with ${joinParts(parts)}. You can restore it for ${restorableDays} days.${after}`
+  return `${isolate(title)} is deleted with ${joinParts(parts)}. You can restore it for ${restorableDays} days.${after}`
 }
 
 export function DeleteWeek({ week, submissions, onClose, onDeleted }: DeleteProps) {

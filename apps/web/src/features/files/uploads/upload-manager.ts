@@ -1,4 +1,5 @@
 /** All uploads of this tab, above the pages: three files at a time, each paused, resumed, cancelled and stored on its own. */
+import { isolate } from '@lms/contract/rules/direction'
 import { newId } from '#lib/ids.ts'
 import { deliver, uploadCalls, type Deliver, type UploadCalls } from '../api.ts'
 import { openHandle, type PickedFile } from './file-handles.ts'
@@ -13,9 +14,9 @@ type Named = { name: string; size: number; lastModified: number }
 
 /** Why this is not the file of the upload, as a sentence; undefined if it is. */
 async function findMismatch(file: File, expected: Named & { fingerprint: string }): Promise<string | undefined> {
-  if (file.size !== expected.size || file.name !== expected.name) return `This is not the same file. Pick ${expected.name}.`
+  if (file.size !== expected.size || file.name !== expected.name) return `This is not the same file. Pick ${isolate(expected.name)}.`
   if ((await getFingerprint(file)) === expected.fingerprint) return undefined
-  return `${expected.name} was changed since the upload began. Cancel the upload and start it again.`
+  return `${isolate(expected.name)} was changed since the upload began. Cancel the upload and start it again.`
 }
 
 const filesAtOnce = 3

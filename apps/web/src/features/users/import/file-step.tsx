@@ -1,4 +1,5 @@
 /** The first step: role, course, and the file. */
+import { isolate } from '@lms/contract/rules/direction'
 import { importLimits } from '@lms/contract/rules/limits'
 import type { Role } from '@lms/contract/policy'
 import { Button, Switch } from '@mantine/core'
@@ -19,7 +20,7 @@ const copyFile = async (file: File): Promise<File> =>
 
 /** Checks before the upload. The server checks the contents. */
 function validateFile({ name, size }: File): string | undefined {
-  if (size === 0) return `${name} is empty. The first row must name the columns, for example: name,email.`
+  if (size === 0) return `${isolate(name)} is empty. The first row must name the columns, for example: name,email.`
   return size > importLimits.bytes ? `${name} has ${fileSize(size)}. At most 10 MB are accepted: split it and import the parts.` : undefined
 }
 

@@ -1,4 +1,5 @@
 /** The result of an import: of the one just done, or of an earlier one that the server has stored. */
+import { isolate } from '@lms/contract/rules/direction'
 import type { Role } from '@lms/contract/policy'
 import { paths } from '#lib/paths.ts'
 import { failedRowsCsv, type ReviewRow } from './import-rows.ts'
@@ -127,7 +128,7 @@ type Course = { id: string; title: string } | null | undefined
 
 const wayTo = (course: Course) =>
   course
-    ? { address: paths.course.to({ courseId: course.id }), label: `Go to ${course.title}` }
+    ? { address: paths.course.to({ courseId: course.id }), label: `Go to ${isolate(course.title)}` }
     : { address: users, label: 'Show all users' }
 
 /** The list of users that the import created without an email, newest first. */
