@@ -24,5 +24,8 @@ export async function findViolations(page: Page, { only }: { only?: string[] } =
   // Frames are players of other sites. No rule of these needs the style sheets, which axe would request again.
   const options: RunOptions = { resultTypes: ['violations'], runOnly: only ?? wcag, iframes: false, preload: false }
   const { violations } = await page.evaluate((asked) => (window as unknown as { axe: typeof axe }).axe.run(asked), options)
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
+  return violations.map(
+    ({ id, nodes }) =>
+      `${id}: ${nodes.map(({ html, any }) => `${html.slice(0, 160)} (${any.map(({ message }) => message).join('; ')})`).join(' | ')}`,
+  )
 }
