@@ -52,9 +52,9 @@ export function readsOf(places: Places, { comments, students }: { comments: numb
   return [
     { name: 'who am I', as: 'student', paths: ['/api/auth/session'], limit: 3 },
     // Ten weeks with thirty items: a third of it is their JSON.
-    { name: 'course contents', as: 'student', paths: [`/api/courses/${course}`], limit: 9 },
+    { name: 'course contents', as: 'student', paths: [`/api/courses/${course}`], limit: 8 },
     // What comes next in each of five courses is decided over all of their items.
-    { name: 'my courses', as: 'student', paths: ['/api/courses/enrolled'], limit: 18 },
+    { name: 'my courses', as: 'student', paths: ['/api/courses/enrolled'], limit: 10 },
     {
       name: 'running courses with weeks',
       as: 'student',
@@ -93,7 +93,7 @@ export function readsOf(places: Places, { comments, students }: { comments: numb
     { name: 'members to mention', as: 'student', paths: [`/api/discussion/members/${course}?search=om`], limit: 9, grows: 'class page' },
     { name: 'one user', as: 'admin', paths: [`/api/users/${student}`], limit: 9, grows: 'class page' },
     { name: 'submission list, 20', as: 'trainer', paths: [roster], limit: 9, grows: 'class page' },
-    { name: 'discussion list, 20', as: 'student', paths: [`/api/discussion/get-discussions/${course}`], limit: 9, grows: 'forum' },
+    { name: 'discussion list, 20', as: 'student', paths: [`/api/discussion/get-discussions/${course}`], limit: 8, grows: 'forum' },
     { name: 'one discussion with its posts', as: 'student', paths: [discussion, posts], limit: 9 },
     { name: 'user list of a course', as: 'admin', paths: [`/api/users?courseId=${course}`], limit: 9 },
     { name: 'search by name', as: 'admin', paths: [`/api/users?search=${encodeURIComponent(name)}`], limit: 9, grows: 'class page' },
@@ -252,7 +252,7 @@ export function writesOf({ course, thread, openWeek, openAssignment, questions }
   }
   return [
     // Nine statements: the key, the lock of the discussion, and notices to all who take part in it.
-    { name: 'add a comment', limit: 25, step: addComment },
+    { name: 'add a comment', limit: 18, step: addComment },
     // Five statements, two of them for its key, in a transaction.
     { name: 'save a draft', limit: 16, step: versioned('PATCH', `/api/assignments/${openAssignment}/answers`) },
     {
