@@ -243,7 +243,7 @@ export function UserImportScreen() {
       {step === 'check' && run.rows && run.counts && file && (
         <ReviewStep
           run={run}
-          invite={terms.invite}
+          terms={terms}
           fileName={file.name}
           rows={run.rows}
           counts={run.counts}

@@ -6,8 +6,9 @@ import { checkMarks, importMarks as save, readMarksFile, undoImport } from '#mod
 
 export const importMarks: Handler<typeof contract.importMarks> = async (ctx, { params, query }) => {
   const file = await readMarksFile(ctx.file)
-  const by = { courseId: params.courseId, actor: ctx.actor, now: ctx.now() }
-  return query.dryRun ? checkMarks(ctx.db, file, by) : withImportTurn(() => ctx.transaction((db) => save(db, file, by)))
+  const { dryRun, ...options } = query
+  const by = { courseId: params.courseId, actor: ctx.actor, now: ctx.now(), options }
+  return dryRun ? checkMarks(ctx.db, file, by) : withImportTurn(() => ctx.transaction((db) => save(db, file, by)))
 }
 
 export const undoMarksImport: Handler<typeof contract.undoMarksImport> = async (ctx, { params }) => ({
