@@ -46,6 +46,10 @@ export const CourseCard = z
     weekCount: z.int(),
     studentCount: z.int(),
     membership: Membership.nullable(),
+    form: z
+      .object({ status: z.enum(['OPEN', 'CLOSED']), closesAt: DateTimeString.nullable() })
+      .nullish()
+      .meta({ description: 'In the catalogue: the sign-up form; null if none is written' }),
     summary: z.string().optional().meta({ description: 'In the catalogue: the first sentence of the description, 140 characters at most' }),
   })
   .meta({ id: 'CourseCard' })

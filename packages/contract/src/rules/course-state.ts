@@ -27,3 +27,7 @@ export function overReason(course: Course, now: number): string | undefined {
   if (course.status === 'ARCHIVED') return archivedText
   return hasEnded(course, now) ? 'This course has ended.' : undefined
 }
+
+/** Whether a sign-up form takes answers; `now` in milliseconds. At its closing time it is closed. */
+export const isFormOpen = ({ status, closesAt }: { status: 'OPEN' | 'CLOSED'; closesAt: string | null }, now: number): boolean =>
+  status === 'OPEN' && (closesAt === null || Date.parse(closesAt) > now)

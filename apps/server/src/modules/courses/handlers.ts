@@ -87,7 +87,8 @@ export const updateCourse: Handler<typeof contract.updateCourse> = async (ctx, {
     await insertLeaves(ctx.db, [...known.difference(new Set(trainers))], params.id, by)
     await updateTrainers(ctx.db, params.id, trainers)
   }
-  await updateCourseRow(ctx.db, params.id, fields, ctx.now())
+  const isArchivedDraft = fields.status === 'ARCHIVED' && (before.status === 'DRAFT' || before.isArchivedDraft)
+  await updateCourseRow(ctx.db, params.id, { ...fields, ...(fields.status && { isArchivedDraft }) }, ctx.now())
   const isOther = fields.enrolment !== undefined && fields.enrolment !== before.enrolment
   if (isOther && waiting && waiting !== 'KEEP') await decideWaiting(ctx, params.id, waiting === 'ENROL' ? 'APPROVED' : 'REJECTED')
   return show(ctx, params.id)
@@ -149,7 +150,8 @@ export const listCourseProgress: Handler<typeof contract.listCourseProgress> = a
 const show = async (ctx: Context, id: string) => (await findCoursePage(ctx.db, ctx.actor, id, ctx.now())) ?? notFound('course')
 
 async function checkTrainers(ctx: Context, ids: string[]): Promise<void> {
-  if ((await countTrainers(ctx.db, ids)) < ids.length) throw invalid('/trainerIds', 'Only trainers can teach a course')
+  if ((await countTrainers(ctx.db, ids)) < ids.length)
+    throw invalid('/trainerIds', 'Only trainers who are not suspended can teach a course')
 }
 
 async function checkCover(ctx: Context, key: string | null | undefined): Promise<void> {

@@ -116,8 +116,9 @@ const senderOf = (ctx: Context) => ({ senderId: ctx.actor.id, now: ctx.now(), pu
 /** Locked until the commit, so that the earlier invitation cannot be accepted and the user cannot be deleted. */
 async function lockInvited<U extends { id: string; role: Role }>(ctx: Context, target: U): Promise<U> {
   if (!mayGrant(ctx.actor.role, target.role)) throw problem('forbidden', { detail: 'Only a super admin may invite an admin.' })
-  if ((await lockLogin(ctx.db, target.id))?.status !== 'INVITED')
-    throw problem('conflict', { detail: 'This person has already accepted an invitation.' })
+  const status = (await lockLogin(ctx.db, target.id))?.status
+  if (status === 'SUSPENDED') throw problem('conflict', { detail: 'This person is suspended. Let them in again first.' })
+  if (status !== 'INVITED') throw problem('conflict', { detail: 'This person has already accepted an invitation.' })
   return target
 }
 

@@ -114,7 +114,12 @@ export function useUserActions(onDeleted?: () => void): Actions {
     update.mutate(
       { params: { id: person.id }, body: { status: 'ACTIVE' } },
       {
-        onSuccess: () => void notify.success(`${isolate(person.name)} can sign in again`),
+        onSuccess: ({ status }) =>
+          void notify.success(
+            status === 'INVITED'
+              ? `${isolate(person.name)} is let in again, and has no password yet`
+              : `${isolate(person.name)} can sign in again`,
+          ),
         onError: (error) => void notify.error(getErrorMessage(error)),
       },
     )

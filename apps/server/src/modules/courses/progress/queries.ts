@@ -5,7 +5,7 @@ import type { AttendanceRate } from '@lms/contract/rules/attendance-rate'
 import { defaultMinutes } from '@lms/contract/rules/session-window'
 import type { Person } from '@lms/contract/values'
 import { isAdmin, membershipRole } from '#access/course.ts'
-import { countStudentsOfCourse } from '#access/conditions.ts'
+import { countStudentsOfCourse, isSeenCourse } from '#access/conditions.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { limitTo, paged, pageShape, type Page, type PageShape } from '#db/page.ts'
 import { stamp } from '#db/schema/columns.ts'
@@ -206,7 +206,7 @@ export const visibleCourses = (person: Viewer, viewer: Viewer): SQL => {
     sql`exists (select 1 from memberships v where v.course_id = c.id and v.user_id = ${viewer.id} and v.role = ${role} and v.status = 'ACTIVE')`
   if (isAdmin(viewer)) return sql`true`
   return person.id === viewer.id
-    ? sql`(c.status <> 'DRAFT' or ${membershipRole(viewer)} = 'TRAINER') and ${memberAs(sql`${membershipRole(viewer)}`)}`
+    ? sql`(${isSeenCourse} or ${membershipRole(viewer)} = 'TRAINER') and ${memberAs(sql`${membershipRole(viewer)}`)}`
     : memberAs(sql`'TRAINER'`)
 }
 
