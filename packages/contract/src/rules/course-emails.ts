@@ -51,3 +51,88 @@ export const fillPlaceholders = (text: string, values: { name?: string; fullName
 
 /** Milliseconds in which an email can be undone before it is sent. */
 export const undoTime = 10_000
+
+/** An email to a course. */
+export const courseEmailStates = {
+  NONE: 'not written, or undone: its draft is back',
+  SCHEDULED: 'waits for its time, or for a mail server',
+  SENDING: 'its mails are being written and sent',
+  SENT: 'each mail was sent, could not be delivered, or was left out',
+  CANCELLED: 'nobody got it; the log says why',
+} as const
+export type CourseEmailState = keyof typeof courseEmailStates
+
+interface EmailMove {
+  by: 'staff' | 'job'
+  from: readonly CourseEmailState[]
+  to: readonly CourseEmailState[]
+  /** Not in an archived course. */
+  needsOpenCourse?: true
+}
+
+const unsent = ['SCHEDULED'] as const
+const started = ['SENDING', 'SENT'] as const
+
+export const courseEmailMoves = {
+  send: { by: 'staff', from: ['NONE'], to: unsent, needsOpenCourse: true },
+  edit: { by: 'staff', from: unsent, to: unsent, needsOpenCourse: true },
+  sendNow: { by: 'staff', from: unsent, to: unsent, needsOpenCourse: true },
+  /** Cancelled, if its pictures would be lost with it. */
+  undo: { by: 'staff', from: unsent, to: ['NONE', 'CANCELLED'] },
+  /** How long it is shown on the course page. */
+  show: { by: 'staff', from: [...unsent, ...started], to: [...unsent, ...started], needsOpenCourse: true },
+  start: { by: 'job', from: unsent, to: [...started, 'SCHEDULED', 'CANCELLED'] },
+  deliver: { by: 'job', from: ['SENDING'], to: started },
+  giveUp: { by: 'job', from: [...unsent, 'SENDING'], to: [...started, 'CANCELLED'] },
+  retry: { by: 'staff', from: started, to: started },
+} as const satisfies Record<string, EmailMove>
+export type CourseEmailMove = keyof typeof courseEmailMoves
+
+/** `unsent`: its mails that are still to be written or sent. */
+export const toEmailState = (stored: 'SCHEDULED' | 'SENT' | 'CANCELLED', unsentMails: number): CourseEmailState =>
+  stored === 'SENT' && unsentMails > 0 ? 'SENDING' : stored
+
+export const isEmailMove = (move: CourseEmailMove, from: CourseEmailState): boolean =>
+  (courseEmailMoves[move] as EmailMove).from.includes(from)
+
+type EmailRefusal = ['closed' | 'conflict', string]
+
+/** Why a move is refused; undefined if it is not. */
+export function emailRefusal(
+  move: CourseEmailMove,
+  state: CourseEmailState,
+  course: { status: 'DRAFT' | 'PUBLISHED' | 'ARCHIVED' },
+): EmailRefusal | undefined {
+  const rule: EmailMove = courseEmailMoves[move]
+  if (!isEmailMove(move, state))
+    return ['conflict', state === 'CANCELLED' ? 'This email was cancelled.' : 'This email is already on its way.']
+  return rule.needsOpenCourse && course.status === 'ARCHIVED'
+    ? ['closed', 'This course is archived. No emails are sent to it.']
+    : undefined
+}
+
+/** In answers and logs. */
+export const emailNotSetUp = 'Email is not set up on the server.'
+
+interface DueEmail {
+  course: { status: 'DRAFT' | 'PUBLISHED' | 'ARCHIVED'; isDeleted: boolean }
+  sender: { name: string; maySend: boolean }
+  isAnnouncement: boolean
+  hasServer: boolean
+  /** Whether it has waited for a mail server for as long as emails may wait. */
+  isTooLate: boolean
+  hasReaders: boolean
+}
+type Start = { to: 'SENDING' | 'SCHEDULED' } | { to: 'CANCELLED'; reason: string }
+
+const cancelled = (reason: string): Start => ({ to: 'CANCELLED', reason })
+
+/** What becomes of an email whose time has come. An announcement is shown on the course page at once; only its mails wait for a server. */
+export function decideStart({ course, sender, isAnnouncement, hasServer, isTooLate, hasReaders }: DueEmail): Start {
+  if (!hasServer && !isAnnouncement)
+    return isTooLate ? cancelled(`${emailNotSetUp} Emails wait for seven days at most.`) : { to: 'SCHEDULED' }
+  if (course.isDeleted) return cancelled('The course was deleted.')
+  if (course.status === 'ARCHIVED') return cancelled('The course was archived.')
+  if (!sender.maySend) return cancelled(`${sender.name} no longer teaches this course.`)
+  return hasReaders ? { to: 'SENDING' } : cancelled('Nobody was left to write to.')
+}

@@ -3,12 +3,10 @@ import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import { and, desc, eq, isNull, lt, ne, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import type { MailState } from '@lms/contract/mail'
+import { emailNotSetUp } from '@lms/contract/rules/course-emails'
 import { stamp } from '#db/schema/columns.ts'
 import { emails, type DelayCause } from '#db/schema/mail.ts'
 import { users } from '#db/schema/users.ts'
-
-/** In answers and logs. */
-export const notSetUp = 'Email is not set up on the server.'
 
 type Row = typeof emails.$inferSelect
 
@@ -129,7 +127,7 @@ export async function findTrouble(db: Db, delivery: MailState['delivery'], now: 
     from (
       select ${emails.delayedBy} as kind, ${emails.lastError} as answer, 1 as waiting, ${emails.createdAt} as at from ${emails} where ${isHeld}
       union all
-      select 'NO_SERVER', ${notSetUp}::text, recipients, send_at from course_emails where ${delivery === 'NONE'} and state = 'SCHEDULED' and send_at < ${due}::timestamptz) held
+      select 'NO_SERVER', ${emailNotSetUp}::text, recipients, send_at from course_emails where ${delivery === 'NONE'} and state = 'SCHEDULED' and send_at < ${due}::timestamptz) held
     having count(*) > 0`)
   return rows[0] ?? null
 }

@@ -2,7 +2,18 @@
 import type * as contract from '@lms/contract/course-emails'
 import type { CourseEmail } from '@lms/contract/course-emails'
 import type { FieldError } from '@lms/contract/problems'
-import { fillPlaceholders, firstName, isWholeCourse, parseAudience, undoTime, unknownPlaceholders } from '@lms/contract/rules/course-emails'
+import {
+  emailRefusal,
+  fillPlaceholders,
+  firstName,
+  isWholeCourse,
+  parseAudience,
+  toEmailState,
+  undoTime,
+  unknownPlaceholders,
+  type CourseEmailMove,
+  type CourseEmailState,
+} from '@lms/contract/rules/course-emails'
 import { dayIn } from '@lms/contract/rules/course-state'
 import { hasPostContent, listImageKeys, toPlainText } from '@lms/contract/rules/post-content'
 import type { CourseContext, Handler } from '#http/handler.ts'
@@ -47,7 +58,8 @@ const mostRules = 20
 export const sendMails: Handler<typeof contract.sendMails> = async (ctx, { params, body }) => {
   const { courseId } = params
   const to = [body.sendTo].flat()
-  const course = await findOpenCourse(ctx, courseId)
+  assertMove(ctx, 'send', 'NONE')
+  const course = await findCourse(ctx)
   const sendAt = body.sendAt ? new Date(body.sendAt) : new Date(ctx.now().getTime() + undoTime)
   assertNoErrors([
     ...(await sendToErrors(ctx, courseId, body.sendTo)),
@@ -131,7 +143,7 @@ export const listDeliveries: Handler<typeof contract.listDeliveries> = async (ct
 }
 
 export const cancelCourseEmail: Handler<typeof contract.cancelCourseEmail> = async (ctx, { params }) => {
-  const { subject, body, audience, showUntil } = await lockScheduled(ctx, params)
+  const { subject, body, audience, showUntil } = await lockEmail(ctx, 'undo', params)
   // A colleague’s images can only be used while an email to the course contains them.
   const needed = (await checkPictures(ctx, listImageKeys(body), params.id)).size > 0
   if (needed) {
@@ -145,8 +157,9 @@ export const cancelCourseEmail: Handler<typeof contract.cancelCourseEmail> = asy
 export const updateCourseEmail: Handler<typeof contract.updateCourseEmail> = async (ctx, { params, body }) => {
   const { showUntil, sendAt, subject, body: text } = body
   const isEdit = sendAt !== undefined || subject !== undefined || text !== undefined
-  const found = isEdit ? await lockScheduled(ctx, params) : await findEmailOrFail(ctx, params)
-  const course = await findOpenCourse(ctx, params.courseId)
+  const found = isEdit ? await lockEmail(ctx, 'edit', params) : await findEmailOrFail(ctx, params)
+  assertMove(ctx, 'show', found.state)
+  const course = await findCourse(ctx)
   assertNoErrors([
     ...(await textErrors(ctx, body)),
     ...(sendAt ? timeErrors(ctx, sendAt) : []),
@@ -171,7 +184,7 @@ export const updateCourseEmail: Handler<typeof contract.updateCourseEmail> = asy
 }
 
 export const sendCourseEmailNow: Handler<typeof contract.sendCourseEmailNow> = async (ctx, { params }) => {
-  await lockScheduled(ctx, params)
+  await lockEmail(ctx, 'sendNow', params)
   const now = ctx.now()
   await updateCourseEmailRow(ctx.db, params.id, { sendAt: now.toISOString() })
   await addStart(ctx.db, params.id, now)
@@ -213,19 +226,19 @@ const withUrls = async ({ services }: CourseContext, body: string) => (await sig
 const findEmailOrFail = async (ctx: CourseContext, { courseId, id }: Of): Promise<StoredEmail> =>
   (await findCourseEmail(ctx.db, courseId, id)) ?? notFound('email')
 
-async function lockScheduled(ctx: CourseContext, { courseId, id }: Of) {
+function assertMove({ course }: CourseContext, move: CourseEmailMove, state: CourseEmailState): void {
+  const refused = emailRefusal(move, state, course)
+  if (refused) throw problem(refused[0], { detail: refused[1] })
+}
+
+async function lockEmail(ctx: CourseContext, move: CourseEmailMove, { courseId, id }: Of) {
   const found = await lockCourseEmail(ctx.db, id)
   if (found?.courseId !== courseId) return notFound('email')
-  if (found.state === 'CANCELLED') throw problem('conflict', { detail: 'This email was cancelled.' })
-  if (found.state === 'SENT') throw problem('conflict', { detail: 'This email is already on its way.' })
+  assertMove(ctx, move, found.state)
   return found
 }
 
-async function findOpenCourse(ctx: CourseContext, courseId: string) {
-  const found = (await findCircumstances(ctx.db, courseId, ctx.actor.id)) ?? notFound('course')
-  if (found.status === 'ARCHIVED') throw problem('closed', { detail: 'This course is archived. No emails are sent to it.' })
-  return found
-}
+const findCourse = async (ctx: CourseContext) => (await findCircumstances(ctx.db, ctx.course.id, ctx.actor.id)) ?? notFound('course')
 
 function assertNoErrors(errors: FieldError[]): void {
   if (errors.length === 0) return
@@ -287,7 +300,7 @@ async function toCourseEmails(ctx: CourseContext, found: StoredEmail[]): Promise
   return found.map((email, index) => {
     const own = counts.get(email.id) ?? { queued: 0, sent: 0, failed: 0, leftOut: 0 }
     const { id, subject, sender, cancelReason, createdAt, sendAt, showUntil, recipients, leftOut } = email
-    const state = email.state === 'SENT' && own.queued > 0 ? 'SENDING' : email.state
+    const state = toEmailState(email.state, own.queued) as CourseEmail['state']
     const all = { ...own, leftOut: own.leftOut + leftOut.length }
     return { id, subject, sender, state, cancelReason, createdAt, sendAt, rules: rules[index]!, showUntil, recipients, counts: all }
   })
