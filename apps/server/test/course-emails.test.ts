@@ -9,7 +9,7 @@ import { courseEmailMoves, type CourseEmailState } from '@lms/contract/rules/cou
 import { testApp } from '#test/app.ts'
 import { CourseEmailsModel, type Sender, type Server } from '#test/course-emails-model.ts'
 import { cheapHash } from '#test/given.ts'
-import { holdsFor, isAnswered, readRuns, runTaken } from '#test/model-run.ts'
+import { runSequences, isAnswered, readRuns, runTaken } from '#test/model-run.ts'
 import { courses } from '#db/schema/courses.ts'
 import { emailOptOuts, emails as mails } from '#db/schema/mail.ts'
 import { users } from '#db/schema/users.ts'
@@ -77,8 +77,8 @@ async function compare(model: CourseEmailsModel, real: Real): Promise<void> {
   const states = log.map(({ state }) => state)
   for (const [n, to] of states.entries()) {
     const from = real.states[n] ?? 'NONE'
-    const isMove = Object.values(courseEmailMoves).some((move) => [...move.from].includes(from as never) && [...move.to].includes(to as never))
-    if (from !== to) expect([from, to, isMove]).toEqual([from, to, true])
+    const next = Object.values(courseEmailMoves as Record<string, { ways: Partial<Record<CourseEmailState, readonly CourseEmailState[]>> }>)
+    if (from !== to) expect(next.flatMap(({ ways }) => ways[from] ?? [])).toContain(to)
   }
   real.states = states
 }
@@ -115,7 +115,13 @@ const send = (seconds: number | null, isAnnouncement: boolean): Step => ({
     )
   },
 })
-type Of = { model: CourseEmailsModel; email: CourseEmailsModel['emails'][number]; n: number; who: Sender; params: { courseId: string; id: string } }
+type Of = {
+  model: CourseEmailsModel
+  email: CourseEmailsModel['emails'][number]
+  n: number
+  who: Sender
+  params: { courseId: string; id: string }
+}
 const ofEmail = (name: string, run: (of: Of) => Promise<void>): Step => ({
   name,
   needsEmail: true,
@@ -228,5 +234,5 @@ const anyCommand = fc.tuple(anyStep, anyChoice).map(([step, choice]): fc.AsyncCo
 }))
 
 test('what was sent and what the log says is what the model says after each step', { timeout: setting.runs * 5000 }, () =>
-  holdsFor(setting, anyCommand, open, 25),
+  expect(runSequences(setting, anyCommand, open, 25)).resolves.toBeUndefined(),
 )

@@ -1,7 +1,6 @@
 /** For tests that compare random sequences of calls with a model: how many, which jobs they run, and refusals, which change nothing. */
 import { sql, type SQL } from 'drizzle-orm'
 import fc from 'fast-check'
-import { expect } from 'vitest'
 import type { Db } from '#db/client.ts'
 import type { Task } from '#services/jobs.ts'
 
@@ -35,12 +34,13 @@ export const isAnswered = (call: Promise<unknown>): Promise<boolean> =>
     },
   )
 
-export async function holdsFor<M extends object, R>(
+/** Runs random sequences of commands, and repeats a failing one in its shortest form. */
+export function runSequences<M extends object, R>(
   { runs, seed }: { runs: number; seed: number },
   command: fc.Arbitrary<fc.AsyncCommand<M, R>>,
   open: () => Promise<{ model: M; real: R }>,
   maxCommands: number,
 ): Promise<void> {
   const sequence = fc.asyncProperty(fc.commands([command], { maxCommands, size: 'max' }), (commands) => fc.asyncModelRun(open, commands))
-  await expect(fc.assert(sequence, { numRuns: runs, seed })).resolves.toBeUndefined()
+  return fc.assert(sequence, { numRuns: runs, seed })
 }

@@ -97,8 +97,7 @@ export class NoticesModel {
         one.readAt !== null ||
         !takenOut.includes(one.reader),
     )
-    for (const reader of accepted)
-      if (!post.mentioned.includes(reader)) this.add({ reader, kind: 'MENTION', discussion, comment }, author)
+    for (const reader of accepted) if (!post.mentioned.includes(reader)) this.add({ reader, kind: 'MENTION', discussion, comment }, author)
     post.mentioned = accepted
   }
 
@@ -147,7 +146,7 @@ export class NoticesModel {
   email(): number[] {
     const due = this.notices.filter(({ waitsForEmail }) => waitsForEmail)
     for (const one of due) one.waitsForEmail = false
-    return [...new Set(due.filter((one) => one.readAt === null && this.isShown(one)).map(({ reader }) => reader))].toSorted()
+    return [...new Set(due.filter((one) => one.readAt === null && this.isShown(one)).map(({ reader }) => reader))].toSorted((a, b) => a - b)
   }
 
   rows(person: number): Row[] {

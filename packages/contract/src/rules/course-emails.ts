@@ -64,27 +64,25 @@ export type CourseEmailState = keyof typeof courseEmailStates
 
 interface EmailMove {
   by: 'staff' | 'job'
-  from: readonly CourseEmailState[]
-  to: readonly CourseEmailState[]
+  /** From each state to those that may follow. */
+  ways: Partial<Record<CourseEmailState, readonly CourseEmailState[]>>
   /** Not in an archived course. */
   needsOpenCourse?: true
 }
 
-const unsent = ['SCHEDULED'] as const
-const started = ['SENDING', 'SENT'] as const
-
 export const courseEmailMoves = {
-  send: { by: 'staff', from: ['NONE'], to: unsent, needsOpenCourse: true },
-  edit: { by: 'staff', from: unsent, to: unsent, needsOpenCourse: true },
-  sendNow: { by: 'staff', from: unsent, to: unsent, needsOpenCourse: true },
+  send: { by: 'staff', ways: { NONE: ['SCHEDULED'] }, needsOpenCourse: true },
+  edit: { by: 'staff', ways: { SCHEDULED: ['SCHEDULED'] }, needsOpenCourse: true },
+  sendNow: { by: 'staff', ways: { SCHEDULED: ['SCHEDULED'] }, needsOpenCourse: true },
   /** Cancelled, if its pictures would be lost with it. */
-  undo: { by: 'staff', from: unsent, to: ['NONE', 'CANCELLED'] },
+  undo: { by: 'staff', ways: { SCHEDULED: ['NONE', 'CANCELLED'] } },
   /** How long it is shown on the course page. */
-  show: { by: 'staff', from: [...unsent, ...started], to: [...unsent, ...started], needsOpenCourse: true },
-  start: { by: 'job', from: unsent, to: [...started, 'SCHEDULED', 'CANCELLED'] },
-  deliver: { by: 'job', from: ['SENDING'], to: started },
-  giveUp: { by: 'job', from: [...unsent, 'SENDING'], to: [...started, 'CANCELLED'] },
-  retry: { by: 'staff', from: started, to: started },
+  show: { by: 'staff', ways: { SCHEDULED: ['SCHEDULED'], SENDING: ['SENDING'], SENT: ['SENT'] }, needsOpenCourse: true },
+  /** Scheduled still, if it waits for a mail server; sent at once, if nobody gets a mail of it. */
+  start: { by: 'job', ways: { SCHEDULED: ['SCHEDULED', 'SENDING', 'SENT', 'CANCELLED'] } },
+  deliver: { by: 'job', ways: { SENDING: ['SENDING', 'SENT'] } },
+  giveUp: { by: 'job', ways: { SCHEDULED: ['CANCELLED'], SENDING: ['SENDING', 'SENT'] } },
+  retry: { by: 'staff', ways: { SENDING: ['SENDING'], SENT: ['SENT', 'SENDING'] } },
 } as const satisfies Record<string, EmailMove>
 export type CourseEmailMove = keyof typeof courseEmailMoves
 
@@ -92,8 +90,7 @@ export type CourseEmailMove = keyof typeof courseEmailMoves
 export const toEmailState = (stored: 'SCHEDULED' | 'SENT' | 'CANCELLED', unsentMails: number): CourseEmailState =>
   stored === 'SENT' && unsentMails > 0 ? 'SENDING' : stored
 
-export const isEmailMove = (move: CourseEmailMove, from: CourseEmailState): boolean =>
-  (courseEmailMoves[move] as EmailMove).from.includes(from)
+export const isEmailMove = (move: CourseEmailMove, from: CourseEmailState): boolean => from in courseEmailMoves[move].ways
 
 type EmailRefusal = ['closed' | 'conflict', string]
 
@@ -106,9 +103,7 @@ export function emailRefusal(
   const rule: EmailMove = courseEmailMoves[move]
   if (!isEmailMove(move, state))
     return ['conflict', state === 'CANCELLED' ? 'This email was cancelled.' : 'This email is already on its way.']
-  return rule.needsOpenCourse && course.status === 'ARCHIVED'
-    ? ['closed', 'This course is archived. No emails are sent to it.']
-    : undefined
+  return rule.needsOpenCourse && course.status === 'ARCHIVED' ? ['closed', 'This course is archived. No emails are sent to it.'] : undefined
 }
 
 /** In answers and logs. */

@@ -1,32 +1,20 @@
 /** Emails to a course: composing, the log and announcements. */
 import type * as contract from '@lms/contract/course-emails'
 import type { CourseEmail } from '@lms/contract/course-emails'
-import type { FieldError } from '@lms/contract/problems'
 import {
   emailRefusal,
   fillPlaceholders,
   firstName,
-  isWholeCourse,
-  parseAudience,
   toEmailState,
   undoTime,
-  unknownPlaceholders,
   type CourseEmailMove,
   type CourseEmailState,
 } from '@lms/contract/rules/course-emails'
-import { dayIn } from '@lms/contract/rules/course-state'
-import { hasPostContent, listImageKeys, toPlainText } from '@lms/contract/rules/post-content'
+import { listImageKeys } from '@lms/contract/rules/post-content'
 import type { CourseContext, Handler } from '#http/handler.ts'
 import { invalid, notFound, problem } from '#http/problems.ts'
 import { listUrls, signImages } from '#modules/files/images.ts'
-import {
-  audienceErrors,
-  countOptions,
-  describeAudiences,
-  groupAudience,
-  hasReaders,
-  listAudience,
-} from '#modules/mail/course-emails/audience.ts'
+import { countOptions, describeAudiences, groupAudience, hasReaders, listAudience } from '#modules/mail/course-emails/audience.ts'
 import {
   countDeliveries,
   countFailed,
@@ -43,7 +31,8 @@ import {
   updateCourseEmailRow,
   type StoredEmail,
 } from '#modules/mail/course-emails/queries.ts'
-import { checkPictures, pictureErrors } from '#modules/mail/course-emails/pictures.ts'
+import { checkPictures } from '#modules/mail/course-emails/pictures.ts'
+import { announcementErrors, assertNoErrors, sendToErrors, textErrors, timeErrors } from '#modules/mail/course-emails/errors.ts'
 import { addRest, addStart, toEmail, toRecipients } from '#modules/mail/course-emails/send.ts'
 import { priorities, queueMails, sendMailJob, type SendMail } from '#modules/mail/outbox.ts'
 import { findUser } from '#modules/users/queries.ts'
@@ -51,9 +40,6 @@ import { cleanPost, escapeHtml } from '#services/html.ts'
 import { addJobs } from '#services/jobs.ts'
 
 export * from '#modules/mail/course-emails/subscriptions.ts'
-
-/** Rules in one email, not counting individual users. */
-const mostRules = 20
 
 export const sendMails: Handler<typeof contract.sendMails> = async (ctx, { params, body }) => {
   const { courseId } = params
@@ -239,54 +225,6 @@ async function lockEmail(ctx: CourseContext, move: CourseEmailMove, { courseId, 
 }
 
 const findCourse = async (ctx: CourseContext) => (await findCircumstances(ctx.db, ctx.course.id, ctx.actor.id)) ?? notFound('course')
-
-function assertNoErrors(errors: FieldError[]): void {
-  if (errors.length === 0) return
-  const detail = errors.length === 1 ? errors[0]!.detail : `${errors.length} fields need attention.`
-  throw problem('validation-failed', { detail, errors })
-}
-
-async function sendToErrors(ctx: CourseContext, courseId: string, sendTo: string | string[]): Promise<FieldError[]> {
-  const to = [sendTo].flat()
-  const rules = to.filter((entry) => !['PERSON', 'ADDRESS', undefined].includes(parseAudience(entry)?.kind))
-  if (rules.length > mostRules) return [{ pointer: '/sendTo', detail: `At most ${mostRules} groups` }]
-  return audienceErrors(ctx.db, courseId, to, Array.isArray(sendTo))
-}
-
-/** What is between the braces may be long. */
-function shorten(placeholder: string): string {
-  const text = toPlainText(placeholder)
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text
-}
-
-interface Text {
-  subject?: string | undefined
-  body?: string | undefined
-}
-
-async function textErrors(ctx: CourseContext, { subject, body }: Text): Promise<FieldError[]> {
-  const unknown = (field: string, text: string) =>
-    unknownPlaceholders(text)
-      .slice(0, 10)
-      .map((name) => ({ pointer: `/${field}`, detail: `There is no ${shorten(name)}. Use Insert.` }))
-  return [
-    ...(subject === undefined ? [] : unknown('subject', subject)),
-    // Entities are resolved first, as they are when the email is read.
-    ...(body === undefined ? [] : unknown('body', cleanPost(body))),
-    ...(body !== undefined && !hasPostContent(cleanPost(body)) ? [{ pointer: '/body', detail: 'Write a message' }] : []),
-    ...(body === undefined ? [] : await pictureErrors(ctx, body)),
-  ]
-}
-
-const timeErrors = (ctx: CourseContext, sendAt: string): FieldError[] =>
-  Date.parse(sendAt) > ctx.now().getTime() ? [] : [{ pointer: '/sendAt', detail: 'Choose a time in the future' }]
-
-function announcementErrors(to: string[], showUntil: string | null | undefined, timeZone: string, sendAt: Date): FieldError[] {
-  if (!showUntil) return []
-  if (!isWholeCourse(to)) return [{ pointer: '/showUntil', detail: 'Only emails to the whole course are shown on its page' }]
-  const firstDay = dayIn(timeZone, sendAt.getTime())
-  return showUntil < firstDay ? [{ pointer: '/showUntil', detail: 'Choose the day on which it is sent, or a later one' }] : []
-}
 
 async function toCourseEmails(ctx: CourseContext, found: StoredEmail[]): Promise<CourseEmail[]> {
   const counts = await countDeliveries(
