@@ -15,7 +15,7 @@ import { weeks } from '#db/schema/courses.ts'
 import { lanesOn } from '#jobs.ts'
 import { eraseJob } from '#modules/discussions/jobs.ts'
 
-const setting = readRuns('DELETION', 50)
+const setting = readRuns('DELETION', 36)
 const { as, clock, database, deps, given } = await testApp()
 const { db } = database
 const admin = await as('ADMIN')

@@ -22,6 +22,7 @@ import { getExcerpt, isEditMarked } from '#modules/discussions/rules.ts'
 
 export const listDiscussions: Handler<typeof contract.listDiscussions> = async (ctx, { params, query }) => {
   const { search, filter, ...page } = query
+  const shownAt = ctx.now().toISOString()
   const found = await listDiscussionsOf(ctx.db, { courseId: params.courseId, actorId: ctx.actor.id, filter, search }, page)
   const sign = await signImages(
     ctx.services.storage,
@@ -29,6 +30,7 @@ export const listDiscussions: Handler<typeof contract.listDiscussions> = async (
   )
   return {
     ...found,
+    shownAt,
     items: found.items.map(({ match, ...item }) => ({
       ...item,
       content: sign(item.content),
@@ -86,14 +88,17 @@ export const moderateDiscussion: Handler<typeof contract.moderateDiscussion> = a
 
 export const markRead: Handler<typeof contract.markRead> = async (ctx, { params, body }) => {
   if (!(await isDiscussionOf(ctx.db, params.courseId, params.discussionId))) notFound('discussion')
-  const now = ctx.now().toISOString()
-  // Anything written after now is new, whatever the browser's clock says.
-  const until = body.until < now ? body.until : now
-  await saveRead(ctx.db, { actorId: ctx.actor.id, discussionId: params.discussionId, until })
+  await saveRead(ctx.db, { actorId: ctx.actor.id, discussionId: params.discussionId, until: untilNow(ctx, body.until) })
 }
 
-export const markAllRead: Handler<typeof contract.markAllRead> = async (ctx, { params }) =>
-  void (await saveAllRead(ctx.db, { courseId: params.courseId, actorId: ctx.actor.id, now: ctx.now() }))
+/** Anything written after now is new, whatever the browser's clock says. */
+function untilNow(ctx: CourseContext, until: string): string {
+  const now = ctx.now().toISOString()
+  return until < now ? until : now
+}
+
+export const markAllRead: Handler<typeof contract.markAllRead> = async (ctx, { params, body }) =>
+  void (await saveAllRead(ctx.db, { courseId: params.courseId, actorId: ctx.actor.id, until: untilNow(ctx, body.until) }))
 
 export const searchMembers: Handler<typeof contract.searchMembers> = async (ctx, { params, query }) => ({
   members: await listMembers(ctx.db, params.courseId, query.name, ctx.course.isStaff),

@@ -175,9 +175,9 @@ export function DiscussionListScreen() {
           <Button
             variant="subtle"
             size="sm"
-            disabled={!rest.unread}
+            disabled={!rest.unread || !list.data}
             loading={markAllRead.isPending}
-            onClick={() => markAllRead.mutate({ params: { courseId } })}
+            onClick={() => list.data && markAllRead.mutate({ params: { courseId }, body: { until: list.data.shownAt } })}
           >
             Mark all as read
           </Button>
