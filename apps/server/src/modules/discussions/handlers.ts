@@ -1,7 +1,7 @@
 /** Discussions of a course. */
 import type * as contract from '@lms/contract/discussions'
 import { toPlainText } from '@lms/contract/rules/post-content'
-import type { CourseContext, Handler } from '#http/handler.ts'
+import { rereadBy, type CourseContext, type Handler } from '#http/handler.ts'
 import { notFound, problem } from '#http/problems.ts'
 import { findIsAnswered } from '#modules/discussions/comments/queries.ts'
 import { listMembers } from '#modules/discussions/members.ts'
@@ -53,13 +53,15 @@ async function readDiscussion(ctx: CourseContext, id: string) {
 
 export const getDiscussion: Handler<typeof contract.getDiscussion> = (ctx, { params }) => readDiscussion(ctx, params.discussionId)
 
-export const createDiscussion: Handler<typeof contract.createDiscussion> = async (ctx, { params, body }) => {
+const create: Handler<typeof contract.createDiscussion> = async (ctx, { params, body }) => {
   const post = await acceptPost(ctx, params.courseId, body.content)
   const values = { ...post, title: body.title, courseId: params.courseId, authorId: ctx.actor.id }
   const id = await insertDiscussion(ctx.db, values, ctx.now())
   await notifyOfPost(ctx, { ...values, id }, { mentionedIds: post.mentionedIds })
   return readDiscussion(ctx, id)
 }
+
+export const createDiscussion = rereadBy<typeof contract.createDiscussion>(create, readDiscussion)
 
 export const updateDiscussion: Handler<typeof contract.updateDiscussion> = async (ctx, { params, body }) => {
   const discussion = (await lockDiscussion(ctx.db, params.discussionId, params.courseId)) ?? notFound('discussion')

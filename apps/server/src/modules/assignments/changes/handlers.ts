@@ -1,8 +1,9 @@
 /** The effects of changing an assignment, and deleting, restoring and copying it. */
 import { randomUUIDv7 } from 'node:crypto'
 import type * as contract from '@lms/contract/assignment-changes'
-import type { Handler } from '#http/handler.ts'
+import { rereadBy, type Handler } from '#http/handler.ts'
 import { notFound } from '#http/problems.ts'
+import { getAssignment } from '#modules/assignments/handlers.ts'
 import { checkChanges, choiceIds, listRegraded } from '#modules/assignments/changes/apply.ts'
 import { countSubmitted, listQuestionVersions, listUsage } from '#modules/assignments/changes/queries.ts'
 import {
@@ -58,13 +59,15 @@ export const removeAssignment: Handler<typeof contract.removeAssignment> = async
   if (!(await deleteAssignmentRow(ctx.db, assignment.id, ctx.now()))) notFound('assignment')
 }
 
-export const restoreAssignment: Handler<typeof contract.restoreAssignment> = async (ctx, { params }) => {
+const restore: Handler<typeof contract.restoreAssignment> = async (ctx, { params }) => {
   const assignment = (await lockDeletedAssignment(ctx.db, params.id, ctx.now())) ?? notFound('assignment')
   await ctx.allow('assignment.write', assignment)
   return { ...(await updateAssignmentRow(ctx.db, assignment.id, { deletedAt: null })), work: null }
 }
 
-export const duplicateAssignment: Handler<typeof contract.duplicateAssignment> = async (ctx, { params, body }) => {
+export const restoreAssignment = rereadBy<typeof contract.restoreAssignment>(restore, (ctx, id) => getAssignment(ctx, { params: { id } }))
+
+const duplicate: Handler<typeof contract.duplicateAssignment> = async (ctx, { params, body }) => {
   const { title, instructions, questions, maxMarks, latePolicy, maxAttempts, holdMarks, ...source } =
     (await findAssignment(ctx.db, params.id)) ?? notFound('assignment')
   await ctx.allow('assignment.write', source)
@@ -85,3 +88,7 @@ export const duplicateAssignment: Handler<typeof contract.duplicateAssignment> =
   })
   return { ...copy, work: null }
 }
+
+export const duplicateAssignment = rereadBy<typeof contract.duplicateAssignment>(duplicate, (ctx, id) =>
+  getAssignment(ctx, { params: { id } }),
+)

@@ -189,6 +189,7 @@ async function checkFile(db: Db, { rows, otherSheets }: MarksFile, { courseId, a
     ignoredColumns: columns.ignored.slice(0, 100),
     ignoredSheets: otherSheets.slice(0, 20),
     cells,
+    saved: cells.filter(({ finding }) => finding === null).length,
     unchanged,
   }
   const workByKey = new Map(work.map((one) => [getKey(one), one]))
