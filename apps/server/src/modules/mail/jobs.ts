@@ -6,10 +6,10 @@ import { pictureReader } from '#modules/mail/course-emails/pictures.ts'
 import { findReader, findSigningKey, setSkipped } from '#modules/mail/course-emails/queries.ts'
 import { unsubscribeToken } from '#modules/mail/course-emails/unsubscribe-token.ts'
 import { priorities, sendMailJob, unsentLifetime, type SendMail } from '#modules/mail/outbox.ts'
-import { deleteOldMails, findQueued, releaseHeld, retryKey, setFailed, setRetry, setSent } from '#modules/mail/queries.ts'
+import { deleteOldMails, findQueued, oldMail, releaseHeld, retryKey, setFailed, setRetry, setSent } from '#modules/mail/queries.ts'
 import { insertNotices } from '#modules/notices/queries.ts'
 import { addJob, type Task } from '#services/jobs.ts'
-import { MailDelayed, MailRefused } from '#services/mailer.ts'
+import { deleteOldMailFiles, MailDelayed, MailRefused } from '#services/mailer.ts'
 
 /** Milliseconds. */
 const [second, hour, day] = [1000, 3_600_000, 86_400_000]
@@ -47,7 +47,10 @@ export function mailTasks(deps: Dependencies): Record<string, Task> {
   }
   return {
     [sendMailJob]: (payload, signal) => sendMail({ ...deps, readPictures, release }, payload as SendMail, signal),
-    'mail.sweep': async () => void (await deleteOldMails(deps.database.db, deps.now())),
+    'mail.sweep': async () => {
+      await deleteOldMails(deps.database.db, deps.now())
+      await deleteOldMailFiles(deps.services.config.dataDir, oldMail(deps.now()))
+    },
   }
 }
 

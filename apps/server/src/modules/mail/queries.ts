@@ -138,17 +138,12 @@ export const deleteQueuedInvitations = (db: Db, userIds: readonly string[]) =>
     .delete(emails)
     .where(and(sql`${emails.userId} = any(${sql.param(userIds)}::uuid[])`, eq(emails.kind, 'INVITATION'), eq(emails.state, 'QUEUED')))
 
+/** Mails written before it are deleted. */
+export const oldMail = (now: Date): Date => new Date(now.getTime() - 30 * 86_400_000)
+
 /** Mail other than course emails, a month after it was written; course emails are the course's history. */
 export const deleteOldMails = (db: Db, now: Date) =>
-  db
-    .delete(emails)
-    .where(
-      and(
-        ne(emails.kind, 'COURSE'),
-        ne(emails.state, 'QUEUED'),
-        lt(emails.createdAt, new Date(now.getTime() - 30 * 86_400_000).toISOString()),
-      ),
-    )
+  db.delete(emails).where(and(ne(emails.kind, 'COURSE'), ne(emails.state, 'QUEUED'), lt(emails.createdAt, oldMail(now).toISOString())))
 
 const sentColumns = { id: emails.id, toAddress: emails.toAddress, subject: emails.subject, text: emails.text, sentAt: emails.sentAt }
 
