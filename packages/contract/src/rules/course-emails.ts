@@ -118,6 +118,10 @@ interface DueEmail {
   isTooLate: boolean
   hasReaders: boolean
 }
+/** In the log; they hold names, which are erased with their people. */
+export const cancelledBy = (name: string): string => `Cancelled by ${name}.`
+export const noLongerTeaches = (name: string): string => `${name} no longer teaches this course.`
+
 type Start = { to: 'SENDING' | 'SCHEDULED' } | { to: 'CANCELLED'; reason: string }
 
 const cancelled = (reason: string): Start => ({ to: 'CANCELLED', reason })
@@ -128,6 +132,6 @@ export function decideStart({ course, sender, isAnnouncement, hasServer, isTooLa
     return isTooLate ? cancelled(`${emailNotSetUp} Emails wait for seven days at most.`) : { to: 'SCHEDULED' }
   if (course.isDeleted) return cancelled('The course was deleted.')
   if (course.status === 'ARCHIVED') return cancelled('The course was archived.')
-  if (!sender.maySend) return cancelled(`${sender.name} no longer teaches this course.`)
+  if (!sender.maySend) return cancelled(noLongerTeaches(sender.name))
   return hasReaders ? { to: 'SENDING' } : cancelled('Nobody was left to write to.')
 }

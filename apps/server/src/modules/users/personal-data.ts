@@ -1,6 +1,7 @@
 /** Where the personal data of a user is, table by table, and what happens to it when the account is deleted. A test finds tables that are missing here. */
 import { sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { cancelledBy, noLongerTeaches } from '@lms/contract/rules/course-emails'
 import { renameMentions } from '@lms/contract/rules/post-content'
 import type { Db } from '#db/client.ts'
 import { assignmentExceptions, submissions } from '#db/schema/assignments.ts'
@@ -8,7 +9,7 @@ import { attendance } from '#db/schema/attendance.ts'
 import { comments, commentVersions, discussionReads, discussions } from '#db/schema/discussions.ts'
 import { gradingPresence, hiddenNames, lastGrades, savedComments } from '#db/schema/grading.ts'
 import { idempotencyKeys } from '#db/schema/system.ts'
-import { emailOptOuts, emails } from '#db/schema/mail.ts'
+import { courseEmails, emailOptOuts, emails } from '#db/schema/mail.ts'
 import { mediaNotes } from '#db/schema/media.ts'
 import { notices } from '#db/schema/notices.ts'
 import { signupResponses } from '#db/schema/signup-forms.ts'
@@ -23,11 +24,13 @@ import {
   userChanges,
   users,
 } from '#db/schema/users.ts'
+import { escapeHtml } from '#services/html.ts'
 
 interface Leaving {
-  /** Each with the address at the same place in `emails`. */
+  /** Each with the address and the name at the same place in `emails` and `names`. */
   ids: readonly string[]
   emails: readonly (string | null)[]
+  names: readonly string[]
   /** What the rows that stay are called. */
   name: string
   now: Date
@@ -59,11 +62,26 @@ const mentionsIn =
 
 export const erasures: Record<string, Erasure> = {
   otp_codes: (db, leaving) => db.delete(otpCodes).where(anyOf(otpCodes.email, leaving.emails, 'text')),
-  // Waiting mail is not sent; sent mail contained the address.
-  emails: (db, { ids, emails: addresses }) =>
-    db.delete(emails).where(sql`${anyOf(emails.userId, ids)} or ${anyOf(emails.toAddress, addresses, 'text')}`),
+  // Waiting mail is not sent; sent mail contained the address. Mails to a course name their sender, and replies went there.
+  emails: async (db, { ids, emails: addresses, names, name }) => {
+    await db.delete(emails).where(sql`${anyOf(emails.userId, ids)} or ${anyOf(emails.toAddress, addresses, 'text')}`)
+    await db
+      .update(emails)
+      .set({ replyTo: null })
+      .where(anyOf(emails.replyTo, addresses, 'text'))
+    await db.execute(sql`
+      update emails e set html = replace(e.html, g.html_name, ${escapeHtml(name)}), text = replace(e.text, g.name, ${name})
+      from course_emails c join unnest(${sql.param(ids)}::uuid[], ${sql.param(names)}::text[], ${sql.param(names.map(escapeHtml))}::text[]) g (id, name, html_name)
+        on g.id = c.sender_id
+      where e.batch_id = c.id and e.text <> ''`)
+  },
   // An address among the readers was written by hand; the id says that it was somebody who is gone.
-  course_emails: (db, { ids, emails: addresses }) => {
+  course_emails: async (db, { ids, emails: addresses, names, name }) => {
+    for (const reason of [cancelledBy, noLongerTeaches])
+      await db
+        .update(courseEmails)
+        .set({ cancelReason: reason(name) })
+        .where(anyOf(courseEmails.cancelReason, names.map(reason), 'text'))
     const gone = sql`unnest(${sql.param(addresses)}::text[], ${sql.param(ids)}::text[]) g (email, id)`
     const without = (part: 'to' | 'except') => sql`(
       select coalesce(jsonb_agg(coalesce(g.id, e) order by n), '[]') from jsonb_array_elements_text(audience -> ${part}) with ordinality x (e, n)
@@ -153,7 +171,13 @@ export const kept: Record<string, string> = {
 
 /** Erases it in all tables, and ends the sessions; the rows in `users` stay, for what they created. */
 export async function deleteUsers(db: Db, ids: readonly string[], name: string, now: Date): Promise<void> {
-  const found = await db.select({ id: users.id, email: users.email }).from(users).where(anyOf(users.id, ids))
-  const leaving = { ids: found.map(({ id }) => id), emails: found.map(({ email }) => email), name, now }
+  const found = await db.select({ id: users.id, email: users.email, name: users.name }).from(users).where(anyOf(users.id, ids))
+  const leaving = {
+    ids: found.map(({ id }) => id),
+    emails: found.map(({ email }) => email),
+    names: found.map((one) => one.name),
+    name,
+    now,
+  }
   for (const erase of Object.values(erasures)) await erase(db, leaving)
 }

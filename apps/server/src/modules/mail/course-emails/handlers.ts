@@ -2,6 +2,7 @@
 import type * as contract from '@lms/contract/course-emails'
 import type { CourseEmail } from '@lms/contract/course-emails'
 import {
+  cancelledBy,
   emailRefusal,
   fillPlaceholders,
   firstName,
@@ -135,7 +136,7 @@ const cancel: Handler<typeof contract.cancelCourseEmail> = async (ctx, { params 
   if (needed) {
     const { name } = (await findUser(ctx.db, ctx.actor.id)) ?? notFound('person')
     const sendAt = ctx.now().toISOString()
-    await updateCourseEmailRow(ctx.db, params.id, { state: 'CANCELLED', cancelReason: `Cancelled by ${name}.`, sendAt })
+    await updateCourseEmailRow(ctx.db, params.id, { state: 'CANCELLED', cancelReason: cancelledBy(name), sendAt })
   } else await deleteCourseEmail(ctx.db, params.id)
   return { subject, body: await withUrls(ctx, body), sendTo: audience.to, except: audience.except, showUntil }
 }
