@@ -98,6 +98,16 @@ export function InvitationRefused({ person }: { person: Account }) {
   )
 }
 
+/** A code for a new password that did not arrive: its reader waits for it, and cannot say so. */
+export function CodeRefused({ person: { email, codeError } }: { person: Pick<UserDetails, 'email' | 'codeError'> }) {
+  if (codeError === null) return null
+  return (
+    <Alert tone="bad" title={`The code for a new password could not be delivered to ${isolate(email)}`}>
+      Reason: “{codeError}”
+    </Alert>
+  )
+}
+
 const useReplaceLink = apiMutation('users', 'replaceInvitationLink', { errors: 'inline' })
 
 type Invited = Pick<User, 'name' | 'email'>
