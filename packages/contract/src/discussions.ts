@@ -89,17 +89,14 @@ export const listDiscussions = route({
   allow: 'discussion.read',
   course: 'params.courseId',
   params: inCourse,
-  /** `search` finds words in titles, texts and comments. */
+  /** `search` finds words in titles, texts and comments; `shownAt` is `until` of “mark all as read”. */
   query: z.object({ ...Page, search: Search.optional(), filter: z.enum(discussionFilters).default('ALL') }),
   reply: pageOf(
     Discussion.extend({
       /** With `search`: the first comment that matches. */
       match: z.object({ commentId: Id, author: z.string().nullable(), excerpt: z.string() }).nullable(),
     }),
-  ).extend({
-    /** When this response was created: `until` of “mark all as read”. */
-    shownAt: DateTimeString,
-  }),
+  ).extend({ shownAt: DateTimeString }),
 })
 
 export const countDiscussions = route({

@@ -9,7 +9,7 @@ import { attendance } from '#db/schema/attendance.ts'
 import { comments, commentVersions, discussionReads, discussions } from '#db/schema/discussions.ts'
 import { gradingPresence, hiddenNames, lastGrades, savedComments } from '#db/schema/grading.ts'
 import { idempotencyKeys } from '#db/schema/system.ts'
-import { courseEmails, emailOptOuts, emails } from '#db/schema/mail.ts'
+import { emailOptOuts, emails } from '#db/schema/mail.ts'
 import { mediaNotes } from '#db/schema/media.ts'
 import { notices } from '#db/schema/notices.ts'
 import { signupResponses } from '#db/schema/signup-forms.ts'
@@ -65,23 +65,17 @@ export const erasures: Record<string, Erasure> = {
   // Waiting mail is not sent; sent mail contained the address. Mails to a course name their sender, and replies went there.
   emails: async (db, { ids, emails: addresses, names, name }) => {
     await db.delete(emails).where(sql`${anyOf(emails.userId, ids)} or ${anyOf(emails.toAddress, addresses, 'text')}`)
-    await db
-      .update(emails)
-      .set({ replyTo: null })
-      .where(anyOf(emails.replyTo, addresses, 'text'))
     await db.execute(sql`
-      update emails e set html = replace(e.html, g.html_name, ${escapeHtml(name)}), text = replace(e.text, g.name, ${name})
-      from course_emails c join unnest(${sql.param(ids)}::uuid[], ${sql.param(names)}::text[], ${sql.param(names.map(escapeHtml))}::text[]) g (id, name, html_name)
-        on g.id = c.sender_id
-      where e.batch_id = c.id and e.text <> ''`)
+      update emails e set reply_to = null, html = replace(e.html, g.html_name, ${escapeHtml(name)}), text = replace(e.text, g.name, ${name})
+      from unnest(${sql.param(addresses)}::text[], ${sql.param(names)}::text[], ${sql.param(names.map(escapeHtml))}::text[]) g (email, name, html_name)
+      where e.reply_to = g.email`)
   },
   // An address among the readers was written by hand; the id says that it was somebody who is gone.
   course_emails: async (db, { ids, emails: addresses, names, name }) => {
-    for (const reason of [cancelledBy, noLongerTeaches])
-      await db
-        .update(courseEmails)
-        .set({ cancelReason: reason(name) })
-        .where(anyOf(courseEmails.cancelReason, names.map(reason), 'text'))
+    const reasons = [cancelledBy, noLongerTeaches].flatMap((reason) => names.map((one) => ({ before: reason(one), after: reason(name) })))
+    await db.execute(sql`
+      update course_emails set cancel_reason = r.after from jsonb_to_recordset(${JSON.stringify(reasons)}::jsonb) r (before text, after text)
+      where cancel_reason = r.before`)
     const gone = sql`unnest(${sql.param(addresses)}::text[], ${sql.param(ids)}::text[]) g (email, id)`
     const without = (part: 'to' | 'except') => sql`(
       select coalesce(jsonb_agg(coalesce(g.id, e) order by n), '[]') from jsonb_array_elements_text(audience -> ${part}) with ordinality x (e, n)

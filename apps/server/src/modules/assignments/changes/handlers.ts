@@ -1,9 +1,8 @@
 /** The effects of changing an assignment, and deleting, restoring and copying it. */
 import { randomUUIDv7 } from 'node:crypto'
 import type * as contract from '@lms/contract/assignment-changes'
-import { rereadBy, type Handler } from '#http/handler.ts'
+import { rereadBy, type Context, type Handler } from '#http/handler.ts'
 import { notFound } from '#http/problems.ts'
-import { getAssignment } from '#modules/assignments/handlers.ts'
 import { checkChanges, choiceIds, listRegraded } from '#modules/assignments/changes/apply.ts'
 import { countSubmitted, listQuestionVersions, listUsage } from '#modules/assignments/changes/queries.ts'
 import {
@@ -59,13 +58,19 @@ export const removeAssignment: Handler<typeof contract.removeAssignment> = async
   if (!(await deleteAssignmentRow(ctx.db, assignment.id, ctx.now()))) notFound('assignment')
 }
 
+async function readAgain(ctx: Context, id: string) {
+  const assignment = (await findAssignment(ctx.db, id)) ?? notFound('assignment')
+  await ctx.allow('assignment.write', assignment)
+  return { ...assignment, work: null }
+}
+
 const restore: Handler<typeof contract.restoreAssignment> = async (ctx, { params }) => {
   const assignment = (await lockDeletedAssignment(ctx.db, params.id, ctx.now())) ?? notFound('assignment')
   await ctx.allow('assignment.write', assignment)
   return { ...(await updateAssignmentRow(ctx.db, assignment.id, { deletedAt: null })), work: null }
 }
 
-export const restoreAssignment = rereadBy<typeof contract.restoreAssignment>(restore, (ctx, id) => getAssignment(ctx, { params: { id } }))
+export const restoreAssignment = rereadBy<typeof contract.restoreAssignment>(restore, readAgain)
 
 const duplicate: Handler<typeof contract.duplicateAssignment> = async (ctx, { params, body }) => {
   const { title, instructions, questions, maxMarks, latePolicy, maxAttempts, holdMarks, ...source } =
@@ -89,6 +94,4 @@ const duplicate: Handler<typeof contract.duplicateAssignment> = async (ctx, { pa
   return { ...copy, work: null }
 }
 
-export const duplicateAssignment = rereadBy<typeof contract.duplicateAssignment>(duplicate, (ctx, id) =>
-  getAssignment(ctx, { params: { id } }),
-)
+export const duplicateAssignment = rereadBy<typeof contract.duplicateAssignment>(duplicate, readAgain)

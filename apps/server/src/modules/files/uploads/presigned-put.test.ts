@@ -89,7 +89,7 @@ describe.each(stores.filter(({ isInstalled }) => isInstalled))('$name', async (s
     }
     // Only S3 stores keep it apart.
     const isApart = storage.removeIncoming !== undefined
-    const sent = () => Promise.all(keys.map((key) => (isApart ? storage.inspect(`incoming/${key}`) : undefined)))
+    const sent = () => Promise.all(keys.map(async (key) => (isApart ? storage.inspect(`incoming/${key}`) : undefined)))
     await sweepFiles(deps)
     expect((await sent()).map((found) => found !== undefined)).toEqual(keys.map(() => isApart))
     clock.set(new Date(Date.now() + 49 * 3_600_000))
