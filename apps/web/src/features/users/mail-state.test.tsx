@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { fakeApi, signInAs } from '#test/fake-api.ts'
 import { renderAt } from '#test/render.tsx'
 import { userDetails } from '#test/people.ts'
-import { CodeRefused, MailNote } from './mail-state.tsx'
+import { MailNote, RefusedMails } from './mail-state.tsx'
 
 function show(state: MailState) {
   signInAs('ADMIN')
@@ -30,10 +30,10 @@ test.each([
 })
 
 test('a code for a new password that did not arrive is shown with its reason', async () => {
-  const { unmount } = renderAt(<CodeRefused person={userDetails({ email: 'ana@school.example', codeError: '550 5.1.1 No such user' })} />)
+  const { unmount } = renderAt(<RefusedMails person={userDetails({ email: 'ana@school.example', codeError: '550 5.1.1 No such user' })} />)
   expect(await screen.findByText('The code for a new password could not be delivered to ana@school.example')).toBeTruthy()
   expect(screen.getByText('Reason: “550 5.1.1 No such user”')).toBeTruthy()
   unmount()
-  renderAt(<CodeRefused person={userDetails({ codeError: null })} />)
+  renderAt(<RefusedMails person={userDetails({ codeError: null })} />)
   expect(screen.queryByText(/could not be delivered/)).toBeNull()
 })

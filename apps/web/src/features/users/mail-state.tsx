@@ -77,7 +77,7 @@ export const AccountState = ({ person: { status, invitationError } }: { person: 
   )
 
 /** An invitation that did not arrive, with the words of the mail server, and what can be done. */
-export function InvitationRefused({ person }: { person: Account }) {
+function InvitationRefused({ person }: { person: Account }) {
   const { resend, isPending } = useResend()
   const sendsEmail = useSendsEmail()
   if (person.invitationError === null) return null
@@ -99,7 +99,7 @@ export function InvitationRefused({ person }: { person: Account }) {
 }
 
 /** A code for a new password that did not arrive: its reader waits for it, and cannot say so. */
-export function CodeRefused({ person: { email, codeError } }: { person: Pick<UserDetails, 'email' | 'codeError'> }) {
+function CodeRefused({ person: { email, codeError } }: { person: Pick<UserDetails, 'email' | 'codeError'> }) {
   if (codeError === null) return null
   return (
     <Alert tone="bad" title={`The code for a new password could not be delivered to ${isolate(email)}`}>
@@ -107,6 +107,13 @@ export function CodeRefused({ person: { email, codeError } }: { person: Pick<Use
     </Alert>
   )
 }
+
+export const RefusedMails = ({ person }: { person: UserDetails }) => (
+  <>
+    <InvitationRefused person={person} />
+    <CodeRefused person={person} />
+  </>
+)
 
 const useReplaceLink = apiMutation('users', 'replaceInvitationLink', { errors: 'inline' })
 
