@@ -163,6 +163,11 @@ const change = (name: string, run: (model: CourseEmailsModel, real: Real, n: num
   name,
   run: async (model, real, { which }) => void (await run(model, real, which % students.length)),
 })
+const trainerMoves = change('the trainer comes or goes', async (model, { courseId }) => {
+  const params = { id: staff[0]!.id, courseId }
+  await does(model.teaches ? admin.users.removeUserFromCourse({ params }) : admin.users.addUserToCourse({ params }), !model.isDeleted)
+  if (!model.isDeleted) model.teaches = !model.teaches
+})
 const circumstances: Step[] = [
   change('deletes or restores the course', async (model, { courseId: id }) => {
     await (model.isDeleted ? admin.courses.restoreCourse({ params: { id } }) : admin.courses.removeCourse({ params: { id } }))
@@ -180,11 +185,6 @@ const circumstances: Step[] = [
     const call = student.isIn ? admin.users.removeUserFromCourse({ params }) : admin.users.addUserToCourse({ params })
     await does(call, !model.isDeleted)
     if (!model.isDeleted) student.isIn = !student.isIn
-  }),
-  change('the trainer comes or goes', async (model, { courseId }) => {
-    const params = { id: staff[0]!.id, courseId }
-    await does(model.teaches ? admin.users.removeUserFromCourse({ params }) : admin.users.addUserToCourse({ params }), !model.isDeleted)
-    if (!model.isDeleted) model.teaches = !model.teaches
   }),
   change('a student is suspended or active again', async (model, _, n) => {
     const student = model.students[n]!
@@ -215,7 +215,7 @@ const anyStep = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(send(null, false), send(600, false), send(null, true), send(30, true)) },
   { weight: 4, arbitrary: fc.constantFrom(...ofEmails) },
   { weight: 4, arbitrary: fc.constantFrom(...circumstances) },
-  { weight: 3, arbitrary: fc.constantFrom(...servers) },
+  { weight: 4, arbitrary: fc.constantFrom(...servers, trainerMoves) },
   { weight: 5, arbitrary: fc.constant(passes) },
 )
 const anyChoice: fc.Arbitrary<Choice> = fc.record({
