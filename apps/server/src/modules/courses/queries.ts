@@ -75,10 +75,11 @@ const catalogueColumns = sql`left(c.description, 2000) as description`
 
 type ListedCourse = CourseCard & { description?: string; lastActivityAt: string | null; currentWeek: number | null; hasWeekAhead: boolean }
 
-/** Columns of one of the viewer's courses: the current week by today's date, which is null before the first one. */
+/** Columns of one of the viewer's courses. `currentWeek`: as in `findStartedWeek` of the contract's rules. */
 const ownColumns = (isStudent: boolean) => sql`${stamp(activityOf(isStudent))} as "lastActivityAt",
-  (select max(w.number) from weeks w where w.course_id = c.id and w.deleted_at is null and w.published
-    and w.starts_on <= (${placeholder('now')}::timestamptz at time zone c.time_zone)::date) as "currentWeek",
+  (select w.number from weeks w where w.course_id = c.id and w.deleted_at is null
+    and w.starts_on <= (${placeholder('now')}::timestamptz at time zone c.time_zone)::date
+    order by w.starts_on desc, w.number desc limit 1) as "currentWeek",
   exists (select from weeks w where w.course_id = c.id and w.deleted_at is null and (not w.published
     or w.unlock_at > ${placeholder('now')}::timestamptz
     or w.starts_on > (${placeholder('now')}::timestamptz at time zone c.time_zone)::date)) as "hasWeekAhead"`
