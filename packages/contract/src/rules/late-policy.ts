@@ -40,3 +40,11 @@ export function getLateDeduction(policy: LatePolicy, { marks, maxMarks, dueAt, e
   const lowest = Math.min(marks, (policy.floor / 100) * maxMarks)
   return roundMarks(Math.min((policy.percent / 100) * maxMarks * days, marks - lowest))
 }
+
+/** The most that submitting at `now` loses by lateness. */
+export const getLateCost = (
+  { latePolicy, maxMarks, lateAfter }: { latePolicy: LatePolicy; maxMarks: number; lateAfter: string | null },
+  work: Submitted | null,
+  now: string,
+): number =>
+  getLateDeduction(latePolicy, { marks: maxMarks, maxMarks, dueAt: lateAfter, effectiveSubmittedAt: getEffectiveTime(work, now) })

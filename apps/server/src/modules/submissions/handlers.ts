@@ -118,7 +118,8 @@ const grade: Handler<typeof contract.gradeSubmission> = async (ctx, { params, bo
     ctx.now(),
   )
   if (!outcome.isHeld) {
-    const given = { work: before, assignment, marks: outcome.marks, known: getKnownMarks(before), isReturned: body.action === 'RETURN' }
+    const known = getKnownMarks(before)
+    const given = { work: before, assignment, marks: outcome.marks, known, isReturned: body.action === 'RETURN', isExcused: assignment.isExcused }
     // If it is undone in time, nobody gets an email.
     await notifyMarks(ctx.db, [given], { by: ctx.actor.id, now: ctx.now(), emailDelayMs: undoMs })
   }
@@ -182,7 +183,7 @@ export const listMyDeletedAttempts: Handler<typeof contract.listMyDeletedAttempt
 
 /** Rejects work that is too early, too late or one attempt too many, and invalid answers. */
 async function checkAnswers(ctx: Context, assignment: Terms, own: Own, answers: Answer[], isFinal: boolean): Promise<void> {
-  const reason = cannotSubmitReason(assignment, asStudentSees(own), ctx.now())
+  const reason = cannotSubmitReason(assignment, asStudentSees({ ...own, isExcused: assignment.isExcused }), ctx.now())
   if (reason) throw problem('closed', { detail: reason })
   const errors = validateAnswers(assignment.questions, answers, isFinal)
   if (errors.length > 0)

@@ -35,6 +35,8 @@ interface NewMarks {
   /** Marks that the student could see before; null: none. */
   known: number | null
   isReturned?: boolean
+  /** Then only that it was returned is told: the mark counts nowhere. */
+  isExcused: boolean
 }
 
 /** The mark that the student sees of this work. */
@@ -47,9 +49,10 @@ export const getKnownMarks = ({ status, marks, isHeld }: { status: string; marks
  */
 export async function notifyMarks(
   db: Db,
-  given: readonly NewMarks[],
+  all: readonly NewMarks[],
   { by, now, emailDelayMs = 0 }: { by: string; now: Date; emailDelayMs?: number },
 ): Promise<void> {
+  const given = all.filter(({ isExcused, isReturned }) => !isExcused || isReturned)
   const isChange = ({ isReturned, known, marks }: NewMarks) => !isReturned && known !== null && known !== marks
   const waiting = await listWaitingGroups(
     db,

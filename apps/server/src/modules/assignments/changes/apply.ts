@@ -30,10 +30,10 @@ type Changes = z.infer<typeof assignmentChanges>
 /** Saves the changes and the marks that follow from them. Needs the assignment locked, so that nobody submits at the same time. */
 export async function applyChanges(ctx: Context, before: Stored, changes: Changes) {
   const { recheckLate: _, ...values } = changes
-  const { after, submitted } = await checkChanges(ctx, before, changes)
+  const { after, hasWork } = await checkChanges(ctx, before, changes)
   const { title = before.title, status = before.status } = changes
   await saveRegraded(ctx, await listRegraded(ctx, before, after, { ...changes, lock: true }), { ...before, ...after, title, status })
-  const isNewVersion = submitted > 0 && !isDeepStrictEqual(after.questions, before.questions)
+  const isNewVersion = hasWork && !isDeepStrictEqual(after.questions, before.questions)
   if (isNewVersion)
     await insertQuestionVersion(ctx.db, { assignmentId: before.id, version: before.questionsVersion, questions: before.questions })
   return updateAssignmentRow(ctx.db, before.id, {
@@ -58,8 +58,8 @@ export async function saveRegraded(ctx: Context, changes: Change[], assignment: 
   await updateRegraded(ctx.db, changes, by)
   const given = changes.flatMap(({ work, after: { marks } }) => {
     const known = getKnownMarks(work)
-    const isTold = known !== null && marks !== null && marks !== known && !work.exception?.excusedAt && assignment.status !== 'DRAFT'
-    return isTold ? [{ work, assignment, marks, known }] : []
+    const isTold = known !== null && marks !== null && marks !== known && !work.isFormer && assignment.status !== 'DRAFT'
+    return isTold ? [{ work, assignment, marks, known, isExcused: Boolean(work.exception?.excusedAt) }] : []
   })
   await notifyMarks(ctx.db, given, { by: by.actorId, now: by.now })
 }
@@ -68,18 +68,18 @@ export async function saveRegraded(ctx: Context, changes: Change[], assignment: 
 export async function checkChanges(ctx: Context, before: Stored, changes: Changes) {
   const { availableFrom = before.availableFrom, dueAt = before.dueAt, closesAt = before.closesAt } = changes
   const { instructions = before.instructions, latePolicy = before.latePolicy } = changes
-  const { submitted } = await countSubmitted(ctx.db, before)
+  const { submitted, hasWork } = await countSubmitted(ctx.db, before)
   const newQuestions = changes.questions
   const errors = [
     ...validateDates({ availableFrom, dueAt, closesAt }),
     ...(newQuestions ? validateQuestions(newQuestions, instructions) : []),
-    ...(newQuestions && submitted > 0
+    ...(newQuestions && hasWork
       ? validateQuestionChanges(before.questions, newQuestions, await listUsage(ctx.db, before.id, choiceIds(before.questions)))
       : []),
   ]
   if (errors.length > 0) throw problem('validation-failed', { detail: errors[0]!.detail, errors })
   const questions = newQuestions?.map((question) => withId(question, before.questions)) ?? before.questions
-  return { after: { questions, maxMarks: newQuestions ? sumPoints(questions) : before.maxMarks, latePolicy, dueAt }, submitted }
+  return { after: { questions, maxMarks: newQuestions ? sumPoints(questions) : before.maxMarks, latePolicy, dueAt }, submitted, hasWork }
 }
 
 /** Submitted work whose marks or lateness change; throws if a total would be above the new maximum. */

@@ -73,7 +73,9 @@ export async function importMarks(db: Db, file: MarksFile, by: By): Promise<Mark
     ),
     { action: 'IMPORT', actorId: actor.id, now },
   )
-  const visible = changes.filter((change) => !isHeld(change)).map((change) => ({ ...change, known: getKnownMarks(change.work) }))
+  const visible = changes
+    .filter((change) => !isHeld(change))
+    .map((change) => ({ ...change, known: getKnownMarks(change.work), isExcused: change.work.isExcused }))
   // If it is undone in time, nobody gets an email.
   await notifyMarks(db, visible, { by: actor.id, now, emailDelayMs: undoTime })
   const id = await insertMarkImport(db, {
