@@ -78,7 +78,7 @@ const classWork = (view: View) => sql`
     where m.course_id = ${courseId} and m.role = 'STUDENT' and m.status = 'ACTIVE' and u.role = 'USER' and u.deleted_at is null),
   w as materialized (
     select c.id, c.max, c.weight, st.id as student_id, s.id as submission_id, s.submitted_at, s.marks, ${isMarked} as is_marked,
-      least(floor(5 * s.marks / greatest(c.max, 0.01)), 4) as fifth,
+      case when s.marks is not null then least(floor(5 * s.marks / greatest(c.max, 0.01)), 4) end as fifth,
       coalesce(s.status = 'GRADED', false) and x.excused_at is null as is_graded,
       coalesce(s.status = 'SUBMITTED', false) and x.excused_at is null as is_waiting,
       ${missing} as is_missing, ${isCounted} as is_counted
