@@ -109,8 +109,16 @@ export const undoables: Record<string, Row> = {
     make: async (test) => {
       const { course, student, by, other } = await courseOf(test)
       const { media, week } = await test.given.live({ courseId: course.id })
-      const [params, own] = [{ courseId: course.id, weekId: week.id }, { userId: student.id, mediaId: media.id }]
-      const joined = { status: 'LATE' as const, source: 'JOIN' as const, markedAt: '2026-11-20T11:12:00Z', joinedAt: '2026-11-20T11:12:00Z' }
+      const [params, own] = [
+        { courseId: course.id, weekId: week.id },
+        { userId: student.id, mediaId: media.id },
+      ]
+      const joined = {
+        status: 'LATE' as const,
+        source: 'JOIN' as const,
+        markedAt: '2026-11-20T11:12:00Z',
+        joinedAt: '2026-11-20T11:12:00Z',
+      }
       await test.database.db.insert(attendance).values({ ...params, userId: student.id, sessionId: media.id, ...joined })
       const { markedAt } = await by.attendance.markBulkAttendance({ params, body: { attendance: [{ ...own, status: 'ABSENT' }] } })
       return {

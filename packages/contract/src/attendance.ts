@@ -121,7 +121,8 @@ export const markLiveAttendance = route({
 export const markBulkAttendance = route({
   method: 'POST',
   path: '/api/attendance/mark-bulk-attendance/course/:courseId/week/:weekId',
-  summary: 'Mark several students at once, all or nothing; status null clears a mark, and what was not measured with it; without mediaId in the week’s own register',
+  summary:
+    'Mark several students at once, all or nothing; status null clears a mark, and what was not measured with it; without mediaId in the week’s own register',
   allow: 'attendance.mark',
   course: 'params.courseId',
   params: z.object({ courseId: Id, weekId: Id }),
@@ -138,7 +139,7 @@ export const markBulkAttendance = route({
 
 export const undoAttendance = route({
   method: 'POST',
-  path: '/api/attendance/undo-attendance/course/:courseId/week/:weekId',
+  path: '/api/attendance/mark-bulk-attendance/course/:courseId/week/:weekId/undo',
   summary: 'Undo the caller’s own mark of one student if nobody has changed it since: the record before it is restored, with its source',
   allow: 'attendance.mark',
   course: 'params.courseId',

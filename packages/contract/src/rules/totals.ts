@@ -79,7 +79,5 @@ const withMark = new Set<MarkState>(['GRADED', 'RETURNED'])
 /** The final total if nothing else is submitted: what is not submitted counts as 0, unless it never counts; ungraded work is left out. */
 export function getTotalIfNothingMore(parts: readonly Part[], missingCounts: MissingCounts): number | null {
   if (missingCounts === 'NEVER') return getTotal(parts)
-  return average(
-    parts.filter(({ state, marks, isOpen }) => isOpen && (withoutWork.has(state) || (withMark.has(state) && marks !== null))),
-  )
+  return average(parts.filter(({ state, marks, isOpen }) => isOpen && (withoutWork.has(state) || (withMark.has(state) && marks !== null))))
 }

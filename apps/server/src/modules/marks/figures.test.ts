@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
-import { assignmentExceptions, assignments, submissionAttempts, submissions } from '#db/schema/assignments.ts'
+import { assignmentExceptions, type assignments, submissionAttempts, submissions } from '#db/schema/assignments.ts'
 import { memberships, weeks } from '#db/schema/courses.ts'
 import { notices } from '#db/schema/notices.ts'
 
@@ -36,8 +36,14 @@ async function classOf(size: number, terms: Terms = {}) {
     return made!
   }
   const excuse = (index: number) =>
-    db.insert(assignmentExceptions).values({ assignmentId: assignment.id, studentId: students[index]!.id, excusedAt: now, excuseReason: 'Ill' })
-  const setWeek = (values: Partial<typeof weeks.$inferInsert>, id = week.id) => db.update(weeks).set({ published: true, ...values }).where(eq(weeks.id, id))
+    db
+      .insert(assignmentExceptions)
+      .values({ assignmentId: assignment.id, studentId: students[index]!.id, excusedAt: now, excuseReason: 'Ill' })
+  const setWeek = (values: Partial<typeof weeks.$inferInsert>, id = week.id) =>
+    db
+      .update(weeks)
+      .set({ published: true, ...values })
+      .where(eq(weeks.id, id))
   return { params, week, assignment, students, submit, excuse, setWeek, staff: await as(trainer), own: await as(students[0]!) }
 }
 
@@ -177,7 +183,10 @@ test('the mark of excused work is not told to its student, sorts nothing and is 
   expect((await staff.courses.getProgress({ params: { id: params.courseId } })).items).toMatchObject([{ marks: 60 }])
   const byMark = await staff.marks.getGradebook({ params, query: { sort: 'mark', sortIn: assignment.id } })
   expect(byMark.items.map(({ cells }) => cells[0]!.marks)).toEqual([40, 80, null])
-  const list = await staff.submissions.listSubmissions({ params: { ...params, assignmentId: assignment.id }, query: { sort: '-marks', limit: 2 } })
+  const list = await staff.submissions.listSubmissions({
+    params: { ...params, assignmentId: assignment.id },
+    query: { sort: '-marks', limit: 2 },
+  })
   expect(list.items.map(({ marks }) => marks)).toEqual([80, 40])
 })
 

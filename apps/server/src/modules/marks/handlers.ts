@@ -125,6 +125,8 @@ function toChance(column: Column & { beforeJoining: boolean }, own: Work | undef
 async function findMedians(ctx: CourseContext, courseId: string, columns: readonly Column[], now: Date) {
   const { assignments, medianTotal, totals } = await summarizeClass(ctx.db, { courseId, columns, now }, 'students')
   const countMarks = (spread: readonly number[]) => spread.reduce((all, count) => all + count, 0)
-  const shown = new Map(assignments.flatMap(({ id, median, spread }) => (countMarks(spread) >= leastForMedian ? [[id, median] as const] : [])))
+  const shown = new Map(
+    assignments.flatMap(({ id, median, spread }) => (countMarks(spread) >= leastForMedian ? [[id, median] as const] : [])),
+  )
   return { total: totals >= leastForMedian ? medianTotal : null, of: (id: string) => shown.get(id) ?? null }
 }

@@ -119,7 +119,14 @@ const grade: Handler<typeof contract.gradeSubmission> = async (ctx, { params, bo
   )
   if (!outcome.isHeld) {
     const known = getKnownMarks(before)
-    const given = { work: before, assignment, marks: outcome.marks, known, isReturned: body.action === 'RETURN', isExcused: assignment.isExcused }
+    const given = {
+      work: before,
+      assignment,
+      marks: outcome.marks,
+      known,
+      isReturned: body.action === 'RETURN',
+      isExcused: assignment.isExcused,
+    }
     // If it is undone in time, nobody gets an email.
     await notifyMarks(ctx.db, [given], { by: ctx.actor.id, now: ctx.now(), emailDelayMs: undoMs })
   }

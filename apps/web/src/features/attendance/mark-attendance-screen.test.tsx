@@ -33,7 +33,7 @@ const sheet: AttendanceSheet = {
 }
 
 type Facts = {
-  markBulkAttendance?: () => Promise<{ marked: number }>
+  markBulkAttendance?: () => Promise<{ marked: number; markedAt: string }>
   sheet?: AttendanceSheet
   role?: 'TRAINER' | 'ADMIN' | 'USER'
   membership?: 'TRAINER' | 'STUDENT'
@@ -41,7 +41,7 @@ type Facts = {
 }
 
 function open({
-  markBulkAttendance = async () => ({ marked: 1 }),
+  markBulkAttendance = async () => ({ marked: 1, markedAt: '2026-11-25T10:00:00.000Z' }),
   sheet: shown = sheet,
   role = 'TRAINER',
   membership = 'TRAINER',
