@@ -161,11 +161,8 @@ async function makeCourses({ given }: TestApp) {
 }
 
 type StartedUpload = { uploadKey: string; uploadId: string; etag: string }
-type Own = Record<
-  'userId' | 'fileKey' | 'sessionId' | 'noteId' | 'savedCommentId' | 'markedId' | 'noticeId' | 'importId' | 'deletedCommentId',
-  string
-> &
-  StartedUpload
+type OwnName = 'userId' | 'fileKey' | 'sessionId' | 'noteId' | 'savedCommentId' | 'markedId' | 'noticeId' | 'importId' | 'deletedCommentId'
+type Own = Record<OwnName, string> & StartedUpload
 
 /** What each caller has: an account, a file, a session beside the one that calls, a note to the video, what graders have, a notice, a comment deleted a moment ago, and an upload. */
 async function makeOwn<C extends string>(
