@@ -108,7 +108,6 @@ const rarelyRead = new Set([
   'submissions.listMyDeletedAttempts',
   'grading.listMarkChanges',
   'grading.getHiddenNames',
-  'signupResponses.exportResponses',
   'signupResponses.summarizeResponses',
   'joinLinks.getJoinLink',
   'joinLinks.findJoinOffer',
@@ -120,15 +119,6 @@ const rarelyRead = new Set([
   'calendar.getCalendarFeed',
   'calendar.getSessionEvent',
 ])
-
-/** Read every day, and not prepared yet. */
-const stillBuilt = [
-  'attendance.getCourseAttendance',
-  'media.getViewers',
-  'signupForms.getForm',
-  'signupResponses.listCoursesWaiting',
-  'signupResponses.listResponses',
-]
 
 const testing = await testApp()
 const world = await makeWorld(testing)
@@ -190,5 +180,5 @@ test('the exceptions are needed, and no higher than they must be', () => {
 
 test('the SQL of reads is built once, except for those named above', () => {
   const building = counted.filter(({ built }) => built > 0).map(({ name }) => name)
-  expect(building.toSorted()).toEqual([...rarelyRead, ...stillBuilt].toSorted())
+  expect(building.toSorted()).toEqual([...rarelyRead].toSorted())
 })

@@ -9,7 +9,7 @@ import { attendance, type ReplacedMark } from '#db/schema/attendance.ts'
 import { courses, enrolments, memberships, weeks } from '#db/schema/courses.ts'
 import { media } from '#db/schema/media.ts'
 import { userColumns, users } from '#db/schema/users.ts'
-import { paged, type Page } from '#db/page.ts'
+import { paged, pageShape, skipped, type Page, type PageShape } from '#db/page.ts'
 import type { WatchState } from '#modules/attendance/rules.ts'
 
 export interface SessionOf {
@@ -107,16 +107,16 @@ export function updateCoverage(db: Db, sessionId: string, duration: number | nul
     .where(and(eq(attendance.sessionId, sessionId), isInTheMiddle))
 }
 
-export async function countViewers(db: Db, sessionId: string): Promise<{ started: number; watched: number }> {
-  const [found] = await db
+const viewers = prepared((db) =>
+  db
     .select({
       started: sql<number>`(count(*) filter (where ${isInTheMiddle}))::int`,
       watched: sql<number>`count(${attendance.watchedAt})::int`,
     })
     .from(attendance)
-    .where(eq(attendance.sessionId, sessionId))
-  return found!
-}
+    .where(eq(attendance.sessionId, placeholder('sessionId'))),
+)
+export const countViewers = async (db: Db, sessionId: string) => (await viewers(db, { sessionId }))[0]!
 
 const watchState = prepared((db) => db.select().from(attendance).where(ofPerson))
 export const findWatchState = async (db: Db, sessionId: string, userId: string): Promise<WatchState | undefined> =>
@@ -234,19 +234,22 @@ export async function listEnrolled(db: Db, courseId: string, userIds: string[]):
   return rows.map(({ userId }) => userId)
 }
 
+const students = prepared((db, isOne: boolean, { size, isFirst }: PageShape) => {
+  const rows = db
+    .select({ user: userColumns(users), enrolled: enrolments.periods })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .leftJoin(enrolments, enrolmentOf(memberships.courseId, memberships.userId))
+    .where(and(enrolledIn(placeholder('courseId')), isOne ? eq(users.id, placeholder('only')) : undefined))
+    .orderBy(asc(users.name), asc(users.id))
+    .limit(size)
+  return isFirst ? rows : rows.offset(skipped)
+})
+
 /** One page of the students by name; `only` selects one of them. */
 export const listStudents = (db: Db, courseId: string, only: string | undefined, page: Page) =>
   paged(
-    (limit, offset) =>
-      db
-        .select({ user: userColumns(users), enrolled: enrolments.periods })
-        .from(memberships)
-        .innerJoin(users, eq(users.id, memberships.userId))
-        .leftJoin(enrolments, enrolmentOf(memberships.courseId, memberships.userId))
-        .where(and(enrolledIn(courseId), only ? eq(users.id, only) : undefined))
-        .orderBy(asc(users.name), asc(users.id))
-        .limit(limit)
-        .offset(offset),
+    (limit, offset) => students(db, { courseId, only, offset }, only !== undefined, pageShape(limit, offset)),
     async () => (only ? [{ total: 1 }] : countStudentsOfCourse(db, courseId)),
     page,
   )
@@ -262,8 +265,7 @@ export const listStudentsAfter = (db: Db, courseId: string, after: { name: strin
     .orderBy(asc(users.name), asc(users.id))
     .limit(limit)
 
-/** Records of these users in these sessions; users without any attendance have none. */
-export const listRecords = (db: Db, sessionIds: string[], userIds: string[]) =>
+const records = prepared((db) =>
   db
     .select({
       sessionId: attendance.sessionId,
@@ -282,8 +284,11 @@ export const listRecords = (db: Db, sessionIds: string[], userIds: string[]) =>
     .leftJoin(users, eq(users.id, attendance.markedBy))
     .where(
       and(
-        sql`${attendance.sessionId} = any(${sql.param(sessionIds)}::uuid[])`,
-        sql`${attendance.userId} = any(${sql.param(userIds)}::uuid[])`,
+        sql`${attendance.sessionId} = any(${placeholder('sessionIds')}::uuid[])`,
+        sql`${attendance.userId} = any(${placeholder('userIds')}::uuid[])`,
         or(sql`${attendance.status} is not null`, sql`${attendance.coverage} > 0`, sql`${attendance.minutes} is not null`),
       ),
-    )
+    ),
+)
+/** Records of these users in these sessions; users without any attendance have none. */
+export const listRecords = (db: Db, sessionIds: string[], userIds: string[]) => records(db, { sessionIds, userIds })

@@ -2,7 +2,7 @@
 import { and, asc, eq, gt, inArray, isNull, not, sql, type Placeholder, type SQL } from 'drizzle-orm'
 import type { Reach } from '@lms/contract/policy'
 import type { ReviewStatus } from '@lms/contract/signup-responses'
-import { countRows, isFound, limitTo, paged, pageShape, total, type Page, type PageShape } from '#db/page.ts'
+import { isFound, limitTo, paged, pageShape, skipped, total, type Page, type PageShape } from '#db/page.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { stamp } from '#db/schema/columns.ts'
 import { emails } from '#db/schema/mail.ts'
@@ -25,7 +25,7 @@ export interface ResponseFilter {
 type Sort = 'sentAt' | '-sentAt' | 'name' | '-name' | 'place'
 
 /** The waiting list of a form, in order. */
-const waitingList = (db: Db, formId: string) =>
+const waitingList = (db: Db, formId: string | Placeholder) =>
   db
     .select({
       id: signupResponses.id,
@@ -37,10 +37,11 @@ const waitingList = (db: Db, formId: string) =>
     .as('waiting_list')
 
 /** Leaving a course does not change the response; the membership says whether the user is enrolled. */
-const hasLeft = (formId: string) => sql<boolean>`(${signupResponses.status} = 'APPROVED' and not exists (
+const hasLeft = (formId: string | Placeholder) => sql<boolean>`(${signupResponses.status} = 'APPROVED' and not exists (
   select from ${memberships} where ${memberships.courseId} = (select ${signupForms.courseId} from ${signupForms} where ${signupForms.id} = ${formId})
     and ${memberships.userId} = ${signupResponses.userId} and ${memberships.role} = 'STUDENT' and ${memberships.status} = 'ACTIVE'))`
-const reviewStatus = (formId: string) => sql<ReviewStatus>`case when ${hasLeft(formId)} then 'LEFT' else ${signupResponses.status} end`
+const reviewStatus = (formId: string | Placeholder) =>
+  sql<ReviewStatus>`case when ${hasLeft(formId)} then 'LEFT' else ${signupResponses.status} end`
 
 const columns = {
   id: signupResponses.id,
@@ -54,37 +55,40 @@ const columns = {
   decidedBy: signupResponses.decidedBy,
 }
 
-function isChosen(choice: string): SQL {
+/** What the answers hold if the option of a `choice` was chosen, as JSON: as one value, or among several. */
+function toAnswers(choice: string): string[] {
   const at = choice.indexOf(':')
   const [questionId, option] = [choice.slice(0, at), choice.slice(at + 1)]
-  const holding = (value: unknown) => sql`${signupResponses.answers} @> ${JSON.stringify([{ questionId, value }])}::jsonb`
-  return sql`(${holding(option)} or ${holding([option])})`
+  return [option, [option]].map((value) => JSON.stringify([{ questionId, value }]))
 }
 
-const hasAnswered = (questionId: string): SQL => sql`exists (
+const hasAnswered = (questionId: Placeholder): SQL => sql`exists (
   select from jsonb_array_elements(${signupResponses.answers}) a
   where a ->> 'questionId' = ${questionId} and btrim(a ->> 'value', ' []"') <> '')`
 
-function hasStatus(status: ReviewStatus, formId: string): SQL | undefined {
+function hasStatus(status: ReviewStatus, formId: string | Placeholder): SQL | undefined {
   if (status === 'LEFT') return hasLeft(formId)
   return and(eq(signupResponses.status, status), status === 'APPROVED' ? not(hasLeft(formId)) : undefined)
 }
 
-const waitingCourses = (reach: Reach, actorId: string | Placeholder) => sql`courses c
+const waitingCourses = (reach: Reach) => sql`courses c
   join signup_forms f on f.course_id = c.id
   join signup_responses r on r.form_id = f.id and r.status = 'PENDING'
   join users u on u.id = r.user_id and u.deleted_at is null
   where c.deleted_at is null and c.status <> 'ARCHIVED' ${
     reach === 'all'
       ? sql``
-      : sql`and exists (select from memberships t where t.course_id = c.id and t.user_id = ${actorId} and t.role = 'TRAINER' and t.status = 'ACTIVE')`
+      : sql`and exists (select from memberships t where t.course_id = c.id and t.user_id = ${placeholder('actorId')} and t.role = 'TRAINER' and t.status = 'ACTIVE')`
   }`
 
 type WaitingCourse = { courseId: string; courseTitle: string; waiting: number; oldestSentAt: string }
 const waitingPage = prepared((db, reach: Reach, window: PageShape) =>
   db.execute<WaitingCourse>(sql`
     select c.id as "courseId", c.title as "courseTitle", count(*)::int as waiting, ${stamp(sql`min(r.sent_at)`)} as "oldestSentAt"
-    from ${waitingCourses(reach, placeholder('actorId'))} group by c.id order by min(r.sent_at), c.id ${limitTo(window)}`),
+    from ${waitingCourses(reach)} group by c.id order by min(r.sent_at), c.id ${limitTo(window)}`),
+)
+const waitingTotal = prepared((db, reach: Reach) =>
+  db.execute<{ total: number }>(sql`select count(*)::int as total from (select from ${waitingCourses(reach)} group by c.id) waiting`),
 )
 
 /** Courses within the reach with responses to decide, longest waiting first. */
@@ -94,19 +98,41 @@ export const listWaitingCourses = (db: Db, reach: Reach, actorId: string, page: 
       const window = pageShape(limit, offset)
       return (await waitingPage(db, { actorId, offset }, reach, window)).rows
     },
-    () => countRows(db, sql`(select from ${waitingCourses(reach, actorId)} group by c.id) waiting`),
+    async () => (await waitingTotal(db, { actorId }, reach)).rows,
     page,
   )
 
+/** The parts of a filter that change the statement, not its values. */
+interface Shape {
+  status: ReviewStatus | undefined
+  hasSearch: boolean
+  choices: number
+  hasAnswered: boolean
+}
+const toShape = ({ status, search, choice = [], answered }: ResponseFilter): Shape => ({
+  status,
+  hasSearch: Boolean(search),
+  choices: choice.length,
+  hasAnswered: answered !== undefined,
+})
+const toValues = (formId: string, { search, choice = [], answered }: ResponseFilter) => ({
+  formId,
+  search,
+  answered,
+  ...Object.fromEntries(choice.map((one, index) => [`choice${index}`, toAnswers(one)])),
+})
+
 /** Withdrawn responses are only listed on request. */
-function toCondition(formId: string, { status, search, choice = [], answered }: ResponseFilter) {
+function toCondition(shape: Shape) {
+  const formId = placeholder('formId')
+  const isChosen = (_: unknown, index: number) => sql`${signupResponses.answers} @> any(${placeholder(`choice${index}`)}::jsonb[])`
   return and(
     eq(signupResponses.formId, formId),
     isNull(users.deletedAt),
-    status ? hasStatus(status, formId) : sql`${signupResponses.status} <> 'WITHDRAWN'`,
-    search ? isFound(users.searchText, search) : undefined,
-    ...choice.map(isChosen),
-    answered === undefined ? undefined : hasAnswered(answered),
+    shape.status ? hasStatus(shape.status, formId) : sql`${signupResponses.status} <> 'WITHDRAWN'`,
+    shape.hasSearch ? isFound(users.searchText, placeholder('search')) : undefined,
+    ...Array.from({ length: shape.choices }, isChosen),
+    shape.hasAnswered ? hasAnswered(placeholder('answered')) : undefined,
   )
 }
 
@@ -118,54 +144,65 @@ const orders: Record<Sort, SQL[]> = {
   place: [sql`${signupResponses.waitlistedAt} nulls last, ${signupResponses.id}`],
 }
 
-export const listResponsesOf = (db: Db, formId: string, { sort, ...filter }: ResponseFilter & { sort: Sort }, page: Page) => {
-  const of = toCondition(formId, filter)
+const responsePage = prepared((db, shape: Shape, sort: Sort, { size, isFirst }: PageShape) => {
+  const formId = placeholder('formId')
   const waiting = waitingList(db, formId)
+  const rows = db
+    .select({ ...columns, status: reviewStatus(formId), place: waiting.place })
+    .from(signupResponses)
+    .innerJoin(users, eq(users.id, signupResponses.userId))
+    .leftJoin(waiting, eq(waiting.id, signupResponses.id))
+    .where(toCondition(shape))
+    .orderBy(...orders[sort])
+    .limit(size)
+  return isFirst ? rows : rows.offset(skipped)
+})
+const responseTotal = prepared((db, shape: Shape) =>
+  db.select(total).from(signupResponses).innerJoin(users, eq(users.id, signupResponses.userId)).where(toCondition(shape)),
+)
+
+export const listResponsesOf = (db: Db, formId: string, { sort, ...filter }: ResponseFilter & { sort: Sort }, page: Page) => {
+  const [shape, values] = [toShape(filter), toValues(formId, filter)]
   return paged(
-    (limit, offset) =>
-      db
-        .select({ ...columns, status: reviewStatus(formId), place: waiting.place })
-        .from(signupResponses)
-        .innerJoin(users, eq(users.id, signupResponses.userId))
-        .leftJoin(waiting, eq(waiting.id, signupResponses.id))
-        .where(of)
-        .orderBy(...orders[sort])
-        .limit(limit)
-        .offset(offset),
-    () => db.select(total).from(signupResponses).innerJoin(users, eq(users.id, signupResponses.userId)).where(of),
+    (limit, offset) => responsePage(db, { ...values, offset }, shape, sort, pageShape(limit, offset)),
+    () => responseTotal(db, values, shape),
     page,
   )
 }
 
-/** By id, for exports: the next ones after `after`. */
-export const listResponsesAfter = (db: Db, formId: string, filter: ResponseFilter, after: string | undefined, limit: number) =>
+const responsesAfter = prepared((db, shape: Shape, isFirst: boolean) =>
   db
     .select({
       id: signupResponses.id,
       name: users.name,
       email: users.email,
-      status: reviewStatus(formId),
+      status: reviewStatus(placeholder('formId')),
       sentAt: signupResponses.sentAt,
       decidedAt: signupResponses.decidedAt,
       answers: signupResponses.answers,
     })
     .from(signupResponses)
     .innerJoin(users, eq(users.id, signupResponses.userId))
-    .where(and(toCondition(formId, filter), after === undefined ? undefined : gt(signupResponses.id, after)))
+    .where(and(toCondition(shape), isFirst ? undefined : gt(signupResponses.id, placeholder('after'))))
     .orderBy(asc(signupResponses.id))
-    .limit(limit)
+    .limit(placeholder('limit')),
+)
+/** By id, for exports: the next ones after `after`. */
+export const listResponsesAfter = (db: Db, formId: string, filter: ResponseFilter, after: string | undefined, limit: number) =>
+  responsesAfter(db, { ...toValues(formId, filter), after, limit }, toShape(filter), after === undefined)
 
-/** The ids of matching responses, in the order in which they were sent. */
-export async function listMatchingIds(db: Db, formId: string, filter: ResponseFilter, limit: number): Promise<string[]> {
-  const rows = await db
+const matchingIds = prepared((db, shape: Shape) =>
+  db
     .select({ id: signupResponses.id })
     .from(signupResponses)
     .innerJoin(users, eq(users.id, signupResponses.userId))
-    .where(toCondition(formId, filter))
+    .where(toCondition(shape))
     .orderBy(...orders.sentAt)
-    .limit(limit)
-  return rows.map(({ id }) => id)
-}
+    .limit(placeholder('limit')),
+)
+/** The ids of matching responses, in the order in which they were sent. */
+export const listMatchingIds = async (db: Db, formId: string, filter: ResponseFilter, limit: number): Promise<string[]> =>
+  (await matchingIds(db, { ...toValues(formId, filter), limit }, toShape(filter))).map(({ id }) => id)
 
 export async function listIdsWith(db: Db, formId: string, status: 'WAITLISTED' | 'PENDING'): Promise<string[]> {
   const rows = await db
@@ -176,14 +213,17 @@ export async function listIdsWith(db: Db, formId: string, status: 'WAITLISTED' |
   return rows.map(({ id }) => id)
 }
 
-/** The number in each state; withdrawn responses are not counted elsewhere. */
-export async function countByStatus(db: Db, formId: string) {
-  const rows = await db
-    .select({ status: reviewStatus(formId), ...total })
+const statusCounts = prepared((db) =>
+  db
+    .select({ status: reviewStatus(placeholder('formId')), ...total })
     .from(signupResponses)
     .innerJoin(users, eq(users.id, signupResponses.userId))
-    .where(and(eq(signupResponses.formId, formId), isNull(users.deletedAt)))
-    .groupBy(sql`1`)
+    .where(and(eq(signupResponses.formId, placeholder('formId')), isNull(users.deletedAt)))
+    .groupBy(sql`1`),
+)
+/** The number in each state; withdrawn responses are not counted elsewhere. */
+export async function countByStatus(db: Db, formId: string) {
+  const rows = await statusCounts(db, { formId })
   const of = (status: ReviewStatus) => rows.find((row) => row.status === status)?.total ?? 0
   const counts = {
     review: of('PENDING'),
@@ -261,15 +301,23 @@ export function updateDecided(
 export const deleteQueuedDecisions = (db: Db, batchIds: readonly string[], userIds: readonly string[]) =>
   db.delete(emails).where(and(inArray(emails.batchId, [...batchIds]), inArray(emails.userId, [...userIds]), eq(emails.state, 'QUEUED')))
 
-/** The existing files of the responses, with their names. */
-export const listFiles = (db: Db, keys: string[]) =>
+const existingFiles = prepared((db) =>
   db
     .select({ key: files.key, name: files.name, size: files.size })
     .from(files)
-    .where(and(eq(files.status, 'READY'), inArray(files.key, keys)))
+    .where(and(eq(files.status, 'READY'), sql`${files.key} = any(${placeholder('keys')}::text[])`)),
+)
+/** The existing files of the responses, with their names. */
+export const listFiles = (db: Db, keys: string[]) => existingFiles(db, { keys })
 
 /** The last part of the key, if the browser sent no name. */
 export const getFileName = (key: string, name: string | null): string => name ?? key.split('/').at(-1)!
 
+const people = prepared((db) =>
+  db
+    .select(userColumns(users))
+    .from(users)
+    .where(sql`${users.id} = any(${placeholder('ids')}::uuid[])`),
+)
 /** The names of the reviewers. */
-export const listPeople = (db: Db, ids: string[]) => db.select(userColumns(users)).from(users).where(inArray(users.id, ids))
+export const listPeople = (db: Db, ids: string[]) => people(db, { ids })
