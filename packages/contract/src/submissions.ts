@@ -41,7 +41,7 @@ export const Submission = z
     attempt: z.int(),
     submittedAt: DateTimeString.nullable(),
     effectiveSubmittedAt,
-    /** Who recorded that this attempt was submitted outside LMS; null if the student submitted it. */
+    /** Who recorded the first attempt, which was submitted outside LMS; null if the student submitted all of them. */
     recordedBy: Person.nullable(),
     /** For this student, including an extension. */
     dueAt: DateTimeString.nullable(),

@@ -258,7 +258,6 @@ const attemptInsert = prepared((db, isGraded: boolean, isShown: boolean) => {
     .set({
       ...values,
       isFinal: false,
-      recordedBy: null,
       status: isGraded ? 'GRADED' : 'SUBMITTED',
       effectiveSubmittedAt: valueFor(columns.effectiveSubmittedAt, 'effectiveSubmittedAt'),
       draft: null,
