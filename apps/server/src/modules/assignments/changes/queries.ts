@@ -6,7 +6,7 @@ import type { Db } from '#db/client.ts'
 import { assignmentExceptions, assignmentQuestionVersions, assignments, submissions } from '#db/schema/assignments.ts'
 import { courses, enrolments } from '#db/schema/courses.ts'
 import { userColumns, users } from '#db/schema/users.ts'
-import { exceptionOfWork } from '#access/exceptions.ts'
+import { exceptionColumns, exceptionOfWork } from '#access/exceptions.ts'
 import { enrolmentOf } from '#access/owed-work.ts'
 import type { QuestionUsage } from '#modules/assignments/changes/rules.ts'
 
@@ -94,11 +94,7 @@ export function listWork(
       feedback: submissions.feedback,
       effectiveSubmittedAt: submissions.effectiveSubmittedAt,
       recordedBy: submissions.recordedBy,
-      exception: {
-        dueAt: assignmentExceptions.dueAt,
-        closesAt: assignmentExceptions.closesAt,
-        excusedAt: assignmentExceptions.excusedAt,
-      },
+      exception: exceptionColumns,
       enrolled: enrolments.periods,
     })
     .from(submissions)
