@@ -66,7 +66,6 @@ export class WorkModel implements Terms {
   imports: (Saved & { at: number; isUndone: boolean; isHeld: boolean; isRecorded: boolean })[] = []
 
   constructor(questions: Question[], percent: number | null, dueAt: number, maxAttempts: number, holds: boolean) {
-    Object.assign(this, { questions, percent, dueAt, maxAttempts, holds })
     this.questions = questions
     this.percent = percent
     this.dueAt = dueAt
@@ -274,11 +273,19 @@ export class WorkModel implements Terms {
 
   /** Changes of the assignment itself; nothing changes if a given mark would be above its maximum. */
   change(after: Partial<Terms>, recheck = false): void {
-    const [before, next] = [{ questions: this.questions, percent: this.percent, dueAt: this.dueAt }, { ...this.terms, ...after }]
+    const [before, next] = [
+      { questions: this.questions, percent: this.percent, dueAt: this.dueAt },
+      { ...this.terms, ...after },
+    ]
     const isAbove = (work: Work) =>
       (work.marks !== null && this.isGiven(before, work) && round(work.marks + work.off) > maxOf(next)) ||
       next.questions.some((one) => {
-        const isGivenPart = !one.key || this.isGivenPart(before.questions.find(({ id }) => id === one.id), work)
+        const isGivenPart =
+          !one.key ||
+          this.isGivenPart(
+            before.questions.find(({ id }) => id === one.id),
+            work,
+          )
         return (work.parts[one.id] ?? 0) > one.points && isGivenPart
       })
     if (this.work.some((work) => work.attempts.length > 0 && isAbove(work))) return

@@ -129,7 +129,9 @@ async function compare(model: WorkModel, real: Real, student: number): Promise<v
 
   const own = model.work[student]!
   const { items: mine } = await students[student]!.marks.getMyMarks({ params: { courseId: real.courseId } })
-  expect(mine.map(({ state, canSubmit }) => ({ state, canSubmit }))).toEqual([{ state: model.stateOf(own), canSubmit: model.canSubmit(own) }])
+  expect(mine.map(({ state, canSubmit }) => ({ state, canSubmit }))).toEqual([
+    { state: model.stateOf(own), canSubmit: model.canSubmit(own) },
+  ])
 }
 
 interface Step {
@@ -140,7 +142,12 @@ interface Step {
 }
 type Who = { student: number; trainer: number; asStudent: As; asTrainer: As; body: { studentIds: string[] } }
 
-function toCommand({ name, isPossible, call, change }: Step, student: number, trainer: number, seconds: number): fc.AsyncCommand<WorkModel, Real> {
+function toCommand(
+  { name, isPossible, call, change }: Step,
+  student: number,
+  trainer: number,
+  seconds: number,
+): fc.AsyncCommand<WorkModel, Real> {
   return {
     check: (model) => isPossible?.(model) ?? true,
     run: async (model, real) => {
@@ -172,7 +179,8 @@ const submits = (choice: string): Step => ({
 })
 /** A total alone, or with marks for the questions. */
 const grades = (marks: number, isSum: boolean, action: 'GRADE' | 'RETURN' = 'GRADE'): Step => {
-  const partsOf = ({ questions }: WorkModel) => Object.fromEntries(questions.map(({ id }, n) => [id, n === 0 ? Math.min(marks, 2) : marks - 2]))
+  const partsOf = ({ questions }: WorkModel) =>
+    Object.fromEntries(questions.map(({ id }, n) => [id, n === 0 ? Math.min(marks, 2) : marks - 2]))
   const totalOf = (model: WorkModel) => (isSum ? Object.values(partsOf(model)).reduce((a, b) => a + b) : marks)
   return {
     name: `${action} ${marks}${isSum ? ' in parts' : ''}`,
@@ -182,7 +190,8 @@ const grades = (marks: number, isSum: boolean, action: 'GRADE' | 'RETURN' = 'GRA
       const body = { marks: totalOf(model), action, ...(isSum && { questionMarks }) }
       return id && asTrainer.submissions.gradeSubmission({ params: { id }, body })
     },
-    change: (model, { student, trainer }) => model.grade(student, trainer, totalOf(model), isSum ? partsOf(model) : null, action === 'RETURN'),
+    change: (model, { student, trainer }) =>
+      model.grade(student, trainer, totalOf(model), isSum ? partsOf(model) : null, action === 'RETURN'),
   }
 }
 const undoesGrade: Step = {
@@ -198,7 +207,8 @@ const undoesGrade: Step = {
 }
 const edits = (name: string, body: (model: WorkModel) => object, change: (model: WorkModel) => void): Step => ({
   name,
-  call: ({ assignmentId }, { asTrainer }, model) => asTrainer.assignments.updateAssignment({ params: { id: assignmentId }, body: body(model) }),
+  call: ({ assignmentId }, { asTrainer }, model) =>
+    asTrainer.assignments.updateAssignment({ params: { id: assignmentId }, body: body(model) }),
   change,
 })
 const questionsWith = ({ questions }: WorkModel, values: Partial<Question>): Question[] =>
