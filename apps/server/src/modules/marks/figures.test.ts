@@ -120,7 +120,10 @@ test('each student has one total, and the class one median: weeks that students 
 
 test('work that was returned without a mark has none on any screen, in no file and in no average', async () => {
   const { params, assignment, students, submit, staff, own } = await classOf(3, { dueAt: dayBefore, closesAt: dayBefore })
-  const work = await submit(0, returned(null))
+  const work = await submit(0, { status: 'SUBMITTED' })
+  const grade = (body: { marks: null; action: 'GRADE' | 'RETURN' }) => staff.submissions.gradeSubmission({ params: { id: work.id }, body })
+  await expect(grade({ marks: null, action: 'GRADE' })).rejects.toBeProblem('validation-failed', ['/marks'])
+  expect(await grade({ marks: null, action: 'RETURN' })).toMatchObject({ status: 'RETURNED', marks: null, deduction: 0 })
   await submit(1, graded(60))
   await submit(2, graded(80))
   const of = { params: { ...params, assignmentId: assignment.id } }
@@ -149,6 +152,11 @@ test('work that was returned without a mark has none on any screen, in no file a
   expect((await own.assignments.listMyAssignments()).items).toMatchObject([{ work: { status: 'RETURNED', marks: null } }])
   const shown = await own.submissions.getSubmission({ params: { ...params, submissionId: work.id } })
   expect(shown).toMatchObject({ status: 'RETURNED', marks: null })
+  const [told] = await db.select().from(notices).where(eq(notices.userId, work.studentId))
+  expect(told!.subject).toMatchObject({ outcome: 'RETURNED' })
+  expect(told!.subject).not.toHaveProperty('marks')
+  const changes = await staff.grading.listMarkChanges({ params: { ...params, submissionId: work.id } })
+  expect(changes.items).toMatchObject([{ action: 'RETURN', oldMarks: null, newMarks: null }])
 })
 
 test('marks that nobody gave do not help to reveal a median', async () => {

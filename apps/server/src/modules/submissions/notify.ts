@@ -31,7 +31,8 @@ const groupOf = ({ id }: Pick<Graded, 'id'>): string => `submission:${id}`
 interface NewMarks {
   work: Graded
   assignment: Assignment
-  marks: number
+  /** Null: returned without a mark. */
+  marks: number | null
   /** Marks that the student could see before; null: none. */
   known: number | null
   isReturned?: boolean
@@ -65,7 +66,7 @@ export async function notifyMarks(
   const notices = given.map((one): NewNotice => {
     const { work, marks } = one
     const { id: assignmentId, weekId, title, maxMarks } = one.assignment
-    const subject = { title, weekId, assignmentId, marks, maxMarks, outcome: outcomeOf(one) } as const
+    const subject = { title, weekId, assignmentId, ...(marks !== null && { marks }), maxMarks, outcome: outcomeOf(one) } as const
     const keys = { groupKey: groupOf(work), sourceId: marksSource(work), emailDelayMs }
     return { kind: 'MARKS', courseId: work.courseId, ...keys, actorId: by, subject, userIds: [work.studentId] }
   })

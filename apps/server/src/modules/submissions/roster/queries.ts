@@ -163,7 +163,7 @@ const rosterPage = prepared((db, shape: Shape, window: PageShape) =>
       attempt: sql<number>`coalesce(${submissions.attempt}, 0)`,
       submittedAt: submissions.submittedAt,
       effectiveSubmittedAt: submissions.effectiveSubmittedAt,
-      isRecorded: sql<boolean>`(${submissions.recordedBy} is not null)`,
+      isRecorded: sql<boolean>`(${submissions.recordedBy} is not null and ${submissions.attempt} = 1)`,
       marks,
       gradedAt: submissions.gradedAt,
       isHeld: sql<boolean>`coalesce(${submissions.isHeld}, false)`,
