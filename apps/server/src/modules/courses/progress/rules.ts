@@ -1,5 +1,6 @@
 /** Calculates progress. Pure. */
 import { roundMarks } from '@lms/contract/rules/marks'
+import { wholePercent } from '@lms/contract/rules/whole-percent'
 import type { Progress, ProgressItem } from '@lms/contract/courses'
 
 type Kind = ProgressItem['type']
@@ -81,7 +82,7 @@ const stateReasons: Record<ProgressItem['state'], string> = {
 function getReason(item: OwnItem, state: ProgressItem['state']): string {
   if (state === 'BEFORE_JOINING' || state === 'EXCUSED') return stateReasons[state]
   if (!item.required) return 'Not required: it ended without a recording, or before joining'
-  const percent = item.coverage === null ? '' : ` ${Math.floor(item.coverage * 100)} %`
+  const percent = item.coverage === null ? '' : ` ${wholePercent(item.coverage * 100)} %`
   if (state === 'WATCHED') return `Watched${percent}`
   if (state === 'IN_PROGRESS') return percent ? `Watched${percent} so far` : stateReasons[state]
   if (state === 'NOT_STARTED' && item.type === 'LIVE') return 'Not marked'
