@@ -90,8 +90,9 @@ export const markBulkAttendance: Handler<typeof contract.markBulkAttendance> = a
     status,
     remark: status && remark ? remark : null,
   }))
-  await updateMarks(ctx.db, params, marks, { markedBy: ctx.actor.id, now: ctx.now() })
-  return { marked: marks.length, markedAt: ctx.now().toISOString() }
+  const now = ctx.now()
+  await updateMarks(ctx.db, params, marks, { markedBy: ctx.actor.id, now })
+  return { marked: marks.length, markedAt: now.toISOString() }
 }
 
 export const undoAttendance: Handler<typeof contract.undoAttendance> = async (ctx, { params, body: { userId, mediaId, markedAt } }) => {
