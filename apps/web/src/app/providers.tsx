@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { colorSchemes } from '#features/users/color-scheme.ts'
 import { api } from '#lib/api.ts'
 import { useNavBadges } from '#lib/navigation.ts'
+import { emptyPersonalStores } from '#lib/personal-stores.ts'
 import { savePreferences, withUnsaved } from '#lib/preferences.ts'
 import { syncSessionAcrossTabs, useSession } from '#lib/session.ts'
 import { notify, Toasts } from '#ui/toasts.tsx'
@@ -17,16 +18,20 @@ export function Providers({ children }: { children: ReactNode }) {
 
   useEffect(() => syncSessionAcrossTabs(), [])
   useEffect(() => preloadOnHover(), [])
-  useEffect(
-    () =>
-      useSession.subscribe((session, before) => {
-        // Data of one user must never be shown to the next.
-        if (before.user && session.user?.id !== before.user.id) client.clear()
-        if (before.isAuthenticated && session.endedBy === 'server')
-          notify.info('Your session ended. Sign in again.', { id: 'session-ended' })
-      }),
-    [client],
-  )
+  useEffect(() => {
+    let last = useSession.getState().user?.id
+    return useSession.subscribe((session, before) => {
+      // Data of one user must never be shown to the next.
+      if (before.user && session.user?.id !== before.user.id) client.clear()
+      // Who signs in again goes on where they were.
+      if (session.user && last !== undefined && last !== session.user.id) {
+        emptyPersonalStores()
+        notify.dismiss()
+      }
+      last = session.user?.id ?? last
+      if (before.isAuthenticated && session.endedBy === 'server') notify.info('Your session ended. Sign in again.', { id: 'session-ended' })
+    })
+  }, [client])
 
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">
@@ -54,7 +59,9 @@ function SyncAccount(): null {
     useNavBadges.setState({ notices: 0 })
     if (!token) return undefined
     const { user } = useSession.getState()
+    const isOwn = (): boolean => useSession.getState().token === token
     api.auth.getSession().then((found) => {
+      if (!isOwn()) return
       useNavBadges.setState({ notices: found.unreadNotices })
       // Changes made since are newer than this response.
       if (useSession.getState().user === user) useSession.getState().setUser(withUnsaved(found))
@@ -64,7 +71,7 @@ function SyncAccount(): null {
     const look = (): void => {
       if (document.hidden || Date.now() - lookedAt < noticesEvery / 2) return
       lookedAt = Date.now()
-      api.auth.getSession().then(({ unreadNotices }) => useNavBadges.setState({ notices: unreadNotices }), ignore)
+      api.auth.getSession().then(({ unreadNotices }) => isOwn() && useNavBadges.setState({ notices: unreadNotices }), ignore)
     }
     const timer = setInterval(look, noticesEvery)
     document.addEventListener('visibilitychange', look)

@@ -1,5 +1,6 @@
 /** The email that is being written, wherever it was started from: its dialog is part of the shell. */
 import { create } from 'zustand'
+import { personal } from '#lib/personal-stores.ts'
 
 export interface EmailDraft {
   sendTo: string[]
@@ -29,10 +30,9 @@ export interface Replacement {
   isUnsent: boolean
 }
 
-export const useOpenedComposer = create<{ opened: Opened | null; replacement: Replacement | null }>()(() => ({
-  opened: null,
-  replacement: null,
-}))
+export const useOpenedComposer = personal(
+  create<{ opened: Opened | null; replacement: Replacement | null }>()(() => ({ opened: null, replacement: null })),
+)
 
 export const openComposer = (opened: Opened): void => useOpenedComposer.setState({ opened })
 export const closeComposer = (): void => useOpenedComposer.setState({ opened: null })
