@@ -5,7 +5,6 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { colorSchemes } from '#features/users/color-scheme.ts'
 import { api } from '#lib/api.ts'
 import { useNavBadges } from '#lib/navigation.ts'
-import { emptyPersonalStores } from '#lib/personal-stores.ts'
 import { savePreferences, withUnsaved } from '#lib/preferences.ts'
 import { syncSessionAcrossTabs, useSession } from '#lib/session.ts'
 import { notify, Toasts } from '#ui/toasts.tsx'
@@ -18,20 +17,16 @@ export function Providers({ children }: { children: ReactNode }) {
 
   useEffect(() => syncSessionAcrossTabs(), [])
   useEffect(() => preloadOnHover(), [])
-  useEffect(() => {
-    let last = useSession.getState().user?.id
-    return useSession.subscribe((session, before) => {
-      // Data of one user must never be shown to the next.
-      if (before.user && session.user?.id !== before.user.id) client.clear()
-      // Who signs in again goes on where they were.
-      if (session.user && last !== undefined && last !== session.user.id) {
-        emptyPersonalStores()
-        notify.dismiss()
-      }
-      last = session.user?.id ?? last
-      if (before.isAuthenticated && session.endedBy === 'server') notify.info('Your session ended. Sign in again.', { id: 'session-ended' })
-    })
-  }, [client])
+  useEffect(
+    () =>
+      useSession.subscribe((session, before) => {
+        // Data of one user must never be shown to the next.
+        if (before.user && session.user?.id !== before.user.id) client.clear()
+        if (before.isAuthenticated && session.endedBy === 'server')
+          notify.info('Your session ended. Sign in again.', { id: 'session-ended' })
+      }),
+    [client],
+  )
 
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">
@@ -56,23 +51,27 @@ function SyncAccount(): null {
   const token = useSession((session) => session.token)
   const { setColorScheme } = useMantineColorScheme()
   useEffect(() => {
-    useNavBadges.setState({ notices: 0 })
+    useNavBadges.setState({ notices: 0 }, true)
     if (!token) return undefined
-    const { user } = useSession.getState()
-    const isOwn = (): boolean => useSession.getState().token === token
-    api.auth.getSession().then((found) => {
-      if (!isOwn()) return
-      useNavBadges.setState({ notices: found.unreadNotices })
-      // Changes made since are newer than this response.
-      if (useSession.getState().user === user) useSession.getState().setUser(withUnsaved(found))
-      void savePreferences()
-    }, ignore)
     let lookedAt = Date.now()
+    const ask = (): void => {
+      const { user } = useSession.getState()
+      api.auth.getSession().then((found) => {
+        const now = useSession.getState()
+        // The answer to somebody who has left since.
+        if (now.token !== token) return
+        useNavBadges.setState({ notices: found.unreadNotices })
+        // Changes made since are newer than this response.
+        if (now.user === user) now.setUser(withUnsaved(found))
+        void savePreferences()
+      }, ignore)
+    }
     const look = (): void => {
       if (document.hidden || Date.now() - lookedAt < noticesEvery / 2) return
       lookedAt = Date.now()
-      api.auth.getSession().then(({ unreadNotices }) => isOwn() && useNavBadges.setState({ notices: unreadNotices }), ignore)
+      ask()
     }
+    ask()
     const timer = setInterval(look, noticesEvery)
     document.addEventListener('visibilitychange', look)
     return () => {

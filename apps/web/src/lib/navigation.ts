@@ -2,7 +2,6 @@
 import { useEffect } from 'react'
 import { create } from 'zustand'
 import { paths } from './paths.ts'
-import { personal } from './personal-stores.ts'
 import { useSession } from './session.ts'
 
 /** The menu item of courses: the root of a breadcrumb, by role. */
@@ -15,7 +14,7 @@ export function useCoursesBreadcrumb(): { label: string; to: string } {
 export type NavBadgeName = 'assignments' | 'attendance' | 'courses' | 'notices'
 
 /** Counts next to menu items and the bell, set by components that have the data anyway: no extra requests. */
-export const useNavBadges = personal(create<Partial<Record<NavBadgeName, number>>>(() => ({})))
+export const useNavBadges = create<Partial<Record<NavBadgeName, number>>>(() => ({}))
 
 /** Makes the browser ask before the product is left. */
 export function useBeforeUnload(isActive: boolean): void {

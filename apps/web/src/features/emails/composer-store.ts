@@ -1,6 +1,6 @@
 /** The email that is being written, wherever it was started from: its dialog is part of the shell. */
 import { create } from 'zustand'
-import { personal } from '#lib/personal-stores.ts'
+import { onNextPerson } from '#lib/next-person.ts'
 
 export interface EmailDraft {
   sendTo: string[]
@@ -30,9 +30,12 @@ export interface Replacement {
   isUnsent: boolean
 }
 
-export const useOpenedComposer = personal(
-  create<{ opened: Opened | null; replacement: Replacement | null }>()(() => ({ opened: null, replacement: null })),
-)
+export const useOpenedComposer = create<{ opened: Opened | null; replacement: Replacement | null }>()(() => ({
+  opened: null,
+  replacement: null,
+}))
+
+onNextPerson(() => useOpenedComposer.setState(useOpenedComposer.getInitialState(), true))
 
 export const openComposer = (opened: Opened): void => useOpenedComposer.setState({ opened })
 export const closeComposer = (): void => useOpenedComposer.setState({ opened: null })
