@@ -13,7 +13,6 @@ import { choosePreferences } from '#lib/preferences.ts'
 import { useSession } from '#lib/session.ts'
 import { notify } from '#ui/toasts.tsx'
 import { Providers } from './providers.tsx'
-import './shell/shell.tsx'
 
 const secret = ['marks', 'mine']
 let client: QueryClient

@@ -24,11 +24,9 @@ import { Bell } from '#features/notices/index.ts'
 import { useQueuedWrites } from '#lib/api-hooks.ts'
 import { localStore } from '#lib/local-store.ts'
 import { useBeforeUnload, useNavBadges } from '#lib/navigation.ts'
-import { onNextPerson } from '#lib/next-person.ts'
 import { useSession } from '#lib/session.ts'
 import { Brand } from '#ui/brand.tsx'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconX } from '#ui/icons.ts'
-import { notify } from '#ui/toasts.tsx'
 import { useIsPhone, useIsWide } from '#ui/use-breakpoint.ts'
 import type { ScreenHandle } from '../screens.ts'
 import type { LazyTooltip } from './lazy-tooltip.tsx'
@@ -36,9 +34,6 @@ import { activeItem, type MenuItem, menuItems } from './menu-items.ts'
 import { OfflineBanner, TopBar } from './top-bar.tsx'
 import { UserMenu } from './user-menu.tsx'
 import classes from './shell.module.css'
-
-// Their actions, such as Undo, are those of the former person.
-onNextPerson(() => notify.dismiss())
 
 type Fold = { isFolded: boolean; setFolded: (isFolded: boolean) => void }
 
