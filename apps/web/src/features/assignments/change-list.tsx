@@ -23,6 +23,7 @@ const shownAtFirst = 8
 
 const formatMark = (marks: number | null): string => (marks === null ? '–' : String(marks))
 const formatDifference = ({ before, after }: Preview['items'][number]): string => {
+  if (before.marks === null && after.marks !== null) return 'marked'
   if (before.marks === null || after.marks === null || before.marks === after.marks) return after.late ? 'late' : 'on time'
   const change = roundMarks(after.marks - before.marks)
   return change > 0 ? `+${change}` : `−${Math.abs(change)}`

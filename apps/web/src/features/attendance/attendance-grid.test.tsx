@@ -14,12 +14,15 @@ const course = makeCourse('TRAINER')
 const student = { id: idOf(7), name: 'Omar Haddad', profileImageUrl: null }
 const session = { id: weekId, title: 'Cleaning', type: 'WEEK', startsAt: null, held: true } as const
 
-function open(refuses = false) {
+type Undone = { userId: string; mediaId?: string | null | undefined; markedAt: string }
+
+function open({ refuses = false, entry = makeMark('PRESENT') } = {}) {
   signInAs('TRAINER')
   const sent: (Mark | null)[] = []
+  const undone: Undone[] = []
   const sheet: AttendanceSheet = {
     sessions: [session],
-    students: [{ user: student, entries: { [weekId]: makeMark('PRESENT') }, percentage: 100, beforeJoining: [] }],
+    students: [{ user: student, entries: { [weekId]: entry }, percentage: 100, beforeJoining: [] }],
     page: 1,
     limit: 100,
     total: 1,
@@ -30,7 +33,11 @@ function open(refuses = false) {
       markBulkAttendance: async ({ body }) => {
         sent.push(body.attendance[0]!.status)
         if (refuses) throw new FakeProblem(503, 'unavailable', 'The database is down.')
-        return { marked: 1 }
+        return { marked: 1, markedAt: `2026-11-25T10:00:0${sent.length}.000Z` }
+      },
+      undoAttendance: async ({ body }) => {
+        undone.push(body)
+        return { record: undone.length === sent.length ? entry : makeMark('LATE') }
       },
     },
   })
@@ -38,7 +45,7 @@ function open(refuses = false) {
   renderAt(
     <CourseAttendance course={{ ...course, id: courseId }} weeks={[week]} nowNumber={null} lastStarted={week.number} picker={null} />,
   )
-  return sent
+  return { sent, undone }
 }
 const cell = async (): Promise<HTMLElement> => {
   await screen.findAllByText('Omar Haddad')
@@ -53,7 +60,7 @@ test.each([
   ['{Delete}', null],
   [' ', 'LATE'],
 ] as const)('%s marks %s', async (key, status) => {
-  const sent = open()
+  const { sent } = open()
   const it = await cell()
   it.focus()
   await userEvent.keyboard(key)
@@ -61,7 +68,7 @@ test.each([
 })
 
 test('p marks present again after another mark', async () => {
-  const sent = open()
+  const { sent } = open()
   const it = await cell()
   it.focus()
   await userEvent.keyboard('p')
@@ -72,11 +79,40 @@ test('p marks present again after another mark', async () => {
 })
 
 test('a rejected mark is reset, with a message', async () => {
-  open(true)
+  open({ refuses: true })
   const it = await cell()
   const before = markIn(it)
   it.focus()
   await userEvent.keyboard('a')
   expect(await screen.findByText(/Omar Haddad’s mark was not saved. The database is down./)).toBeTruthy()
   await waitFor(() => expect(markIn(it)).toBe(before))
+})
+
+const undoKey = '{Control>}z{/Control}'
+
+test('undo takes back the marks one by one, and shows the record as it was, with its source', async () => {
+  const entry = { ...makeMark('PRESENT'), source: 'JOIN' as const, markedBy: null, joinedAt: '2026-11-25T09:00:00.000Z' }
+  const { sent, undone } = open({ entry })
+  const it = await cell()
+  const before = markIn(it)
+  it.focus()
+  await userEvent.keyboard('l')
+  await userEvent.keyboard('a')
+  await userEvent.keyboard(undoKey)
+  await waitFor(() => expect(markIn(it)).toMatch(/Late/))
+  await userEvent.keyboard(undoKey)
+  await waitFor(() => expect(undone.map(({ markedAt }) => markedAt)).toEqual(['2026-11-25T10:00:02.000Z', '2026-11-25T10:00:01.000Z']))
+  await waitFor(() => expect(markIn(it)).toBe(before))
+  await userEvent.keyboard(undoKey)
+  expect([sent, undone.length]).toEqual([['LATE', 'ABSENT'], 2])
+})
+
+test('a mark that was not saved is not undone', async () => {
+  const { undone } = open({ refuses: true })
+  const it = await cell()
+  it.focus()
+  await userEvent.keyboard('a')
+  await screen.findByText(/mark was not saved/)
+  await userEvent.keyboard(undoKey)
+  expect(undone).toEqual([])
 })

@@ -34,7 +34,7 @@ const sheet: AttendanceSheet = {
 
 type Facts = {
   getCourseAttendance?: () => Promise<AttendanceSheet>
-  markBulkAttendance?: () => Promise<{ marked: number }>
+  markBulkAttendance?: () => Promise<{ marked: number; markedAt: string }>
   sheet?: AttendanceSheet
   role?: 'TRAINER' | 'ADMIN' | 'USER'
   membership?: 'TRAINER' | 'STUDENT'
@@ -42,7 +42,7 @@ type Facts = {
 }
 
 function open({
-  markBulkAttendance = async () => ({ marked: 1 }),
+  markBulkAttendance = async () => ({ marked: 1, markedAt: '2026-11-25T10:00:00.000Z' }),
   sheet: shown = sheet,
   getCourseAttendance = async () => shown,
   role = 'TRAINER',

@@ -20,13 +20,15 @@ const maxPreviewed = 200
 export const getAssignmentUsage: Handler<typeof contract.getAssignmentUsage> = async (ctx, { params }) => {
   const assignment = (await findAssignment(ctx.db, params.id)) ?? notFound('assignment')
   await ctx.allow('assignment.write', assignment)
+  const { students, submitted } = await countSubmitted(ctx.db, assignment)
   const questions = await listUsage(ctx.db, assignment.id, choiceIds(assignment.questions))
   const currentIds = new Set(assignment.questions.map(({ id }) => id))
   const versions = await listQuestionVersions(ctx.db, assignment.id)
   const former = new Map(versions.flatMap((version) => version.questions.map((question) => [question.id, question])))
   const isFormer = (id: string) => !currentIds.has(id) && questions.some(({ questionId }) => questionId === id)
   return {
-    ...(await countSubmitted(ctx.db, assignment)),
+    students,
+    submitted,
     questions,
     formerQuestions: [...former.values()].filter(({ id }) => isFormer(id)),
   }
@@ -37,7 +39,7 @@ export const previewAssignmentChanges: Handler<typeof contract.previewAssignment
   await ctx.allow('assignment.write', before)
   const { after, submitted } = await checkChanges(ctx, before, body)
   const changed = (await listRegraded(ctx, before, after, body)).filter(
-    (one) => one.after.marks !== one.work.marks || one.after.late !== one.work.late,
+    ({ work, after: { marks, late } }) => !work.isFormer && (marks !== work.marks || late !== work.late),
   )
   const difference = ({ work, after: { marks } }: (typeof changed)[number]) => Math.abs((marks ?? 0) - (work.marks ?? 0))
   const items = changed

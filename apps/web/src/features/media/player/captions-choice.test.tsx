@@ -43,9 +43,9 @@ test('turned off and on with the key, the captions are those that were chosen', 
   const choice = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Captions' })
   await userEvent.selectOptions(choice, 'Deutsch')
   await userEvent.click(screen.getByRole('button', { name: 'Key C' }))
-  screen.getByRole('button', { name: 'Captions: off' })
+  expect(screen.getByRole('button', { name: 'Captions: off' })).toBeDefined()
   await userEvent.click(screen.getByRole('button', { name: 'Key C' }))
-  screen.getByRole('button', { name: 'Captions: Deutsch' })
+  expect(screen.getByRole('button', { name: 'Captions: Deutsch' })).toBeDefined()
 })
 
 test('captions: the user’s preference wins over the video’s default', () => {
