@@ -118,7 +118,7 @@ export const erasures: Record<string, Erasure> = {
   grading_presence: rowsOf(gradingPresence, gradingPresence.userId),
   // The files among the answers follow with the nightly sweep.
   signup_responses: rowsOf(signupResponses, signupResponses.userId),
-  attendance: (db, { ids }) => db.update(attendance).set({ remark: null }).where(anyOf(attendance.userId, ids)),
+  attendance: (db, { ids }) => db.update(attendance).set({ remark: null, replaced: [] }).where(anyOf(attendance.userId, ids)),
   assignment_exceptions: (db, { ids }) =>
     db.update(assignmentExceptions).set({ excuseReason: null }).where(anyOf(assignmentExceptions.studentId, ids)),
   // What was submitted stays; drafts were seen by nobody else.
