@@ -1,4 +1,4 @@
-/** Marks cell by cell: each is shown at once, saved, and can be taken back. */
+/** Marks cell by cell: each is shown at once, saved in the order in which it was given, and can be taken back. */
 import { isolate } from '@lms/contract/rules/direction'
 import type { AttendanceRecord, AttendanceSheet } from '@lms/contract/attendance'
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
@@ -9,11 +9,12 @@ import { serverNow } from '#lib/server-clock.ts'
 import { useSession } from '#lib/session.ts'
 import { notify } from '#ui/toasts.tsx'
 import type { AttendanceMark } from './attendance-status.tsx'
-import type { GridColumn, Student } from './attendance-records.ts'
+import { type GridColumn, type Student, toStaffRecord } from './attendance-records.ts'
 
 type Cell = { student: Student; column: GridColumn }
 /** `saved`: the server's time of the mark, by which it can be undone; null if it was not saved. */
 type Step = Cell & { before: AttendanceRecord | undefined; saved: Promise<string | null> }
+const keyOfCell = ({ student, column }: Cell): string => `mark:${column.session.id}:${student.user.id}`
 
 const withEntry = (sheet: AttendanceSheet, userId: string, sessionId: string, record: AttendanceRecord | undefined): AttendanceSheet => ({
   ...sheet,
@@ -32,12 +33,26 @@ export function useGridMarks(courseId: string, keyOf: (weekId: string) => QueryK
   const history = useRef<Step[]>([])
   // One after the other: each depends on the one before.
   const undoing = useRef<Promise<void>>(Promise.resolve())
+  /** The last call about each cell that is not over, and what the server has of it. */
+  const queues = useRef(new Map<string, Promise<unknown>>())
+  const stored = useRef(new Map<string, AttendanceRecord | undefined>())
 
-  const put = ({ student, column }: Cell, record: AttendanceRecord | undefined): void =>
-    void client.setQueryData<AttendanceSheet>(
-      keyOf(column.week.id),
-      (sheet) => sheet && withEntry(sheet, student.user.id, column.session.id, record),
-    )
+  const put = ({ student, column }: Cell, record: AttendanceRecord | undefined): void => {
+    const queryKey = keyOf(column.week.id)
+    // What a read that began before would bring is older than this mark.
+    void client.cancelQueries({ queryKey })
+    client.setQueryData<AttendanceSheet>(queryKey, (sheet) => sheet && withEntry(sheet, student.user.id, column.session.id, record))
+  }
+  /** Calls about one cell go one after the other, so that the last one counts. `isLast`: nothing was done in the cell since. */
+  const inOrder = <R>(cell: Cell, call: (isLast: () => boolean) => Promise<R>): Promise<R> => {
+    const key = keyOfCell(cell)
+    const isLast = (): boolean => queues.current.get(key) === own
+    const own: Promise<R> = (queues.current.get(key) ?? Promise.resolve())
+      .then(() => call(isLast))
+      .finally(() => isLast() && queues.current.delete(key))
+    queues.current.set(key, own)
+    return own
+  }
 
   const placeOf = ({ student, column: { session } }: Cell) => ({
     userId: student.user.id,
@@ -59,31 +74,31 @@ export function useGridMarks(courseId: string, keyOf: (weekId: string) => QueryK
     }
   }
 
-  const send = async (cell: Cell, before: AttendanceRecord | undefined, status: AttendanceMark | null): Promise<string | null> => {
+  const send = (cell: Cell, before: AttendanceRecord | undefined, status: AttendanceMark | null): Promise<string | null> => {
     const { student, column } = cell
+    const key = keyOfCell(cell)
     const markedBy = me && { id: me.id, name: me.name, profileImageUrl: me.profileImageUrl ?? null }
-    put(cell, {
-      status,
-      source: 'STAFF',
-      remark: before?.remark ?? null,
-      markedBy,
-      markedAt: new Date(serverNow()).toISOString(),
-      coverage: before?.coverage ?? null,
-      joinedAt: before?.joinedAt ?? null,
-      minutes: before?.minutes ?? null,
-      matchedByName: before?.matchedByName ?? false,
-    })
+    const by = { markedBy, markedAt: new Date(serverNow()).toISOString() }
+    const record = toStaffRecord(before, { status, remark: before?.remark ?? null, ...by })
+    if (!queues.current.has(key)) stored.current.set(key, before)
+    notify.dismiss(key)
+    put(cell, record)
     const params = { courseId, weekId: column.week.id }
     const attendance = [{ ...placeOf(cell), status, remark: before?.remark ?? null }]
-    const saved = await save(
-      () => api.attendance.markBulkAttendance({ params, body: { attendance } }),
-      (cause) => {
-        put(cell, before)
-        const words = `${isolate(student.user.name)}’s mark was not saved. ${cause}`
-        notify.error(words, { link: { label: 'Try again', onClick: () => remember(cell, before, status) } })
-      },
-    )
-    return saved?.markedAt ?? null
+    return inOrder(cell, async (isLast) => {
+      const saved = await save(
+        () => api.attendance.markBulkAttendance({ params, body: { attendance } }),
+        (cause) => {
+          // A newer mark replaces this one anyway.
+          if (!isLast()) return
+          put(cell, stored.current.get(key))
+          const words = `${isolate(student.user.name)}’s mark was not saved. ${cause}`
+          notify.error(words, { id: key, link: { label: 'Try again', onClick: () => remember(cell, stored.current.get(key), status) } })
+        },
+      )
+      if (saved) stored.current.set(key, { ...record, markedAt: saved.markedAt })
+      return saved?.markedAt ?? null
+    })
   }
   const remember = (cell: Cell, before: AttendanceRecord | undefined, status: AttendanceMark | null): void =>
     void history.current.push({ ...cell, before, saved: send(cell, before, status) })
@@ -99,16 +114,20 @@ export function useGridMarks(courseId: string, keyOf: (weekId: string) => QueryK
     if (!step) return
     const markedAt = await step.saved
     if (markedAt === null) return undoLast()
-    put(step, step.before)
+    if (!queues.current.has(keyOfCell(step))) put(step, step.before)
     const params = { courseId, weekId: step.column.week.id }
-    const undone = await save(
-      () => api.attendance.undoAttendance({ params, body: { ...placeOf(step), markedAt } }),
-      (cause) => {
-        void client.invalidateQueries({ queryKey: keyOf(step.column.week.id) })
-        notify.error(`${isolate(step.student.user.name)}’s mark was not undone. ${cause}`)
-      },
-    )
-    if (undone) put(step, undone.record ?? undefined)
+    await inOrder(step, async (isLast) => {
+      const undone = await save(
+        () => api.attendance.undoAttendance({ params, body: { ...placeOf(step), markedAt } }),
+        (cause) => {
+          void client.invalidateQueries({ queryKey: keyOf(step.column.week.id) })
+          notify.error(`${isolate(step.student.user.name)}’s mark was not undone. ${cause}`)
+        },
+      )
+      if (!undone) return
+      stored.current.set(keyOfCell(step), undone.record ?? undefined)
+      if (isLast()) put(step, undone.record ?? undefined)
+    })
   }
   const undo = (): void => {
     undoing.current = undoing.current.then(undoLast)
