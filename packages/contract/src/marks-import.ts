@@ -66,8 +66,10 @@ const MarksImport = z
     ignoredColumns: z.array(z.object({ column: z.string(), title: z.string(), reason: z.string().nullable() })),
     /** Other sheets with values; only the first sheet is read. */
     ignoredSheets: z.array(z.string()),
-    /** Cells without a finding are saved, or would be. */
+    /** Those without a finding are saved, or would be; of a long import sent twice, the second answer has only some of the others. */
     cells: z.array(ImportedMark),
+    /** Cells that are saved, or would be. */
+    saved: z.int(),
     unchanged: z.int(),
   })
   .meta({ id: 'MarksImport' })

@@ -25,6 +25,14 @@ export const exceptionOfWork = and(
   eq(assignmentExceptions.studentId, submissions.studentId),
 )
 
+/** The joined exception as an object. The id comes first: Drizzle takes a joined row for absent if its first column is null. */
+export const exceptionColumns = {
+  studentId: assignmentExceptions.studentId,
+  dueAt: assignmentExceptions.dueAt,
+  closesAt: assignmentExceptions.closesAt,
+  excusedAt: assignmentExceptions.excusedAt,
+}
+
 export const ownDueAt = dueAtOf(assignments, assignmentExceptions)
 export const ownClosesAt = closesAtOf(assignments, assignmentExceptions)
 

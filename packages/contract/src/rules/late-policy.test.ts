@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { getEffectiveTime, getLateDeduction, getTimePast, isPast, staysFinal } from '#rules/late-policy.ts'
+import { getLateCost, getLateDeduction, getLateness, getTimePast, isPast, staysFinal } from '#rules/late-policy.ts'
 
 const dueAt = '2026-11-20T12:00:00Z'
 const policy = { kind: 'PERCENT_PER_DAY' as const, percent: 10, floor: 50 }
@@ -44,21 +44,38 @@ test('a deduction never takes more than there is, and never adds', () => {
   )
 })
 
-test('work that was returned once keeps the time of its first submission', () => {
-  const [first, second, now] = ['2026-11-20T11:00:00Z', '2026-11-21T11:00:00Z', '2026-11-22T11:00:00Z']
-  const at = (status: 'SUBMITTED' | 'RETURNED', submittedAt: string) =>
-    getEffectiveTime({ status, submittedAt, effectiveSubmittedAt: first }, now)
-  expect(getEffectiveTime(null, now)).toBe(now)
-  expect(at('SUBMITTED', first)).toBe(now)
-  expect(at('RETURNED', first)).toBe(first)
-  expect(at('SUBMITTED', second)).toBe(first)
+const [first, second, third] = ['2026-11-20T11:00:00Z', '2026-11-21T11:00:00Z', '2026-11-22T11:00:00Z']
+const work = (status: 'SUBMITTED' | 'RETURNED', submittedAt: string, late = false) => ({
+  status,
+  submittedAt,
+  effectiveSubmittedAt: first,
+  late,
 })
 
-test('work without a time of its own gets the present one', () => {
-  const now = '2026-11-22T11:00:00Z'
-  expect(getEffectiveTime({ status: 'DRAFT', submittedAt: null, effectiveSubmittedAt: null }, now)).toBe(now)
-  expect(getEffectiveTime({ status: 'RETURNED', submittedAt: null, effectiveSubmittedAt: null }, now)).toBe(now)
+test.each([
+  ['first submitted on time', null, first, first, false],
+  ['first submitted late', null, second, second, true],
+  ['with a draft', { status: 'DRAFT' as const, submittedAt: null, effectiveSubmittedAt: null, late: false }, second, second, true],
+  ['submitted again', work('SUBMITTED', first), second, second, true],
+  ['returned', work('RETURNED', first), second, first, false],
+  ['returned before that', work('SUBMITTED', second), third, first, false],
+  ['returned without a time', { ...work('RETURNED', first), submittedAt: null, effectiveSubmittedAt: null }, third, third, true],
+])('work that is %s: its time, and whether it is late', (_, of, now, effectiveSubmittedAt, late) => {
+  expect(getLateness(of, dueAt, now)).toEqual({ effectiveSubmittedAt, late })
+  expect(getLateness(of, null, now)).toEqual({ effectiveSubmittedAt, late: false })
+  const cost = late ? 2 * Math.ceil((Date.parse(now) - Date.parse(dueAt)) / 86_400_000) : 0
+  expect(getLateCost({ latePolicy: policy, maxMarks: 20, lateAfter: dueAt }, of, now)).toBe(cost)
 })
+
+test.each([work('RETURNED', first), work('SUBMITTED', second)])(
+  'returned work stays on time with an earlier due time, and late: %o',
+  (of) => {
+    const earlier = '2026-11-20T10:00:00Z'
+    expect(getLateness(of, earlier, third)).toEqual({ effectiveSubmittedAt: first, late: false })
+    expect(getLateness({ ...of, late: true }, earlier, third)).toEqual({ effectiveSubmittedAt: first, late: true })
+    expect(getLateness({ ...of, late: true }, dueAt, third)).toEqual({ effectiveSubmittedAt: first, late: false })
+  },
+)
 
 test('the time past a deadline counts from the end of its minute', () => {
   const past = (time: string) => getTimePast('2026-11-20T12:00:30Z', Date.parse(`2026-11-20T${time}Z`))

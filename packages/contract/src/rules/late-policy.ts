@@ -11,12 +11,22 @@ export const getTimePast = (deadline: string, at: number): number => at - (Math.
 
 export const isPast = (deadline: string | null, at: number): boolean => deadline !== null && getTimePast(deadline, at) >= 0
 
-type Submitted = { status: 'DRAFT' | 'SUBMITTED' | 'GRADED' | 'RETURNED'; submittedAt: string | null; effectiveSubmittedAt: string | null }
+type Submitted = {
+  status: 'DRAFT' | 'SUBMITTED' | 'GRADED' | 'RETURNED'
+  submittedAt: string | null
+  effectiveSubmittedAt: string | null
+  late: boolean
+}
 
-/** The time that applies to work submitted at `now`: returned work keeps its time, because the trainer asked for more. */
-export function getEffectiveTime(work: Submitted | null, now: string): string {
+/**
+ * Of work submitted at `now`: the time that lateness is counted by, and whether it is late. Once work was returned, it keeps its time in
+ * all later attempts, because the trainer asked for more; if it was on time, it stays so, whatever the due time is by now.
+ */
+export function getLateness(work: Submitted | null, lateAfter: string | null, now: string) {
   const wasReturned = work?.status === 'RETURNED' || work?.effectiveSubmittedAt !== work?.submittedAt
-  return (wasReturned && work?.effectiveSubmittedAt) || now
+  const kept = wasReturned ? work?.effectiveSubmittedAt : null
+  const effectiveSubmittedAt = kept ?? now
+  return { effectiveSubmittedAt, late: isPast(lateAfter, Date.parse(effectiveSubmittedAt)) && (!kept || work!.late) }
 }
 
 /** A mark from a file is final: graded again with the same mark, nothing is taken off. */
@@ -29,6 +39,16 @@ export type LateWork = {
   dueAt: string | null
   /** The time that lateness is counted by: of work that was returned, the submission before it was returned. Null: not submitted. */
   effectiveSubmittedAt: string | null
+}
+
+/** The most that submitting at `now` loses by lateness. */
+export function getLateCost(
+  { latePolicy, maxMarks, lateAfter }: { latePolicy: LatePolicy; maxMarks: number; lateAfter: string | null },
+  work: Submitted | null,
+  now: string,
+): number {
+  const { late, effectiveSubmittedAt } = getLateness(work, lateAfter, now)
+  return late ? getLateDeduction(latePolicy, { marks: maxMarks, maxMarks, dueAt: lateAfter, effectiveSubmittedAt }) : 0
 }
 
 /** The deduction: `percent` of the maximum for each started day, never below `floor` percent of the maximum, never more than the marks. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { canSubmit, getSubmissionWindow } from '#rules/submission-window.ts'
+import { canSubmit, getSubmissionWindow, isRecorded } from '#rules/submission-window.ts'
 
 const terms = {
   status: 'PUBLISHED' as const,
@@ -29,6 +29,13 @@ test.each([
   ['without work', once, undefined, '11:00:00', 'open'],
   ['more attempts than allowed by now', once, { ...work('SUBMITTED'), attempt: 2 }, '11:00:00', 'used-up'],
   ['the second of two attempts', { ...terms, maxAttempts: 2 }, work('SUBMITTED'), '11:00:00', 'open'],
+  [
+    'the first of two attempts after the recorded one',
+    { ...terms, maxAttempts: 2 },
+    { ...work('SUBMITTED'), attempt: 2, recordedBy: {} },
+    '11:00:00',
+    'open',
+  ],
   ['an attempt after the recorded one', once, { ...work('SUBMITTED'), attempt: 2, recordedBy: {} }, '11:00:00', 'used-up'],
   ['submitted work that a person had graded before', terms, work('SUBMITTED', 'x'), '11:00:00', 'open'],
   ['never due and never closed', { ...terms, dueAt: null, closesAt: null }, null, '23:00:00', 'open'],
@@ -44,4 +51,9 @@ test.each([
 
 test('late work is taken, closed is closed', () => {
   expect((['not-open', 'open', 'late', 'closed', 'used-up', 'graded'] as const).filter(canSubmit)).toEqual(['open', 'late'])
+})
+
+test('only the first attempt is a recorded one', () => {
+  expect([0, 1, 2].map((attempt) => isRecorded({ attempt, recordedBy: 'x' }))).toEqual([false, true, false])
+  expect(isRecorded({ attempt: 1, recordedBy: null })).toBe(false)
 })

@@ -13,7 +13,16 @@ type Assignment = {
   maxAttempts: number | null
   beforeJoining: boolean
 }
-type Work = { status: 'DRAFT' | 'SUBMITTED' | 'GRADED' | 'RETURNED'; attempt: number; gradedBy: unknown; recordedBy?: unknown }
+type Work = {
+  status: 'DRAFT' | 'SUBMITTED' | 'GRADED' | 'RETURNED'
+  attempt: number
+  gradedBy: unknown
+  /** Who recorded the first attempt. */
+  recordedBy?: unknown
+}
+
+/** Whether the last attempt is the one that staff recorded: always the first, and none of the student's. */
+export const isRecorded = ({ attempt, recordedBy }: Pick<Work, 'attempt' | 'recordedBy'>): boolean => attempt === 1 && Boolean(recordedBy)
 
 /** Students can read instructions and questions once it opens. `now` in milliseconds. */
 export const isBeforeOpening = ({ availableFrom }: Pick<Assignment, 'availableFrom'>, now: number): boolean =>
@@ -28,7 +37,7 @@ export function getSubmissionWindow(assignment: Assignment, work: Work | null | 
   if (isPast(assignment.closesAt, now)) return 'closed'
   // Automatically graded work may be resubmitted; work graded by a person has to be returned first.
   if (work?.status === 'GRADED' && work.gradedBy) return 'graded'
-  // Recorded work is not an attempt of the student, who may have a draft.
+  // The recorded attempt is not one of the student, who may have a draft.
   const used = (work?.attempt ?? 0) - (work?.recordedBy ? 1 : 0)
   if (used >= getMostAttempts(assignment) && work?.status !== 'RETURNED') return 'used-up'
   return isPast(getLateAfter(assignment), now) ? 'late' : 'open'

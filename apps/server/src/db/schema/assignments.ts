@@ -122,7 +122,7 @@ export const submissions = pgTable(
     submittedAt: instant(),
     /** Determines lateness: the time of submission or, for returned work, of the previous one, since the trainer asked for more. */
     effectiveSubmittedAt: instant(),
-    /** Who recorded that it was submitted outside LMS; null if the student submitted the last attempt. */
+    /** Who recorded the first attempt, which was submitted outside LMS; null if the student submitted all of them. */
     recordedBy: uuid().references(() => users.id),
     /** After the late deduction. */
     marks: marks(),

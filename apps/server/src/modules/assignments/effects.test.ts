@@ -5,6 +5,7 @@ import { testApp } from '#test/app.ts'
 import { courseFixtures } from '#test/course-fixtures.ts'
 import { assignmentQuestionVersions, assignments, gradeChanges, submissionAttempts, submissions } from '#db/schema/assignments.ts'
 import { courses, weeks } from '#db/schema/courses.ts'
+import { notices } from '#db/schema/notices.ts'
 
 const { given, as, clock, database } = await testApp()
 const { db } = database
@@ -149,4 +150,85 @@ test('students are not notified of held marks, of work that others wait for, or 
   expect([await total({}), await total({ state: 'TO_GRADE' })]).toEqual([1, 0])
   await db.update(courses).set({ status: 'DRAFT' }).where(eq(courses.id, course.id))
   expect(await total({})).toBe(0)
+})
+
+const quiz = () => given.question({ type: 'SINGLE_CHOICE', options: ['a', 'b'], answerKey: [], points: 4, required: false })
+
+test('a key for the last question without one marks the work that waits, as new work is marked; what a person decided stays', async () => {
+  const choice = quiz()
+  const chose = (value: string) => ({ answers: [{ questionId: choice.id, value }] })
+  const home = await classOf(
+    {
+      Ana: chose('a'),
+      Bea: chose('b'),
+      Late: { ...chose('a'), late: true, submittedAt: '2026-11-19T12:00:00.000Z', effectiveSubmittedAt: '2026-11-19T12:00:00.000Z' },
+      Byhand: graded(3, { ...chose('b'), questionMarks: [{ questionId: choice.id, marks: 3 }] }),
+      Returned: graded(0, { ...chose('a'), status: 'RETURNED' }),
+      Exam: {},
+      Excused: chose('a'),
+    },
+    { questions: [choice], dueAt: '2026-11-18T12:00:00Z', latePolicy },
+  )
+  const { update, preview, rowOf, trainer, trainerClient, course, assignment, ids } = home
+  await db.update(submissions).set({ recordedBy: trainer.id }).where(eq(submissions.id, ids['Exam']!))
+  const params = { courseId: course.id, assignmentId: assignment.id }
+  await trainerClient.assignmentExceptions.excuseStudents({
+    params,
+    body: { studentIds: [(await rowOf('Excused')).studentId], reason: 'Ill' },
+  })
+  const body = { questions: [{ ...choice, answerKey: ['a'] }] }
+  const shown = await preview(body)
+  expect(shown.items.map(({ student: { name }, before, after }) => [name, before.marks, after.marks])).toEqual([
+    ['Ana', null, 4],
+    ['Excused', null, 4],
+    ['Late', null, 3.6],
+    ['Bea', null, 0],
+  ])
+  await update(body)
+  const marked = { status: 'GRADED', gradedBy: null, gradedAt: '2026-11-20T12:00:00.000Z', deduction: 0, isHeld: false, version: 2 }
+  expect(await rowOf('Ana')).toMatchObject({ ...marked, marks: 4, questionMarks: [{ questionId: choice.id, marks: 4 }] })
+  expect(await rowOf('Bea')).toMatchObject({ ...marked, marks: 0 })
+  expect(await rowOf('Late')).toMatchObject({ ...marked, marks: 3.6, deduction: 0.4 })
+  expect(await rowOf('Byhand')).toMatchObject({ status: 'GRADED', marks: 3, questionMarks: [{ questionId: choice.id, marks: 3 }] })
+  expect(await rowOf('Returned')).toMatchObject({ status: 'RETURNED', marks: 0 })
+  expect(await rowOf('Exam')).toMatchObject({ status: 'SUBMITTED', marks: null, questionMarks: [] })
+  expect(await db.select().from(gradeChanges).where(eq(gradeChanges.submissionId, ids['Ana']!))).toMatchObject([
+    { action: 'REMARK', oldMarks: null, newMarks: 4 },
+  ])
+  const told = await db.select().from(notices).where(eq(notices.courseId, course.id))
+  const nameOf = new Map(await Promise.all(Object.keys(ids).map(async (name) => [(await rowOf(name)).studentId, name] as const)))
+  const shownTo = told.map(({ userId, subject }) => [
+    nameOf.get(userId),
+    'outcome' in subject && subject.outcome,
+    'marks' in subject && subject.marks,
+  ])
+  expect(shownTo.toSorted()).toEqual([
+    ['Ana', 'MARKED', 4],
+    ['Bea', 'MARKED', 0],
+    ['Excused', 'EXCUSED', false],
+    ['Late', 'MARKED', 3.6],
+  ])
+  // Without the key what it marked stays.
+  await update({ questions: [{ ...choice, answerKey: [] }] })
+  expect(await rowOf('Ana')).toMatchObject({ status: 'GRADED', marks: 4 })
+})
+
+test('waiting work is held where marks are held, and left to a person where it was not asked all questions', async () => {
+  const [choice, other] = [quiz(), quiz()]
+  const answers = [{ questionId: choice.id, value: 'a' }]
+  const { update, rowOf } = await classOf({ Ana: { answers }, Bea: { answers } }, { questions: [choice] })
+  const { questions } = (await update({ questions: [choice, { ...other, id: undefined }] })) as { questions: { id: string }[] }
+  await db
+    .update(submissions)
+    .set({ questionsVersion: 2 })
+    .where(eq(submissions.id, (await rowOf('Bea')).id))
+  await update({
+    questions: [
+      { ...choice, answerKey: ['a'] },
+      { ...other, id: questions[1]!.id, answerKey: ['a'] },
+    ],
+    holdMarks: true,
+  })
+  expect(await rowOf('Ana')).toMatchObject({ status: 'SUBMITTED', marks: null, questionMarks: [{ questionId: choice.id, marks: 4 }] })
+  expect(await rowOf('Bea')).toMatchObject({ status: 'GRADED', marks: 4, isHeld: true })
 })

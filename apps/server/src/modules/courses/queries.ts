@@ -3,6 +3,7 @@ import { and, asc, eq, inArray, isNull, notInArray, sql, type SQL } from 'drizzl
 import type { CourseCard, Membership } from '@lms/contract/courses'
 import { isSeenCourse } from '#access/conditions.ts'
 import { isAdmin, membershipRole } from '#access/course.ts'
+import { shownStatus } from '#access/held-marks.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { isFound, limitTo, paged, pageShape, type Page, type PageShape } from '#db/page.ts'
 import { courses, memberships, weeks } from '#db/schema/courses.ts'
@@ -19,15 +20,18 @@ type OwnFilter = Omit<CatalogueFilter, 'sort'> & { running?: boolean | undefined
 
 const { placeholder } = sql
 const viewerId = sql`${placeholder('viewerId')}::uuid`
-/** When a student was last active in a course: `a`. */
+/** When a student was last active in a course: `a`. Work that staff recorded is none of it until its student sees a mark. */
 const ownActivity = sql`left join (
   select course_id, max(updated_at) as at from (
     select course_id, updated_at from attendance where user_id = ${viewerId} union all
-    select course_id, updated_at from submissions where student_id = ${viewerId}) done
+    select s.course_id, s.updated_at from submissions s where s.student_id = ${viewerId}
+      and not (s.recorded_by is not null and s.draft_version = 0 and ${shownStatus(sql`s`)} = 'SUBMITTED')) done
   group by course_id) a on a.course_id = c.id`
 /** The same for a course `c` of staff: when its class was last active. */
 const activityOf = (isStudent: boolean) =>
-  isStudent ? sql`a.at` : sql`(select max(s.submitted_at) from submissions s where s.course_id = c.id)`
+  isStudent
+    ? sql`a.at`
+    : sql`(select max(s.submitted_at) from submissions s where s.course_id = c.id and not (s.recorded_by is not null and s.attempt = 1))`
 
 const orderOf = (sort: OwnFilter['sort'], isStudent: boolean) =>
   ({
@@ -82,10 +86,11 @@ type ListedCourse = CourseCard & {
   hasWeekAhead: boolean
 }
 
-/** Columns of one of the viewer's courses: the current week by today's date, which is null before the first one. */
+/** Columns of one of the viewer's courses. `currentWeek`: as in `findStartedWeek` of the contract's rules. */
 const ownColumns = (isStudent: boolean) => sql`${stamp(activityOf(isStudent))} as "lastActivityAt",
-  (select max(w.number) from weeks w where w.course_id = c.id and w.deleted_at is null and w.published
-    and w.starts_on <= (${placeholder('now')}::timestamptz at time zone c.time_zone)::date) as "currentWeek",
+  (select w.number from weeks w where w.course_id = c.id and w.deleted_at is null
+    and w.starts_on <= (${placeholder('now')}::timestamptz at time zone c.time_zone)::date
+    order by w.starts_on desc, w.number desc limit 1) as "currentWeek",
   exists (select from weeks w where w.course_id = c.id and w.deleted_at is null and (not w.published
     or w.unlock_at > ${placeholder('now')}::timestamptz
     or w.starts_on > (${placeholder('now')}::timestamptz at time zone c.time_zone)::date)) as "hasWeekAhead"`

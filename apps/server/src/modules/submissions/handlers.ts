@@ -3,11 +3,12 @@ import { getAutomaticMarks, isFullyAutoGraded } from '@lms/contract/rules/questi
 import { withException } from '@lms/contract/rules/assignment-exceptions'
 import type * as contract from '@lms/contract/submissions'
 import type { Answer } from '@lms/contract/submissions'
-import { getEffectiveTime, getLateDeduction, isPast, staysFinal } from '@lms/contract/rules/late-policy'
+import { getLateDeduction, getLateness, staysFinal } from '@lms/contract/rules/late-policy'
 import { getLateAfter, withEnrolment } from '@lms/contract/rules/owed-work'
 import { undoMs } from '@lms/contract/grading'
 import { attemptLimits } from '@lms/contract/rules/limits'
-import { isNewMarkHeld } from '@lms/contract/rules/held-marks'
+import { getSubmissionWindow } from '@lms/contract/rules/submission-window'
+import { decideWork, type WorkMove, type WorkState } from '@lms/contract/rules/work'
 import { asStudentSees } from '#access/held-marks.ts'
 import { rereadBy, type Context, type CourseContext, type Handler } from '#http/handler.ts'
 import { invalid, notFound, problem } from '#http/problems.ts'
@@ -31,7 +32,7 @@ import { getKnownMarks, notifyMarks, sendReceipt } from '#modules/submissions/no
 import { findDeletedOf, listDeletedOf, listOwnSubmissions } from '#modules/submissions/own/queries.ts'
 import { listRoster } from '#modules/submissions/roster/queries.ts'
 import { listFileKeys, listQuestionsOf, showAttempts, showSubmission } from '#modules/submissions/show.ts'
-import { cannotSubmitReason, validateAnswers, validateMarks, withCompleteLinks } from '#modules/submissions/rules.ts'
+import { toClosedReason, validateAnswers, validateMarks, withCompleteLinks } from '#modules/submissions/rules.ts'
 
 type Own = Awaited<ReturnType<typeof lockOwnSubmission>>['work']
 type Terms = NonNullable<Awaited<ReturnType<typeof findOpenAssignment>>> & { isExcused: boolean; beforeJoining: boolean }
@@ -47,13 +48,14 @@ const submit: Handler<typeof contract.submitAssignment> = async (ctx, { params, 
     })
   checkQuestionsVersion(assignment, body.questionsVersion)
   const answers = withCompleteLinks(assignment.questions, body.answers)
-  await checkAnswers(ctx, assignment, own, answers, true)
+  const to = decideOwn(assignment, own, 'submit', ctx.now())
+  await checkAnswers(ctx, assignment, answers, true)
   checkDraftVersion(own, body.draftVersion)
   const submitted = await insertAttempt(ctx.db, own.id, {
     attempt: own.attempt + 1,
     answers,
     questionsVersion: assignment.questionsVersion,
-    ...firstOutcome(assignment, own, answers, ctx.now()),
+    ...firstOutcome(assignment, own, answers, to, ctx.now()),
   })
   if (body.emailReceipt) await sendReceipt(ctx, assignment, submitted)
   return showSubmission(ctx, await withPeople(ctx.db, submitted, student), assignment)
@@ -72,8 +74,9 @@ export const saveAnswers: Handler<typeof contract.saveAnswers> = async (ctx, { p
   await ctx.allow('submission.write', { courseId: found.courseId, ownerId: ctx.actor.id })
   const { work: own, exception, enrolled, student } = await lockOwnSubmission(ctx.db, found, ctx.actor.id)
   const assignment = withEnrolment(withException(found, exception), enrolled)
+  decideOwn(assignment, own, 'saveDraft', ctx.now())
   const [answers, former] = await splitAnswers(ctx, assignment, own, body.answers)
-  await checkAnswers(ctx, assignment, own, answers, false)
+  await checkAnswers(ctx, assignment, answers, false)
   checkDraftVersion(own, body.draftVersion)
   const saved = await updateDraft(ctx.db, own.id, [...answers, ...former], ctx.now())
   return showSubmission(ctx, await withPeople(ctx.db, saved, student), assignment)
@@ -85,7 +88,9 @@ const grade: Handler<typeof contract.gradeSubmission> = async (ctx, { params, bo
   if (before.studentId === ctx.actor.id) throw problem('forbidden', { detail: 'You cannot grade your own submission.' })
   const assignment = await findTermsOf(ctx.db, before)
   if (assignment.isDeleted) notFound('submission')
-  if (before.attempt === 0 || !before.submittedAt) throw problem('conflict', { detail: 'Nothing was submitted yet.' })
+  const move = body.action === 'GRADE' ? 'grade' : 'return'
+  const decision = decideWork({ move, work: before, holdMarks: assignment.holdMarks })
+  if ('refused' in decision) throw problem('conflict', { detail: 'Nothing was submitted yet.' })
   if (body.version !== undefined && body.version !== before.version) throw await toVersionConflict(ctx, before.id)
   const [version] = await listQuestionsOf(ctx.db, assignment, [before.questionsVersion])
   const errors = validateMarks(version!.questions, assignment.maxMarks, body)
@@ -93,18 +98,19 @@ const grade: Handler<typeof contract.gradeSubmission> = async (ctx, { params, bo
   const { latePolicy, maxMarks, dueAt } = assignment
   const { effectiveSubmittedAt } = before
   // Work can count as on time although it was submitted after a due time that was changed since.
-  const isFinal = staysFinal(before, body.marks)
-  const off = before.late && !isFinal ? getLateDeduction(latePolicy, { marks: body.marks, maxMarks, dueAt, effectiveSubmittedAt }) : 0
+  const { marks } = body
+  const isFinal = staysFinal(before, marks)
+  const isReduced = marks !== null && before.late && !isFinal
+  const off = isReduced ? getLateDeduction(latePolicy, { marks, maxMarks, dueAt, effectiveSubmittedAt }) : 0
   const outcome = {
-    marks: body.marks - off,
+    marks: marks && marks - off,
     deduction: off,
     isFinal,
     questionMarks: body.questionMarks ?? before.questionMarks,
     feedback: body.feedback ?? null,
-    // Work that is returned for another attempt must be visible to the student.
-    isHeld: body.action === 'GRADE' && isNewMarkHeld(before, assignment.holdMarks),
+    isHeld: decision.to === 'HELD',
   }
-  const status = body.action === 'GRADE' ? 'GRADED' : 'RETURNED'
+  const status = decision.to === 'RETURNED' ? 'RETURNED' : 'GRADED'
   const grading = { gradedBy: ctx.actor.id, gradedAt: ctx.now().toISOString() }
   const shown = await saveMarks(ctx.db, [{ id: before.id, status, ...outcome, ...grading }], {
     action: body.action,
@@ -118,7 +124,15 @@ const grade: Handler<typeof contract.gradeSubmission> = async (ctx, { params, bo
     ctx.now(),
   )
   if (!outcome.isHeld) {
-    const given = { work: before, assignment, marks: outcome.marks, known: getKnownMarks(before), isReturned: body.action === 'RETURN' }
+    const known = getKnownMarks(before)
+    const given = {
+      work: before,
+      assignment,
+      marks: outcome.marks,
+      known,
+      isReturned: body.action === 'RETURN',
+      isExcused: assignment.isExcused,
+    }
     // If it is undone in time, nobody gets an email.
     await notifyMarks(ctx.db, [given], { by: ctx.actor.id, now: ctx.now(), emailDelayMs: undoMs })
   }
@@ -180,10 +194,16 @@ export const listMyDeletedAttempts: Handler<typeof contract.listMyDeletedAttempt
   return showAttempts(ctx, (await findSubmission(ctx.db, params.id))!, query)
 }
 
-/** Rejects work that is too early, too late or one attempt too many, and invalid answers. */
-async function checkAnswers(ctx: Context, assignment: Terms, own: Own, answers: Answer[], isFinal: boolean): Promise<void> {
-  const reason = cannotSubmitReason(assignment, asStudentSees(own), ctx.now())
-  if (reason) throw problem('closed', { detail: reason })
+/** The next state of the student's work; throws if it is too early, too late or one attempt too many. A held mark is not told. */
+function decideOwn(assignment: Terms, own: Own, move: Extract<WorkMove, 'submit' | 'saveDraft'>, now: Date): WorkState {
+  const [work, { questions, holdMarks }] = [asStudentSees({ ...own, isExcused: assignment.isExcused }), assignment]
+  const window = getSubmissionWindow(assignment, work, now.getTime())
+  const decision = decideWork({ move, work, window, holdMarks, isAutoGraded: isFullyAutoGraded(questions) })
+  if ('refused' in decision) throw problem('closed', { detail: toClosedReason(decision.refused, assignment) })
+  return decision.to
+}
+
+async function checkAnswers(ctx: Context, assignment: Terms, answers: Answer[], isFinal: boolean): Promise<void> {
   const errors = validateAnswers(assignment.questions, answers, isFinal)
   if (errors.length > 0)
     throw problem('validation-failed', {
@@ -228,19 +248,17 @@ function checkQuestionsVersion({ questionsVersion }: Terms, seen: number | undef
 }
 
 /** The marks earned on submission: those of choice questions, and the total if nothing needs manual grading. */
-function firstOutcome(assignment: Terms, own: Own, answers: Answer[], now: Date) {
+function firstOutcome(assignment: Terms, own: Own, answers: Answer[], to: WorkState, now: Date) {
   const questionMarks = getAutomaticMarks(assignment.questions, answers)
   const submittedAt = now.toISOString()
-  const effectiveSubmittedAt = getEffectiveTime(own, submittedAt)
-  // Returned work keeps its submission time, so work that was on time stays on time.
   const dueAt = getLateAfter(assignment)
-  const late = isPast(dueAt, Date.parse(effectiveSubmittedAt)) && (own.status !== 'RETURNED' || own.late)
+  const { late, effectiveSubmittedAt } = getLateness(own, dueAt, submittedAt)
   const facts = { submittedAt, effectiveSubmittedAt, late, questionMarks }
-  if (!isFullyAutoGraded(assignment.questions)) return { ...facts, marks: null, deduction: 0, gradedAt: null, isHeld: false }
+  if (to === 'SUBMITTED') return { ...facts, marks: null, deduction: 0, gradedAt: null, isHeld: false }
   const earned = questionMarks.reduce((sum, { marks }) => sum + marks, 0)
-  const { latePolicy, maxMarks, holdMarks } = assignment
+  const { latePolicy, maxMarks } = assignment
   const off = late ? getLateDeduction(latePolicy, { marks: earned, maxMarks, dueAt, effectiveSubmittedAt }) : 0
-  return { ...facts, marks: earned - off, deduction: off, gradedAt: submittedAt, isHeld: holdMarks }
+  return { ...facts, marks: earned - off, deduction: off, gradedAt: submittedAt, isHeld: to === 'HELD' }
 }
 
 async function toVersionConflict(ctx: Context, id: string) {

@@ -10,7 +10,7 @@ import { assignmentExceptions, assignments, submissionAttempts, submissions } fr
 import { enrolments, weeks } from '#db/schema/courses.ts'
 import { files } from '#db/schema/media.ts'
 import { userColumns, users } from '#db/schema/users.ts'
-import { exceptionOf, exceptionOfWork, ownTerms } from '#access/exceptions.ts'
+import { exceptionColumns, exceptionOf, exceptionOfWork, ownTerms } from '#access/exceptions.ts'
 import { enrolmentOf } from '#access/owed-work.ts'
 import { markTerms } from '#modules/submissions/marks/queries.ts'
 
@@ -34,6 +34,7 @@ const termColumns = {
   maxAttempts: assignments.maxAttempts,
   holdMarks: assignments.holdMarks,
   questionsVersion: assignments.questionsVersion,
+  week: { published: weeks.published, unlockAt: weeks.unlockAt },
 }
 
 const { placeholder } = sql
@@ -100,11 +101,7 @@ const ownSubmission = prepared((db, isMeasured: boolean) =>
   db
     .select({
       work: submissions,
-      exception: {
-        dueAt: assignmentExceptions.dueAt,
-        closesAt: assignmentExceptions.closesAt,
-        excusedAt: assignmentExceptions.excusedAt,
-      },
+      exception: exceptionColumns,
       submittedBytes: isMeasured
         ? sql<number>`(select coalesce(sum(octet_length(a.answers::text)), 0)::int from submission_attempts a where a.submission_id = ${submissions.id})`
         : sql<number>`0`,
@@ -258,7 +255,6 @@ const attemptInsert = prepared((db, isGraded: boolean, isShown: boolean) => {
     .set({
       ...values,
       isFinal: false,
-      recordedBy: null,
       status: isGraded ? 'GRADED' : 'SUBMITTED',
       effectiveSubmittedAt: valueFor(columns.effectiveSubmittedAt, 'effectiveSubmittedAt'),
       draft: null,

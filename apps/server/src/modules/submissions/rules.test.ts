@@ -1,14 +1,6 @@
 import { expect, test } from 'vitest'
-import { validateAnswers, withCompleteLinks, cannotSubmitReason, validateMarks } from '#modules/submissions/rules.ts'
+import { validateAnswers, withCompleteLinks, toClosedReason, validateMarks } from '#modules/submissions/rules.ts'
 
-const open = {
-  status: 'PUBLISHED' as const,
-  availableFrom: null,
-  dueAt: '2026-11-20T12:00:00Z',
-  closesAt: null,
-  maxAttempts: null,
-  beforeJoining: false,
-}
 const question = (values: object = {}) => ({
   id: crypto.randomUUID(),
   type: 'SINGLE_CHOICE' as const,
@@ -21,19 +13,15 @@ const question = (values: object = {}) => ({
 })
 
 test.each([
-  [{ status: 'CLOSED' as const }, undefined, 'This assignment is closed.'],
-  [{ availableFrom: '2026-11-21T00:00:00Z' }, undefined, 'This assignment has not opened yet.'],
-  [{ closesAt: '2026-11-20T11:00:00Z' }, undefined, 'The deadline has passed.'],
-  [
-    {},
-    { status: 'GRADED' as const, attempt: 1, gradedBy: 'x' },
-    'This submission is graded. Ask your trainer to return it for another attempt.',
-  ],
-  [{ maxAttempts: 1 }, { status: 'SUBMITTED' as const, attempt: 1, gradedBy: null }, 'You have submitted. One attempt is allowed.'],
-  [{ maxAttempts: 2 }, { status: 'SUBMITTED' as const, attempt: 2, gradedBy: null }, 'All 2 attempts are used.'],
-  [{ maxAttempts: 1 }, { status: 'RETURNED' as const, attempt: 1, gradedBy: 'x' }, undefined],
-])('%o with work %o', (terms, work, reason) => {
-  expect(cannotSubmitReason({ ...open, ...terms }, work, new Date('2026-11-20T12:30:00Z'))).toEqual(reason)
+  ['closed', { status: 'CLOSED' as const }, 'This assignment is closed.'],
+  ['not-open', {}, 'This assignment has not opened yet.'],
+  ['closed', {}, 'The deadline has passed.'],
+  ['graded', {}, 'This submission is graded. Ask your trainer to return it for another attempt.'],
+  ['used-up', { maxAttempts: 1 }, 'You have submitted. One attempt is allowed.'],
+  ['used-up', { maxAttempts: 2 }, 'All 2 attempts are used.'],
+  ['used-up', {}, 'All 20 attempts are used.'],
+] as const)('submitting is refused because it is %s, of %o: %s', (refusal, terms, reason) => {
+  expect(toClosedReason(refusal, { status: 'PUBLISHED', maxAttempts: null, ...terms })).toBe(reason)
 })
 
 test('the answer to a question for a link is a public address; a draft of it may still be anything', () => {

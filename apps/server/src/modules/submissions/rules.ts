@@ -3,27 +3,28 @@ import type { StoredQuestion as Question } from '@lms/contract/assignments'
 import type { FieldError } from '@lms/contract/problems'
 import { getAnswerValues } from '@lms/contract/rules/question-marking'
 import { completeUrl, isLinkUrl, linkUrlError } from '@lms/contract/rules/https-url'
-import { getMostAttempts, getSubmissionWindow } from '@lms/contract/rules/submission-window'
+import { getMostAttempts } from '@lms/contract/rules/submission-window'
+import type { WorkRefusal } from '@lms/contract/rules/work'
 import type { Answer } from '@lms/contract/submissions'
 
 type QuestionMarks = { questionId: string; marks: number }[]
 
-type Terms = Parameters<typeof getSubmissionWindow>[0]
-type Work = Parameters<typeof getSubmissionWindow>[1]
+interface Terms {
+  status: 'DRAFT' | 'PUBLISHED' | 'CLOSED'
+  maxAttempts: number | null
+}
 
-/** Why submitting is not allowed now, as a sentence; undefined if it is. */
-export function cannotSubmitReason(terms: Terms, work: Work, now: Date): string | undefined {
-  switch (getSubmissionWindow(terms, work, now.getTime())) {
+/** Why submitting is not allowed now, as a sentence. */
+export function toClosedReason(refusal: WorkRefusal, terms: Terms): string {
+  switch (refusal) {
     case 'not-open':
       return 'This assignment has not opened yet.'
     case 'closed':
       return terms.status === 'CLOSED' ? 'This assignment is closed.' : 'The deadline has passed.'
-    case 'graded':
-      return 'This submission is graded. Ask your trainer to return it for another attempt.'
     case 'used-up':
       return terms.maxAttempts === 1 ? 'You have submitted. One attempt is allowed.' : `All ${getMostAttempts(terms)} attempts are used.`
     default:
-      return undefined
+      return 'This submission is graded. Ask your trainer to return it for another attempt.'
   }
 }
 
@@ -73,9 +74,9 @@ function valueError(question: Question, answer: Answer, isFinal: boolean): strin
 export function validateMarks(
   questions: readonly Question[],
   maxMarks: number,
-  given: { marks: number; questionMarks?: QuestionMarks | undefined },
+  given: { marks: number | null; questionMarks?: QuestionMarks | undefined },
 ): FieldError[] {
-  const total = given.marks > maxMarks ? [{ pointer: '/marks', detail: `At most ${maxMarks}` }] : []
+  const total = given.marks !== null && given.marks > maxMarks ? [{ pointer: '/marks', detail: `At most ${maxMarks}` }] : []
   const shares = (given.questionMarks ?? []).flatMap(({ questionId, marks }, index) => {
     const points = questions.find(({ id }) => id === questionId)?.points
     if (points === undefined)

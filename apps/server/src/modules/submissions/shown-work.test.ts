@@ -14,7 +14,7 @@ const { db } = database
 beforeEach(() => clock.set('2026-11-20T12:00:00Z'))
 const latePolicy = { kind: 'PERCENT_PER_DAY' as const, percent: 10, floor: 0 }
 
-test('work that was on time stays on time, although its due time is earlier now: when graded, and when returned work is submitted again', async () => {
+test('work that was on time stays on time, although its due time is earlier now: when graded, and whenever returned work is submitted again', async () => {
   const question = given.question()
   const { assignment, course, student, trainer, submission } = await given.submission({
     late: false,
@@ -28,8 +28,11 @@ test('work that was on time stays on time, although its due time is earlier now:
   await expect(grade({ marks: 10 })).resolves.toMatchObject({ marks: 10, deduction: 0 })
   await grade({ marks: 10, action: 'RETURN' })
   const params = { courseId: course.id, weekId: assignment.weekId, assignmentId: assignment.id }
-  const again = studentClient.submissions.submitAssignment({ params, body: answer(question.id) })
-  await expect(again).resolves.toMatchObject({ attempt: 2, late: false, effectiveSubmittedAt: '2026-11-19T10:00:00.000Z' })
+  for (const attempt of [2, 3]) {
+    const again = studentClient.submissions.submitAssignment({ params, body: answer(question.id) })
+    await expect(again).resolves.toMatchObject({ attempt, late: false, effectiveSubmittedAt: '2026-11-19T10:00:00.000Z' })
+  }
+  await expect(grade({ marks: 10 })).resolves.toMatchObject({ marks: 10, deduction: 0 })
 })
 
 test('grading without marks of single questions keeps those given before; a conflict names who graded', async () => {

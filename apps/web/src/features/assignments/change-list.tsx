@@ -23,6 +23,7 @@ const shownAtFirst = 8
 
 const formatMark = (marks: number | null): string => (marks === null ? '–' : String(marks))
 const formatDifference = ({ before, after }: Preview['items'][number]): string => {
+  if (before.marks === null && after.marks !== null) return 'marked'
   if (before.marks === null || after.marks === null || before.marks === after.marks) return after.late ? 'late' : 'on time'
   const change = roundMarks(after.marks - before.marks)
   return change > 0 ? `+${change}` : `−${Math.abs(change)}`
@@ -198,9 +199,9 @@ export function describeChanges(
     return words ? [{ title: `Question ${at + 1}`, words: `${words[0]!.toUpperCase()}${words.slice(1)}.`, at }] : []
   })
   const ids = after.questions.map(({ id }) => id)
-  const replaced = after.questions.filter(({ replaces }) => replaces !== undefined).map(({ replaces }) => replaces)
+  const replaced = after.questions.map(({ replaces }) => replaces)
   const removed = before.questions.flatMap(({ id, prompt }, at): Change[] => {
-    if (ids.includes(id) || replaced.includes(prompt)) return []
+    if (ids.includes(id) || (id !== undefined && replaced.includes(id))) return []
     const count = answers.get(id!) ?? 0
     return [
       { title: `Question ${at + 1} removed`, words: count > 0 ? `${pluralize(count, 'answer')} and their marks no longer count.` : prompt },

@@ -1,7 +1,8 @@
 /** Answering an assignment: the instructions, the questions in order, and next to them what is still open. */
 import type { Assignment, Question } from '@lms/contract/assignments'
 import type { Course } from '@lms/contract/courses'
-import { getEffectiveTime, isPast } from '@lms/contract/rules/late-policy'
+import { getLateness } from '@lms/contract/rules/late-policy'
+import { isRecorded } from '@lms/contract/rules/submission-window'
 import type { Submission } from '@lms/contract/submissions'
 import { Button } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
@@ -104,7 +105,7 @@ export function AnswerForm({ assignment, course, submission, now, onDone, onCanc
   const [currentId, setCurrentId] = useState<string | null>(null)
   const crumbs = useAssignmentCrumbs(course, assignment.weekId)
   const rules = ruleSentences(assignment, now)
-  const isLate = isPast(getOwnLateAfter(assignment), Date.parse(getEffectiveTime(submission, new Date(now).toISOString())))
+  const { late: isLate } = getLateness(submission, getOwnLateAfter(assignment), new Date(now).toISOString())
   const lateCost = formatLateCost(assignment, submission, now)
   const isWide = useIsWide()
   useFirstAnswerFocus(questions)
@@ -122,7 +123,7 @@ export function AnswerForm({ assignment, course, submission, now, onDone, onCanc
   }
   const keep = (): void => {
     // Restores the submitted answers; work recorded by staff has none.
-    if (submission && !submission.recordedBy) draft.discard(submission)
+    if (submission && !isRecorded(submission)) draft.discard(submission)
     onCancel?.()
   }
   const state = <DraftState draft={draft} />
@@ -165,9 +166,16 @@ export function AnswerForm({ assignment, course, submission, now, onDone, onCanc
       <div>
         <div className={classes.brief}>{instructions && <RichText html={instructions} />}</div>
         {questions.length === 0 ? (
-          <Button loading={review.isPending} onClick={review.submit}>
-            Mark as done
-          </Button>
+          <>
+            {review.error && (
+              <Alert tone="bad" title="Not submitted" role="alert" requestId={review.requestId}>
+                {review.error}
+              </Alert>
+            )}
+            <Button loading={review.isPending} onClick={review.submit}>
+              Mark as done
+            </Button>
+          </>
         ) : (
           <QuestionFields questions={questions} submitting={submitting} files={submission?.files ?? []} onFocus={setCurrentId} />
         )}
@@ -218,20 +226,20 @@ function AnswerFormAlerts({
   onKeep,
 }: AnswerFormAlertsProps) {
   const former = formerTexts(assignment.questions, draft.answers)
-  const isRecorded = Boolean(submission?.recordedBy)
+  const isOutside = submission !== null && isRecorded(submission)
   const keep = (
     <Button variant="default" size="sm" onClick={onKeep}>
-      {isRecorded ? 'Back' : 'Keep what I submitted'}
+      {isOutside ? 'Back' : 'Keep what I submitted'}
     </Button>
   )
   return (
     <>
-      {onKeep && isRecorded && (
+      {onKeep && isOutside && (
         <Alert title="Submitted outside LMS" action={keep}>
           This counts until you submit in LMS.
         </Alert>
       )}
-      {onKeep && !isRecorded && (
+      {onKeep && !isOutside && (
         <Alert title="You are changing work that you submitted" action={keep}>
           What you submitted {submission?.submittedAt && dayAndTime(submission.submittedAt)} counts until you submit again.
         </Alert>

@@ -1,4 +1,5 @@
 /** A student's earlier attempts with their answers, marks and feedback; collapsed by default. */
+import { isRecorded } from '@lms/contract/rules/submission-window'
 import type { Submission } from '@lms/contract/submissions'
 import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -21,7 +22,7 @@ export const EarlierAttempts = (props: Props) => (props.submission.attempt > 1 ?
 
 const fewAtFirst = 5
 
-function Attempts({ submission: { id, courseId, attempt }, maxMarks, isDeleted = false }: Props) {
+function Attempts({ submission: { id, courseId, attempt, recordedBy }, maxMarks, isDeleted = false }: Props) {
   const [limit, setLimit] = useState(fewAtFirst)
   const own = useQuery({
     ...attemptsQuery({ params: { submissionId: id, courseId }, query: { limit } }),
@@ -44,7 +45,7 @@ function Attempts({ submission: { id, courseId, attempt }, maxMarks, isDeleted =
             <summary className={classes.summary}>
               <span className={classes.name}>Attempt {one.attempt}</span>
               <span className={classes.meta}>
-                {dayAndTime(one.submittedAt)}
+                {isRecorded({ ...one, recordedBy }) ? 'Outside LMS' : dayAndTime(one.submittedAt)}
                 {one.late && ', late'}
               </span>
               <span className={classes.marks}>{one.marks !== null && `${markText(one.marks)} / ${markText(maxMarks)}`}</span>

@@ -1,5 +1,6 @@
 /** The grading screen itself: on wide screens the submission and the panel side by side. */
 import { isolate } from '@lms/contract/rules/direction'
+import { isRecorded } from '@lms/contract/rules/submission-window'
 import type { Assignment } from '@lms/contract/assignments'
 import type { Submission } from '@lms/contract/submissions'
 import { Menu, VisuallyHidden } from '@mantine/core'
@@ -242,7 +243,7 @@ function AttemptPicker({ submission, shown, onShow }: Omit<LateChipProps, 'dueAt
 }
 
 function GradingFacts({ submission, dueAt, shown, onShow, hasLate }: LateChipProps) {
-  const { submittedAt, status, recordedBy } = submission
+  const { submittedAt, status } = submission
   return (
     <div className={classes.facts}>
       {hasLate && <LateChip submission={submission} dueAt={dueAt} />}
@@ -250,7 +251,7 @@ function GradingFacts({ submission, dueAt, shown, onShow, hasLate }: LateChipPro
       {status === 'GRADED' && <StatusBadge state="graded" />}
       {status === 'RETURNED' && <StatusBadge state="returned" />}
       <span className={classes.words}>
-        {recordedBy ? 'Outside LMS' : submittedAt ? dayAndTime(submittedAt) : 'Nothing submitted'} ·{' '}
+        {isRecorded(submission) ? 'Outside LMS' : submittedAt ? dayAndTime(submittedAt) : 'Nothing submitted'} ·{' '}
         <AttemptPicker submission={submission} shown={shown} onShow={onShow} />
       </span>
     </div>

@@ -4,7 +4,7 @@ import { roundMarks } from '@lms/contract/rules/marks'
 import type { Assignment, Question } from '@lms/contract/assignments'
 import { readTypedMark } from '@lms/contract/rules/mark-text'
 import { describeThousands } from '@lms/contract/rules/number-text'
-import { getEffectiveTime, getLateDeduction, getTimePast } from '@lms/contract/rules/late-policy'
+import { getLateCost, getTimePast } from '@lms/contract/rules/late-policy'
 import { isAutoGraded } from '@lms/contract/rules/question-marking'
 import type { Submission } from '@lms/contract/submissions'
 import { getOwnLateAfter } from '#features/assignments/index.ts'
@@ -79,7 +79,7 @@ export function toGradeInput(values: Grading, submission: Submission, questions:
     return typeof marks === 'number' ? [{ questionId: id, marks }] : []
   })
   return {
-    marks: readMark(values.total) ?? 0,
+    marks: readMark(values.total) ?? null,
     feedback: !isVisible(values.feedback) ? null : values.feedback,
     questionMarks: [...listAutoGraded(submission, questions), ...typed],
     action,
@@ -101,8 +101,7 @@ type Terms = Pick<Assignment, 'dueAt' | 'latePolicy' | 'maxMarks' | 'work'>
 
 /** “Submit now: 10 % off, at most 18 of 20”; undefined while lateness costs nothing. */
 export function formatLateCost({ latePolicy, maxMarks, ...terms }: Terms, submission: Submission | null, now: number): string | undefined {
-  const effectiveSubmittedAt = getEffectiveTime(submission, new Date(now).toISOString())
-  const off = getLateDeduction(latePolicy, { marks: maxMarks, maxMarks, dueAt: getOwnLateAfter(terms), effectiveSubmittedAt })
+  const off = getLateCost({ latePolicy, maxMarks, lateAfter: getOwnLateAfter(terms) }, submission, new Date(now).toISOString())
   if (off === 0) return undefined
   return `Submit now: ${markText((100 * off) / maxMarks)}\u00a0% off, at most ${markText(maxMarks - off)} of ${markText(maxMarks)}`
 }

@@ -2,7 +2,7 @@
 import type { Assignment } from '@lms/contract/assignments'
 import type { Course } from '@lms/contract/courses'
 import { archivedText } from '@lms/contract/rules/course-state'
-import { canSubmit, getSubmissionWindow, type SubmissionWindow } from '@lms/contract/rules/submission-window'
+import { canSubmit, getSubmissionWindow, isRecorded, type SubmissionWindow } from '@lms/contract/rules/submission-window'
 import type { Submission } from '@lms/contract/submissions'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -68,8 +68,8 @@ function SubmittedView({ assignment, course, submission, submissionWindow, now, 
   const answers = answersFromList(isSubmitted ? submission.answers : (submission?.draft ?? []))
   // Work that was only marked as done has nothing to change.
   const onChange = assignment.questions.length > 0 ? rest.onChange : undefined
-  const isRecorded = Boolean(submission?.recordedBy)
-  const rules = submissionWindow === 'used-up' ? attemptsUsed : onChange && !isRecorded ? ruleSentences(assignment, now) : []
+  const isOutside = submission !== null && isRecorded(submission)
+  const rules = submissionWindow === 'used-up' ? attemptsUsed : onChange && !isOutside ? ruleSentences(assignment, now) : []
   const receipt = isSubmitted && (
     <SubmissionReceipt submission={submission} isNew={isNew} rules={rules} onChange={isPhone ? undefined : onChange} />
   )
@@ -101,7 +101,7 @@ function SubmittedView({ assignment, course, submission, submissionWindow, now, 
             number={index + 1}
             marks={formatShare(submission, question.id, question.points)}
           >
-            {submissionWindow !== 'not-open' && !isRecorded && (
+            {submissionWindow !== 'not-open' && !isOutside && (
               <AnswerView question={question} value={answers[question.id]} files={submission?.files ?? []} />
             )}
           </QuestionFrame>
@@ -144,7 +144,7 @@ export function StudentAssignment({ assignment, course, submission }: Props) {
   const now = useServerNow()
   const submissionWindow = inCourse(useOpenedWindow(assignment, submission, now), course)
   const isSubmitted = submission !== null && submission.attempt > 0 && submission.status !== 'RETURNED'
-  const [isChanging, setChanging] = useState(() => isSubmitted && !submission.recordedBy && hasNewDraft(submission))
+  const [isChanging, setChanging] = useState(() => isSubmitted && !isRecorded(submission) && hasNewDraft(submission))
   const [isNew, setNew] = useState(false)
   const shared = { assignment, course, now }
 

@@ -1,6 +1,7 @@
 /** A submission and its result: the receipt, the work to be graded, and the mark with feedback. */
 import type { Assignment } from '@lms/contract/assignments'
 import { isAutoGraded } from '@lms/contract/rules/question-marking'
+import { isRecorded } from '@lms/contract/rules/submission-window'
 import type { Submission } from '@lms/contract/submissions'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -25,7 +26,8 @@ type Props = { submission: Submission; assignment: Assignment; shown: number; on
 export function SubmittedWork({ submission, assignment, shown, onShowNewest }: Props) {
   if (shown !== submission.attempt && shown > 0)
     return <EarlierWork submission={submission} assignment={assignment} shown={shown} onShowNewest={onShowNewest} />
-  if (submission.recordedBy) return <Alert title={`Submitted outside LMS, recorded by ${submission.recordedBy.name}`} />
+  if (submission.recordedBy && isRecorded(submission))
+    return <Alert title={`Submitted outside LMS, recorded by ${submission.recordedBy.name}`} />
   return <Answers of={submission} questions={getQuestions(submission)} files={submission.files} />
 }
 
@@ -85,8 +87,8 @@ type SubmissionReceiptProps = {
 }
 
 /** The label of the button that leads from the submission to the answers. */
-export const getChangeLabel = ({ recordedBy }: Pick<Submission, 'recordedBy'>): string =>
-  recordedBy ? 'Submit in LMS' : 'Change your answers'
+export const getChangeLabel = (submission: Pick<Submission, 'attempt' | 'recordedBy'>): string =>
+  isRecorded(submission) ? 'Submit in LMS' : 'Change your answers'
 
 const afterDialogMs = 120
 
@@ -99,7 +101,8 @@ export function SubmissionReceipt({ submission, isNew, rules, onChange, children
     const timer = setTimeout(() => heading.current?.focus(), afterDialogMs)
     return () => clearTimeout(timer)
   }, [isNew])
-  const { submittedAt, late, attempt, recordedBy } = submission
+  const { submittedAt, late, attempt } = submission
+  const isOutside = isRecorded(submission)
   return (
     <Card as="div">
       <div className={submissionsClasses.receipt} role={isNew ? 'status' : undefined}>
@@ -107,7 +110,7 @@ export function SubmissionReceipt({ submission, isNew, rules, onChange, children
           Your submission
         </h2>
         <p className={submissionsClasses.chips}>
-          {recordedBy ? (
+          {isOutside ? (
             <StatusBadge state="submitted">Submitted outside LMS</StatusBadge>
           ) : (
             <>
@@ -117,7 +120,7 @@ export function SubmissionReceipt({ submission, isNew, rules, onChange, children
           )}
         </p>
         <dl className={submissionsClasses.facts}>
-          <dt>{recordedBy ? 'Recorded' : 'Time'}</dt>
+          <dt>{isOutside ? 'Recorded' : 'Time'}</dt>
           <dd>{submittedAt && dueTime(submittedAt)}</dd>
           <dt>Attempt</dt>
           <dd>{attempt}</dd>

@@ -12,7 +12,7 @@ import { lastSeen, shortDay, percent, clock, longDay } from '#lib/format-date.ts
 import { CoursePicker, StudentProgressItems, CourseColor } from '#features/courses/index.ts'
 import { userQuery, userActivityQuery } from './api.ts'
 import { mayManage, roleLabels } from './labels.ts'
-import { AccountState, InvitationRefused } from './mail-state.tsx'
+import { AccountState, RefusedMails } from './mail-state.tsx'
 import { FormerRows } from '#ui/former-rows.tsx'
 import { Avatar } from '#ui/avatar.tsx'
 import { LoadingScreen, Page } from '#ui/page.tsx'
@@ -160,7 +160,7 @@ export function UserDetailsScreen() {
       cover={<Avatar id={person.id} name={person.name} src={person.profileImageUrl} size={72} />}
       actions={edit}
     >
-      {edit && <InvitationRefused person={person} />}
+      {edit && <RefusedMails person={person} />}
       <Parts person={person} />
     </Page>
   )

@@ -7,6 +7,7 @@ import type { assignmentChanges, NewQuestion, StoredQuestion } from '@lms/contra
 import { withException } from '@lms/contract/rules/assignment-exceptions'
 import { getLateAfter, withEnrolment } from '@lms/contract/rules/owed-work'
 import { isAutoGraded } from '@lms/contract/rules/question-marking'
+import { isRecorded } from '@lms/contract/rules/submission-window'
 import type { Context } from '#http/handler.ts'
 import { problem } from '#http/problems.ts'
 import {
@@ -14,14 +15,21 @@ import {
   findLastEditor,
   insertQuestionVersion,
   listUsage,
+  listQuestionVersions,
   listWork,
-  updateRegraded,
-  type Change,
   type ListedWork,
 } from '#modules/assignments/changes/queries.ts'
-import { isSameOutcome, regrade, validateQuestionChanges, validateTotals, type Terms } from '#modules/assignments/changes/rules.ts'
+import {
+  isSameOutcome,
+  regrade,
+  validateQuestionChanges,
+  validateTotals,
+  type Outcome,
+  type Terms,
+} from '#modules/assignments/changes/rules.ts'
 import { updateAssignmentRow, type lockAssignment } from '#modules/assignments/queries.ts'
 import { validateDates, validateQuestions } from '#modules/assignments/rules.ts'
+import { saveMarks, type MarkChange } from '#modules/submissions/marks/queries.ts'
 import { getKnownMarks, notifyMarks } from '#modules/submissions/notify.ts'
 
 type Stored = NonNullable<Awaited<ReturnType<typeof lockAssignment>>>
@@ -30,10 +38,10 @@ type Changes = z.infer<typeof assignmentChanges>
 /** Saves the changes and the marks that follow from them. Needs the assignment locked, so that nobody submits at the same time. */
 export async function applyChanges(ctx: Context, before: Stored, changes: Changes) {
   const { recheckLate: _, ...values } = changes
-  const { after, submitted } = await checkChanges(ctx, before, changes)
+  const { after, hasWork } = await checkChanges(ctx, before, changes)
   const { title = before.title, status = before.status } = changes
   await saveRegraded(ctx, await listRegraded(ctx, before, after, { ...changes, lock: true }), { ...before, ...after, title, status })
-  const isNewVersion = submitted > 0 && !isDeepStrictEqual(after.questions, before.questions)
+  const isNewVersion = hasWork && !isDeepStrictEqual(after.questions, before.questions)
   if (isNewVersion)
     await insertQuestionVersion(ctx.db, { assignmentId: before.id, version: before.questionsVersion, questions: before.questions })
   return updateAssignmentRow(ctx.db, before.id, {
@@ -52,34 +60,43 @@ export async function applyChanges(ctx: Context, before: Stored, changes: Change
 export const toClosedAt = (status: Stored['status'], closedAt: string | null, now: Date): string | null =>
   status === 'CLOSED' ? (closedAt ?? now.toISOString()) : null
 
-/** Saves changed marks, and tells the students who could see the earlier ones. */
-export async function saveRegraded(ctx: Context, changes: Change[], assignment: Stored): Promise<void> {
-  const by = { actorId: ctx.actor.id, now: ctx.now() }
-  await updateRegraded(ctx.db, changes, by)
-  const given = changes.flatMap(({ work, after: { marks } }) => {
-    const known = getKnownMarks(work)
-    const isTold = known !== null && marks !== null && marks !== known && !work.exception?.excusedAt && assignment.status !== 'DRAFT'
-    return isTold ? [{ work, assignment, marks, known }] : []
+type Regraded = { work: ListedWork; after: Outcome }
+
+/** Saves changed marks, and tells the students who could see the earlier ones, or whose work was waiting for one. */
+export async function saveRegraded(ctx: Context, changes: readonly Regraded[], assignment: Stored): Promise<void> {
+  const [actorId, now] = [ctx.actor.id, ctx.now()]
+  const rows = changes.map(({ work, after }): MarkChange => {
+    const { id, isFinal, feedback, gradedBy } = work
+    const gradedAt = after.status === work.status ? work.gradedAt : now.toISOString()
+    return { id, isFinal, feedback, gradedBy, gradedAt, ...after, status: after.status as MarkChange['status'] }
   })
-  await notifyMarks(ctx.db, given, { by: by.actorId, now: by.now })
+  await saveMarks(ctx.db, rows, { action: 'REMARK', actorId, now })
+  const given = changes.flatMap(({ work, after: { status, marks, isHeld } }) => {
+    const known = getKnownMarks(work)
+    const isNew = !isHeld && (known !== null || status !== work.status)
+    const isTold = isNew && marks !== null && marks !== known && !work.isFormer && assignment.status !== 'DRAFT'
+    return isTold ? [{ work, assignment, marks, known, isExcused: Boolean(work.exception?.excusedAt) }] : []
+  })
+  await notifyMarks(ctx.db, given, { by: actorId, now })
 }
 
 /** The content and rules of the assignment after the changes; throws if they are not allowed, naming every field. */
 export async function checkChanges(ctx: Context, before: Stored, changes: Changes) {
   const { availableFrom = before.availableFrom, dueAt = before.dueAt, closesAt = before.closesAt } = changes
-  const { instructions = before.instructions, latePolicy = before.latePolicy } = changes
-  const { submitted } = await countSubmitted(ctx.db, before)
+  const { instructions = before.instructions, latePolicy = before.latePolicy, holdMarks = before.holdMarks } = changes
+  const { submitted, hasWork } = await countSubmitted(ctx.db, before)
   const newQuestions = changes.questions
   const errors = [
     ...validateDates({ availableFrom, dueAt, closesAt }),
     ...(newQuestions ? validateQuestions(newQuestions, instructions) : []),
-    ...(newQuestions && submitted > 0
+    ...(newQuestions && hasWork
       ? validateQuestionChanges(before.questions, newQuestions, await listUsage(ctx.db, before.id, choiceIds(before.questions)))
       : []),
   ]
   if (errors.length > 0) throw problem('validation-failed', { detail: errors[0]!.detail, errors })
   const questions = newQuestions?.map((question) => withId(question, before.questions)) ?? before.questions
-  return { after: { questions, maxMarks: newQuestions ? sumPoints(questions) : before.maxMarks, latePolicy, dueAt }, submitted }
+  const after = { questions, maxMarks: newQuestions ? sumPoints(questions) : before.maxMarks, latePolicy, dueAt, holdMarks }
+  return { after, submitted, hasWork }
 }
 
 /** Submitted work whose marks or lateness change; throws if a total would be above the new maximum. */
@@ -96,16 +113,30 @@ export async function listRegraded(
   const work = await listWork(ctx.db, before.id, ids, { lock })
   const errors = validateTotals(before, after, work)
   if (errors.length > 0) throw problem('validation-failed', { detail: errors[0]!.detail, errors })
-  return regradeWork(before, after, work, recheckLate)
+  const isOlder = work.some(({ questionsVersion }) => questionsVersion !== before.questionsVersion)
+  const versions = [
+    { version: before.questionsVersion, questions: before.questions },
+    ...(isOlder ? await listQuestionVersions(ctx.db, before.id) : []),
+  ]
+  return regradeWork(before, after, work, { recheckLate, versions })
 }
 
+type Versions = readonly { version: number; questions: readonly StoredQuestion[] }[]
+
 /** The submitted work whose marks or lateness change, by each student's own due time. */
-export const regradeWork = (before: Terms, after: Terms, work: readonly ListedWork[], recheckLate = false) =>
+export const regradeWork = (
+  before: Terms,
+  after: Terms,
+  work: readonly ListedWork[],
+  { recheckLate = false, versions }: { recheckLate?: boolean; versions: Versions },
+) =>
   work.flatMap((one) => {
     const own = withException({ dueAt: after.dueAt, closesAt: null, closedAt: null }, one.exception)
     const dueAt = getLateAfter(withEnrolment(own, one.enrolled))
+    const asked = new Set(versions.find(({ version }) => version === one.questionsVersion)?.questions.map(({ id }) => id))
     // Recorded work is never late: its submission time is unknown.
-    const outcome = regrade(before, { ...after, dueAt }, one, { recheckLate: recheckLate && one.recordedBy === null })
+    const how = { recheckLate: recheckLate && !isRecorded(one), isAsked: (id: string) => asked.has(id) }
+    const outcome = regrade(before, { ...after, dueAt }, one, how)
     return isSameOutcome(one, outcome) ? [] : [{ work: one, after: outcome }]
   })
 

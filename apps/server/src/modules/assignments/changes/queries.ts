@@ -1,26 +1,23 @@
 /** Changes of assignments with submitted work, in SQL. */
-import { randomUUIDv7 } from 'node:crypto'
 import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { StoredQuestion } from '@lms/contract/assignments'
 import type { Answer } from '@lms/contract/submissions'
 import type { Db } from '#db/client.ts'
 import { assignmentExceptions, assignmentQuestionVersions, assignments, submissions } from '#db/schema/assignments.ts'
-import { courses, enrolments } from '#db/schema/courses.ts'
+import { enrolments } from '#db/schema/courses.ts'
 import { userColumns, users } from '#db/schema/users.ts'
-import { exceptionOfWork } from '#access/exceptions.ts'
-import { enrolmentOf } from '#access/owed-work.ts'
-import type { QuestionUsage, Work } from '#modules/assignments/changes/rules.ts'
+import { exceptionColumns, exceptionOfWork } from '#access/exceptions.ts'
+import { enrolmentOf, isFormer, joinEnrolment } from '#access/owed-work.ts'
+import type { QuestionUsage } from '#modules/assignments/changes/rules.ts'
 
-/** The number of students who have submitted, and of all students. */
+/** The number of students who have submitted, and of all students; `hasWork`: anybody submitted, including those who have left. */
 export async function countSubmitted(db: Db, assignment: { id: string; courseId: string }) {
-  const [found] = await db
-    .select({
-      students: courses.studentCount,
-      submitted: sql<number>`(select count(*)::int from submissions s where s.assignment_id = ${assignment.id} and s.attempt > 0)`,
-    })
-    .from(courses)
-    .where(eq(courses.id, assignment.courseId))
-  return found!
+  const { rows } = await db.execute<{ students: number; submitted: number; hasWork: boolean }>(sql`
+    select c.student_count as students, (count(s.id) filter (where not ${isFormer(sql`e`)}))::int as submitted, count(s.id) > 0 as "hasWork"
+    from courses c left join submissions s on s.assignment_id = ${assignment.id} and s.attempt > 0
+      ${joinEnrolment(sql`s.course_id`, sql`s.student_id`)}
+    where c.id = ${assignment.courseId} group by c.id`)
+  return rows[0]!
 }
 
 /** The answers of all attempts to each question that was ever answered or marked; choices are counted for these questions. */
@@ -81,22 +78,23 @@ export function listWork(
       courseId: submissions.courseId,
       studentId: submissions.studentId,
       version: submissions.version,
+      questionsVersion: submissions.questionsVersion,
       isHeld: submissions.isHeld,
       status: submissions.status,
+      attempt: submissions.attempt,
       late: submissions.late,
       marks: submissions.marks,
       deduction: submissions.deduction,
       isFinal: submissions.isFinal,
       questionMarks: submissions.questionMarks,
       gradedBy: submissions.gradedBy,
+      gradedAt: submissions.gradedAt,
+      feedback: submissions.feedback,
       effectiveSubmittedAt: submissions.effectiveSubmittedAt,
       recordedBy: submissions.recordedBy,
-      exception: {
-        dueAt: assignmentExceptions.dueAt,
-        closesAt: assignmentExceptions.closesAt,
-        excusedAt: assignmentExceptions.excusedAt,
-      },
+      exception: exceptionColumns,
       enrolled: enrolments.periods,
+      isFormer: isFormer(enrolments),
     })
     .from(submissions)
     .innerJoin(users, eq(users.id, submissions.studentId))
@@ -114,37 +112,6 @@ export function listWork(
 }
 
 export type ListedWork = Awaited<ReturnType<typeof listWork>>[number]
-export type Change = { work: ListedWork; after: Pick<Work, 'marks' | 'deduction' | 'late' | 'questionMarks'> }
-
-/** Saves the new marks in the submission, its current attempt and the history, one statement each. */
-export async function updateRegraded(db: Db, changes: Change[], by: { actorId: string; now: Date }): Promise<void> {
-  if (changes.length === 0) return
-  const rows = JSON.stringify(
-    changes.map(({ work, after }) => ({
-      id: work.id,
-      change_id: randomUUIDv7(),
-      marks: after.marks,
-      deduction: after.deduction,
-      late: after.late,
-      question_marks: after.questionMarks,
-    })),
-  )
-  const given = sql`jsonb_to_recordset(${rows}::jsonb) as n (id uuid, change_id uuid, marks numeric, deduction numeric, late boolean, question_marks jsonb)`
-  const now = sql`${by.now.toISOString()}::timestamptz`
-  // The history first, while the submissions still contain their earlier marks.
-  await db.execute(sql`
-    insert into grade_changes (id, submission_id, changed_by, changed_at, action, old_marks, new_marks, old_feedback, new_feedback)
-    select n.change_id, s.id, ${by.actorId}, ${now}, 'REMARK', s.marks, n.marks, s.feedback, s.feedback
-    from ${given} join submissions s on s.id = n.id where s.marks is distinct from n.marks`)
-  await db.execute(sql`
-    update submission_attempts a set marks = n.marks, deduction = n.deduction, late = n.late, question_marks = n.question_marks
-    from ${given} join submissions s on s.id = n.id where a.submission_id = s.id and a.attempt = s.attempt`)
-  await db.execute(sql`
-    update submissions s set marks = n.marks, deduction = n.deduction, late = n.late, question_marks = n.question_marks,
-      version = s.version + 1, updated_at = case when s.is_held then s.updated_at else ${now} end
-    from ${given} where s.id = n.id`)
-}
-
 /** Who changed the assignment last, and when. */
 export async function findLastEditor(db: Db, assignmentId: string) {
   const [found] = await db

@@ -64,12 +64,15 @@ const terms = (values: Partial<Terms> = {}): Terms => ({
   maxMarks: 14,
   latePolicy: { kind: 'PERCENT_PER_DAY', percent: 10, floor: 0 },
   dueAt,
+  holdMarks: false,
   ...values,
 })
 /** The right choice, and 6 of 10 for the essay. */
 const work = (values: Partial<Work> = {}): Work => ({
   answers: [{ questionId: 'q1', value: 'a' }],
   status: 'GRADED',
+  attempt: 1,
+  isHeld: false,
   late: false,
   marks: 10,
   deduction: 0,
@@ -85,27 +88,71 @@ const work = (values: Partial<Work> = {}): Work => ({
 const after = (change: Partial<Question>, values: Partial<Terms> = {}) => terms({ questions: [question(change), essay], ...values })
 const outcome = (from: Terms, to: Terms, of: Partial<Work> = {}, recheckLate = false) => regrade(from, to, work(of), { recheckLate })
 const essayMark = { questionId: 'q2', marks: 6 }
+const stays = { status: 'GRADED', isHeld: false, deduction: 0, late: false }
 
 test('another correct option or other points change the automatic marks, and those of a person stay', () => {
   const marked = (marks: number) => [essayMark, { questionId: 'q1', marks }]
-  expect(outcome(terms(), after({ answerKey: ['b'] }))).toEqual({ marks: 6, deduction: 0, late: false, questionMarks: marked(0) })
-  expect(outcome(terms(), after({ points: 2.5 }))).toEqual({ marks: 8.5, deduction: 0, late: false, questionMarks: marked(2.5) })
+  expect(outcome(terms(), after({ answerKey: ['b'] }))).toEqual({ ...stays, marks: 6, questionMarks: marked(0) })
+  expect(outcome(terms(), after({ points: 2.5 }))).toEqual({ ...stays, marks: 8.5, questionMarks: marked(2.5) })
   expect(outcome(after({ answerKey: [] }), terms(), { marks: 6, questionMarks: [essayMark] })).toMatchObject({ marks: 10 })
 })
 
 test('nothing is marked again where neither key nor points changed', () => {
   // The person gave half of it by hand.
   const byHand = { marks: 8, questionMarks: [{ questionId: 'q1', marks: 2 }, essayMark] }
-  const same = { marks: 8, deduction: 0, late: false, questionMarks: byHand.questionMarks }
+  const same = { ...stays, marks: 8, questionMarks: byHand.questionMarks }
   expect(outcome(terms(), after({ prompt: 'Another text', options: ['a', 'b'] }), byHand)).toEqual(same)
   expect(outcome(after({ answerKey: ['a', 'b'] }), after({ answerKey: ['b', 'a'] }), byHand)).toEqual(same)
   expect(outcome(terms({ questions: [] }), terms(), byHand)).toEqual(same)
   expect(outcome(terms({ questions: [essay, question()] }), terms(), byHand)).toEqual(same)
 })
 
+test('a mark that a person gave for a choice stays, also where it had no key; more points than it are kept', () => {
+  const byHand = { marks: 8, questionMarks: [{ questionId: 'q1', marks: 2 }, essayMark] }
+  for (const from of [terms(), after({ answerKey: [] })]) {
+    expect(outcome(from, after({ answerKey: ['b'] }), byHand)).toEqual({ ...stays, ...byHand })
+    const lower = (points: number) =>
+      validateTotals(from, after({ points, answerKey: ['a', 'c'] }), [{ ...work(byHand), student: { name: 'Ana' } }])
+    expect(lower(2)).toEqual([])
+    expect(lower(1)).toEqual([
+      { pointer: '/questions/0/points', detail: 'More than the new 1 marks was given to Ana (2). Change these marks first.' },
+    ])
+  }
+})
+
+test('the key marks neither recorded work nor questions that were added since', () => {
+  const recorded = { recordedBy: 'x', answers: [], questionMarks: [], marks: 7 }
+  expect(outcome(terms(), after({ answerKey: ['b'] }), recorded)).toEqual({ ...stays, marks: 7, questionMarks: [] })
+  const of = work({ questionMarks: [essayMark], marks: 6 })
+  const isAsked = (id: string) => id === 'q2'
+  expect(regrade(after({ answerKey: [] }), terms(), of, { recheckLate: false, isAsked })).toEqual({
+    ...stays,
+    marks: 6,
+    questionMarks: [essayMark],
+  })
+})
+
+const waiting = { marks: null, questionMarks: [], status: 'SUBMITTED' as const, gradedBy: null }
+const quiz = (answerKey: string[], values: Partial<Terms> = {}) => terms({ questions: [question({ answerKey })], maxMarks: 4, ...values })
+const q1 = (marks: number) => [{ questionId: 'q1', marks }]
+
+test.each<[string, Terms, Terms, Partial<Work>, object]>([
+  ['the first key of a quiz', quiz([]), quiz(['a']), {}, { ...stays, marks: 4, questionMarks: q1(4) }],
+  ['a wrong answer', quiz([]), quiz(['b']), {}, { ...stays, marks: 0, questionMarks: q1(0) }],
+  ['held marks', quiz([]), quiz(['a'], { holdMarks: true }), {}, { ...stays, isHeld: true, marks: 4, questionMarks: q1(4) }],
+  ['the removed essay', terms(), quiz(['a']), { questionMarks: q1(4) }, { ...stays, marks: 4, questionMarks: q1(4) }],
+  ['an essay that is left', after({ answerKey: [] }), terms(), {}, { ...waiting, marks: null, questionMarks: q1(4) }],
+  ['keys that were complete', quiz(['a']), quiz(['b']), { questionMarks: q1(4) }, { ...waiting, questionMarks: q1(0) }],
+  ['recorded work', quiz([]), quiz(['a']), { recordedBy: 'x', answers: [] }, waiting],
+  ['returned work', quiz([]), quiz(['a']), { status: 'RETURNED' }, { ...waiting, status: 'RETURNED', questionMarks: q1(4) }],
+])('work that waits, and %s', (_, from, to, of, expected) => {
+  const { gradedBy: __, ...wanted } = expected as typeof waiting
+  expect(outcome(from, to, { ...waiting, ...of })).toMatchObject(wanted)
+})
+
 test('points of a question that a person marks change no marks', () => {
   const to = terms({ questions: [question(), { ...essay, points: 20 }], maxMarks: 24 })
-  expect(outcome(terms(), to)).toEqual({ marks: 10, deduction: 0, late: false, questionMarks: work().questionMarks })
+  expect(outcome(terms(), to)).toEqual({ ...stays, marks: 10, questionMarks: work().questionMarks })
 })
 
 test('a mark from a file stays, whatever the key, the late policy or the due time become', () => {
@@ -125,7 +172,7 @@ test('a mark from a file stays, whatever the key, the late policy or the due tim
 
 test('a removed question takes its marks out of the total, and its points out of the maximum', () => {
   const to = terms({ questions: [question()], maxMarks: 4 })
-  expect(outcome(terms(), to)).toEqual({ marks: 4, deduction: 0, late: false, questionMarks: work().questionMarks })
+  expect(outcome(terms(), to)).toEqual({ ...stays, marks: 4, questionMarks: work().questionMarks })
   // 40 % of the new maximum is taken off for lateness.
   const late = { late: true, marks: 4.4, deduction: 5.6, effectiveSubmittedAt: '2026-11-23T13:00:00Z' }
   expect(outcome(terms(), to, late)).toMatchObject({ marks: 2.4, deduction: 1.6 })
@@ -172,8 +219,14 @@ test('work without a mark gets none, but its questions are marked again', () => 
   const waiting = { marks: null, questionMarks: [{ questionId: 'q1', marks: 4 }], status: 'SUBMITTED' as const }
   const late = { ...waiting, late: true, effectiveSubmittedAt: '2026-11-20T13:00:00Z' }
   const questionMarks = [{ questionId: 'q1', marks: 0 }]
-  expect(outcome(terms(), after({ answerKey: ['b'] }), waiting)).toEqual({ marks: null, deduction: 0, late: false, questionMarks })
-  expect(outcome(terms(), after({ answerKey: ['b'] }), late)).toEqual({ marks: null, deduction: 0, late: true, questionMarks })
+  expect(outcome(terms(), after({ answerKey: ['b'] }), waiting)).toEqual({ ...stays, status: 'SUBMITTED', marks: null, questionMarks })
+  expect(outcome(terms(), after({ answerKey: ['b'] }), late)).toEqual({
+    ...stays,
+    status: 'SUBMITTED',
+    marks: null,
+    late: true,
+    questionMarks,
+  })
 })
 
 const inTime = '2026-11-20T11:00:00Z'
@@ -216,10 +269,10 @@ test.each([
   ['other marks', { marks: 9 }, false],
   ['another deduction', { deduction: 1 }, false],
   ['late now', { late: true }, false],
+  ['marked now', { status: 'RETURNED' as const }, false],
   ['another mark of a question', { questionMarks: [{ questionId: 'q1', marks: 3 }, essayMark] }, false],
   ['marks in another order', { questionMarks: [essayMark, { questionId: 'q1', marks: 4 }] }, true],
   ['a mark of a new question', { questionMarks: [{ questionId: 'q3', marks: 4 }] }, false],
 ])('an outcome with %s is the same: %s', (_, values, expected) => {
-  const { marks, deduction, late, questionMarks } = work()
-  expect(isSameOutcome(work(), { marks, deduction, late, questionMarks, ...values })).toBe(expected)
+  expect(isSameOutcome(work(), { ...work(), ...values })).toBe(expected)
 })

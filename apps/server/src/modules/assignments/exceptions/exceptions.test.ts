@@ -195,6 +195,15 @@ test('an excused student gets one notice, removed when reverted; there is none f
   expect(await received()).toEqual([])
 })
 
+test('an excused student may submit, and reads that they are excused', async () => {
+  const { studentClient, trainerClient, params, body, student } = await openAssignment()
+  await trainerClient.assignmentExceptions.excuseStudents({ params, body: { studentIds: [student.id], reason: 'Ill' } })
+  await expect(studentClient.submissions.saveAnswers({ params: { id: params.assignmentId }, body })).resolves.toMatchObject({
+    isExcused: true,
+  })
+  await expect(studentClient.submissions.submitAssignment({ params, body })).resolves.toMatchObject({ isExcused: true, attempt: 1 })
+})
+
 test('excused work that was submitted is not listed as ungraded', async () => {
   const { studentClient, trainerClient, params, body, course, assignment, student } = await openAssignment({ dueAt: extended })
   await studentClient.submissions.submitAssignment({ params, body })

@@ -1,6 +1,7 @@
 /** Decides the outcome of each cell of a file of marks: the same for preview and saving. */
 import type { ImportedMark, ImportFinding } from '@lms/contract/marks'
 import { isNewMarkHeld } from '@lms/contract/rules/held-marks'
+import { decideWork } from '@lms/contract/rules/work'
 import { readMark } from '@lms/contract/rules/mark-text'
 import { isOwnId, readVersion, textAt, type Assignment, type Columns } from '#modules/marks/import/columns.ts'
 import type { ImportStudent, ImportWork } from '#modules/marks/import/queries.ts'
@@ -75,7 +76,8 @@ export function decide(columns: Columns, { students, otherIds, work, excused }: 
       return { ...toStopped(read.error, [read.detail, changed].filter(Boolean).join('. ')), offers }
     }
     const { marks } = read
-    if (!own && isExcused.has(key)) return toStopped('NOT_SUBMITTED', 'Excused, no submission')
+    if (!own && 'refused' in decideWork({ move: 'record', work: null, isExcused: isExcused.has(key) }))
+      return toStopped('NOT_SUBMITTED', 'Excused, no submission')
     const before = earlier.get(key)
     if (!before) earlier.set(key, { row: row.row, marks })
     if (before ? before.marks === marks : isMarked(own) && own.marks === marks) return 'same'

@@ -1,7 +1,7 @@
 /** Checks, saves and undoes the marks of a file. */
 import type { MarksImport } from '@lms/contract/marks'
 import { isAdmin } from '#access/course.ts'
-import { isNewMarkHeld } from '@lms/contract/rules/held-marks'
+import { decideWork, whyNotUndone } from '@lms/contract/rules/work'
 import type { Actor } from '#http/authenticate.ts'
 import { invalid, notFound, problem } from '#http/problems.ts'
 import { allowWaiting, type Db } from '#db/client.ts'
@@ -74,7 +74,9 @@ export async function importMarks(db: Db, file: MarksFile, by: By): Promise<Mark
     ),
     { action: 'IMPORT', actorId: actor.id, now },
   )
-  const visible = changes.filter((change) => !isHeld(change)).map((change) => ({ ...change, known: getKnownMarks(change.work) }))
+  const visible = changes
+    .filter((change) => !isHeld(change))
+    .map((change) => ({ ...change, known: getKnownMarks(change.work), isExcused: change.work.isExcused }))
   // If it is undone in time, nobody gets an email.
   await notifyMarks(db, visible, { by: actor.id, now, emailDelayMs: undoTime })
   const id = await insertMarkImport(db, {
@@ -155,7 +157,10 @@ async function withWork(db: Db, wanted: readonly Wanted[], { actor, now }: By): 
   })
 }
 
-const isHeld = ({ work, assignment: { holdMarks } }: Change): boolean => isNewMarkHeld(work, holdMarks)
+function isHeld({ work, assignment: { holdMarks } }: Change): boolean {
+  const decision = decideWork({ move: 'importMark', work, holdMarks })
+  return 'to' in decision && decision.to === 'HELD'
+}
 
 async function checkFile(db: Db, { rows, otherSheets }: MarksFile, { courseId, actor, now, options }: By, { lock }: { lock: boolean }) {
   const { columns: all }: { columns: Column[] } = await findMarksOf(db, courseId, now)
@@ -192,6 +197,7 @@ async function checkFile(db: Db, { rows, otherSheets }: MarksFile, { courseId, a
     ignoredColumns: columns.ignored.slice(0, 100),
     ignoredSheets: otherSheets.slice(0, 20),
     cells,
+    saved: cells.filter(({ finding }) => finding === null).length,
     unchanged,
   }
   const workByKey = new Map(work.map((one) => [getKey(one), one]))
@@ -228,6 +234,12 @@ async function requireColumns(db: Db, { marks, ambiguous, foreign, studentId, em
   if (studentId < 0 && email < 0) throw invalid('/file', 'No column is named “Student id” or “Email”.')
 }
 
+const notUndone = {
+  changed: 'A mark has changed since the import.',
+  'terms-changed': 'The points or the due time of an assignment have changed since the import.',
+  released: 'Marks of the import were released.',
+}
+
 /** Restores all marks from before an import, or none. */
 export async function undoImport(db: Db, id: string, { courseId, actor, now }: Omit<By, 'options'>): Promise<number> {
   const { undoneAt, createdAt, changes } = (await lockMarkImport(db, id, courseId)) ?? notFound('import')
@@ -235,12 +247,9 @@ export async function undoImport(db: Db, id: string, { courseId, actor, now }: O
   if (Date.parse(createdAt) + undoTime < now.getTime())
     throw problem('conflict', { detail: 'More than ten minutes have passed. Import the earlier marks instead.' })
   const found = new Map((await lockImported(db, changes)).map((one) => [one.id, one]))
-  if (changes.some(({ id: own, version }) => found.get(own)?.version !== version))
-    throw problem('conflict', { detail: 'A mark has changed since the import. Nothing was undone.' })
-  if (changes.some(({ id: own, terms }) => terms !== undefined && found.get(own)!.terms !== terms))
-    throw problem('conflict', { detail: 'The points or the due time of an assignment have changed since the import. Nothing was undone.' })
-  if (changes.some((change) => found.get(change.id)!.isHeld !== change.isHeld))
-    throw problem('conflict', { detail: 'Marks of the import were released. Nothing was undone.' })
+  const reasons = new Set(changes.map((change) => whyNotUndone(change, found.get(change.id))))
+  for (const reason of ['changed', 'terms-changed', 'released'] as const)
+    if (reasons.has(reason)) throw problem('conflict', { detail: `${notUndone[reason]} Nothing was undone.` })
   await saveMarks(
     db,
     changes.map(({ id: own, before }) => toMarkChange(found.get(own)!, { ...before, isFinal: before.isFinal ?? false })),
@@ -249,7 +258,6 @@ export async function undoImport(db: Db, id: string, { courseId, actor, now }: O
   await deleteRecorded(
     db,
     changes.flatMap((change) => (change.isRecorded ? [change.id] : [])),
-    now,
   )
   await deleteNoticesOf(
     db,

@@ -1,6 +1,7 @@
 /** What graders need besides giving marks: undo, the history of a mark, other graders, and hidden names. */
 import { undoMs } from '@lms/contract/grading'
 import type * as contract from '@lms/contract/grading'
+import { whyNotUndone } from '@lms/contract/rules/work'
 import type { CourseContext, Handler } from '#http/handler.ts'
 import { notFound, problem } from '#http/problems.ts'
 import { findAssignment } from '#modules/assignments/queries.ts'
@@ -22,10 +23,11 @@ export const undoGrade: Handler<typeof contract.undoGrade> = async (ctx, { param
   if (isDeleted) notFound('submission')
   if (body.version !== current.version) throw problem('version-conflict', { detail: 'This mark was changed since. Nothing was undone.' })
   const last = await findLastGrade(ctx.db, ctx.actor.id)
-  const isLast = last?.submissionId === current.id && last.version === current.version
-  if (!isLast || ctx.now().getTime() - Date.parse(last.savedAt) > undoLimit)
+  const reason =
+    last?.submissionId === current.id ? whyNotUndone({ ...last, terms: last.before.terms }, { ...current, terms: markTerms }) : 'changed'
+  if (!last || reason === 'changed' || ctx.now().getTime() - Date.parse(last.savedAt) > undoLimit)
     throw problem('conflict', { detail: 'This can no longer be undone. Change the mark instead.' })
-  if (last.before.terms !== markTerms)
+  if (reason === 'terms-changed')
     throw problem('conflict', { detail: 'The points or the due time have changed since. Nothing was undone. Change the mark instead.' })
   await restoreGrade(ctx.db, current, last, ctx.now())
   await deleteNoticesOf(ctx.db, [{ userId: current.studentId, sourceId: `submission:${current.id}:${current.version}` }])

@@ -12,6 +12,8 @@ export type MarkChange = Pick<
   'id' | 'marks' | 'deduction' | 'isFinal' | 'questionMarks' | 'feedback' | 'gradedBy' | 'gradedAt' | 'isHeld'
 > & {
   status: Exclude<Stored['status'], 'DRAFT'>
+  /** Absent: it stays. */
+  late?: boolean
   /** Earlier attempts whose marks are hidden again, after undoing a change that had shown them. */
   heldAttempts?: number[]
 }
@@ -23,7 +25,7 @@ export type MarkChange = Pick<
 export const markTerms = sql<string>`hashtextextended(jsonb_build_array(${assignments.questions}, ${assignments.maxMarks}, ${assignments.latePolicy}, ${ownDueAt})::text, 0)::text`
 
 /**
- * Grades, returns, or restores marks: the submission, its current attempt, and the history. The submissions must be locked.
+ * Grades, returns, marks again or restores marks: the submission, its current attempt, and the history. The submissions must be locked.
  * Returns, by submission, the earlier attempts that were held and become visible to students.
  */
 export async function saveMarks(
@@ -45,19 +47,20 @@ export async function saveMarks(
     graded_at: change.gradedAt,
     is_held: change.isHeld,
     held_attempts: change.heldAttempts ?? [],
+    late: change.late ?? null,
   }))
   const given = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n (id uuid, change_id uuid, status text, marks numeric,
-    deduction numeric, is_final boolean, question_marks jsonb, feedback text, graded_by uuid, graded_at timestamptz, is_held boolean, held_attempts jsonb)`
+    deduction numeric, is_final boolean, question_marks jsonb, feedback text, graded_by uuid, graded_at timestamptz, is_held boolean, held_attempts jsonb, late boolean)`
   const at = sql`${now.toISOString()}::timestamptz`
-  // The history first, while the submissions still contain their earlier marks.
+  // The history first, while the submissions still contain their earlier marks. Marking again often changes only the lateness.
   await db.execute(sql`
     insert into grade_changes (id, submission_id, changed_by, changed_at, action, old_marks, new_marks, old_feedback, new_feedback)
     select n.change_id, s.id, ${actorId}, ${at}, ${action}, s.marks, n.marks, s.feedback, n.feedback
-    from ${given} join submissions s on s.id = n.id`)
+    from ${given} join submissions s on s.id = n.id where ${action} <> 'REMARK' or s.marks is distinct from n.marks`)
   const outcome = sql`marks = n.marks, deduction = n.deduction, question_marks = n.question_marks, feedback = n.feedback,
     graded_by = n.graded_by, graded_at = n.graded_at, is_held = n.is_held`
   await db.execute(sql`
-    update submission_attempts a set ${outcome}
+    update submission_attempts a set ${outcome}, late = coalesce(n.late, a.late)
     from ${given} join submissions s on s.id = n.id where a.submission_id = s.id and a.attempt = s.attempt`)
   const { rows: shown } = await db.execute<{ id: string; attempts: number[] }>(sql`
     with shown as (
@@ -71,7 +74,7 @@ export async function saveMarks(
       from ${given} where a.submission_id = n.id and n.held_attempts @> to_jsonb(a.attempt)`)
   // The last change determines how students' courses are sorted: a held mark does not update it.
   await db.execute(sql`
-    update submissions s set ${outcome}, is_final = n.is_final, status = n.status, version = s.version + 1,
+    update submissions s set ${outcome}, late = coalesce(n.late, s.late), is_final = n.is_final, status = n.status, version = s.version + 1,
       updated_at = case when n.is_held or s.is_held and n.status = 'SUBMITTED' then s.updated_at else ${at} end
     from ${given} where s.id = n.id`)
   return new Map(shown.map(({ id, attempts }) => [id, attempts]))

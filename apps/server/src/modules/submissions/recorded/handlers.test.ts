@@ -42,13 +42,41 @@ async function overdueExam(more = 0, values: Parameters<typeof openAssignment>[0
   }
 }
 
-test('a recorded submission is no attempt of the student, who may have a draft', async () => {
-  const { record, saveDraft, studentClient, params, body, rows } = await overdueExam(0, { maxAttempts: 1 })
+test.each([1, 2])('a recorded submission takes none of the %i attempts of the student, who may have a draft', async (maxAttempts) => {
+  const { record, saveDraft, studentClient, params, body, rows } = await overdueExam(0, { maxAttempts })
   await saveDraft()
   await record()
   await studentClient.submissions.submitAssignment({ params, body: { ...body, draftVersion: (await rows())[0]!.draftVersion } })
-  expect(await rows()).toMatchObject([{ attempt: 2, recordedBy: null, answers: body.answers }])
+  for (let more = 1; more < maxAttempts; more++) await studentClient.submissions.submitAssignment({ params, body })
+  expect(await rows()).toMatchObject([{ attempt: 1 + maxAttempts, answers: body.answers }])
   await expect(studentClient.submissions.submitAssignment({ params, body })).rejects.toBeProblem('closed')
+})
+
+test('recorded work is no activity of the student; its released mark moves the course up, as all marks do', async () => {
+  const home = await overdueExam(0, { holdMarks: true })
+  const { student, studentClient, trainerClient, at, params, body, record, undo, saveDraft, grade, rows } = home
+  const activity = async () =>
+    (await trainerClient.users.listUserActivity({ params: { id: student.id } })).items.map(({ attempt }) => attempt)
+  const lastActive = async (client = studentClient) => (await client.courses.listMyCourses({ query: {} })).items[0]!.lastActivityAt
+  await record()
+  expect([await activity(), await lastActive(), await lastActive(trainerClient)]).toEqual([[], null, null])
+  await undo()
+  await saveDraft()
+  clock.set('2026-11-20T13:00:00Z')
+  const id = (await record()).recorded[0]!.submissionId
+  // What the student saved has the time of saving, with the record and without it.
+  expect((await rows())[0]).toMatchObject({ updatedAt: now })
+  await undo()
+  expect((await rows())[0]).toMatchObject({ updatedAt: now })
+  await record()
+  await grade(id)
+  expect([await activity(), await lastActive()]).toEqual([[], now])
+  await trainerClient.heldMarks.releaseMarks({ params: at, body: {} })
+  expect([await activity(), await lastActive()]).toEqual([[], '2026-11-20T13:00:00.000Z'])
+  await trainerClient.submissions.gradeSubmission({ params: { id }, body: { marks: 9, action: 'RETURN' } })
+  await studentClient.submissions.submitAssignment({ params, body })
+  expect(await activity()).toEqual([2])
+  clock.set(now)
 })
 
 test('recorded work waits for a mark, is never late, and counts like a submission', async () => {
@@ -123,13 +151,13 @@ test('marked work, and work that students submitted, cannot be undone', async ()
 })
 
 test('a student who submits afterwards makes a second attempt, not recorded', async () => {
-  const { recordOne, undo, studentClient, params, body, seen, roster } = await overdueExam()
+  const { recordOne, undo, studentClient, params, body, seen, roster, trainer } = await overdueExam()
   const id = await recordOne()
   await studentClient.submissions.submitAssignment({ params, body })
   expect(await seen(id)).toMatchObject({
     attempt: 2,
     late: true,
-    recordedBy: null,
+    recordedBy: { id: trainer.id },
     answers: body.answers,
     attempts: [{ attempt: 1, answers: [] }],
   })
@@ -155,7 +183,7 @@ test('a student submits while staff record: both orders keep the answers', async
     { status: 'fulfilled', value: { recorded: [{}] } },
     { status: 'fulfilled' },
   ])
-  expect(await second.rows()).toMatchObject([{ attempt: 2, answers: second.body.answers, recordedBy: null }])
+  expect(await second.rows()).toMatchObject([{ attempt: 2, answers: second.body.answers, recordedBy: second.trainer.id }])
 })
 
 test('a draft saved during recording is kept, and two recordings at once make one submission', async () => {

@@ -9,12 +9,21 @@ import { users } from '#db/schema/users.ts'
 
 type Place = { assignmentId: string; courseId: string }
 
-/** Those of these users who are students of the course, and why work cannot be recorded for them. */
+/** What decides the moves of work (rules/work.ts). */
+const work = {
+  status: submissions.status,
+  attempt: submissions.attempt,
+  isHeld: submissions.isHeld,
+  gradedBy: submissions.gradedBy,
+  recordedBy: submissions.recordedBy,
+}
+
+/** Those of these users who are students of the course, and what decides whether work can be recorded for them. */
 export const listStudentsToRecord = (db: Db, { assignmentId, courseId }: Place, ids: readonly string[]) =>
   db
     .select({
       id: users.id,
-      isSubmitted: sql<boolean>`coalesce(${submissions.attempt}, 0) > 0`,
+      work,
       isExcused: sql<boolean>`(${assignmentExceptions.excusedAt} is not null)`,
     })
     .from(memberships)
@@ -26,7 +35,7 @@ export const listStudentsToRecord = (db: Db, { assignmentId, courseId }: Place, 
 type Recorded = { submissionId: string; assignmentId: string; studentId: string }
 
 /**
- * Inserts a first attempt without answers for each; what a student is writing stays their draft. Returns the recorded submissions: students
+ * Inserts a first attempt without answers for each; what a student is writing stays their draft, and when they saved it. Returns the recorded submissions: students
  * who submit at the same moment are skipped.
  */
 export async function insertRecorded(
@@ -48,8 +57,7 @@ export async function insertRecorded(
       join assignments a on a.id = n.assignment_id
       order by n.assignment_id, n.student_id
       on conflict (assignment_id, student_id) do update set questions_version = excluded.questions_version, status = 'SUBMITTED',
-        attempt = 1, submitted_at = ${at}, effective_submitted_at = ${at}, recorded_by = excluded.recorded_by, version = s.version + 1,
-        updated_at = ${at}
+        attempt = 1, submitted_at = ${at}, effective_submitted_at = ${at}, recorded_by = excluded.recorded_by, version = s.version + 1
       where s.attempt = 0
       returning id, assignment_id, student_id, questions_version),
     attempts as (
@@ -59,10 +67,10 @@ export async function insertRecorded(
   return rows
 }
 
-/** The recorded submissions of these students that have no mark, locked. */
+/** The submissions of these students with a recorded attempt, locked. */
 export const lockRecorded = (db: Db, { assignmentId, courseId }: Place, studentIds: readonly string[]) =>
   db
-    .select({ id: submissions.id })
+    .select({ id: submissions.id, work })
     .from(submissions)
     .where(
       and(
@@ -70,15 +78,13 @@ export const lockRecorded = (db: Db, { assignmentId, courseId }: Place, studentI
         eq(submissions.courseId, courseId),
         inArray(submissions.studentId, [...studentIds]),
         isNotNull(submissions.recordedBy),
-        eq(submissions.status, 'SUBMITTED'),
-        eq(submissions.attempt, 1),
       ),
     )
     .orderBy(asc(submissions.id))
     .for('update')
 
 /** Restores the state before they were recorded: only saved drafts stay. They must be locked. */
-export async function deleteRecorded(db: Db, ids: readonly string[], now: Date): Promise<void> {
+export async function deleteRecorded(db: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   const chosen = inArray(submissions.id, [...ids])
   await db.delete(submissions).where(and(chosen, eq(submissions.draftVersion, 0)))
@@ -93,7 +99,6 @@ export async function deleteRecorded(db: Db, ids: readonly string[], now: Date):
       questionMarks: [],
       feedback: null,
       version: sql`${submissions.version} + 1`,
-      updatedAt: now.toISOString(),
     })
     .where(chosen)
     .returning({ id: submissions.id })

@@ -16,7 +16,7 @@ export function listActivity(db: Db, person: Viewer, viewer: Viewer, now: Date, 
         select 'SUBMISSION' as type, s.id as subject, s.course_id, null::uuid as week_id, a.title, t.attempt, t.late, null as attendance, t.submitted_at as at
         from submissions s join submission_attempts t on t.submission_id = s.id join assignments a on a.id = s.assignment_id and a.deleted_at is null
           join weeks on weeks.id = a.week_id and weeks.deleted_at is null
-        where s.student_id = ${person.id} and (${!isStudent} or a.status <> 'DRAFT') and ${open}
+        where s.student_id = ${person.id} and not (t.attempt = 1 and s.recorded_by is not null) and (${!isStudent} or a.status <> 'DRAFT') and ${open}
         union all
         select 'ATTENDANCE', t.session_id, t.course_id, t.week_id, coalesce(md.title, weeks.title), null, false, t.status, coalesce(t.marked_at, t.updated_at)
         from attendance t join weeks on weeks.id = t.week_id and weeks.deleted_at is null left join media md on md.id = t.session_id

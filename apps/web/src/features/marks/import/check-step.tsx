@@ -193,9 +193,8 @@ export function MarksResultStep({ result, courseId, gradebook, onAnother }: Mark
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   const undo = useUndoMarksImport()
-  const { id, undoUntil, cells } = result
+  const { id, undoUntil, cells, saved } = result
   const left = cells.filter(({ finding }) => finding !== null)
-  const saved = cells.length - left.length
   return (
     <div className={classes.choose}>
       <div role="status">

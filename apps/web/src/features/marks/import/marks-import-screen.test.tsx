@@ -27,6 +27,7 @@ const found = (cells: ImportedMark[], values: Partial<MarksImport> = {}): MarksI
   ignoredColumns: [],
   ignoredSheets: [],
   cells,
+  saved: cells.filter(({ finding }) => finding === null).length,
   unchanged: 54,
   ...values,
 })

@@ -1,0 +1,353 @@
+/**
+ * Random sequences of all calls that change students' work and its marks, compared with a model after each step. Short ones with one seed by
+ * default; `WORK_RUNS=20000 npm test -- work.test` runs more. A failure prints the seed that `WORK_SEED` repeats.
+ */
+import { asc, eq } from 'drizzle-orm'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { testApp, type As } from '#test/app.ts'
+import { formOf } from '#test/files.ts'
+import { cheapHash } from '#test/given.ts'
+import { maxOf, WorkModel, type Question, type Work } from '#test/work-model.ts'
+import { assignments, submissionAttempts, submissions } from '#db/schema/assignments.ts'
+import { courses, weeks } from '#db/schema/courses.ts'
+
+const runs = Number(process.env['WORK_RUNS'] ?? 150)
+const seed = Number(process.env['WORK_SEED'] ?? (process.env['WORK_RUNS'] ? Date.now() % 2 ** 31 : 20261127))
+
+const { as, clock, database, given } = await testApp()
+const { db } = database
+const [second, minute, hour, day] = [1000, 60_000, 3_600_000, 86_400_000]
+const start = Date.parse('2026-11-20T12:00:00Z')
+const people = await Promise.all(
+  ['Ana', 'Bea', 'Tom', 'Uma'].map((name, n) => given.user({ name, role: n < 2 ? 'USER' : 'TRAINER', passwordHash: cheapHash })),
+)
+const clients = await Promise.all(people.map((one) => as(one)))
+const [students, trainers] = [clients.slice(0, 2), clients.slice(2)]
+const ids = students.map(({ user }) => user.id)
+/** One id for each question in all sequences. */
+const questionIds = { choice: crypto.randomUUID(), text: crypto.randomUUID() }
+
+interface Real {
+  courseId: string
+  assignmentId: string
+  params: { courseId: string; weekId: string; assignmentId: string }
+  imports: string[]
+}
+
+const toQuestion = ({ id, points, key }: Question) => ({
+  ...given.question({ id: questionIds[id], points, required: false, prompt: id }),
+  ...(id === 'choice' && { type: 'SINGLE_CHOICE' as const, options: ['a', 'b'], answerKey: key ? [key] : [] }),
+})
+const toPolicy = (percent: number | null) =>
+  percent === null ? { kind: 'FLAG' as const, percent: 0, floor: 0 } : { kind: 'PERCENT_PER_DAY' as const, percent, floor: 0 }
+const toTime = (at: number) => new Date(at).toISOString()
+
+interface Setting {
+  hasText: boolean
+  key: string | null
+  percent: number | null
+  maxAttempts: number
+  holds: boolean
+}
+
+async function open({ hasText, key, percent, maxAttempts, holds }: Setting): Promise<{ model: WorkModel; real: Real }> {
+  clock.set(new Date(start))
+  const questions: Question[] = [{ id: 'choice', points: 4, key }, ...(hasText ? [{ id: 'text' as const, points: 6, key: null }] : [])]
+  const model = new WorkModel(questions, percent, start + hour, maxAttempts, holds)
+  model.now = start
+  const [course] = await db.insert(courses).values({ title: 'Compilers', status: 'PUBLISHED' }).returning({ id: courses.id })
+  const courseId = course!.id
+  for (const one of people) await given.member(courseId, one)
+  const [week] = await db.insert(weeks).values({ courseId, number: 1, title: 'Week', published: true }).returning({ id: weeks.id })
+  const [made] = await db
+    .insert(assignments)
+    .values({
+      courseId,
+      weekId: week!.id,
+      title: 'Essay',
+      questions: questions.map(toQuestion),
+      maxMarks: maxOf(model),
+      latePolicy: toPolicy(percent),
+      dueAt: toTime(model.dueAt),
+      maxAttempts,
+      holdMarks: holds,
+    })
+    .returning({ id: assignments.id })
+  const params = { courseId, weekId: week!.id, assignmentId: made!.id }
+  return { model, real: { courseId, assignmentId: made!.id, params, imports: [] } }
+}
+
+/** What the list of submissions says of a student, and what is stored. */
+const expectedOf = (model: WorkModel, work: Work, student: number) => ({
+  student: ids[student],
+  status: work.attempts.length === 0 && !work.hasDraft ? null : work.status,
+  attempt: work.attempts.length,
+  late: work.attempts.length > 0 && work.late,
+  // The mark of excused work is kept, and not listed.
+  marks: work.isExcused ? null : work.marks,
+  isHeld: work.isHeld,
+  isRecorded: model.isRecorded(work),
+  isExcused: work.isExcused,
+  missing: model.stateOf(work) === 'MISSING',
+})
+
+async function compare(model: WorkModel, real: Real, student: number): Promise<void> {
+  const { items } = await trainers[0]!.submissions.listSubmissions({ params: real.params })
+  const rows = items.map(({ student: { id }, status, attempt, late, marks, isHeld, isRecorded, excuseReason, missing }) => {
+    return { student: id, status, attempt, late, marks, isHeld, isRecorded, isExcused: excuseReason !== null, missing }
+  })
+  expect(rows).toEqual(model.work.map((work, n) => expectedOf(model, work, n)))
+
+  const stored = await db.select().from(submissions).where(eq(submissions.assignmentId, real.assignmentId))
+  const attempts = await db
+    .select({ id: submissionAttempts.submissionId, marks: submissionAttempts.marks, isHeld: submissionAttempts.isHeld })
+    .from(submissionAttempts)
+    .innerJoin(submissions, eq(submissions.id, submissionAttempts.submissionId))
+    .where(eq(submissions.assignmentId, real.assignmentId))
+    .orderBy(asc(submissionAttempts.attempt))
+  for (const [n, work] of model.work.entries()) {
+    const row = stored.find(({ studentId }) => studentId === ids[n])
+    expect(attempts.filter(({ id }) => id === row?.id).map(({ marks, isHeld }) => ({ marks, isHeld }))).toEqual(work.attempts)
+    if (work.attempts.length === 0) continue
+    const nameOf = new Map<string, string>(Object.entries(questionIds).map(([name, id]) => [id, name]))
+    expect({
+      parts: Object.fromEntries(row!.questionMarks.map(({ questionId, marks }) => [nameOf.get(questionId), marks])),
+      off: row!.deduction,
+      isFinal: row!.isFinal,
+      by: row!.gradedBy,
+      at: Date.parse(row!.effectiveSubmittedAt!),
+      hasDraft: row!.draft !== null,
+    }).toEqual({
+      parts: work.parts,
+      off: work.off,
+      isFinal: work.isFinal,
+      by: work.by === null ? null : trainers[work.by]!.user.id,
+      at: work.at,
+      hasDraft: work.hasDraft,
+    })
+  }
+
+  const own = model.work[student]!
+  const { items: mine } = await students[student]!.marks.getMyMarks({ params: { courseId: real.courseId } })
+  expect(mine.map(({ state, canSubmit }) => ({ state, canSubmit }))).toEqual([
+    { state: model.stateOf(own), canSubmit: model.canSubmit(own) },
+  ])
+}
+
+interface Step {
+  name: string
+  isPossible?: (model: WorkModel) => boolean
+  call: (real: Real, who: Who, model: WorkModel) => Promise<unknown>
+  change: (model: WorkModel, who: { work: Work; student: number; trainer: number }) => void
+}
+type Who = { student: number; trainer: number; asStudent: As; asTrainer: As; body: { studentIds: string[] } }
+
+function toCommand(
+  { name, isPossible, call, change }: Step,
+  student: number,
+  trainer: number,
+  seconds: number,
+): fc.AsyncCommand<WorkModel, Real> {
+  return {
+    check: (model) => isPossible?.(model) ?? true,
+    run: async (model, real) => {
+      model.now += seconds * second
+      clock.set(new Date(model.now))
+      const who = { student, trainer, asStudent: students[student]!, asTrainer: trainers[trainer]!, body: { studentIds: [ids[student]!] } }
+      await call(real, who, model).catch((error: { status?: number }) => {
+        if (error.status === undefined || error.status >= 500) throw error
+      })
+      change(model, { work: model.work[student]!, student, trainer })
+      await compare(model, real, student)
+    },
+    toString: () => `${name} ${['Ana', 'Bea'][student]} ${['Tom', 'Uma'][trainer]} +${seconds}s`,
+  }
+}
+
+const submissionOf = async ({ assignmentId }: Real, student: number) => {
+  const rows = await db.select().from(submissions).where(eq(submissions.assignmentId, assignmentId))
+  return rows.find(({ studentId }) => studentId === ids[student])
+}
+const answersOf = ({ questions }: WorkModel, choice: string) => ({
+  answers: questions.map(({ id }) => ({ questionId: questionIds[id], value: id === 'choice' ? choice : 'Because' })),
+})
+
+const submits = (choice: string): Step => ({
+  name: `submit ${choice}`,
+  call: ({ params }, { asStudent }, model) => asStudent.submissions.submitAssignment({ params, body: answersOf(model, choice) }),
+  change: (model, { work }) => model.submit(work, choice),
+})
+/** A total alone, or with marks for the questions. */
+const grades = (marks: number, isSum: boolean, action: 'GRADE' | 'RETURN' = 'GRADE'): Step => {
+  const partsOf = ({ questions }: WorkModel) =>
+    Object.fromEntries(questions.map(({ id }, n) => [id, n === 0 ? Math.min(marks, 2) : marks - 2]))
+  const totalOf = (model: WorkModel) => (isSum ? Object.values(partsOf(model)).reduce((a, b) => a + b) : marks)
+  return {
+    name: `${action} ${marks}${isSum ? ' in parts' : ''}`,
+    call: async (real, { student, asTrainer }, model) => {
+      const id = (await submissionOf(real, student))?.id
+      const questionMarks = Object.entries(partsOf(model)).map(([name, one]) => ({ questionId: questionIds[name as 'text'], marks: one }))
+      const body = { marks: totalOf(model), action, ...(isSum && { questionMarks }) }
+      return id && asTrainer.submissions.gradeSubmission({ params: { id }, body })
+    },
+    change: (model, { student, trainer }) =>
+      model.grade(student, trainer, totalOf(model), isSum ? partsOf(model) : null, action === 'RETURN'),
+  }
+}
+const undoesGrade: Step = {
+  name: 'undo grade',
+  call: async (real, { trainer, asTrainer }, model) => {
+    const student = model.last[trainer]?.student ?? 0
+    const found = await submissionOf(real, student)
+    if (!found || !model.last[trainer]) return
+    const params = { submissionId: found.id, courseId: real.courseId }
+    await asTrainer.grading.undoGrade({ params, body: { version: found.version } })
+  },
+  change: (model, { trainer }) => model.undoGrade(trainer),
+}
+const edits = (name: string, body: (model: WorkModel) => object, change: (model: WorkModel) => void): Step => ({
+  name,
+  call: ({ assignmentId }, { asTrainer }, model) =>
+    asTrainer.assignments.updateAssignment({ params: { id: assignmentId }, body: body(model) }),
+  change,
+})
+const questionsWith = ({ questions }: WorkModel, values: Partial<Question>): Question[] =>
+  questions.map((one) => (one.id === 'choice' ? { ...one, ...values } : one))
+const asks = (name: string, toQuestions: (model: WorkModel) => Question[]): Step =>
+  edits(
+    name,
+    (model) => ({ questions: toQuestions(model).map(toQuestion) }),
+    (model) => model.change({ questions: toQuestions(model) }),
+  )
+const dues = (after: number, recheckLate: boolean): Step =>
+  edits(
+    `due +${after / minute} min${recheckLate ? ', checked again' : ''}`,
+    () => ({ dueAt: toTime(start + after), recheckLate }),
+    (model) => model.change({ dueAt: start + after }, recheckLate),
+  )
+const extendsTo = (after: number | null, recheckLate = false): Step => ({
+  name: after === null ? 'no extension' : `extend +${after / minute} min`,
+  call: ({ params }, { asTrainer, body }) => {
+    const dueAt = after === null ? null : toTime(start + after)
+    return asTrainer.assignmentExceptions.extendDueTime({ params, body: { ...body, dueAt, closesAt: null, recheckLate } })
+  },
+  change: (model, { work }) => model.extend(work, after === null ? null : start + after, recheckLate),
+})
+const excuses = (reason: string | null): Step => ({
+  name: reason ? 'excuse' : 'excuse no more',
+  call: ({ params }, { asTrainer, body }) => asTrainer.assignmentExceptions.excuseStudents({ params, body: { ...body, reason } }),
+  change: (_, { work }) => void (work.isExcused = reason !== null),
+})
+const imports = (marks: number): Step => ({
+  name: `import ${marks}`,
+  call: async ({ courseId, assignmentId, imports: done }, { student, asTrainer }) => {
+    const body = formOf(`Student id,Essay [${assignmentId}]\n${ids[student]},${marks}`)
+    const { id } = await asTrainer.marks.importMarks({ params: { courseId }, query: {}, body })
+    if (id) done.push(id)
+  },
+  change: (model, { student, trainer }) => void model.import(student, trainer, marks),
+})
+const undoesImport = (n: number): Step => ({
+  name: `undo import ${n}`,
+  isPossible: (model) => model.imports.length > n,
+  call: ({ courseId, imports: done }, { asTrainer }) => asTrainer.marks.undoMarksImport({ params: { courseId, id: done[n]! } }),
+  change: (model) => model.undoImport(n),
+})
+
+const studentSteps: Step[] = [
+  submits('a'),
+  submits('b'),
+  {
+    name: 'save',
+    call: ({ assignmentId }, { asStudent }, model) =>
+      asStudent.submissions.saveAnswers({ params: { id: assignmentId }, body: answersOf(model, 'a') }),
+    change: (model, { work }) => model.saveDraft(work),
+  },
+]
+const markSteps: Step[] = [
+  grades(3, false),
+  grades(4, true),
+  grades(8, false),
+  grades(2, false, 'RETURN'),
+  undoesGrade,
+  undoesGrade,
+  imports(3),
+  imports(8),
+  undoesImport(0),
+  undoesImport(1),
+  {
+    name: 'record',
+    call: ({ params }, { asTrainer, body }) => asTrainer.recordedWork.recordWork({ params, body }),
+    change: (model, { work }) => void model.record(work),
+  },
+  {
+    name: 'undo record',
+    call: ({ params }, { asTrainer, body }) => asTrainer.recordedWork.undoRecordedWork({ params, body }),
+    change: (model, { work }) => model.undoRecord(work),
+  },
+  {
+    name: 'release',
+    call: ({ params }, { asTrainer }) => asTrainer.heldMarks.releaseMarks({ params, body: {} }),
+    change: (model) => model.release(),
+  },
+]
+const assignmentSteps: Step[] = [
+  ...['a', 'b', null].map((key) => asks(`key ${key}`, (model) => questionsWith(model, { key }))),
+  ...[2, 8].map((points) => asks(`points ${points}`, (model) => questionsWith(model, { points }))),
+  asks('without text', ({ questions }) => questions.filter(({ id }) => id === 'choice')),
+  ...[true, false].map((holdMarks) =>
+    edits(
+      `hold ${holdMarks}`,
+      () => ({ holdMarks }),
+      (model) => void (model.holds = holdMarks),
+    ),
+  ),
+  ...[true, false].map((isClosed) =>
+    edits(
+      isClosed ? 'close' : 'open',
+      () => ({ status: isClosed ? 'CLOSED' : 'PUBLISHED' }),
+      (model) => void (model.isClosed = isClosed),
+    ),
+  ),
+  ...[null, 10].map((percent) =>
+    edits(
+      `${percent} % off`,
+      () => ({ latePolicy: toPolicy(percent) }),
+      (model) => model.change({ percent }),
+    ),
+  ),
+  dues(-hour, false),
+  dues(-hour, true),
+  dues(2 * day, false),
+  extendsTo(day),
+  extendsTo(3 * day),
+  extendsTo(null),
+  extendsTo(null, true),
+  excuses('Ill'),
+  excuses(null),
+]
+
+const anyStep = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom(...studentSteps) },
+  { weight: 5, arbitrary: fc.constantFrom(...markSteps) },
+  { weight: 4, arbitrary: fc.constantFrom(...assignmentSteps) },
+)
+/** Mostly within the time for undoing, sometimes beyond the due time. */
+const anyCommand = fc
+  .tuple(anyStep, fc.nat({ max: 1 }), fc.nat({ max: 1 }), fc.constantFrom(1, 1, 1, 1, 29, 700, 7200, 86_400))
+  .map((parts) => toCommand(...parts))
+const setting = fc.record({
+  hasText: fc.boolean(),
+  key: fc.constantFrom('a', null),
+  percent: fc.constantFrom(10, null),
+  maxAttempts: fc.constantFrom(1, 2, 20),
+  holds: fc.boolean(),
+})
+
+test('the product and the model agree after each step of any sequence', { timeout: runs * 5000 }, async () => {
+  const sequence = fc.asyncProperty(fc.commands([anyCommand], { maxCommands: 12, size: 'max' }), setting, (commands, of) =>
+    fc.asyncModelRun(() => open(of), commands),
+  )
+  await expect(fc.assert(sequence, { numRuns: runs, seed })).resolves.toBeUndefined()
+})
