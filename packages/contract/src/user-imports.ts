@@ -47,7 +47,6 @@ const ImportDelimiter = z.enum(importDelimiters)
 export const ImportColumn = z
   .object({ at: z.int().meta({ description: 'Counted from 1' }), title: z.string(), samples: z.array(z.string()) })
   .meta({ id: 'ImportColumn', description: 'A column that is not empty, with up to three of its values; at most a hundred are listed' })
-export type ImportColumn = z.infer<typeof ImportColumn>
 
 /** The columns of names and addresses, if the wrong ones are found. */
 export const columnOptions = {

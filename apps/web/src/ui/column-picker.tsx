@@ -1,18 +1,19 @@
 /** Chooses which columns of a file have names and email addresses, each shown with some of its values. */
-import type { ImportColumn } from '@lms/contract/users'
 import { NativeSelect } from '@mantine/core'
 import classes from './column-picker.module.css'
 
 /** As the query parameters of an import: columns are counted from 1, names may be in two: `2,3`; 0 is none. */
 export type ReadColumns = { nameColumns: string; emailColumn: string }
 
+type Column = { at: number; title: string; samples: readonly string[] }
+
 type Props = {
-  columns: readonly ImportColumn[]
+  columns: readonly Column[]
   read: ReadColumns
   onChange: (change: Partial<ReadColumns>) => void
 }
 
-const toOption = ({ at, title, samples }: ImportColumn) => ({ value: String(at), label: `${title}: ${samples.join(', ')}` })
+const toOption = ({ at, title, samples }: Column) => ({ value: String(at), label: `${title}: ${samples.join(', ')}` })
 
 export function ColumnPicker({ columns, read: { nameColumns, emailColumn }, onChange }: Props) {
   const options = columns.map(toOption)
