@@ -1,4 +1,5 @@
 /** Chooses which columns of a file have names and email addresses, each shown with some of its values. */
+import { isolate } from '@lms/contract/rules/direction'
 import type { ImportColumn } from '@lms/contract/users'
 import { NativeSelect } from '@mantine/core'
 import classes from './column-picker.module.css'
@@ -12,7 +13,7 @@ type Props = {
   onChange: (change: Partial<ReadColumns>) => void
 }
 
-const toOption = ({ at, title, samples }: ImportColumn) => ({ value: String(at), label: `${title}: ${samples.join(', ')}` })
+const toOption = ({ at, title, samples }: ImportColumn) => ({ value: String(at), label: `${isolate(title)}: ${samples.join(', ')}` })
 
 export function ColumnPicker({ columns, read: { nameColumns, emailColumn }, onChange }: Props) {
   const options = columns.map(toOption)
