@@ -1,19 +1,21 @@
 /** Chooses which columns of a file have names and email addresses, each shown with some of its values. */
 import { isolate } from '@lms/contract/rules/direction'
-import type { ImportColumn } from '@lms/contract/users'
 import { NativeSelect } from '@mantine/core'
 import classes from './column-picker.module.css'
+
+/** A column of the file, counted from 1, with some of its values. */
+type Column = { at: number; title: string; samples: readonly string[] }
 
 /** As the query parameters of an import: columns are counted from 1, names may be in two: `2,3`; 0 is none. */
 export type ReadColumns = { nameColumns: string; emailColumn: string }
 
 type Props = {
-  columns: readonly ImportColumn[]
+  columns: readonly Column[]
   read: ReadColumns
   onChange: (change: Partial<ReadColumns>) => void
 }
 
-const toOption = ({ at, title, samples }: ImportColumn) => ({ value: String(at), label: `${isolate(title)}: ${samples.join(', ')}` })
+const toOption = ({ at, title, samples }: Column) => ({ value: String(at), label: `${isolate(title)}: ${samples.join(', ')}` })
 
 export function ColumnPicker({ columns, read: { nameColumns, emailColumn }, onChange }: Props) {
   const options = columns.map(toOption)

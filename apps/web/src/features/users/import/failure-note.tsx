@@ -1,5 +1,5 @@
-/** Why a preview or an import { isolate } from '@lms/contract/rules/direction'
-import failed, what is safe, and what to do; a text file can be parsed differently. */
+/** Why a preview or an import failed, what is safe, and what to do; a text file can be parsed differently. */
+import { isolate } from '@lms/contract/rules/direction'
 import { Button, NativeSelect } from '@mantine/core'
 import { isApiProblem } from '#lib/api.ts'
 import { Alert } from '#ui/alert.tsx'
