@@ -1,5 +1,6 @@
 /** The page of a course with two weeks, for tests. */
-import type { Course, ProgressItem } from '@lms/contract/courses'
+import type { Course } from '@lms/contract/courses'
+import type { ProgressItem } from '@lms/contract/progress-items'
 import type { Week } from '@lms/contract/weeks'
 import { Route, Routes } from 'react-router'
 import { fakeApi, type Fakes, signInAs } from '#test/fake-api.ts'

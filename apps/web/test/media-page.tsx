@@ -1,6 +1,7 @@
 /** The media page with a recording or a live session on it, for any viewer. */
 import type { VideoAttendance } from '@lms/contract/attendance'
-import type { Course, ProgressItem } from '@lms/contract/courses'
+import type { Course } from '@lms/contract/courses'
+import type { ProgressItem } from '@lms/contract/progress-items'
 import type { Media } from '@lms/contract/media'
 import { Route, Routes } from 'react-router'
 import { courseCalled } from '#test/courses.ts'

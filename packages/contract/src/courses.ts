@@ -1,6 +1,6 @@
 /** Courses, enrolment and progress. */
 import { z } from 'zod'
-import { SubmissionStatus } from '#assignments.ts'
+import { ItemType, ProgressItem } from '#progress-items.ts'
 import { route } from '#route.ts'
 import {
   Created,
@@ -100,7 +100,6 @@ export const listCourses = route({
   reply: pageOf(CourseCard),
 })
 
-const ItemType = z.enum(['RECORDED', 'LIVE', 'ASSIGNMENT'])
 /** What a student does next in a course: a live session, else the first required open item, overdue ones first. Null for staff. */
 const Next = z.object({ id: Id, type: ItemType, title: z.string(), weekId: Id })
 
@@ -231,42 +230,6 @@ export const enroll = route({
   status: [201, 200],
   problems: ['course-full', 'form-required', 'invite-only'],
 })
-
-/** The status of the work on one item: the same words on every screen. */
-export const ItemState = z.enum([
-  'NOT_STARTED',
-  'IN_PROGRESS',
-  'WATCHED',
-  'PRESENT',
-  'LATE',
-  'ABSENT',
-  'EXCUSED',
-  ...SubmissionStatus.options,
-  'MISSING',
-  'BEFORE_JOINING',
-])
-export const ProgressItem = z
-  .object({
-    id: Id,
-    type: ItemType,
-    weekId: Id,
-    title: z.string(),
-    /** Not required: what fell due before the student enrolled, and sessions that ended without a recording; they only count if done. */
-    required: z.boolean(),
-    done: z.boolean(),
-    /** Why it counts as done or not, for display. */
-    reason: z.string(),
-    state: ItemState,
-    late: z.boolean(),
-    /** Share of the video that was watched, 0–1. */
-    coverage: z.number().nullable(),
-    /** When the student joined a live session, if known. */
-    joinedAt: DateTimeString.nullable(),
-    marks: z.number().nullable(),
-    maxMarks: z.number().nullable(),
-  })
-  .meta({ id: 'ProgressItem' })
-export type ProgressItem = z.infer<typeof ProgressItem>
 
 export const Progress = z
   .object({ percentage: z.int(), completed: z.int(), total: z.int(), next: Next.nullable(), items: z.array(ProgressItem) })

@@ -1,6 +1,13 @@
 /** Chooses which columns of a file have names and email addresses, each shown with some of its values. */
+<<<<<<< HEAD
+=======
+import { isolate } from '@lms/contract/rules/direction'
+>>>>>>> main
 import { NativeSelect } from '@mantine/core'
 import classes from './column-picker.module.css'
+
+/** A column of the file, counted from 1, with some of its values. */
+type Column = { at: number; title: string; samples: readonly string[] }
 
 /** As the query parameters of an import: columns are counted from 1, names may be in two: `2,3`; 0 is none. */
 export type ReadColumns = { nameColumns: string; emailColumn: string }
@@ -13,7 +20,11 @@ type Props = {
   onChange: (change: Partial<ReadColumns>) => void
 }
 
+<<<<<<< HEAD
 const toOption = ({ at, title, samples }: Column) => ({ value: String(at), label: `${title}: ${samples.join(', ')}` })
+=======
+const toOption = ({ at, title, samples }: Column) => ({ value: String(at), label: `${isolate(title)}: ${samples.join(', ')}` })
+>>>>>>> main
 
 export function ColumnPicker({ columns, read: { nameColumns, emailColumn }, onChange }: Props) {
   const options = columns.map(toOption)

@@ -1,4 +1,5 @@
 /** Resetting a forgotten password; with the link of an invitation, choosing the first password. */
+import { isolate } from '@lms/contract/rules/direction'
 import { useSearchParams, useNavigate, Link } from 'react-router'
 import { useRef, type ReactNode, useEffect } from 'react'
 import { isApiProblem, isNetworkError } from '#lib/api.ts'
@@ -118,7 +119,7 @@ function Invitation({ token, email }: { token: string; email: string }) {
   )
   if (isEnded) return <EndedInvitation email={email} below={!me && signIn} />
   const note = me && !accept.isSuccess && (
-    <Alert title={`You are signed in as ${me.name}`}>This device changes to the invited account when you save the password.</Alert>
+    <Alert title={`You are signed in as ${isolate(me.name)}`}>This device changes to the invited account when you save the password.</Alert>
   )
   return (
     <AuthPage title="Choose your password" isForAll>

@@ -72,7 +72,7 @@ function DeleteCourseForm({ course, onClose, onDeleted }: Props) {
     ),
   )
   return (
-    <Dialog isOpen onClose={onClose} title={`Delete ${course.title}?`}>
+    <Dialog isOpen onClose={onClose} title={`Delete ${isolate(course.title)}?`}>
       <form noValidate className={classes.form} onSubmit={confirm}>
         <p>
           {parts.length > 0 && `Deleted with it: ${parts.join(', ')}. `}

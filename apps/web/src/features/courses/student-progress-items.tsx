@@ -1,6 +1,6 @@
 /** A student's work in a course: submissions, watched videos and attendance. Each row links to the evidence. */
 import { roundMarks } from '@lms/contract/rules/marks'
-import type { ProgressItem } from '@lms/contract/courses'
+import type { ProgressItem } from '@lms/contract/progress-items'
 import { useQuery } from '@tanstack/react-query'
 import { getErrorMessage } from '#lib/api.ts'
 import { paths } from '#lib/paths.ts'

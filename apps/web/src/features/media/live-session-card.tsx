@@ -1,6 +1,6 @@
 /** A live session as a card: the same URL before, during and after it. The server's clock decides what it shows. */
 import type { Media } from '@lms/contract/media'
-import type { ProgressItem } from '@lms/contract/courses'
+import type { ProgressItem } from '@lms/contract/progress-items'
 import { Button, Popover, VisuallyHidden } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'

@@ -1,5 +1,5 @@
 /** The media page with a live session: joining is reported to the server, the card follows the time, staff see the state of its meeting. */
-import type { ProgressItem } from '@lms/contract/courses'
+import type { ProgressItem } from '@lms/contract/progress-items'
 import type { Media } from '@lms/contract/media'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

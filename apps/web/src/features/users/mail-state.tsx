@@ -125,7 +125,7 @@ export function useCopyInvitation() {
     mutate(
       { body: { email } },
       {
-        onSuccess: ({ url }) => void copyToClipboard(url, `Invitation link for ${name} copied. Earlier links no longer work.`),
+        onSuccess: ({ url }) => void copyToClipboard(url, `Invitation link for ${isolate(name)} copied. Earlier links no longer work.`),
         onError: (error) => void notify.error(getErrorMessage(error)),
       },
     )

@@ -62,7 +62,7 @@ const Numbers = ({ course: { id, title, percentage, attendance } }: NumbersProps
 function UserCourses({ person }: { person: UserDetails }) {
   const { courses } = person
   if (courses.length === 0) {
-    return <EmptyState title="In no course yet">Courses appear here once {person.name} joins or teaches one.</EmptyState>
+    return <EmptyState title="In no course yet">Courses appear here once {isolate(person.name)} joins or teaches one.</EmptyState>
   }
   return (
     <Section title="Courses" count={courses.length}>
@@ -223,7 +223,7 @@ function UserActivity({ person }: { person: Pick<UserDetails, 'id' | 'name'> }) 
     )
   }
   if (data.total === 0) {
-    return <EmptyState title="Nothing yet">Submissions, attendance and posts by {person.name} appear here.</EmptyState>
+    return <EmptyState title="Nothing yet">Submissions, attendance and posts by {isolate(person.name)} appear here.</EmptyState>
   }
   const days = Map.groupBy(data.items, ({ at }) => longDay(at))
   return (

@@ -1,5 +1,5 @@
 /** One person's page: the tabs with submissions and attendance, each row with a link to its evidence. */
-import type { ProgressItem } from '@lms/contract/courses'
+import type { ProgressItem } from '@lms/contract/progress-items'
 import type { UserDetails } from '@lms/contract/users'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

@@ -1,5 +1,5 @@
 /** Each state of an item has its icon, text and tone: the same on every screen. */
-import type { ProgressItem } from '@lms/contract/courses'
+import type { ProgressItem } from '@lms/contract/progress-items'
 import { describe, expect, test } from 'vitest'
 import { toItemView, type WeekItem } from './week-item.tsx'
 

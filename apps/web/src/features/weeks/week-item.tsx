@@ -1,7 +1,7 @@
 /** One item of a week as a row: icon, meta line and fact. The same texts on every screen. */
 import { roundMarks } from '@lms/contract/rules/marks'
 import type { AssignmentRow, AssignmentSummary } from '@lms/contract/assignments'
-import type { ProgressItem } from '@lms/contract/courses'
+import type { ProgressItem } from '@lms/contract/progress-items'
 import type { MediaSummary } from '@lms/contract/media'
 import type { Week } from '@lms/contract/weeks'
 import { isPast } from '@lms/contract/rules/late-policy'

@@ -1,5 +1,5 @@
 /** The order of a course page follows from dates and from what is done. */
-import type { ProgressItem } from '@lms/contract/courses'
+import type { ProgressItem } from '@lms/contract/progress-items'
 import type { Week } from '@lms/contract/weeks'
 import { describe, expect, test } from 'vitest'
 import { groupWeeks, buildWeekPlan } from './week-plan.ts'

@@ -1,4 +1,5 @@
 /** The second step: a preview of the changes, and the cells that need a decision. Nothing is saved yet. */
+import { isolate } from '@lms/contract/rules/direction'
 import type { ImportedMark, MarksImport } from '@lms/contract/marks'
 import { Button } from '@mantine/core'
 import { useEffect, useId, useRef, useState } from 'react'
@@ -144,9 +145,9 @@ function Notes({ found: { ignoredColumns, ignoredSheets }, held }: { found: Mark
     held > 0 &&
       `${pluralize(held, 'of these marks stays', 'of these marks stay')} held: students see ${held === 1 ? 'it' : 'them'} once you release ${held === 1 ? 'it' : 'them'}.`,
     ...ignoredColumns.map(({ column, title, reason }) => reason !== null && `Column ${column} “${title}” is not read. ${reason}`),
-    others.length > 0 && `Columns that are not read: ${others.map(({ column, title }) => `${column} “${title}”`).join(', ')}.`,
+    others.length > 0 && `Columns that are not read: ${others.map(({ column, title }) => `${column} “${isolate(title)}”`).join(', ')}.`,
     ignoredSheets.length > 0 &&
-      `Only the first sheet is read, not ${new Intl.ListFormat('en-GB').format(ignoredSheets.map((name) => `“${name}”`))}.`,
+      `Only the first sheet is read, not ${new Intl.ListFormat('en-GB').format(ignoredSheets.map((name) => `“${isolate(name)}”`))}.`,
   ].filter((note) => note !== false)
   if (notes.length === 0) return null
   return (

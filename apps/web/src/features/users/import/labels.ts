@@ -1,4 +1,5 @@
 /** Texts of imports: numbers of users and rows, parsing options, tabs. */
+import { isolate } from '@lms/contract/rules/direction'
 import type { Role } from '@lms/contract/policy'
 import type { ImportDelimiter, ImportEncoding } from '@lms/contract/users'
 import { formatCount } from '../labels.ts'
@@ -54,7 +55,7 @@ export function contradictionText(column: string, kind: ContradictionKind, count
 }
 
 export const otherSheetsText = (names: readonly string[]): string =>
-  `Only the first sheet is read, not ${new Intl.ListFormat('en-GB').format(names.map((name) => `“${name}”`))}.`
+  `Only the first sheet is read, not ${new Intl.ListFormat('en-GB').format(names.map((name) => `“${isolate(name)}”`))}.`
 
 /** The selectable encodings, by region. */
 export const encodingLabels: Record<ImportEncoding, string> = {
