@@ -1,8 +1,5 @@
 /** Chooses which columns of a file have names and email addresses, each shown with some of its values. */
-<<<<<<< HEAD
-=======
 import { isolate } from '@lms/contract/rules/direction'
->>>>>>> main
 import { NativeSelect } from '@mantine/core'
 import classes from './column-picker.module.css'
 
@@ -12,19 +9,13 @@ type Column = { at: number; title: string; samples: readonly string[] }
 /** As the query parameters of an import: columns are counted from 1, names may be in two: `2,3`; 0 is none. */
 export type ReadColumns = { nameColumns: string; emailColumn: string }
 
-type Column = { at: number; title: string; samples: readonly string[] }
-
 type Props = {
   columns: readonly Column[]
   read: ReadColumns
   onChange: (change: Partial<ReadColumns>) => void
 }
 
-<<<<<<< HEAD
-const toOption = ({ at, title, samples }: Column) => ({ value: String(at), label: `${title}: ${samples.join(', ')}` })
-=======
 const toOption = ({ at, title, samples }: Column) => ({ value: String(at), label: `${isolate(title)}: ${samples.join(', ')}` })
->>>>>>> main
 
 export function ColumnPicker({ columns, read: { nameColumns, emailColumn }, onChange }: Props) {
   const options = columns.map(toOption)
