@@ -43,6 +43,7 @@ export interface Question {
 }
 interface Terms {
   questions: Question[]
+  /** Off a day; null: late work is only shown as late. */
   percent: number | null
   dueAt: number
 }
@@ -52,44 +53,46 @@ const round = (marks: number) => Math.round(marks * 100) / 100
 const sum = (all: number[]) => (all.length > 0 ? round(all.reduce((a, b) => a + b)) : null)
 export const maxOf = ({ questions }: Pick<Terms, 'questions'>): number => sum(questions.map(({ points }) => points)) ?? 0
 
-export class WorkModel implements Terms {
-  now = 0
-  questions: Question[]
-  /** A day; null: late work is only shown as late. */
-  percent: number | null
-  dueAt: number
+const nothing: Work = {
+  status: 'DRAFT',
+  hasRecorded: false,
+  attempts: [],
+  hasDraft: false,
+  choice: null,
+  at: 0,
+  wasReturned: false,
+  late: false,
+  marks: null,
+  off: 0,
+  isFinal: false,
+  parts: {},
+  by: null,
+  isHeld: false,
+  changes: 0,
+  isExcused: false,
+  extendedTo: null,
+}
+
+interface Start extends Terms {
+  now: number
   maxAttempts: number
   holds: boolean
+}
+
+export class WorkModel implements Start {
+  now!: number
+  questions!: Question[]
+  percent!: number | null
+  dueAt!: number
+  maxAttempts!: number
+  holds!: boolean
   isClosed = false
-  work: Work[]
+  work: Work[] = [0, 1].map(() => ({ ...nothing, attempts: [] }))
   last: (Saved & { at: number; isReleased: boolean })[] = []
   imports: (Saved & { at: number; isUndone: boolean; isHeld: boolean; isRecorded: boolean })[] = []
 
-  constructor(questions: Question[], percent: number | null, dueAt: number, maxAttempts: number, holds: boolean) {
-    this.questions = questions
-    this.percent = percent
-    this.dueAt = dueAt
-    this.maxAttempts = maxAttempts
-    this.holds = holds
-    this.work = [0, 1].map(() => ({
-      status: 'DRAFT',
-      hasRecorded: false,
-      attempts: [],
-      hasDraft: false,
-      choice: null,
-      at: 0,
-      wasReturned: false,
-      late: false,
-      marks: null,
-      off: 0,
-      isFinal: false,
-      parts: {},
-      by: null,
-      isHeld: false,
-      changes: 0,
-      isExcused: false,
-      extendedTo: null,
-    }))
+  constructor(start: Start) {
+    Object.assign(this, start)
   }
 
   isRecorded = ({ hasRecorded, attempts }: Work): boolean => hasRecorded && attempts.length === 1
@@ -288,7 +291,7 @@ export class WorkModel implements Terms {
           )
         return (work.parts[one.id] ?? 0) > one.points && isGivenPart
       })
-    if (this.work.some((work) => work.attempts.length > 0 && isAbove(work))) return
+    if (JSON.stringify(next) === JSON.stringify(before) || this.work.some((work) => work.attempts.length > 0 && isAbove(work))) return
     for (const work of this.work) this.remark(work, before, next, recheck)
     Object.assign(this, next)
   }
