@@ -108,10 +108,6 @@ export class WorkModel implements Start {
     return !this.isClosed && !(seen === 'GRADED' && work.by !== null) && (own < this.maxAttempts || seen === 'RETURNED')
   }
 
-  get missesKey(): boolean {
-    return this.questions.some(({ key }) => key === null)
-  }
-
   /** What lateness takes off these marks. */
   deduct({ questions, percent }: Terms, work: Work, marks: number, dueAt: number): number {
     if (percent === null || !work.late) return 0
@@ -122,10 +118,6 @@ export class WorkModel implements Start {
   byKey = (question: Question | undefined, work: Work): number | undefined =>
     question?.key ? (work.choice === question.key ? question.points : 0) : undefined
 
-  saveDraft(work: Work): void {
-    if (this.canSubmit(work)) work.hasDraft = true
-  }
-
   submit(work: Work, choice: string): void {
     if (!this.canSubmit(work)) return
     if (work.status === 'RETURNED') work.wasReturned = true
@@ -135,7 +127,7 @@ export class WorkModel implements Start {
     Object.assign(work, { status: 'SUBMITTED', choice, hasDraft: false, marks: null, off: 0, isFinal: false, by: null, isHeld: false })
     work.parts = Object.fromEntries(this.questions.flatMap((one) => (one.key ? [[one.id, this.byKey(one, work)!]] : [])))
     work.attempts.push({ marks: null, isHeld: false })
-    if (!this.missesKey) this.gradeByKey(work, this)
+    if (this.questions.every(({ key }) => key)) this.gradeByKey(work, this)
     this.save(work)
   }
 
@@ -294,10 +286,6 @@ export class WorkModel implements Start {
     if (JSON.stringify(next) === JSON.stringify(before) || this.work.some((work) => work.attempts.length > 0 && isAbove(work))) return
     for (const work of this.work) this.remark(work, before, next, recheck)
     Object.assign(this, next)
-  }
-
-  get terms(): Terms {
-    return { questions: this.questions, percent: this.percent, dueAt: this.dueAt }
   }
 
   /** As the student's own marks show it. */

@@ -293,7 +293,7 @@ const saves: Step = {
   isAllowed: (model, { work }) => model.canSubmit(work),
   call: ({ assignmentId }, { asStudent }, model) =>
     asStudent.submissions.saveAnswers({ params: { id: assignmentId }, body: answersOf(model, 'a') }),
-  change: (model, { work }) => model.saveDraft(work),
+  change: (model, { work }) => void (work.hasDraft ||= model.canSubmit(work)),
 }
 const records: Step = {
   name: 'record',
