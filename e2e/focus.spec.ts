@@ -78,6 +78,22 @@ test('staff: marks, a join link, keys, a week, and the dialog of a row', async (
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await expectFocus(page, 'close ?')
+    await page.getByRole('textbox', { name: /^Feedback/ }).fill(`Well argued, ${course.title}.`)
+    await press(page.getByRole('button', { name: 'Save this text' }))
+    await expect(page.getByText('Comment saved')).toBeVisible()
+    await expectFocus(page, 'save this text')
+  })
+
+  await test.step('an email that is sent', async () => {
+    await page.goto(`/courses/course/${course.id}/emails`)
+    await press(page.getByRole('button', { name: 'Write email' }).first())
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Subject').fill('Keys')
+    await dialog.getByLabel('Message').click()
+    await page.keyboard.type('Bring them along.')
+    await press(dialog.getByRole('button', { name: /^Send to/ }))
+    await expect(dialog).toHaveCount(0)
+    await expectFocus(page, 'send an email')
   })
 
   await test.step('a week that is saved', async () => {
@@ -98,6 +114,44 @@ test('staff: marks, a join link, keys, a week, and the dialog of a row', async (
     await expect(admin.getByRole('dialog')).toHaveCount(0)
     await expectFocus(admin, 'Escape in the dialog of a row')
   })
+})
+
+test('a deleted course that is restored', async ({ browser }) => {
+  const admin = await clientFor(demo.admin)
+  const course = await admin.courses.createCourse({ body: { title: `Lost keys ${crypto.randomUUID().slice(0, 8)}` } })
+  await admin.courses.removeCourse({ params: { id: course.id } })
+  const page = await signedIn(browser, demo.admin, '/courses?view=deleted')
+  await press(page.getByRole('button', { name: `Restore ${course.title}` }))
+  await expect(page.getByText(`${course.title} is restored`)).toBeVisible()
+  await expectFocus(page, 'restore')
+})
+
+test('students: signing up, sending answers, and more replies', async ({ browser }) => {
+  const run = crypto.randomUUID().slice(0, 8)
+  const admin = await clientFor(demo.admin)
+  const course = await admin.courses.createCourse({ body: { title: `Locks ${run}`, status: 'PUBLISHED', enrolment: 'FORM' } })
+  const params = { courseId: course.id }
+  const question = { label: 'Why?', type: 'SHORT_TEXT' as const, required: true }
+  await admin.signupForms.saveForm({ params, body: { questions: [question], autoApprove: true } })
+  const email = `locks.${run}@example.org`
+  await clientOf().auth.register({ body: { name: `Lou ${run}`, email, password } })
+  const page = await signedIn(browser, email, `/courses-details/${course.id}`)
+
+  await press(page.getByRole('button', { name: 'Sign up' }))
+  await expect(page.getByLabel('Why?')).toBeVisible()
+  await expectFocus(page, 'sign up')
+  await page.getByLabel('Why?').fill('To open doors.')
+  await press(page.getByRole('button', { name: 'Send answers' }))
+  await expect(page.getByRole('heading', { name: 'You are enrolled' })).toBeVisible()
+  await expectFocus(page, 'send answers')
+
+  const { id: discussionId } = await admin.discussions.createDiscussion({ params, body: { title: 'Pins', content: '<p>How many?</p>' } })
+  for (let count = 1; count <= 25; count++)
+    await admin.discussions.createComment({ params: { ...params, discussionId }, body: { content: `<p>${count}</p>` } })
+  await page.goto(`/courses/course/${course.id}/discussion-forum/${discussionId}`)
+  await press(page.getByRole('button', { name: 'Show more replies' }))
+  await expect(page.getByRole('paragraph').filter({ hasText: /^25$/ })).toBeVisible()
+  await expectFocus(page, 'show more replies')
 })
 
 test('where nobody is signed in: a code for a new password', async ({ browser }) => {

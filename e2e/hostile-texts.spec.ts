@@ -187,6 +187,44 @@ test('on the screens of an admin', async ({ browser }) => {
   expect(await walk(page, [...managing(planted.ids), `/users?search=${planted.run}`, '/courses'])).toBeGreaterThan(5)
 })
 
+/** Presses the buttons one after the other; what opens is a dialog. */
+type Way = { at: string; press: (string | RegExp)[] }
+
+async function openDialogs(page: Page, ways: readonly Way[]): Promise<void> {
+  for (const { at, press } of ways)
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.goto(at)
+      for (const name of press) await page.getByRole('button', { name }).or(page.getByRole('menuitem', { name })).first().click()
+      await expect(page.getByRole('dialog'), at).toBeVisible()
+      expect.soft(await interpreted(page), at).toEqual(nothing)
+      await expect.poll(() => findCutTexts(page), `${press.at(-1)} on ${at} at ${width} px`).toEqual([])
+    }
+}
+
+test('in the dialogs of staff', async ({ browser }) => {
+  const { ids, run } = planted
+  const place = `/courses/${ids.course}/weeks/${ids.week}`
+  const trainer = await returning(browser, demo.otherTrainer)
+  await openDialogs(trainer, [
+    { at: `/courses/course/${ids.course}`, press: ['Actions for week 1', /^Delete/] },
+    { at: `${place}/media/${ids.video}/edit`, press: [/^Delete the recording/] },
+    { at: `/courses/course/${ids.course}/emails`, press: ['Write email'] },
+  ])
+  const admin = await returning(browser, demo.admin)
+  await openDialogs(admin, [
+    { at: `/users/${ids.person}/edit`, press: [/^Delete/] },
+    { at: `/users?search=${run}`, press: [/^Actions for/, 'Suspend'] },
+    { at: `/users/${ids.person}/edit`, press: [/^Remove from course/] },
+    { at: `/courses/${ids.course}/edit`, press: [/^Delete/] },
+  ])
+})
+
+test('in the dialog of submitting', async ({ browser }) => {
+  const page = await returning(browser, planted.email)
+  await openDialogs(page, [{ at: planted.answering[0]!, press: ['Review and submit'] }])
+})
+
 test('in mails and exported files', async ({ browser }) => {
   const { trainer, ids, run } = planted
   const outbox = await freshPage(browser)

@@ -6,7 +6,10 @@ import { routes } from '@lms/contract'
 import { pathsSource } from '@lms/contract/generate-paths'
 import { policy } from '@lms/contract/policy'
 import { problems } from '@lms/contract/problems'
-import { placeMoves, placeStates, type PlaceMove, type PlaceState } from '@lms/contract/rules/places'
+import { courseEmailMoves, courseEmailStates } from '@lms/contract/rules/course-emails'
+import { deletables, deletionMoves, deletionStates } from '@lms/contract/rules/deletion'
+import { noticeMoves, noticeStates } from '@lms/contract/rules/notices'
+import { placeMoves, placeStates, type PlaceMove } from '@lms/contract/rules/places'
 import { decideWork, getWorkState, workMoves, workStates, type WorkMove } from '@lms/contract/rules/work'
 import { openApiDocument } from '#http/openapi.ts'
 
@@ -47,27 +50,89 @@ ${table(
 )}
 `
 
+type Moves = Record<
+  string,
+  { by: string } & ({ from: readonly string[]; to: readonly string[] } | { ways: Record<string, readonly string[]> })
+>
+
+/** A mermaid diagram of arrows, each with its move; those with the same ends are one. */
+function draw(arrows: readonly string[][]): string {
+  const byArrow = Map.groupBy(arrows, ([arrow]) => arrow!)
+  const lines = [...byArrow].map(([arrow, all]) => `  ${arrow}: ${[...new Set(all.map(([, move]) => move))].join(', ')}`)
+  return ['```mermaid', 'stateDiagram-v2', ...lines, '```'].join('\n')
+}
+
+const diagram = (moves: Moves, drawnAs = (state: string) => state): string =>
+  draw(
+    Object.entries(moves).flatMap(([move, rule]) => {
+      const ways = 'ways' in rule ? Object.entries(rule.ways) : rule.from.map((from) => [from, rule.to] as const)
+      return ways.flatMap(([from, all]) => all.map((to) => [`${drawnAs(from)} --> ${drawnAs(to)}`, move]))
+    }),
+  )
+
+const whoMoves = (moves: Moves) =>
+  table(
+    ['Move', 'By'],
+    Object.entries(moves).map(([move, { by }]) => [move, by]),
+  )
+const meanings = (states: Record<string, string>) => table(['State', 'Meaning'], Object.entries(states))
+
+/** “30 days”, “1 minute”. */
+function duration(milliseconds: number): string {
+  const [days, minutes] = [milliseconds / 86_400_000, milliseconds / 60_000]
+  if (milliseconds === 0) return 'not at all'
+  return days >= 1 ? `${days} days` : `${minutes} minute`
+}
+
+const statesPage = () => `# States of emails, notices and deleted things
+
+${notice.replace('the contract', 'the rules of the contract')} Random sequences of calls are compared with models of them in apps/server/test.
+
+## An email to a course
+
+Rules in words: [mail](mail.md).
+
+${diagram(courseEmailMoves)}
+
+${meanings(courseEmailStates)}
+
+${whoMoves(courseEmailMoves)}
+
+## A notice
+
+Rules in words: [notices](notices.md).
+
+${diagram(noticeMoves)}
+
+${meanings(noticeStates)}
+
+${whoMoves(noticeMoves)}
+
+## Something that is deleted
+
+${diagram(deletionMoves)}
+
+${meanings(deletionStates)}
+
+${table(
+  ['What', 'Can be restored for', 'Kept'],
+  Object.entries(deletables).map(([what, { restorableFor, kept }]) => [what, duration(restorableFor), kept]),
+)}
+`
+
 /** Newcomers of all kinds are one state in the diagram: they move alike. */
-const drawn = (state: PlaceState): string => (['WITHDRAWN', 'LEFT'].includes(state) ? 'OUTSIDE' : state)
+const drawn = (state: string): string => (['WITHDRAWN', 'LEFT'].includes(state) ? 'OUTSIDE' : state)
 
 function placesPage(): string {
   const moves = Object.entries(placeMoves) as [PlaceMove, (typeof placeMoves)[PlaceMove]][]
-  const arrows = moves.flatMap(([move, { from, to }]) =>
-    from.flatMap((one) => to.map((other) => [`${drawn(one)} --> ${drawn(other)}`, move])),
-  )
-  const byArrow = Map.groupBy(arrows, ([arrow]) => arrow!)
-  const lines = [...byArrow].map(([arrow, all]) => `  ${arrow}: ${[...new Set(all.map(([, move]) => move))].join(', ')}`)
   const passes = { NOBODY: 'nobody', KEPT: 'those who wait for staff', EVERYBODY: 'everybody; adding one person says how many' } as const
   return `# Places in a course\n\n${notice.replace('the contract', 'rules/places.ts of the contract')}
 
 How a person gets into a course, waits and leaves. Rules in words: [sign-up forms](sign-up-forms.md).
 
-\`\`\`mermaid
-stateDiagram-v2
-${lines.join('\n')}
-\`\`\`
+${diagram(placeMoves, drawn)}
 
-${table(['State', 'Meaning'], Object.entries(placeStates))}
+${meanings(placeStates)}
 
 WITHDRAWN and LEFT are drawn as OUTSIDE: they may come in as newcomers do.
 
@@ -99,22 +164,17 @@ function listWorkArrows() {
 }
 
 function workPage(): string {
-  const byArrow = Map.groupBy(listWorkArrows(), ([arrow]) => arrow!)
-  const lines = [...byArrow].map(([arrow, all]) => `  ${arrow}: ${[...new Set(all.map(([, move]) => move))].join(', ')}`)
   const adds = { OWN: 'one of the student’s', RECORDED: 'one that is none of the student’s' } as const
   const toText = { SAME: 'the same', BEFORE: 'the state before the mark' } as const
   return `# A student’s work on an assignment\n\n${notice.replace('the contract', 'rules/work.ts of the contract')}
 
 What a submission goes through. Rules in words: [submissions and grading](submissions-and-grading.md).
 
-\`\`\`mermaid
-stateDiagram-v2
-${lines.join('\n')}
-\`\`\`
+${draw(listWorkArrows())}
 
 The diagram has the moves that change the state; undoMark leads back to the state before the mark.
 
-${table(['State', 'Meaning'], Object.entries(workStates))}
+${meanings(workStates)}
 
 ${table(
   ['Move', 'By', 'From', 'To', 'Adds an attempt'],
@@ -130,6 +190,7 @@ Excusing a student, giving more time, and holding marks from now on change no st
 
 const files: Record<string, string> = {
   'docs/domains/places.md': placesPage(),
+  'docs/domains/states.md': statesPage(),
   'docs/domains/work.md': workPage(),
   'docs/generated/openapi.json': `${JSON.stringify(await openApiDocument(), null, 2)}\n`,
   'docs/generated/policy.md': policyPage(),

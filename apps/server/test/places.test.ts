@@ -8,14 +8,14 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { testApp, type As } from '#test/app.ts'
 import { cheapHash } from '#test/given.ts'
+import { isAnswered, readRuns, runTaken } from '#test/model-run.ts'
 import { send, sheet } from '#test/people-file.ts'
 import { PlacesModel, type Person } from '#test/places-model.ts'
 import { courses, joinLinks } from '#db/schema/courses.ts'
 import { signupForms, signupFormVersions } from '#db/schema/signup-forms.ts'
-import { moveUpJob, moveUpTasks } from '#modules/signup-forms/responses/decide.ts'
+import { moveUpTasks } from '#modules/signup-forms/responses/decide.ts'
 
-const runs = Number(process.env['PLACES_RUNS'] ?? 120)
-const seed = Number(process.env['PLACES_SEED'] ?? (process.env['PLACES_RUNS'] ? Date.now() % 2 ** 31 : 20261126))
+const { runs, seed } = readRuns('PLACES', 120)
 
 const { as, clock, database, deps, given } = await testApp()
 const { db } = database
@@ -59,16 +59,7 @@ async function open(seats: number | null, isReviewed: boolean): Promise<{ model:
 const clientOf = async ({ clients }: Real, at: number): Promise<As> => (clients[at] ??= await as(people[at]!))
 
 /** Runs the jobs of the waiting list that are due, also those that wait for a reserve, which add themselves again if it is not over. */
-async function moveUp(): Promise<void> {
-  const run = moveUpTasks(deps)[moveUpJob]!
-  for (let due = sql`true`; ; due = sql`j.run_at <= now()`) {
-    const { rows } = await db.execute<{ payload: unknown }>(sql`
-      delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
-      where t.id = j.task_id and t.identifier = ${moveUpJob} and ${due} returning j.payload`)
-    for (const { payload } of rows) await run(payload, undefined)
-    if (rows.length === 0) return
-  }
-}
+const moveUp = () => runTaken(db, moveUpTasks(deps), sql`true`, sql`j.run_at <= now()`)
 
 async function compare(model: PlacesModel, real: Real): Promise<void> {
   const inCourse = (person: Person) => person.isMember && person.isStudent
@@ -116,9 +107,7 @@ function toCommand(
       const n = candidates(model)[choice % candidates(model).length]!
       chosen = `P${n}`
       const before = { since: real.since, people: model.people.map((one) => ({ ...one })) }
-      await call(real, n, model).catch((error: { status?: number }) => {
-        if (error.status === undefined || error.status >= 500) throw error
-      })
+      await isAnswered(call(real, n, model))
       await moveUp()
       change(model, model.people[n]!)
       model.moveUp()

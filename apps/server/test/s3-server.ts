@@ -9,6 +9,7 @@ import type { AddressInfo } from 'node:net'
 interface Stored {
   bytes: Buffer
   type: string
+  at: Date
 }
 interface Incoming {
   key: string
@@ -57,6 +58,7 @@ export async function startS3Server() {
 
   function answer(call: Call): Answer {
     const { request, url, key } = call
+    if (key === '' && url.searchParams.get('list-type') === '2') return listObjects(stored, url)
     if (key === '') return { status: 200 }
     const uploadId = url.searchParams.get('uploadId')
     if (uploadId !== null) return answerUpload(call, uploadId)
@@ -68,7 +70,7 @@ export async function startS3Server() {
     }
     const source = request.headers['x-amz-copy-source']
     if (request.method === 'PUT' && source !== undefined) return copy(String(source), key)
-    if (request.method === 'PUT') stored.set(key, { bytes: call.body, type })
+    if (request.method === 'PUT') stored.set(key, { bytes: call.body, type, at: new Date() })
     if (request.method === 'PUT') return { status: 200, headers: { etag: etagOf(call.body) } }
     if (request.method === 'DELETE') stored.delete(key)
     if (request.method === 'DELETE') return { status: 204 }
@@ -102,7 +104,7 @@ export async function startS3Server() {
     )
     if (parts.some((part) => part === undefined)) return failure(400, 'InvalidPart')
     if (parts.slice(0, -1).some((part) => part!.length < shortest)) return failure(400, 'EntityTooSmall')
-    stored.set(key, { bytes: Buffer.concat(parts.map((part) => part!)), type: upload.type })
+    stored.set(key, { bytes: Buffer.concat(parts.map((part) => part!)), type: upload.type, at: new Date() })
     incoming.delete(id)
     return xml(`<CompleteMultipartUploadResult><Key>${key}</Key><ETag>"x-${named.length}"</ETag></CompleteMultipartUploadResult>`)
   }
@@ -118,6 +120,16 @@ export async function startS3Server() {
 
 /** Fewer than the thousand of other stores, so that a second page is asked for. */
 const partsOfPage = 2
+const objectsOfPage = 2
+
+function listObjects(stored: ReadonlyMap<string, Stored>, { searchParams }: URL): Answer {
+  const [prefix, after] = [searchParams.get('prefix') ?? '', searchParams.get('continuation-token') ?? '']
+  const keys = [...stored.keys()].filter((key) => key.startsWith(prefix) && key > after).toSorted()
+  const page = keys.slice(0, objectsOfPage)
+  const rows = page.map((key) => `<Contents><Key>${key}</Key><LastModified>${stored.get(key)!.at.toISOString()}</LastModified></Contents>`)
+  const next = keys.length > page.length ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : ''
+  return xml(`<ListBucketResult><IsTruncated>${next !== ''}</IsTruncated>${next}${rows.join('')}</ListBucketResult>`)
+}
 
 function listParts({ parts }: Incoming, marker: number): Answer {
   const after = [...parts].filter(([number]) => number > marker).toSorted(([a], [b]) => a - b)

@@ -8,6 +8,7 @@ import type { As, TestApp } from '#test/app.ts'
 import { formOf } from '#test/files.ts'
 import { many, send, unique } from '#test/people-file.ts'
 import { assignments, submissions } from '#db/schema/assignments.ts'
+import { attendance } from '#db/schema/attendance.ts'
 import { courses, weeks } from '#db/schema/courses.ts'
 import { comments } from '#db/schema/discussions.ts'
 import { courseEmails } from '#db/schema/mail.ts'
@@ -98,6 +99,37 @@ export const undoables: Record<string, Row> = {
       const { version } = await by.submissions.gradeSubmission({ params: { id: submission.id }, body: { marks: 12 } })
       const params = { submissionId: submission.id, courseId: course.id }
       return { by, other, reader: student, undo: (who) => who.grading.undoGrade({ params, body: { version } }), isUndone: isUngraded }
+    },
+  },
+
+  // As long as nobody changes the record.
+  'attendance.undoAttendance': {
+    within: null,
+    refusalToOthers: 'conflict',
+    make: async (test) => {
+      const { course, student, by, other } = await courseOf(test)
+      const { media, week } = await test.given.live({ courseId: course.id })
+      const [params, own] = [
+        { courseId: course.id, weekId: week.id },
+        { userId: student.id, mediaId: media.id },
+      ]
+      const joined = {
+        status: 'LATE' as const,
+        source: 'JOIN' as const,
+        markedAt: '2026-11-20T11:12:00Z',
+        joinedAt: '2026-11-20T11:12:00Z',
+      }
+      await test.database.db.insert(attendance).values({ ...params, userId: student.id, sessionId: media.id, ...joined })
+      const { markedAt } = await by.attendance.markBulkAttendance({ params, body: { attendance: [{ ...own, status: 'ABSENT' }] } })
+      return {
+        by,
+        other,
+        undo: (who) => who.attendance.undoAttendance({ params, body: { ...own, markedAt } }),
+        isUndone: async () => {
+          const [found] = await test.database.db.select().from(attendance).where(eq(attendance.sessionId, media.id))
+          return found?.status === 'LATE' && found.source === 'JOIN' && found.markedBy === null
+        },
+      }
     },
   },
 

@@ -85,7 +85,8 @@ const expectedOf = (model: WorkModel, work: Work, student: number) => ({
   status: work.attempts.length === 0 && !work.hasDraft ? null : work.status,
   attempt: work.attempts.length,
   late: work.attempts.length > 0 && work.late,
-  marks: work.marks,
+  // The mark of excused work is kept, and not listed.
+  marks: work.isExcused ? null : work.marks,
   isHeld: work.isHeld,
   isRecorded: model.isRecorded(work),
   isExcused: work.isExcused,
@@ -110,7 +111,7 @@ async function compare(model: WorkModel, real: Real, student: number): Promise<v
     const row = stored.find(({ studentId }) => studentId === ids[n])
     expect(attempts.filter(({ id }) => id === row?.id).map(({ marks, isHeld }) => ({ marks, isHeld }))).toEqual(work.attempts)
     if (work.attempts.length === 0) continue
-    const nameOf = new Map(Object.entries(questionIds).map(([name, id]) => [id, name]))
+    const nameOf = new Map<string, string>(Object.entries(questionIds).map(([name, id]) => [id, name]))
     expect({
       parts: Object.fromEntries(row!.questionMarks.map(({ questionId, marks }) => [nameOf.get(questionId), marks])),
       off: row!.deduction,

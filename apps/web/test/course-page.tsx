@@ -3,6 +3,7 @@ import type { Course, ProgressItem } from '@lms/contract/courses'
 import type { Week } from '@lms/contract/weeks'
 import { Route, Routes } from 'react-router'
 import { fakeApi, type Fakes, signInAs } from '#test/fake-api.ts'
+import { discussionsWith } from '#test/fixtures.ts'
 import { renderAt } from '#test/render.tsx'
 import { paths } from '#lib/paths.ts'
 import { CourseScreen } from '#features/courses/course-screen.tsx'
@@ -98,7 +99,7 @@ export const given = (courses: Fakes['courses'], more: Fakes = {}) =>
       }),
       ...courses,
     },
-    discussions: { listDiscussions: async () => nothing },
+    discussions: { listDiscussions: async () => discussionsWith([]) },
     ...more,
   })
 

@@ -220,6 +220,8 @@ export const makeComment = (facts: Partial<Comment> = {}): Comment => ({
 })
 
 export const pageWith = <T>(items: T[], limit = 20) => ({ items, page: 1, limit, total: items.length })
+export const discussionsShownAt = '2026-11-25T08:00:00.000Z'
+export const discussionsWith = <T>(items: T[]) => ({ ...pageWith(items), shownAt: discussionsShownAt })
 
 /** A form with one question that needs an answer in words. */
 export const makeSignUpForm = ({ label = 'Why this course?', ...facts }: Partial<SignupForm> & { label?: string } = {}): SignupForm => ({

@@ -34,6 +34,12 @@ export const reply = (...rows: ImportRow[]): Awaited<ReturnType<Call>> => ({
     emailColumn: 'email',
     aboveHeader: [],
     samples: [],
+    read: { nameColumns: '1', emailColumn: '2' },
+    columns: [
+      { at: 1, title: 'name', samples: ['Ana', 'Bo', 'Cy'] },
+      { at: 2, title: 'email', samples: ['ana@example.org'] },
+      { at: 3, title: 'nick', samples: ['Annie'] },
+    ],
     questions: [],
     notRead: [],
     otherSheets: [],
@@ -69,9 +75,9 @@ export async function chooseWith(before: () => Promise<void>, ...answers: (() =>
       send.mock.calls.map(
         ([
           {
-            query: { encoding, delimiter, nameColumns, invite, dryRun },
+            query: { encoding, delimiter, nameColumns, emailColumn, invite, dryRun },
           },
-        ]) => ({ encoding, delimiter, nameColumns, invite, dryRun }),
+        ]) => ({ encoding, delimiter, nameColumns, emailColumn, invite, dryRun }),
       ),
   }
 }

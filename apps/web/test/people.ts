@@ -27,6 +27,7 @@ export const userDetails = (facts: Partial<UserDetails>): UserDetails => ({
   courses: [],
   version: 1,
   invitationError: null,
+  codeError: null,
   ...facts,
 })
 

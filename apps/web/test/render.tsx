@@ -9,7 +9,7 @@ import { createQueryClient } from '#app/query-client.ts'
 import { theme } from '#app/theme/theme.ts'
 import { Toasts } from '#ui/toasts.tsx'
 
-export type Rendered = RenderResult & { router: ReturnType<typeof createMemoryRouter> }
+export type Rendered = RenderResult & { router: ReturnType<typeof createMemoryRouter>; client: ReturnType<typeof createQueryClient> }
 
 /**
  * Without transitions: React renders those in slices of 5 ms, and between two of them a waiting test searches the whole page. On a busy
@@ -28,5 +28,5 @@ export function renderAt(element: ReactElement, address = '/'): Rendered {
       </QueryClientProvider>
     </MantineProvider>,
   )
-  return { ...result, router }
+  return { ...result, router, client }
 }

@@ -121,7 +121,8 @@ export const markLiveAttendance = route({
 export const markBulkAttendance = route({
   method: 'POST',
   path: '/api/attendance/mark-bulk-attendance/course/:courseId/week/:weekId',
-  summary: 'Mark several students at once, all or nothing; status null clears a mark; without mediaId in the week’s own register',
+  summary:
+    'Mark several students at once, all or nothing; status null clears a mark, and what was not measured with it; without mediaId in the week’s own register',
   allow: 'attendance.mark',
   course: 'params.courseId',
   params: z.object({ courseId: Id, weekId: Id }),
@@ -131,8 +132,23 @@ export const markBulkAttendance = route({
       .min(1, 'Mark at least one person')
       .max(500, 'At most 500 at once'),
   }),
-  reply: z.object({ marked: z.int() }),
+  /** `markedAt`: identifies these marks when one is undone. */
+  reply: z.object({ marked: z.int(), markedAt: DateTimeString }),
   example: { body: { attendance: [{ userId: '0198f6a0-0000-7000-8000-000000000000', status: 'PRESENT' }] } },
+})
+
+export const undoAttendance = route({
+  method: 'POST',
+  path: '/api/attendance/mark-bulk-attendance/course/:courseId/week/:weekId/undo',
+  summary: 'Undo the caller’s own mark of one student if nobody has changed it since: the record before it is restored, with its source',
+  allow: 'attendance.mark',
+  course: 'params.courseId',
+  params: z.object({ courseId: Id, weekId: Id }),
+  body: z.object({ userId: Id, mediaId: Id.nullish(), markedAt: DateTimeString }),
+  /** The restored record; null if nothing was known of the student. */
+  reply: z.object({ record: AttendanceRecord.nullable() }),
+  problems: ['conflict'],
+  example: { body: { userId: '0198f6a0-0000-7000-8000-000000000000', markedAt: '2026-11-20T12:00:00.000Z' } },
 })
 
 /** `id` is the media item's, or the week's for its own register. */

@@ -132,6 +132,7 @@ export const getPictureUrls = route({
   example: { body: { keys: ['image/0198f6a0-0000-7000-8000-000000000000/0198f6a0-0000-7000-8000-000000000001.png'] } },
 })
 
+/** `courseEmailStates` says what they mean. */
 const State = z.enum(['SCHEDULED', 'SENDING', 'SENT', 'CANCELLED'])
 
 export const CourseEmail = z
@@ -237,7 +238,7 @@ export const updateCourseEmail = route({
     showUntil: showUntil.optional(),
   }),
   reply: CourseEmail,
-  problems: ['conflict'],
+  problems: ['conflict', 'closed'],
   example: { body: { showUntil: null } },
 })
 
@@ -249,7 +250,7 @@ export const sendCourseEmailNow = route({
   course: 'params.courseId',
   params: emailParams,
   reply: CourseEmail,
-  problems: ['conflict'],
+  problems: ['conflict', 'closed'],
 })
 
 export const retryDeliveries = route({

@@ -46,6 +46,10 @@ export const CourseCard = z
     weekCount: z.int(),
     studentCount: z.int(),
     membership: Membership.nullable(),
+    form: z
+      .object({ status: z.enum(['OPEN', 'CLOSED']), closesAt: DateTimeString.nullable() })
+      .nullish()
+      .meta({ description: 'In the catalogue: the sign-up form; null if none is written' }),
     summary: z.string().optional().meta({ description: 'In the catalogue: the first sentence of the description, 140 characters at most' }),
   })
   .meta({ id: 'CourseCard' })
@@ -107,6 +111,7 @@ export const MyCourse = CourseCard.extend({
   percentage: z.int().nullable(),
   /** `startsAt` is that of a session; `leftAt` is null unless it is a partly watched recording. */
   next: Next.extend({ weekNumber: z.int(), startsAt: DateTimeString.nullable(), leftAt: LeftAt.nullable() }).nullable(),
+  /** The week that started last, by its date in the course's time zone; null before the first. */
   currentWeek: z.int().nullable(),
   hasWeekAhead: z.boolean().meta({ description: 'Whether a week is not published, not open, or has not started' }),
   lastActivityAt: DateTimeString.nullable(),

@@ -89,14 +89,14 @@ export const listDiscussions = route({
   allow: 'discussion.read',
   course: 'params.courseId',
   params: inCourse,
-  /** `search` finds words in titles, texts and comments. */
+  /** `search` finds words in titles, texts and comments; `shownAt` is `until` of “mark all as read”. */
   query: z.object({ ...Page, search: Search.optional(), filter: z.enum(discussionFilters).default('ALL') }),
   reply: pageOf(
     Discussion.extend({
       /** With `search`: the first comment that matches. */
       match: z.object({ commentId: Id, author: z.string().nullable(), excerpt: z.string() }).nullable(),
     }),
-  ),
+  ).extend({ shownAt: DateTimeString }),
 })
 
 export const countDiscussions = route({
@@ -250,10 +250,12 @@ export const markRead = route({
 export const markAllRead = route({
   method: 'PUT',
   path: '/api/discussion/mark-all-read/:courseId',
-  summary: 'Mark every discussion of the course as read',
+  summary: 'Mark every discussion of the course as read until a time; what came later stays unread',
   allow: 'discussion.read',
   course: 'params.courseId',
   params: inCourse,
+  body: z.object({ until: Instant }),
+  example: { body: { until: '2026-11-20T12:00:00Z' } },
 })
 
 export const searchMembers = route({

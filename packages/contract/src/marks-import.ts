@@ -1,6 +1,7 @@
 /** Marks from a file: checked, saved, and undone. */
 import { z } from 'zod'
 import { route } from '#route.ts'
+import { columnOptions, ImportColumn } from '#user-imports.ts'
 import { DateTimeString, Flag, Id, Person } from '#values.ts'
 
 /** Why a cell is not saved. NOT_SUBMITTED: by an excused student; for others a submission is recorded with the mark. CHANGED_SINCE, TWICE and those with offers require a decision; the others are final. */
@@ -58,11 +59,17 @@ const MarksImport = z
     assignments: z.int(),
     /** When the file was exported, if it says so. */
     exportedAt: DateTimeString.nullable(),
+    /** The columns of names and addresses that were read, as the query parameters of these names ask for them; 0 if there is none. */
+    read: z.object({ nameColumns: z.string(), emailColumn: z.string() }),
+    /** Those of names and addresses to choose from. */
+    columns: z.array(ImportColumn),
     ignoredColumns: z.array(z.object({ column: z.string(), title: z.string(), reason: z.string().nullable() })),
     /** Other sheets with values; only the first sheet is read. */
     ignoredSheets: z.array(z.string()),
-    /** Cells without a finding are saved, or would be. */
+    /** Those without a finding are saved, or would be; of a long import sent twice, the second answer has only some of the others. */
     cells: z.array(ImportedMark),
+    /** Cells that are saved, or would be. */
+    saved: z.int(),
     unchanged: z.int(),
   })
   .meta({ id: 'MarksImport' })
@@ -79,7 +86,7 @@ export const importMarks = route({
   course: 'params.courseId',
   consumes: 'multipart/form-data',
   params: course,
-  query: z.object({ dryRun: Flag.optional() }),
+  query: z.object({ dryRun: Flag.optional(), ...columnOptions }),
   reply: MarksImport,
   problems: ['malformed-body', 'conflict', 'too-large', 'unsupported-type', 'busy'],
 })

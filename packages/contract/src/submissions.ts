@@ -126,14 +126,17 @@ export const gradeSubmission = route({
   allow: 'submission.grade',
   rateLimit: 'autosave',
   params: z.object({ id: Id }),
-  body: z.object({
-    marks: Marks,
-    feedback: Text(20_000).nullish(),
-    questionMarks: QuestionMarks.optional(),
-    action: z.enum(['GRADE', 'RETURN']).default('GRADE'),
-    /** The version that the grader saw; a different current one is a 409 with the newer marks. */
-    version: Version.optional(),
-  }),
+  body: z
+    .object({
+      /** Null: returned without a mark. */
+      marks: Marks.nullable(),
+      feedback: Text(20_000).nullish(),
+      questionMarks: QuestionMarks.optional(),
+      action: z.enum(['GRADE', 'RETURN']).default('GRADE'),
+      /** The version that the grader saw; a different current one is a 409 with the newer marks. */
+      version: Version.optional(),
+    })
+    .refine(({ marks, action }) => marks !== null || action === 'RETURN', { path: ['marks'], message: 'Enter a mark' }),
   reply: Submission,
   problems: ['version-conflict', 'forbidden', 'conflict'],
   example: { body: { marks: 17, feedback: 'Your reading of the axis is exact.' } },

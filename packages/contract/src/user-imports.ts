@@ -43,6 +43,26 @@ export const importDelimiters = [',', ';', '\t', '|'] as const
 export type ImportDelimiter = (typeof importDelimiters)[number]
 const ImportDelimiter = z.enum(importDelimiters)
 
+/** A column to choose from. */
+export const ImportColumn = z
+  .object({ at: z.int().meta({ description: 'Counted from 1' }), title: z.string(), samples: z.array(z.string()) })
+  .meta({ id: 'ImportColumn', description: 'A column that is not empty, with up to three of its values; at most a hundred are listed' })
+export type ImportColumn = z.infer<typeof ImportColumn>
+
+/** The columns of names and addresses, if the wrong ones are found. */
+export const columnOptions = {
+  nameColumns: z
+    .string()
+    .regex(/^\d{1,5}(,\d{1,5})?$/, 'One column, or two separated by a comma')
+    .optional()
+    .meta({ description: 'The column with names, or those with given and family names, counted from 1; 0 if there is none' }),
+  emailColumn: z
+    .string()
+    .regex(/^[1-9]\d{0,4}$/, 'A column, counted from 1')
+    .optional()
+    .meta({ description: 'The column with email addresses, counted from 1' }),
+}
+
 /** How the file was parsed, so that users can check it. */
 const ImportDetected = z.object({
   format: z.enum(['CSV', 'XLSX']),
@@ -55,6 +75,10 @@ const ImportDetected = z.object({
     .array(z.object({ row: z.int(), text: z.string() }))
     .meta({ description: 'Rows above the header, which are not imported, each with its first cell' }),
   samples: z.array(z.string()).meta({ description: 'Up to five names as parsed' }),
+  read: z
+    .object({ nameColumns: z.string(), emailColumn: z.string() })
+    .meta({ description: 'The columns that were read, as the query parameters of these names ask for them' }),
+  columns: z.array(ImportColumn),
   questions: z
     .array(
       z.object({
@@ -66,8 +90,17 @@ const ImportDetected = z.object({
     )
     .meta({ description: 'What the file leaves open. Nothing is imported until each is answered by the query parameter of its name' }),
   notRead: z
-    .array(z.object({ column: z.string(), values: z.array(z.object({ text: z.string(), rows: z.int() })) }))
-    .meta({ description: 'Columns of roles and states, with their most frequent values: they have no effect' }),
+    .array(
+      z.object({
+        column: z.string(),
+        values: z.array(z.object({ text: z.string(), rows: z.int() })),
+        findings: z.array(z.object({ kind: z.enum(['NOT_STUDENT', 'STUDENT', 'SUSPENDED']), rows: z.array(z.int()) })),
+      }),
+    )
+    .meta({
+      description:
+        'Columns of roles and states, with their most frequent values: they have no effect. Findings are the rows that say who is no student, who is one, and who may not sign in',
+    }),
   otherSheets: z.array(z.string()).meta({ description: 'Sheets with values that are not read: only the first is' }),
 })
 
@@ -88,16 +121,7 @@ export const importUsers = route({
     }),
     delimiter: ImportDelimiter.optional().meta({ description: 'For text files, if the detected one is wrong' }),
     encoding: ImportEncoding.optional().meta({ description: 'For text files, if the detected one is wrong' }),
-    nameColumns: z
-      .string()
-      .regex(/^\d{1,5}(,\d{1,5})?$/, 'One column, or two separated by a comma')
-      .optional()
-      .meta({ description: 'The column with names, or those with given and family names, counted from 1; 0 if there is none' }),
-    emailColumn: z
-      .string()
-      .regex(/^[1-9]\d{0,4}$/, 'A column, counted from 1')
-      .optional()
-      .meta({ description: 'The column with email addresses, counted from 1' }),
+    ...columnOptions,
     importId: Id.optional().meta({ description: 'Chosen by the caller, for getImportProgress and getImport' }),
     skipped: WholeNumber(0, importLimits.rows)
       .optional()

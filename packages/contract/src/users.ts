@@ -94,6 +94,8 @@ const CourseRole = z.enum(['TRAINER', 'STUDENT'])
 
 export const UserDetails = User.extend({
   invitationError,
+  /** The same of the newest code for a new password. */
+  codeError: z.string().nullable(),
   /** Progress in percent, and attendance (rules/attendance-rate.ts): null if the user teaches. */
   courses: z.array(
     z.object({ id: Id, title: z.string(), role: CourseRole, percentage: z.int().nullable(), attendance: AttendanceRate.nullable() }),

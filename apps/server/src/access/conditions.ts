@@ -1,5 +1,5 @@
 /** SQL conditions that modules share: which membership counts, who is a student of a course (decision 0002), which weeks are unlocked. */
-import { and, eq, inArray, isNull, sql, type Placeholder, type SQL, type SQLWrapper } from 'drizzle-orm'
+import { and, eq, inArray, isNull, ne, sql, type Placeholder, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { courses, memberships, weeks } from '#db/schema/courses.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
@@ -7,6 +7,10 @@ import { users } from '#db/schema/users.ts'
 
 /** The role in courses that an account's role allows; other memberships of that user do not count. */
 export const roleInCourse = (role: SQLWrapper): SQL => sql`case ${role} when 'USER' then 'STUDENT' else 'TRAINER' end`
+
+/** Whether students see the course: a draft stays unseen when it is archived. The second is for a statement with courses `c`. */
+export const isSeen = and(ne(courses.status, 'DRAFT'), eq(courses.isArchivedDraft, false))
+export const isSeenCourse = sql`(c.status <> 'DRAFT' and not c.is_archived_draft)`
 
 /** For joins of `memberships` with `users` and a course: the active membership that counts. */
 export const memberOf = (courseId: PgColumn) =>

@@ -26,7 +26,7 @@ export const isAdmin = (actor: Pick<Actor, 'role'>): boolean => actor.role === '
 
 const courseRelation = prepared((db) =>
   db
-    .select({ id: courses.id, status: courses.status, membership: memberships.status })
+    .select({ id: courses.id, status: courses.status, isArchivedDraft: courses.isArchivedDraft, membership: memberships.status })
     .from(courses)
     .leftJoin(
       memberships,
@@ -51,7 +51,7 @@ function toAccess(actor: Actor, found: CourseRelation | undefined): CourseAccess
   const role = membershipRole(actor)
   const isMember = found.membership !== null
   const isStaff = isAdmin(actor) || (role === 'TRAINER' && isMember)
-  if (found.status === 'DRAFT' && !isStaff) return undefined
+  if ((found.status === 'DRAFT' || found.isArchivedDraft) && !isStaff) return undefined
   return {
     id: found.id,
     status: found.status,

@@ -1,4 +1,4 @@
-/** Held marks: the only rule for what students see of their work. Everything a student reads of a submission goes through it. */
+/** Held marks and those of excused work: the only rule for what students see of their work. Everything a student reads of a submission goes through it. */
 import { sql, type Placeholder, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { isExcused } from '#access/exceptions.ts'
 
@@ -10,6 +10,8 @@ export const shownMarks = (s: SQLWrapper): SQL =>
 interface Marked {
   status: 'DRAFT' | 'SUBMITTED' | 'GRADED' | 'RETURNED'
   isHeld: boolean
+  /** The mark of excused work counts nowhere, and is not told. */
+  isExcused: boolean
   marks: number | null
   gradedAt: string | null
   feedback?: string | null
@@ -19,14 +21,18 @@ interface Marked {
   gradedBy?: string | null
 }
 
-const noMarks = { marks: null, gradedAt: null, feedback: null, questionMarks: [], deduction: 0, isFinal: false, gradedBy: null }
+const noMark = { marks: null, questionMarks: [], deduction: 0 }
+const noOutcome = { ...noMark, gradedAt: null, feedback: null, isFinal: false, gradedBy: null }
+const without = <W extends Marked>(work: W, hidden: object): W => ({
+  ...work,
+  ...Object.fromEntries(Object.entries(hidden).filter(([key]) => key in work)),
+})
 
 /** A row as the student sees it: without marks until they are given and released. */
 export function asStudentSees<W extends Marked>(work: W): W {
   const isShown = (work.status === 'GRADED' || work.status === 'RETURNED') && !work.isHeld
-  if (isShown) return work
-  const hidden = Object.fromEntries(Object.entries(noMarks).filter(([key]) => key in work))
-  return { ...work, ...hidden, status: work.isHeld ? 'SUBMITTED' : work.status, isHeld: false }
+  if (isShown) return work.isExcused ? without(work, noMark) : work
+  return { ...without(work, noOutcome), status: work.isHeld ? 'SUBMITTED' : work.status, isHeld: false }
 }
 
 export type HeldPlace = { assignmentId: string | Placeholder | SQLWrapper; courseId: string | Placeholder | SQLWrapper }

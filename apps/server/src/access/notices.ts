@@ -1,10 +1,10 @@
 /** Which notices a user sees, in SQL. */
 import { sql, type SQL } from 'drizzle-orm'
-import { roleInCourse } from '#access/conditions.ts'
+import { isSeenCourse, roleInCourse } from '#access/conditions.ts'
 import { notices } from '#db/schema/notices.ts'
 
 /** Whether user `u` may open course `c`: admins all, members theirs, students no drafts. */
-export const mayOpen = sql`(u.role in ('ADMIN', 'SUPER_ADMIN') or (c.status <> 'DRAFT' or u.role <> 'USER') and exists (
+export const mayOpen = sql`(u.role in ('ADMIN', 'SUPER_ADMIN') or (${isSeenCourse} or u.role <> 'USER') and exists (
   select from memberships m where m.course_id = c.id and m.user_id = u.id and m.role = ${roleInCourse(sql`u.role`)} and m.status = 'ACTIVE'))`
 /** The comments of a REPLY notice: the one that it was created for, and those added until it was read. */
 export const repliesSince = (notice: SQL) => sql`comments r

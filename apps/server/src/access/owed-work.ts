@@ -1,4 +1,4 @@
-/** Whether a student owes work, and whether it is missing: the only SQL for it. rules/owed-work.ts of the contract has the same rules for values. */
+/** Whether a student owes work, has it to do, and whether it is missing: the only SQL for it. rules/owed-work.ts of the contract has the same rules for values. */
 import { and, eq, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { closesAtOf, dueAtOf } from '#access/exceptions.ts'
 import { shownStatus } from '#access/held-marks.ts'
@@ -12,6 +12,9 @@ export const joinEnrolment = (courseId: SQLWrapper, studentId: SQLWrapper): SQL 
 export const enrolmentOf = (courseId: SQLWrapper, studentId: SQLWrapper | string) =>
   and(eq(enrolments.courseId, courseId), eq(enrolments.userId, studentId))
 
+/** Whether a student with the enrolment `e` has left the course: their work is kept, and counted nowhere. */
+export const isFormer = (e: SQLWrapper): SQL<boolean> => sql`(${e}.user_id is not null and ${e}.since is null)`
+
 /** Of an assignment `a` and the student's exception `x`: the due time, or when it closes if that comes first or there is no due time. */
 export const fallsDueAt = (a: SQLWrapper, x: SQLWrapper): SQL => sql`least(${dueAtOf(a, x)}, ${closesAtOf(a, x)}, ${a}.closed_at)`
 
@@ -22,11 +25,13 @@ export const fallsDueForClass = (a: SQLWrapper): SQL => sql`least(${a}.due_at, $
 export const isOwed = (e: SQLWrapper, at: SQL): SQL =>
   sql`(${at} is null or ${e}.user_id is null or coalesce(${e}.since <= ${at}, false) or ${e}.periods @> ${at})`
 
-const isPast = (a: SQLWrapper, at: SQL, now: SQL): SQL =>
-  sql`(${a}.status = 'CLOSED' or coalesce(${at} < date_trunc('minute', ${now}), false))`
+/** Whether the minute of a deadline is over. `now`: an instant in SQL. */
+export const isPast = (at: SQL, now: SQL): SQL => sql`coalesce(${at} < date_trunc('minute', ${now}), false)`
+
+const isClosedOrPast = (a: SQLWrapper, at: SQL, now: SQL): SQL => sql`(${a}.status = 'CLOSED' or ${isPast(at, now)})`
 /** Whether the time of an assignment `a` is over for a student: past due, or closed. `now`: an instant in SQL. */
-export const isOver = (a: SQLWrapper, x: SQLWrapper, now: SQL): SQL => isPast(a, fallsDueAt(a, x), now)
-export const isOverForClass = (a: SQLWrapper, now: SQL): SQL => isPast(a, fallsDueForClass(a), now)
+export const isOver = (a: SQLWrapper, x: SQLWrapper, now: SQL): SQL => isClosedOrPast(a, fallsDueAt(a, x), now)
+export const isOverForClass = (a: SQLWrapper, now: SQL): SQL => isClosedOrPast(a, fallsDueForClass(a), now)
 
 /** Whether a submission `s` is done: submitted, and not returned for another attempt. A return that is held is not told yet. */
 export const isDone = (s: SQLWrapper): SQL => sql`coalesce(${shownStatus(s)} in ('SUBMITTED', 'GRADED'), false)`
@@ -43,5 +48,14 @@ interface Rows {
 export const isOwing = ({ a, x, s, e }: Rows): SQL =>
   sql`(coalesce(${s}.attempt, 0) = 0 and ${x}.excused_at is null and ${isOwed(e, fallsDueAt(a, x))})`
 
-/** Work that is owed, not submitted, and whose time is over. `now`: an instant in SQL. */
-export const isMissing = (rows: Rows, now: SQL): SQL => sql`(${isOver(rows.a, rows.x, now)} and ${isOwing(rows)})`
+/** Work that is owed, not submitted, and whose time is over. `isOpen`: its week is published and unlocked; students do not see others. */
+export const isMissing = (rows: Rows & { isOpen: SQL }, now: SQL): SQL =>
+  sql`(${rows.isOpen} and ${isOver(rows.a, rows.x, now)} and ${isOwing(rows)})`
+
+/** Done, or nothing that is owed. False for staff, who submit nothing. */
+export const isSettled = ({ a, x, s, e }: Rows): SQL =>
+  sql`(${isDone(s)} or ${x}.excused_at is not null or (not ${isOwed(e, fallsDueAt(a, x))} and coalesce(${s}.attempt, 0) = 0))`
+
+/** Not settled, and it can still be submitted. */
+export const isToDo = (rows: Rows, now: SQL): SQL =>
+  sql`(not ${isSettled(rows)} and not ${isClosedOrPast(rows.a, closesAtOf(rows.a, rows.x), now)})`

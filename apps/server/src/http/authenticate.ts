@@ -42,7 +42,13 @@ const sessionByToken = prepared((db) =>
 /** The same with the course of the request, in one statement. */
 const sessionAndCourse = prepared((db) =>
   db
-    .select({ ...sessionColumns, courseId: courses.id, courseStatus: courses.status, membership: memberships.status })
+    .select({
+      ...sessionColumns,
+      courseId: courses.id,
+      courseStatus: courses.status,
+      isArchivedDraft: courses.isArchivedDraft,
+      membership: memberships.status,
+    })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .leftJoin(courses, and(eq(courses.id, sql.placeholder('courseId')), isNull(courses.deletedAt)))
@@ -85,6 +91,7 @@ const getBearerToken = (authorization: string | undefined) => /^Bearer ([\w-]{20
 export interface CourseRelation {
   id: string
   status: typeof courses.$inferSelect.status
+  isArchivedDraft: boolean
   membership: typeof memberships.$inferSelect.status | null
 }
 
@@ -126,8 +133,12 @@ async function findSession(db: Db, values: { hash: string; now: string; courseId
   if (values.courseId === undefined) return (await sessionByToken(db, values))[0]
   const [found] = await sessionAndCourse(db, values)
   if (!found) return undefined
-  const { courseId, courseStatus, membership, ...session } = found
-  return { ...session, relation: courseId && courseStatus ? { id: courseId, status: courseStatus, membership } : undefined }
+  const { courseId, courseStatus, isArchivedDraft, membership, ...session } = found
+  return {
+    ...session,
+    relation:
+      courseId && courseStatus ? { id: courseId, status: courseStatus, isArchivedDraft: isArchivedDraft === true, membership } : undefined,
+  }
 }
 
 /** A temporary token only allows setting a new password for this user. */

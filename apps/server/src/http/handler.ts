@@ -112,6 +112,10 @@ export type Handler<R extends Route> = (ctx: ContextOf<R>, input: Input<R>) => P
 export const rereadBy = <R extends Route>(handler: Handler<R>, reread: (ctx: ContextOf<R>, id: string) => Promise<Answer<R>>): Handler<R> =>
   Object.assign(handler, { reread })
 
+/** For a POST whose reply may be long and cannot be read again: what a repeated call with its Idempotency-Key gets instead. */
+export const shortenedBy = <R extends Route>(handler: Handler<R>, shorten: (reply: Answer<R>) => Answer<R>): Handler<R> =>
+  Object.assign(handler, { shorten })
+
 /** For a call about the caller, which reads them together with the session, in one statement: `ctx.self`. */
 export const withSelf = <R extends Route, S>(
   findSelf: (...values: Parameters<FindSelf>) => Promise<(NonNullable<Awaited<ReturnType<FindSelf>>> & { self: S }) | undefined>,

@@ -1,8 +1,11 @@
 import { eq } from 'drizzle-orm'
+import type { FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
+import { formOf } from '#test/files.ts'
 import { memberships } from '#db/schema/courses.ts'
 import { idempotencyKeys } from '#db/schema/system.ts'
+import { withIdempotency } from '#http/idempotency.ts'
 import { authTasks } from '#jobs.ts'
 
 const { app, as, given, database, clock, deps } = await testApp()
@@ -93,6 +96,38 @@ test('a long response is not stored: the repeated request reads it again, if its
   await expect(create()).resolves.toEqual(await create())
   await database.db.delete(memberships).where(eq(memberships.userId, student.id))
   await expect(submit()).rejects.toBeProblem('forbidden')
+})
+
+test('a long response that cannot be read again is stored in short, and an import is saved once', async () => {
+  const { course, assignment, trainer } = await given.assignment()
+  const students = await Promise.all(Array.from({ length: 150 }, (_, n) => given.user({ name: `${'Long name '.repeat(10)}${n}` })))
+  for (const one of students) await given.member(course.id, one)
+  const rows = students.map(({ id, name }) => `${id},${name},7`)
+  const file = formOf([`Student id,Name,Assignment [${assignment.id}]`, ...rows].join('\n'))
+  const staff = await as(trainer)
+  const key = options()
+  const send = () => staff.marks.importMarks({ params: { courseId: course.id }, query: {}, body: file }, key)
+  const first = await send()
+  expect(JSON.stringify(first).length).toBeGreaterThan(64 * 1024)
+  await expect(send()).resolves.toEqual({ ...first, cells: [] })
+  const [stored] = await database.db.select().from(idempotencyKeys).where(eq(idempotencyKeys.key, key.idempotencyKey))
+  expect(JSON.stringify(stored!.reply).length).toBeLessThan(1000)
+})
+
+test('without a short form, a repeated request learns that the first one was carried out', async () => {
+  const { db } = database
+  const admin = await as('ADMIN')
+  const key = crypto.randomUUID()
+  const request = { method: 'POST', url: '/api/anything', headers: { 'idempotency-key': key } } as unknown as FastifyRequest
+  const call = () =>
+    withIdempotency(db, { ...admin.user, sessionId: '' }, request, { params: undefined, query: undefined, body: null }, async () => ({
+      status: 200,
+      body: { text: 'x'.repeat(70_000) },
+    }))
+  await expect(call()).resolves.toMatchObject({ status: 200 })
+  await expect(call()).rejects.toMatchObject({ problem: 'conflict' })
+  const [stored] = await db.select().from(idempotencyKeys).where(eq(idempotencyKeys.key, key))
+  expect(stored!.reply).toEqual({ readAgain: null })
 })
 
 test('a response is stored for a day, then deleted', async () => {

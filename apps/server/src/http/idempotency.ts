@@ -11,10 +11,18 @@ import { invalid, problem } from '#http/problems.ts'
 
 type Outcome = { status: number; body: unknown }
 
-/** Characters of JSON; longer replies that can be read again are stored as their id. */
+/** Characters of JSON. */
 const longestReply = 64 * 1024
-type LongReply = { readAgain: string }
+/** A longer reply that is read again by its id; null if it cannot be. */
+type LongReply = { readAgain: string | null }
 const isLongReply = (reply: unknown): reply is LongReply => typeof reply === 'object' && reply !== null && 'readAgain' in reply
+
+/** What becomes of a long reply; without either, a repeated call is told that the first one was carried out. */
+export interface LongReplies {
+  /** Reads it again by its id. */
+  again?: ((id: string) => Promise<unknown>) | undefined
+  shorten?: ((reply: unknown) => unknown) | undefined
+}
 
 const { placeholder } = sql
 const isOwnKey = and(eq(idempotencyKeys.userId, placeholder('userId')), eq(idempotencyKeys.key, placeholder('key')))
@@ -36,7 +44,7 @@ const outcomeUpdate = prepared((db) =>
 /**
  * Runs `work` once per key and user, within the transaction that `work` writes in: a failure frees the key, and a
  * concurrent duplicate waits for this transaction. Requests are the same if their parsed `input` is the same. Throws
- * `idempotency-key-reused` if the key was used for a different request. `again` reads the reply by its id.
+ * `idempotency-key-reused` if the key was used for a different request.
  * Source: IETF draft-ietf-httpapi-idempotency-key-header.
  */
 export async function withIdempotency(
@@ -45,7 +53,7 @@ export async function withIdempotency(
   request: FastifyRequest,
   input: Parsed,
   work: () => Promise<Outcome>,
-  again?: (id: string) => Promise<unknown>,
+  long: LongReplies = {},
 ): Promise<Outcome> {
   const key = request.headers['idempotency-key']
   if (key === undefined) return work()
@@ -59,19 +67,26 @@ export async function withIdempotency(
   if (!isNew) {
     const [first] = await firstOutcome(db, mine)
     if (first?.fingerprint !== fingerprint) throw problem('idempotency-key-reused')
-    const body = isLongReply(first.reply) ? await again?.(first.reply.readAgain) : (first.reply ?? undefined)
-    return { status: first.status ?? 200, body }
+    const { reply } = first
+    return { status: first.status ?? 200, body: isLongReply(reply) ? await readAgain(reply, long) : (reply ?? undefined) }
   }
   const outcome = await work()
   if (!(outcome.body instanceof Download)) {
     const { status, body = null } = outcome
-    await outcomeUpdate(db, { ...mine, status, reply: body === null ? null : toStored(body, again !== undefined) })
+    await outcomeUpdate(db, { ...mine, status, reply: body === null ? null : toStored(body, long) })
   }
   return outcome
 }
 
-function toStored(body: unknown, canReadAgain: boolean): string {
+function readAgain({ readAgain: id }: LongReply, { again }: LongReplies): Promise<unknown> {
+  if (id !== null && again) return again(id)
+  throw problem('conflict', { detail: 'This was done already. Load the page again to see the result.' })
+}
+
+function toStored(body: unknown, { again, shorten }: LongReplies): string {
   const reply = JSON.stringify(body)
-  if (reply.length <= longestReply || !canReadAgain) return reply
-  return JSON.stringify({ readAgain: (body as { id: string }).id } satisfies LongReply)
+  if (reply.length <= longestReply) return reply
+  const short = shorten && JSON.stringify(shorten(body))
+  if (short && short.length <= longestReply) return short
+  return JSON.stringify({ readAgain: again ? (body as { id: string }).id : null } satisfies LongReply)
 }

@@ -35,6 +35,7 @@ export type CheckFiles = (
 type AnyContext = CourseContext & ResetContext & FileContext & WaitingContext & { self: unknown }
 type AnyHandler = ((ctx: AnyContext, input: Parsed) => Promise<unknown>) & {
   reread?: (ctx: AnyContext, id: string) => Promise<unknown>
+  shorten?: (reply: unknown) => unknown
   findSelf?: FindSelf
 }
 
@@ -81,7 +82,7 @@ async function answer(
   // Checking files may take seconds, so the course is read again afterwards.
   const known = keys.length === 0 ? relation : undefined
   if (handler === notImplemented) throw problem('not-implemented', { detail: 'This part is not built yet.' })
-  const { reread } = handler
+  const { reread, shorten } = handler
   const handle = async (db: Db, course: CourseAccess | undefined, act: (ctx: AnyContext) => Promise<unknown>) => {
     const call = createCallContext({
       db,
@@ -97,6 +98,7 @@ async function answer(
       transaction,
       effects,
       fileErrors,
+      shorten,
     })
     const result = await act(call.ctx)
     call.assertAuthorized()
@@ -107,7 +109,7 @@ async function answer(
     const work = () => handle(db, course, (ctx) => handler(ctx, input))
     const again = reread && (async (id: string) => (await handle(db, course, (ctx) => reread(ctx, id))).body)
     const hasKey = actor && route.method === 'POST' && !ownsTransaction(route, actor)
-    return hasKey ? withIdempotency(db, actor, request, input, work, again) : work()
+    return hasKey ? withIdempotency(db, actor, request, input, work, { again, shorten }) : work()
   }
   const result = await (ownsTransaction(route, actor) ? run(database.db) : transaction(run))
   for (const effect of effects) await Promise.resolve(effect()).catch((error: unknown) => request.log.error({ err: error }))
@@ -163,16 +165,23 @@ async function loadCourse(
 /** The transaction that such a call starts, with its Idempotency-Key; its result is the reply, with the status of the call. */
 const idempotentTransaction =
   (
-    { actor, request, transaction }: Pick<Call, 'actor' | 'request' | 'transaction'>,
+    { actor, request, transaction, shorten }: Pick<Call, 'actor' | 'request' | 'transaction' | 'shorten'>,
     status: { get: () => number; set: (code: number) => void },
   ): Database['transaction'] =>
   <T>(work: (db: Db) => Promise<T>) =>
     transaction(async (db) => {
       const input = { params: undefined, query: undefined, body: request.body }
-      const first = await withIdempotency(db, actor!, request, input, async () => {
-        const body = await work(db)
-        return { status: status.get(), body }
-      })
+      const first = await withIdempotency(
+        db,
+        actor!,
+        request,
+        input,
+        async () => {
+          const body = await work(db)
+          return { status: status.get(), body }
+        },
+        { shorten },
+      )
       status.set(first.status)
       return first.body as T
     })
@@ -224,6 +233,7 @@ interface Call {
   deps: Dependencies
   effects: Effect[]
   fileErrors: ReadonlyMap<string, string>
+  shorten: AnyHandler['shorten']
 }
 
 function createCallContext(call: Call) {

@@ -1,7 +1,7 @@
 /** Sends one mail: through the configured SMTP server, or to a file if there is none. */
 import { constants } from 'node:fs'
-import { access, mkdir, rename, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { access, mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
 import { toSingleLine } from '@lms/contract/values'
 import { createTransport } from 'nodemailer'
 import type { Config } from '#config.ts'
@@ -165,9 +165,12 @@ function intoFiles(folder: string, from: string): Omit<Mailer, 'delivery'> {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {
     keepsText: true,
-    send: async (mail) => {
-      const { message } = await composer.sendMail(toMessage(mail, from))
+    send: async ({ pictures = [], ...mail }) => {
       await mkdir(folder, { recursive: true })
+      for (const picture of pictures) await savePicture(folder, picture)
+      // Everybody in a course gets the same pictures: they lie beside the mails, once.
+      const html = pictures.reduce((text, picture) => text.replaceAll(`cid:${picture.cid}`, pictureName(picture)), mail.html)
+      const { message } = await composer.sendMail(toMessage({ ...mail, html }, from))
       await writeWhole(join(folder, `${mail.id}.eml`), message as Buffer)
     },
     check: async () => {
@@ -175,6 +178,25 @@ function intoFiles(folder: string, from: string): Omit<Mailer, 'delivery'> {
       await access(folder, constants.W_OK)
     },
     close: () => {},
+  }
+}
+
+const pictureName = ({ cid, filename }: MailPicture): string => `${cid}${extname(filename)}`
+
+/** Its time says when a mail last used it. */
+async function savePicture(folder: string, picture: MailPicture): Promise<void> {
+  const path = join(folder, pictureName(picture))
+  const now = new Date()
+  await utimes(path, now, now).catch(() => writeWhole(path, picture.content))
+}
+
+/** Removes files of mails, and their pictures, that were written before this time; also when there is a mail server by now. */
+export async function deleteOldMailFiles(dataDir: string, before: Date): Promise<void> {
+  const folder = join(dataDir, 'outbox')
+  for (const name of await readdir(folder).catch(() => [])) {
+    const path = join(folder, name)
+    const found = await stat(path).catch(() => undefined)
+    if (found && found.mtime < before) await rm(path, { force: true })
   }
 }
 

@@ -9,10 +9,12 @@ import {
   GetObjectCommand,
   HeadBucketCommand,
   HeadObjectCommand,
+  ListObjectsV2Command,
   ListPartsCommand,
   PutObjectCommand,
   S3Client,
   UploadPartCommand,
+  type ListObjectsV2CommandOutput,
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { headLength } from '@lms/contract/magic-bytes'
@@ -181,6 +183,11 @@ export async function createS3Storage(files: S3Files): Promise<Storage> {
           .send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }), timeoutAfter(timeoutsMs.answer))
           .catch(undefinedIfAbsent)),
     ),
+    removeIncoming: toStorageCall(async (before: Date) => {
+      for await (const { Key, LastModified } of listObjects(client, Bucket, toIncomingKey('')))
+        if (LastModified && LastModified < before)
+          await client.send(new DeleteObjectCommand({ Bucket, Key }), timeoutAfter(timeoutsMs.answer))
+    }),
     check: async () => void (await head(timeoutsMs.check)),
   }
 }
@@ -234,6 +241,16 @@ async function listParts(
 }
 const listPage = (client: S3Client, input: ConstructorParameters<typeof ListPartsCommand>[0]) =>
   client.send(new ListPartsCommand(input), timeoutAfter(timeoutsMs.answer)).catch(undefinedIfAbsent)
+
+async function* listObjects(client: S3Client, Bucket: string, Prefix: string) {
+  for (let token: string | undefined, isLast = false; !isLast;) {
+    const command = new ListObjectsV2Command({ Bucket, Prefix, ContinuationToken: token })
+    const page: ListObjectsV2CommandOutput = await client.send(command, timeoutAfter(timeoutsMs.answer))
+    yield* page.Contents ?? []
+    token = page.NextContinuationToken
+    isLast = token === undefined
+  }
+}
 
 const secondsFromNow = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString()
 

@@ -48,6 +48,11 @@ export interface Storage {
   /** Aborting a missing upload is no error. */
   abortUpload: (upload: PartialUpload) => Promise<void>
 
+  /**
+   * Removes what a signed PUT sent before this time and nothing checked, or sent again after the check; absent if nothing is kept apart
+   * until the check.
+   */
+  removeIncoming?: (before: Date) => Promise<void>
   /** Everything stored, in no order; absent if listing costs money or time. */
   listStored?: () => AsyncIterable<{ key: string; storedAt: Date }>
   /** Throws if the store does not respond. */

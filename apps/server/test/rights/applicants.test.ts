@@ -37,7 +37,7 @@ test.each(['PENDING', 'WAITLISTED'] as const)('a %s member cannot read anything 
     ['listVersions', () => discussions.listVersions({ params: one })],
     ['removeComment', () => discussions.removeComment({ params: { discussionId: discussion.id, commentId } })],
     ['markRead', () => discussions.markRead({ params, body: { until: '2026-11-20T14:00:00Z' } })],
-    ['markAllRead', () => discussions.markAllRead({ params: at })],
+    ['markAllRead', () => discussions.markAllRead({ params: at, body: { until: '2026-11-20T14:00:00Z' } })],
     ['searchMembers', () => discussions.searchMembers({ params: at })],
     ['listCourseEmails', () => courseEmails.listCourseEmails({ params: at })],
     ['getCourseEmail', () => courseEmails.getCourseEmail(email)],

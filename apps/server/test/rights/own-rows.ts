@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm'
 import type { Role } from '@lms/contract/policy'
 import type { TestApp } from '#test/app.ts'
 import { assignmentExceptions, assignments, markImports, submissions } from '#db/schema/assignments.ts'
+import { attendance } from '#db/schema/attendance.ts'
 import { lastGrades, savedComments } from '#db/schema/grading.ts'
 import { joinLinks } from '#db/schema/courses.ts'
 import { mediaNotes } from '#db/schema/media.ts'
@@ -41,6 +42,19 @@ export async function addGraderRows({ database, clock }: TestApp, userId: string
   await database.db.insert(lastGrades).values({ userId, submissionId, version: 0, before, savedAt: clock.now().toISOString() })
   const [made] = await database.db.insert(savedComments).values({ userId, text: 'Planted' }).returning({ id: savedComments.id })
   return made!.id
+}
+
+/** A student whom the user has just marked. */
+export async function addAttendanceMark(
+  { database, given }: TestApp,
+  markedBy: string,
+  place: Record<'courseId' | 'weekId' | 'sessionId', string>,
+): Promise<string> {
+  const { id: userId } = await given.student()
+  const replaced = [{ status: null, source: 'VIDEO' as const, remark: null, marked_by: null, marked_at: null, watched_at: null }]
+  const mark = { status: 'LATE' as const, source: 'STAFF' as const, markedBy, markedAt: '2026-11-20T14:00:00Z', replaced }
+  await database.db.insert(attendance).values({ ...place, userId, ...mark })
+  return userId
 }
 
 export async function addNotice({ database }: TestApp, userId: string, courseId: string): Promise<string> {

@@ -7,7 +7,7 @@
 export const callers = ['SA', 'AD', 'T', 'T2', 'S', 'N', '–'] as const
 export type Caller = (typeof callers)[number]
 
-/** What a request names. `sessionId`, `noteId`, `savedCommentId`, `noticeId`, `importId`, `deletedCommentId`, the upload, and what is the caller's `own`, differ from caller to caller. */
+/** What a request names. `sessionId`, `noteId`, `savedCommentId`, `markedId`, `noticeId`, `importId`, `deletedCommentId`, the upload, and what is the caller's `own`, differ from caller to caller. */
 export type IdName =
   | 'courseId'
   | 'weekId'
@@ -25,6 +25,7 @@ export type IdName =
   | 'sessionId'
   | 'noteId'
   | 'savedCommentId'
+  | 'markedId' // a student whom the caller has marked in the live session
   | 'noticeId'
   | 'importId'
   | 'marksImportId' // a moment ago

@@ -8,6 +8,7 @@ import { sample } from '#test/files.ts'
 import { addEmails } from '#test/rights/emails.ts'
 import { addForms } from '#test/rights/forms.ts'
 import {
+  addAttendanceMark,
   addGraderRows,
   addImport,
   addJoinLink,
@@ -160,14 +161,14 @@ async function makeCourses({ given }: TestApp) {
 }
 
 type StartedUpload = { uploadKey: string; uploadId: string; etag: string }
-type Own = Record<'userId' | 'fileKey' | 'sessionId' | 'noteId' | 'savedCommentId' | 'noticeId' | 'importId' | 'deletedCommentId', string> &
-  StartedUpload
+type OwnName = 'userId' | 'fileKey' | 'sessionId' | 'noteId' | 'savedCommentId' | 'markedId' | 'noticeId' | 'importId' | 'deletedCommentId'
+type Own = Record<OwnName, string> & StartedUpload
 
 /** What each caller has: an account, a file, a session beside the one that calls, a note to the video, what graders have, a notice, a comment deleted a moment ago, and an upload. */
 async function makeOwn<C extends string>(
   test: TestApp,
   actors: Record<C, As>,
-  { mediaId, courseId, discussionId, submissionId }: Filled,
+  { mediaId, courseId, weekId, liveId, discussionId, submissionId }: Filled,
 ): Promise<Record<C, Own>> {
   const own = {} as Record<C, Own>
   for (const caller of Object.keys(actors) as C[]) {
@@ -180,6 +181,7 @@ async function makeOwn<C extends string>(
       sessionId: await addSession(test, id),
       noteId: await addNote(test, id, mediaId),
       savedCommentId: await addGraderRows(test, id, submissionId),
+      markedId: await addAttendanceMark(test, id, { courseId, weekId, sessionId: liveId }),
       noticeId: await addNotice(test, id, courseId),
       importId: await addImport(test, id),
       deletedCommentId,

@@ -375,7 +375,7 @@ const forms: DraftForm[] = [
       },
     },
     call: 'attendance.markBulkAttendance',
-    reply: () => ({ marked: 1 }),
+    reply: () => ({ marked: 1, markedAt: '2026-11-25T10:00:00.000Z' }),
     field: 'Absent',
     press: [/^Save 1 mark/],
     later: 'LATE',

@@ -6,6 +6,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { courseCalled } from '#test/courses.ts'
 import { fakeApi, type Fakes, signInAs } from '#test/fake-api.ts'
 import {
+  discussionsWith,
   courseId,
   idOf,
   makeAssignment,
@@ -97,7 +98,7 @@ const lists: Record<string, List> = {
       discussions: { countDiscussions: async () => ({ all: 1, unanswered: 0, unread: 0, mine: 0, oldestUnansweredAt: null }) },
     },
     call: ['discussions', 'listDiscussions'],
-    reply: pageWith([{ ...makeDiscussion(), title: 'Which deflator?', match: null }]),
+    reply: discussionsWith([{ ...makeDiscussion(), title: 'Which deflator?', match: null }]),
     name: 'Which deflator?',
   },
   gradebook: {

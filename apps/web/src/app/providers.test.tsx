@@ -1,13 +1,17 @@
 /** Around every screen: the account is kept up to date, and the end of a session leaves nothing of it behind. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { act, render, screen, waitFor } from '@testing-library/react'
 import { useEffect } from 'react'
 import { expect, test, vi } from 'vitest'
 import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
 import { ownUser } from '#test/people.ts'
+import { openComposer, useOpenedComposer } from '#features/emails/composer-store.ts'
 import { useNavBadges } from '#lib/navigation.ts'
 import { choosePreferences } from '#lib/preferences.ts'
 import { useSession } from '#lib/session.ts'
+import { notify } from '#ui/toasts.tsx'
 import { Providers } from './providers.tsx'
 
 const secret = ['marks', 'mine']
@@ -53,6 +57,36 @@ test('a session that the server ended is reported, one that the person ended is 
   act(() => useSession.getState().signOut())
   expect(await screen.findByText('Your session ended. Sign in again.')).toBeDefined()
   expect(client.getQueryData(secret)).toBeUndefined()
+})
+
+test('what one person wrote or saw is not there for the next; who signs in again goes on', async () => {
+  const me = signInAs('TRAINER')
+  fakeApi({ auth: { getSession: () => Promise.reject(new FakeProblem(503, 'unavailable')) } })
+  open()
+  const opened = { courseId: 'c1', sendTo: ['ALL'] }
+  act(() => openComposer(opened))
+  act(() => useNavBadges.setState({ assignments: 21 }))
+  act(() => void notify.success('Ana’s mark is saved', { link: { label: 'Undo', onClick: () => undefined } }))
+  act(() => useSession.getState().signOut())
+  act(() => useSession.getState().setAuth('again', me))
+  expect(useOpenedComposer.getState().opened).toEqual(opened)
+  act(() => useSession.getState().signOut('person'))
+  act(() => useSession.getState().setAuth('other', { ...me, id: 'u9', role: 'USER' }))
+  expect(useOpenedComposer.getState().opened).toBeNull()
+  expect(useNavBadges.getState()).toEqual({ notices: 0 })
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull())
+})
+
+test('every store in memory is known: what one person sees or writes is forgotten for the next', () => {
+  const root = join(import.meta.dirname, '..')
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((path) => /\.tsx?$/.test(path) && !path.includes('.test.'))
+  const stores = files.flatMap((path) =>
+    [...readFileSync(join(root, path), 'utf8').matchAll(/const (use\w+) = create[<(]/g)].map(([, name]) => name),
+  )
+  const forgotten = ['useOpenedComposer', 'useNavBadges']
+  // The session itself, the sidebar, the title of the open page, and whether the code for uploads is loaded.
+  const ofDevice = ['useSession', 'useSidebar', 'usePageParent', 'useUploadsStarted']
+  expect(new Set(stores)).toEqual(new Set([...forgotten, ...ofDevice]))
 })
 
 /** Answers with these counts of notices, one after the other. */

@@ -51,21 +51,27 @@ function SyncAccount(): null {
   const token = useSession((session) => session.token)
   const { setColorScheme } = useMantineColorScheme()
   useEffect(() => {
-    useNavBadges.setState({ notices: 0 })
+    useNavBadges.setState({ notices: 0 }, true)
     if (!token) return undefined
-    const { user } = useSession.getState()
-    api.auth.getSession().then((found) => {
-      useNavBadges.setState({ notices: found.unreadNotices })
-      // Changes made since are newer than this response.
-      if (useSession.getState().user === user) useSession.getState().setUser(withUnsaved(found))
-      void savePreferences()
-    }, ignore)
     let lookedAt = Date.now()
+    const ask = (): void => {
+      const { user } = useSession.getState()
+      api.auth.getSession().then((found) => {
+        const now = useSession.getState()
+        // The answer to somebody who has left since.
+        if (now.token !== token) return
+        useNavBadges.setState({ notices: found.unreadNotices })
+        // Changes made since are newer than this response.
+        if (now.user === user) now.setUser(withUnsaved(found))
+        void savePreferences()
+      }, ignore)
+    }
     const look = (): void => {
       if (document.hidden || Date.now() - lookedAt < noticesEvery / 2) return
       lookedAt = Date.now()
-      api.auth.getSession().then(({ unreadNotices }) => useNavBadges.setState({ notices: unreadNotices }), ignore)
+      ask()
     }
+    ask()
     const timer = setInterval(look, noticesEvery)
     document.addEventListener('visibilitychange', look)
     return () => {

@@ -187,3 +187,10 @@ test('the title has the focus if nothing is left, and a field that is left on pu
   await new Promise((resolve) => setTimeout(resolve, 200))
   expect(document.activeElement).toBe(document.body)
 })
+
+test('what had the focus first was removed while this code was loading: the title has it', async () => {
+  stop()
+  renderPage(null)
+  stop = keepFocus(document.createElement('button'))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Title' })))
+})

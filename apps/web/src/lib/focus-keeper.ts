@@ -65,8 +65,8 @@ function findTarget(layers: readonly Trail[]): Element | null | undefined {
 const isWorking = (element: Element): boolean =>
   element.isConnected && (element.hasAttribute('data-loading') || element.closest('[inert]') !== null)
 
-/** Starts watching, and returns how to stop. */
-export function keepFocus(): () => void {
+/** Starts watching, and returns how to stop. `first`: what had the focus when this code began to load; it may be gone by now. */
+export function keepFocus(first: EventTarget | null = document.activeElement): () => void {
   let layers: Trail[] = []
   let isLost = false
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -99,10 +99,12 @@ export function keepFocus(): () => void {
     if (target instanceof Element && !target.closest(`${tabStop}, label`)) layers = []
   }
 
+  remember(first)
   remember(document.activeElement)
   document.addEventListener('focusin', onFocus)
   document.addEventListener('pointerdown', onPointer)
   observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled', 'inert', 'hidden', 'data-loading'] })
+  look()
   return () => {
     clearTimeout(timer)
     observer.disconnect()

@@ -68,4 +68,5 @@ test('lengths, positions and shares', () => {
   expect([45, 60, 1860, 3600, 12_000, 7200].map(duration)).toEqual(['45 s', '1 min', '31 min', '1 h', '3 h 20 min', '2 h'])
   expect([-3, 5, 760, 3729].map(position)).toEqual(['0:00', '0:05', '12:40', '1:02:09'])
   expect(percent(62.9)).toBe('62\u00a0%')
+  for (let of100 = 0; of100 <= 100; of100++) expect(percent((of100 / 100) * 100)).toBe(`${of100}\u00a0%`)
 })

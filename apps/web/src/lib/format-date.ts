@@ -1,4 +1,5 @@
 /** Formats times. Instants are ISO strings; the zone is the viewer's unless given, and now is the server's. */
+import { wholePercent } from '@lms/contract/rules/whole-percent'
 import { serverNow } from './server-clock.ts'
 
 export const viewerZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -130,4 +131,4 @@ export function position(seconds: number): string {
 }
 
 /** “62 %”, with a non-breaking space. */
-export const percent = (value: number): string => `${Math.floor(value)}\u00a0%`
+export const percent = (value: number): string => `${wholePercent(value)}\u00a0%`

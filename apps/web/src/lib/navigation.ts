@@ -41,10 +41,10 @@ export const hasLiveUploads: Check = () => checkUploads()
 /** Loads the code that keeps the focus with the first focus: before that there is none to lose. Returns how to stop. */
 export function loadFocusKeeper(): () => void {
   const over = new AbortController()
-  const load = (): void =>
+  const load = ({ target }: FocusEvent): void =>
     void import('./focus-keeper.ts')
       .then(({ keepFocus }) => {
-        if (!over.signal.aborted) over.signal.addEventListener('abort', keepFocus())
+        if (!over.signal.aborted) over.signal.addEventListener('abort', keepFocus(target))
       })
       .catch(() => undefined)
   document.addEventListener('focusin', load, { once: true, signal: over.signal })

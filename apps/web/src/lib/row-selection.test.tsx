@@ -34,6 +34,14 @@ test('a row that leaves its page is no longer selected', () => {
   expect(names()).toEqual(['Omar'])
 })
 
+test('a selection does not come back with its filter', () => {
+  const { result, rerender, names } = open()
+  act(() => result.current.change([ana], true))
+  rerender({ filter: 'graded', page: 1, rows: [zoe] })
+  rerender({ filter: 'missing', page: 1, rows: [ana, omar] })
+  expect(names()).toEqual([])
+})
+
 test('another filter clears the selection, also if rows of the former one were still being loaded', () => {
   const { result, rerender, names } = open()
   act(() => result.current.change([ana], true))

@@ -22,6 +22,8 @@ export function useRowSelection<Row>({ filter, page, rows, idOf }: Options<Row>)
   useLayoutEffect(() => {
     current.current = key
   }, [key])
+  // Another filter ends it, also for when the first one comes back.
+  if (state.key !== key) setState({ key, selected: new Map() })
   const selected: Selected<Row> = state.key === key ? state.selected : new Map()
   /** Changes for a filter that is no longer used are dropped, such as rows that were still being loaded. */
   const change = (of: string, work: (next: Map<string, Row>) => void): void =>

@@ -1,6 +1,6 @@
 /** The session: kept, followed by other tabs, never half. */
 import { renderHook } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { syncSessionAcrossTabs, type SessionUser, useCan, useSession } from './session.ts'
 
 const ana: SessionUser = { id: 'u1', name: 'Ana Li', email: 'ana.li@harbour.example', role: 'USER', profileImage: null }
@@ -47,11 +47,38 @@ test('a sign-in in another tab arrives here, and so does a sign-out', async () =
   window.dispatchEvent(new StorageEvent('storage', { key: 'draft:u1:comment:c1', newValue: null }))
   expect(useSession.getState().token).toBe('t9')
   window.dispatchEvent(new StorageEvent('storage', { key: 'auth-storage', newValue: null }))
-  expect(useSession.getState()).toMatchObject({ isAuthenticated: false, endedBy: 'server' })
+  expect(useSession.getState()).toMatchObject({ isAuthenticated: false, endedBy: 'person' })
   // All of it was cleared, as by the settings of the browser.
   useSession.getState().setAuth('t10', ana)
   window.dispatchEvent(new StorageEvent('storage', { key: null, newValue: null }))
   expect(useSession.getState().isAuthenticated).toBe(false)
+  stop()
+})
+
+test('other tabs tell a deliberate sign-out from one by the server, and the entry keeps its three fields', async () => {
+  const stop = syncSessionAcrossTabs()
+  for (const [by, kept] of [
+    ['person', 'person'],
+    ['server', null],
+  ] as const) {
+    useSession.getState().setAuth('t1', ana)
+    // What the storage of the browser tells other tabs.
+    const [set, remove] = [vi.spyOn(Storage.prototype, 'setItem'), vi.spyOn(Storage.prototype, 'removeItem')]
+    const entries: (string | null)[] = []
+    set.mockImplementation((_key, value) => void entries.push(value))
+    remove.mockImplementation(() => void entries.push(null))
+    useSession.getState().signOut(by)
+    vi.restoreAllMocks()
+    expect(JSON.parse(entries.at(-1)!)).toEqual({ state: { token: null, user: null, isAuthenticated: false }, version: 0 })
+    // The other tab, still signed in.
+    useSession.setState({ token: 't1', user: ana, isAuthenticated: true, endedBy: null })
+    for (const newValue of entries) {
+      if (newValue === null) localStorage.removeItem('auth-storage')
+      else localStorage.setItem('auth-storage', newValue)
+      window.dispatchEvent(new StorageEvent('storage', { key: 'auth-storage', newValue }))
+    }
+    expect(useSession.getState()).toMatchObject({ isAuthenticated: false, endedBy: kept })
+  }
   stop()
 })
 

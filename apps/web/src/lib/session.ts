@@ -46,7 +46,11 @@ export const useSession = create<Session>()(
       endedBy: null,
       setAuth: (token, user) => set({ token, user, isAuthenticated: true, endedBy: null }),
       setUser: (user) => set((now) => (now.user?.id === user.id ? { user } : {})),
-      signOut: (by = 'server') => set({ ...signedOut, endedBy: by }),
+      signOut: (by = 'server') => {
+        // Tells other tabs that the user wants to leave, see below.
+        if (by === 'person') localStore.removeItem(storageName)
+        set({ ...signedOut, endedBy: by })
+      },
     }),
     {
       name: storageName,
@@ -61,8 +65,8 @@ export const useSession = create<Session>()(
 export function syncSessionAcrossTabs(): () => void {
   const follow = (event: StorageEvent): void => {
     if (event.key !== storageName && event.key !== null) return
-    // A removed entry cannot be read: it means signed out.
-    if (event.newValue === null) useSession.setState({ ...signedOut, endedBy: 'server' })
+    // A removed entry cannot be read: somebody left, in another tab or by clearing the data of this site.
+    if (event.newValue === null) useSession.setState({ ...signedOut, endedBy: 'person' })
     else void useSession.persist.rehydrate()
   }
   window.addEventListener('storage', follow)

@@ -106,6 +106,31 @@ test('a search waits until typing rests, without spaces around it; a search clea
   expect(searched).toHaveBeenCalledOnce()
 })
 
+/** Milliseconds between keys, and until the URL shows a search. */
+const paces = [60, 150, 255, 270, 320, 330].flatMap((pace) => [0, 20, 100, 300, 2500].map((delay) => [pace, delay] as const))
+test.each(paces)('a search typed with %d ms between keys loses no letter if the URL follows after %d ms', (pace, delay) => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  function Host() {
+    const [value, setValue] = useState('')
+    return (
+      <>
+        <SearchField label="Name" value={value} onChange={(text) => void setTimeout(() => setValue(text), delay)} />
+        <output>{value}</output>
+      </>
+    )
+  }
+  renderAt(<Host />)
+  const field = screen.getByRole<HTMLInputElement>('searchbox', { name: 'Name' })
+  for (const letter of 'international') {
+    fireEvent.change(field, { target: { value: field.value + letter } })
+    act(() => void vi.advanceTimersByTime(pace))
+  }
+  act(() => void vi.advanceTimersByTime(3000))
+  expect(field.value).toBe('international')
+  expect(screen.getByRole('status').textContent).toBe('international')
+})
+
 test('a slash goes to the search of a list', async () => {
   renderAt(<SearchField label="Name" value="" onChange={() => undefined} />)
   await userEvent.keyboard('/')

@@ -10,20 +10,26 @@ const restMs = 250
 
 type Props = { label: string; value: string; onChange: (value: string) => void }
 
+/** What is typed stays: the URL follows later, one letter after another, and only a value that this field did not send replaces it. */
 export function SearchField({ label, value, onChange }: Props) {
   const [text, setText] = useState(value)
-  const [shown, setShown] = useState(value)
+  const [seen, setSeen] = useState(value)
+  /** Searches that were sent and that the URL does not show yet. */
+  const [sent, setSent] = useState<readonly string[]>([])
   const field = useRef<HTMLInputElement>(null)
-  // The URL was changed in another way, such as by Back or “Clear filters”.
-  if (value !== shown) {
-    setShown(value)
-    setText(value)
+  if (value !== seen) {
+    const own = sent.indexOf(value)
+    setSeen(value)
+    setSent(own < 0 ? [] : sent.slice(own + 1))
+    // The URL was changed in another way, such as by Back or “Clear filters”.
+    if (own < 0) setText(value)
   }
   useEffect(() => {
-    if (text.trim() === value) return undefined
+    const search = text.trim()
+    if (search === (sent.at(-1) ?? value)) return undefined
     const timer = setTimeout(() => {
-      setShown(text.trim())
-      onChange(text.trim())
+      setSent((before) => [...before, search])
+      onChange(search)
     }, restMs)
     return () => clearTimeout(timer)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only typing starts the clock

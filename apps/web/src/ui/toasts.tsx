@@ -2,6 +2,7 @@
 
 import type { ReactElement, ReactNode } from 'react'
 import { toast, Toaster } from 'react-hot-toast'
+import { onNextPerson } from '#lib/next-person.ts'
 import { IconInfoCircle } from './icons.ts'
 import { StatusIcon } from './status-icon.tsx'
 import classes from './toasts.module.css'
@@ -62,6 +63,9 @@ export const notify = {
     }),
   dismiss: (id?: string): void => toast.dismiss(id),
 }
+
+// Their actions, such as Undo, are those of the former person.
+onNextPerson(() => toast.dismiss())
 
 const style = {
   background: 'var(--c-surface)',

@@ -99,6 +99,7 @@ export const paths = {
     markBulkAttendance: { method: 'POST', path: '/api/attendance/mark-bulk-attendance/course/:courseId/week/:weekId' },
     markLiveAttendance: { method: 'PUT', path: '/api/attendance/mark-live-attendance' },
     markVideoAttendance: { method: 'PUT', path: '/api/attendance/mark-video-attendance' },
+    undoAttendance: { method: 'POST', path: '/api/attendance/mark-bulk-attendance/course/:courseId/week/:weekId/undo' },
   },
   assignments: {
     createAssignment: { method: 'POST', path: '/api/assignments/:courseId/:weekId' },

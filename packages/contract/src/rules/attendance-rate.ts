@@ -1,7 +1,15 @@
-/** The attendance rate: one rule for the server, its export and every screen (decision 0009). */
+/** What a status means, and the attendance rate: one rule for the server, its export and every screen (decision 0009). */
 import { isOwed, type EnrolmentPeriod } from '#rules/owed-work.ts'
 
 type Status = 'PRESENT' | 'LATE' | 'ABSENT' | 'EXCUSED'
+
+/** For rate and progress, of live sessions and recordings alike. Without a status a session is required and not done. */
+export const statusMeanings = {
+  PRESENT: 'DONE',
+  LATE: 'DONE',
+  ABSENT: 'NOT_DONE',
+  EXCUSED: 'NOT_REQUIRED',
+} as const satisfies Record<Status, 'DONE' | 'NOT_DONE' | 'NOT_REQUIRED'>
 
 export type AttendanceRate = {
   /** (Present + late) ÷ marked sessions, without excused ones, rounded down; null if nothing counts. */
@@ -31,8 +39,8 @@ const counts = ({ held, beforeJoining, status }: Own): boolean => status !== nul
 export function getAttendanceRate(sessions: readonly Own[]): AttendanceRate {
   const statuses = sessions.filter(counts).map(({ status }) => status)
   const marked = statuses.filter((status) => status !== null)
-  const counted = marked.filter((status) => status !== 'EXCUSED')
-  const attended = counted.filter((status) => status !== 'ABSENT')
+  const counted = marked.filter((status) => statusMeanings[status] !== 'NOT_REQUIRED')
+  const attended = counted.filter((status) => statusMeanings[status] === 'DONE')
   const percentage = counted.length === 0 ? null : Math.floor((100 * attended.length) / counted.length)
   return { percentage, marked: marked.length, sessions: statuses.length }
 }

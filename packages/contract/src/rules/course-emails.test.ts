@@ -1,5 +1,16 @@
 import { expect, test } from 'vitest'
-import { fillPlaceholders, firstName, isWholeCourse, parseAudience, readsOnCoursePage, unknownPlaceholders } from '#rules/course-emails.ts'
+import {
+  cancelledBy,
+  decideStart,
+  emailRefusal,
+  fillPlaceholders,
+  firstName,
+  isWholeCourse,
+  parseAudience,
+  readsOnCoursePage,
+  toEmailState,
+  unknownPlaceholders,
+} from '#rules/course-emails.ts'
 
 const id = '0198f6a0-0000-7000-8000-000000000001'
 
@@ -82,3 +93,48 @@ test('a placeholder without a value stays as it was written', () => {
   expect(fillPlaceholders('{{name}} {{ course }} {{name', { name: '' })).toBe(' {{ course }} {{name')
   expect(unknownPlaceholders('{{ fullName }}{{course}}{{na{me}}')).toEqual([])
 })
+
+test('an email is changed, sent and undone until it is on its way or cancelled; nobody writes to an archived course', () => {
+  const [open, archived] = [{ status: 'PUBLISHED' }, { status: 'ARCHIVED' }] as const
+  for (const move of ['edit', 'sendNow', 'undo'] as const) {
+    expect(emailRefusal(move, 'SCHEDULED', open)).toBeUndefined()
+    expect(emailRefusal(move, 'SENDING', open)).toEqual(['conflict', 'This email is already on its way.'])
+    expect(emailRefusal(move, 'CANCELLED', archived)).toEqual(['conflict', 'This email was cancelled.'])
+  }
+  for (const move of ['send', 'edit', 'sendNow', 'show'] as const)
+    expect(emailRefusal(move, move === 'send' ? 'NONE' : 'SCHEDULED', archived)).toEqual([
+      'closed',
+      'This course is archived. No emails are sent to it.',
+    ])
+  expect(emailRefusal('undo', 'SCHEDULED', archived)).toBeUndefined()
+  expect(emailRefusal('show', 'SENT', open)).toBeUndefined()
+  expect(emailRefusal('show', 'CANCELLED', open)).toBeDefined()
+  expect([toEmailState('SENT', 1), toEmailState('SENT', 0), toEmailState('SCHEDULED', 1)]).toEqual(['SENDING', 'SENT', 'SCHEDULED'])
+  expect(cancelledBy('Ana')).toBe('Cancelled by Ana.')
+})
+
+const due = {
+  course: { status: 'PUBLISHED' as const, isDeleted: false },
+  sender: { name: 'Ana', maySend: true },
+  isAnnouncement: false,
+  hasServer: true,
+  isTooLate: false,
+  hasReaders: true,
+}
+const noServer = 'Email is not set up on the server. Emails wait for seven days at most.'
+test.each([
+  [{}, { to: 'SENDING' }],
+  [{ isTooLate: true }, { to: 'SENDING' }],
+  [{ hasServer: false }, { to: 'SCHEDULED' }],
+  [
+    { hasServer: false, isTooLate: true },
+    { to: 'CANCELLED', reason: noServer },
+  ],
+  [{ hasServer: false, isAnnouncement: true, isTooLate: true }, { to: 'SENDING' }],
+  [{ course: { status: 'DRAFT', isDeleted: true } }, { to: 'CANCELLED', reason: 'The course was deleted.' }],
+  [{ course: { status: 'ARCHIVED', isDeleted: false } }, { to: 'CANCELLED', reason: 'The course was archived.' }],
+  [{ sender: { name: 'Ana', maySend: false } }, { to: 'CANCELLED', reason: 'Ana no longer teaches this course.' }],
+  [{ hasReaders: false }, { to: 'CANCELLED', reason: 'Nobody was left to write to.' }],
+] as [Partial<typeof due>, object][])('an email that is due with %j becomes %j', (facts, expected) =>
+  expect(decideStart({ ...due, ...facts })).toEqual(expected),
+)

@@ -51,3 +51,87 @@ export const fillPlaceholders = (text: string, values: { name?: string; fullName
 
 /** Milliseconds in which an email can be undone before it is sent. */
 export const undoTime = 10_000
+
+/** An email to a course. */
+export const courseEmailStates = {
+  NONE: 'not written, or undone: its draft is back',
+  SCHEDULED: 'waits for its time, or for a mail server',
+  SENDING: 'its mails are being written and sent',
+  SENT: 'each mail was sent, could not be delivered, or was left out',
+  CANCELLED: 'nobody got it; the log says why',
+} as const
+export type CourseEmailState = keyof typeof courseEmailStates
+
+interface EmailMove {
+  by: 'staff' | 'job'
+  /** From each state to those that may follow. */
+  ways: Partial<Record<CourseEmailState, readonly CourseEmailState[]>>
+  /** Not in an archived course. */
+  needsOpenCourse?: true
+}
+
+export const courseEmailMoves = {
+  send: { by: 'staff', ways: { NONE: ['SCHEDULED'] }, needsOpenCourse: true },
+  edit: { by: 'staff', ways: { SCHEDULED: ['SCHEDULED'] }, needsOpenCourse: true },
+  sendNow: { by: 'staff', ways: { SCHEDULED: ['SCHEDULED'] }, needsOpenCourse: true },
+  /** Cancelled, if its pictures would be lost with it. */
+  undo: { by: 'staff', ways: { SCHEDULED: ['NONE', 'CANCELLED'] } },
+  /** How long it is shown on the course page. */
+  show: { by: 'staff', ways: { SCHEDULED: ['SCHEDULED'], SENDING: ['SENDING'], SENT: ['SENT'] }, needsOpenCourse: true },
+  /** Scheduled still, if it waits for a mail server; sent at once, if nobody gets a mail of it. */
+  start: { by: 'job', ways: { SCHEDULED: ['SCHEDULED', 'SENDING', 'SENT', 'CANCELLED'] } },
+  deliver: { by: 'job', ways: { SENDING: ['SENDING', 'SENT'] } },
+  giveUp: { by: 'job', ways: { SCHEDULED: ['CANCELLED'], SENDING: ['SENDING', 'SENT'] } },
+  retry: { by: 'staff', ways: { SENDING: ['SENDING'], SENT: ['SENT', 'SENDING'] } },
+} as const satisfies Record<string, EmailMove>
+export type CourseEmailMove = keyof typeof courseEmailMoves
+
+/** `unsent`: its mails that are still to be written or sent. */
+export const toEmailState = (stored: 'SCHEDULED' | 'SENT' | 'CANCELLED', unsentMails: number): CourseEmailState =>
+  stored === 'SENT' && unsentMails > 0 ? 'SENDING' : stored
+
+export const isEmailMove = (move: CourseEmailMove, from: CourseEmailState): boolean => from in courseEmailMoves[move].ways
+
+type EmailRefusal = ['closed' | 'conflict', string]
+
+/** Why a move is refused; undefined if it is not. */
+export function emailRefusal(
+  move: CourseEmailMove,
+  state: CourseEmailState,
+  course: { status: 'DRAFT' | 'PUBLISHED' | 'ARCHIVED' },
+): EmailRefusal | undefined {
+  const rule: EmailMove = courseEmailMoves[move]
+  if (!isEmailMove(move, state))
+    return ['conflict', state === 'CANCELLED' ? 'This email was cancelled.' : 'This email is already on its way.']
+  return rule.needsOpenCourse && course.status === 'ARCHIVED' ? ['closed', 'This course is archived. No emails are sent to it.'] : undefined
+}
+
+/** In answers and logs. */
+export const emailNotSetUp = 'Email is not set up on the server.'
+
+interface DueEmail {
+  course: { status: 'DRAFT' | 'PUBLISHED' | 'ARCHIVED'; isDeleted: boolean }
+  sender: { name: string; maySend: boolean }
+  isAnnouncement: boolean
+  hasServer: boolean
+  /** Whether it has waited for a mail server for as long as emails may wait. */
+  isTooLate: boolean
+  hasReaders: boolean
+}
+/** In the log; they hold names, which are erased with their people. */
+export const cancelledBy = (name: string): string => `Cancelled by ${name}.`
+export const noLongerTeaches = (name: string): string => `${name} no longer teaches this course.`
+
+type Start = { to: 'SENDING' | 'SCHEDULED' } | { to: 'CANCELLED'; reason: string }
+
+const cancelled = (reason: string): Start => ({ to: 'CANCELLED', reason })
+
+/** What becomes of an email whose time has come. An announcement is shown on the course page at once; only its mails wait for a server. */
+export function decideStart({ course, sender, isAnnouncement, hasServer, isTooLate, hasReaders }: DueEmail): Start {
+  if (!hasServer && !isAnnouncement)
+    return isTooLate ? cancelled(`${emailNotSetUp} Emails wait for seven days at most.`) : { to: 'SCHEDULED' }
+  if (course.isDeleted) return cancelled('The course was deleted.')
+  if (course.status === 'ARCHIVED') return cancelled('The course was archived.')
+  if (!sender.maySend) return cancelled(noLongerTeaches(sender.name))
+  return hasReaders ? { to: 'SENDING' } : cancelled('Nobody was left to write to.')
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answerError, FormQuestion, formQuestionTypes, givenValues, hasOptions, isFormOpen, questionErrors } from '#rules/form-answers.ts'
+import { answerError, FormQuestion, formQuestionTypes, givenValues, hasOptions, questionErrors } from '#rules/form-answers.ts'
 
 const question = { id: '', label: '', help: '', required: false, options: [] }
 
@@ -13,16 +13,6 @@ test.each([
   ['LONG_TEXT', 'x'.repeat(10_000), undefined],
   ['LONG_TEXT', 'x'.repeat(10_001), 'At most 10,000 characters'],
 ] as const)('an answer to %s, %j: %s', (type, value, error) => expect(answerError({ ...question, type }, value)).toBe(error))
-
-test.each([
-  [{ status: 'OPEN', closesAt: null }, true],
-  [{ status: 'CLOSED', closesAt: null }, false],
-  [{ status: 'OPEN', closesAt: '2026-11-20T12:00:01Z' }, true],
-  [{ status: 'OPEN', closesAt: '2026-11-20T12:00:00Z' }, false],
-  [{ status: 'CLOSED', closesAt: '2026-11-21T12:00:00Z' }, false],
-] as const)('%j at noon of 20 November: open is %s', (form, isOpen) =>
-  expect(isFormOpen(form, Date.parse('2026-11-20T12:00:00Z'))).toBe(isOpen),
-)
 
 const choice = { ...question, options: ['Oak', 'Ash', 'Elm'] }
 const [notANumber, notAnEmail, notListed] = ['Enter a number', 'Enter an email address, such as name@example.org', 'Choose from the list']

@@ -21,10 +21,6 @@ export const FormQuestionType = z.enum([
 export type FormQuestionType = z.infer<typeof FormQuestionType>
 export const formQuestionTypes = FormQuestionType.options
 
-/** Whether a form takes answers; `now` in milliseconds. At its closing time it is closed. */
-export const isFormOpen = ({ status, closesAt }: { status: 'OPEN' | 'CLOSED'; closesAt: string | null }, now: number): boolean =>
-  status === 'OPEN' && (closesAt === null || Date.parse(closesAt) > now)
-
 export const FormQuestion = z
   .object({
     id: z.uuid(),

@@ -105,3 +105,27 @@ export function noticePath({ kind, subject, course: about, otherActors = 0 }: Pl
   if (kind === 'EMAIL') return `${course}/emails`
   return kind === 'FORM' && outcome !== 'APPROVED' && outcome !== 'SEAT_FREE' ? `/courses-details/${courseId}` : course
 }
+
+/** A notice and its reader; what is shown in SQL is `isVisible` of the server. */
+export const noticeStates = {
+  NONE: 'not written, or deleted',
+  UNREAD: 'listed and counted',
+  READ: 'listed',
+  HIDDEN: 'what it is about is deleted, or its reader may not open the course: neither listed, counted nor emailed',
+} as const
+export type NoticeState = keyof typeof noticeStates
+
+interface NoticeMove {
+  by: 'event' | 'reader' | 'job'
+  from: readonly NoticeState[]
+  to: readonly NoticeState[]
+}
+
+export const noticeMoves = {
+  write: { by: 'event', from: ['NONE'], to: ['UNREAD'] },
+  read: { by: 'reader', from: ['UNREAD'], to: ['READ'] },
+  withdraw: { by: 'event', from: ['UNREAD', 'READ', 'HIDDEN'], to: ['NONE'] },
+  hide: { by: 'event', from: ['UNREAD', 'READ'], to: ['HIDDEN'] },
+  show: { by: 'event', from: ['HIDDEN'], to: ['UNREAD', 'READ'] },
+  expire: { by: 'job', from: ['UNREAD', 'READ', 'HIDDEN'], to: ['NONE'] },
+} as const satisfies Record<string, NoticeMove>

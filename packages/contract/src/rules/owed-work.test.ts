@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { getFallsDueAt, getLateAfter, isMissing, isOver, isOwed, withEnrolment, type EnrolmentPeriod } from '#rules/owed-work.ts'
+import { getFallsDueAt, getLateAfter, isMissing, isOver, isOwed, isToDo, withEnrolment, type EnrolmentPeriod } from '#rules/owed-work.ts'
 
 const from = (time: string, until: string | null = null): EnrolmentPeriod => ({ from: time, until })
 const due = '2026-11-10T23:59:00Z'
@@ -36,7 +36,7 @@ describe('what a student owes', () => {
 })
 
 describe('what is missing', () => {
-  const own = { ...terms, beforeJoining: false, isExcused: false }
+  const own = { ...terms, isOpen: true, beforeJoining: false, isExcused: false }
   const on = (time: string) => Date.parse(`2026-11-${time}Z`)
 
   test('its time is over from the minute after it was due, or when it is closed by time or by hand', () => {
@@ -55,6 +55,30 @@ describe('what is missing', () => {
     expect(isMissing({ ...own, isExcused: true }, null, later)).toBe(false)
     expect(isMissing({ ...own, beforeJoining: true }, null, later)).toBe(false)
     expect(isMissing(own, null, on('10T12:00:00'))).toBe(false)
+    expect(isMissing({ ...own, isOpen: false }, null, later)).toBe(false)
+  })
+})
+
+describe('what is to do', () => {
+  const nothing = { status: null, attempt: 0, isExcused: false, beforeJoining: false }
+  const later = Date.parse('2026-11-12T12:00:00Z')
+
+  test.each([
+    ['nothing submitted', {}, true],
+    ['a draft', { status: 'DRAFT' }, true],
+    ['returned', { status: 'RETURNED', attempt: 1 }, true],
+    ['returned, from before joining', { status: 'RETURNED', attempt: 1, beforeJoining: true }, true],
+    ['submitted', { status: 'SUBMITTED', attempt: 1 }, false],
+    ['graded', { status: 'GRADED', attempt: 1 }, false],
+    ['excused', { isExcused: true }, false],
+    ['from before joining', { beforeJoining: true }, false],
+  ] as const)('%s: %j', (_, values, expected) => expect(isToDo(terms, { ...nothing, ...values }, later)).toBe(expected))
+
+  test('only as long as it can be submitted, and never for staff', () => {
+    expect(isToDo(terms, nothing, Date.parse('2026-11-17T23:59:59Z'))).toBe(true)
+    expect(isToDo(terms, nothing, Date.parse('2026-11-18T00:00:00Z'))).toBe(false)
+    expect(isToDo({ ...terms, status: 'CLOSED' }, nothing, later)).toBe(false)
+    expect(isToDo(terms, null, later)).toBe(false)
   })
 })
 

@@ -1,4 +1,4 @@
-/** Which work a student owes, by when they were enrolled, and when it is missing. Shared by server and web; the server's access/owed-work.ts has the same rules in SQL. */
+/** Which work a student owes, by when they were enrolled, what of it is left to do, and when it is missing. Shared by server and web; the server's access/owed-work.ts has the same rules in SQL. */
 import { isPast } from '#rules/late-policy.ts'
 
 /** Until before `until`; null: still enrolled. */
@@ -35,9 +35,22 @@ export const isClosed = ({ status, closesAt }: Omit<Terms, 'dueAt'>, now: number
 /** The due time has passed, or it was closed before. `now` in milliseconds. */
 export const isOver = (terms: Terms, now: number): boolean => isPast(terms.dueAt, now) || isClosed(terms, now)
 
-/** Work that is owed, not submitted, and whose time is over. */
+/** Work that is owed, not submitted, and whose time is over. `isOpen`: its week is published and unlocked; students do not see others. */
 export const isMissing = (
-  terms: Terms & { beforeJoining: boolean; isExcused: boolean },
+  terms: Terms & { isOpen: boolean; beforeJoining: boolean; isExcused: boolean },
   work: { attempt: number } | null,
   now: number,
-): boolean => !terms.isExcused && !terms.beforeJoining && (work?.attempt ?? 0) === 0 && isOver(terms, now)
+): boolean => terms.isOpen && !terms.isExcused && !terms.beforeJoining && (work?.attempt ?? 0) === 0 && isOver(terms, now)
+
+type OwnWork = {
+  status: 'DRAFT' | 'SUBMITTED' | 'GRADED' | 'RETURNED' | null
+  attempt: number
+  isExcused: boolean
+  beforeJoining: boolean
+}
+
+/** Whether a student has it to do: owed or returned, not submitted since, and it can still be submitted. `work` is null for staff. */
+export function isToDo(terms: Omit<Terms, 'dueAt'>, work: OwnWork | null, now: number): boolean {
+  if (!work || work.isExcused || work.status === 'SUBMITTED' || work.status === 'GRADED') return false
+  return !(work.beforeJoining && work.attempt === 0) && !isClosed(terms, now)
+}

@@ -7,6 +7,7 @@ const part = (values: Partial<Part>): Part => ({
   maxMarks: 20,
   weight: null,
   isMissingCounted: false,
+  isOpen: true,
   ...values,
 })
 
@@ -85,7 +86,27 @@ describe('totals', () => {
 
   test('if nothing more comes, all without work is 0', () => {
     const parts = [part({ marks: 15 }), part({ state: 'MISSING' }), part({ state: 'NOT_DUE' }), part({ state: 'TO_GRADE' })]
-    expect(getTotalIfNothingMore(parts)).toBe(25)
+    expect(getTotalIfNothingMore(parts, 'DUE')).toBe(25)
+  })
+
+  test('if nothing more comes where missing work never counts, the total stays', () => {
+    const returned = part({ state: 'RETURNED', marks: 5 })
+    const parts = [part({ marks: 12 }), part({ state: 'MISSING' }), part({ state: 'NOT_DUE' }), returned]
+    expect(getTotalIfNothingMore(parts, 'NEVER')).toBe(60)
+    expect(getTotalIfNothingMore([part({ state: 'MISSING' })], 'NEVER')).toBeNull()
+  })
+
+  test('work that nobody gave a mark is in no total, whatever its state', () => {
+    const unmarked = [part({ state: 'RETURNED', isMissingCounted: true }), part({ state: 'GRADED' })]
+    expect(getTotal([part({ marks: 15 }), ...unmarked])).toBe(75)
+    expect(getTotalIfNothingMore([part({ marks: 15 }), ...unmarked], 'CLOSED')).toBe(75)
+    expect(getTotal(unmarked)).toBeNull()
+  })
+
+  test('work in a week that students do not see is in no total', () => {
+    const locked = part({ marks: 20, isOpen: false })
+    expect(getTotal([part({ marks: 5 }), locked])).toBe(25)
+    expect(getTotalIfNothingMore([part({ marks: 5 }), locked, part({ state: 'NOT_DUE', isOpen: false })], 'CLOSED')).toBe(25)
   })
 
   test('there is none where nothing counts, or only work without weight', () => {
@@ -124,7 +145,7 @@ describe('boundaries', () => {
     ['BEFORE_JOINING', true, false],
     ['EXCUSED', true, false],
   ] as const)('%s, counted when missing: %s, is part of the total: %s', (state, isOver, expected) => {
-    expect(isCounted({ state, isMissingCounted: isOver })).toBe(expected)
+    expect(isCounted({ state, marks: 5, isMissingCounted: isOver, isOpen: true })).toBe(expected)
   })
 
   test('a share is of graded or returned work with a maximum', () => {
@@ -135,7 +156,7 @@ describe('boundaries', () => {
 
   test('work to grade, excused work and work from before joining stay out if nothing more comes', () => {
     const parts = (['TO_GRADE', 'EXCUSED', 'BEFORE_JOINING'] as const).map((state) => part({ state }))
-    expect(getTotalIfNothingMore([part({ marks: 15 }), ...parts])).toBe(75)
-    expect(getTotalIfNothingMore([part({ marks: 15 }), part({ state: 'RETURNED', marks: 5 })])).toBe(50)
+    expect(getTotalIfNothingMore([part({ marks: 15 }), ...parts], 'CLOSED')).toBe(75)
+    expect(getTotalIfNothingMore([part({ marks: 15 }), part({ state: 'RETURNED', marks: 5 })], 'CLOSED')).toBe(50)
   })
 })

@@ -31,24 +31,32 @@ export function getMarkState(assignment: Assignment, work: Work | null, now: num
   if (work?.status === 'GRADED' || work?.status === 'RETURNED') return work.status
   if (work && work.attempt > 0) return 'TO_GRADE'
   if (assignment.beforeJoining) return 'BEFORE_JOINING'
-  return assignment.isOpen && isMissing(assignment, work, now) ? 'MISSING' : 'NOT_DUE'
+  return isMissing(assignment, work, now) ? 'MISSING' : 'NOT_DUE'
 }
 
 export type Part = {
   state: MarkState
+  /** Null until a mark is given. */
   marks: number | null
   maxMarks: number
   /** Null: same as the maximum. */
   weight: number | null
   /** Whether the work counts as 0 if it is missing, and with its earlier mark if it was returned. */
   isMissingCounted: boolean
+  /** Whether its week is published and unlocked: what students do not see counts in no total. */
+  isOpen: boolean
 }
 
 export const getWeight = ({ weight, maxMarks }: Pick<Part, 'weight' | 'maxMarks'>): number => weight ?? maxMarks
 
-/** Returned work waits for another attempt; if none is possible any more, its mark counts. */
-export const isCounted = ({ state, isMissingCounted: isOver }: Pick<Part, 'state' | 'isMissingCounted'>): boolean =>
-  state === 'GRADED' || ((state === 'RETURNED' || state === 'MISSING') && isOver)
+type Counting = Pick<Part, 'state' | 'marks' | 'isMissingCounted' | 'isOpen'>
+
+/** Returned work waits for another attempt; if none is possible any more, its mark counts. Without a mark it never does. */
+export function isCounted({ state, marks, isMissingCounted: isOver, isOpen }: Counting): boolean {
+  if (!isOpen) return false
+  if (state === 'MISSING') return isOver
+  return marks !== null && (state === 'GRADED' || (state === 'RETURNED' && isOver))
+}
 
 /** Share of the maximum, 0 to 1. */
 export const getShare = ({ state, marks, maxMarks }: Pick<Part, 'state' | 'marks' | 'maxMarks'>): number =>
@@ -65,7 +73,11 @@ function average(parts: readonly Part[]): number | null {
 /** In percent; null if nothing counts yet. */
 export const getTotal = (parts: readonly Part[]): number | null => average(parts.filter(isCounted))
 
-const isLeftOut = new Set<MarkState>(['TO_GRADE', 'BEFORE_JOINING', 'EXCUSED'])
+const withoutWork = new Set<MarkState>(['MISSING', 'NOT_DUE'])
+const withMark = new Set<MarkState>(['GRADED', 'RETURNED'])
 
-/** The final total if nothing else is submitted: everything without work counts as 0, and ungraded work is left out. */
-export const getTotalIfNothingMore = (parts: readonly Part[]): number | null => average(parts.filter(({ state }) => !isLeftOut.has(state)))
+/** The final total if nothing else is submitted: what is not submitted counts as 0, unless it never counts; ungraded work is left out. */
+export function getTotalIfNothingMore(parts: readonly Part[], missingCounts: MissingCounts): number | null {
+  if (missingCounts === 'NEVER') return getTotal(parts)
+  return average(parts.filter(({ state, marks, isOpen }) => isOpen && (withoutWork.has(state) || (withMark.has(state) && marks !== null))))
+}

@@ -4,6 +4,19 @@ import { instant, now } from '#db/schema/columns.ts'
 import { courses, weeks } from '#db/schema/courses.ts'
 import { users } from '#db/schema/users.ts'
 
+type Status = 'PRESENT' | 'LATE' | 'ABSENT' | 'EXCUSED'
+type Source = 'STAFF' | 'VIDEO' | 'SELF' | 'JOIN' | 'ZOOM'
+
+/** All that a mark by staff changes in a record. */
+export interface ReplacedMark {
+  status: Status | null
+  source: Source
+  remark: string | null
+  marked_by: string | null
+  marked_at: string | null
+  watched_at: string | null
+}
+
 export const attendance = pgTable(
   'attendance',
   {
@@ -19,8 +32,8 @@ export const attendance = pgTable(
       .notNull()
       .references(() => weeks.id),
     /** Null: partly watched or attended, but not marked. */
-    status: text().$type<'PRESENT' | 'LATE' | 'ABSENT' | 'EXCUSED'>(),
-    source: text().$type<'STAFF' | 'VIDEO' | 'SELF' | 'JOIN' | 'ZOOM'>().notNull(),
+    status: text().$type<Status>(),
+    source: text().$type<Source>().notNull(),
     remark: text(),
     markedBy: uuid().references(() => users.id),
     markedAt: instant(),
@@ -36,6 +49,8 @@ export const attendance = pgTable(
     minutes: integer(),
     /** Zoom reported no known email address: only the name matched. */
     matchedByName: boolean().notNull().default(false),
+    /** What marks by staff replaced, the latest last: undoing one restores it with its source. */
+    replaced: jsonb().$type<ReplacedMark[]>().notNull().default([]),
     updatedAt: instant().notNull().default(now),
   },
   (table) => [

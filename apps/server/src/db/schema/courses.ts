@@ -14,6 +14,8 @@ export const courses = pgTable(
     coverImage: text(),
     mode: text().$type<'LIVE' | 'RECORDED'>().notNull().default('RECORDED'),
     status: text().$type<'DRAFT' | 'PUBLISHED' | 'ARCHIVED'>().notNull().default('DRAFT'),
+    /** Archived without being published: students see no more of it than of a draft. */
+    isArchivedDraft: boolean().notNull().default(false),
     enrolment: text().$type<'OPEN' | 'FORM' | 'INVITE'>().notNull().default('OPEN'),
     startsOn: date({ mode: 'string' }),
     endsOn: date({ mode: 'string' }),

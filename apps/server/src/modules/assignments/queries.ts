@@ -9,8 +9,8 @@ import { assignmentExceptions, assignments, submissions } from '#db/schema/assig
 import { stamp } from '#db/schema/columns.ts'
 import { courses, enrolments, weeks } from '#db/schema/courses.ts'
 import { shownMarks, shownStatus } from '#access/held-marks.ts'
-import { exceptionOf, isExcused, ownClosesAt, ownDueAt, ownTerms } from '#access/exceptions.ts'
-import { enrolmentOf, fallsDueAt, isDone, isMissing, isOwed } from '#access/owed-work.ts'
+import { exceptionOf, isExcused, ownDueAt, ownTerms } from '#access/exceptions.ts'
+import { enrolmentOf, fallsDueAt, isMissing, isOwed, isSettled, isToDo } from '#access/owed-work.ts'
 
 const { placeholder } = sql
 const now = sql`${placeholder('now')}::timestamptz`
@@ -81,19 +81,21 @@ export async function updateAssignmentRow(
 
 const beforeJoining = sql<boolean>`(not ${isOwed(enrolments, fallsDueAt(assignments, assignmentExceptions))})`
 
+const own = { a: assignments, x: assignmentExceptions, s: submissions, e: enrolments, isOpen: unlockedWeek(placeholder('now')) }
+
 /**
  * The work `submissions` of one user with the exception `assignmentExceptions` as columns. Marks are shown once they are
- * given and released. All columns are expressions: Drizzle turns plain columns of a joined table into null if there is no row.
+ * given and released, unless the user is excused. All columns are expressions: Drizzle turns plain columns of a joined table into null if there is no row.
  */
 const ownWork = {
   submissionId: sql<string | null>`${submissions.id}`,
   status: sql<OwnWork['status']>`${shownStatus(submissions)}`,
   late: sql<boolean>`coalesce(${submissions.late}, false)`,
-  missing: sql<boolean>`${isMissing({ a: assignments, x: assignmentExceptions, s: submissions, e: enrolments }, now)}`,
+  missing: sql<boolean>`${isMissing(own, now)}`,
   beforeJoining,
   submittedAt: sql<string | null>`${submissions.submittedAt}`.mapWith(submissions.submittedAt),
   attempt: sql<number>`coalesce(${submissions.attempt}, 0)`,
-  marks: sql<number | null>`${shownMarks(submissions)}`,
+  marks: sql<number | null>`(case when not ${ownTerms.isExcused} then ${shownMarks(submissions)} end)`,
   isExtended: sql<boolean>`coalesce(${ownDueAt} > ${assignments.dueAt}, false)`,
   isExcused: ownTerms.isExcused,
 }
@@ -108,6 +110,7 @@ const oneOwnWork = prepared((db) =>
   db
     .select({ work: ownWork, dueAt: ownTerms.dueAt, closesAt: ownTerms.closesAt })
     .from(assignments)
+    .innerJoin(weeks, eq(weeks.id, assignments.weekId))
     .leftJoin(submissions, joins.work)
     .leftJoin(assignmentExceptions, joins.exception)
     .leftJoin(enrolments, joins.enrolment)
@@ -183,18 +186,15 @@ export interface OwnFilter {
   sort: 'dueAt' | '-dueAt' | 'todo'
 }
 
-/** Done, or nothing that is owed. False for staff, who submit nothing. */
-const isSettled = sql`(${isDone(submissions)} or ${ownTerms.isExcused}
-  or (${beforeJoining} and coalesce(${submissions.attempt}, 0) = 0))`
 const sortOrders = {
   week: [asc(weeks.number), sql`${ownDueAt} asc nulls last`],
   dueAt: [sql`${ownDueAt} asc nulls last`],
   '-dueAt': [sql`${ownDueAt} desc nulls last`],
-  todo: [isSettled, sql`case when not ${isSettled} then ${ownDueAt} end asc nulls last`, sql`${ownDueAt} desc nulls last`],
+  todo: [isSettled(own), sql`case when not ${isSettled(own)} then ${ownDueAt} end asc nulls last`, sql`${ownDueAt} desc nulls last`],
 }
 
 const isIn = {
-  OPEN: sql`${assignments.status} = 'PUBLISHED' and not ${isSettled} and (${ownClosesAt} is null or ${ownClosesAt} >= date_trunc('minute', ${now}))`,
+  OPEN: sql`${assignments.status} = 'PUBLISHED' and ${isToDo(own, now)}`,
   TO_GRADE: isToGrade,
 }
 

@@ -16,6 +16,7 @@ import {
   listRecords,
   listStudents,
   lockOwnRecord,
+  restoreMark,
   updateMarks,
   updateWatchState,
   type SessionOf,
@@ -89,8 +90,18 @@ export const markBulkAttendance: Handler<typeof contract.markBulkAttendance> = a
     status,
     remark: status && remark ? remark : null,
   }))
-  await updateMarks(ctx.db, params, marks, { markedBy: ctx.actor.id, now: ctx.now() })
-  return { marked: marks.length }
+  const now = ctx.now()
+  await updateMarks(ctx.db, params, marks, { markedBy: ctx.actor.id, now })
+  return { marked: marks.length, markedAt: now.toISOString() }
+}
+
+export const undoAttendance: Handler<typeof contract.undoAttendance> = async (ctx, { params, body: { userId, mediaId, markedAt } }) => {
+  const week = (await findWeek(ctx.db, params.courseId, params.weekId)) ?? notFound('week')
+  const sessionId = mediaId ?? week.id
+  const isUndone = await restoreMark(ctx.db, { sessionId, userId, weekId: week.id, markedBy: ctx.actor.id, markedAt })
+  if (!isUndone) throw problem('conflict', { detail: 'This mark has changed since. Nothing was undone.' })
+  const [record] = await listRecords(ctx.db, [sessionId], [userId])
+  return { record: record ?? null }
 }
 
 export const getCourseAttendance: Handler<typeof contract.getCourseAttendance> = async (ctx, { params, query }) => {

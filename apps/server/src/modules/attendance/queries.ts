@@ -1,14 +1,15 @@
 /** Attendance in SQL. */
 import { and, asc, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { AttendanceRecord } from '@lms/contract/attendance'
+import { watchedThreshold } from '@lms/contract/attendance-rules'
 import { countStudentsOfCourse, enrolledIn } from '#access/conditions.ts'
 import { enrolmentOf } from '#access/owed-work.ts'
 import { prepared, valueFor, type Db } from '#db/drizzle.ts'
-import { attendance } from '#db/schema/attendance.ts'
+import { attendance, type ReplacedMark } from '#db/schema/attendance.ts'
 import { courses, enrolments, memberships, weeks } from '#db/schema/courses.ts'
 import { media } from '#db/schema/media.ts'
 import { userColumns, users } from '#db/schema/users.ts'
-import { paged, type Page } from '#db/page.ts'
+import { paged, pageShape, skipped, type Page, type PageShape } from '#db/page.ts'
 import type { WatchState } from '#modules/attendance/rules.ts'
 
 export interface SessionOf {
@@ -106,16 +107,16 @@ export function updateCoverage(db: Db, sessionId: string, duration: number | nul
     .where(and(eq(attendance.sessionId, sessionId), isInTheMiddle))
 }
 
-export async function countViewers(db: Db, sessionId: string): Promise<{ started: number; watched: number }> {
-  const [found] = await db
+const viewers = prepared((db) =>
+  db
     .select({
       started: sql<number>`(count(*) filter (where ${isInTheMiddle}))::int`,
       watched: sql<number>`count(${attendance.watchedAt})::int`,
     })
     .from(attendance)
-    .where(eq(attendance.sessionId, sessionId))
-  return found!
-}
+    .where(eq(attendance.sessionId, placeholder('sessionId'))),
+)
+export const countViewers = async (db: Db, sessionId: string) => (await viewers(db, { sessionId }))[0]!
 
 const watchState = prepared((db) => db.select().from(attendance).where(ofPerson))
 export const findWatchState = async (db: Db, sessionId: string, userId: string): Promise<WatchState | undefined> =>
@@ -142,9 +143,17 @@ export interface Mark {
   remark: string | null
 }
 
+/** Marks of a record that can be undone, one after the other. */
+const mostReplaced = 20
+const nothing: ReplacedMark = { status: null, source: 'VIDEO', remark: null, marked_by: null, marked_at: null, watched_at: null }
+const present = sql`jsonb_build_object('status', ${attendance.status}, 'source', ${attendance.source}, 'remark', ${attendance.remark},
+  'marked_by', ${attendance.markedBy}, 'marked_at', ${attendance.markedAt}, 'watched_at', ${attendance.watchedAt})`
+/** Playback that was measured, not the student's own word. */
+const isMeasured = sql`coalesce(${attendance.coverage} >= ${watchedThreshold}, false)`
+
 /**
- * Marks by staff replace earlier ones. Recordings of video playback stay, but clearing a mark also clears
- * "watched". Always in one order, so that concurrent marking cannot deadlock.
+ * Marks by staff replace earlier ones, which are kept for undoing. What was measured stays: clearing a mark clears "watched" only where
+ * that is the student's own word. Always in one order, so that concurrent marking cannot deadlock.
  */
 export async function updateMarks(
   db: Db,
@@ -153,7 +162,8 @@ export async function updateMarks(
   by: { markedBy: string; now: Date },
 ) {
   const markedAt = by.now.toISOString()
-  const rows = marks.map((mark) => ({ ...mark, ...at, source: 'STAFF' as const, markedBy: by.markedBy, markedAt, updatedAt: markedAt }))
+  const mark = { ...at, source: 'STAFF' as const, markedBy: by.markedBy, markedAt, updatedAt: markedAt, replaced: [nothing] }
+  const rows = marks.map((one) => ({ ...one, ...mark }))
   const inOrder = rows.toSorted((a, b) => (`${a.sessionId}${a.userId}` < `${b.sessionId}${b.userId}` ? -1 : 1))
   await db
     .insert(attendance)
@@ -166,9 +176,41 @@ export async function updateMarks(
         remark: sql`excluded.remark`,
         markedBy: sql`excluded.marked_by`,
         markedAt: sql`excluded.marked_at`,
-        watchedAt: sql`case when excluded.status is null then null else ${attendance.watchedAt} end`,
+        watchedAt: sql`case when excluded.status is not null or ${isMeasured} then ${attendance.watchedAt} end`,
+        replaced: sql`(case when jsonb_array_length(${attendance.replaced}) < ${mostReplaced} then ${attendance.replaced}
+          else ${attendance.replaced} - 0 end) || ${present}`,
       },
     })
+}
+
+/** Restores the record before a mark that nobody has replaced. False if there is no such mark. */
+export async function restoreMark(db: Db, of: { sessionId: string; userId: string; weekId: string; markedBy: string; markedAt: string }) {
+  const before = sql`(${attendance.replaced} -> -1)`
+  const text = (key: keyof ReplacedMark) => sql`(${before} ->> ${sql.raw(`'${key}'`)})`
+  const { rowCount } = await db
+    .update(attendance)
+    .set({
+      status: sql`${text('status')}`,
+      source: sql`${text('source')}`,
+      remark: sql`${text('remark')}`,
+      markedBy: sql`${text('marked_by')}::uuid`,
+      markedAt: sql`${text('marked_at')}::timestamptz`,
+      // It may have been watched since.
+      watchedAt: sql`coalesce(${attendance.watchedAt}, ${text('watched_at')}::timestamptz)`,
+      replaced: sql`${attendance.replaced} - -1`,
+    })
+    .where(
+      and(
+        eq(attendance.sessionId, of.sessionId),
+        eq(attendance.userId, of.userId),
+        eq(attendance.weekId, of.weekId),
+        eq(attendance.source, 'STAFF'),
+        eq(attendance.markedBy, of.markedBy),
+        eq(attendance.markedAt, of.markedAt),
+        sql`jsonb_array_length(${attendance.replaced}) > 0`,
+      ),
+    )
+  return rowCount === 1
 }
 
 /** Names of people who are or were connected with the course; others stay unnamed to staff. */
@@ -192,19 +234,22 @@ export async function listEnrolled(db: Db, courseId: string, userIds: string[]):
   return rows.map(({ userId }) => userId)
 }
 
+const students = prepared((db, isOne: boolean, { size, isFirst }: PageShape) => {
+  const rows = db
+    .select({ user: userColumns(users), enrolled: enrolments.periods })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .leftJoin(enrolments, enrolmentOf(memberships.courseId, memberships.userId))
+    .where(and(enrolledIn(placeholder('courseId')), isOne ? eq(users.id, placeholder('only')) : undefined))
+    .orderBy(asc(users.name), asc(users.id))
+    .limit(size)
+  return isFirst ? rows : rows.offset(skipped)
+})
+
 /** One page of the students by name; `only` selects one of them. */
 export const listStudents = (db: Db, courseId: string, only: string | undefined, page: Page) =>
   paged(
-    (limit, offset) =>
-      db
-        .select({ user: userColumns(users), enrolled: enrolments.periods })
-        .from(memberships)
-        .innerJoin(users, eq(users.id, memberships.userId))
-        .leftJoin(enrolments, enrolmentOf(memberships.courseId, memberships.userId))
-        .where(and(enrolledIn(courseId), only ? eq(users.id, only) : undefined))
-        .orderBy(asc(users.name), asc(users.id))
-        .limit(limit)
-        .offset(offset),
+    (limit, offset) => students(db, { courseId, only, offset }, only !== undefined, pageShape(limit, offset)),
     async () => (only ? [{ total: 1 }] : countStudentsOfCourse(db, courseId)),
     page,
   )
@@ -220,8 +265,7 @@ export const listStudentsAfter = (db: Db, courseId: string, after: { name: strin
     .orderBy(asc(users.name), asc(users.id))
     .limit(limit)
 
-/** Records of these users in these sessions; users without any attendance have none. */
-export const listRecords = (db: Db, sessionIds: string[], userIds: string[]) =>
+const records = prepared((db) =>
   db
     .select({
       sessionId: attendance.sessionId,
@@ -240,8 +284,11 @@ export const listRecords = (db: Db, sessionIds: string[], userIds: string[]) =>
     .leftJoin(users, eq(users.id, attendance.markedBy))
     .where(
       and(
-        sql`${attendance.sessionId} = any(${sql.param(sessionIds)}::uuid[])`,
-        sql`${attendance.userId} = any(${sql.param(userIds)}::uuid[])`,
+        sql`${attendance.sessionId} = any(${placeholder('sessionIds')}::uuid[])`,
+        sql`${attendance.userId} = any(${placeholder('userIds')}::uuid[])`,
         or(sql`${attendance.status} is not null`, sql`${attendance.coverage} > 0`, sql`${attendance.minutes} is not null`),
       ),
-    )
+    ),
+)
+/** Records of these users in these sessions; users without any attendance have none. */
+export const listRecords = (db: Db, sessionIds: string[], userIds: string[]) => records(db, { sessionIds, userIds })

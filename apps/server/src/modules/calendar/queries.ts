@@ -2,7 +2,7 @@
 import { and, asc, count, desc, eq, gt, gte, isNotNull, isNull, lt, lte, ne, not, or, sql, type Placeholder } from 'drizzle-orm'
 import type { Role } from '@lms/contract/policy'
 import { membershipRole } from '#access/course.ts'
-import { isStudent, unlockedWeek } from '#access/conditions.ts'
+import { isSeen, isStudent, unlockedWeek } from '#access/conditions.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { pageShape, paged, skipped, total, type Page, type PageShape } from '#db/page.ts'
 import { attendance } from '#db/schema/attendance.ts'
@@ -65,7 +65,7 @@ const isVisibleTo = (reader: { id: string | Placeholder; role: Role }, now: Date
     eq(memberships.status, 'ACTIVE'),
     isNull(courses.deletedAt),
     isNull(weeks.deletedAt),
-    reader.role === 'USER' ? and(ne(courses.status, 'DRAFT'), unlockedWeek(now)) : undefined,
+    reader.role === 'USER' ? and(isSeen, unlockedWeek(now)) : undefined,
   )
 
 /** How far back calendars go, and the maximum number of events. */

@@ -12,6 +12,38 @@ beforeEach(() => clock.set('2026-11-20T12:00:00Z'))
 const archived = { problem: 'closed', message: 'This course is archived.' }
 const archive = (id: string) => database.db.update(courses).set({ status: 'ARCHIVED' }).where(eq(courses.id, id))
 
+test('a draft that is archived stays unseen by students until it is published; a published course that is archived does not', async () => {
+  const { course, trainer } = await given.course({ title: 'Secret plan', status: 'DRAFT' })
+  const { week } = await given.week({ courseId: course.id })
+  const student = await given.student()
+  await given.member(course.id, student)
+  const [admin, studentClient, trainerClient, outsider] = [await as('ADMIN'), await as(student), await as(trainer), await as('USER')]
+  const params = { id: course.id }
+  const set = (status: 'DRAFT' | 'PUBLISHED' | 'ARCHIVED') => admin.courses.updateCourse({ params, body: { status } })
+  const seenBy = async (client: typeof outsider) => ({
+    catalogue: (await client.courses.listCourses({ query: { search: 'Secret plan' } })).total,
+    own: (await client.courses.listMyCourses({ query: { search: 'Secret plan' } })).total,
+    page: await client.courses.getCourse({ params }).then(
+      () => true,
+      () => false,
+    ),
+    weeks: await client.weeks.getWeek({ params: { courseId: course.id, weekId: week.id } }).then(
+      () => true,
+      () => false,
+    ),
+  })
+  const nothing = { catalogue: 0, own: 0, page: false, weeks: false }
+  await set('ARCHIVED')
+  await set('ARCHIVED')
+  await expect(seenBy(outsider)).resolves.toEqual(nothing)
+  await expect(seenBy(studentClient)).resolves.toEqual(nothing)
+  await expect(seenBy(trainerClient)).resolves.toEqual({ catalogue: 1, own: 1, page: true, weeks: true })
+  await set('PUBLISHED')
+  await set('ARCHIVED')
+  await expect(seenBy(studentClient)).resolves.toEqual({ catalogue: 1, own: 1, page: true, weeks: true })
+  await expect(seenBy(outsider)).resolves.toEqual({ ...nothing, catalogue: 1, page: true })
+})
+
 test('in an archived course nobody adds, submits or posts; staff still grade and correct attendance, and everything is read', async () => {
   const { course, week, assignment, student, studentClient, trainerClient, params, body } = await openAssignment()
   const { id: submissionId } = await studentClient.submissions.submitAssignment({ params, body })

@@ -1,32 +1,39 @@
-/** The week that a course is in: the last one that has started, by the clock of the course, of those that students can see. */
+/** The week that a course is in: the last one that has started, by the clock of the course, whether or not students can see it yet. */
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { dayIn, findStartedWeek } from '@lms/contract/rules/course-state'
 import { testApp } from '#test/app.ts'
 import { weeks } from '#db/schema/courses.ts'
 
 const { given, as, clock, database } = await testApp()
 
-test('the current week is the last published one that has started in the course’s time zone', async () => {
+test('the current week is the last one that has started in the course’s time zone, in the list and on the pages', async () => {
   const { course, student } = await given.course({ timeZone: 'Pacific/Auckland' })
   const add = (number: number, startsOn: string | null, values: object = {}) =>
     given.week({ courseId: course.id, number, startsOn, ...values })
   await add(1, '2026-11-09')
   await add(2, '2026-11-20')
-  await add(3, '2026-11-20', { published: false })
   await add(4, '2026-11-20', { deletedAt: '2026-11-20T00:00:00Z' })
   await add(5, null)
   await add(6, '2026-11-27')
+  await add(7, '2026-12-04', { published: false })
+  // Moved before the others.
+  await add(8, '2026-11-10', { published: false })
   const client = await as(student)
   const at = async (instant: string) => {
     clock.set(instant)
-    return (await client.courses.listMyCourses()).items.map(({ currentWeek }) => currentWeek)
+    const { items } = await client.courses.listMyCourses({ query: { weekProgress: 'true' } })
+    const onPages = findStartedWeek(items[0]!.weekProgress!, dayIn('Pacific/Auckland', Date.parse(instant)))
+    expect(items[0]!.currentWeek).toBe(onPages?.number ?? null)
+    return items.map(({ currentWeek }) => currentWeek)
   }
   expect(await at('2026-11-08T10:59:00Z')).toEqual([null])
   expect(await at('2026-11-08T11:01:00Z')).toEqual([1])
-  expect(await at('2026-11-19T10:59:00Z')).toEqual([1])
+  expect(await at('2026-11-19T10:59:00Z')).toEqual([8])
   // Midnight in Auckland.
   expect(await at('2026-11-19T11:01:00Z')).toEqual([2])
   expect(await at('2026-11-26T12:00:00Z')).toEqual([6])
+  expect(await at('2026-12-03T12:00:00Z')).toEqual([7])
 })
 
 test('a week is ahead while it is not published, not open or has not started', async () => {

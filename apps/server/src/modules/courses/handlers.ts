@@ -1,7 +1,7 @@
 /** Courses: the catalogue, the caller's own, the course page, enrolment and progress. */
 import type * as contract from '@lms/contract/courses'
 import { decideMove, toPlaceState } from '@lms/contract/rules/places'
-import type { Context, Handler } from '#http/handler.ts'
+import { rereadBy, type Context, type Handler } from '#http/handler.ts'
 import { invalid, notFound, problem } from '#http/problems.ts'
 import { isEnrolledStudent } from '#access/conditions.ts'
 import { findCoursePage } from '#modules/courses/course-page/queries.ts'
@@ -54,7 +54,7 @@ export const listMyCourses: Handler<typeof contract.listMyCourses> = async (ctx,
 export const getCourse: Handler<typeof contract.getCourse> = async (ctx, { params }) =>
   (await findCoursePage(ctx.db, ctx.actor, params.id, ctx.now())) ?? notFound('course')
 
-export const createCourse: Handler<typeof contract.createCourse> = async (ctx, { body }) => {
+const create: Handler<typeof contract.createCourse> = async (ctx, { body }) => {
   const { weekCount, trainerIds, ...fields } = body
   const trainers = ctx.actor.role === 'TRAINER' ? [ctx.actor.id] : [...new Set(trainerIds)]
   await checkTrainers(ctx, trainers)
@@ -65,6 +65,8 @@ export const createCourse: Handler<typeof contract.createCourse> = async (ctx, {
   await insertWeeks(ctx.db, id, numberedWeeks(weekCount, fields.startsOn))
   return show(ctx, id)
 }
+
+export const createCourse = rereadBy<typeof contract.createCourse>(create, (ctx, id) => show(ctx, id))
 
 export const updateCourse: Handler<typeof contract.updateCourse> = async (ctx, { params, body }) => {
   // The route requires `course.publish`, which only covers the status.
@@ -87,7 +89,8 @@ export const updateCourse: Handler<typeof contract.updateCourse> = async (ctx, {
     await insertLeaves(ctx.db, [...known.difference(new Set(trainers))], params.id, by)
     await updateTrainers(ctx.db, params.id, trainers)
   }
-  await updateCourseRow(ctx.db, params.id, fields, ctx.now())
+  const isArchivedDraft = fields.status === 'ARCHIVED' && (before.status === 'DRAFT' || before.isArchivedDraft)
+  await updateCourseRow(ctx.db, params.id, { ...fields, ...(fields.status && { isArchivedDraft }) }, ctx.now())
   const isOther = fields.enrolment !== undefined && fields.enrolment !== before.enrolment
   if (isOther && waiting && waiting !== 'KEEP') await decideWaiting(ctx, params.id, waiting === 'ENROL' ? 'APPROVED' : 'REJECTED')
   return show(ctx, params.id)
@@ -104,12 +107,14 @@ export const listDeletedCourses: Handler<typeof contract.listDeletedCourses> = (
   return listDeleted(ctx.db, query, ctx.now())
 }
 
-export const restoreCourse: Handler<typeof contract.restoreCourse> = async (ctx, { params }) => {
+const restore: Handler<typeof contract.restoreCourse> = async (ctx, { params }) => {
   ctx.reach()
   if (!(await restoreCourseRow(ctx.db, params.id, ctx.now()))) notFound('course')
   await restoreSessions(ctx, { courseId: params.id })
   return show(ctx, params.id)
 }
+
+export const restoreCourse = rereadBy<typeof contract.restoreCourse>(restore, (ctx, id) => show(ctx, id))
 
 export const enroll: Handler<typeof contract.enroll> = async (ctx, { params }) => {
   const course = (await lockCourse(ctx.db, params.id)) ?? notFound('course')
@@ -149,7 +154,8 @@ export const listCourseProgress: Handler<typeof contract.listCourseProgress> = a
 const show = async (ctx: Context, id: string) => (await findCoursePage(ctx.db, ctx.actor, id, ctx.now())) ?? notFound('course')
 
 async function checkTrainers(ctx: Context, ids: string[]): Promise<void> {
-  if ((await countTrainers(ctx.db, ids)) < ids.length) throw invalid('/trainerIds', 'Only trainers can teach a course')
+  if ((await countTrainers(ctx.db, ids)) < ids.length)
+    throw invalid('/trainerIds', 'Only trainers who are not suspended can teach a course')
 }
 
 async function checkCover(ctx: Context, key: string | null | undefined): Promise<void> {

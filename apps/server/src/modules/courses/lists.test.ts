@@ -114,3 +114,18 @@ test('the catalogue has the first sentence of each description', async () => {
   expect(items).toMatchObject([{ summary: 'Maps & how they lie.' }])
   expect(items[0]).not.toHaveProperty('description')
 })
+
+test('the catalogue says of a course with a sign-up form whether it takes answers', async () => {
+  const admin = await as('ADMIN')
+  const { course: written } = await given.course({ title: 'Formal one', enrolment: 'FORM' })
+  await given.course({ title: 'Formal two', enrolment: 'FORM' })
+  const form = {
+    status: 'OPEN' as const,
+    closesAt: '2026-11-21T12:00:00Z',
+    autoApprove: true,
+    questions: [{ label: 'Why?', type: 'LONG_TEXT' as const }],
+  }
+  await admin.signupForms.saveForm({ params: { courseId: written.id }, body: form })
+  const { items } = await (await as('USER')).courses.listCourses({ query: { search: 'Formal', sort: 'title' } })
+  expect(items.map(({ form: found }) => found)).toEqual([{ status: 'OPEN', closesAt: '2026-11-21T12:00:00.000Z' }, null])
+})

@@ -1,6 +1,7 @@
 /** Courses and memberships in SQL. */
 import { and, asc, eq, inArray, isNull, notInArray, sql, type SQL } from 'drizzle-orm'
 import type { CourseCard, Membership } from '@lms/contract/courses'
+import { isSeenCourse } from '#access/conditions.ts'
 import { isAdmin, membershipRole } from '#access/course.ts'
 import { shownStatus } from '#access/held-marks.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
@@ -59,8 +60,8 @@ function fromCourses({ viewer, isOwn, has }: Shape, activity = sql``): SQL {
   const isTaught = sql`(m.role = 'TRAINER' and m.status = 'ACTIVE')`
   const conditions = [
     sql`c.deleted_at is null`,
-    isOwn ? sql`m.status = 'ACTIVE' and (c.status <> 'DRAFT' or m.role = 'TRAINER')` : undefined,
-    isOwn || viewer === 'ADMIN' ? undefined : sql`(c.status <> 'DRAFT' or ${isTaught})`,
+    isOwn ? sql`m.status = 'ACTIVE' and (${isSeenCourse} or m.role = 'TRAINER')` : undefined,
+    isOwn || viewer === 'ADMIN' ? undefined : sql`(${isSeenCourse} or ${isTaught})`,
     has.search
       ? sql`(${isFound(sql`c.search_text`, search)} or exists (
           select 1 from weeks w where w.course_id = c.id and w.deleted_at is null and ${isFound(sql`w.search_text`, search)} and ${seesPlan}))`
@@ -75,14 +76,21 @@ function fromCourses({ viewer, isOwn, has }: Shape, activity = sql``): SQL {
 }
 
 /** Of the beginning of a description, which is HTML: enough for its first sentence. */
-const catalogueColumns = sql`left(c.description, 2000) as description`
+const catalogueColumns = sql`left(c.description, 2000) as description,
+  (select json_build_object('status', f.status, 'closesAt', ${stamp(sql`f.closes_at`)}) from signup_forms f where f.course_id = c.id) as form`
 
-type ListedCourse = CourseCard & { description?: string; lastActivityAt: string | null; currentWeek: number | null; hasWeekAhead: boolean }
+type ListedCourse = CourseCard & {
+  description?: string
+  lastActivityAt: string | null
+  currentWeek: number | null
+  hasWeekAhead: boolean
+}
 
-/** Columns of one of the viewer's courses: the current week by today's date, which is null before the first one. */
+/** Columns of one of the viewer's courses. `currentWeek`: as in `findStartedWeek` of the contract's rules. */
 const ownColumns = (isStudent: boolean) => sql`${stamp(activityOf(isStudent))} as "lastActivityAt",
-  (select max(w.number) from weeks w where w.course_id = c.id and w.deleted_at is null and w.published
-    and w.starts_on <= (${placeholder('now')}::timestamptz at time zone c.time_zone)::date) as "currentWeek",
+  (select w.number from weeks w where w.course_id = c.id and w.deleted_at is null
+    and w.starts_on <= (${placeholder('now')}::timestamptz at time zone c.time_zone)::date
+    order by w.starts_on desc, w.number desc limit 1) as "currentWeek",
   exists (select from weeks w where w.course_id = c.id and w.deleted_at is null and (not w.published
     or w.unlock_at > ${placeholder('now')}::timestamptz
     or w.starts_on > (${placeholder('now')}::timestamptz at time zone c.time_zone)::date)) as "hasWeekAhead"`

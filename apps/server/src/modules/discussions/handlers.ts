@@ -1,7 +1,7 @@
 /** Discussions of a course. */
 import type * as contract from '@lms/contract/discussions'
 import { toPlainText } from '@lms/contract/rules/post-content'
-import type { CourseContext, Handler } from '#http/handler.ts'
+import { rereadBy, type CourseContext, type Handler } from '#http/handler.ts'
 import { notFound, problem } from '#http/problems.ts'
 import { findIsAnswered } from '#modules/discussions/comments/queries.ts'
 import { listMembers } from '#modules/discussions/members.ts'
@@ -22,6 +22,7 @@ import { getExcerpt, isEditMarked } from '#modules/discussions/rules.ts'
 
 export const listDiscussions: Handler<typeof contract.listDiscussions> = async (ctx, { params, query }) => {
   const { search, filter, ...page } = query
+  const shownAt = ctx.now().toISOString()
   const found = await listDiscussionsOf(ctx.db, { courseId: params.courseId, actorId: ctx.actor.id, filter, search }, page)
   const sign = await signImages(
     ctx.services.storage,
@@ -29,6 +30,7 @@ export const listDiscussions: Handler<typeof contract.listDiscussions> = async (
   )
   return {
     ...found,
+    shownAt,
     items: found.items.map(({ match, ...item }) => ({
       ...item,
       content: sign(item.content),
@@ -51,13 +53,15 @@ async function readDiscussion(ctx: CourseContext, id: string) {
 
 export const getDiscussion: Handler<typeof contract.getDiscussion> = (ctx, { params }) => readDiscussion(ctx, params.discussionId)
 
-export const createDiscussion: Handler<typeof contract.createDiscussion> = async (ctx, { params, body }) => {
+const create: Handler<typeof contract.createDiscussion> = async (ctx, { params, body }) => {
   const post = await acceptPost(ctx, params.courseId, body.content)
   const values = { ...post, title: body.title, courseId: params.courseId, authorId: ctx.actor.id }
   const id = await insertDiscussion(ctx.db, values, ctx.now())
   await notifyOfPost(ctx, { ...values, id }, { mentionedIds: post.mentionedIds })
   return readDiscussion(ctx, id)
 }
+
+export const createDiscussion = rereadBy<typeof contract.createDiscussion>(create, readDiscussion)
 
 export const updateDiscussion: Handler<typeof contract.updateDiscussion> = async (ctx, { params, body }) => {
   const discussion = (await lockDiscussion(ctx.db, params.discussionId, params.courseId)) ?? notFound('discussion')
@@ -86,14 +90,17 @@ export const moderateDiscussion: Handler<typeof contract.moderateDiscussion> = a
 
 export const markRead: Handler<typeof contract.markRead> = async (ctx, { params, body }) => {
   if (!(await isDiscussionOf(ctx.db, params.courseId, params.discussionId))) notFound('discussion')
-  const now = ctx.now().toISOString()
-  // Anything written after now is new, whatever the browser's clock says.
-  const until = body.until < now ? body.until : now
-  await saveRead(ctx.db, { actorId: ctx.actor.id, discussionId: params.discussionId, until })
+  await saveRead(ctx.db, { actorId: ctx.actor.id, discussionId: params.discussionId, until: untilNow(ctx, body.until) })
 }
 
-export const markAllRead: Handler<typeof contract.markAllRead> = async (ctx, { params }) =>
-  void (await saveAllRead(ctx.db, { courseId: params.courseId, actorId: ctx.actor.id, now: ctx.now() }))
+/** Anything written after now is new, whatever the browser's clock says. */
+function untilNow(ctx: CourseContext, until: string): string {
+  const now = ctx.now().toISOString()
+  return until < now ? until : now
+}
+
+export const markAllRead: Handler<typeof contract.markAllRead> = async (ctx, { params, body }) =>
+  void (await saveAllRead(ctx.db, { courseId: params.courseId, actorId: ctx.actor.id, until: untilNow(ctx, body.until) }))
 
 export const searchMembers: Handler<typeof contract.searchMembers> = async (ctx, { params, query }) => ({
   members: await listMembers(ctx.db, params.courseId, query.name, ctx.course.isStaff),

@@ -45,10 +45,27 @@ test('the list can be filtered by unanswered by staff, unread, and taking part',
   const counts = await me.discussions.countDiscussions({ params })
   expect(counts).toMatchObject({ all: 4, unanswered: 2, unread: 3, mine: 2 })
   expect(counts.oldestUnansweredAt).toBe((await me.discussions.getDiscussion({ params: first })).createdAt)
-  await me.discussions.markAllRead({ params })
+  const { shownAt } = await me.discussions.listDiscussions({ params })
+  await me.discussions.markAllRead({ params, body: { until: shownAt } })
   expect(await titles(me, 'UNREAD')).toEqual([])
   expect(await me.discussions.countDiscussions({ params })).toMatchObject({ unread: 0 })
   expect(await staff.discussions.countDiscussions({ params })).toMatchObject({ unread: 3 })
+})
+
+test('“mark all as read” leaves what came after the list was shown', async () => {
+  const { params, me, classmate, begin, say, list } = await openForum()
+  const first = await begin(classmate, 'First')
+  await begin(classmate, 'Second')
+  const { shownAt } = await me.discussions.listDiscussions({ params })
+  await say(classmate, first, 'Not seen yet')
+  await begin(classmate, 'Third')
+  minutes(1)
+  await me.discussions.markAllRead({ params, body: { until: shownAt } })
+  const unread = await list(me, { filter: 'UNREAD' })
+  expect(unread.map(({ title, newCount }) => [title, newCount])).toEqual([
+    ['Third', 0],
+    ['First', 1],
+  ])
 })
 
 test('a post read on one device is read on all, and stays read', async () => {

@@ -49,10 +49,10 @@ const readMark = prepared((db) =>
 export const saveRead = (db: Db, values: { actorId: string; discussionId: string; until: string }) => readMark(db, values)
 
 /** Marks all discussions of a course that have something new. */
-export const saveAllRead = (db: Db, { courseId, actorId, now }: { courseId: string; actorId: string; now: Date }) =>
+export const saveAllRead = (db: Db, { courseId, actorId, until }: { courseId: string; actorId: string; until: string }) =>
   db.execute(sql`
     insert into ${discussionReads} (user_id, discussion_id, read_until)
-    select ${actorId}::uuid, d.id, ${now.toISOString()}::timestamptz
+    select ${actorId}::uuid, d.id, ${until}::timestamptz
     from ${discussions} d
     left join ${discussionReads} seen on seen.discussion_id = d.id and seen.user_id = ${actorId}
     where d.course_id = ${courseId} and d.deleted_at is null and (seen.read_until is null or d.last_activity_at > seen.read_until)

@@ -1,4 +1,5 @@
 /** Decisions about posts. Pure. */
+import { deletables } from '@lms/contract/rules/deletion'
 import { findWords } from '@lms/contract/rules/search'
 
 /** Milliseconds after posting in which an edit is not marked. */
@@ -11,8 +12,8 @@ export const isEditMarked = ({ createdAt }: { createdAt: string }, isAnswered: b
 /** Milliseconds in which the same text counts as one comment. */
 export const sameWithin = 60_000
 
-/** Milliseconds in which a deletion can be undone; the page offers it for ten seconds. */
-export const restoreWithin = 60_000
+/** Milliseconds in which the deletion of a comment can be undone; the page offers it for ten seconds. */
+export const restoreWithin = deletables.comment.restorableFor
 
 const excerptLength = 160
 

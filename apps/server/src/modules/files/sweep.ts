@@ -38,6 +38,7 @@ export async function sweepFiles(deps: Dependencies, signal?: AbortSignal): Prom
   await run(discardUnused(deps, before(unusedAfter), signal))
   await run(deleteEnded(deps.database.db, before(rememberedFor)))
   await run(removeUnknown(deps, before(unusedAfter), signal))
+  await run(Promise.resolve(deps.services.storage.removeIncoming?.(before(abandonedAfter))))
   if (failures.length > 0) throw failures[0]
 }
 

@@ -56,7 +56,7 @@ async function join(ctx: Context, token: string): Promise<Reply<typeof contract.
   const { id: courseId } = await openLink(ctx.db, token)
   const course = (await lockCourse(ctx.db, courseId)) ?? notFound('course')
   const before = await findEnrolment(ctx.db, courseId, ctx.actor.id)
-  if (before?.status === 'ACTIVE' && course.status !== 'DRAFT') {
+  if (before?.status === 'ACTIVE' && course.status !== 'DRAFT' && !course.isArchivedDraft) {
     ctx.status(200)
     return { courseId, membership: before }
   }

@@ -1,5 +1,5 @@
 /** Jobs that were given up after their last attempt: an email to a course says so in the log, and those responsible get a notice. */
-import { fillPlaceholders } from '@lms/contract/rules/course-emails'
+import { fillPlaceholders, isEmailMove, toEmailState } from '@lms/contract/rules/course-emails'
 import type { Db } from '#db/client.ts'
 import type { Dependencies } from '#http/mount.ts'
 import { findCircumstances, listResponsible, lockCourseEmail, updateCourseEmailRow } from '#modules/mail/course-emails/queries.ts'
@@ -32,7 +32,7 @@ const reason = 'The server could not write it after many attempts. The log of th
 
 async function giveUpEmail(db: Db, id: string, now: Date): Promise<void> {
   const email = await lockCourseEmail(db, id)
-  const isUnsent = email?.state === 'SCHEDULED' || (email?.state === 'SENT' && email.waiting.length > 0)
+  const isUnsent = email && isEmailMove('giveUp', toEmailState(email.state, email.waiting.length))
   const found = isUnsent && (await findCircumstances(db, email.courseId, email.senderId))
   if (!found) return
   await updateCourseEmailRow(db, id, { cancelReason: reason, ...(email.state === 'SCHEDULED' && { state: 'CANCELLED' }) })

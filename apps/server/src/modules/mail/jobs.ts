@@ -1,14 +1,15 @@
 /** Sends the mail in the outbox. */
+import { emailNotSetUp } from '@lms/contract/rules/course-emails'
 import type { Db } from '#db/client.ts'
 import type { Dependencies } from '#http/mount.ts'
 import { pictureReader } from '#modules/mail/course-emails/pictures.ts'
 import { findReader, findSigningKey, setSkipped } from '#modules/mail/course-emails/queries.ts'
 import { unsubscribeToken } from '#modules/mail/course-emails/unsubscribe-token.ts'
 import { priorities, sendMailJob, unsentLifetime, type SendMail } from '#modules/mail/outbox.ts'
-import { deleteOldMails, findQueued, notSetUp, releaseHeld, retryKey, setFailed, setRetry, setSent } from '#modules/mail/queries.ts'
+import { deleteOldMails, findQueued, oldMail, releaseHeld, retryKey, setFailed, setRetry, setSent } from '#modules/mail/queries.ts'
 import { insertNotices } from '#modules/notices/queries.ts'
 import { addJob, type Task } from '#services/jobs.ts'
-import { MailDelayed, MailRefused } from '#services/mailer.ts'
+import { deleteOldMailFiles, MailDelayed, MailRefused } from '#services/mailer.ts'
 
 /** Milliseconds. */
 const [second, hour, day] = [1000, 3_600_000, 86_400_000]
@@ -46,7 +47,10 @@ export function mailTasks(deps: Dependencies): Record<string, Task> {
   }
   return {
     [sendMailJob]: (payload, signal) => sendMail({ ...deps, readPictures, release }, payload as SendMail, signal),
-    'mail.sweep': async () => void (await deleteOldMails(deps.database.db, deps.now())),
+    'mail.sweep': async () => {
+      await deleteOldMails(deps.database.db, deps.now())
+      await deleteOldMailFiles(deps.services.config.dataDir, oldMail(deps.now()))
+    },
   }
 }
 
@@ -63,7 +67,7 @@ async function sendMail(deps: Sending, job: SendMail, signal?: AbortSignal): Pro
   if (isTooLate(mail, now())) return giveUp(deps, mail, 'It could not be sent in time.')
   // Codes and invitations are saved as files, because an administrator may need one to get in.
   if (services.mailer.delivery === 'NONE' && (mail.kind === 'NOTICE' || mail.kind === 'COURSE'))
-    return tryLater(deps, mail, job, new MailDelayed('NO_SERVER', new Error(notSetUp)))
+    return tryLater(deps, mail, job, new MailDelayed('NO_SERVER', new Error(emailNotSetUp)))
   const course = mail.kind === 'COURSE' ? await checkReader(database.db, mail) : undefined
   if (course?.skip) return void (await setSkipped(database.db, id, course.skip))
   const unsubscribe = course?.token && `${services.config.publicUrl}/api/mail/unsubscribe?token=${course.token}`

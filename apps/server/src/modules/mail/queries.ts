@@ -3,12 +3,10 @@ import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import { and, desc, eq, isNull, lt, ne, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import type { MailState } from '@lms/contract/mail'
+import { emailNotSetUp } from '@lms/contract/rules/course-emails'
 import { stamp } from '#db/schema/columns.ts'
 import { emails, type DelayCause } from '#db/schema/mail.ts'
 import { users } from '#db/schema/users.ts'
-
-/** In answers and logs. */
-export const notSetUp = 'Email is not set up on the server.'
 
 type Row = typeof emails.$inferSelect
 
@@ -129,7 +127,7 @@ export async function findTrouble(db: Db, delivery: MailState['delivery'], now: 
     from (
       select ${emails.delayedBy} as kind, ${emails.lastError} as answer, 1 as waiting, ${emails.createdAt} as at from ${emails} where ${isHeld}
       union all
-      select 'NO_SERVER', ${notSetUp}::text, recipients, send_at from course_emails where ${delivery === 'NONE'} and state = 'SCHEDULED' and send_at < ${due}::timestamptz) held
+      select 'NO_SERVER', ${emailNotSetUp}::text, recipients, send_at from course_emails where ${delivery === 'NONE'} and state = 'SCHEDULED' and send_at < ${due}::timestamptz) held
     having count(*) > 0`)
   return rows[0] ?? null
 }
@@ -140,17 +138,12 @@ export const deleteQueuedInvitations = (db: Db, userIds: readonly string[]) =>
     .delete(emails)
     .where(and(sql`${emails.userId} = any(${sql.param(userIds)}::uuid[])`, eq(emails.kind, 'INVITATION'), eq(emails.state, 'QUEUED')))
 
+/** Mails written before it are deleted. */
+export const oldMail = (now: Date): Date => new Date(now.getTime() - 30 * 86_400_000)
+
 /** Mail other than course emails, a month after it was written; course emails are the course's history. */
 export const deleteOldMails = (db: Db, now: Date) =>
-  db
-    .delete(emails)
-    .where(
-      and(
-        ne(emails.kind, 'COURSE'),
-        ne(emails.state, 'QUEUED'),
-        lt(emails.createdAt, new Date(now.getTime() - 30 * 86_400_000).toISOString()),
-      ),
-    )
+  db.delete(emails).where(and(ne(emails.kind, 'COURSE'), ne(emails.state, 'QUEUED'), lt(emails.createdAt, oldMail(now).toISOString())))
 
 const sentColumns = { id: emails.id, toAddress: emails.toAddress, subject: emails.subject, text: emails.text, sentAt: emails.sentAt }
 

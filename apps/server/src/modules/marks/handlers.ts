@@ -1,6 +1,6 @@
 /** The gradebook of a course, its files, and a student's own marks. */
 import type * as contract from '@lms/contract/marks'
-import { getLateDeduction } from '@lms/contract/rules/late-policy'
+import { getLateCost } from '@lms/contract/rules/late-policy'
 import { withException } from '@lms/contract/rules/assignment-exceptions'
 import { getLateAfter, withEnrolment } from '@lms/contract/rules/owed-work'
 import { canSubmit, getSubmissionWindow } from '@lms/contract/rules/submission-window'
@@ -84,7 +84,7 @@ export const getMyMarks: Handler<typeof contract.getMyMarks> = async (ctx, { par
   const getWork = await readWork(ctx.db, columns, [ctx.actor.id])
   const ownOf = (assignmentId: string) => {
     const { work, exception } = getWork(ctx.actor.id, assignmentId)
-    return { work: work && asStudentSees(work), exception }
+    return { work: work && asStudentSees({ ...work, isExcused: Boolean(exception?.excusedAt) }), exception }
   }
   const cells = columns.map(({ id, ...column }) => toCell(column, { ...ownOf(id), enrolled }, now))
   const parts = toParts(columns, cells)
@@ -92,7 +92,7 @@ export const getMyMarks: Handler<typeof contract.getMyMarks> = async (ctx, { par
   return {
     ...settings,
     total: getTotal(parts),
-    totalIfNothingMore: getTotalIfNothingMore(parts),
+    totalIfNothingMore: getTotalIfNothingMore(parts, settings.missingCounts),
     medianTotal: medians?.total ?? null,
     items: columns.map((column, index) => {
       const { work, exception } = ownOf(column.id)
@@ -118,18 +118,15 @@ async function readCourse(ctx: CourseContext) {
 /** Whether it can be submitted now, and the late deduction. */
 function toChance(column: Column & { beforeJoining: boolean }, own: Work | undefined, now: Date) {
   const isAllowed = canSubmit(getSubmissionWindow(column, own, now.getTime()))
-  const { maxMarks, latePolicy } = column
-  const cost = getLateDeduction(latePolicy, {
-    marks: maxMarks,
-    maxMarks,
-    dueAt: getLateAfter(column),
-    effectiveSubmittedAt: now.toISOString(),
-  })
+  const cost = getLateCost({ ...column, lateAfter: getLateAfter(column) }, own ?? null, now.toISOString())
   return { canSubmit: isAllowed, lateCost: isAllowed && cost > 0 ? cost : null }
 }
 
 async function findMedians(ctx: CourseContext, courseId: string, columns: readonly Column[], now: Date) {
   const { assignments, medianTotal, totals } = await summarizeClass(ctx.db, { courseId, columns, now }, 'students')
-  const shown = new Map(assignments.flatMap((one) => (one.graded >= leastForMedian ? [[one.id, one.median] as const] : [])))
+  const countMarks = (spread: readonly number[]) => spread.reduce((all, count) => all + count, 0)
+  const shown = new Map(
+    assignments.flatMap(({ id, median, spread }) => (countMarks(spread) >= leastForMedian ? [[id, median] as const] : [])),
+  )
   return { total: totals >= leastForMedian ? medianTotal : null, of: (id: string) => shown.get(id) ?? null }
 }

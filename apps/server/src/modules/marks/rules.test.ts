@@ -68,11 +68,11 @@ test('the parts of a total are in the order of the columns', () => {
   const cell = toCell(assignment, { work, enrolled }, on('11'))
   const missing = toCell(assignment, { enrolled }, on('12'))
   const columns = [
-    { maxMarks: 20, weight: 30 },
-    { maxMarks: 10, weight: null },
+    { maxMarks: 20, weight: 30, isOpen: true },
+    { maxMarks: 10, weight: null, isOpen: false },
   ]
   expect(toParts(columns, [cell, missing])).toEqual([
-    { state: 'GRADED', marks: 14, maxMarks: 20, weight: 30, isMissingCounted: false },
-    { state: 'MISSING', marks: null, maxMarks: 10, weight: null, isMissingCounted: true },
+    { state: 'GRADED', marks: 14, maxMarks: 20, weight: 30, isOpen: true, isMissingCounted: false },
+    { state: 'MISSING', marks: null, maxMarks: 10, weight: null, isOpen: false, isMissingCounted: true },
   ])
 })

@@ -16,7 +16,7 @@ type Work = NonNullable<Parameters<typeof getMarkState>[1]> & {
   gradedAt: string | null
   isHeld: boolean
 }
-type Weighed = Pick<Part, 'maxMarks' | 'weight'>
+type Weighed = Pick<Part, 'maxMarks' | 'weight' | 'isOpen'>
 
 /** A student's work on an assignment. */
 interface Own {
@@ -44,7 +44,7 @@ export function toCell(assignment: Assignment, { work, exception, enrolled }: Ow
 }
 
 export const toParts = (columns: readonly Weighed[], cells: readonly MarkCell[]): Part[] =>
-  columns.map(({ maxMarks, weight }, index) => {
+  columns.map(({ maxMarks, weight, isOpen }, index) => {
     const { state, marks, isMissingCounted: isOver } = cells[index]!
-    return { state, marks, maxMarks, weight, isMissingCounted: isOver }
+    return { state, marks, maxMarks, weight, isOpen, isMissingCounted: isOver }
   })

@@ -118,9 +118,9 @@ function wantsMeeting(ctx: Context, type: NewMedia['type'], zoomOptions: NewMedi
 export const removeMedia: Handler<typeof contract.removeMedia> = (ctx, { params }) => remove(ctx, params.courseId, params.mediaId)
 
 async function remove(ctx: Context, courseId: string, id: string): Promise<void> {
-  const before = await lockMediaItem(ctx.db, id, courseId)
-  if (before) await sendCancelled(ctx, before)
-  void ((await deleteMediaItem(ctx.db, courseId, id, ctx.now())) ?? notFound('item'))
+  const before = (await lockMediaItem(ctx.db, id, courseId)) ?? notFound('item')
+  await sendCancelled(ctx, before)
+  await deleteMediaItem(ctx.db, id, ctx.now())
   await scheduleReport(ctx.db, id, null)
 }
 

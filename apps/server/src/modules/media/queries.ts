@@ -36,12 +36,15 @@ const mediaItem = prepared((db, isOfCourse: boolean, isOfWeek: boolean) =>
 export const findMediaItem = async (db: Db, id: string, within: { courseId?: string; weekId?: string } = {}) =>
   (await mediaItem(db, { ...within, id }, within.courseId !== undefined, within.weekId !== undefined))[0]
 
-/** Concurrent changes of one media item wait for each other. */
+const isWeekDeleted = sql`exists (select from ${weeks} where ${weeks.id} = ${media.weekId} and ${weeks.deletedAt} is not null)`
+
+/** Concurrent changes of one media item wait for each other. As part of a course, what is in a deleted week is deleted with it. */
 export async function lockMediaItem(db: Db, id: string, courseId?: string): Promise<MediaItem | undefined> {
+  const ofCourse = courseId ? and(eq(media.courseId, courseId), not(isWeekDeleted)) : undefined
   const [found] = await db
     .select()
     .from(media)
-    .where(and(eq(media.id, id), isNull(media.deletedAt), courseId ? eq(media.courseId, courseId) : undefined))
+    .where(and(eq(media.id, id), isNull(media.deletedAt), ofCourse))
     .for('update')
   return found
 }
@@ -60,15 +63,9 @@ export async function insertMediaItem(db: Db, item: Omit<New, 'position'> & { we
 export const updateMediaItem = (db: Db, id: string, changes: { [K in keyof New]?: New[K] | undefined }) =>
   db.update(media).set(changes).where(eq(media.id, id))
 
-/** Undefined if the course has no such media item. Watch records stay. */
-export async function deleteMediaItem(db: Db, courseId: string, id: string, now: Date) {
-  const [found] = await db
-    .update(media)
-    .set({ deletedAt: now.toISOString() })
-    .where(and(eq(media.id, id), eq(media.courseId, courseId), isNull(media.deletedAt)))
-    .returning({ id: media.id })
-  return found
-}
+/** Watch records stay. */
+export const deleteMediaItem = (db: Db, id: string, now: Date) =>
+  db.update(media).set({ deletedAt: now.toISOString() }).where(eq(media.id, id))
 
 /** A new revision of the calendar entries of a course's or a week's sessions. */
 export const raiseRevisions = (db: Db, { courseId, weekId }: { courseId: string; weekId?: string }) =>

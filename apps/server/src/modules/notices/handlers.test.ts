@@ -241,3 +241,15 @@ test('deleting the comment of a row’s newest notice leaves the earlier ones in
   await author.notices.updateNotices({ body: { ids: [items[0]!.id] } })
   expect(await unread(author)).toBe(0)
 })
+
+test('a row is unread while one of its notices is, even if the newest was read', async () => {
+  const { author, third, thread, reply, courseId } = await openThread()
+  const first = await reply(third)
+  const content = `<p><span data-mention="${author.user.id}">@Ana</span> look</p>`
+  await third.discussions.createComment({ params: { courseId, discussionId: thread.id }, body: { content } })
+  const { items, shownAt } = await list(author)
+  await reply(third)
+  await author.notices.updateNotices({ body: { upTo: items[0]!.id, shownAt } })
+  const row = { kind: 'REPLY', isRead: false, subject: { commentId: first.id } }
+  await expect(list(author)).resolves.toMatchObject({ unread: 1, items: [row] })
+})

@@ -125,8 +125,8 @@ const noticePage = prepared((db, isAfter: boolean, window: PageShape) =>
     with page as (
       select n.id from notices n join users u on u.id = n.user_id left join courses c on c.id = n.course_id
       where n.user_id = ${reader} and ${isVisible()} ${isAfter ? sql`and n.id < ${placeholder('after')}` : sql``}
-        and not exists (select from notices newer where newer.user_id = n.user_id and newer.group_key = n.group_key and newer.id > n.id
-          and ${isVisible(sql`newer`)})
+        and not exists (select from notices other where other.user_id = n.user_id and other.group_key = n.group_key
+          and (other.read_at is null, other.id) > (n.read_at is null, n.id) and ${isVisible(sql`other`)})
       order by n.id desc ${limitTo(window)})
     select ${columns}, n.read_at is not null as "isRead", (
       select count(distinct other.id)::int from (
@@ -138,7 +138,7 @@ const noticePage = prepared((db, isAfter: boolean, window: PageShape) =>
       left join ${firstReply} left join users actor on actor.id = ${actorId}
     order by n.id desc`),
 )
-/** The newest of each group, newest first; `next` continues after the last one. */
+/** The newest unread notice of each group, else the newest, newest first; `next` continues after the last one. */
 export async function listNoticesOf(db: Db, userId: string, { limit, after }: { limit: number; after?: string | undefined }) {
   const { rows } = await noticePage(db, { userId, after }, after !== undefined, pageShape(limit + 1, 0))
   const items = rows.slice(0, limit)

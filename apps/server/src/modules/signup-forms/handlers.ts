@@ -4,7 +4,7 @@ import type * as contract from '@lms/contract/signup-forms'
 import type { MyResponse, SignupForm } from '@lms/contract/signup-forms'
 import { countFreeSeats, decideMove, toPlaceState } from '@lms/contract/rules/places'
 import type { Answer } from '@lms/contract/submissions'
-import type { CourseContext, Handler } from '#http/handler.ts'
+import { rereadBy, type CourseContext, type Handler } from '#http/handler.ts'
 import { notFound, problem } from '#http/problems.ts'
 import { findCourseSeats, findPlace, findSeats, type CourseSeats } from '#modules/courses/seats/queries.ts'
 import { findEnrolment, lockCourse } from '#modules/courses/queries.ts'
@@ -28,7 +28,7 @@ import { insertJoins } from '#modules/users/changes/queries.ts'
 
 type Course = NonNullable<Awaited<ReturnType<typeof lockCourse>>>
 
-export const saveForm: Handler<typeof contract.saveForm> = async (ctx, { params, body }) => {
+const save: Handler<typeof contract.saveForm> = async (ctx, { params, body }) => {
   const course = (await lockCourse(ctx.db, params.courseId)) ?? notFound('course')
   const before = await findForm(ctx.db, course.id)
   if (body.version !== undefined && body.version !== (before?.version ?? 0))
@@ -48,6 +48,11 @@ export const saveForm: Handler<typeof contract.saveForm> = async (ctx, { params,
   await saveFormRow(ctx.db, { courseId: course.id, before, settings: { status, closesAt, autoApprove }, questions, by: ctx.actor.id })
   return show(ctx, course, (await findForm(ctx.db, course.id))!)
 }
+
+export const saveForm = rereadBy<typeof contract.saveForm>(
+  save,
+  async (ctx) => (await getForm(ctx, { params: { courseId: ctx.course.id } })) ?? notFound('form'),
+)
 
 export const getForm: Handler<typeof contract.getForm> = async (ctx, { params }) => {
   const found = await findForm(ctx.db, params.courseId)

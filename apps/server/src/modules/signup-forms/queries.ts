@@ -1,12 +1,15 @@
 /** Sign-up forms and a user's own responses in SQL. */
 import { isDeepStrictEqual } from 'node:util'
-import { and, asc, count, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { FormQuestion } from '@lms/contract/rules/form-answers'
 import { roleInCourse } from '#access/conditions.ts'
-import type { Db } from '#db/client.ts'
+import { prepared, type Db } from '#db/drizzle.ts'
+import { total } from '#db/page.ts'
 import { memberships } from '#db/schema/courses.ts'
 import { signupForms, signupFormVersions, signupResponses } from '#db/schema/signup-forms.ts'
 import { users } from '#db/schema/users.ts'
+
+const { placeholder } = sql
 
 export type Form = NonNullable<Awaited<ReturnType<typeof findForm>>>
 export type Response = typeof signupResponses.$inferSelect
@@ -22,15 +25,15 @@ const formColumns = {
   questions: signupFormVersions.questions,
 }
 
-/** The form of a course with its newest questions. */
-export async function findForm(db: Db, courseId: string) {
-  const [found] = await db
+const form = prepared((db) =>
+  db
     .select(formColumns)
     .from(signupForms)
     .innerJoin(signupFormVersions, isNewestVersion)
-    .where(eq(signupForms.courseId, courseId))
-  return found
-}
+    .where(eq(signupForms.courseId, placeholder('courseId'))),
+)
+/** The form of a course with its newest questions. */
+export const findForm = async (db: Db, courseId: string) => (await form(db, { courseId }))[0]
 
 type Settings = Pick<typeof signupForms.$inferInsert, 'status' | 'closesAt' | 'autoApprove'>
 
@@ -54,39 +57,37 @@ export async function saveFormRow(
   await db.insert(signupFormVersions).values({ formId: saved!.id, version, questions, createdBy: by }).onConflictDoNothing()
 }
 
-export async function findQuestionsOf(db: Db, formId: string, version: number): Promise<FormQuestion[]> {
-  const [found] = await db
-    .select({ questions: signupFormVersions.questions })
-    .from(signupFormVersions)
-    .where(and(eq(signupFormVersions.formId, formId), eq(signupFormVersions.version, version)))
-  return found?.questions ?? []
-}
-
-/** All versions, oldest first. */
-export const listVersions = (db: Db, formId: string) =>
+const versions = prepared((db) =>
   db
     .select({ version: signupFormVersions.version, questions: signupFormVersions.questions })
     .from(signupFormVersions)
-    .where(eq(signupFormVersions.formId, formId))
-    .orderBy(asc(signupFormVersions.version))
+    .where(eq(signupFormVersions.formId, placeholder('formId')))
+    .orderBy(asc(signupFormVersions.version)),
+)
+/** All versions, oldest first. */
+export const listVersions = (db: Db, formId: string) => versions(db, { formId })
 
-export async function findResponseOf(db: Db, formId: string, userId: string): Promise<Response | undefined> {
-  const [found] = await db
+export const findQuestionsOf = async (db: Db, formId: string, version: number): Promise<FormQuestion[]> =>
+  (await listVersions(db, formId)).find((one) => one.version === version)?.questions ?? []
+
+const response = prepared((db) =>
+  db
     .select()
     .from(signupResponses)
-    .where(and(eq(signupResponses.formId, formId), eq(signupResponses.userId, userId)))
-  return found
-}
+    .where(and(eq(signupResponses.formId, placeholder('formId')), eq(signupResponses.userId, placeholder('userId')))),
+)
+export const findResponseOf = async (db: Db, formId: string, userId: string): Promise<Response | undefined> =>
+  (await response(db, { formId, userId }))[0]
 
-/** Responses that count: not withdrawn, and their user is not deleted. */
-export async function countResponses(db: Db, formId: string): Promise<number> {
-  const [row] = await db
-    .select({ total: count() })
+const responseCount = prepared((db) =>
+  db
+    .select(total)
     .from(signupResponses)
     .innerJoin(users, and(eq(users.id, signupResponses.userId), isNull(users.deletedAt)))
-    .where(and(eq(signupResponses.formId, formId), sql`${signupResponses.status} <> 'WITHDRAWN'`))
-  return row!.total
-}
+    .where(and(eq(signupResponses.formId, placeholder('formId')), sql`${signupResponses.status} <> 'WITHDRAWN'`)),
+)
+/** Responses that count: not withdrawn, and their user is not deleted. */
+export const countResponses = async (db: Db, formId: string): Promise<number> => (await responseCount(db, { formId }))[0]!.total
 
 /** Who decides responses of the course: its trainers, or the administrators if it has none. */
 export async function listReviewers(db: Db, courseId: string): Promise<string[]> {

@@ -98,10 +98,12 @@ const grade: Handler<typeof contract.gradeSubmission> = async (ctx, { params, bo
   const { latePolicy, maxMarks, dueAt } = assignment
   const { effectiveSubmittedAt } = before
   // Work can count as on time although it was submitted after a due time that was changed since.
-  const isFinal = staysFinal(before, body.marks)
-  const off = before.late && !isFinal ? getLateDeduction(latePolicy, { marks: body.marks, maxMarks, dueAt, effectiveSubmittedAt }) : 0
+  const { marks } = body
+  const isFinal = staysFinal(before, marks)
+  const isReduced = marks !== null && before.late && !isFinal
+  const off = isReduced ? getLateDeduction(latePolicy, { marks, maxMarks, dueAt, effectiveSubmittedAt }) : 0
   const outcome = {
-    marks: body.marks - off,
+    marks: marks && marks - off,
     deduction: off,
     isFinal,
     questionMarks: body.questionMarks ?? before.questionMarks,
@@ -122,7 +124,15 @@ const grade: Handler<typeof contract.gradeSubmission> = async (ctx, { params, bo
     ctx.now(),
   )
   if (!outcome.isHeld) {
-    const given = { work: before, assignment, marks: outcome.marks, known: getKnownMarks(before), isReturned: body.action === 'RETURN' }
+    const known = getKnownMarks(before)
+    const given = {
+      work: before,
+      assignment,
+      marks: outcome.marks,
+      known,
+      isReturned: body.action === 'RETURN',
+      isExcused: assignment.isExcused,
+    }
     // If it is undone in time, nobody gets an email.
     await notifyMarks(ctx.db, [given], { by: ctx.actor.id, now: ctx.now(), emailDelayMs: undoMs })
   }
@@ -186,7 +196,7 @@ export const listMyDeletedAttempts: Handler<typeof contract.listMyDeletedAttempt
 
 /** The next state of the student's work; throws if it is too early, too late or one attempt too many. A held mark is not told. */
 function decideOwn(assignment: Terms, own: Own, move: Extract<WorkMove, 'submit' | 'saveDraft'>, now: Date): WorkState {
-  const [work, { questions, holdMarks }] = [asStudentSees(own), assignment]
+  const [work, { questions, holdMarks }] = [asStudentSees({ ...own, isExcused: assignment.isExcused }), assignment]
   const window = getSubmissionWindow(assignment, work, now.getTime())
   const decision = decideWork({ move, work, window, holdMarks, isAutoGraded: isFullyAutoGraded(questions) })
   if ('refused' in decision) throw problem('closed', { detail: toClosedReason(decision.refused, assignment) })

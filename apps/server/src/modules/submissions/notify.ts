@@ -31,10 +31,13 @@ const groupOf = ({ id }: Pick<Graded, 'id'>): string => `submission:${id}`
 interface NewMarks {
   work: Graded
   assignment: Assignment
-  marks: number
+  /** Null: returned without a mark. */
+  marks: number | null
   /** Marks that the student could see before; null: none. */
   known: number | null
   isReturned?: boolean
+  /** Then only that it was returned is told: the mark counts nowhere. */
+  isExcused: boolean
 }
 
 /** The mark that the student sees of this work. */
@@ -47,9 +50,10 @@ export const getKnownMarks = ({ status, marks, isHeld }: { status: string; marks
  */
 export async function notifyMarks(
   db: Db,
-  given: readonly NewMarks[],
+  all: readonly NewMarks[],
   { by, now, emailDelayMs = 0 }: { by: string; now: Date; emailDelayMs?: number },
 ): Promise<void> {
+  const given = all.filter(({ isExcused, isReturned }) => !isExcused || isReturned)
   const isChange = ({ isReturned, known, marks }: NewMarks) => !isReturned && known !== null && known !== marks
   const waiting = await listWaitingGroups(
     db,
@@ -62,7 +66,7 @@ export async function notifyMarks(
   const notices = given.map((one): NewNotice => {
     const { work, marks } = one
     const { id: assignmentId, weekId, title, maxMarks } = one.assignment
-    const subject = { title, weekId, assignmentId, marks, maxMarks, outcome: outcomeOf(one) } as const
+    const subject = { title, weekId, assignmentId, ...(marks !== null && { marks }), maxMarks, outcome: outcomeOf(one) } as const
     const keys = { groupKey: groupOf(work), sourceId: marksSource(work), emailDelayMs }
     return { kind: 'MARKS', courseId: work.courseId, ...keys, actorId: by, subject, userIds: [work.studentId] }
   })

@@ -34,6 +34,7 @@ const termColumns = {
   maxAttempts: assignments.maxAttempts,
   holdMarks: assignments.holdMarks,
   questionsVersion: assignments.questionsVersion,
+  week: { published: weeks.published, unlockAt: weeks.unlockAt },
 }
 
 const { placeholder } = sql

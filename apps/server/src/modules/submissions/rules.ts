@@ -74,9 +74,9 @@ function valueError(question: Question, answer: Answer, isFinal: boolean): strin
 export function validateMarks(
   questions: readonly Question[],
   maxMarks: number,
-  given: { marks: number; questionMarks?: QuestionMarks | undefined },
+  given: { marks: number | null; questionMarks?: QuestionMarks | undefined },
 ): FieldError[] {
-  const total = given.marks > maxMarks ? [{ pointer: '/marks', detail: `At most ${maxMarks}` }] : []
+  const total = given.marks !== null && given.marks > maxMarks ? [{ pointer: '/marks', detail: `At most ${maxMarks}` }] : []
   const shares = (given.questionMarks ?? []).flatMap(({ questionId, marks }, index) => {
     const points = questions.find(({ id }) => id === questionId)?.points
     if (points === undefined)

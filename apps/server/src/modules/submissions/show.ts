@@ -2,6 +2,7 @@
 import type { StoredQuestion } from '@lms/contract/assignments'
 import type { Answer, Attempts, Submission } from '@lms/contract/submissions'
 import { isMissing } from '@lms/contract/rules/owed-work'
+import { isOpen } from '#access/conditions.ts'
 import { asStudentSees } from '#access/held-marks.ts'
 import type { Context } from '#http/handler.ts'
 import { listQuestionVersions } from '#modules/assignments/changes/queries.ts'
@@ -9,15 +10,17 @@ import { withoutKeys } from '#modules/assignments/rules.ts'
 import { asFileNumber, asNumber, findHiddenStudent } from '#modules/submissions/grading/hidden-names.ts'
 import { findTermsOf, listAttemptsBefore, listReadyFiles, type findSubmission } from '#modules/submissions/queries.ts'
 
-type Terms = Pick<Awaited<ReturnType<typeof findTermsOf>>, 'id' | 'questions' | 'questionsVersion'> & Parameters<typeof isMissing>[0]
+type Terms = Pick<Awaited<ReturnType<typeof findTermsOf>>, 'id' | 'questions' | 'questionsVersion' | 'week'> &
+  Omit<Parameters<typeof isMissing>[0], 'isOpen'>
 type Found = NonNullable<Awaited<ReturnType<typeof findSubmission>>>
 
 export async function showSubmission(ctx: Context, { submission, student, grader, recorder }: Found, known?: Terms): Promise<Submission> {
   const reader = await findReader(ctx, submission)
   const { isOwn, hiddenAs } = reader
   const draft = isOwn ? submission.draft : null
-  const shown = isOwn ? asStudentSees(submission) : submission
   const assignment = known ?? (await findTermsOf(ctx.db, submission))
+  const work = { ...submission, isExcused: assignment.isExcused }
+  const shown = isOwn ? asStudentSees(work) : work
   const parts = await showParts(ctx, reader, assignment, submission, [
     submission,
     ...(draft ? [{ answers: draft, questionsVersion: submission.questionsVersion }] : []),
@@ -28,8 +31,7 @@ export async function showSubmission(ctx: Context, { submission, student, grader
     version: isOwn ? 0 : submission.version,
     student: hiddenAs ? asNumber(student.id, hiddenAs.number) : student,
     dueAt: assignment.dueAt,
-    missing: isMissing(assignment, submission, ctx.now().getTime()),
-    isExcused: assignment.isExcused,
+    missing: isMissing({ ...assignment, isOpen: isOpen(assignment.week, ctx.now()) }, submission, ctx.now().getTime()),
     draft,
     draftVersion: isOwn ? submission.draftVersion : null,
     gradedBy: shown.gradedBy ? grader : null,
@@ -43,12 +45,14 @@ export async function showAttempts(ctx: Context, { submission }: Found, query: {
   const reader = await findReader(ctx, submission)
   const { isOwn } = reader
   const attempts = items.map(({ attempt }) => attempt)
+  const assignment = await findTermsOf(ctx.db, submission)
   return {
     ...page,
-    ...(await showParts(ctx, reader, await findTermsOf(ctx.db, submission), submission, attempts)),
+    ...(await showParts(ctx, reader, assignment, submission, attempts)),
     items: items.map(({ attempt, grader }) => {
       // Marks of choice questions would reveal the right options over several attempts.
-      const seen = isOwn ? asStudentSees({ ...attempt, status: attempt.gradedAt ? 'GRADED' : 'SUBMITTED' }) : attempt
+      const status = attempt.gradedAt ? 'GRADED' : 'SUBMITTED'
+      const seen = isOwn ? asStudentSees({ ...attempt, status, isExcused: assignment.isExcused }) : attempt
       return { ...seen, gradedBy: seen.gradedBy ? grader : null }
     }),
   }

@@ -5,7 +5,7 @@ import { decideMove } from '@lms/contract/rules/places'
 import type * as contract from '@lms/contract/users'
 import type { ImportRow } from '@lms/contract/users'
 import type { Db } from '#db/client.ts'
-import type { Context, FileContext, Handler } from '#http/handler.ts'
+import { shortenedBy, type Context, type FileContext, type Handler } from '#http/handler.ts'
 import { invalid, notFound, problem } from '#http/problems.ts'
 import { validateImage } from '#modules/files/verify.ts'
 import { lockLogin } from '#modules/auth/queries.ts'
@@ -30,7 +30,7 @@ import {
 import { findProgress, findResult, hasResult, listResults } from '#modules/users/import/queries.ts'
 import { saveResult } from '#modules/users/import/undo.ts'
 import { readFile } from '#modules/users/import/read-file.ts'
-import { getSummary, findDuplicates } from '#modules/users/import/rules.ts'
+import { findDuplicates, getSummary, isFailed } from '#modules/users/import/rules.ts'
 import { listStudents, listUsers as listPeople } from '#modules/users/list/queries.ts'
 import {
   findCourseTitle,
@@ -116,12 +116,13 @@ const senderOf = (ctx: Context) => ({ senderId: ctx.actor.id, now: ctx.now(), pu
 /** Locked until the commit, so that the earlier invitation cannot be accepted and the user cannot be deleted. */
 async function lockInvited<U extends { id: string; role: Role }>(ctx: Context, target: U): Promise<U> {
   if (!mayGrant(ctx.actor.role, target.role)) throw problem('forbidden', { detail: 'Only a super admin may invite an admin.' })
-  if ((await lockLogin(ctx.db, target.id))?.status !== 'INVITED')
-    throw problem('conflict', { detail: 'This person has already accepted an invitation.' })
+  const status = (await lockLogin(ctx.db, target.id))?.status
+  if (status === 'SUSPENDED') throw problem('conflict', { detail: 'This person is suspended. Let them in again first.' })
+  if (status !== 'INVITED') throw problem('conflict', { detail: 'This person has already accepted an invitation.' })
   return target
 }
 
-export const importUsers: Handler<typeof contract.importUsers> = async (ctx, { query }) => {
+const importPeopleOf: Handler<typeof contract.importUsers> = async (ctx, { query }) => {
   const { role, courseId } = query
   const isAdmin = role === 'ADMIN' || role === 'SUPER_ADMIN'
   if (!mayGrant(ctx.actor.role, role)) throw problem('forbidden', { detail: 'Only a super admin may invite admins.' })
@@ -130,7 +131,13 @@ export const importUsers: Handler<typeof contract.importUsers> = async (ctx, { q
   return withImportSlot(() => importFile(ctx, query))
 }
 
-type ImportQuery = Parameters<typeof importUsers>[1]['query']
+/** All rows are in the stored result. */
+export const importUsers = shortenedBy<typeof contract.importUsers>(importPeopleOf, (reply) => ({
+  ...reply,
+  rows: reply.rows.filter(isFailed).slice(0, 100),
+}))
+
+type ImportQuery = Parameters<typeof importPeopleOf>[1]['query']
 
 async function importFile(ctx: FileContext, query: ImportQuery) {
   const { role, courseId, invite, dryRun, importId, skipped, retryOf, delimiter, encoding, nameColumns, emailColumn } = query

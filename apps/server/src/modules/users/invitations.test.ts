@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
+import { cheapHash } from '#test/given.ts'
 import { smtpServer } from '#test/smtp.ts'
 import { emails } from '#db/schema/mail.ts'
 import { oneTimeTokens, users } from '#db/schema/users.ts'
@@ -88,6 +89,20 @@ test('an invitation that the mail server refuses is shown: in the list, on the p
   expect(await error()).toContain('5.1.2')
   expect((await bell(other)).unread).toBe(1)
   await database.db.update(users).set({ status: 'ACTIVE' }).where(eq(users.id, id))
+  expect(await error()).toBeNull()
+})
+
+test('a code for a new password that the mail server refuses is shown on the page of the user until another one arrives', async () => {
+  const [admin, { id, email }] = [await as('ADMIN'), await given.user({ passwordHash: cheapHash })]
+  const error = async () => (await admin.users.getUser({ params: { id } })).codeError
+  refusals.set(email!, '5.1.1 No such user here')
+  await anonymous.auth.generateOtp({ body: { email: email! } })
+  expect(await error()).toBeNull()
+  await runJobs()
+  expect(await error()).toContain('5.1.1 No such user here')
+  refusals.clear()
+  await anonymous.auth.generateOtp({ body: { email: email! } })
+  await runJobs()
   expect(await error()).toBeNull()
 })
 

@@ -1,5 +1,5 @@
 /** What is left of a deleted user: their work, without a name. */
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { assignmentExceptions, submissions } from '#db/schema/assignments.ts'
 import { attendance } from '#db/schema/attendance.ts'
@@ -8,6 +8,7 @@ import { courseEmails, emails } from '#db/schema/mail.ts'
 import { notices } from '#db/schema/notices.ts'
 import { signupForms, signupFormVersions, signupResponses } from '#db/schema/signup-forms.ts'
 import { importResults } from '#db/schema/users.ts'
+import { personalColumns, type Fate } from '#modules/users/personal-columns.ts'
 import { erasures, kept } from '#modules/users/personal-data.ts'
 import { testApp } from '#test/app.ts'
 
@@ -26,15 +27,41 @@ async function findTables(words: string): Promise<string[]> {
   return (await Promise.all(counts)).flat().toSorted()
 }
 
-test('every table that can hold something of a user is erased, or kept for a reason', async () => {
-  const { rows } = await db.execute<{ name: string }>(sql`
-    select distinct table_name as name from information_schema.columns
-    where table_schema = 'public' and (data_type = 'jsonb' or udt_name = '_uuid'
-      or column_name in ('user_id', 'student_id', 'owner_id', 'author_id', 'email', 'to_address', 'content'))
-    union
-    select conrelid::regclass::text from pg_constraint where contype = 'f' and confrelid = 'users'::regclass
-    order by name`)
-  expect(Object.keys({ ...erasures, ...kept }).toSorted()).toEqual(rows.map(({ name }) => name))
+/**
+ * Columns that can hold an id, address, name or words of a person, by table: texts, documents, lists of ids, and ids that do not refer to
+ * another table. `isOfUser`: refers to users.
+ */
+async function listColumns() {
+  const { rows } = await db.execute<{ table: string; name: string; isOfUser: boolean }>(sql`
+    select c.table_name as table, c.column_name as name, f.to = 'users' as "isOfUser"
+    from information_schema.columns c
+    join information_schema.tables t using (table_schema, table_name)
+    left join lateral (
+      select k.confrelid::regclass::text as to from pg_constraint k join pg_attribute a on a.attrelid = k.conrelid and a.attnum = any(k.conkey)
+      where k.contype = 'f' and k.conrelid = quote_ident(c.table_name)::regclass and a.attname = c.column_name limit 1) f on true
+    where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.is_generated = 'NEVER'
+      and (c.data_type in ('text', 'jsonb', 'json', 'ARRAY', 'character varying') or c.data_type = 'USER-DEFINED' or c.data_type like '%range'
+        or c.data_type = 'uuid' and c.column_name <> 'id' and coalesce(f.to = 'users', true))
+      or c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.column_name = 'id' and c.data_type = 'text'`)
+  return rows
+}
+const namesOf = (table: string, ...fates: Fate[]) => fates.flatMap((fate) => personalColumns[table]?.[fate]?.split(' ') ?? [])
+const fates: Fate[] = ['row', 'cleared', 'id', 'words', 'brief', 'none']
+
+test('every column that can hold something of a person says what becomes of it', async () => {
+  const columns = await listColumns()
+  const found = columns.map(({ table, name }) => `${table}.${name}`)
+  const said = Object.keys(personalColumns).flatMap((table) => namesOf(table, ...fates).map((name) => `${table}.${name}`))
+  expect(said.toSorted()).toEqual(found.toSorted())
+  for (const { table, name } of columns.filter(({ isOfUser }) => isOfUser)) expect([table, ...namesOf(table, 'row', 'id')]).toContain(name)
+})
+
+test('every table with something of a person is erased, or kept for a reason', () => {
+  const tables = (...wanted: Fate[]) => Object.keys(personalColumns).filter((table) => namesOf(table, ...wanted).length > 0)
+  const named = Object.keys({ ...erasures, ...kept })
+  expect(Object.keys(erasures)).toEqual(expect.arrayContaining(tables('row', 'cleared')))
+  expect(named).toEqual(expect.arrayContaining(tables('row', 'cleared', 'id')))
+  expect(tables('row', 'cleared', 'id', 'words')).toEqual(expect.arrayContaining(named))
   expect(Object.keys(erasures).filter((name) => name in kept)).toEqual([])
 })
 
@@ -69,7 +96,14 @@ test('nor is anything that others wrote about the user, or that only the user ha
   const response = { formId: form!.id, userId: person.id, version: 1, answers, status: 'APPROVED' as const, note: word }
   await db.insert(signupResponses).values(response)
   const seen = { sessionId: crypto.randomUUID(), courseId: course.id, weekId: assignment.weekId, source: 'STAFF' as const }
-  await db.insert(attendance).values({ ...seen, userId: person.id, status: 'EXCUSED', remark: `${word} was ill` })
+  const earlier = { status: 'ABSENT' as const, source: 'STAFF' as const, marked_by: null, marked_at: null, watched_at: null }
+  await db.insert(attendance).values({
+    ...seen,
+    userId: person.id,
+    status: 'EXCUSED',
+    remark: `${word} was ill`,
+    replaced: [{ ...earlier, remark: `${word} did not come` }],
+  })
   await db.insert(assignmentExceptions).values({ assignmentId: assignment.id, studentId: person.id, excuseReason: `${word} is ill` })
 
   const mention = `<p><span data-mention="${person.id}">@Ana ${word}</span> and <span data-mention="${author.id}">@Omar</span></p>`
@@ -117,4 +151,35 @@ test('nor is anything that others wrote about the user, or that only the user ha
   expect(left).toEqual({ to: [person.id, 'rui@example.org'], except: [person.id, 'TRAINERS'] })
   const [{ rows: people } = { rows }] = await db.select().from(importResults).where(eq(importResults.importId, result.importId))
   expect(people).toEqual([{ ...row, name: 'Former student', email: '' }, rows[1]])
+})
+
+test('a deleted trainer is named neither in the log of emails to a course, nor in their mails', async () => {
+  const word = `zebedee-${crypto.randomUUID().slice(0, 8)}`
+  const { course, student } = await given.course()
+  const person = await given.user({ role: 'TRAINER', name: `Ana “${word}” & Sons`, email: `${word}@example.org` })
+  await given.member(course.id, person)
+  const params = { courseId: course.id }
+  const client = await as(person)
+  const body = { subject: 'Hello', body: '<p>Hello</p>', sendTo: 'STUDENTS', showUntil: '2099-01-01' }
+  const { id: batchId } = await client.courseEmails.sendMails({ params, body })
+  await client.courseEmails.sendCourseEmailNow({ params: { ...params, id: batchId } })
+  await runJobs()
+  const cancelReason = `${person.name} no longer teaches this course.`
+  const audience = { to: ['ALL'], except: [] }
+  const row = {
+    courseId: course.id,
+    senderId: person.id,
+    subject: 'Hello',
+    body: '',
+    audience,
+    sendAt: '2026-11-19T10:00:00Z',
+    recipients: 1,
+  }
+  await db.insert(courseEmails).values([cancelReason, `Cancelled by ${person.name}.`].map((reason) => ({ ...row, cancelReason: reason })))
+  expect(await db.$count(emails, and(eq(emails.batchId, batchId), eq(emails.userId, student.id)))).toBe(1)
+  expect(await findTables(word)).toEqual(['course_emails', 'emails', 'users'])
+  await (await as('ADMIN')).users.removeUser({ params: { id: person.id } })
+  expect(await findTables(word)).toEqual([])
+  const [mail] = await db.select().from(emails).where(eq(emails.batchId, batchId))
+  expect(mail).toMatchObject({ replyTo: null, text: expect.stringContaining('Former trainer') })
 })

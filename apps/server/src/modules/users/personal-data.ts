@@ -1,6 +1,7 @@
 /** Where the personal data of a user is, table by table, and what happens to it when the account is deleted. A test finds tables that are missing here. */
 import { sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { cancelledBy, noLongerTeaches } from '@lms/contract/rules/course-emails'
 import { renameMentions } from '@lms/contract/rules/post-content'
 import type { Db } from '#db/client.ts'
 import { assignmentExceptions, submissions } from '#db/schema/assignments.ts'
@@ -23,11 +24,13 @@ import {
   userChanges,
   users,
 } from '#db/schema/users.ts'
+import { escapeHtml } from '#services/html.ts'
 
 interface Leaving {
-  /** Each with the address at the same place in `emails`. */
+  /** Each with the address and the name at the same place in `emails` and `names`. */
   ids: readonly string[]
   emails: readonly (string | null)[]
+  names: readonly string[]
   /** What the rows that stay are called. */
   name: string
   now: Date
@@ -59,11 +62,20 @@ const mentionsIn =
 
 export const erasures: Record<string, Erasure> = {
   otp_codes: (db, leaving) => db.delete(otpCodes).where(anyOf(otpCodes.email, leaving.emails, 'text')),
-  // Waiting mail is not sent; sent mail contained the address.
-  emails: (db, { ids, emails: addresses }) =>
-    db.delete(emails).where(sql`${anyOf(emails.userId, ids)} or ${anyOf(emails.toAddress, addresses, 'text')}`),
+  // Waiting mail is not sent; sent mail contained the address. Mails to a course name their sender, and replies went there.
+  emails: async (db, { ids, emails: addresses, names, name }) => {
+    await db.delete(emails).where(sql`${anyOf(emails.userId, ids)} or ${anyOf(emails.toAddress, addresses, 'text')}`)
+    await db.execute(sql`
+      update emails e set reply_to = null, html = replace(e.html, g.html_name, ${escapeHtml(name)}), text = replace(e.text, g.name, ${name})
+      from unnest(${sql.param(addresses)}::text[], ${sql.param(names)}::text[], ${sql.param(names.map(escapeHtml))}::text[]) g (email, name, html_name)
+      where e.reply_to = g.email`)
+  },
   // An address among the readers was written by hand; the id says that it was somebody who is gone.
-  course_emails: (db, { ids, emails: addresses }) => {
+  course_emails: async (db, { ids, emails: addresses, names, name }) => {
+    const reasons = [cancelledBy, noLongerTeaches].flatMap((reason) => names.map((one) => ({ before: reason(one), after: reason(name) })))
+    await db.execute(sql`
+      update course_emails set cancel_reason = r.after from jsonb_to_recordset(${JSON.stringify(reasons)}::jsonb) r (before text, after text)
+      where cancel_reason = r.before`)
     const gone = sql`unnest(${sql.param(addresses)}::text[], ${sql.param(ids)}::text[]) g (email, id)`
     const without = (part: 'to' | 'except') => sql`(
       select coalesce(jsonb_agg(coalesce(g.id, e) order by n), '[]') from jsonb_array_elements_text(audience -> ${part}) with ordinality x (e, n)
@@ -106,7 +118,7 @@ export const erasures: Record<string, Erasure> = {
   grading_presence: rowsOf(gradingPresence, gradingPresence.userId),
   // The files among the answers follow with the nightly sweep.
   signup_responses: rowsOf(signupResponses, signupResponses.userId),
-  attendance: (db, { ids }) => db.update(attendance).set({ remark: null }).where(anyOf(attendance.userId, ids)),
+  attendance: (db, { ids }) => db.update(attendance).set({ remark: null, replaced: [] }).where(anyOf(attendance.userId, ids)),
   assignment_exceptions: (db, { ids }) =>
     db.update(assignmentExceptions).set({ excuseReason: null }).where(anyOf(assignmentExceptions.studentId, ids)),
   // What was submitted stays; drafts were seen by nobody else.
@@ -153,7 +165,13 @@ export const kept: Record<string, string> = {
 
 /** Erases it in all tables, and ends the sessions; the rows in `users` stay, for what they created. */
 export async function deleteUsers(db: Db, ids: readonly string[], name: string, now: Date): Promise<void> {
-  const found = await db.select({ id: users.id, email: users.email }).from(users).where(anyOf(users.id, ids))
-  const leaving = { ids: found.map(({ id }) => id), emails: found.map(({ email }) => email), name, now }
+  const found = await db.select({ id: users.id, email: users.email, name: users.name }).from(users).where(anyOf(users.id, ids))
+  const leaving = {
+    ids: found.map(({ id }) => id),
+    emails: found.map(({ email }) => email),
+    names: found.map((one) => one.name),
+    name,
+    now,
+  }
   for (const erase of Object.values(erasures)) await erase(db, leaving)
 }

@@ -2,7 +2,7 @@
 import { and, asc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Reach, Role } from '@lms/contract/policy'
 import type { Preferences } from '@lms/contract/preferences'
-import { invitationError } from '#access/invitations.ts'
+import { mailError } from '#access/mail-errors.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { courses, memberships } from '#db/schema/courses.ts'
 import { imageUrl, users } from '#db/schema/users.ts'
@@ -23,7 +23,9 @@ export const columns = {
   lastSeenAt: users.lastSeenAt,
 }
 
-const ownInvitationError = sql<string | null>`case ${users.status} when 'INVITED' then ${invitationError(users.id)} end`
+const ownInvitationError = sql<string | null>`case ${users.status} when 'INVITED' then ${mailError(users.id, 'INVITATION')} end`
+/** Drizzle writes the columns of an expression without their table, those of one within another with it. */
+const ownCodeError = sql<string | null>`(${mailError(users.id, 'CODE')})`
 
 export async function findUser(db: Db, id: string) {
   const [found] = await db
@@ -70,7 +72,7 @@ export async function findUserWithin(db: Db, id: string, reach: Reach, viewerId:
     '-': sql`false`,
   }
   const [found] = await db
-    .select({ ...columns, version: users.version, invitationError: ownInvitationError })
+    .select({ ...columns, version: users.version, invitationError: ownInvitationError, codeError: ownCodeError })
     .from(users)
     .where(and(eq(users.id, id), isNull(users.deletedAt), within[reach]))
   return found

@@ -1,6 +1,6 @@
 /** Weeks of a course. */
 import type * as contract from '@lms/contract/weeks'
-import type { CourseContext, Handler } from '#http/handler.ts'
+import { rereadBy, type CourseContext, type Handler } from '#http/handler.ts'
 import { notFound } from '#http/problems.ts'
 import { findWeekPage } from '#modules/courses/course-page/queries.ts'
 import { cancelSessions, restoreSessions } from '#modules/media/removal.ts'
@@ -16,10 +16,12 @@ import {
 
 export const getWeek: Handler<typeof contract.getWeek> = (ctx, { params }) => show(ctx, params.weekId)
 
-export const createWeek: Handler<typeof contract.createWeek> = async (ctx, { params, body }) => {
+const create: Handler<typeof contract.createWeek> = async (ctx, { params, body }) => {
   await lockWeeksOf(ctx.db, params.courseId)
   return show(ctx, await insertWeek(ctx.db, params.courseId, body))
 }
+
+export const createWeek = rereadBy<typeof contract.createWeek>(create, (ctx, id) => show(ctx, id))
 
 export const updateWeek: Handler<typeof contract.updateWeek> = async (ctx, { params, body }) => {
   const { number, ...fields } = body
@@ -42,13 +44,15 @@ export const removeCourseWeek: Handler<typeof contract.removeCourseWeek> = (ctx,
 export const listDeletedWeeks: Handler<typeof contract.listDeletedWeeks> = (ctx, { params, query }) =>
   listDeleted(ctx.db, params.courseId, query, ctx.now())
 
-export const restoreWeek: Handler<typeof contract.restoreWeek> = async (ctx, { params }) => {
+const restore: Handler<typeof contract.restoreWeek> = async (ctx, { params }) => {
   await lockWeeksOf(ctx.db, params.courseId)
   const number = (await restoreWeekRow(ctx.db, params.courseId, params.weekId, ctx.now())) ?? notFound('week')
   await updateWeekNumbers(ctx.db, params.courseId, { id: params.weekId, to: number })
   await restoreSessions(ctx, params)
   return show(ctx, params.weekId)
 }
+
+export const restoreWeek = rereadBy<typeof contract.restoreWeek>(restore, (ctx, id) => show(ctx, id))
 
 const show = async (ctx: CourseContext, weekId: string) =>
   (await findWeekPage(ctx.db, { courseId: ctx.course.id, weekId }, { viewerId: ctx.actor.id, isStaff: ctx.course.isStaff }, ctx.now())) ??

@@ -1,23 +1,24 @@
 /** Weeks in SQL. */
-import { and, eq, gte, isNull, max, sql } from 'drizzle-orm'
+import { and, eq, gte, isNull, max, sql, type Placeholder } from 'drizzle-orm'
 import { purgeBefore, restorableUntil } from '@lms/contract/rules/deletion'
 import type { DeletedWeek } from '@lms/contract/weeks'
-import type { Db } from '#db/client.ts'
+import { prepared, type Db } from '#db/drizzle.ts'
 import { paged, total, type Page } from '#db/page.ts'
 import { courses, weeks } from '#db/schema/courses.ts'
 
 type Fields = Pick<typeof weeks.$inferInsert, 'title' | 'description' | 'startsOn' | 'unlockAt' | 'published'>
 
-const isWeek = (courseId: string, id: string) => and(eq(weeks.id, id), eq(weeks.courseId, courseId), isNull(weeks.deletedAt))
+const isWeek = (courseId: string | Placeholder, id: string | Placeholder) =>
+  and(eq(weeks.id, id), eq(weeks.courseId, courseId), isNull(weeks.deletedAt))
 
-/** A week by its course. */
-export async function findWeek(db: Db, courseId: string, id: string) {
-  const [found] = await db
+const week = prepared((db) =>
+  db
     .select({ id: weeks.id, courseId: weeks.courseId, title: weeks.title, published: weeks.published, unlockAt: weeks.unlockAt })
     .from(weeks)
-    .where(isWeek(courseId, id))
-  return found
-}
+    .where(isWeek(sql.placeholder('courseId'), sql.placeholder('id'))),
+)
+/** A week by its course. */
+export const findWeek = async (db: Db, courseId: string, id: string) => (await week(db, { courseId, id }))[0]
 
 /** Transactions that number the weeks of a course wait for each other. */
 export const lockWeeksOf = (db: Db, courseId: string) =>

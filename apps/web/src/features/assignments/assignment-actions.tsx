@@ -102,7 +102,7 @@ export function DeleteAssignment({ isOpen, assignment: { id, title }, submission
   return (
     <ConfirmDialog
       isOpen={isOpen}
-      title={`Delete ${title}?`}
+      title={`Delete ${isolate(title)}?`}
       cancelLabel="Keep assignment"
       confirmLabel="Delete assignment"
       isPending={remove.isPending}
@@ -138,7 +138,7 @@ export function DuplicateAssignment({ isOpen, assignment, onClose }: DuplicateAs
   const of = role !== undefined && canEver(role, 'media.library') ? 'all' : 'taught'
   return (
     <WeekPicker
-      title={`Duplicate ${assignment.title}`}
+      title={`Duplicate ${isolate(assignment.title)}`}
       isOpen={isOpen}
       onClose={onClose}
       courseField={

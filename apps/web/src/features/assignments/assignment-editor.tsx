@@ -1,4 +1,5 @@
 /** The editor of an assignment. Input is a draft on this device until it is saved. */
+import { isolate } from '@lms/contract/rules/direction'
 import type { Assignment, Question } from '@lms/contract/assignments'
 import type { Course } from '@lms/contract/courses'
 import { Button, SegmentedControl, VisuallyHidden } from '@mantine/core'
@@ -112,7 +113,7 @@ export function AssignmentEditor({ course, assignment, usage }: Props) {
   return (
     <Page
       kind="wide"
-      title={`Edit ${assignment.title}`}
+      title={`Edit ${isolate(assignment.title)}`}
       crumbs={[...crumbs, { label: assignment.title, to: here }]}
       meta={meta}
       actions={

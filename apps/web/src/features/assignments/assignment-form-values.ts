@@ -15,7 +15,7 @@ export type QuestionValues = {
   key: string
   /** Absent until it is saved. */
   id?: string
-  /** The text of the answered question that this one replaces. */
+  /** The id of the answered question that this one replaces. */
   replaces?: string
   type: QuestionType
   prompt: string
@@ -211,6 +211,11 @@ const copyQuestion = ({ id: _, replaces: __, ...question }: QuestionValues): Que
   key: newId(),
 })
 
+function replacementOf(question: QuestionValues): QuestionValues {
+  const replaces = question.id ?? question.replaces
+  return { ...copyQuestion(question), ...(replaces !== undefined && { replaces }) }
+}
+
 /** Actions on a list of questions; none mutates the given list. */
 export function applyQuestionAction(questions: readonly QuestionValues[], action: QuestionAction): QuestionValues[] {
   const next = [...questions]
@@ -224,7 +229,7 @@ export function applyQuestionAction(questions: readonly QuestionValues[], action
       next.splice(action.at, 1)
       return next
     case 'replace':
-      next[action.at] = { ...copyQuestion(next[action.at]!), replaces: next[action.at]!.prompt }
+      next[action.at] = replacementOf(next[action.at]!)
       return next
     case 'change':
       next[action.at] = { ...next[action.at]!, ...action.to }

@@ -33,6 +33,16 @@ test('the due time is shown in the course’s time zone', () => {
   expect(titles({ ...before, dueAt: '2026-11-23T12:00' })[0]).toMatch(/^Due: Sun 22 Nov, 23:59.* → Mon 23 Nov, 12:00/)
 })
 
+test('of two questions with the same text one is replaced and the other removed: both are named', () => {
+  const same = { ...before, questions: ['a', 'b'].map((id) => ({ ...before.questions[0]!, id, key: id, prompt: 'Explain' })) }
+  const replaced = applyQuestionAction(same.questions, { do: 'replace', at: 0 })
+  const questions = applyQuestionAction(replaced, { do: 'remove', at: 1 })
+  expect(describeChanges(same, { ...same, questions }, 'UTC').map(({ title }) => title)).toEqual([
+    'Question 1 replaced',
+    'Question 2 removed',
+  ])
+})
+
 test('a replaced question is one change, not two', () => {
   const questions = applyQuestionAction(before.questions, { do: 'replace', at: 0 })
   expect(titles({ ...before, questions })).toEqual([

@@ -199,9 +199,9 @@ export function describeChanges(
     return words ? [{ title: `Question ${at + 1}`, words: `${words[0]!.toUpperCase()}${words.slice(1)}.`, at }] : []
   })
   const ids = after.questions.map(({ id }) => id)
-  const replaced = after.questions.filter(({ replaces }) => replaces !== undefined).map(({ replaces }) => replaces)
+  const replaced = after.questions.map(({ replaces }) => replaces)
   const removed = before.questions.flatMap(({ id, prompt }, at): Change[] => {
-    if (ids.includes(id) || replaced.includes(prompt)) return []
+    if (ids.includes(id) || (id !== undefined && replaced.includes(id))) return []
     const count = answers.get(id!) ?? 0
     return [
       { title: `Question ${at + 1} removed`, words: count > 0 ? `${pluralize(count, 'answer')} and their marks no longer count.` : prompt },

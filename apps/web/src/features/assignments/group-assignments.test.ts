@@ -14,6 +14,7 @@ const work = (status: 'DRAFT' | 'SUBMITTED' | 'GRADED' | 'RETURNED' | null) => (
   marks: null,
   isExtended: false,
   isExcused: false,
+  beforeJoining: false,
 })
 const row = (dueAt: string | null, status: Parameters<typeof work>[0] = null): AssignmentRow =>
   ({
@@ -47,6 +48,13 @@ test('during the minute of its deadline an assignment is neither overdue, missin
   expect(getCourseGroupName({ ...row(null), closesAt: dueAt }, after)).toBe('Ended')
   expect(formatDue(dueAt, within)).toMatch(/^Due /)
   expect(formatDue(dueAt, after)).toMatch(/^Was due /)
+})
+
+test('work that closed before it was due is missing, and under “Closed”', () => {
+  const closed = { ...row('2026-11-26T12:00:00Z'), status: 'CLOSED' as const }
+  const ended = { ...row(null), closesAt: '2026-11-19T12:00:00Z' }
+  for (const one of [closed, ended]) expect([getGroupName(one, now), getState(one, now)]).toEqual(['Closed', 'missing'])
+  expect(getGroupName({ ...closed, work: { ...work(null), beforeJoining: true } }, now)).toBe('Before you joined')
 })
 
 describe('a student’s assignments', () => {

@@ -1,7 +1,7 @@
 /** A student's assignments in the groups that answer “what do I do next?”. */
 import type { AssignmentRow, WorkCounts } from '@lms/contract/assignments'
 import { isPast } from '@lms/contract/rules/late-policy'
-import { isClosed, isMissing, isOver } from '@lms/contract/rules/owed-work'
+import { isClosed, isMissing, isOver, isToDo } from '@lms/contract/rules/owed-work'
 import type { StatusName } from '#ui/status-icon.tsx'
 
 export const groupNames = [
@@ -9,6 +9,7 @@ export const groupNames = [
   'Returned to you',
   'Due this week',
   'Later',
+  'Closed',
   'Submitted',
   'Graded',
   'Excused',
@@ -16,18 +17,21 @@ export const groupNames = [
 ] as const
 export type GroupName = (typeof groupNames)[number]
 
-const doneNames = new Set<GroupName>(['Submitted', 'Graded', 'Excused', 'Before you joined'])
+const doneNames = new Set<GroupName>(['Closed', 'Submitted', 'Graded', 'Excused', 'Before you joined'])
 
 const aWeek = 7 * 86_400_000
 
-export function getGroupName({ dueAt, work }: Pick<AssignmentRow, 'dueAt' | 'work'>, now: number): GroupName {
+export function getGroupName(row: Pick<AssignmentRow, 'status' | 'dueAt' | 'closesAt' | 'work'>, now: number): GroupName {
+  const { dueAt, work } = row
   if (work?.isExcused) return 'Excused'
   if (work?.status === 'GRADED') return 'Graded'
   if (work?.status === 'SUBMITTED') return 'Submitted'
   if (work?.status === 'RETURNED') return 'Returned to you'
   if (work?.beforeJoining) return 'Before you joined'
-  if (dueAt === null) return 'Later'
   if (isPast(dueAt, now)) return 'Overdue'
+  // Before it was due.
+  if (isClosed(row, now)) return 'Closed'
+  if (dueAt === null) return 'Later'
   return Date.parse(dueAt) - now <= aWeek ? 'Due this week' : 'Later'
 }
 
@@ -41,11 +45,9 @@ export function groupAssignments(rows: readonly AssignmentRow[], now: number): {
   })
 }
 
-/** For the menu, the first page and the list: what is overdue or due within a week, and can still be submitted. */
+/** For the menu, the first page and the list: what is to do, and overdue or due within a week. */
 export const countToDo = (rows: readonly AssignmentRow[], now: number): number =>
-  rows.filter(
-    (row) => !doneNames.has(getGroupName(row, now)) && row.dueAt !== null && Date.parse(row.dueAt) - now <= aWeek && !isClosed(row, now),
-  ).length
+  rows.filter((row) => isToDo(row, row.work, now) && row.dueAt !== null && Date.parse(row.dueAt) - now <= aWeek).length
 
 /** The state of the student's work, for its icon and label. */
 export function getState({ work, ...terms }: Pick<AssignmentRow, 'dueAt' | 'closesAt' | 'status' | 'work'>, now: number): StatusName {
@@ -54,7 +56,8 @@ export function getState({ work, ...terms }: Pick<AssignmentRow, 'dueAt' | 'clos
   if (work?.status === 'RETURNED') return 'returned'
   if (work?.status === 'SUBMITTED') return 'submitted'
   if (work?.beforeJoining) return 'before-joining'
-  if (isMissing({ ...terms, beforeJoining: false, isExcused: false }, work, now)) return 'missing'
+  // Students only see assignments of open weeks.
+  if (isMissing({ ...terms, isOpen: true, beforeJoining: false, isExcused: false }, work, now)) return 'missing'
   return work?.status === 'DRAFT' ? 'draft' : 'not-started'
 }
 

@@ -14,31 +14,50 @@ const course = makeCourse('TRAINER')
 const student = { id: idOf(7), name: 'Omar Haddad', profileImageUrl: null }
 const session = { id: weekId, title: 'Cleaning', type: 'WEEK', startsAt: null, held: true } as const
 
-function open(refuses = false) {
+type Undone = { userId: string; mediaId?: string | null | undefined; markedAt: string }
+
+/** `answer` and `read` decide when, and whether, the nth call returns. */
+function open({
+  refuses = false,
+  entry = makeMark('PRESENT'),
+  answer = async (_nth: number): Promise<void> => undefined,
+  read = async (_nth: number): Promise<void> => undefined,
+} = {}) {
   signInAs('TRAINER')
   const sent: (Mark | null)[] = []
+  const undone: Undone[] = []
+  let reads = 0
   const sheet: AttendanceSheet = {
     sessions: [session],
-    students: [{ user: student, entries: { [weekId]: makeMark('PRESENT') }, percentage: 100, beforeJoining: [] }],
+    students: [{ user: student, entries: { [weekId]: entry }, percentage: 100, beforeJoining: [] }],
     page: 1,
     limit: 100,
     total: 1,
   }
   fakeApi({
     attendance: {
-      getCourseAttendance: async () => sheet,
+      getCourseAttendance: async () => {
+        await read((reads += 1))
+        return sheet
+      },
       markBulkAttendance: async ({ body }) => {
         sent.push(body.attendance[0]!.status)
+        const nth = sent.length
+        await answer(nth)
         if (refuses) throw new FakeProblem(503, 'unavailable', 'The database is down.')
-        return { marked: 1 }
+        return { marked: 1, markedAt: `2026-11-25T10:00:0${nth}.000Z` }
+      },
+      undoAttendance: async ({ body }) => {
+        undone.push(body)
+        return { record: undone.length === sent.length ? entry : makeMark('LATE') }
       },
     },
   })
   const week = makeWeek({ startsOn: '2026-01-05' })
-  renderAt(
+  const { client } = renderAt(
     <CourseAttendance course={{ ...course, id: courseId }} weeks={[week]} nowNumber={null} lastStarted={week.number} picker={null} />,
   )
-  return sent
+  return { sent, undone, client }
 }
 const cell = async (): Promise<HTMLElement> => {
   await screen.findAllByText('Omar Haddad')
@@ -53,7 +72,7 @@ test.each([
   ['{Delete}', null],
   [' ', 'LATE'],
 ] as const)('%s marks %s', async (key, status) => {
-  const sent = open()
+  const { sent } = open()
   const it = await cell()
   it.focus()
   await userEvent.keyboard(key)
@@ -61,7 +80,7 @@ test.each([
 })
 
 test('p marks present again after another mark', async () => {
-  const sent = open()
+  const { sent } = open()
   const it = await cell()
   it.focus()
   await userEvent.keyboard('p')
@@ -72,11 +91,97 @@ test('p marks present again after another mark', async () => {
 })
 
 test('a rejected mark is reset, with a message', async () => {
-  open(true)
+  open({ refuses: true })
   const it = await cell()
   const before = markIn(it)
   it.focus()
   await userEvent.keyboard('a')
   expect(await screen.findByText(/Omar Haddad’s mark was not saved. The database is down./)).toBeTruthy()
   await waitFor(() => expect(markIn(it)).toBe(before))
+})
+
+const failed = new FakeProblem(503, 'unavailable', 'The database is down.')
+
+test('quick keys on one cell are sent one after the other, and the last one counts', async () => {
+  const { promise: first, resolve } = Promise.withResolvers<void>()
+  const { sent } = open({ answer: async (nth) => (nth === 1 ? first : undefined) })
+  const it = await cell()
+  it.focus()
+  await userEvent.keyboard('l')
+  await userEvent.keyboard('a')
+  await userEvent.keyboard('e')
+  expect(markIn(it)).toMatch(/Excused/)
+  expect(sent).toEqual(['LATE'])
+  resolve()
+  await screen.findByText(/^All changes saved/)
+  expect(sent).toEqual(['LATE', 'ABSENT', 'EXCUSED'])
+  expect(markIn(it)).toMatch(/Excused/)
+})
+
+test('an older mark that fails late does not take a newer one off the screen', async () => {
+  const { promise: first, reject } = Promise.withResolvers<void>()
+  const { sent } = open({ answer: async (nth) => (nth === 1 ? first : undefined) })
+  const it = await cell()
+  it.focus()
+  await userEvent.keyboard('l')
+  await userEvent.keyboard('a')
+  reject(failed)
+  await screen.findByText(/^All changes saved/)
+  expect(sent).toEqual(['LATE', 'ABSENT'])
+  expect(markIn(it)).toMatch(/Absent/)
+  expect(screen.queryByText(/was not saved/)).toBeNull()
+})
+
+test('if both fail, the cell shows what the server has', async () => {
+  const { sent } = open({ answer: () => Promise.reject(failed) })
+  const it = await cell()
+  const before = markIn(it)
+  it.focus()
+  await userEvent.keyboard('l')
+  await userEvent.keyboard('a')
+  expect(await screen.findByText(/Omar Haddad’s mark was not saved/)).toBeTruthy()
+  await waitFor(() => expect(markIn(it)).toBe(before))
+  expect(sent).toEqual(['LATE', 'ABSENT'])
+})
+
+test('a read that began before a mark does not take the mark off the screen', async () => {
+  const { promise: second, resolve } = Promise.withResolvers<void>()
+  const { client } = open({ read: async (nth) => (nth === 2 ? second : undefined) })
+  const it = await cell()
+  void client.refetchQueries({ queryKey: ['attendance'] })
+  it.focus()
+  await userEvent.keyboard('a')
+  await screen.findByText(/^All changes saved/)
+  resolve()
+  await waitFor(() => expect(client.isFetching()).toBe(0))
+  expect(markIn(it)).toMatch(/Absent/)
+})
+
+const undoKey = '{Control>}z{/Control}'
+
+test('undo takes back the marks one by one, and shows the record as it was, with its source', async () => {
+  const entry = { ...makeMark('PRESENT'), source: 'JOIN' as const, markedBy: null, joinedAt: '2026-11-25T09:00:00.000Z' }
+  const { sent, undone } = open({ entry })
+  const it = await cell()
+  const before = markIn(it)
+  it.focus()
+  await userEvent.keyboard('l')
+  await userEvent.keyboard('a')
+  await userEvent.keyboard(undoKey)
+  await waitFor(() => expect(markIn(it)).toMatch(/Late/))
+  await userEvent.keyboard(undoKey)
+  await waitFor(() => expect(undone.map(({ markedAt }) => markedAt)).toEqual(['2026-11-25T10:00:02.000Z', '2026-11-25T10:00:01.000Z']))
+  await waitFor(() => expect(markIn(it)).toBe(before))
+  await userEvent.keyboard(undoKey)
+  expect([sent, undone.length]).toEqual([['LATE', 'ABSENT'], 2])
+})
+
+test('a mark that was not saved is not undone', async () => {
+  const { undone } = open({ refuses: true })
+  const it = await cell()
+  it.focus()
+  await userEvent.keyboard('a')
+  await screen.findByText(/mark was not saved/)
+  await userEvent.keyboard(undoKey)
+  expect(undone).toEqual([])
 })

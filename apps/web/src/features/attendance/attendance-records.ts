@@ -12,6 +12,22 @@ type Own = Pick<Student, 'entries' | 'beforeJoining'>
 
 export const getMark = (entry: Entry): AttendanceMark | null => entry?.status ?? null
 
+/** What staff have just marked, until the server's record is there; the evidence stays. */
+export const toStaffRecord = (
+  before: Entry,
+  { status, remark, markedBy, markedAt }: Pick<AttendanceRecord, 'status' | 'remark' | 'markedBy' | 'markedAt'>,
+): AttendanceRecord => ({
+  status,
+  source: 'STAFF',
+  remark,
+  markedBy,
+  markedAt,
+  coverage: before?.coverage ?? null,
+  joinedAt: before?.joinedAt ?? null,
+  minutes: before?.minutes ?? null,
+  matchedByName: before?.matchedByName ?? false,
+})
+
 /** A session counts as taken once anybody is marked in it. */
 export const isTaken = (sessionId: string, students: readonly Student[]): boolean =>
   students.some(({ entries }) => getMark(entries[sessionId]) !== null)

@@ -1,6 +1,7 @@
 /** Attendance marks: a 26 px token that differs by fill, letter and word besides colour, and the picker that sets one. */
 import { attendanceStatusLabels } from '@lms/contract/attendance-rules'
 import { useId } from 'react'
+import { percent } from '#lib/format-date.ts'
 import { IconCheck, IconClock, IconMinus, IconX } from '#ui/icons.ts'
 import classes from './attendance-status.module.css'
 
@@ -33,7 +34,7 @@ type Props = {
 }
 
 function formatSpoken({ mark, coverage, isSelfMarked }: Props): string {
-  const watched = coverage === null || coverage === undefined ? '' : `, ${Math.floor(coverage * 100)}\u00a0% watched`
+  const watched = coverage === null || coverage === undefined ? '' : `, ${percent(coverage * 100)} watched`
   return `${attendanceLabels[mark]}${watched}${isSelfMarked ? ', self-marked' : ''}`
 }
 

@@ -1,19 +1,16 @@
 /** The attendance of a class as a grid (the weeks so far, or one of them), and its export as a file. */
 import { isolate } from '@lms/contract/rules/direction'
-import type { AttendanceRecord, AttendanceSheet } from '@lms/contract/attendance'
 import { ActionIcon, Button, Menu } from '@mantine/core'
-import { type QueryKey, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { api, downloadBlob, getErrorMessage, isApiProblem } from '#lib/api.ts'
-import { clock } from '#lib/format-date.ts'
 import { defaultSession } from '#features/media/index.ts'
 import { paths } from '#lib/paths.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { getPage, useSearch } from '#lib/search-params.ts'
 import { serverNow } from '#lib/server-clock.ts'
-import { useCan, useSession } from '#lib/session.ts'
-import { attendanceLabels, type AttendanceMark, AttendanceStatus } from './attendance-status.tsx'
+import { useCan } from '#lib/session.ts'
+import { attendanceLabels, AttendanceStatus } from './attendance-status.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { FilterMenu } from '#ui/filter-bar.tsx'
 import { IconDownload } from '#ui/icons.ts'
@@ -26,80 +23,9 @@ import { notify } from '#ui/toasts.tsx'
 import { sheetKey, studentsAtOnce, useAttendance } from './api.ts'
 import type { CourseFacts } from './attendance-filters.tsx'
 import { AttendanceGrid } from './attendance-grid.tsx'
-import { buildGrid, type Grid, type GridColumn, isTaken, type Student } from './attendance-records.ts'
+import { useGridMarks } from './use-grid-marks.ts'
+import { buildGrid, type Grid, isTaken } from './attendance-records.ts'
 import classes from './attendance.module.css'
-
-type Cell = { student: Student; column: GridColumn }
-type Step = Cell & { before: AttendanceRecord | undefined }
-
-const withEntry = (sheet: AttendanceSheet, userId: string, sessionId: string, record: AttendanceRecord | undefined): AttendanceSheet => ({
-  ...sheet,
-  students: sheet.students.map((student) => {
-    if (student.user.id !== userId) return student
-    const { [sessionId]: _old, ...others } = student.entries
-    return { ...student, entries: record ? { ...others, [sessionId]: record } : others }
-  }),
-})
-
-/** `keyOf` returns the query key of a week's sheet. */
-function useMarkCell(courseId: string, keyOf: (weekId: string) => QueryKey) {
-  const client = useQueryClient()
-  const me = useSession((session) => session.user)
-  const [state, setState] = useState<{ saving: number; savedAt: string | null }>({ saving: 0, savedAt: null })
-  const history = useRef<Step[]>([])
-
-  const put = ({ student, column }: Cell, record: AttendanceRecord | undefined): void =>
-    void client.setQueryData<AttendanceSheet>(
-      keyOf(column.week.id),
-      (sheet) => sheet && withEntry(sheet, student.user.id, column.session.id, record),
-    )
-
-  const send = async (cell: Cell, before: AttendanceRecord | undefined, status: AttendanceMark | null): Promise<void> => {
-    const { student, column } = cell
-    const markedBy = me && { id: me.id, name: me.name, profileImageUrl: me.profileImageUrl ?? null }
-    put(cell, {
-      status,
-      source: 'STAFF',
-      remark: before?.remark ?? null,
-      markedBy,
-      markedAt: new Date(serverNow()).toISOString(),
-      coverage: before?.coverage ?? null,
-      joinedAt: before?.joinedAt ?? null,
-      minutes: before?.minutes ?? null,
-      matchedByName: before?.matchedByName ?? false,
-    })
-    setState(({ saving, savedAt }) => ({ saving: saving + 1, savedAt }))
-    const mediaId = column.session.type === 'WEEK' ? null : column.session.id
-    try {
-      await api.attendance.markBulkAttendance({
-        params: { courseId, weekId: column.week.id },
-        body: { attendance: [{ userId: student.user.id, status, mediaId, remark: before?.remark ?? null }] },
-      })
-      setState(({ saving }) => ({ saving: saving - 1, savedAt: clock(Date.now()) }))
-      // Data that depends on attendance is stale now; it is refetched when next viewed.
-      for (const key of ['courses', 'attendance']) void client.invalidateQueries({ queryKey: [key], refetchType: 'none' })
-    } catch (error) {
-      put(cell, before)
-      setState(({ saving, savedAt }) => ({ saving: saving - 1, savedAt }))
-      const words = `${isolate(student.user.name)}’s mark was not saved. ${getErrorMessage(error)}`
-      notify.error(words, { link: { label: 'Try again', onClick: () => void send(cell, before, status) } })
-    }
-  }
-  const mark = (cell: Cell, status: AttendanceMark | null): void => {
-    const before = cell.student.entries[cell.column.session.id]
-    if ((before?.status ?? null) === status) return
-    history.current.push({ ...cell, before })
-    void send(cell, before, status)
-  }
-  const undo = (): void => {
-    const step = history.current.pop()
-    if (!step) return
-    const sheet = client.getQueryData<AttendanceSheet>(keyOf(step.column.week.id))
-    const now = sheet?.students.find(({ user }) => user.id === step.student.user.id)?.entries[step.column.session.id]
-    void send(step, now, step.before?.status ?? null)
-  }
-  return { mark, undo, ...state }
-}
 
 const marks = ['PRESENT', 'LATE', 'ABSENT', 'EXCUSED', 'NOT_TAKEN'] as const
 
@@ -162,7 +88,7 @@ export function CourseAttendance(facts: CourseFacts) {
   const may = useCan()
   const { shown, chosen, filter, isOfSomeWeeks } = useShownWeeks(facts)
   const { sheets, isComplete, isPending, isFetching, error, retry } = useAttendance(course.id, shown, page)
-  const { mark, undo, saving, savedAt } = useMarkCell(course.id, (weekId) => sheetKey(course.id, weekId, page))
+  const { mark, undo, saving, savedAt } = useGridMarks(course.id, (weekId) => sheetKey(course.id, weekId, page))
   const grid = buildGrid(sheets)
   const total = sheets[0]?.sheet.total ?? 0
   const mayMark = may('attendance.mark', course.membership)

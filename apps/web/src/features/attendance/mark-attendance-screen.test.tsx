@@ -33,7 +33,8 @@ const sheet: AttendanceSheet = {
 }
 
 type Facts = {
-  markBulkAttendance?: () => Promise<{ marked: number }>
+  getCourseAttendance?: () => Promise<AttendanceSheet>
+  markBulkAttendance?: () => Promise<{ marked: number; markedAt: string }>
   sheet?: AttendanceSheet
   role?: 'TRAINER' | 'ADMIN' | 'USER'
   membership?: 'TRAINER' | 'STUDENT'
@@ -41,8 +42,9 @@ type Facts = {
 }
 
 function open({
-  markBulkAttendance = async () => ({ marked: 1 }),
+  markBulkAttendance = async () => ({ marked: 1, markedAt: '2026-11-25T10:00:00.000Z' }),
   sheet: shown = sheet,
+  getCourseAttendance = async () => shown,
   role = 'TRAINER',
   membership = 'TRAINER',
   at = '',
@@ -51,7 +53,7 @@ function open({
   const called = fakeApi({
     courses: { getCourse: async () => ({ ...course, membership: { role: membership, status: 'ACTIVE' as const } }) },
     weeks: { getWeek: async () => week },
-    attendance: { getCourseAttendance: async () => shown, markBulkAttendance },
+    attendance: { getCourseAttendance, markBulkAttendance },
   })
   const rendered = renderAt(
     <Routes>
@@ -84,6 +86,28 @@ test('letter keys mark a student and move down; one call saves all marks', async
       { userId: 'u1', status: 'ABSENT', mediaId: 's1', remark: null },
     ],
   })
+})
+
+test('saved marks stay on the screen until the sheet is read again, and the rest does not take them', async () => {
+  const reads: (() => void)[] = []
+  const { sent } = open({
+    getCourseAttendance: () => new Promise((resolve) => void reads.push(() => resolve(sheet))),
+  })
+  await waitFor(() => expect(reads).toHaveLength(1))
+  reads[0]!()
+  const user = userEvent.setup()
+  await screen.findByText('0 of 3 marked')
+  radio('Ana Li', 'Absent').focus()
+  await user.keyboard('a')
+  await user.click(screen.getByRole('button', { name: 'Save 1 mark' }))
+  await screen.findByText(/^Saved/)
+  await waitFor(() => expect(reads).toHaveLength(2))
+  expect(radio('Ana Li', 'Absent').checked).toBe(true)
+  screen.getByText('1 of 3 marked')
+  await user.click(screen.getByRole('button', { name: 'Mark 2 as present' }))
+  await user.click(screen.getByRole('button', { name: 'Save 2 marks' }))
+  await waitFor(() => expect(sent()).toHaveLength(2))
+  expect(sent()[1]).toMatchObject({ attendance: [{ userId: 'u1' }, { userId: 'u2' }] })
 })
 
 test('with letter keys turned off, arrow keys mark, and the page mentions no letters', async () => {

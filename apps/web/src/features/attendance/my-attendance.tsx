@@ -1,4 +1,5 @@
 /** A student's own attendance: a rate per course, and every session with its date and status. */
+import { isolate } from '@lms/contract/rules/direction'
 import type { AttendanceSession } from '@lms/contract/attendance'
 import { type AttendanceRate, formatRateBase } from '@lms/contract/rules/attendance-rate'
 import type { MyCourse } from '@lms/contract/courses'
@@ -39,7 +40,7 @@ type Props = { weeks: readonly MyWeek[]; to: (weekId: string, session: MySession
 /** A student's own sessions of a course as rows by week. */
 const MyAttendanceList = ({ weeks, to }: Props) =>
   weeks.map(({ weekId, number, title, sessions }) => (
-    <RowGroup key={weekId} title={`Week ${number}, ${title}`}>
+    <RowGroup key={weekId} title={`Week ${number}, ${isolate(title)}`}>
       {sessions.map((own) => {
         const mark = getMark(own.entry)
         return (

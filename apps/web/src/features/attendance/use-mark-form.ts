@@ -1,12 +1,15 @@
 /** Marking a session of a week: unsaved marks, stored on this device until a single call saves them. */
-import type { AttendanceSession } from '@lms/contract/attendance'
+import type { AttendanceSession, AttendanceSheet } from '@lms/contract/attendance'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { getErrorMessage, isApiProblem } from '#lib/api.ts'
 import { useDraft } from '#lib/drafts.ts'
 import { clock } from '#lib/format-date.ts'
+import { serverNow } from '#lib/server-clock.ts'
+import { useSession } from '#lib/session.ts'
 import type { AttendanceMark } from './attendance-status.tsx'
-import { useMarkBulkAttendance } from './api.ts'
-import { getMark, type Student } from './attendance-records.ts'
+import { useMarkBulkAttendance, wholeSheetQuery } from './api.ts'
+import { getMark, type Student, toStaffRecord } from './attendance-records.ts'
 
 type Where = { courseId: string; weekId: string; session: AttendanceSession; students: readonly Student[] }
 type Outcome = {
@@ -23,6 +26,8 @@ export function useMarkForm({ courseId, weekId, session, students }: Where) {
   const { value: drafts, setValue: setDrafts, clear, restoredFrom } = useDraft<Record<string, Marks>>(`marks:${weekId}`, {})
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const bulk = useMarkBulkAttendance()
+  const client = useQueryClient()
+  const me = useSession((current) => current.user)
   const marks = drafts[session.id] ?? {}
   const changed = listUnsaved(students, session.id, marks)
   const { errors = {}, failure = null, savedAt = null } = outcome?.sessionId === session.id ? outcome : {}
@@ -41,6 +46,27 @@ export function useMarkForm({ courseId, weekId, session, students }: Where) {
     if (Object.keys(left).length === 0) clear({})
     else setDrafts(left)
   }
+  /** The sheet shows them before it is read again: otherwise the rows would look unmarked, and could be marked again. */
+  const show = (sent: BulkMarks): void => {
+    const marked = new Map(sent.map((mark) => [mark.userId, mark]))
+    const by = {
+      markedBy: me && { id: me.id, name: me.name, profileImageUrl: me.profileImageUrl ?? null },
+      markedAt: new Date(serverNow()).toISOString(),
+    }
+    client.setQueryData<AttendanceSheet>(
+      wholeSheetQuery({ courseId, weekId }).queryKey,
+      (sheet) =>
+        sheet && {
+          ...sheet,
+          students: sheet.students.map((student) => {
+            const mark = marked.get(student.user.id)
+            if (!mark) return student
+            const record = toStaffRecord(student.entries[session.id], { ...mark, ...by })
+            return { ...student, entries: { ...student.entries, [session.id]: record } }
+          }),
+        },
+    )
+  }
   const end = (facts: Partial<Outcome>): void => setOutcome({ sessionId: session.id, errors: {}, failure: null, savedAt: null, ...facts })
 
   const set = (student: Student, one: Partial<Mark>): void => {
@@ -55,6 +81,7 @@ export function useMarkForm({ courseId, weekId, session, students }: Where) {
       const sent = all.slice(from, from + maxBatch)
       try {
         await bulk.mutateAsync({ params: { courseId, weekId }, body: { attendance: sent } })
+        show(sent)
       } catch (error) {
         const isOffline = isApiProblem(error) && error.problem === 'offline'
         return end({
@@ -133,6 +160,7 @@ export const removeSent = (marks: Marks, sent: Marks): Marks =>
 /** Maximum marks per call. */
 const maxBatch = 500
 
+type BulkMarks = ReturnType<typeof toBulkMarks>
 export const toBulkMarks = (students: readonly Student[], session: AttendanceSession, marks: Marks) =>
   students.map((student) => {
     const { status, remark } = shownMark(student, session.id, marks)

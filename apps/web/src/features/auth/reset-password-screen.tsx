@@ -1,4 +1,5 @@
 /** Resetting a forgotten password; with the link of an invitation, choosing the first password. */
+import { isolate } from '@lms/contract/rules/direction'
 import { useSearchParams, useNavigate, Link } from 'react-router'
 import { useRef, type ReactNode, useEffect } from 'react'
 import { isApiProblem, isNetworkError } from '#lib/api.ts'
@@ -8,7 +9,7 @@ import { useSession } from '#lib/session.ts'
 import { Alert } from '#ui/alert.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { AuthPage } from './auth-page.tsx'
-import { useLogin, useResetPassword, useAcceptInvitation } from './api.ts'
+import { useLogin, useResetPassword, useAcceptInvitation, useSiteSendsEmail } from './api.ts'
 import { ResetCodeForm, ResetEmailForm } from './reset-forms.tsx'
 import { clearReset, useReset, type Reset } from './reset-state.ts'
 import { Button } from '@mantine/core'
@@ -81,21 +82,25 @@ export function ResetPasswordScreen() {
 
 /** For an invitation that has ended: a code sent to the same email can also set a first password. */
 function EndedInvitation({ email, below }: { email: string; below: ReactNode }) {
+  const sendsEmail = useSiteSendsEmail()
+  const ask = 'ask the person who invited you for a new invitation.'
   return (
     <AuthPage title="Choose your password" isForAll>
       <div className={classes.form}>
         <Alert tone="bad" role="alert" title="This invitation was used or has expired">
-          You can choose a password with a code sent by email, or ask the person who invited you for a new invitation.
+          {sendsEmail ? `You can choose a password with a code sent by email, or ${ask}` : `To get in, ${ask}`}
         </Alert>
-        <Button
-          component={Link}
-          to={paths.resetPassword.to()}
-          state={{ email }}
-          fullWidth
-          classNames={{ root: classes.address ?? '', label: classes.addressLabel ?? '' }}
-        >
-          {email ? `Send a code to ${email}` : 'Choose a password with a code'}
-        </Button>
+        {sendsEmail && (
+          <Button
+            component={Link}
+            to={paths.resetPassword.to()}
+            state={{ email }}
+            fullWidth
+            classNames={{ root: classes.address ?? '', label: classes.addressLabel ?? '' }}
+          >
+            {email ? `Send a code to ${email}` : 'Choose a password with a code'}
+          </Button>
+        )}
         {below && <p className={classes.other}>Have a password already? {below}</p>}
       </div>
     </AuthPage>
@@ -114,7 +119,7 @@ function Invitation({ token, email }: { token: string; email: string }) {
   )
   if (isEnded) return <EndedInvitation email={email} below={!me && signIn} />
   const note = me && !accept.isSuccess && (
-    <Alert title={`You are signed in as ${me.name}`}>This device changes to the invited account when you save the password.</Alert>
+    <Alert title={`You are signed in as ${isolate(me.name)}`}>This device changes to the invited account when you save the password.</Alert>
   )
   return (
     <AuthPage title="Choose your password" isForAll>

@@ -1,4 +1,5 @@
 /** Set up: names the school and creates the first administrator, with the code that the server has printed. */
+import { isolate } from '@lms/contract/rules/direction'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { paths } from '#lib/paths.ts'
@@ -66,7 +67,7 @@ function SetupForm() {
   const { values } = form
   const setUp = useSetUp((schoolName) => {
     form.clear()
-    notify.success(`${schoolName} is set up`)
+    notify.success(`${isolate(schoolName)} is set up`)
   })
   const isPhone = useIsPhone()
   useAutoFocus('schoolName')

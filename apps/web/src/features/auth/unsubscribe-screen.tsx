@@ -1,4 +1,5 @@
 /** Stopping the emails of a course by the link in their footer. Opening the page changes nothing; the button does. */
+import { isolate } from '@lms/contract/rules/direction'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
@@ -35,11 +36,11 @@ export function UnsubscribeScreen() {
         <>
           <p role="status">
             {isStopped
-              ? `You no longer get emails from ${courseTitle}, except about marks, sign-ups and live sessions that are moved or cancelled.`
-              : `You will not get emails from trainers of ${courseTitle}, nor about replies, mentions and announcements there. Emails about marks, sign-ups, live sessions that are moved or cancelled, and your account are still sent.`}
+              ? `You no longer get emails from ${isolate(courseTitle)}, except about marks, sign-ups and live sessions that are moved or cancelled.`
+              : `You will not get emails from trainers of ${isolate(courseTitle)}, nor about replies, mentions and announcements there. Emails about marks, sign-ups, live sessions that are moved or cancelled, and your account are still sent.`}
           </p>
           <Button fullWidth mt={16} variant={isStopped ? 'default' : 'filled'} loading={change.isPending} onClick={() => set(!isStopped)}>
-            {isStopped ? 'Get emails again' : `Stop emails from ${courseTitle}`}
+            {isStopped ? 'Get emails again' : `Stop emails from ${isolate(courseTitle)}`}
           </Button>
         </>
       )}

@@ -165,3 +165,14 @@ test('a course that is kept, or was not deleted, stays', async () => {
   expect(await screen.findByText('You may not.')).toBeTruthy()
   expect(screen.getByRole('dialog')).toBeTruthy()
 })
+
+test('another time zone says before saving what it does to the times', async () => {
+  localStorage.clear()
+  show({ timeZone: 'UTC' })
+  const zone = await screen.findByRole('combobox', { name: /^Time zone/ })
+  expect(screen.queryByText(/becomes/)).toBeNull()
+  await userEvent.clear(zone)
+  await userEvent.type(zone, 'New York')
+  await userEvent.click(await screen.findByRole('option', { name: /New York/ }))
+  await screen.findByText(/so their clock times change: 12:00 becomes 07:00\. /)
+})

@@ -72,7 +72,7 @@ function DeleteCourseForm({ course, onClose, onDeleted }: Props) {
     ),
   )
   return (
-    <Dialog isOpen onClose={onClose} title={`Delete ${course.title}?`}>
+    <Dialog isOpen onClose={onClose} title={`Delete ${isolate(course.title)}?`}>
       <form noValidate className={classes.form} onSubmit={confirm}>
         <p>
           {parts.length > 0 && `Deleted with it: ${parts.join(', ')}. `}
@@ -140,7 +140,7 @@ function CourseEdit({ course }: { course: Course }) {
         state={form.changes === 1 ? '1 change' : `${form.changes} changes`}
       >
         <CourseBasics form={form} />
-        <CourseDates form={form} hasWeeks={false} />
+        <CourseDates form={form} hasWeeks={false} before={course} />
         <CourseAccess
           form={form}
           before={course}
@@ -158,13 +158,14 @@ function CourseEdit({ course }: { course: Course }) {
             id="coverImage"
             label="Cover"
             hasImage={values.coverImage !== null}
+            isUnsaved={values.coverImage !== null && values.coverImage !== course.coverImage}
             longest={1280}
             error={error('coverImage')}
             renderPreview={(chosen) => (
               <CourseCover
                 id={course.id}
                 title={values.title}
-                src={chosen ?? (values.coverImage ? course.coverImageUrl : null)}
+                src={chosen ?? (values.coverImage === course.coverImage ? course.coverImageUrl : null)}
                 width={60}
                 height={74}
               />

@@ -5,9 +5,12 @@ import { hasCourseYear } from '@lms/contract/rules/years'
 import { Checkbox, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { FieldErrors, Form } from '#lib/form.ts'
-import { viewerZone } from '#lib/format-date.ts'
+import { clock, viewerZone } from '#lib/format-date.ts'
 import { pluralize } from '#lib/pluralize.ts'
-import { dateError } from '#lib/zoned-date-time.ts'
+import { serverNow } from '#lib/server-clock.ts'
+import { useCan } from '#lib/session.ts'
+import { dateError, fromLocalInput, getToday } from '#lib/zoned-date-time.ts'
+import { Alert } from '#ui/alert.tsx'
 import { DateTimeField, TimeZoneField } from '#ui/date-time-field.tsx'
 import { FormSection } from '#ui/form-page.tsx'
 import { IconMovie, IconVideo } from '#ui/icons.ts'
@@ -40,8 +43,22 @@ export function CourseBasics({ form: { values, set, field, inputProps: text } }:
   )
 }
 
-/** `hasWeeks` asks how many weeks to make, which only a new course does. */
-export function CourseDates({ form: { values, set, field, inputProps: text }, hasWeeks }: FieldsProps & { hasWeeks: boolean }) {
+/** The same moments read otherwise in another zone: 23:59 becomes 18:59. */
+function zoneChange(before: string, after: string): string | null {
+  const noon = fromLocalInput(`${getToday(before, serverNow())}T12:00`, before)
+  const becomes = noon && clock(noon, after)
+  return becomes === null || becomes === '12:00'
+    ? null
+    : `Week openings, sessions and due dates stay at the same moments, so their clock times change: 12:00 becomes ${becomes}. To keep the clock times, change each of them after saving.`
+}
+
+/** `hasWeeks` asks how many weeks to make, which only a new course does. `before`: the course as it is stored, if it exists. */
+export function CourseDates({
+  form: { values, set, field, inputProps: text },
+  hasWeeks,
+  before,
+}: FieldsProps & { hasWeeks: boolean; before?: Course }) {
+  const moved = before && before.timeZone !== values.timeZone && zoneChange(before.timeZone, values.timeZone)
   const fitting = weeksBetween(values.startsOn, values.endsOn)
   return (
     <FormSection title="Dates">
@@ -50,6 +67,11 @@ export function CourseDates({ form: { values, set, field, inputProps: text }, ha
         <DateTimeField kind="date" label="Last day" {...field('endsOn')} {...(values.startsOn && { min: values.startsOn })} />
       </div>
       <TimeZoneField help="Used for due dates and sessions." {...field('timeZone')} />
+      {moved && (
+        <Alert tone="warn" role="status" title="The times of this course will read differently">
+          {moved}
+        </Alert>
+      )}
       {hasWeeks && (
         <div className={classes.number}>
           <TextInput
@@ -98,10 +120,17 @@ export function CourseAccess({
   trainers,
 }: FieldsProps & { before?: Course; trainers: ReactNode }) {
   const waiting = before && before.enrolment !== values.enrolment ? (before.signUps?.waiting ?? 0) : 0
+  const may = useCan()
+  const mayUseForm = may('form.write') || before?.enrolment === 'FORM'
   return (
     <FormSection title="People">
       {trainers}
-      <RadioCards label="Who may enrol" choices={enrolments} {...field('enrolment')} />
+      <RadioCards
+        label="Who may enrol"
+        choices={enrolments.filter(({ value }) => value !== 'FORM' || mayUseForm)}
+        {...(!mayUseForm && { help: 'Students can also enrol with a sign-up form. Ask an admin to write one.' })}
+        {...field('enrolment')}
+      />
       {waiting > 0 && (
         <RadioCards
           label={`${pluralize(waiting, 'person waits', 'people wait')} for an answer or a seat`}

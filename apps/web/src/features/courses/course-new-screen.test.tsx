@@ -41,8 +41,17 @@ test('the choice says what a draft and a published course are, and the button sa
   await waitFor(() => expect(sent(called)).toMatchObject([{ status: 'PUBLISHED' }]))
 })
 
-test('enrolment in a new course is open, with a form, or by invitation', async () => {
+test('trainers are told that an admin writes the sign-up form, and cannot choose it before', async () => {
   given()
+  renderAt(<CourseNewScreen />)
+  const group = within(await screen.findByRole('group', { name: 'Who may enrol' }))
+  expect(group.getAllByRole('radio').map((way) => way.getAttribute('value'))).toEqual(['OPEN', 'INVITE'])
+  group.getByText('Students can also enrol with a sign-up form. Ask an admin to write one.')
+})
+
+test('enrolment in a new course of an admin is open, with a form, or by invitation', async () => {
+  signInAs('ADMIN')
+  fakeApi({ users: { listUsers: async () => ({ items: [], page: 1, limit: 50, total: 0 }) } })
   renderAt(<CourseNewScreen />)
   const ways = within(await screen.findByRole('group', { name: 'Who may enrol' })).getAllByRole('radio')
   expect(ways.map((way) => way.getAttribute('value'))).toEqual(['OPEN', 'FORM', 'INVITE'])

@@ -10,7 +10,7 @@ import { paths } from '#lib/paths.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { serverNow } from '#lib/server-clock.ts'
 import { CourseColor, CourseCover } from './course-cover.tsx'
-import { WeekProgress } from '#features/weeks/index.ts'
+import { type RunningWeek, WeekProgress } from '#features/weeks/index.ts'
 import { Row, RowLink } from '#ui/row.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { useEnroll } from './api.ts'
@@ -81,10 +81,8 @@ export function CatalogueRow({ course, mayEnrol, mayOpen }: Props) {
 
 type MyCourseRowProps = {
   course: MyCourse
-  /** Progress in the current week, if known. */
-  share?: number | undefined
-  /** Whether the running week was the last one, and is over. */
-  isOver?: boolean
+  /** The running week and its progress, if known. */
+  running?: RunningWeek | undefined
   /** Available actions. */
   action?: ReactNode
 }
@@ -98,9 +96,9 @@ function formatMeta(course: MyCourse): string {
 }
 
 /** One of my courses: its colour, what comes next, and week progress. */
-export function MyCourseRow({ course, share = 0, isOver = false, action }: MyCourseRowProps) {
+export function MyCourseRow({ course, running, action }: MyCourseRowProps) {
   const { id, title, percentage, weekCount, currentWeek } = course
-  const now = isOver ? weekCount + 1 : currentWeek
+  const { nowNumber, share } = running ?? { nowNumber: currentWeek, share: 0 }
   return (
     <li className={classes.row}>
       <CourseColor id={id}>
@@ -112,7 +110,7 @@ export function MyCourseRow({ course, share = 0, isOver = false, action }: MyCou
           {action}
         </div>
         <p className={classes.meta}>{formatMeta(course)}</p>
-        {weekCount > 0 && <WeekProgress total={weekCount} now={now} share={share} isDone={() => percentage !== 0} />}
+        {weekCount > 0 && <WeekProgress total={weekCount} now={nowNumber} share={share} isDone={() => percentage !== 0} />}
       </CourseColor>
     </li>
   )

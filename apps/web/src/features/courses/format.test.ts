@@ -23,6 +23,7 @@ test.each([
   ['opened to all while they waited for an answer', { membership: { role: 'STUDENT', status: 'PENDING' } }, 'open'],
   ['opened to all while they were on the waiting list', { membership: { role: 'STUDENT', status: 'WAITLISTED' }, seats: 5 }, 'open'],
   ['by a form', { enrolment: 'FORM' }, 'form'],
+  ['by a form that is open', { enrolment: 'FORM', form: { status: 'OPEN', closesAt: null } }, 'form'],
   ['by a form of a full course, which has a waiting list', { enrolment: 'FORM', seats: 4 }, 'form'],
 ] as const)('%s', (_, facts, kind) => expect(getEnrolmentStatus({ ...open, ...facts }).kind).toBe(kind))
 
@@ -30,6 +31,9 @@ test.each([
   ['full', { seats: 4 }, 'Full'],
   ['archived', { status: 'ARCHIVED' }, 'Ended'],
   ['ended', { endsOn: '2026-11-23' }, 'Ended'],
+  ['by a form that is not written', { enrolment: 'FORM', form: null }, 'Sign-up not open yet'],
+  ['by a form that is closed', { enrolment: 'FORM', form: { status: 'CLOSED', closesAt: null } }, 'Sign-up closed'],
+  ['by a form that has closed', { enrolment: 'FORM', form: { status: 'OPEN', closesAt: '2026-11-20T00:00:00Z' } }, 'Sign-up closed'],
   ['by invitation', { enrolment: 'INVITE' }, 'By invitation'],
   ['the answer is out', { membership: { role: 'STUDENT', status: 'PENDING' }, enrolment: 'FORM' }, 'In review'],
   ['the answer is out, by invitation since', { membership: { role: 'STUDENT', status: 'PENDING' }, enrolment: 'INVITE' }, 'In review'],

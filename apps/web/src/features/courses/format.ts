@@ -1,6 +1,6 @@
 /** A course in words: its kind, its dates, its people, and the reader's relation to it. */
 import type { CourseCard } from '@lms/contract/courses'
-import { allSeatsTaken, overReason } from '@lms/contract/rules/course-state'
+import { allSeatsTaken, isFormOpen, overReason } from '@lms/contract/rules/course-state'
 import type { ItemKind } from '#features/weeks/index.ts'
 import { courseRange } from '#lib/format-date.ts'
 import { paths } from '#lib/paths.ts'
@@ -26,7 +26,10 @@ export type EnrolmentStatus =
   /** The student cannot enrol; and why. */
   | { kind: 'none'; word: string; reason: string }
 
-type Facts = Pick<CourseCard, 'membership' | 'status' | 'enrolment' | 'seats' | 'studentCount' | 'startsOn' | 'endsOn' | 'timeZone'>
+type Facts = Pick<
+  CourseCard,
+  'membership' | 'status' | 'enrolment' | 'seats' | 'form' | 'studentCount' | 'startsOn' | 'endsOn' | 'timeZone'
+>
 
 const waitingActions = {
   PENDING: { kind: 'none', word: 'In review', reason: 'Your sign-up form is with the staff of the course.' },
@@ -44,9 +47,16 @@ export function getEnrolmentStatus(course: Facts): EnrolmentStatus {
   // People who waited for an answer or a seat when the course was opened to everybody enrol like everybody else.
   if (membership && (course.enrolment !== 'OPEN' || seatsLeft(course) === 0)) return waitingActions[membership.status]
   if (course.enrolment === 'INVITE') return { kind: 'none', word: 'By invitation', reason: 'An admin can add you to this course.' }
-  if (course.enrolment === 'FORM') return { kind: 'form' }
+  if (course.enrolment === 'FORM') return getFormStatus(course)
   if (seatsLeft(course) === 0) return { kind: 'none', word: 'Full', reason: allSeatsTaken }
   return { kind: 'open' }
+}
+
+/** The form is only known in the catalogue; the details page shows it. */
+function getFormStatus({ form }: Facts): EnrolmentStatus {
+  if (form === null) return { kind: 'none', word: 'Sign-up not open yet', reason: 'The form of this course is not written yet.' }
+  const isOpen = form === undefined || isFormOpen(form, serverNow())
+  return isOpen ? { kind: 'form' } : { kind: 'none', word: 'Sign-up closed', reason: 'Sign-up is closed.' }
 }
 
 /** On the details page, opens the form. */

@@ -1,4 +1,5 @@
 /** A course as staff see it: its weeks, and the tools to build it. Only loaded for staff. */
+import { isolate } from '@lms/contract/rules/direction'
 import type { Course } from '@lms/contract/courses'
 import type { Week } from '@lms/contract/weeks'
 import { Button, ActionIcon } from '@mantine/core'
@@ -71,7 +72,7 @@ function Roster({ course }: { course: Course }) {
       <Dialog
         isOpen={isOpen}
         onClose={close}
-        title={`Students of ${course.title}`}
+        title={`Students of ${isolate(course.title)}`}
         foot={
           <>
             {may('user.create') && (

@@ -5,7 +5,7 @@ import type { MyCourse } from '@lms/contract/courses'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { manyCourses } from '#test/courses.ts'
-import { noWork } from '#test/fixtures.ts'
+import { discussionsWith, noWork } from '#test/fixtures.ts'
 import { fakeApi, signInAs } from '#test/fake-api.ts'
 import { renderAt } from '#test/render.tsx'
 import { MyAssignmentList } from '#features/assignments/my-assignment-list.tsx'
@@ -65,7 +65,7 @@ const serve = (isStaff = false) =>
     assignments: { listMyAssignments: ({ query } = {}) => pageOf(work(isStaff), query) },
     calendar: { listMySessions: ({ query } = {}) => pageOf(sessions, query) },
     submissions: { listMySubmissions: ({ query } = {}) => pageOf([], query) },
-    discussions: { listDiscussions: ({ query }) => pageOf([], query) },
+    discussions: { listDiscussions: async () => discussionsWith([]) },
   })
 
 test('the agenda of a student has the work and the sessions of all courses', async () => {

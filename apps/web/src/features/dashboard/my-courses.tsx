@@ -21,12 +21,11 @@ export function MyCourses({ courses }: { courses: readonly MyCourse[] }) {
     <Section title="My courses" action={<Link to={paths.enrolledCourses.to()}>All courses</Link>}>
       <Rows label="My courses">
         {courses.slice(0, maxShown).map((course) => {
-          const week = runningWeek(course)
           return (
             <MyCourseRow
               key={course.id}
               course={course}
-              {...(week && { share: week.share, isOver: (week.nowNumber ?? 0) > course.weekCount })}
+              running={runningWeek(course)}
               action={course.weekCount > 0 && may('media.write', course) && <AddMediaMenu course={course} />}
             />
           )

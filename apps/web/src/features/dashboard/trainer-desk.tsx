@@ -62,7 +62,7 @@ function State({ session: { media, courseTitle }, now }: { session: Session; now
   if (phase === 'soon')
     return <StatusText state="live">{`${started.charAt(0).toUpperCase()}${started.slice(1)} · room is open`}</StatusText>
   const words = getSessionEnd(media) <= now ? 'ended' : duration((media.durationMinutes ?? defaultMinutes) * 60)
-  return <p className={classes.meta}>{`${courseTitle} · ${words}`}</p>
+  return <p className={classes.meta}>{`${isolate(courseTitle)} · ${words}`}</p>
 }
 
 function SessionCard({ session, now }: { session: Session; now: number }) {

@@ -67,7 +67,7 @@ test('in the minute of its deadline work is not overdue yet', () => {
 })
 
 test('returned work from before joining is listed again too', () =>
-  expect(shown([row('Note', { dueAt: hours(9), work: { ...noWork, status: 'RETURNED', beforeJoining: true } })])).toEqual([
+  expect(shown([row('Note', { dueAt: hours(9), work: { ...noWork, status: 'RETURNED', attempt: 1, beforeJoining: true } })])).toEqual([
     ['Today', ['Note']],
   ]))
 

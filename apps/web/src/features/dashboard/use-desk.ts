@@ -3,6 +3,7 @@ import type { AssignmentRow } from '@lms/contract/assignments'
 import type { OwnSession } from '@lms/contract/calendar'
 import type { MyCourse } from '@lms/contract/courses'
 import { isPast } from '@lms/contract/rules/late-policy'
+import { isToDo } from '@lms/contract/rules/owed-work'
 import { useQuery } from '@tanstack/react-query'
 import { mySessionsQuery, nextSessionsQuery } from '#features/calendar/api.ts'
 import { myCoursesQuery } from '#features/courses/api.ts'
@@ -78,24 +79,17 @@ export type AgendaGroup = { title: string; isOverdue: boolean; entries: Entry[] 
 
 export const agendaDays = 7
 
-/** Owed work that is neither submitted nor graded; returned work has to be done again. */
-const isOpenWork = ({ status, work }: AssignmentRow): boolean =>
-  status === 'PUBLISHED' &&
-  !work?.isExcused &&
-  (work?.status === 'RETURNED' || (!work?.beforeJoining && (!work?.status || work.status === 'DRAFT')))
-
 type Facts = { work: readonly AssignmentRow[]; sessions: readonly Session[]; now: number }
-
-/** Overdue work that can still be submitted. */
-const overdueWork = ({ work, now }: Pick<Facts, 'work' | 'now'>): AssignmentRow[] =>
-  work.filter((row) => isOpenWork(row) && isPast(row.dueAt, now) && !isPast(row.closesAt, now))
 
 export function buildAgenda({ work, sessions, now }: Facts): AgendaGroup[] {
   const until = now + agendaDays * aDay
-  const overdue = overdueWork({ work, now }).map((row): Entry => ({ kind: 'work', at: Date.parse(row.dueAt ?? ''), work: row }))
-  const due = work
-    .filter((row) => isOpenWork(row) && row.dueAt !== null && !isPast(row.dueAt, now) && Date.parse(row.dueAt) <= until)
-    .map((row): Entry => ({ kind: 'work', at: Date.parse(row.dueAt ?? ''), work: row }))
+  const toDo = work
+    .filter((row) => isToDo(row, row.work, now) && row.dueAt !== null && Date.parse(row.dueAt) <= until)
+    .map((row) => ({ kind: 'work' as const, at: Date.parse(row.dueAt ?? ''), work: row }))
+  const [overdue, due] = [true, false].map((isOverdue) => toDo.filter((entry) => isPast(entry.work.dueAt, now) === isOverdue)) as [
+    Entry[],
+    Entry[],
+  ]
   const live = sessions
     .filter(({ media }) => getSessionEnd(media) > now && getSessionStart(media) <= until)
     .map((session): Entry => ({ kind: 'live', at: getSessionStart(session.media), session }))

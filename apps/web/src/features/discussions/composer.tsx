@@ -1,4 +1,5 @@
 /** The reply field at the bottom of the thread: keeps its text, and shows the comment that is replied to. */
+import { isolate } from '@lms/contract/rules/direction'
 import type { Reply } from '@lms/contract/discussions'
 import { toPlainText } from '@lms/contract/rules/post-content'
 import { ActionIcon, Button } from '@mantine/core'
@@ -80,7 +81,7 @@ function Writing({ params, isPhone, onSent, onGoTo, ref }: Props) {
       else editor.current?.focus()
     },
   }))
-  const label = target ? `Reply to ${target.name}` : 'Write a reply'
+  const label = target ? `Reply to ${isolate(target.name)}` : 'Write a reply'
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it only widens while something in it has the focus
     <section

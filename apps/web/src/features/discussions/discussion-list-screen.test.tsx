@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { expect, test } from 'vitest'
 import { fakeApi, FakeProblem, type Fakes, signInAs } from '#test/fake-api.ts'
-import { courseId, idOf, makeCourse, makeDiscussion, pageWith } from '#test/fixtures.ts'
+import { courseId, discussionsShownAt, discussionsWith, idOf, makeCourse, makeDiscussion } from '#test/fixtures.ts'
 import { renderAt } from '#test/render.tsx'
 import { paths } from '#lib/paths.ts'
 import { DiscussionListScreen } from './discussion-list-screen.tsx'
@@ -22,7 +22,7 @@ function show(discussions: Fakes['discussions'] = {}, { at = '', isMember = true
   const called = fakeApi({
     courses: { getCourse: async () => makeCourse(isMember ? 'STUDENT' : null) },
     discussions: {
-      listDiscussions: async () => pageWith([makeRow()]),
+      listDiscussions: async () => discussionsWith([makeRow()]),
       countDiscussions: async () => counts,
       markAllRead: async () => undefined,
       ...discussions,
@@ -45,7 +45,7 @@ const trainer = { id: idOf(6), name: 'Inês Carvalho', role: 'TRAINER', profileI
 test('a row says who asked, what came last, what is new, and how long a question has waited', async () => {
   show({
     listDiscussions: async () =>
-      pageWith([
+      discussionsWith([
         makeRow({ id: idOf(51), title: 'Asked', createdAt: ago(26.5), lastActivityAt: '2025-11-19T09:18:00Z', unread: true }),
         makeRow({ id: idOf(52), title: 'Answered', answered: true, commentCount: 1, lastAuthor: 'Tom Reed', unread: true, newCount: 4 }),
         makeRow({ id: idOf(53), title: 'Closed', locked: true, pinned: true, commentCount: 2, author: null }),
@@ -78,7 +78,7 @@ test.each([
   ['?filter=nonsense', {}],
 ])('%s asks for the discussions that it names', async (at, query) => {
   const { asked } = show(
-    { listDiscussions: async ({ query }) => ({ ...pageWith([makeRow()]), page: Number(query?.page), total: 60 }) },
+    { listDiscussions: async ({ query }) => ({ ...discussionsWith([makeRow()]), page: Number(query?.page), total: 60 }) },
     { at },
   )
   await findRow('Which deflator?')
@@ -89,7 +89,9 @@ test('a search starts at the first page, keeps the filter, marks the words, and 
   const { router, asked } = show(
     {
       listDiscussions: async ({ query }) => ({
-        ...pageWith([makeRow({ match: { commentId: idOf(30), author: null, excerpt: 'Chain the deflated index, reindex later.' } })]),
+        ...discussionsWith([
+          makeRow({ match: { commentId: idOf(30), author: null, excerpt: 'Chain the deflated index, reindex later.' } }),
+        ]),
         page: Number(query?.page),
         total: 60,
       }),
@@ -111,13 +113,13 @@ test('a search starts at the first page, keeps the filter, marks the words, and 
 
 test('a page beyond the last leads to the last', async () => {
   const { router } = show(
-    { listDiscussions: async ({ query }) => ({ ...pageWith([makeRow()]), page: Number(query?.page), total: 21 }) },
+    { listDiscussions: async ({ query }) => ({ ...discussionsWith([makeRow()]), page: Number(query?.page), total: 21 }) },
     { at: '?page=9' },
   )
   await waitFor(() => expect(router.state.location.search).toBe('?page=2'))
 })
 
-const nothing = { listDiscussions: async () => pageWith([]) }
+const nothing = { listDiscussions: async () => discussionsWith([]) }
 
 test('a forum without discussions invites to start one, once; only those who may write', async () => {
   const none = { ...nothing, countDiscussions: async () => ({ ...counts, all: 0, unread: 0 }) }
@@ -159,7 +161,7 @@ test('everything is marked as read, and the counts are asked for again', async (
   const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Mark all as read' })
   await userEvent.click(button)
   await waitFor(() => expect(screen.getByRole('link', { name: /^Unread/ }).textContent).toBe('Unread 0'))
-  expect(callsOf('markAllRead')).toMatchObject([{ params: { courseId } }])
+  expect(callsOf('markAllRead')).toMatchObject([{ params: { courseId }, body: { until: discussionsShownAt } }])
   expect(button.disabled).toBe(true)
 })
 
@@ -192,7 +194,7 @@ test('a list that did not load can be asked for again', async () => {
   show({
     listDiscussions: async () => {
       if (isDown) throw new FakeProblem(500, 'internal')
-      return pageWith([makeRow()])
+      return discussionsWith([makeRow()])
     },
   })
   expect(await screen.findByText('The discussions could not be loaded')).toBeTruthy()

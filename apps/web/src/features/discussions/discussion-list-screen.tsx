@@ -142,6 +142,7 @@ export function DiscussionListScreen() {
     </Button>
   )
   const rows = list.data?.items ?? []
+  const shownAt = list.data?.shownAt
   const isEmpty = list.data?.total === 0
   const isForumEmpty = isEmpty && words === '' && tab === 'all'
   const toTab = (key: (typeof tabs)[number]): string =>
@@ -175,9 +176,9 @@ export function DiscussionListScreen() {
           <Button
             variant="subtle"
             size="sm"
-            disabled={!rest.unread}
+            disabled={!rest.unread || !shownAt}
             loading={markAllRead.isPending}
-            onClick={() => markAllRead.mutate({ params: { courseId } })}
+            onClick={() => shownAt && markAllRead.mutate({ params: { courseId }, body: { until: shownAt } })}
           >
             Mark all as read
           </Button>

@@ -1,5 +1,6 @@
 /** The email that is being written, wherever it was started from: its dialog is part of the shell. */
 import { create } from 'zustand'
+import { onNextPerson } from '#lib/next-person.ts'
 
 export interface EmailDraft {
   sendTo: string[]
@@ -33,6 +34,8 @@ export const useOpenedComposer = create<{ opened: Opened | null; replacement: Re
   opened: null,
   replacement: null,
 }))
+
+onNextPerson(() => useOpenedComposer.setState(useOpenedComposer.getInitialState(), true))
 
 export const openComposer = (opened: Opened): void => useOpenedComposer.setState({ opened })
 export const closeComposer = (): void => useOpenedComposer.setState({ opened: null })

@@ -1,4 +1,5 @@
 /** One email of the log: its row, and its details with the state for each recipient; undoing or changing it before it is sent. */
+import { isolate } from '@lms/contract/rules/direction'
 import type { CourseEmail, CourseEmailText } from '@lms/contract/course-emails'
 import { undoTime } from '@lms/contract/rules/course-emails'
 import { ActionIcon, Button, Menu } from '@mantine/core'
@@ -48,7 +49,7 @@ function Details({ courseId, email, timeZone }: { courseId: string; email: Cours
         <More courseId={courseId} email={email} />
       </div>
       <p className={classes.facts}>
-        <span>From {sender.name}</span>
+        <span>From {isolate(sender.name)}</span>
         <span>
           {audience}, {countPeople(recipients, rules)}
         </span>

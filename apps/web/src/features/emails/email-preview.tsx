@@ -48,14 +48,14 @@ export function EmailPreview({ state }: { state: ComposerState }) {
           <div className={classes.mailHead}>
             <strong>{subject || 'No subject yet'}</strong>
             <span>
-              From {me?.name}, {title}
+              From {isolate(me?.name ?? '')}, {isolate(title)}
             </span>
             {reader && <span>To {reader.email}</span>}
             <span>Replies go to {me?.email}</span>
           </div>
           <div className={classes.mailBody}>{body ? <RichText html={body} /> : <p className={classes.quiet}>No message yet</p>}</div>
           <p className={classes.mailFoot}>
-            You get this because {reader?.isApplicant ? 'you asked to join' : 'you are enrolled in'} {title}.{' '}
+            You get this because {reader?.isApplicant ? 'you asked to join' : 'you are enrolled in'} {isolate(title)}.{' '}
             <span className={classes.link}>Stop emails from this course</span>
           </p>
         </div>

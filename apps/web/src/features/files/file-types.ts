@@ -37,7 +37,7 @@ export function validateFile(file: { name: string; size: number }, kinds: readon
   if (!known || !kinds.includes(known.kind)) return `${isolate(file.name)} is of a type that is not accepted.`
   if (file.size === 0) return `${isolate(file.name)} is empty.`
   const limit = getSizeLimit(useSession.getState().user?.role ?? 'USER', fileTypes[known.type]!)
-  return file.size > limit ? `${file.name} has ${fileSize(file.size)}. At most ${fileSize(limit)} are accepted.` : undefined
+  return file.size > limit ? `${isolate(file.name)} has ${fileSize(file.size)}. At most ${fileSize(limit)} are accepted.` : undefined
 }
 
 /** The same, including its first bytes: a wrong type would otherwise be rejected only after the upload. */
@@ -48,5 +48,5 @@ export async function validateFileContent(file: File, kinds: readonly FileKind[]
   const head = await file.slice(0, headLength).arrayBuffer()
   return matchesMagicBytes(extension, new Uint8Array(head))
     ? undefined
-    : `${file.name} is not what its name says: no ${getExtension(file.name)}.`
+    : `${isolate(file.name)} is not what its name says: no ${getExtension(file.name)}.`
 }

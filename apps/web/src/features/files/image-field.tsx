@@ -14,6 +14,8 @@ type Props = {
   /** The current picture or its placeholder. Gets the URL of a picture just chosen. */
   renderPreview: (chosenUrl: string | null) => ReactNode
   hasImage: boolean
+  /** The picture is part of a draft: after a reload it cannot be shown before it is saved. */
+  isUnsaved?: boolean
   /** The key of the stored file; null for none. */
   onChange: (key: string | null) => void
   longest: number
@@ -23,7 +25,18 @@ type Props = {
   error?: string | undefined
 }
 
-export function ImageField({ label, help, renderPreview, hasImage, onChange, longest, isRound = false, id, error }: Props) {
+export function ImageField({
+  label,
+  help,
+  renderPreview,
+  hasImage,
+  isUnsaved = false,
+  onChange,
+  longest,
+  isRound = false,
+  id,
+  error,
+}: Props) {
   const field = useRef<HTMLInputElement>(null)
   const [chosen, setChosen] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
@@ -88,6 +101,7 @@ export function ImageField({ label, help, renderPreview, hasImage, onChange, lon
             </Button>
           )}
         </div>
+        {isUnsaved && chosen === null && <p className={classes.note}>A new picture is chosen. You see it after saving.</p>}
         <input
           ref={field}
           type="file"

@@ -115,7 +115,7 @@ function UnfinishedRow({
         onClose={close}
         onConfirm={() => onConfirm(close)}
         isPending={isPending}
-        title={`${verb} the upload of ${name}?`}
+        title={`${verb} the upload of ${isolate(name)}?`}
         cancelLabel="Keep it"
         confirmLabel={confirmLabel}
       >
@@ -174,11 +174,11 @@ function Other({ upload }: { upload: OthersUpload }) {
     <UnfinishedRow
       icon={<IconFileUpload size={18} stroke={1.75} aria-hidden />}
       fileName={fileName}
-      name={fileName ?? `a file of ${owner.name}`}
+      name={fileName ?? `a file of ${isolate(owner.name)}`}
       meta={`${isolate(owner.name)}, started ${dayAndTime(createdAt)}${size === null ? '' : `, ${fileSize(size)}`}`}
       verb="Cancel"
       confirmLabel="Cancel the upload"
-      effect={`The uploaded part is deleted, and ${owner.name} has to start again.`}
+      effect={`The uploaded part is deleted, and ${isolate(owner.name)} has to start again.`}
       isPending={remove.isPending}
       onConfirm={(close) => remove.mutate({ query: { fileKey: key } }, { onSuccess: close })}
       isOpen={!isFinishing}

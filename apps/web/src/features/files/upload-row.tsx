@@ -104,7 +104,7 @@ export function UploadRow({ upload, isBoxed = false }: Props) {
         <p className={classes.name}>
           {/* Separate elements, so that a long name is truncated and the rest stays visible. */}
           <span className={classes.file} title={name}>
-            {state === 'needs-file' ? `Resume ${name}` : name}
+            {state === 'needs-file' ? `Resume ${isolate(name)}` : name}
           </span>
           {state === 'needs-file' && <span className={classes.ahead}>({formatPercent(upload)})</span>}
           {hasBar && <span className={classes.ahead}>{formatTimeLeft(upload)}</span>}
@@ -183,7 +183,7 @@ function DiscardButton({ upload: { id, name } }: { upload: Upload }) {
           setAsking(false)
           uploads.cancel(id)
         }}
-        title={`Discard the upload of ${name}?`}
+        title={`Discard the upload of ${isolate(name)}?`}
         cancelLabel="Keep it"
         confirmLabel="Discard upload"
       >
@@ -200,7 +200,11 @@ function UploadButtons({ upload }: { upload: Upload }) {
   // Removing it from the list loses nothing: the file is published, or was rejected.
   const isEnded = upload.mediaId !== null || state === 'refused'
   const leave = (): void => (!isEnded && (isDone || upload.bytes > worthAsking) ? setAsking(true) : uploads.cancel(id))
-  const leaving = isEnded ? `Remove ${name} from the list` : isDone ? `Delete ${name}` : `Cancel the upload of ${name}`
+  const leaving = isEnded
+    ? `Remove ${isolate(name)} from the list`
+    : isDone
+      ? `Delete ${isolate(name)}`
+      : `Cancel the upload of ${isolate(name)}`
   return (
     <>
       {isUnderWay(upload) && state !== 'finishing' && (
@@ -230,7 +234,7 @@ function UploadButtons({ upload }: { upload: Upload }) {
           setAsking(false)
           uploads.cancel(id)
         }}
-        title={isDone ? `Delete ${name}?` : `Cancel the upload of ${name}?`}
+        title={isDone ? `Delete ${isolate(name)}?` : `Cancel the upload of ${isolate(name)}?`}
         cancelLabel={isDone ? 'Keep the file' : 'Continue uploading'}
         confirmLabel={isDone ? 'Delete the file' : 'Cancel the upload'}
       >

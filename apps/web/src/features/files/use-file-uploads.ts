@@ -1,4 +1,5 @@
 /** Uploads the files of a form; they end with the form. For uploads that survive the page see uploads/. */
+import { isolate } from '@lms/contract/rules/direction'
 import { localStore } from '#lib/local-store.ts'
 import { useSession } from '#lib/session.ts'
 import { getFingerprint } from './uploads/resume.ts'
@@ -81,7 +82,7 @@ export function useFileUploads({ kinds, onUploaded, upload = uploadFile }: Optio
       remove(id)
       onUploaded({ key, name: file.name, size: file.size }, fieldId)
     } catch (error) {
-      if (!signal.aborted) change(id, { error: `${file.name} was not uploaded. ${getErrorMessage(error)}` })
+      if (!signal.aborted) change(id, { error: `${isolate(file.name)} was not uploaded. ${getErrorMessage(error)}` })
     }
   }
   /** One after the other, so that they arrive in the order in which they were chosen. */

@@ -37,7 +37,7 @@ export function AssignmentPanel({ course, column, summary, list, onClose, onRele
   const may = useCan()
   const courseId = course.id
   const [isWeight, setWeight] = useState(false)
-  const { id, weight, maxMarks, held } = column
+  const { id, weight, maxMarks, held, isOpen } = column
   const sort = (): void => {
     list.sortBy('mark', id)
     onClose()
@@ -49,6 +49,7 @@ export function AssignmentPanel({ course, column, summary, list, onClose, onRele
       ) : (
         <p className={classes.note}>The spread is shown from 3 marks on.</p>
       )}
+      {!isOpen && <p className={classes.note}>Students do not see this week: its marks count in no total.</p>}
       <ul className={classes.ways}>
         <li>
           <Button

@@ -27,8 +27,13 @@ const stateLabels = {
   EXCUSED: 'Excused',
 }
 
-const describeCell = ({ state, marks, late, isHeld, isMissingCounted, extendedTo }: MarkCell, { maxMarks }: MarkColumn): string => {
-  if (state === 'GRADED') return `${marks} of ${maxMarks}${late ? ', late' : ''}${isHeld ? ', held' : ''}`
+function describeCell(cell: MarkCell, column: MarkColumn): string {
+  if (column.isOpen) return describeState(cell, column)
+  return cell.state === 'NOT_DUE' ? 'Not open to students' : `${describeState(cell, column)}, not counted`
+}
+
+function describeState({ state, marks, late, isHeld, isMissingCounted, extendedTo }: MarkCell, { maxMarks }: MarkColumn): string {
+  if (state === 'GRADED' && marks !== null) return `${marks} of ${maxMarks}${late ? ', late' : ''}${isHeld ? ', held' : ''}`
   if (state === 'MISSING') return isMissingCounted ? 'Missing, counts as 0' : 'Missing, not counted yet'
   if (state === 'NOT_DUE' && extendedTo) return `Not due yet, extended to ${dueTime(extendedTo)}`
   return `${stateLabels[state]}${late ? ', late' : ''}`
@@ -106,7 +111,7 @@ export function GradebookGrid({ courseId, columns, items, list, openId, panel, o
             </th>
           </tr>
           <tr>
-            {columns.map(({ id, title, maxMarks, weight, held }, index) => (
+            {columns.map(({ id, title, maxMarks, weight, held, isOpen }, index) => (
               <th
                 key={id}
                 scope="col"
@@ -127,6 +132,7 @@ export function GradebookGrid({ courseId, columns, items, list, openId, panel, o
                       <span className={classes.small}>
                         of {maxMarks}
                         {weight !== null && ` · ${weight} %`}
+                        {!isOpen && ' · not counted'}
                       </span>
                       {held > 0 && (
                         <span className={classes.held}>
@@ -209,6 +215,7 @@ export function CellContent({ cell }: { cell: MarkCell }): ReactNode {
   if (state === 'MISSING') return <StatusBadge state="missing" />
   if (state === 'TO_GRADE') return <StatusText state="submitted">To grade</StatusText>
   if (state === 'RETURNED') return <StatusText state="returned" />
+  if (state === 'GRADED' && marks === null) return <StatusText state="graded" />
   if (state === 'GRADED')
     return (
       <span className={classes.mark}>

@@ -83,6 +83,7 @@ export function GradebookPhone({ course, columns, items, list, onRelease }: Prop
             <p className={classes.note}>
               Week {column.weekNumber} · of {column.maxMarks}
               {column.weight !== null && ` · ${column.weight} %`}
+              {!column.isOpen && ' · not counted'}
               {summary && ` · ${summary.graded} marked`}
               {summary?.median != null && ` · median ${summary.median}`}
               {column.held > 0 && ` · ${column.held} held`}

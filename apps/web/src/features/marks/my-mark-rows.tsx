@@ -156,7 +156,7 @@ export function MarkRow({ item, to, ...columns }: RowProps) {
       name={item.title}
       wraps
       meta={joined(meta)}
-      fact={<Figures {...columns} item={item} mark={marks} tone={isGraded ? 'graded' : 'quiet'} />}
+      fact={<Figures {...columns} item={item} mark={marks ?? '–'} tone={isGraded ? 'graded' : 'quiet'} />}
       controls={
         state === 'RETURNED' &&
         item.canSubmit &&

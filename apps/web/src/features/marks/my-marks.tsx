@@ -1,4 +1,5 @@
 /** A student's own marks in a course: missing work first, then the marks, and how the total is calculated. */
+import { isolate } from '@lms/contract/rules/direction'
 import { roundMarks } from '@lms/contract/rules/marks'
 import type { Course } from '@lms/contract/courses'
 import type { MyMark } from '@lms/contract/marks'
@@ -102,7 +103,7 @@ export function MyMarks({ course }: { course: Course }) {
           </MarkSection>
         )}
         {marks.data && all.length > 0 && graded.length === 0 && (
-          <p className={classes.note}>No marks yet.{next?.dueAt && ` Next due: ${next.title}, ${dueTime(next.dueAt)}.`}</p>
+          <p className={classes.note}>No marks yet.{next?.dueAt && ` Next due: ${isolate(next.title)}, ${dueTime(next.dueAt)}.`}</p>
         )}
         {waiting.length > 0 && (
           <MarkSection title="Waiting for a mark" items={waiting}>

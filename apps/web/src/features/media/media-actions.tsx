@@ -38,8 +38,8 @@ export function DeleteFileDialog({ media, onClose, onDone }: DialogProps<Media>)
       confirmLabel="Delete the file"
     >
       <p>
-        The stored file of {media.title} is gone for good. Title, notes and attendance stay in the week, and another file can be uploaded in
-        its place. People in the middle of it then start again, unless you say that it is the same.
+        The stored file of {isolate(media.title)} is gone for good. Title, notes and attendance stay in the week, and another file can be
+        uploaded in its place. People in the middle of it then start again, unless you say that it is the same.
       </p>
     </ConfirmDialog>
   )
@@ -73,7 +73,7 @@ function DeletionDialog({ media, onClose, onDone, remove, isPending, isUsed }: D
       onClose={onClose}
       onConfirm={confirm}
       isPending={isPending}
-      title={`Delete ${media.title}?`}
+      title={`Delete ${isolate(media.title)}?`}
       cancelLabel={`Keep the ${name}`}
       confirmLabel={`Delete the ${isolate(name)}`}
     >

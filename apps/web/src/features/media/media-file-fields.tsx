@@ -65,7 +65,11 @@ export function AttachmentsField({ value, onChange, error, onBusy, id = 'attachm
         {count > 0 && (
           <ul className={classes.files} aria-label="Files">
             {value.map(({ key, name }) => (
-              <FileRow key={key} action={`Remove ${name}`} onRemove={() => onChange((now) => now.filter((one) => one.key !== key))}>
+              <FileRow
+                key={key}
+                action={`Remove ${isolate(name)}`}
+                onRemove={() => onChange((now) => now.filter((one) => one.key !== key))}
+              >
                 <span className={classes.name}>{name}</span>
               </FileRow>
             ))}
@@ -103,7 +107,7 @@ type CaptionsProps = {
 /** Converts captions to WebVTT; throws the error as a sentence. */
 async function convertToVtt(file: File): Promise<File> {
   const read = readCaptionFile(new Uint8Array(await file.arrayBuffer()))
-  if ('error' in read) throw new Error(`${file.name} was not accepted. ${read.error}.`)
+  if ('error' in read) throw new Error(`${isolate(file.name)} was not accepted. ${read.error}.`)
   return new File([read.vtt], file.name.replace(/\.[^.]*$/, '.vtt'), { type: 'text/vtt' })
 }
 
@@ -113,7 +117,7 @@ function useAdding({ onChange, upload }: Pick<CaptionsProps, 'onChange' | 'uploa
   const add = async (file: File): Promise<void> => {
     const vtt = await convertToVtt(file)
     const { key } = await upload(vtt).catch((error: unknown) => {
-      throw new Error(`${file.name} was not uploaded. ${getErrorMessage(error)}`)
+      throw new Error(`${isolate(file.name)} was not uploaded. ${getErrorMessage(error)}`)
     })
     const language = languageOfFile(file.name)
     onChange((now) => [...now, { key, language, label: nameOfLanguage(language), default: now.length === 0 }])

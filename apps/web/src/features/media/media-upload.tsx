@@ -113,7 +113,7 @@ function useErrors(mine: readonly Upload[], busy: ReadonlySet<string>) {
   const good = mine.filter((upload) => !isRefused(upload))
   const refused = mine
     .filter(isRefused)
-    .map(({ name }) => ({ message: `${name} was refused. Choose another file, or remove it from the list.`, fieldId: 'file' }))
+    .map(({ name }) => ({ message: `${isolate(name)} was refused. Choose another file, or remove it from the list.`, fieldId: 'file' }))
   const titles = good.flatMap(({ id, target }) => (target?.title.trim() ? [] : [{ message: 'Enter a title', fieldId: `title-${id}` }]))
   const late = [...busy].map((fieldId) => ({ message: pendingUploadsText, fieldId }))
   const missing = mine.length === 0 ? [{ message: 'Choose the file of the recording', fieldId: 'file' }] : [...titles, ...late]

@@ -1,4 +1,5 @@
 /** How a media item is used: number of viewers, other places of its file, and the effects of replacing its recording on viewers. */
+import { isolate } from '@lms/contract/rules/direction'
 import type { Media } from '@lms/contract/media'
 import { Button, Radio, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -41,7 +42,7 @@ export function OtherUses({ media }: { media: Media }) {
         {shown.map(({ mediaId, title, courseId, courseTitle, weekId, weekNumber }) => (
           <li key={mediaId}>
             <Link to={paths.media.to({ courseId, weekId, mediaId })}>
-              {courseTitle}, week {weekNumber}: {title}
+              {isolate(courseTitle)}, week {weekNumber}: {isolate(title)}
             </Link>
           </li>
         ))}

@@ -1,4 +1,5 @@
 /** Chooses the week for a recording from the library: every media item belongs to a week of a course. */
+import { isolate } from '@lms/contract/rules/direction'
 import { Button, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -59,7 +60,7 @@ export function UploadWhere({ course: filtered, onClose }: Props) {
           value={weekId ?? ''}
           data={weeks.map(({ id, number, title }) => ({
             value: id,
-            label: title === `Week ${number}` ? title : `Week ${number}: ${title}`,
+            label: title === `Week ${number}` ? title : `Week ${number}: ${isolate(title)}`,
           }))}
           onChange={(event) => setChosen(event.currentTarget.value)}
         />

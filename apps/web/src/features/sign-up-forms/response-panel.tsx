@@ -99,7 +99,7 @@ function Content({ item, versions, seatsLeft, decide, moves, onClose, onDecided 
       {item.decidedAt && (
         <p className={classes.meta}>
           Decided {dayAndTime(item.decidedAt)}
-          {item.decidedBy && ` by ${item.decidedBy.name}`}
+          {item.decidedBy && ` by ${isolate(item.decidedBy.name)}`}
           {item.note && `: “${item.note}”`}
         </p>
       )}

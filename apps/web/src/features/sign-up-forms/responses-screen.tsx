@@ -1,5 +1,6 @@
 /** The responses to a course's sign-up form: tabs, filters, table, summary, and decisions. */
-import { type FormQuestion, hasOptions, isFormOpen } from '@lms/contract/rules/form-answers'
+import { isFormOpen } from '@lms/contract/rules/course-state'
+import { type FormQuestion, hasOptions } from '@lms/contract/rules/form-answers'
 import { Button, SegmentedControl } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'

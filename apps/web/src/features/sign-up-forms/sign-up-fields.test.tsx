@@ -3,6 +3,7 @@ import type { FormQuestion, FormQuestionType } from '@lms/contract/rules/form-an
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
+import { FakeProblem } from '#test/fake-api.ts'
 import { idOf } from '#test/fixtures.ts'
 import { answered, before, open, pending, press } from '#test/sign-up-page.tsx'
 
@@ -122,6 +123,31 @@ test('a form with more than seven questions has steps; sending leads to the step
   await press('Back')
   expect(screen.getAllByRole('textbox')).toHaveLength(7)
   expect(callsOf('answerForm')).toEqual([])
+})
+
+test('a form that gets shorter while somebody is on its second step can be sent', async () => {
+  const questions = Array.from({ length: 10 }, (_, n) => ask(41 + n, 'SHORT_TEXT', { required: n === 0 }))
+  const shorter = { ...before, version: 2, questions: questions.slice(0, 3) }
+  let attempts = 0
+  const { callsOf } = open(
+    {
+      answerForm: (form) => {
+        attempts += 1
+        form.now = attempts === 1 ? shorter : { ...shorter, response: answered('PENDING') }
+        if (attempts === 1) throw new FakeProblem(409, 'version-conflict', 'This form was changed while you filled it in.')
+        return pending
+      },
+    },
+    { ...before, version: 1, questions },
+  )
+  await press('Sign up')
+  await userEvent.type(await screen.findByRole('textbox', { name: 'SHORT_TEXT 41' }), 'Words')
+  await press('Next')
+  await press('Send answers')
+  await waitFor(() => expect(screen.getAllByRole('textbox')).toHaveLength(3))
+  await press('Send answers')
+  await screen.findByRole('heading', { name: 'Your answers were sent' })
+  expect(callsOf('answerForm')).toHaveLength(2)
 })
 
 test('seven questions are one step', async () => {

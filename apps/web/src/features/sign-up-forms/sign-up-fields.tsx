@@ -90,9 +90,11 @@ function Checklist({ form, signUp }: { form: SignupForm; signUp: SignUpState }) 
 export function SignUpFields({ form, course, isChange, onDone, onCancel }: Props) {
   const isPhone = useIsPhone()
   const signUp = useSignUp(form, isChange, onDone)
-  const [step, setStep] = useState(0)
+  const [chosenStep, setStep] = useState(0)
   const { questions } = form
   const steps = questions.length > stepSize ? Math.ceil(questions.length / stepSize) : 1
+  // A form that was changed may have fewer.
+  const step = Math.min(chosenStep, steps - 1)
   const isLast = step === steps - 1
   const goTo = (next: number): void => {
     setStep(next)

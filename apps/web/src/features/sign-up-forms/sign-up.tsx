@@ -1,7 +1,7 @@
 /** Signing up with a form, on the course's details page: introduction, the form itself, and the receipt. */
 import { isVisible } from '@lms/contract/rules/post-content'
 import type { Course } from '@lms/contract/courses'
-import { isFormOpen } from '@lms/contract/rules/form-answers'
+import { isFormOpen } from '@lms/contract/rules/course-state'
 import type { MyResponse, SignupForm } from '@lms/contract/signup-forms'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

@@ -166,9 +166,16 @@ export function AnswerForm({ assignment, course, submission, now, onDone, onCanc
       <div>
         <div className={classes.brief}>{instructions && <RichText html={instructions} />}</div>
         {questions.length === 0 ? (
-          <Button loading={review.isPending} onClick={review.submit}>
-            Mark as done
-          </Button>
+          <>
+            {review.error && (
+              <Alert tone="bad" title="Not submitted" role="alert" requestId={review.requestId}>
+                {review.error}
+              </Alert>
+            )}
+            <Button loading={review.isPending} onClick={review.submit}>
+              Mark as done
+            </Button>
+          </>
         ) : (
           <QuestionFields questions={questions} submitting={submitting} files={submission?.files ?? []} onFocus={setCurrentId} />
         )}

@@ -124,7 +124,7 @@ export function GradingDesktop({ submission, assignment, onAllGraded }: Props) {
   const openHelp = (): void => setHelpOpen(true)
   useGradingKeys({ neighbours, onGrade: grade, onShowGrade: () => setTab('grade'), onHelp: openHelp })
   useMarkFocus(isWide && !form.stale)
-  const announcement = useAnnouncement(`${student.name}, ${neighbours.place}${late ? ', late' : ''}`)
+  const announcement = useAnnouncement(`${isolate(student.name)}, ${neighbours.place}${late ? ', late' : ''}`)
 
   const crumbs = [
     { label: 'Assignments', to: paths.assignments.to() },

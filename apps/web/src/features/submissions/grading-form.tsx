@@ -1,4 +1,5 @@
 /** The grading form: marks and feedback, the actions below them, and the history of the mark. */
+import { isolate } from '@lms/contract/rules/direction'
 import { isVisible } from '@lms/contract/rules/post-content'
 import type { Assignment } from '@lms/contract/assignments'
 import type { MarkChange } from '@lms/contract/grading'
@@ -58,7 +59,7 @@ function GradeConflict({ form, submission, maxMarks }: ConflictProps) {
   const { marks, feedback, gradedBy, gradedAt, status, attempt, submittedAt, student } = submission
   if (!isGradedByOther(submission) || gradedAt === null) {
     return (
-      <Alert tone="warn" role="alert" title={`${student.name} submitted again`}>
+      <Alert tone="warn" role="alert" title={`${isolate(student.name)} submitted again`}>
         This is attempt {attempt}
         {submittedAt && `, ${dayAndTime(submittedAt)}`}. Your marks were for the one before.
       </Alert>
@@ -147,12 +148,12 @@ export function ReturnButton({ form, submission }: Pick<GradingStateProps, 'form
           form.send('RETURN')
           setAsking(false)
         }}
-        title={`Return this to ${name}?`}
+        title={`Return this to ${isolate(name)}?`}
         cancelLabel="Keep it"
         confirmLabel="Return it"
         isDestructive={false}
       >
-        {name} sees your feedback and may submit once more, also where all attempts are used.{' '}
+        {isolate(name)} sees your feedback and may submit once more, also where all attempts are used.{' '}
         {!isVisible(form.values.feedback) && 'You have written no feedback yet.'}
       </ConfirmDialog>
     </>

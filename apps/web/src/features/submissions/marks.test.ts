@@ -76,6 +76,11 @@ describe('grading', () => {
     })
   })
 
+  it('returns without a mark where none is typed, never with 0', () => {
+    const values = { version: 3, parts: {}, total: '', feedback: 'Please add your sources' }
+    expect(toGradeInput(values, submission, questions, 'RETURN')).toMatchObject({ marks: null, action: 'RETURN' })
+  })
+
   it('needs a mark to grade, and none to return', () => {
     const values = { version: 3, parts: { a: '9', b: '' }, total: '', feedback: '' }
     const errors = validateGrade(values, { questions, maxMarks: 20 })

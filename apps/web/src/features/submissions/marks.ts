@@ -79,7 +79,7 @@ export function toGradeInput(values: Grading, submission: Submission, questions:
     return typeof marks === 'number' ? [{ questionId: id, marks }] : []
   })
   return {
-    marks: readMark(values.total) ?? 0,
+    marks: readMark(values.total) ?? null,
     feedback: !isVisible(values.feedback) ? null : values.feedback,
     questionMarks: [...listAutoGraded(submission, questions), ...typed],
     action,

@@ -1,6 +1,7 @@
 /** What a student sees of an assignment that was submitted, graded, returned, or cannot be submitted. The viewer is in Adelaide. */
 import type { Assignment } from '@lms/contract/assignments'
 import type { Submission } from '@lms/contract/submissions'
+import { FakeProblem } from '#test/fake-api.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
@@ -181,6 +182,15 @@ test('an assignment without questions is marked as done with one click', async (
   await userEvent.click(await screen.findByRole('button', { name: 'Mark as done' }))
   await waitFor(() => expect(called.find(({ name }) => name === 'submissions.submitAssignment')?.request.params).toEqual(place))
   expect(screen.queryByRole('button', { name: 'Review and submit' })).toBeNull()
+})
+
+test('an assignment without questions that could not be marked as done says why', async () => {
+  const refuse = async () => {
+    throw new FakeProblem(409, 'closed', 'The assignment is closed')
+  }
+  open({ submitAssignment: refuse }, { ...assignment, questions: [], maxMarks: 0, work: none })
+  await userEvent.click(await screen.findByRole('button', { name: 'Mark as done' }))
+  expect((await screen.findByRole('alert')).textContent).toMatch(/^Not submitted.*The assignment is closed/)
 })
 
 test('after the due time the page says that submitting is still possible, and what it costs', async () => {

@@ -1,4 +1,5 @@
 /** Dialogs about chosen students of an assignment: to excuse them, and to extend their time. */
+import { isolate } from '@lms/contract/rules/direction'
 import { isVisible } from '@lms/contract/rules/post-content'
 import type { Assignment } from '@lms/contract/assignments'
 import { isPast } from '@lms/contract/rules/late-policy'
@@ -72,19 +73,26 @@ type ExtendDialogProps = {
   onDone: (message: string) => void
 }
 
-/** A later due time for some students. */
+/** A later due time for some students. Of several, those who have more time already keep it; that of one can be shortened. */
 export function ExtendDialog({ assignment, rows, zone, onClose, onDone }: ExtendDialogProps) {
   const { courseId, id: assignmentId } = assignment
   const dueAt = assignment.dueAt!
   const extended = rows.filter(({ extendedTo }) => extendedTo !== null)
+  const hasMoreTime = (at: string | null): RosterRow[] =>
+    rows.length === 1 || at === null || Date.parse(at) <= Date.parse(dueAt)
+      ? []
+      : extended.filter(({ extendedTo }) => Date.parse(extendedTo!) > Date.parse(at))
   const form = useForm({
     draft: null,
     initial: { to: toLocalInput((rows.length === 1 && rows[0]!.extendedTo) || dueAt, zone), recheckLate: false },
     check: ({ to }) => {
       const at = fromLocalInput(to, zone)
-      return at === null || Date.parse(at) <= Date.parse(dueAt) ? { to: `Choose a time after ${dueTime(dueAt, zone)}` } : {}
+      if (at === null || Date.parse(at) <= Date.parse(dueAt)) return { to: `Choose a time after ${dueTime(dueAt, zone)}` }
+      return hasMoreTime(at).length === rows.length ? { to: 'They all have more time already' } : {}
     },
   })
+  const keeping = hasMoreTime(fromLocalInput(form.values.to, zone))
+  const others = rows.filter((row) => !keeping.includes(row))
   const extend = useExtendDueTime()
   const isOnTimeByExtension = extended.some(({ late, effectiveSubmittedAt: at }) => !late && at !== null && isPast(dueAt, Date.parse(at)))
   const send = (to: string | null, some: readonly RosterRow[], message: string): void =>
@@ -95,7 +103,9 @@ export function ExtendDialog({ assignment, rows, zone, onClose, onDone }: Extend
       },
       { onSuccess: () => onDone(message), onError: (error) => form.setErrors({ to: refusedText(error, some) }) },
     )
-  const save = form.submit(({ to }) => send(fromLocalInput(to, zone), rows, `Due time extended for ${pluralize(rows.length, 'student')}`))
+  const save = form.submit(({ to }) =>
+    send(fromLocalInput(to, zone), others, `Due time extended for ${pluralize(others.length, 'student')}`),
+  )
   return (
     <Dialog isOpen title="Extend due time" onClose={onClose}>
       <form className={classes.ask} onSubmit={save} noValidate>
@@ -105,6 +115,13 @@ export function ExtendDialog({ assignment, rows, zone, onClose, onDone }: Extend
           isRequired
           {...form.field('to')}
         />
+        {keeping.length > 0 && (
+          <p className={classes.rules} role="status">
+            {keeping.length === 1
+              ? `${isolate(keeping[0]!.student.name)} has until ${dueTime(keeping[0]!.extendedTo!, zone)} already, and keeps it.`
+              : `${pluralize(keeping.length, 'student')} have more time already, and keep it.`}
+          </p>
+        )}
         <p className={classes.rules}>
           Lateness and deductions of submitted work are counted again. What was on time stays on time
           {isOnTimeByExtension ? ', unless you choose otherwise.' : '.'}
@@ -132,7 +149,7 @@ export function ExtendDialog({ assignment, rows, zone, onClose, onDone }: Extend
             Cancel
           </Button>
           <Button type="submit" loading={extend.isPending}>
-            Extend for {pluralize(rows.length, 'student')}
+            Extend for {pluralize(others.length, 'student')}
           </Button>
         </div>
       </form>

@@ -96,6 +96,17 @@ test('a later due time is set for the selected students; an earlier one is an er
   await waitFor(() => expect(screen.queryByRole('group', { name: 'Actions for the selected rows' })).toBeNull())
 })
 
+test('of several students, those who have more time already keep it', async () => {
+  const { bodyOf } = open({ extendDueTime: async () => ({ students: 1, remarked: 0 }) })
+  await select('Kwame Mensah', 'Noah Berg')
+  await userEvent.click(bar().getByRole('button', { name: 'Extend due time' }))
+  fireEvent.change(await screen.findByLabelText(/New due time/), { target: { value: '2026-11-20T12:00' } })
+  expect(screen.getByText(/^Noah Berg has until Tue 24 Nov.* already, and keeps it\.$/)).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Extend for 1 student' }))
+  expect(await screen.findByText('Due time extended for 1 student')).toBeTruthy()
+  expect(bodyOf('extendDueTime')).toMatchObject({ studentIds: [idOf(20)], dueAt: '2026-11-20T17:00:00.000Z' })
+})
+
 test('an extension can be removed', async () => {
   const { bodyOf } = open({ extendDueTime: async () => ({ students: 1, remarked: 0 }) })
   await select('Kwame Mensah', 'Noah Berg')

@@ -40,7 +40,7 @@ const emptyTexts: Record<SubmissionTab, [title: string, words: string]> = {
   graded: ['Nothing is graded yet.', 'Graded work is listed here with its marks.'],
   returned: ['Nothing is returned.', 'Work that you return for another attempt is listed here.'],
   'not-submitted': ['Nobody has time left.', 'Until the due time, students without a submission are listed here.'],
-  missing: ['Nobody is missing work.', 'After the due time, students without a submission are listed here.'],
+  missing: ['Nobody is missing work.', 'Once it is due or closed, students without a submission are listed here.'],
   excused: ['Nobody is excused.', 'Excused students are listed here.'],
   'before-joining': ['Nobody joined later.', 'Students who enrolled after the due time and submitted nothing are listed here.'],
   all: ['No students yet.', 'Students are listed here once they are enrolled.'],

@@ -1,4 +1,5 @@
 /** Submitting the answers to an assignment: the request, and the dialog before it. */
+import { isolate } from '@lms/contract/rules/direction'
 import type { Assignment, Question } from '@lms/contract/assignments'
 import type { Submission } from '@lms/contract/submissions'
 import { Button, Checkbox } from '@mantine/core'
@@ -167,7 +168,7 @@ export function SubmitDialog({ title, questions, answers, isLate, lateCost, isMo
     </>
   )
   return (
-    <Dialog isOpen={isOpen} onClose={close} title={`Submit ${title}?`} foot={foot}>
+    <Dialog isOpen={isOpen} onClose={close} title={`Submit ${isolate(title)}?`} foot={foot}>
       <div className={classes.body}>
         {error && (
           <Alert tone="bad" title="Not submitted" role="alert" requestId={requestId}>

@@ -1,4 +1,5 @@
 /** A submission and its result: the receipt, the work to be graded, and the mark with feedback. */
+import { isolate } from '@lms/contract/rules/direction'
 import type { Assignment } from '@lms/contract/assignments'
 import { isAutoGraded } from '@lms/contract/rules/question-marking'
 import { isRecorded } from '@lms/contract/rules/submission-window'
@@ -27,7 +28,7 @@ export function SubmittedWork({ submission, assignment, shown, onShowNewest }: P
   if (shown !== submission.attempt && shown > 0)
     return <EarlierWork submission={submission} assignment={assignment} shown={shown} onShowNewest={onShowNewest} />
   if (submission.recordedBy && isRecorded(submission))
-    return <Alert title={`Submitted outside LMS, recorded by ${submission.recordedBy.name}`} />
+    return <Alert title={`Submitted outside LMS, recorded by ${isolate(submission.recordedBy.name)}`} />
   return <Answers of={submission} questions={getQuestions(submission)} files={submission.files} />
 }
 

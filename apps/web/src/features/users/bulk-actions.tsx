@@ -137,7 +137,11 @@ const actionTexts: Record<ConfirmedAction, { verb: string; done: string; text: s
     done: 'invited',
     text: 'Each gets an invitation by email. The link works once, for seven days. Earlier links no longer work.',
   },
-  activate: { verb: 'Let in', done: 'let in again', text: 'They can sign in again, with everything as it was.' },
+  activate: {
+    verb: 'Let in',
+    done: 'let in again',
+    text: 'Who has a password can sign in again. The others need their invitation. Everything else is as it was.',
+  },
   suspend: {
     verb: 'Suspend',
     done: 'suspended',

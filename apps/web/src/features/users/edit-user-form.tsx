@@ -43,7 +43,7 @@ function UserConflictAlert({ submitCount, name, theirs, mine, onTakeTheirs, onKe
   const typed = new Map(toRows(mine).map(({ key, value }) => [key, value]))
   const changes = toRows(theirs).filter(({ value }) => value !== undefined)
   return (
-    <ConflictAlert ref={note} title={`${name} was changed by someone else`} onTakeTheirs={onTakeTheirs} onKeepMine={onKeepMine}>
+    <ConflictAlert ref={note} title={`${isolate(name)} was changed by someone else`} onTakeTheirs={onTakeTheirs} onKeepMine={onKeepMine}>
       <ul className={classes.changes}>
         {changes.map(({ key, label, value }) => (
           <li key={key}>

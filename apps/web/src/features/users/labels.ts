@@ -4,11 +4,11 @@ import { type Action, canEver, mayGrant, type Role } from '@lms/contract/policy'
 import type { User } from '@lms/contract/users'
 import type { SessionUser } from '#lib/session.ts'
 
+export { roleLabels, statusGlyphs } from './role-labels.ts'
+
 /** “20,000”. */
 export const formatCount = (count: number): string => count.toLocaleString('en-GB')
 export const formatPeople = (count: number): string => `${formatCount(count)} ${count === 1 ? 'person' : 'people'}`
-
-export const roleLabels: Record<Role, string> = { SUPER_ADMIN: 'Super admin', ADMIN: 'Admin', TRAINER: 'Trainer', USER: 'Student' }
 
 export const roleMeanings: Record<Role, string> = {
   USER: 'Takes courses and submits work.',
@@ -16,11 +16,6 @@ export const roleMeanings: Record<Role, string> = {
   ADMIN: 'Runs all courses, manages trainers and students.',
   SUPER_ADMIN: 'Full access, including admins.',
 }
-
-export const statusGlyphs = { ACTIVE: 'active', INVITED: 'invited', SUSPENDED: 'suspended' } as const satisfies Record<
-  User['status'],
-  string
->
 
 export const userStatusLabels: Record<User['status'], string> = { ACTIVE: 'Active', INVITED: 'Invited', SUSPENDED: 'Suspended' }
 

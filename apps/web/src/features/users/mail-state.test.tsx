@@ -4,7 +4,8 @@ import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { fakeApi, signInAs } from '#test/fake-api.ts'
 import { renderAt } from '#test/render.tsx'
-import { MailNote } from './mail-state.tsx'
+import { userDetails } from '#test/people.ts'
+import { MailNote, RefusedMails } from './mail-state.tsx'
 
 function show(state: MailState) {
   signInAs('ADMIN')
@@ -26,4 +27,13 @@ test.each([
   show({ delivery: 'SMTP', trouble: { kind, ...trouble } })
   expect(await screen.findByText(title)).toBeTruthy()
   expect(screen.getByText(text)).toBeTruthy()
+})
+
+test('a code for a new password that did not arrive is shown with its reason', async () => {
+  const { unmount } = renderAt(<RefusedMails person={userDetails({ email: 'ana@school.example', codeError: '550 5.1.1 No such user' })} />)
+  expect(await screen.findByText('The code for a new password could not be delivered to ana@school.example')).toBeTruthy()
+  expect(screen.getByText('Reason: “550 5.1.1 No such user”')).toBeTruthy()
+  unmount()
+  renderAt(<RefusedMails person={userDetails({ codeError: null })} />)
+  expect(screen.queryByText(/could not be delivered/)).toBeNull()
 })

@@ -5,7 +5,7 @@ import { useCan } from '#lib/session.ts'
 import { dayAndTime } from '#lib/format-date.ts'
 import { Alert } from '#ui/alert.tsx'
 import { mailStateQuery } from './api.ts'
-import { statusGlyphs } from './labels.ts'
+import { statusGlyphs } from './role-labels.ts'
 import { StatusText } from '#ui/status-badge.tsx'
 import type { User, UserDetails } from '@lms/contract/users'
 import { isolate } from '@lms/contract/rules/direction'
@@ -77,7 +77,7 @@ export const AccountState = ({ person: { status, invitationError } }: { person: 
   )
 
 /** An invitation that did not arrive, with the words of the mail server, and what can be done. */
-export function InvitationRefused({ person }: { person: Account }) {
+function InvitationRefused({ person }: { person: Account }) {
   const { resend, isPending } = useResend()
   const sendsEmail = useSendsEmail()
   if (person.invitationError === null) return null
@@ -98,6 +98,23 @@ export function InvitationRefused({ person }: { person: Account }) {
   )
 }
 
+/** A code for a new password that did not arrive: its reader waits for it, and cannot say so. */
+function CodeRefused({ person: { email, codeError } }: { person: Pick<UserDetails, 'email' | 'codeError'> }) {
+  if (codeError === null) return null
+  return (
+    <Alert tone="bad" title={`The code for a new password could not be delivered to ${isolate(email)}`}>
+      Reason: “{codeError}”
+    </Alert>
+  )
+}
+
+export const RefusedMails = ({ person }: { person: UserDetails }) => (
+  <>
+    <InvitationRefused person={person} />
+    <CodeRefused person={person} />
+  </>
+)
+
 const useReplaceLink = apiMutation('users', 'replaceInvitationLink', { errors: 'inline' })
 
 type Invited = Pick<User, 'name' | 'email'>
@@ -108,7 +125,7 @@ export function useCopyInvitation() {
     mutate(
       { body: { email } },
       {
-        onSuccess: ({ url }) => void copyToClipboard(url, `Invitation link for ${name} copied. Earlier links no longer work.`),
+        onSuccess: ({ url }) => void copyToClipboard(url, `Invitation link for ${isolate(name)} copied. Earlier links no longer work.`),
         onError: (error) => void notify.error(getErrorMessage(error)),
       },
     )

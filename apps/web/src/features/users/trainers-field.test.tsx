@@ -41,6 +41,22 @@ function open(initial: string[], known: { id: string; name: string }[] = [], use
 }
 const field = () => screen.getByRole('combobox', { name: 'Trainers' })
 
+test('suspended trainers are not offered; one who teaches the course stays', async () => {
+  const suspended = { ...tom, status: 'SUSPENDED' as const }
+  open([zoe.id], [{ id: zoe.id, name: zoe.name }], {
+    listUsers: async () => ({
+      items: [ana, suspended, { ...zoe, status: 'SUSPENDED' as const }].map(listedUser),
+      page: 1,
+      limit: 50,
+      total: 3,
+    }),
+  })
+  await screen.findByText('Zoe Adu')
+  await userEvent.click(field())
+  await screen.findByRole('option', { name: /^Ana Li/ })
+  expect(screen.queryByRole('option', { name: /^Tom Reyes/ })).toBeNull()
+})
+
 test('trainers are found by typing, shown with their emails, and added to those that were chosen', async () => {
   const { changes, called } = open([ana.id])
   await screen.findByText('Ana Li')

@@ -1,22 +1,32 @@
 /** Choosing the trainers of a course. */
+import type { User } from '@lms/contract/users'
 import { SearchMultiSelect } from '#ui/search-field.tsx'
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { searchLimit as limit, toSearchOptions, useSearchTerm } from '#lib/search-options.ts'
 import { userQuery, usersQuery } from './api.ts'
 
-type Person = { id: string; name: string; email?: string }
+type Person = { id: string; name: string; email?: string; status?: User['status'] }
+/** Suspended people cannot be added; those who teach the course already stay in it. */
+const isOffered = ({ status }: Person): boolean => status !== 'SUSPENDED'
+type Found = { items: readonly Person[]; total: number }
+const withoutSuspended = <Q extends { data: Found | undefined }>(query: Q) => {
+  const items = query.data?.items.filter(isOffered) ?? []
+  return { ...query, data: query.data && { items, total: query.data.total - query.data.items.length + items.length } }
+}
 const toOption = ({ id, name }: Person) => ({ value: id, label: name })
 
 /** `known`: names that need not be requested. */
 function useTrainerOptions(values: readonly string[], known: readonly Person[]) {
   const typed = useSearchTerm()
   const query = { role: 'TRAINER', limit, sort: 'name' } as const
-  const first = useQuery(usersQuery({ query }))
-  const found = useQuery({
-    ...usersQuery({ query: { ...query, search: typed.search } }),
-    enabled: typed.search !== '',
-    placeholderData: keepPreviousData,
-  })
+  const first = withoutSuspended(useQuery(usersQuery({ query })))
+  const found = withoutSuspended(
+    useQuery({
+      ...usersQuery({ query: { ...query, search: typed.search } }),
+      enabled: typed.search !== '',
+      placeholderData: keepPreviousData,
+    }),
+  )
   const here: Person[] = [...known, ...(first.data?.items ?? [])]
   const away = first.isPending ? [] : values.filter((id) => !here.some((person) => person.id === id))
   const chosen = useQueries({ queries: away.map((id) => userQuery({ params: { id } })) }).flatMap(({ data }) => data ?? [])

@@ -52,12 +52,12 @@ function RemoveDialog({ person, onClose, onDone }: Props) {
       onClose={onClose}
       onConfirm={confirm}
       isPending={remove.isPending}
-      title={`Delete ${person.name}?`}
+      title={`Delete ${isolate(person.name)}?`}
       cancelLabel="Keep the account"
       confirmLabel={`Delete ${isolate(person.name)}`}
     >
       <p>
-        {person.name} is signed out and {coursesText(person, data?.courses)}.{' '}
+        {isolate(person.name)} is signed out and {coursesText(person, data?.courses)}.{' '}
         {person.role === 'TRAINER' && data && data.courses.length > 0 && `${noTrainerWarning} `}
         Work, marks and posts stay without the name, and the address {person.email} is free again.
       </p>
@@ -88,12 +88,12 @@ function SuspendDialog({ person, onClose, onDone }: Props) {
       onClose={onClose}
       onConfirm={confirm}
       isPending={update.isPending}
-      title={`Suspend ${person.name}?`}
+      title={`Suspend ${isolate(person.name)}?`}
       cancelLabel="Cancel"
       confirmLabel={`Suspend ${isolate(person.name)}`}
     >
-      <p>{person.name} is signed out everywhere at once and cannot sign in. Courses, work and marks stay as they are.</p>
-      <p>You can let {person.name} in again at any time.</p>
+      <p>{isolate(person.name)} is signed out everywhere at once and cannot sign in. Courses, work and marks stay as they are.</p>
+      <p>You can let {isolate(person.name)} in again at any time.</p>
     </ConfirmDialog>
   )
 }
@@ -114,7 +114,12 @@ export function useUserActions(onDeleted?: () => void): Actions {
     update.mutate(
       { params: { id: person.id }, body: { status: 'ACTIVE' } },
       {
-        onSuccess: () => void notify.success(`${isolate(person.name)} can sign in again`),
+        onSuccess: ({ status }) =>
+          void notify.success(
+            status === 'INVITED'
+              ? `${isolate(person.name)} is let in again, and has no password yet`
+              : `${isolate(person.name)} can sign in again`,
+          ),
         onError: (error) => void notify.error(getErrorMessage(error)),
       },
     )

@@ -46,14 +46,14 @@ function TakeOut({ person, course, onClose }: { person: Person; course: Course; 
       onClose={onClose}
       onConfirm={confirm}
       isPending={takeOut.isPending}
-      title={`Remove ${person.name} from ${course.title}?`}
+      title={`Remove ${isolate(person.name)} from ${isolate(course.title)}?`}
       cancelLabel="Cancel"
       confirmLabel="Remove from course"
     >
       <p>
         {course.role === 'TRAINER'
-          ? `${person.name} can no longer run or grade the course. What they made in it stays.`
-          : `${person.name} can no longer open the course. Work, marks and posts stay, and are theirs again if they come back.`}
+          ? `${isolate(person.name)} can no longer run or grade the course. What they made in it stays.`
+          : `${isolate(person.name)} can no longer open the course. Work, marks and posts stay, and are theirs again if they come back.`}
       </p>
     </ConfirmDialog>
   )
@@ -84,7 +84,7 @@ function AddCourse({ person, courses, CourseField }: AddProps) {
         placeholder="Choose a course"
         className={classes.course ?? ''}
         value={course?.value ?? null}
-        error={isIn ? `${person.name} is in it already` : add.error ? getErrorMessage(add.error) : null}
+        error={isIn ? `${isolate(person.name)} is in it already` : add.error ? getErrorMessage(add.error) : null}
         onChange={(_id, chosen) => {
           add.reset()
           setCourse(chosen)

@@ -12,7 +12,7 @@ import { lastSeen, shortDay, percent, clock, longDay } from '#lib/format-date.ts
 import { CoursePicker, StudentProgressItems, CourseColor } from '#features/courses/index.ts'
 import { userQuery, userActivityQuery } from './api.ts'
 import { mayManage, roleLabels } from './labels.ts'
-import { AccountState, InvitationRefused } from './mail-state.tsx'
+import { AccountState, RefusedMails } from './mail-state.tsx'
 import { FormerRows } from '#ui/former-rows.tsx'
 import { Avatar } from '#ui/avatar.tsx'
 import { LoadingScreen, Page } from '#ui/page.tsx'
@@ -62,7 +62,7 @@ const Numbers = ({ course: { id, title, percentage, attendance } }: NumbersProps
 function UserCourses({ person }: { person: UserDetails }) {
   const { courses } = person
   if (courses.length === 0) {
-    return <EmptyState title="In no course yet">Courses appear here once {person.name} joins or teaches one.</EmptyState>
+    return <EmptyState title="In no course yet">Courses appear here once {isolate(person.name)} joins or teaches one.</EmptyState>
   }
   return (
     <Section title="Courses" count={courses.length}>
@@ -160,7 +160,7 @@ export function UserDetailsScreen() {
       cover={<Avatar id={person.id} name={person.name} src={person.profileImageUrl} size={72} />}
       actions={edit}
     >
-      {edit && <InvitationRefused person={person} />}
+      {edit && <RefusedMails person={person} />}
       <Parts person={person} />
     </Page>
   )
@@ -223,7 +223,7 @@ function UserActivity({ person }: { person: Pick<UserDetails, 'id' | 'name'> }) 
     )
   }
   if (data.total === 0) {
-    return <EmptyState title="Nothing yet">Submissions, attendance and posts by {person.name} appear here.</EmptyState>
+    return <EmptyState title="Nothing yet">Submissions, attendance and posts by {isolate(person.name)} appear here.</EmptyState>
   }
   const days = Map.groupBy(data.items, ({ at }) => longDay(at))
   return (

@@ -22,6 +22,7 @@ const ana: UserDetails = {
   profileImageUrl: null,
   status: 'ACTIVE',
   invitationError: null,
+  codeError: null,
   timeZone: null,
   createdAt: '2026-11-01T00:00:00Z',
   lastSeenAt: null,

@@ -98,7 +98,7 @@ function AccountStatus({ person, onAction }: Props) {
       <DangerZone title="Access">
         <DangerAction
           title="Invitation"
-          text={`${person.name} has not chosen a password yet. An invitation is valid for seven days. With a new one, earlier links stop working.`}
+          text={`${isolate(person.name)} has not chosen a password yet. An invitation is valid for seven days. With a new one, earlier links stop working.`}
           action={
             <Box display="flex" style={{ flexWrap: 'wrap', gap: 8 }}>
               {sendsEmail && (
@@ -167,7 +167,7 @@ export function UserEditScreen() {
   const details = paths.userDetails.to({ userId: person.id })
   return (
     <Page
-      title={`Edit ${person.name}`}
+      title={`Edit ${isolate(person.name)}`}
       kind="reading"
       crumbs={[{ label: 'Users', to: users }, { label: person.name, to: details }, { label: 'Edit' }]}
       actions={
@@ -187,7 +187,7 @@ export function UserEditScreen() {
             text="The person leaves all courses. Work, marks and posts stay without the name."
             action={
               <Button variant="default" c="var(--c-bad)" onClick={() => actions.ask('remove', person)}>
-                Delete {person.name}
+                Delete {isolate(person.name)}
               </Button>
             }
           />

@@ -1,4 +1,5 @@
 /** Import users: a file is chosen, checked, fixed, imported; the step, role, course and whether to invite are in the URL. */
+import { isolate } from '@lms/contract/rules/direction'
 import { grantableRoles, type Role } from '@lms/contract/policy'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, type ReactNode } from 'react'
@@ -35,7 +36,7 @@ const formatParts = ({ summary, course, role, invite, undone }: StoredImport): s
     summary.created > 0 && `${formatCount(summary.created)} added${invite ? '' : ', not written to'}`,
     summary.enrolled > 0 && `${formatCount(summary.enrolled)} enrolled`,
     summary.unchanged > 0 && `${formatCount(summary.unchanged)} unchanged`,
-    course ? `${roleLabels[role]}s of ${course.title}` : `${roleLabels[role]}s`,
+    course ? `${roleLabels[role]}s of ${isolate(course.title)}` : `${roleLabels[role]}s`,
   ]
     .filter(Boolean)
     .join(' · ')
@@ -117,7 +118,7 @@ function Meta({ run, fileName, role, course }: MetaProps) {
       )}
       {run.rowCount !== null && <span>{rowsText(run.rowCount)}</span>}
       {run.detected && <span>{readAs(run.detected)}</span>}
-      <span>{`${roleLabels[role]}s${course ? `, ${course.title}` : ''}`}</span>
+      <span>{`${roleLabels[role]}s${course ? `, ${isolate(course.title)}` : ''}`}</span>
     </>
   )
 }
@@ -243,7 +244,7 @@ export function UserImportScreen() {
       {step === 'check' && run.rows && run.counts && file && (
         <ReviewStep
           run={run}
-          invite={terms.invite}
+          terms={terms}
           fileName={file.name}
           rows={run.rows}
           counts={run.counts}

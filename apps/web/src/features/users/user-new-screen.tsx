@@ -56,9 +56,9 @@ function formatAdded({ name, isNew, passed }: AddedUser, courses: readonly Optio
 
 function LinkNote({ person }: { person: AddedUser }) {
   return (
-    <Alert tone="ok" role="status" title={`${person.name} is added`} action={<CopyInvitation person={person} />}>
-      Email is not set up, so no invitation was sent. Copy a link and give it to {person.name}. It works once, for seven days. Earlier links
-      stop working.
+    <Alert tone="ok" role="status" title={`${isolate(person.name)} is added`} action={<CopyInvitation person={person} />}>
+      Email is not set up, so no invitation was sent. Copy a link and give it to {isolate(person.name)}. It works once, for seven days.
+      Earlier links stop working.
     </Alert>
   )
 }
@@ -189,7 +189,7 @@ function ExistingUser({ email, CourseField, onEnrolled }: ExistingUserProps) {
             onChange={(_id, chosen) => setCourse(chosen)}
           />
           <Button variant="default" disabled={courseId === null} loading={add.isPending} onClick={enrol}>
-            {title ? `Enrol them in ${title}` : 'Enrol them'}
+            {title ? `Enrol them in ${isolate(title)}` : 'Enrol them'}
           </Button>
         </div>
       )}

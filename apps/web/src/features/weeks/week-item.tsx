@@ -50,6 +50,17 @@ export function listWeekItems(week: Week, { progress, rows }: Extras = {}): Week
 /** “today 14:00”, “Thu 12 Nov, 14:00”. */
 const formatTime = (at: string, now: number): string => (day(at) === day(now) ? `today ${clock(at)}` : `${day(at)}, ${clock(at)}`)
 
+const attendanceViews: Partial<Record<ProgressItem['state'], Pick<ItemView, 'glyph' | 'fact' | 'tone'>>> = {
+  PRESENT: { glyph: 'done', fact: 'Present', tone: 'quiet' },
+  LATE: { glyph: 'late', fact: 'Late', tone: 'warn' },
+  EXCUSED: { glyph: 'done', fact: 'Excused', tone: 'quiet' },
+  WATCHED: { glyph: 'done', fact: 'Recording watched', tone: 'quiet' },
+  ABSENT: { glyph: 'missing', fact: 'Absent', tone: 'bad' },
+  BEFORE_JOINING: { glyph: 'before-joining', fact: 'Before you joined', tone: 'quiet' },
+}
+
+const markedStates = new Set<ProgressItem['state']>(['LATE', 'ABSENT', 'EXCUSED'])
+
 function videoView({ media, progress }: WeekItem): ItemView {
   const seconds = media?.durationSeconds
   const meta = seconds ? `Video, ${duration(seconds)}` : 'Video'
@@ -58,17 +69,11 @@ function videoView({ media, progress }: WeekItem): ItemView {
     const left = seconds && coverage !== null ? `${duration(Math.max(60, seconds * (1 - coverage)))} left` : 'In progress'
     return { glyph: 'in-progress', share: coverage ?? 0.5, meta, fact: left, tone: 'now' }
   }
+  // Who is marked as present has watched it.
+  const marked = progress && markedStates.has(progress.state) && attendanceViews[progress.state]
+  if (marked) return { meta, ...marked }
   if (progress?.done) return { glyph: 'done', meta, fact: coverage ? `Watched ${percent(coverage * 100)}` : 'Watched', tone: 'quiet' }
   return progress ? { glyph: 'not-started', meta, fact: 'Not started', tone: 'quiet' } : { meta, fact: '', tone: 'quiet' }
-}
-
-const attendanceViews: Partial<Record<ProgressItem['state'], Pick<ItemView, 'glyph' | 'fact' | 'tone'>>> = {
-  PRESENT: { glyph: 'done', fact: 'Present', tone: 'quiet' },
-  LATE: { glyph: 'late', fact: 'Late', tone: 'warn' },
-  EXCUSED: { glyph: 'done', fact: 'Excused', tone: 'quiet' },
-  WATCHED: { glyph: 'done', fact: 'Recording watched', tone: 'quiet' },
-  ABSENT: { glyph: 'missing', fact: 'Absent', tone: 'bad' },
-  BEFORE_JOINING: { glyph: 'before-joining', fact: 'Before you joined', tone: 'quiet' },
 }
 
 const phaseViews: Record<LivePhase, Pick<ItemView, 'glyph' | 'fact' | 'tone'>> = {

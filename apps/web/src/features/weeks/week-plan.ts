@@ -1,5 +1,6 @@
 /** The weeks of a course: the current one, which need work, and their order. */
 import type { ProgressItem } from '@lms/contract/courses'
+import { findStartedWeek } from '@lms/contract/rules/course-state'
 import type { WeekProgress } from '@lms/contract/weeks'
 import type { Week } from '@lms/contract/weeks'
 import { addDays } from '#lib/zoned-date-time.ts'
@@ -40,9 +41,7 @@ function findNow(weeks: readonly WeekProgress[], today: string, endsOn: string |
   const last = weeks.at(-1)?.number ?? 0
   if (dated.length === 0)
     return weeks.find(({ locked, done, total }) => !locked && done < total)?.number ?? (weeks.some(({ total }) => total > 0) ? last + 1 : 1)
-  const started = dated.filter(({ startsOn }) => (startsOn ?? '') <= today)
-  // Dates may not follow the numbers.
-  const now = started.toSorted((one, other) => (one.startsOn ?? '').localeCompare(other.startsOn ?? '') || one.number - other.number).at(-1)
+  const now = findStartedWeek(dated, today)
   const from = now?.startsOn
   if (!now || !from) return null
   const isLast = weeks.every(({ number, startsOn }) => (startsOn === null ? number < now.number : startsOn <= from))

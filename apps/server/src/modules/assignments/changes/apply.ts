@@ -38,10 +38,10 @@ type Changes = z.infer<typeof assignmentChanges>
 /** Saves the changes and the marks that follow from them. Needs the assignment locked, so that nobody submits at the same time. */
 export async function applyChanges(ctx: Context, before: Stored, changes: Changes) {
   const { recheckLate: _, ...values } = changes
-  const { after, submitted } = await checkChanges(ctx, before, changes)
+  const { after, hasWork } = await checkChanges(ctx, before, changes)
   const { title = before.title, status = before.status } = changes
   await saveRegraded(ctx, await listRegraded(ctx, before, after, { ...changes, lock: true }), { ...before, ...after, title, status })
-  const isNewVersion = submitted > 0 && !isDeepStrictEqual(after.questions, before.questions)
+  const isNewVersion = hasWork && !isDeepStrictEqual(after.questions, before.questions)
   if (isNewVersion)
     await insertQuestionVersion(ctx.db, { assignmentId: before.id, version: before.questionsVersion, questions: before.questions })
   return updateAssignmentRow(ctx.db, before.id, {
@@ -74,8 +74,8 @@ export async function saveRegraded(ctx: Context, changes: readonly Regraded[], a
   const given = changes.flatMap(({ work, after: { status, marks, isHeld } }) => {
     const known = getKnownMarks(work)
     const isNew = !isHeld && (known !== null || status !== work.status)
-    const isTold = isNew && marks !== null && marks !== known && !work.exception?.excusedAt && assignment.status !== 'DRAFT'
-    return isTold ? [{ work, assignment, marks, known }] : []
+    const isTold = isNew && marks !== null && marks !== known && !work.isFormer && assignment.status !== 'DRAFT'
+    return isTold ? [{ work, assignment, marks, known, isExcused: Boolean(work.exception?.excusedAt) }] : []
   })
   await notifyMarks(ctx.db, given, { by: actorId, now })
 }
@@ -84,18 +84,19 @@ export async function saveRegraded(ctx: Context, changes: readonly Regraded[], a
 export async function checkChanges(ctx: Context, before: Stored, changes: Changes) {
   const { availableFrom = before.availableFrom, dueAt = before.dueAt, closesAt = before.closesAt } = changes
   const { instructions = before.instructions, latePolicy = before.latePolicy, holdMarks = before.holdMarks } = changes
-  const { submitted } = await countSubmitted(ctx.db, before)
+  const { submitted, hasWork } = await countSubmitted(ctx.db, before)
   const newQuestions = changes.questions
   const errors = [
     ...validateDates({ availableFrom, dueAt, closesAt }),
     ...(newQuestions ? validateQuestions(newQuestions, instructions) : []),
-    ...(newQuestions && submitted > 0
+    ...(newQuestions && hasWork
       ? validateQuestionChanges(before.questions, newQuestions, await listUsage(ctx.db, before.id, choiceIds(before.questions)))
       : []),
   ]
   if (errors.length > 0) throw problem('validation-failed', { detail: errors[0]!.detail, errors })
   const questions = newQuestions?.map((question) => withId(question, before.questions)) ?? before.questions
-  return { after: { questions, maxMarks: newQuestions ? sumPoints(questions) : before.maxMarks, latePolicy, dueAt, holdMarks }, submitted }
+  const after = { questions, maxMarks: newQuestions ? sumPoints(questions) : before.maxMarks, latePolicy, dueAt, holdMarks }
+  return { after, submitted, hasWork }
 }
 
 /** Submitted work whose marks or lateness change; throws if a total would be above the new maximum. */

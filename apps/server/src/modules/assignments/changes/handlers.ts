@@ -1,7 +1,7 @@
 /** The effects of changing an assignment, and deleting, restoring and copying it. */
 import { randomUUIDv7 } from 'node:crypto'
 import type * as contract from '@lms/contract/assignment-changes'
-import type { Handler } from '#http/handler.ts'
+import { rereadBy, type Context, type Handler } from '#http/handler.ts'
 import { notFound } from '#http/problems.ts'
 import { checkChanges, choiceIds, listRegraded } from '#modules/assignments/changes/apply.ts'
 import { countSubmitted, listQuestionVersions, listUsage } from '#modules/assignments/changes/queries.ts'
@@ -20,13 +20,15 @@ const maxPreviewed = 200
 export const getAssignmentUsage: Handler<typeof contract.getAssignmentUsage> = async (ctx, { params }) => {
   const assignment = (await findAssignment(ctx.db, params.id)) ?? notFound('assignment')
   await ctx.allow('assignment.write', assignment)
+  const { students, submitted } = await countSubmitted(ctx.db, assignment)
   const questions = await listUsage(ctx.db, assignment.id, choiceIds(assignment.questions))
   const currentIds = new Set(assignment.questions.map(({ id }) => id))
   const versions = await listQuestionVersions(ctx.db, assignment.id)
   const former = new Map(versions.flatMap((version) => version.questions.map((question) => [question.id, question])))
   const isFormer = (id: string) => !currentIds.has(id) && questions.some(({ questionId }) => questionId === id)
   return {
-    ...(await countSubmitted(ctx.db, assignment)),
+    students,
+    submitted,
     questions,
     formerQuestions: [...former.values()].filter(({ id }) => isFormer(id)),
   }
@@ -37,7 +39,7 @@ export const previewAssignmentChanges: Handler<typeof contract.previewAssignment
   await ctx.allow('assignment.write', before)
   const { after, submitted } = await checkChanges(ctx, before, body)
   const changed = (await listRegraded(ctx, before, after, body)).filter(
-    (one) => one.after.marks !== one.work.marks || one.after.late !== one.work.late,
+    ({ work, after: { marks, late } }) => !work.isFormer && (marks !== work.marks || late !== work.late),
   )
   const difference = ({ work, after: { marks } }: (typeof changed)[number]) => Math.abs((marks ?? 0) - (work.marks ?? 0))
   const items = changed
@@ -58,13 +60,21 @@ export const removeAssignment: Handler<typeof contract.removeAssignment> = async
   if (!(await deleteAssignmentRow(ctx.db, assignment.id, ctx.now()))) notFound('assignment')
 }
 
-export const restoreAssignment: Handler<typeof contract.restoreAssignment> = async (ctx, { params }) => {
+async function readAgain(ctx: Context, id: string) {
+  const assignment = (await findAssignment(ctx.db, id)) ?? notFound('assignment')
+  await ctx.allow('assignment.write', assignment)
+  return { ...assignment, work: null }
+}
+
+const restore: Handler<typeof contract.restoreAssignment> = async (ctx, { params }) => {
   const assignment = (await lockDeletedAssignment(ctx.db, params.id, ctx.now())) ?? notFound('assignment')
   await ctx.allow('assignment.write', assignment)
   return { ...(await updateAssignmentRow(ctx.db, assignment.id, { deletedAt: null })), work: null }
 }
 
-export const duplicateAssignment: Handler<typeof contract.duplicateAssignment> = async (ctx, { params, body }) => {
+export const restoreAssignment = rereadBy<typeof contract.restoreAssignment>(restore, readAgain)
+
+const duplicate: Handler<typeof contract.duplicateAssignment> = async (ctx, { params, body }) => {
   const { title, instructions, questions, maxMarks, latePolicy, maxAttempts, holdMarks, ...source } =
     (await findAssignment(ctx.db, params.id)) ?? notFound('assignment')
   await ctx.allow('assignment.write', source)
@@ -85,3 +95,5 @@ export const duplicateAssignment: Handler<typeof contract.duplicateAssignment> =
   })
   return { ...copy, work: null }
 }
+
+export const duplicateAssignment = rereadBy<typeof contract.duplicateAssignment>(duplicate, readAgain)

@@ -4,22 +4,20 @@ import type { StoredQuestion } from '@lms/contract/assignments'
 import type { Answer } from '@lms/contract/submissions'
 import type { Db } from '#db/client.ts'
 import { assignmentExceptions, assignmentQuestionVersions, assignments, submissions } from '#db/schema/assignments.ts'
-import { courses, enrolments } from '#db/schema/courses.ts'
+import { enrolments } from '#db/schema/courses.ts'
 import { userColumns, users } from '#db/schema/users.ts'
 import { exceptionColumns, exceptionOfWork } from '#access/exceptions.ts'
-import { enrolmentOf } from '#access/owed-work.ts'
+import { enrolmentOf, isFormer, joinEnrolment } from '#access/owed-work.ts'
 import type { QuestionUsage } from '#modules/assignments/changes/rules.ts'
 
-/** The number of students who have submitted, and of all students. */
+/** The number of students who have submitted, and of all students; `hasWork`: anybody submitted, including those who have left. */
 export async function countSubmitted(db: Db, assignment: { id: string; courseId: string }) {
-  const [found] = await db
-    .select({
-      students: courses.studentCount,
-      submitted: sql<number>`(select count(*)::int from submissions s where s.assignment_id = ${assignment.id} and s.attempt > 0)`,
-    })
-    .from(courses)
-    .where(eq(courses.id, assignment.courseId))
-  return found!
+  const { rows } = await db.execute<{ students: number; submitted: number; hasWork: boolean }>(sql`
+    select c.student_count as students, (count(s.id) filter (where not ${isFormer(sql`e`)}))::int as submitted, count(s.id) > 0 as "hasWork"
+    from courses c left join submissions s on s.assignment_id = ${assignment.id} and s.attempt > 0
+      ${joinEnrolment(sql`s.course_id`, sql`s.student_id`)}
+    where c.id = ${assignment.courseId} group by c.id`)
+  return rows[0]!
 }
 
 /** The answers of all attempts to each question that was ever answered or marked; choices are counted for these questions. */
@@ -96,6 +94,7 @@ export function listWork(
       recordedBy: submissions.recordedBy,
       exception: exceptionColumns,
       enrolled: enrolments.periods,
+      isFormer: isFormer(enrolments),
     })
     .from(submissions)
     .innerJoin(users, eq(users.id, submissions.studentId))

@@ -8,6 +8,7 @@ import type { Course } from '@lms/contract/courses'
 import type { MediaSummary } from '@lms/contract/media'
 import type { Role } from '@lms/contract/policy'
 import type { Week } from '@lms/contract/weeks'
+import { isSeenCourse } from '#access/conditions.ts'
 import { isAdmin, membershipRole } from '#access/course.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { assignments } from '#db/schema/assignments.ts'
@@ -123,7 +124,7 @@ const coursePage = prepared((db) =>
         left join memberships m on m.course_id = c.id and m.user_id = ${sql.placeholder('viewerId')} and m.role = ${sql.placeholder('role')}
         cross join lateral (select p.now, p.admin or coalesce(m.role = 'TRAINER' and m.status = 'ACTIVE', false) as staff, p.admin or coalesce(m.status = 'ACTIVE', false) as inside
           from (select ${sql.placeholder('isAdmin')}::boolean as admin, ${sql.placeholder('now')}::timestamptz as now) p) v
-        where c.id = ${sql.placeholder('id')} and c.deleted_at is null and (c.status <> 'DRAFT' or v.staff)) page`,
+        where c.id = ${sql.placeholder('id')} and c.deleted_at is null and (${isSeenCourse} or v.staff)) page`,
   ),
 )
 

@@ -110,6 +110,17 @@ test('a deleted week is restored at its position, with its items', async () => {
   await expect(client.weeks.restoreWeek(at(1))).rejects.toBeProblem('not-found')
 })
 
+test('what is in a deleted week is deleted with it: a page that is still open cannot change or delete it, so it comes back as it was', async () => {
+  const { media: session, week, trainer } = await given.live()
+  const client = await as(trainer)
+  const inWeek = { courseId: week.courseId, weekId: week.id }
+  const params = { ...inWeek, mediaId: session.id }
+  await client.weeks.removeWeek({ params: inWeek })
+  await expect(client.media.updateMedia({ params, body: { title: 'Other' } })).rejects.toBeProblem('not-found')
+  await expect(client.media.removeMedia({ params })).rejects.toBeProblem('not-found')
+  await expect(client.weeks.restoreWeek({ params: inWeek })).resolves.toMatchObject({ media: [{ title: session.title }] })
+})
+
 test('after 30 days nothing is listed or can be restored, and course content is purged with its files', async () => {
   const home = await course()
   const { week: unused } = await given.week({ courseId: home.course.id })

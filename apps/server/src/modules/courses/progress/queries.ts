@@ -1,11 +1,11 @@
 /** Progress in SQL: what a course requires, and what was done; one statement per question. */
 import { sql, type SQL } from 'drizzle-orm'
 import type { MyCourse } from '@lms/contract/courses'
-import type { AttendanceRate } from '@lms/contract/rules/attendance-rate'
+import { type AttendanceRate, statusMeanings } from '@lms/contract/rules/attendance-rate'
 import { defaultMinutes } from '@lms/contract/rules/session-window'
 import type { Person } from '@lms/contract/values'
 import { isAdmin, membershipRole } from '#access/course.ts'
-import { countStudentsOfCourse } from '#access/conditions.ts'
+import { countStudentsOfCourse, isSeenCourse } from '#access/conditions.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { limitTo, paged, pageShape, type Page, type PageShape } from '#db/page.ts'
 import { stamp } from '#db/schema/columns.ts'
@@ -13,7 +13,7 @@ import { shownMarks, shownStatus } from '#access/held-marks.ts'
 import { listRates } from '#modules/attendance/rates.ts'
 import type { Viewer } from '#modules/courses/course-page/queries.ts'
 import { closesAtOf, joinException } from '#access/exceptions.ts'
-import { fallsDueAt, fallsDueForClass, isDone, isOwed, isOver, joinEnrolment } from '#access/owed-work.ts'
+import { fallsDueAt, fallsDueForClass, isDone, isMissing, isOwed, isOver, joinEnrolment } from '#access/owed-work.ts'
 import type { CourseItem, OwnItem } from '#modules/courses/progress/rules.ts'
 
 /** The time of the call, and the courses that it is about. */
@@ -46,8 +46,14 @@ const workOfEach = sql`
   left join lateral (select * from submissions where i.type = 'ASSIGNMENT' and assignment_id = i.id and student_id = st.id offset 0) s on true
   left join lateral (select * from assignment_exceptions where i.type = 'ASSIGNMENT' and assignment_id = i.id and student_id = st.id offset 0) x on true`
 
-/** Of a media item `i` with the attendance `t`. */
-const attended = sql`coalesce(t.watched_at is not null or t.status = 'PRESENT' or (i.type = 'LIVE' and t.status in ('LATE', 'EXCUSED')), false)`
+/** Whether the attendance `t` has a status of this meaning. */
+function means(meaning: 'DONE' | 'NOT_REQUIRED'): SQL {
+  const statuses = Object.entries(statusMeanings).filter(([, one]) => one === meaning)
+  return sql.raw(`coalesce(t.status in (${statuses.map(([status]) => `'${status}'`).join(', ')}), false)`)
+}
+/** Who watched the recording of a session has made up for an absence. */
+const attended = sql`(t.watched_at is not null or ${means('DONE')})`
+const isExempt = means('NOT_REQUIRED')
 const submitted = isDone(sql`s`)
 const done = sql`case i.type when 'ASSIGNMENT' then ${submitted} else ${attended} end`
 
@@ -58,8 +64,8 @@ const isGone = sql`coalesce(i.type = 'LIVE' and not i.has_recording and i.ends_a
 /** Sessions fall due when they end; recordings never do. */
 const isOwedItem = isOwed(e, sql`(case i.type when 'LIVE' then i.ends_at else ${fallsDueAt(i, x)} end)`)
 
-/** Excludes assignments that the student is excused from, what fell due before they enrolled, and sessions that ended without a recording; completed items always count. */
-const required = sql`(${done} or (x.excused_at is null and not ${isGone} and ${isOwedItem}))`
+/** Excludes assignments and sessions that the student is excused from, what fell due before they enrolled, and sessions that ended without a recording; completed items always count. */
+const required = sql`(${done} or (x.excused_at is null and not ${isExempt} and not ${isGone} and ${isOwedItem}))`
 /** Of an assignment: its time is over, and the student owed it. */
 const isDue = sql`(i.type = 'ASSIGNMENT' and ${isOver(i, x, now)} and ${isOwedItem})`
 
@@ -91,7 +97,7 @@ const ownItems = prepared((db, view: keyof typeof marksFor) =>
     with ${withItems(courseId)}
     select i.id, i.type, i.week_id as "weekId", i.title, ${done} as done, ${required} as required, ${nextRank} as "nextRank", t.status as attendance, t.watched_at is not null as watched,
       t.coverage, ${stamp(sql`t.joined_at`)} as "joinedAt", coalesce(t.position, 0) as position, ${marksFor[view]}, coalesce(s.attempt, 0) as attempt, coalesce(s.late, false) as late,
-      ${isDue} as "isDue", not ${isOwedItem} as "beforeJoining", x.excused_at is not null as "isExcused", i.max_marks as "maxMarks"
+      i.type = 'ASSIGNMENT' and ${isMissing({ a: i, x, s: work, e, isOpen: sql`true` }, now)} as "isMissing", not ${isOwedItem} as "beforeJoining", x.excused_at is not null as "isExcused", i.max_marks as "maxMarks"
     from items i ${joinWork(userId)} ${joinEnrolment(sql`i.course_id`, userId)}
     order by ${inOrder}`),
 )
@@ -109,16 +115,18 @@ const classItems = prepared((db) =>
     with ${withItems(courseId)}, students as materialized (select u.id, ${enrolment} from ${students})
     select i.id, i.type, i.week_id as "weekId", i.title, size.students, (case i.type when 'ASSIGNMENT' then submitted.done else attended.done end)::int as done,
       (case when ${isGone} then attended.done
-        else attended.done + submitted.done - attended.owed - submitted.owed - excepted.others
+        else attended.done + submitted.done - attended.owed - submitted.owed - attended.exempt - excepted.others
           + case when i.falls_due_at <= ${now} then (select count(*) from students st where ${isOwedByClass}) else size.students end end)::int as required,
       attended.coverage, submitted.marks, i.max_marks as "maxMarks"
     from (select *, case i.type when 'LIVE' then i.ends_at else ${fallsDueForClass(i)} end as falls_due_at from items i) i cross join (select count(*)::int as students from students) size
     cross join lateral (
-      select count(*) filter (where ${attended}) as done, count(*) filter (where ${attended} and ${isOwedByClass}) as owed, avg(t.coverage) as coverage
+      select count(*) filter (where ${attended}) as done, count(*) filter (where ${attended} and ${isOwedByClass}) as owed,
+        count(*) filter (where ${isExempt} and not ${attended} and ${isOwedByClass}) as exempt, avg(t.coverage) as coverage
       from attendance t join students st on st.id = t.user_id where i.type <> 'ASSIGNMENT' and t.session_id = i.id) attended
     cross join lateral (
-      select count(*) filter (where ${submitted}) as done, count(*) filter (where ${submitted} and ${isOwedByClass}) as owed, (avg(s.marks) filter (where s.status in ('GRADED', 'RETURNED')))::float8 as marks
-      from submissions s join students st on st.id = s.student_id where i.type = 'ASSIGNMENT' and s.assignment_id = i.id) submitted
+      select count(*) filter (where ${submitted}) as done, count(*) filter (where ${submitted} and ${isOwedByClass}) as owed,
+        (avg(s.marks) filter (where s.status in ('GRADED', 'RETURNED') and x.excused_at is null))::float8 as marks
+      from submissions s join students st on st.id = s.student_id ${joinException(sql`s.assignment_id`, sql`s.student_id`)} where i.type = 'ASSIGNMENT' and s.assignment_id = i.id) submitted
     cross join lateral (
       select count(*) filter (where ${isOwedByClass}) - count(*) filter (where x.excused_at is null and ${isOwed(sql`st`, fallsDueAt(i, x))}) as others
       from assignment_exceptions x join students st on st.id = x.student_id
@@ -206,7 +214,7 @@ export const visibleCourses = (person: Viewer, viewer: Viewer): SQL => {
     sql`exists (select 1 from memberships v where v.course_id = c.id and v.user_id = ${viewer.id} and v.role = ${role} and v.status = 'ACTIVE')`
   if (isAdmin(viewer)) return sql`true`
   return person.id === viewer.id
-    ? sql`(c.status <> 'DRAFT' or ${membershipRole(viewer)} = 'TRAINER') and ${memberAs(sql`${membershipRole(viewer)}`)}`
+    ? sql`(${isSeenCourse} or ${membershipRole(viewer)} = 'TRAINER') and ${memberAs(sql`${membershipRole(viewer)}`)}`
     : memberAs(sql`'TRAINER'`)
 }
 

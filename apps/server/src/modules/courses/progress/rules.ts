@@ -1,5 +1,6 @@
 /** Calculates progress. Pure. */
 import { roundMarks } from '@lms/contract/rules/marks'
+import { wholePercent } from '@lms/contract/rules/whole-percent'
 import type { Progress, ProgressItem } from '@lms/contract/courses'
 
 type Kind = ProgressItem['type']
@@ -26,7 +27,7 @@ export interface OwnItem extends Item {
   submission: 'DRAFT' | 'SUBMITTED' | 'GRADED' | 'RETURNED' | null
   attempt: number
   late: boolean
-  isDue: boolean
+  isMissing: boolean
   isExcused: boolean
   /** It fell due before the student enrolled. */
   beforeJoining: boolean
@@ -43,18 +44,20 @@ export interface CourseItem extends Item {
 /** Rounded down: 100 only if everything is done. */
 export const percentage = (done: number, total: number): number => (total === 0 ? 0 : Math.floor((100 * done) / total))
 
-const isReleased = (item: OwnItem) => item.submission === 'GRADED' || item.submission === 'RETURNED'
+/** The mark of excused work counts nowhere. */
+const hasMark = ({ submission, isExcused }: OwnItem) => !isExcused && (submission === 'GRADED' || submission === 'RETURNED')
 
 function getState(item: OwnItem): ProgressItem['state'] {
   if (item.type === 'ASSIGNMENT') {
     if (item.isExcused) return 'EXCUSED'
     if (item.attempt > 0) return item.submission!
     if (item.beforeJoining) return 'BEFORE_JOINING'
-    if (item.isDue) return 'MISSING'
+    if (item.isMissing) return 'MISSING'
     return item.submission === 'DRAFT' ? 'DRAFT' : 'NOT_STARTED'
   }
   // A student who was absent but watched the recording has made up for it.
-  if (item.watched && (item.type === 'RECORDED' || item.attendance === null || item.attendance === 'ABSENT')) return 'WATCHED'
+  const isMadeUp = item.attendance === null || item.attendance === 'ABSENT'
+  if (item.watched && (isMadeUp || (item.type === 'RECORDED' && item.attendance !== 'EXCUSED'))) return 'WATCHED'
   if (item.attendance) return item.attendance
   if (item.position > 0 || (item.coverage ?? 0) > 0) return 'IN_PROGRESS'
   return item.beforeJoining ? 'BEFORE_JOINING' : 'NOT_STARTED'
@@ -77,9 +80,9 @@ const stateReasons: Record<ProgressItem['state'], string> = {
 }
 
 function getReason(item: OwnItem, state: ProgressItem['state']): string {
-  if (state === 'BEFORE_JOINING') return stateReasons[state]
-  if (!item.required && !item.isExcused) return 'Not required: it ended without a recording, or before joining'
-  const percent = item.coverage === null ? '' : ` ${Math.floor(item.coverage * 100)} %`
+  if (state === 'BEFORE_JOINING' || state === 'EXCUSED') return stateReasons[state]
+  if (!item.required) return 'Not required: it ended without a recording, or before joining'
+  const percent = item.coverage === null ? '' : ` ${wholePercent(item.coverage * 100)} %`
   if (state === 'WATCHED') return `Watched${percent}`
   if (state === 'IN_PROGRESS') return percent ? `Watched${percent} so far` : stateReasons[state]
   if (state === 'NOT_STARTED' && item.type === 'LIVE') return 'Not marked'
@@ -106,7 +109,7 @@ export function ownProgress(items: readonly OwnItem[]): Progress {
       late,
       coverage,
       joinedAt,
-      marks: isReleased(item) ? item.marks : null,
+      marks: hasMark(item) ? item.marks : null,
       maxMarks,
     }
   })

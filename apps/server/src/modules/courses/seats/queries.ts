@@ -2,43 +2,48 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Seats } from '@lms/contract/rules/places'
 import { canMoveUp } from '#access/conditions.ts'
-import type { Db } from '#db/client.ts'
+import { prepared, type Db } from '#db/drizzle.ts'
 import { courses } from '#db/schema/courses.ts'
 
-/** The limit of a course, and the seats taken. */
-export async function findCourseSeats(db: Db, courseId: string) {
-  const [found] = await db
+const courseSeats = prepared((db) =>
+  db
     .select({ id: courses.id, seats: courses.seats, studentCount: courses.studentCount })
     .from(courses)
-    .where(and(eq(courses.id, courseId), isNull(courses.deletedAt)))
-  return found
-}
+    .where(and(eq(courses.id, sql.placeholder('courseId')), isNull(courses.deletedAt))),
+)
+/** The limit of a course, and the seats taken. */
+export const findCourseSeats = async (db: Db, courseId: string) => (await courseSeats(db, { courseId }))[0]
 export type CourseSeats = NonNullable<Awaited<ReturnType<typeof findCourseSeats>>>
 
 type Queue = Pick<Seats, 'reserved' | 'before' | 'keptBefore' | 'hasReserve'>
 const noQueue: Queue = { reserved: 0, before: 0, keptBefore: 0 }
 
+const queues = prepared((db) => {
+  const userId = sql`${sql.placeholder('userId')}::uuid`
+  const isBefore = sql`r.status = 'WAITLISTED' and ${canMoveUp} and r.user_id is distinct from ${userId}
+    and (o.id is null or (r.waitlisted_at, r.id) < (o.waitlisted_at, o.id))`
+  const isReserved = sql`r.status = 'REJECTED' and r.reserved_until > ${sql.placeholder('now')}::timestamptz`
+  return db.execute<Required<Queue> & { courseId: string }>(sql`
+    select f.course_id as "courseId", count(*) filter (where ${isReserved} and r.user_id is distinct from ${userId})::int as reserved,
+      count(*) filter (where ${isBefore})::int as before, count(*) filter (where ${isBefore} and r.keeps_seat)::int as "keptBefore",
+      coalesce(bool_or(${isReserved} and r.user_id = ${userId}), false) as "hasReserve"
+    from signup_forms f join signup_responses r on r.form_id = f.id and r.status in ('WAITLISTED', 'REJECTED') join users on users.id = r.user_id
+    left join signup_responses o on o.form_id = f.id and o.user_id = ${userId} and o.status = 'WAITLISTED'
+    where f.course_id = any(${sql.placeholder('courseIds')}::uuid[]) group by f.course_id`)
+})
+
 /** What is taken before others in each course, as one user sees it; as a newcomer does, without one. */
 async function findQueues(db: Db, courseIds: readonly string[], userId: string | null, now: Date): Promise<Map<string, Queue>> {
   if (courseIds.length === 0) return new Map()
-  const isBefore = sql`r.status = 'WAITLISTED' and ${canMoveUp} and r.user_id is distinct from ${userId}::uuid
-    and (o.id is null or (r.waitlisted_at, r.id) < (o.waitlisted_at, o.id))`
-  const isReserved = sql`r.status = 'REJECTED' and r.reserved_until > ${now.toISOString()}::timestamptz`
-  const { rows } = await db.execute<Required<Queue> & { courseId: string }>(sql`
-    select f.course_id as "courseId", count(*) filter (where ${isReserved} and r.user_id is distinct from ${userId}::uuid)::int as reserved,
-      count(*) filter (where ${isBefore})::int as before, count(*) filter (where ${isBefore} and r.keeps_seat)::int as "keptBefore",
-      coalesce(bool_or(${isReserved} and r.user_id = ${userId}::uuid), false) as "hasReserve"
-    from signup_forms f join signup_responses r on r.form_id = f.id and r.status in ('WAITLISTED', 'REJECTED') join users on users.id = r.user_id
-    left join signup_responses o on o.form_id = f.id and o.user_id = ${userId}::uuid and o.status = 'WAITLISTED'
-    where f.course_id = any(${sql.param(courseIds)}::uuid[]) group by f.course_id`)
+  const { rows } = await queues(db, { courseIds, userId, now: now.toISOString() })
   return new Map(rows.map(({ courseId, ...queue }) => [courseId, queue]))
 }
 
 /** Nobody waits for a seat of a course without a limit. The courses are locked if somebody is to get one. */
 export async function listSeats(db: Db, all: readonly CourseSeats[], userId: string | null, now: Date): Promise<Map<string, Seats>> {
   const limited = all.filter(({ seats }) => seats !== null).map(({ id }) => id)
-  const queues = await findQueues(db, limited, userId, now)
-  return new Map(all.map(({ id, seats, studentCount }) => [id, { total: seats, taken: studentCount, ...(queues.get(id) ?? noQueue) }]))
+  const found = await findQueues(db, limited, userId, now)
+  return new Map(all.map(({ id, seats, studentCount }) => [id, { total: seats, taken: studentCount, ...(found.get(id) ?? noQueue) }]))
 }
 
 /** The same for one course. */

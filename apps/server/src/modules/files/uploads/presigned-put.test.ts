@@ -3,12 +3,13 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { sample } from '#test/files.ts'
 import { stores, testAppOn } from '#test/stores.ts'
 import { findFile } from '#modules/files/queries.ts'
+import { sweepFiles } from '#modules/files/sweep.ts'
 import { preloadFileChecks } from '#modules/files/verify.ts'
 
 const MiB = 1024 * 1024
 
 describe.each(stores.filter(({ isInstalled }) => isInstalled))('$name', async (store) => {
-  const { as, put, get, storage, database, runJobs, given } = await testAppOn(store)
+  const { as, put, get, storage, database, runJobs, given, clock, deps } = await testAppOn(store)
   const trainer = await as('TRAINER')
 
   test('a PUT with another type, too many bytes or the wrong content is rejected', async () => {
@@ -73,6 +74,29 @@ describe.each(stores.filter(({ isInstalled }) => isInstalled))('$name', async (s
     await storage.remove(key)
     await storage.confirm(key)
     await expect(storage.inspect(key)).resolves.toBeUndefined()
+  })
+
+  test('what is sent again after the check is removed by the sweep two days later, and the file stays', async () => {
+    const png = sample['image/png']
+    const keys: string[] = []
+    for (let n = 0; n < 3; n++) {
+      const { key, url, headers } = await trainer.files.presignUpload({ query: { fileType: 'image/png' } })
+      await put(url, png, headers)
+      await preloadFileChecks({ database, storage }, trainer.user.id, [key])
+      await given.user({ profileImage: key })
+      await put(url, Buffer.concat([png, png]), headers)
+      keys.push(key)
+    }
+    // Only S3 stores keep it apart.
+    const isApart = storage.removeIncoming !== undefined
+    const sent = () => Promise.all(keys.map(async (key) => (isApart ? storage.inspect(`incoming/${key}`) : undefined)))
+    await sweepFiles(deps)
+    expect((await sent()).map((found) => found !== undefined)).toEqual(keys.map(() => isApart))
+    clock.set(new Date(Date.now() + 49 * 3_600_000))
+    await sweepFiles(deps)
+    clock.set(new Date())
+    expect(await sent()).toEqual(keys.map(() => undefined))
+    for (const key of keys) await expect(storage.inspect(key)).resolves.toBeDefined()
   })
 
   test('an upload URL works only for its key, its method and its time', async () => {

@@ -1,21 +1,21 @@
 /** Emails to a course: composing, the log and announcements. */
 import type * as contract from '@lms/contract/course-emails'
 import type { CourseEmail } from '@lms/contract/course-emails'
-import type { FieldError } from '@lms/contract/problems'
-import { fillPlaceholders, firstName, isWholeCourse, parseAudience, undoTime, unknownPlaceholders } from '@lms/contract/rules/course-emails'
-import { dayIn } from '@lms/contract/rules/course-state'
-import { hasPostContent, listImageKeys, toPlainText } from '@lms/contract/rules/post-content'
-import type { CourseContext, Handler } from '#http/handler.ts'
+import {
+  cancelledBy,
+  emailRefusal,
+  fillPlaceholders,
+  firstName,
+  toEmailState,
+  undoTime,
+  type CourseEmailMove,
+  type CourseEmailState,
+} from '@lms/contract/rules/course-emails'
+import { listImageKeys } from '@lms/contract/rules/post-content'
+import { shortenedBy, type CourseContext, type Handler } from '#http/handler.ts'
 import { invalid, notFound, problem } from '#http/problems.ts'
 import { listUrls, signImages } from '#modules/files/images.ts'
-import {
-  audienceErrors,
-  countOptions,
-  describeAudiences,
-  groupAudience,
-  hasReaders,
-  listAudience,
-} from '#modules/mail/course-emails/audience.ts'
+import { countOptions, describeAudiences, groupAudience, hasReaders, listAudience } from '#modules/mail/course-emails/audience.ts'
 import {
   countDeliveries,
   countFailed,
@@ -32,7 +32,8 @@ import {
   updateCourseEmailRow,
   type StoredEmail,
 } from '#modules/mail/course-emails/queries.ts'
-import { checkPictures, pictureErrors } from '#modules/mail/course-emails/pictures.ts'
+import { checkPictures } from '#modules/mail/course-emails/pictures.ts'
+import { announcementErrors, assertNoErrors, sendToErrors, textErrors, timeErrors } from '#modules/mail/course-emails/errors.ts'
 import { addRest, addStart, toEmail, toRecipients } from '#modules/mail/course-emails/send.ts'
 import { priorities, queueMails, sendMailJob, type SendMail } from '#modules/mail/outbox.ts'
 import { findUser } from '#modules/users/queries.ts'
@@ -41,13 +42,11 @@ import { addJobs } from '#services/jobs.ts'
 
 export * from '#modules/mail/course-emails/subscriptions.ts'
 
-/** Rules in one email, not counting individual users. */
-const mostRules = 20
-
 export const sendMails: Handler<typeof contract.sendMails> = async (ctx, { params, body }) => {
   const { courseId } = params
   const to = [body.sendTo].flat()
-  const course = await findOpenCourse(ctx, courseId)
+  assertMove(ctx, 'send', 'NONE')
+  const course = await findCourse(ctx)
   const sendAt = body.sendAt ? new Date(body.sendAt) : new Date(ctx.now().getTime() + undoTime)
   assertNoErrors([
     ...(await sendToErrors(ctx, courseId, body.sendTo)),
@@ -130,23 +129,27 @@ export const listDeliveries: Handler<typeof contract.listDeliveries> = async (ct
   return { ...(await listDeliveriesOf(ctx.db, params.id, query)), counts: item!.counts }
 }
 
-export const cancelCourseEmail: Handler<typeof contract.cancelCourseEmail> = async (ctx, { params }) => {
-  const { subject, body, audience, showUntil } = await lockScheduled(ctx, params)
+const cancel: Handler<typeof contract.cancelCourseEmail> = async (ctx, { params }) => {
+  const { subject, body, audience, showUntil } = await lockEmail(ctx, 'undo', params)
   // A colleague’s images can only be used while an email to the course contains them.
   const needed = (await checkPictures(ctx, listImageKeys(body), params.id)).size > 0
   if (needed) {
     const { name } = (await findUser(ctx.db, ctx.actor.id)) ?? notFound('person')
     const sendAt = ctx.now().toISOString()
-    await updateCourseEmailRow(ctx.db, params.id, { state: 'CANCELLED', cancelReason: `Cancelled by ${name}.`, sendAt })
+    await updateCourseEmailRow(ctx.db, params.id, { state: 'CANCELLED', cancelReason: cancelledBy(name), sendAt })
   } else await deleteCourseEmail(ctx.db, params.id)
   return { subject, body: await withUrls(ctx, body), sendTo: audience.to, except: audience.except, showUntil }
 }
 
+/** Thousands of people who were chosen one by one are left out. */
+export const cancelCourseEmail = shortenedBy<typeof contract.cancelCourseEmail>(cancel, (draft) => ({ ...draft, sendTo: [], except: [] }))
+
 export const updateCourseEmail: Handler<typeof contract.updateCourseEmail> = async (ctx, { params, body }) => {
   const { showUntil, sendAt, subject, body: text } = body
   const isEdit = sendAt !== undefined || subject !== undefined || text !== undefined
-  const found = isEdit ? await lockScheduled(ctx, params) : await findEmailOrFail(ctx, params)
-  const course = await findOpenCourse(ctx, params.courseId)
+  const found = isEdit ? await lockEmail(ctx, 'edit', params) : await findEmailOrFail(ctx, params)
+  assertMove(ctx, 'show', found.state)
+  const course = await findCourse(ctx)
   assertNoErrors([
     ...(await textErrors(ctx, body)),
     ...(sendAt ? timeErrors(ctx, sendAt) : []),
@@ -171,7 +174,7 @@ export const updateCourseEmail: Handler<typeof contract.updateCourseEmail> = asy
 }
 
 export const sendCourseEmailNow: Handler<typeof contract.sendCourseEmailNow> = async (ctx, { params }) => {
-  await lockScheduled(ctx, params)
+  await lockEmail(ctx, 'sendNow', params)
   const now = ctx.now()
   await updateCourseEmailRow(ctx.db, params.id, { sendAt: now.toISOString() })
   await addStart(ctx.db, params.id, now)
@@ -213,67 +216,19 @@ const withUrls = async ({ services }: CourseContext, body: string) => (await sig
 const findEmailOrFail = async (ctx: CourseContext, { courseId, id }: Of): Promise<StoredEmail> =>
   (await findCourseEmail(ctx.db, courseId, id)) ?? notFound('email')
 
-async function lockScheduled(ctx: CourseContext, { courseId, id }: Of) {
+function assertMove({ course }: CourseContext, move: CourseEmailMove, state: CourseEmailState): void {
+  const refused = emailRefusal(move, state, course)
+  if (refused) throw problem(refused[0], { detail: refused[1] })
+}
+
+async function lockEmail(ctx: CourseContext, move: CourseEmailMove, { courseId, id }: Of) {
   const found = await lockCourseEmail(ctx.db, id)
   if (found?.courseId !== courseId) return notFound('email')
-  if (found.state === 'CANCELLED') throw problem('conflict', { detail: 'This email was cancelled.' })
-  if (found.state === 'SENT') throw problem('conflict', { detail: 'This email is already on its way.' })
+  assertMove(ctx, move, found.state)
   return found
 }
 
-async function findOpenCourse(ctx: CourseContext, courseId: string) {
-  const found = (await findCircumstances(ctx.db, courseId, ctx.actor.id)) ?? notFound('course')
-  if (found.status === 'ARCHIVED') throw problem('closed', { detail: 'This course is archived. No emails are sent to it.' })
-  return found
-}
-
-function assertNoErrors(errors: FieldError[]): void {
-  if (errors.length === 0) return
-  const detail = errors.length === 1 ? errors[0]!.detail : `${errors.length} fields need attention.`
-  throw problem('validation-failed', { detail, errors })
-}
-
-async function sendToErrors(ctx: CourseContext, courseId: string, sendTo: string | string[]): Promise<FieldError[]> {
-  const to = [sendTo].flat()
-  const rules = to.filter((entry) => !['PERSON', 'ADDRESS', undefined].includes(parseAudience(entry)?.kind))
-  if (rules.length > mostRules) return [{ pointer: '/sendTo', detail: `At most ${mostRules} groups` }]
-  return audienceErrors(ctx.db, courseId, to, Array.isArray(sendTo))
-}
-
-/** What is between the braces may be long. */
-function shorten(placeholder: string): string {
-  const text = toPlainText(placeholder)
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text
-}
-
-interface Text {
-  subject?: string | undefined
-  body?: string | undefined
-}
-
-async function textErrors(ctx: CourseContext, { subject, body }: Text): Promise<FieldError[]> {
-  const unknown = (field: string, text: string) =>
-    unknownPlaceholders(text)
-      .slice(0, 10)
-      .map((name) => ({ pointer: `/${field}`, detail: `There is no ${shorten(name)}. Use Insert.` }))
-  return [
-    ...(subject === undefined ? [] : unknown('subject', subject)),
-    // Entities are resolved first, as they are when the email is read.
-    ...(body === undefined ? [] : unknown('body', cleanPost(body))),
-    ...(body !== undefined && !hasPostContent(cleanPost(body)) ? [{ pointer: '/body', detail: 'Write a message' }] : []),
-    ...(body === undefined ? [] : await pictureErrors(ctx, body)),
-  ]
-}
-
-const timeErrors = (ctx: CourseContext, sendAt: string): FieldError[] =>
-  Date.parse(sendAt) > ctx.now().getTime() ? [] : [{ pointer: '/sendAt', detail: 'Choose a time in the future' }]
-
-function announcementErrors(to: string[], showUntil: string | null | undefined, timeZone: string, sendAt: Date): FieldError[] {
-  if (!showUntil) return []
-  if (!isWholeCourse(to)) return [{ pointer: '/showUntil', detail: 'Only emails to the whole course are shown on its page' }]
-  const firstDay = dayIn(timeZone, sendAt.getTime())
-  return showUntil < firstDay ? [{ pointer: '/showUntil', detail: 'Choose the day on which it is sent, or a later one' }] : []
-}
+const findCourse = async (ctx: CourseContext) => (await findCircumstances(ctx.db, ctx.course.id, ctx.actor.id)) ?? notFound('course')
 
 async function toCourseEmails(ctx: CourseContext, found: StoredEmail[]): Promise<CourseEmail[]> {
   const counts = await countDeliveries(
@@ -287,7 +242,7 @@ async function toCourseEmails(ctx: CourseContext, found: StoredEmail[]): Promise
   return found.map((email, index) => {
     const own = counts.get(email.id) ?? { queued: 0, sent: 0, failed: 0, leftOut: 0 }
     const { id, subject, sender, cancelReason, createdAt, sendAt, showUntil, recipients, leftOut } = email
-    const state = email.state === 'SENT' && own.queued > 0 ? 'SENDING' : email.state
+    const state = toEmailState(email.state, own.queued) as CourseEmail['state']
     const all = { ...own, leftOut: own.leftOut + leftOut.length }
     return { id, subject, sender, state, cancelReason, createdAt, sendAt, rules: rules[index]!, showUntil, recipients, counts: all }
   })

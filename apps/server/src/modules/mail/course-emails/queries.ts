@@ -1,9 +1,9 @@
 /** Emails to courses in SQL: the log, deliveries, announcements and opting out. */
-import { and, desc, eq, inArray, isNull, lte, ne, sql, type Placeholder } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, lte, sql, type Placeholder } from 'drizzle-orm'
 import type { Announcement, CourseEmail, Delivery } from '@lms/contract/course-emails'
 import type { Role } from '@lms/contract/policy'
 import { isAdmin, membershipRole } from '#access/course.ts'
-import { roleInCourse } from '#access/conditions.ts'
+import { isSeen, roleInCourse } from '#access/conditions.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { limitTo, paged, pageShape, skipped, total, type Page, type PageShape } from '#db/page.ts'
 import { hasImage, stamp } from '#db/schema/columns.ts'
@@ -241,7 +241,7 @@ const announcementsShown = prepared((db, role: Role, isOfCourse: boolean) => {
       and(
         isOfCourse && isAdmin(viewer) ? undefined : inOwnCourse,
         isNull(courses.deletedAt),
-        role === 'USER' ? ne(courses.status, 'DRAFT') : undefined,
+        role === 'USER' ? isSeen : undefined,
         isOfCourse ? eq(courses.id, placeholder('courseId')) : undefined,
         eq(courseEmails.state, 'SENT'),
         lte(sql`(${placeholder('now')}::timestamptz at time zone ${courses.timeZone})::date`, courseEmails.showUntil),
@@ -271,7 +271,7 @@ export const listSubscriptions = (db: Db, viewer: Viewer) =>
     .from(memberships)
     .innerJoin(courses, eq(courses.id, memberships.courseId))
     .leftJoin(emailOptOuts, and(eq(emailOptOuts.userId, memberships.userId), eq(emailOptOuts.courseId, courses.id)))
-    .where(and(isMember(viewer), isNull(courses.deletedAt), viewer.role === 'USER' ? ne(courses.status, 'DRAFT') : undefined))
+    .where(and(isMember(viewer), isNull(courses.deletedAt), viewer.role === 'USER' ? isSeen : undefined))
     .orderBy(courses.title, courses.id)
     .limit(500)
 

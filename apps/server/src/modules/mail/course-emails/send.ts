@@ -1,6 +1,6 @@
 /** Sends an email to a course: its content, and the job that writes the messages to all recipients. */
 import { isolate } from '@lms/contract/rules/direction'
-import { fillPlaceholders, firstName } from '@lms/contract/rules/course-emails'
+import { decideStart, fillPlaceholders, firstName } from '@lms/contract/rules/course-emails'
 import { allowWaiting, type Db } from '#db/client.ts'
 import type { Dependencies } from '#http/mount.ts'
 import { hasReaders, listAudience } from '#modules/mail/course-emails/audience.ts'
@@ -15,7 +15,7 @@ import {
 import { withMailPictures } from '#modules/mail/course-emails/pictures.ts'
 import { unsubscribeToken } from '#modules/mail/course-emails/unsubscribe-token.ts'
 import { layout, queueMails, unsentLifetime, type Recipient } from '#modules/mail/outbox.ts'
-import { marks, notSetUp } from '#modules/mail/queries.ts'
+import { marks } from '#modules/mail/queries.ts'
 import { notify } from '#modules/notices/notify.ts'
 import { escapeHtml, htmlToText } from '#services/html.ts'
 import { addJob, type Task } from '#services/jobs.ts'
@@ -77,13 +77,6 @@ export async function toRecipients(db: Db, courseId: string, readers: readonly R
   }))
 }
 
-/** Why it is not sent; undefined if it is. */
-function getCancelReason(found: Circumstances | undefined): string | undefined {
-  if (!found || found.isDeleted) return 'The course was deleted.'
-  if (found.status === 'ARCHIVED') return 'The course was archived.'
-  return found.maySend ? undefined : `${found.sender.name} no longer teaches this course.`
-}
-
 export const courseEmailTasks = (deps: Dependencies): Record<string, Task> => ({
   [startBatchJob]: (payload) => deps.database.transaction((db) => startBatch(db, deps, payload as StartBatch)),
 })
@@ -99,17 +92,23 @@ async function startBatch(db: Db, deps: Dependencies, { id, at }: StartBatch): P
   // Cancelled, or rescheduled, in which case there is another job.
   if (email?.state !== 'SCHEDULED' || (at && Date.parse(email.sendAt) !== Date.parse(at))) return
   const { services, now } = deps
-  // An announcement is shown on the course page at once; only its messages wait.
-  if (services.mailer.delivery === 'NONE' && email.showUntil === null) return waitForServer(db, id, email.sendAt, now())
   const found = await findCircumstances(db, email.courseId, email.senderId)
-  const reason = getCancelReason(found)
-  if (reason || !found) return cancel(db, id, reason)
+  if (!found) return
   const { to, except } = email.audience
   const isAnnouncement = email.showUntil !== null
   const audience = await listAudience(db, { courseId: email.courseId, senderId: email.senderId, to, except, isAnnouncement, now: now() })
+  const start = decideStart({
+    course: found,
+    sender: { name: found.sender.name, maySend: found.maySend },
+    isAnnouncement,
+    hasServer: services.mailer.delivery !== 'NONE',
+    isTooLate: now().getTime() - Date.parse(email.sendAt) > unsentLifetime,
+    hasReaders: hasReaders(audience, isAnnouncement),
+  })
+  if (start.to === 'SCHEDULED') return waitForServer(db, id, email.sendAt)
+  if (start.to === 'CANCELLED') return void (await updateCourseEmailRow(db, id, { state: start.to, cancelReason: start.reason }))
   const readers = audience.filter((one) => one.reason === null)
   const leftOut = audience.flatMap(({ userId, reason: why }) => (why ? [{ userId, reason: why }] : []))
-  if (!hasReaders(audience, isAnnouncement)) return cancel(db, id, 'Nobody was left to write to.')
   if (isAnnouncement) {
     // Users who get no email read it on the course page. Nobody gets a second email about it.
     const daily = audience.filter(({ reason: why }) => why === 'ANNOUNCEMENTS_DAILY')
@@ -155,10 +154,5 @@ export const addRest = (db: Db, id: string): Promise<void> => addJob(db, startBa
 const serverPause = 600_000
 
 /** It stays scheduled, so that it can still be changed or cancelled, and is sent to those who are in the course then. */
-async function waitForServer(db: Db, id: string, sendAt: string, now: Date): Promise<void> {
-  if (now.getTime() - Date.parse(sendAt) > unsentLifetime) return cancel(db, id, `${notSetUp} Emails wait for seven days at most.`)
-  await addJob(db, startBatchJob, { id, at: new Date(sendAt).toISOString() }, { key: keyOf(id), after: serverPause, attempts })
-}
-
-const cancel = async (db: Db, id: string, cancelReason = '') =>
-  void (await updateCourseEmailRow(db, id, { state: 'CANCELLED', cancelReason }))
+const waitForServer = (db: Db, id: string, sendAt: string): Promise<void> =>
+  addJob(db, startBatchJob, { id, at: new Date(sendAt).toISOString() }, { key: keyOf(id), after: serverPause, attempts })

@@ -1,10 +1,11 @@
 /** The class of a course in SQL: numbers over all its work, and a page of its students. The rule for totals is in rules/totals.ts; SQL repeats it. */
-import { and, asc, eq, inArray, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
+import { and, asc, eq, inArray, not, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { isOver } from '@lms/contract/rules/owed-work'
 import { getWeight, isMissingCounted } from '@lms/contract/rules/totals'
 import { enrolledIn } from '#access/conditions.ts'
+import { closesAtOf, isExcused } from '#access/exceptions.ts'
 import { shownMarks, shownStatus } from '#access/held-marks.ts'
-import { enrolmentOf, fallsDueAt, isOwing, joinEnrolment } from '#access/owed-work.ts'
+import { enrolmentOf, fallsDueAt, isMissing, isOwing, isPast, joinEnrolment } from '#access/owed-work.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { isFound, paged, pageShape, skipped, total, type Page, type PageShape } from '#db/page.ts'
 import { submissions } from '#db/schema/assignments.ts'
@@ -30,7 +31,8 @@ const toColumnRows = (columns: readonly Column[], at: Date): string =>
       due_at: column.dueAt,
       closes_at: column.closesAt,
       closed_at: column.closedAt,
-      closed: column.status === 'CLOSED',
+      status: column.status,
+      open: column.isOpen,
       until: column.missingCounts,
     })),
   )
@@ -57,12 +59,12 @@ const marksFor = {
 const [c, x, s, st] = [sql`c`, sql`x`, sql`s`, sql`st`]
 const isMarked = sql`coalesce(s.status in ('GRADED', 'RETURNED'), false)`
 const owes = isOwing({ a: c, x, s, e: st })
-/** Whether the student still has time: until the due time, or until it closes. */
-const hasTime = (until: SQL) => sql`coalesce(not c.closed and ${until} >= date_trunc('minute', ${now}), false)`
-const isMissing = sql`(c.due and not ${isMarked} and ${owes} and not ${hasTime(fallsDueAt(c, x))})`
-const countsAsMissing = sql`(c.counts and not ${hasTime(sql`case c.until when 'CLOSED' then greatest(x.due_at, x.closes_at) else x.due_at end`)})`
-const isCounted = sql`(x.excused_at is null and
-  (s.status = 'GRADED' or (${countsAsMissing} and (s.status = 'RETURNED' or (not ${isMarked} and ${owes})))))`
+// Nobody's time is over before that of the class.
+const missing = isMissing({ a: c, x, s, e: st, isOpen: sql`c.due` }, now)
+const countsFrom = sql`case c.until when 'CLOSED' then ${closesAtOf(c, x)} else ${fallsDueAt(c, x)} end`
+const countsAsMissing = sql`(c.counts and (c.status = 'CLOSED' or ${isPast(countsFrom, now)}))`
+const isCounted = sql`(c.open and x.excused_at is null and case when ${isMarked}
+  then s.marks is not null and (s.status = 'GRADED' or ${countsAsMissing}) else ${countsAsMissing} and ${owes} end)`
 
 /**
  * The work `w` of every student on every column, as clauses of `with`. Each table is read once and joined by hashing, which PostgreSQL
@@ -70,16 +72,16 @@ const isCounted = sql`(x.excused_at is null and
  */
 const classWork = (view: View) => sql`
   c as materialized (select * from jsonb_to_recordset(${placeholder('columns')}::jsonb) as c(id uuid, max float8, weight float8, due boolean,
-    counts boolean, due_at timestamptz, closes_at timestamptz, closed_at timestamptz, closed boolean, until text)),
+    counts boolean, due_at timestamptz, closes_at timestamptz, closed_at timestamptz, status text, open boolean, until text)),
   st as materialized (
     select u.id, e.user_id, e.since, e.periods from memberships m join users u on u.id = m.user_id ${joinEnrolment(sql`m.course_id`, sql`m.user_id`)}
     where m.course_id = ${courseId} and m.role = 'STUDENT' and m.status = 'ACTIVE' and u.role = 'USER' and u.deleted_at is null),
   w as materialized (
     select c.id, c.max, c.weight, st.id as student_id, s.id as submission_id, s.submitted_at, s.marks, ${isMarked} as is_marked,
-      least(floor(5 * s.marks / greatest(c.max, 0.01)), 4) as fifth,
+      case when s.marks is not null then least(floor(5 * s.marks / greatest(c.max, 0.01)), 4) end as fifth,
       coalesce(s.status = 'GRADED', false) and x.excused_at is null as is_graded,
       coalesce(s.status = 'SUBMITTED', false) and x.excused_at is null as is_waiting,
-      ${isMissing} as is_missing, ${isCounted} as is_counted
+      ${missing} as is_missing, ${isCounted} as is_counted
     from c cross join st
     left join (
       select id, assignment_id, student_id, submitted_at, attempt, ${marksFor[view]} from submissions
@@ -179,6 +181,7 @@ const markOfStudent = and(
   eq(submissions.assignmentId, placeholder('sortIn')),
   eq(submissions.studentId, users.id),
   inArray(submissions.status, ['GRADED', 'RETURNED']),
+  not(isExcused(submissions.assignmentId, submissions.studentId)),
 )
 
 const studentPage = prepared((db, filter: FilterShape, sort: GradebookFilter['sort'], window: PageShape) => {

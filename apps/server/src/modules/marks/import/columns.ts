@@ -1,7 +1,9 @@
 /** Identifies the columns of a table of marks: those of our own export, in any order, or assignments by their titles. */
 import { unescapeFormula } from '@lms/contract/rules/csv-formula'
+import { getChosenColumns, listColumns, toAnswer } from '#modules/users/import/column-questions.ts'
 import { emailColumn, isHeaderOf, nameColumns, normalizeHeader, type NameColumns } from '#modules/users/import/headers.ts'
-import { columnLetters, headerRows, type TableRow } from '#modules/users/import/import-error.ts'
+import { columnLetters, headerRows, type ColumnChoice, type ReadOptions, type TableRow } from '#modules/users/import/import-error.ts'
+import { usedNames } from '#modules/users/import/names.ts'
 
 export interface Assignment {
   id: string
@@ -19,6 +21,9 @@ export interface Columns {
   versions: number
   exportedAt: string | null
   marks: readonly { at: number; letters: string; assignment: Assignment }[]
+  read: { nameColumns: string; emailColumn: string }
+  /** Those of names and addresses to choose from. */
+  choices: ColumnChoice[]
   ignored: { column: string; title: string; reason: string | null }[]
   /** Why columns with the title of several assignments are not read. */
   ambiguous: string[]
@@ -55,7 +60,7 @@ function studentIdColumn(headers: readonly string[], students: readonly TableRow
   return found.find((at) => isHeaderOf('id', headers[at]!)) ?? found[0] ?? (email < 0 ? named : -1)
 }
 
-export function findColumns(rows: readonly TableRow[], assignments: readonly Assignment[]): Columns {
+export function findColumns(rows: readonly TableRow[], assignments: readonly Assignment[], options: ReadOptions = {}): Columns {
   const namesMarks = (row: TableRow) =>
     row.row <= headerRows &&
     row.cells.some((_, at) => withId.test(textAt(row, at)) || findAssignments(textAt(row, at), assignments).length > 0)
@@ -66,9 +71,11 @@ export function findColumns(rows: readonly TableRow[], assignments: readonly Ass
   const titled = heads.map((head) => findAssignments(head, assignments))
   // A title such as “Email etiquette” names no column of addresses.
   const headers = heads.map((head, at) => (titled[at]!.length > 0 || at === versions || withId.test(head) ? '' : normalizeHeader(head)))
-  const email = emailColumn(headers, students.slice(0, 200))
+  const sample = students.slice(0, 200)
+  const chosen = getChosenColumns(options, heads.length)
+  const email = chosen.email ?? emailColumn(headers, sample)
   const studentId = studentIdColumn(headers, students, email)
-  const names = nameColumns(headers, email).filter((name) => name.kind === 'parts' || name.at !== studentId)
+  const names = chosen.names ?? nameColumns(headers, email).filter((name) => name.kind === 'parts' || name.at !== studentId)
   const ambiguous = new Map(titled.flatMap((found, at) => (found.length > 1 ? [[at, describeSameTitle(heads[at]!, found.length)]] : [])))
   const all = titled.flatMap(([assignment, second], at) =>
     assignment && !second ? [{ at, letters: columnLetters(at + 1), assignment }] : [],
@@ -90,6 +97,8 @@ export function findColumns(rows: readonly TableRow[], assignments: readonly Ass
     versions,
     exportedAt: versionsHead.exec(heads[versions] ?? '')?.[1] ?? null,
     marks,
+    read: { nameColumns: toAnswer(usedNames(students, names)), emailColumn: String(email + 1) },
+    choices: listColumns({ header: rows[top], headers, sample }).filter(({ at }) => headers[at - 1] !== ''),
     ignored: heads.flatMap((head, at) =>
       used.has(at) || isOtherColumn(head) ? [] : [{ column: columnLetters(at + 1), title: head.slice(0, 200), reason: reasonOf(at) }],
     ),

@@ -6,7 +6,7 @@ import { readMark } from '@lms/contract/rules/mark-text'
 import { isOwnId, readVersion, textAt, type Assignment, type Columns } from '#modules/marks/import/columns.ts'
 import type { ImportStudent, ImportWork } from '#modules/marks/import/queries.ts'
 import type { TableRow } from '#modules/users/import/import-error.ts'
-import { joinName } from '#modules/users/import/parse-people.ts'
+import { joinName } from '#modules/users/import/names.ts'
 
 export interface Known {
   students: readonly ImportStudent[]

@@ -58,6 +58,7 @@ export function listImportWork(db: Db, assignmentIds: string[], studentIds: stri
       marks: submissions.marks,
       late: submissions.late,
       dueAt: ownTerms.dueAt,
+      isExcused: ownTerms.isExcused,
       effectiveSubmittedAt: submissions.effectiveSubmittedAt,
       deduction: submissions.deduction,
       isFinal: submissions.isFinal,

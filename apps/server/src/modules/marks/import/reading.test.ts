@@ -36,7 +36,7 @@ async function classOf(names: string[], values: Partial<typeof assignments.$infe
       .returning()
     return made!
   }
-  const send = (lines: string[], query: { dryRun?: 'true' } = {}) =>
+  const send = (lines: string[], query: { dryRun?: 'true'; emailColumn?: string; nameColumns?: string } = {}) =>
     client.marks.importMarks({ params, query, body: formOf(lines.join('\n')) })
   const check = (lines: string[]) => send(lines, { dryRun: 'true' })
   return { assignment, course, week, students, params, client, submit, send, check, head: `Student id,Essay [${assignment.id}]` }
@@ -55,6 +55,27 @@ test('student ids may be in capitals; a repeated column is ignored by name, and 
       { student: { name: 'Bea' }, marks: 8 },
     ],
   })
+})
+
+test('the columns of names and addresses can be chosen; parents are not taken for students', async () => {
+  const { students, submit, send } = await classOf(['Ana'])
+  await submit(0)
+  const lines = ['Pupil,Tutor,Parent email,Student email,Essay', `Annie,Smith,eva@home.example,${students[0]!.email},7`]
+  await expect(send(lines, { dryRun: 'true' })).resolves.toMatchObject({
+    cells: [{ student: { name: 'Ana' }, marks: 7 }],
+    read: { nameColumns: '1', emailColumn: '4' },
+    columns: [
+      { at: 1, title: 'Pupil', samples: ['Annie'] },
+      { at: 2, title: 'Tutor', samples: ['Smith'] },
+      { at: 3, title: 'Parent email', samples: ['eva@home.example'] },
+      { at: 4, title: 'Student email', samples: [students[0]!.email] },
+    ],
+  })
+  await expect(send(lines, { dryRun: 'true', emailColumn: '3', nameColumns: '2' })).resolves.toMatchObject({
+    cells: [{ student: null, name: 'Smith', finding: 'UNKNOWN_STUDENT' }],
+    read: { nameColumns: '2', emailColumn: '3' },
+  })
+  await expect(send(lines, { emailColumn: '9' })).rejects.toBeProblem('validation-failed', ['?emailColumn'])
 })
 
 test('a separator before exactly three digits is not read, because it means thousands to some', async () => {

@@ -25,8 +25,8 @@ import { deleteNoticesOf } from '#modules/notices/queries.ts'
 import { saveMarks, type MarkChange } from '#modules/submissions/marks/queries.ts'
 import { getKnownMarks, marksSource, notifyMarks } from '#modules/submissions/notify.ts'
 import { deleteRecorded, insertRecorded } from '#modules/submissions/recorded/queries.ts'
-import type { Table } from '#modules/users/import/import-error.ts'
-import { readRows } from '#modules/users/import/read-file.ts'
+import { ImportFileError, type ReadOptions, type Table, type TableRow } from '#modules/users/import/import-error.ts'
+import { readRows, toProblem } from '#modules/users/import/read-file.ts'
 import { withImportSlot } from '#modules/users/import/run-import.ts'
 
 /** Milliseconds. */
@@ -37,6 +37,7 @@ const maxChanges = 20_000
 type MarksFile = Pick<Table, 'rows' | 'otherSheets'>
 
 interface By {
+  options: ReadOptions
   courseId: string
   actor: Actor
   now: Date
@@ -73,7 +74,9 @@ export async function importMarks(db: Db, file: MarksFile, by: By): Promise<Mark
     ),
     { action: 'IMPORT', actorId: actor.id, now },
   )
-  const visible = changes.filter((change) => !isHeld(change)).map((change) => ({ ...change, known: getKnownMarks(change.work) }))
+  const visible = changes
+    .filter((change) => !isHeld(change))
+    .map((change) => ({ ...change, known: getKnownMarks(change.work), isExcused: change.work.isExcused }))
   // If it is undone in time, nobody gets an email.
   await notifyMarks(db, visible, { by: actor.id, now, emailDelayMs: undoTime })
   const id = await insertMarkImport(db, {
@@ -159,9 +162,9 @@ function isHeld({ work, assignment: { holdMarks } }: Change): boolean {
   return 'to' in decision && decision.to === 'HELD'
 }
 
-async function checkFile(db: Db, { rows, otherSheets }: MarksFile, { courseId, actor, now }: By, { lock }: { lock: boolean }) {
+async function checkFile(db: Db, { rows, otherSheets }: MarksFile, { courseId, actor, now, options }: By, { lock }: { lock: boolean }) {
   const { columns: all }: { columns: Column[] } = await findMarksOf(db, courseId, now)
-  const columns = findColumns(rows, all)
+  const columns = readColumns(rows, all, options)
   await requireColumns(db, columns, actor)
   const named = columns.marks.map(({ assignment }) => assignment.id)
   // Its maximum may have changed, or it may have been deleted, a moment ago.
@@ -189,9 +192,12 @@ async function checkFile(db: Db, { rows, otherSheets }: MarksFile, { courseId, a
     rows: columns.students.length,
     assignments: named.length,
     exportedAt: columns.exportedAt,
+    read: columns.read,
+    columns: columns.choices,
     ignoredColumns: columns.ignored.slice(0, 100),
     ignoredSheets: otherSheets.slice(0, 20),
     cells,
+    saved: cells.filter(({ finding }) => finding === null).length,
     unchanged,
   }
   const workByKey = new Map(work.map((one) => [getKey(one), one]))
@@ -202,6 +208,14 @@ async function checkFile(db: Db, { rows, otherSheets }: MarksFile, { courseId, a
     return [{ studentId: student.id, assignment: byId.get(assignment.id)!, marks, work }]
   })
   return { reply, wanted }
+}
+
+function readColumns(rows: readonly TableRow[], all: readonly Column[], options: ReadOptions): Columns {
+  try {
+    return findColumns(rows, all, options)
+  } catch (error) {
+    throw error instanceof ImportFileError ? toProblem(error) : error
+  }
 }
 
 const withNewest = (columns: Columns, assignments: readonly Column[]): Columns => ({
@@ -227,7 +241,7 @@ const notUndone = {
 }
 
 /** Restores all marks from before an import, or none. */
-export async function undoImport(db: Db, id: string, { courseId, actor, now }: By): Promise<number> {
+export async function undoImport(db: Db, id: string, { courseId, actor, now }: Omit<By, 'options'>): Promise<number> {
   const { undoneAt, createdAt, changes } = (await lockMarkImport(db, id, courseId)) ?? notFound('import')
   if (undoneAt) throw problem('conflict', { detail: 'This import was undone already.' })
   if (Date.parse(createdAt) + undoTime < now.getTime())

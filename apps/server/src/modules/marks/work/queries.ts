@@ -22,6 +22,7 @@ const whole = {
   ...ofCell,
   version: submissions.version,
   submittedAt: submissions.submittedAt,
+  effectiveSubmittedAt: submissions.effectiveSubmittedAt,
   feedback: submissions.feedback,
   gradedBy: submissions.gradedBy,
   recordedBy: submissions.recordedBy,

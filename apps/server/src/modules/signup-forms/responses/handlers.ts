@@ -15,12 +15,11 @@ import {
   countByStatus,
   getFileName,
   listFiles,
-  listMatchingIds,
   listPeople,
-  listResponsesOf,
   listWaitingCourses,
   lockResponses,
 } from '#modules/signup-forms/responses/queries.ts'
+import { listMatchingIds, listResponsesOf } from '#modules/signup-forms/responses/search.ts'
 import { findBefore } from '#modules/signup-forms/responses/waiting-list.ts'
 
 export const listCoursesWaiting: Handler<typeof contract.listCoursesWaiting> = (ctx, { query }) =>

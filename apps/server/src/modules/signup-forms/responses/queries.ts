@@ -1,90 +1,36 @@
 /** Responses to a form for reviewers, in SQL. */
-import { and, asc, eq, gt, inArray, isNull, not, sql, type Placeholder, type SQL } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Reach } from '@lms/contract/policy'
 import type { ReviewStatus } from '@lms/contract/signup-responses'
-import { countRows, isFound, limitTo, paged, pageShape, total, type Page, type PageShape } from '#db/page.ts'
+import { limitTo, paged, pageShape, total, type Page, type PageShape } from '#db/page.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { stamp } from '#db/schema/columns.ts'
 import { emails } from '#db/schema/mail.ts'
 import { files } from '#db/schema/media.ts'
-import { memberships } from '#db/schema/courses.ts'
-import { signupForms, signupResponses } from '#db/schema/signup-forms.ts'
+import { signupResponses } from '#db/schema/signup-forms.ts'
 import { userColumns, users } from '#db/schema/users.ts'
-import { canMoveUp } from '#access/conditions.ts'
+import { hasLeft, reviewStatus } from '#modules/signup-forms/responses/search.ts'
 
 const { placeholder } = sql
 
-export interface ResponseFilter {
-  status?: ReviewStatus | undefined
-  search?: string | undefined
-  /** `questionId:option`. */
-  choice?: string[] | undefined
-  /** Id of a question. */
-  answered?: string | undefined
-}
-type Sort = 'sentAt' | '-sentAt' | 'name' | '-name' | 'place'
-
-/** The waiting list of a form, in order. */
-const waitingList = (db: Db, formId: string) =>
-  db
-    .select({
-      id: signupResponses.id,
-      place: sql<number>`(row_number() over (order by ${signupResponses.waitlistedAt}, ${signupResponses.id}))::int`.as('place'),
-    })
-    .from(signupResponses)
-    .innerJoin(users, and(eq(users.id, signupResponses.userId), canMoveUp))
-    .where(and(eq(signupResponses.formId, formId), eq(signupResponses.status, 'WAITLISTED')))
-    .as('waiting_list')
-
-/** Leaving a course does not change the response; the membership says whether the user is enrolled. */
-const hasLeft = (formId: string) => sql<boolean>`(${signupResponses.status} = 'APPROVED' and not exists (
-  select from ${memberships} where ${memberships.courseId} = (select ${signupForms.courseId} from ${signupForms} where ${signupForms.id} = ${formId})
-    and ${memberships.userId} = ${signupResponses.userId} and ${memberships.role} = 'STUDENT' and ${memberships.status} = 'ACTIVE'))`
-const reviewStatus = (formId: string) => sql<ReviewStatus>`case when ${hasLeft(formId)} then 'LEFT' else ${signupResponses.status} end`
-
-const columns = {
-  id: signupResponses.id,
-  person: { ...userColumns(users), email: users.email },
-  version: signupResponses.version,
-  answers: signupResponses.answers,
-  earlier: signupResponses.earlier,
-  note: signupResponses.note,
-  sentAt: signupResponses.sentAt,
-  decidedAt: signupResponses.decidedAt,
-  decidedBy: signupResponses.decidedBy,
-}
-
-function isChosen(choice: string): SQL {
-  const at = choice.indexOf(':')
-  const [questionId, option] = [choice.slice(0, at), choice.slice(at + 1)]
-  const holding = (value: unknown) => sql`${signupResponses.answers} @> ${JSON.stringify([{ questionId, value }])}::jsonb`
-  return sql`(${holding(option)} or ${holding([option])})`
-}
-
-const hasAnswered = (questionId: string): SQL => sql`exists (
-  select from jsonb_array_elements(${signupResponses.answers}) a
-  where a ->> 'questionId' = ${questionId} and btrim(a ->> 'value', ' []"') <> '')`
-
-function hasStatus(status: ReviewStatus, formId: string): SQL | undefined {
-  if (status === 'LEFT') return hasLeft(formId)
-  return and(eq(signupResponses.status, status), status === 'APPROVED' ? not(hasLeft(formId)) : undefined)
-}
-
-const waitingCourses = (reach: Reach, actorId: string | Placeholder) => sql`courses c
+const waitingCourses = (reach: Reach) => sql`courses c
   join signup_forms f on f.course_id = c.id
   join signup_responses r on r.form_id = f.id and r.status = 'PENDING'
   join users u on u.id = r.user_id and u.deleted_at is null
   where c.deleted_at is null and c.status <> 'ARCHIVED' ${
     reach === 'all'
       ? sql``
-      : sql`and exists (select from memberships t where t.course_id = c.id and t.user_id = ${actorId} and t.role = 'TRAINER' and t.status = 'ACTIVE')`
+      : sql`and exists (select from memberships t where t.course_id = c.id and t.user_id = ${placeholder('actorId')} and t.role = 'TRAINER' and t.status = 'ACTIVE')`
   }`
 
 type WaitingCourse = { courseId: string; courseTitle: string; waiting: number; oldestSentAt: string }
 const waitingPage = prepared((db, reach: Reach, window: PageShape) =>
   db.execute<WaitingCourse>(sql`
     select c.id as "courseId", c.title as "courseTitle", count(*)::int as waiting, ${stamp(sql`min(r.sent_at)`)} as "oldestSentAt"
-    from ${waitingCourses(reach, placeholder('actorId'))} group by c.id order by min(r.sent_at), c.id ${limitTo(window)}`),
+    from ${waitingCourses(reach)} group by c.id order by min(r.sent_at), c.id ${limitTo(window)}`),
+)
+const waitingTotal = prepared((db, reach: Reach) =>
+  db.execute<{ total: number }>(sql`select count(*)::int as total from (select from ${waitingCourses(reach)} group by c.id) waiting`),
 )
 
 /** Courses within the reach with responses to decide, longest waiting first. */
@@ -94,78 +40,9 @@ export const listWaitingCourses = (db: Db, reach: Reach, actorId: string, page: 
       const window = pageShape(limit, offset)
       return (await waitingPage(db, { actorId, offset }, reach, window)).rows
     },
-    () => countRows(db, sql`(select from ${waitingCourses(reach, actorId)} group by c.id) waiting`),
+    async () => (await waitingTotal(db, { actorId }, reach)).rows,
     page,
   )
-
-/** Withdrawn responses are only listed on request. */
-function toCondition(formId: string, { status, search, choice = [], answered }: ResponseFilter) {
-  return and(
-    eq(signupResponses.formId, formId),
-    isNull(users.deletedAt),
-    status ? hasStatus(status, formId) : sql`${signupResponses.status} <> 'WITHDRAWN'`,
-    search ? isFound(users.searchText, search) : undefined,
-    ...choice.map(isChosen),
-    answered === undefined ? undefined : hasAnswered(answered),
-  )
-}
-
-const orders: Record<Sort, SQL[]> = {
-  sentAt: [sql`${signupResponses.sentAt}, ${signupResponses.id}`],
-  '-sentAt': [sql`${signupResponses.sentAt} desc, ${signupResponses.id} desc`],
-  name: [sql`${users.name}, ${signupResponses.id}`],
-  '-name': [sql`${users.name} desc, ${signupResponses.id} desc`],
-  place: [sql`${signupResponses.waitlistedAt} nulls last, ${signupResponses.id}`],
-}
-
-export const listResponsesOf = (db: Db, formId: string, { sort, ...filter }: ResponseFilter & { sort: Sort }, page: Page) => {
-  const of = toCondition(formId, filter)
-  const waiting = waitingList(db, formId)
-  return paged(
-    (limit, offset) =>
-      db
-        .select({ ...columns, status: reviewStatus(formId), place: waiting.place })
-        .from(signupResponses)
-        .innerJoin(users, eq(users.id, signupResponses.userId))
-        .leftJoin(waiting, eq(waiting.id, signupResponses.id))
-        .where(of)
-        .orderBy(...orders[sort])
-        .limit(limit)
-        .offset(offset),
-    () => db.select(total).from(signupResponses).innerJoin(users, eq(users.id, signupResponses.userId)).where(of),
-    page,
-  )
-}
-
-/** By id, for exports: the next ones after `after`. */
-export const listResponsesAfter = (db: Db, formId: string, filter: ResponseFilter, after: string | undefined, limit: number) =>
-  db
-    .select({
-      id: signupResponses.id,
-      name: users.name,
-      email: users.email,
-      status: reviewStatus(formId),
-      sentAt: signupResponses.sentAt,
-      decidedAt: signupResponses.decidedAt,
-      answers: signupResponses.answers,
-    })
-    .from(signupResponses)
-    .innerJoin(users, eq(users.id, signupResponses.userId))
-    .where(and(toCondition(formId, filter), after === undefined ? undefined : gt(signupResponses.id, after)))
-    .orderBy(asc(signupResponses.id))
-    .limit(limit)
-
-/** The ids of matching responses, in the order in which they were sent. */
-export async function listMatchingIds(db: Db, formId: string, filter: ResponseFilter, limit: number): Promise<string[]> {
-  const rows = await db
-    .select({ id: signupResponses.id })
-    .from(signupResponses)
-    .innerJoin(users, eq(users.id, signupResponses.userId))
-    .where(toCondition(formId, filter))
-    .orderBy(...orders.sentAt)
-    .limit(limit)
-  return rows.map(({ id }) => id)
-}
 
 export async function listIdsWith(db: Db, formId: string, status: 'WAITLISTED' | 'PENDING'): Promise<string[]> {
   const rows = await db
@@ -176,14 +53,17 @@ export async function listIdsWith(db: Db, formId: string, status: 'WAITLISTED' |
   return rows.map(({ id }) => id)
 }
 
-/** The number in each state; withdrawn responses are not counted elsewhere. */
-export async function countByStatus(db: Db, formId: string) {
-  const rows = await db
-    .select({ status: reviewStatus(formId), ...total })
+const statusCounts = prepared((db) =>
+  db
+    .select({ status: reviewStatus(placeholder('formId')), ...total })
     .from(signupResponses)
     .innerJoin(users, eq(users.id, signupResponses.userId))
-    .where(and(eq(signupResponses.formId, formId), isNull(users.deletedAt)))
-    .groupBy(sql`1`)
+    .where(and(eq(signupResponses.formId, placeholder('formId')), isNull(users.deletedAt)))
+    .groupBy(sql`1`),
+)
+/** The number in each state; withdrawn responses are not counted elsewhere. */
+export async function countByStatus(db: Db, formId: string) {
+  const rows = await statusCounts(db, { formId })
   const of = (status: ReviewStatus) => rows.find((row) => row.status === status)?.total ?? 0
   const counts = {
     review: of('PENDING'),
@@ -261,15 +141,23 @@ export function updateDecided(
 export const deleteQueuedDecisions = (db: Db, batchIds: readonly string[], userIds: readonly string[]) =>
   db.delete(emails).where(and(inArray(emails.batchId, [...batchIds]), inArray(emails.userId, [...userIds]), eq(emails.state, 'QUEUED')))
 
-/** The existing files of the responses, with their names. */
-export const listFiles = (db: Db, keys: string[]) =>
+const existingFiles = prepared((db) =>
   db
     .select({ key: files.key, name: files.name, size: files.size })
     .from(files)
-    .where(and(eq(files.status, 'READY'), inArray(files.key, keys)))
+    .where(and(eq(files.status, 'READY'), sql`${files.key} = any(${placeholder('keys')}::text[])`)),
+)
+/** The existing files of the responses, with their names. */
+export const listFiles = (db: Db, keys: string[]) => existingFiles(db, { keys })
 
 /** The last part of the key, if the browser sent no name. */
 export const getFileName = (key: string, name: string | null): string => name ?? key.split('/').at(-1)!
 
+const people = prepared((db) =>
+  db
+    .select(userColumns(users))
+    .from(users)
+    .where(sql`${users.id} = any(${placeholder('ids')}::uuid[])`),
+)
 /** The names of the reviewers. */
-export const listPeople = (db: Db, ids: string[]) => db.select(userColumns(users)).from(users).where(inArray(users.id, ids))
+export const listPeople = (db: Db, ids: string[]) => people(db, { ids })

@@ -10,10 +10,14 @@ export const releaseMarks: Handler<typeof contract.releaseMarks> = async (ctx, {
   const assignment = await findAssignment(ctx.db, params.assignmentId)
   if (assignment?.courseId !== params.courseId) notFound('assignment')
   const shown = await releaseHeld(ctx.db, params, body.studentIds, ctx.now())
-  // An email about a mark that does not count would only confuse.
-  const released = shown.filter(({ isExcused }) => !isExcused)
   // The source of a notice contains the version from before the mark was saved.
-  const given = released.map(({ marks, version, ...work }) => ({ work: { ...work, version: version - 1 }, assignment, marks, known: null }))
+  const given = shown.map(({ marks, version, isExcused, ...work }) => ({
+    work: { ...work, version: version - 1 },
+    assignment,
+    marks,
+    known: null,
+    isExcused,
+  }))
   await notifyMarks(ctx.db, given, { by: ctx.actor.id, now: ctx.now() })
-  return { released: released.length }
+  return { released: given.filter(({ isExcused }) => !isExcused).length }
 }

@@ -1,6 +1,7 @@
 /** A student's own submissions in SQL, including those whose course, week or assignment was deleted. */
 import { and, desc, eq, isNull, sql, type SQL } from 'drizzle-orm'
 import { unlockedWeek } from '#access/conditions.ts'
+import { isExcused } from '#access/exceptions.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { paged, pageShape, skipped, total, type Page, type PageShape } from '#db/page.ts'
 import { assignments, submissions } from '#db/schema/assignments.ts'
@@ -29,6 +30,7 @@ const columns = {
   feedback: submissions.feedback,
   gradedAt: submissions.gradedAt,
   isHeld: submissions.isHeld,
+  isExcused: sql<boolean>`${isExcused(submissions.assignmentId, submissions.studentId)}`,
   deleted: sql<'COURSE' | 'WEEK' | 'ASSIGNMENT'>`case when ${courses.deletedAt} is not null then 'COURSE'
     when ${weeks.deletedAt} is not null then 'WEEK' else 'ASSIGNMENT' end`,
 }

@@ -2,8 +2,9 @@
 import { and, asc, desc, eq, isNull, sql, type SQL } from 'drizzle-orm'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { assignmentExceptions, assignments, submissions } from '#db/schema/assignments.ts'
-import { courses, enrolments, memberships } from '#db/schema/courses.ts'
+import { courses, enrolments, memberships, weeks } from '#db/schema/courses.ts'
 import { userColumns, users } from '#db/schema/users.ts'
+import { unlockedWeek } from '#access/conditions.ts'
 import { isExcused } from '#access/exceptions.ts'
 import { heldCount } from '#access/held-marks.ts'
 import { enrolmentOf, fallsDueAt, fallsDueForClass, isOver, isOverForClass, isOwed, isOwing } from '#access/owed-work.ts'
@@ -28,7 +29,7 @@ interface Shape extends Pick<RosterFilter, 'status' | 'late' | 'sort'> {
   /** Names are hidden from the caller. */
   isHidden: boolean
   isSearch: boolean
-  /** Its time is over, except for students who have more: work that was not submitted is missing. */
+  /** Its time is over, except for students who have more, and its week is open: work that was not submitted is missing. */
   isOver: boolean
   /** Some joined after it fell due, and submitted nothing. */
   hasLateJoiners: boolean
@@ -86,7 +87,9 @@ const isActiveStudent = and(
 const studentNumber = sql<
   number | null
 >`(select number from student_numbers where assignment_id = ${placeholder('assignmentId')} and student_id = ${users.id})`
-const columns = { name: users.name, submittedAt: submissions.submittedAt, marks: submissions.marks }
+/** The mark of excused work counts nowhere, and sorts nothing. */
+const marks = sql<number | null>`case when not ${excused} then ${submissions.marks} end`.mapWith(submissions.marks)
+const columns = { name: users.name, submittedAt: submissions.submittedAt, marks }
 const stateRank = (shape: Shape) => sql`case when ${excused} then 6 when ${submissions.status} = 'SUBMITTED' then 1
   when ${submissions.status} = 'RETURNED' then 4 when ${submissions.status} = 'GRADED' then 5 when ${beforeJoining(shape)} then 7 when ${missing(shape)} then 2 else 3 end`
 const isWaiting = sql`${submissions.status} = 'SUBMITTED'`
@@ -140,7 +143,8 @@ function pageOfWork(shape: Shape, { size, isFirst }: PageShape) {
       where ${memberships.courseId} = ${placeholder('courseId')} and ${memberships.userId} = ${submissions.studentId} and ${isActiveStudent}
       ${isSearch ? sql`and ${isFound(users.searchText, placeholder('search'))}` : sql``} offset 0) student
     where ${submissions.assignmentId} = ${placeholder('assignmentId')}
-      and ${state ? sql`${submissions.status} = ${sql.raw(`'${state}'`)} and not ${isExcused(submissions.assignmentId, submissions.studentId)}` : sql`${submissions.marks} is not null`}
+      and ${state ? sql`${submissions.status} = ${sql.raw(`'${state}'`)}` : sql`${submissions.marks} is not null`}
+      and not ${isExcused(submissions.assignmentId, submissions.studentId)}
       ${isLate === undefined ? sql`` : sql`and ${submissions.late} = ${isLate}`}
     order by ${{ marks: submissions.marks, name: sql`student.name`, time: submissions.submittedAt }[column]!} ${direction}, ${submissions.studentId} ${direction}
     limit ${sql.raw(String(size))} offset ${isFirst ? sql`0` : skipped}) page`
@@ -160,7 +164,7 @@ const rosterPage = prepared((db, shape: Shape, window: PageShape) =>
       submittedAt: submissions.submittedAt,
       effectiveSubmittedAt: submissions.effectiveSubmittedAt,
       isRecorded: sql<boolean>`(${submissions.recordedBy} is not null and ${submissions.attempt} = 1)`,
-      marks: submissions.marks,
+      marks,
       gradedAt: submissions.gradedAt,
       isHeld: sql<boolean>`coalesce(${submissions.isHeld}, false)`,
       extendedTo: sql<
@@ -216,13 +220,17 @@ type WorkCounts = [submitted: number, toGrade: number, graded: number, returned:
 const workCounts = (isLate: SQL) => sql<WorkCounts>`array[
   count(*) filter (where s.attempt > 0), count(*) filter (where s.status = 'SUBMITTED'), count(*) filter (where s.status = 'GRADED'),
   count(*) filter (where s.status = 'RETURNED'), count(*) filter (where ${isLate})]::int[]`
+/** By the index of marks, which the other counts do not read. */
+const countMarked = sql<number>`(select count(*)::int from submissions s
+  where s.assignment_id = ${placeholder('assignmentId')} and s.marks is not null and not (${isFormer} or ${isExcusedWork}))`
+const isInOpenWeek = sql`exists (select from ${weeks} where ${weeks.id} = ${assignments.weekId} and ${unlockedWeek(placeholder('now'))})`
 const fact = <T>(column: SQL) => sql<T | null>`(
   select ${column} from ${assignments} where ${isAssignment(placeholder('assignmentId'))} and ${assignments.courseId} = ${placeholder('courseId')})`
 /** Counts all work by an index, then subtracts that of the few who do not count: a join with the class takes three times as long. */
-const roster = prepared((db) =>
+const roster = prepared((db, isByMarks: boolean) =>
   db
     .select({
-      isOverForAll: fact<boolean>(isOverForClass(assignments, now)),
+      canBeMissing: fact<boolean>(sql`${isOverForClass(assignments, now)} and ${isInOpenWeek}`),
       isHidden: isGradedWithoutNames,
       held: heldCount({ assignmentId: placeholder('assignmentId'), courseId: placeholder('courseId') }),
       all: sql<number>`(select student_count from ${courses} where id = ${placeholder('courseId')})`,
@@ -230,6 +238,7 @@ const roster = prepared((db) =>
       // Excused late work still counts as late.
       uncounted: sql<WorkCounts>`(select ${workCounts(sql`s.late and ${isFormer}`)} from submissions s
         where s.assignment_id = ${placeholder('assignmentId')} and (${isFormer} or ${isExcusedWork}))`,
+      marked: isByMarks ? countMarked : sql<number>`0`,
       exceptions: exceptionCounts,
       beforeJoining: countBeforeJoining,
     })
@@ -240,25 +249,25 @@ const roster = prepared((db) =>
 /** One page of the list, the number of rows in each tab, and the number of held marks; undefined if the course has no such assignment. */
 export async function listRoster(db: Db, filter: RosterFilter) {
   const { courseId, assignmentId, userId, status, sort } = filter
-  const [row] = await roster(db, { assignmentId, courseId, userId, now: filter.now.toISOString() })
-  if (!row || row.isOverForAll === null) return undefined
-  const { isOverForAll, isHidden, held, all, work, uncounted, beforeJoining: before } = row
+  const [row] = await roster(db, { assignmentId, courseId, userId, now: filter.now.toISOString() }, sort.endsWith('marks'))
+  if (!row || row.canBeMissing === null) return undefined
+  const { canBeMissing, isHidden, held, all, work, uncounted, marked, beforeJoining: before } = row
   const [excused, extended] = row.exceptions
   // A search by name would reveal whose number is whose.
   const search = isHidden ? undefined : filter.search
   const [submitted, toGrade, graded, returned, late] = work.map((count, n) => count - uncounted[n]!) as WorkCounts
   const left = all - submitted - excused - before
-  const inTime = isOverForAll ? extended : left
+  const inTime = canBeMissing ? extended : left
   const counts = { all, toGrade, graded, returned, late, excused, missing: left - inTime, notSubmitted: inTime, beforeJoining: before }
   const totals = { ...counts, 'to-grade': toGrade, 'not-submitted': inTime, 'before-joining': before }
   const known = search || filter.late !== undefined ? undefined : totals[status]
   const isByNumber = isHidden && sort.endsWith('name')
   // The first rows overall: those that wait, or those with marks.
-  const first = sort === 'state' ? counts.toGrade : sort.endsWith('marks') ? counts.graded : 0
+  const first = sort === 'state' ? counts.toGrade : sort.endsWith('marks') ? marked : 0
   // Within one state the order is by name, for which submissions have no index.
   const isByName = isByNumber || sort === '-state' || (sort === 'state' && status !== 'to-grade')
   const isOfWork = status in states ? !isByName : known === totals.all && filter.page * filter.limit <= first
-  const facts = { isOver: isOverForAll, hasLateJoiners: before > 0, isHidden, isOfWork }
+  const facts = { isOver: canBeMissing, hasLateJoiners: before > 0, isHidden, isOfWork }
   const shape: Shape = { status, late: filter.late, sort, isSearch: Boolean(search), ...facts }
   const values = { courseId, assignmentId, now: filter.now.toISOString(), search }
   const page = await paged(

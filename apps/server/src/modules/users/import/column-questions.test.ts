@@ -135,6 +135,10 @@ test('columns of roles and states are named as not read, with what they say', ()
         { text: 'Student', rows: 2 },
         { text: 'Teacher', rows: 1 },
       ],
+      findings: [
+        { kind: 'NOT_STUDENT', rows: [2] },
+        { kind: 'STUDENT', rows: [3, 4] },
+      ],
     },
     {
       column: 'Status',
@@ -142,10 +146,38 @@ test('columns of roles and states are named as not read, with what they say', ()
         { text: 'active', rows: 2 },
         { text: 'left', rows: 1 },
       ],
+      findings: [{ kind: 'SUSPENDED', rows: [4] }],
     },
   ])
   // Those of Canvas have an effect.
   expect(read(['user_id,login_id,status,email', '1,a,active,a@example.org']).detected.notRead).toEqual([])
+})
+
+test.each([
+  ['our own export', 'role', 'TRAINER', 'NOT_STUDENT'],
+  ['our own export', 'role', 'USER', 'STUDENT'],
+  ['our own export', 'status', 'SUSPENDED', 'SUSPENDED'],
+  ['Moodle', 'suspended', '1', 'SUSPENDED'],
+  ['Teams', 'Role', 'Owner', 'NOT_STUDENT'],
+  ['Teams', 'Role', 'Organizer', 'NOT_STUDENT'],
+  ['Microsoft 365', 'Block credential', 'True', 'SUSPENDED'],
+  ['Zoom', 'Status', 'denied', 'SUSPENDED'],
+  ['Google Workspace', 'Status [READ ONLY]', 'Suspended', 'SUSPENDED'],
+  ['a school', 'Rolle', 'Lehrkraft', 'NOT_STUDENT'],
+  ['a school', 'Role', 'Parent', 'NOT_STUDENT'],
+  ['a school', 'Active', 'no', 'SUSPENDED'],
+])('a role or state that contradicts the import is a finding: %s, %s %s', (_, column, text, kind) => {
+  const { notRead } = read([`Name,Email,${column}`, `A,a@example.org,${text}`, 'B,b@example.org,']).detected
+  expect(notRead).toEqual([{ column, values: [{ text, rows: 1 }], findings: [{ kind, rows: [2] }] }])
+})
+
+test.each([
+  ['suspended', '0'],
+  ['Block credential', 'False'],
+  ['Active', 'true'],
+  ['Status', 'active'],
+])('a state that says nothing is none: %s %s', (column, text) => {
+  expect(read([`Name,Email,${column}`, `A,a@example.org,${text}`]).detected.notRead).toMatchObject([{ findings: [] }])
 })
 
 test('nobody is added while a question is open', async () => {

@@ -1,84 +1,175 @@
-/** What the columns of a file of people leave open: whose address, and the other half of the names. */
+/** What the columns of a file of people leave open: whose addresses and names they have. */
 import {
-  findColumn,
+  findHalf,
   getValues,
   holdsAddresses,
   holdsWords,
+  isAddress,
   isHeaderOf,
   isKnownHeader,
-  isSomebodyElse,
-  nameColumns,
+  readAddress,
   type NameColumns,
 } from '#modules/users/import/headers.ts'
-import { ImportFileError, type ColumnQuestion, type ReadOptions, type TableRow } from '#modules/users/import/import-error.ts'
+import {
+  ImportFileError,
+  type ColumnChoice,
+  type ColumnQuestion,
+  type ReadOptions,
+  type TableRow,
+} from '#modules/users/import/import-error.ts'
+import { cellAt, columnLabel, joinName, usedNames } from '#modules/users/import/names.ts'
+import { isSecondAddress, whoseColumn } from '#modules/users/import/whose-columns.ts'
 
 interface Sample {
-  header: TableRow
+  header: TableRow | undefined
   headers: readonly string[]
   sample: readonly TableRow[]
 }
 
 /** The columns of an answer, counted from 0. */
-export function getChosen(field: ColumnQuestion['field'], answer: string, width: number): number[] {
+function getChosen(field: ColumnQuestion['field'], answer: string, width: number): number[] {
   const columns = answer.split(',').map((one) => Number(one) - 1)
   if (columns.some((at) => at >= width)) throw new ImportFileError('validation-failed', 'The file has no such column.', [`?${field}`])
   return columns
 }
 
-export function toNameColumns([first, last]: number[]): NameColumns[] {
+/** The columns that are asked for; undefined is as they are found. */
+export const getChosenColumns = ({ nameColumns, emailColumn }: ReadOptions, width: number) => ({
+  email: emailColumn === undefined ? undefined : getChosen('emailColumn', emailColumn, width)[0]!,
+  names: nameColumns === undefined ? undefined : toNameColumns(getChosen('nameColumns', nameColumns, width)),
+})
+
+function toNameColumns([first, last]: number[]): NameColumns[] {
   if (first === undefined || first < 0) return []
   return last === undefined || last < 0 ? [{ kind: 'full', at: first }] : [{ kind: 'parts', first, last, isSure: true }]
 }
 
-const shown = (text: string): string => (text.length > 40 ? `${text.slice(0, 39)}…` : text)
-const titleOf = ({ header }: Sample, at: number): string => `“${shown(header.cells[at]?.trim() || `column ${at + 1}`)}”`
+/** The answer that reads names from these columns. */
+export function toAnswer(name: NameColumns | undefined): string {
+  if (!name) return '0'
+  return (name.kind === 'parts' ? [name.first, name.last] : [name.at]).map((at) => at + 1).join(',')
+}
+
+const shown = (text: string): string => (text.length > 40 ? `${text.slice(0, 39)}…` : text).toWellFormed()
+const titleOf = ({ header }: Sample, at: number): string => `“${shown(columnLabel(header, at))}”`
+const samplesOf = ({ sample }: Sample, at: number, count: number): string[] =>
+  [...new Set(getValues(sample, at))].slice(0, count).map(shown)
 /** A column as an answer: `“Rufname”, such as Ana, Bo`. */
-const describeColumn = (table: Sample, at: number): string =>
-  `${titleOf(table, at)}, such as ${[...new Set(getValues(table.sample, at))].slice(0, 2).map(shown).join(', ')}`
+const describeColumn = (table: Sample, at: number): string => `${titleOf(table, at)}, such as ${samplesOf(table, at, 2).join(', ')}`
+
+/** Columns to choose from: of more nobody finds theirs. */
+const maxChoices = 100
+export const listColumns = (table: Sample): ColumnChoice[] =>
+  table.headers
+    .flatMap((_, n) => {
+      const samples = samplesOf(table, n, 3)
+      return samples.length === 0 ? [] : [{ at: n + 1, title: shown(columnLabel(table.header, n)), samples }]
+    })
+    .slice(0, maxChoices)
 
 const columnsOf = ({ headers }: Sample) => headers.map((header, at) => ({ header, at }))
 
-/** Two columns of addresses, of which none or both are called so. */
-export function askEmail(table: Sample, { emailColumn }: ReadOptions): ColumnQuestion | null {
-  const found = columnsOf(table).filter(({ at }) => holdsAddresses(table.sample, at))
-  const sure = found.filter(({ header }) => isHeaderOf('email', header))
-  if (found.length < 2 || sure.length === 1) return null
-  return {
-    field: 'emailColumn',
-    text: 'More than one column has email addresses. Which one do people sign in with?',
-    options: (sure.length > 1 ? sure : found).map(({ at }) => ({ value: String(at + 1), label: describeColumn(table, at) })),
-    chosen: emailColumn ?? null,
-  }
+type Question = Omit<ColumnQuestion, 'chosen'>
+
+/** An answer that was chosen from the list of all columns is an option too. */
+function withAnswer(table: Sample, { field, text, options }: Question, answer: string | undefined): ColumnQuestion {
+  if (answer === undefined || options.some(({ value }) => value === answer)) return { field, text, options, chosen: answer ?? null }
+  const label = getChosen(field, answer, Infinity)
+    .map((at) => titleOf(table, at))
+    .join(' and ')
+  return { field, text, options: [...options, { value: answer, label }], chosen: answer }
 }
 
-/** One half of the name beside an unknown column of words, or only names of other people. */
-export function askName(table: Sample, email: number, { nameColumns: chosen }: ReadOptions): ColumnQuestion | null {
-  const { headers, sample } = table
-  const names = nameColumns(headers, email)
-  const [first, last] = [findColumn(headers, 'first'), findColumn(headers, 'last')]
+/** Several columns of addresses, unless one is called so and the others are of other people or second ones; or only other people’s. */
+export function askEmail(table: Sample, { emailColumn }: ReadOptions): ColumnQuestion | null {
+  const found = columnsOf(table).filter(({ at }) => holdsAddresses(table.sample, at))
+  const isOther = ({ header }: { header: string }) => whoseColumn(header) === 'OTHER'
+  const sure = found.filter(({ header }) => isHeaderOf('email', header))
+  const others = found.filter((one) => !sure.includes(one))
+  const isClear =
+    sure.length === 1 ? others.every((one) => isOther(one) || isSecondAddress(one.header)) : found.length < 2 && !found.some(isOther)
+  if (isClear) return null
+  const text =
+    found.length === 1
+      ? `${titleOf(table, found[0]!.at)} may have the addresses of other people. Which column has those of the people to add?`
+      : 'More than one column has email addresses. Which one do people sign in with?'
+  const options = found.map(({ at }) => ({ value: String(at + 1), label: describeColumn(table, at) }))
+  return withAnswer(table, { field: 'emailColumn', text, options }, emailColumn)
+}
+
+interface Read {
+  email: number
+  names: readonly NameColumns[]
+}
+
+const noNames = { value: '0', label: 'None: the file has no names of them' }
+
+/** One half of the name beside an unknown column of words, one value in all rows, or no names beside columns of words. */
+export function askName(table: Sample & { people: readonly TableRow[] }, read: Read, { nameColumns }: ReadOptions): ColumnQuestion | null {
+  const words = columnsOf(table).filter(({ at }) => at !== read.email && holdsWords(table.sample, at))
+  const unknown = words.filter(({ header }) => !isKnownHeader(header))
+  const question = askOtherHalf(table, read, unknown) ?? askSameName(table, read, words) ?? askAnyName(table, read, unknown)
+  return question && withAnswer(table, { field: 'nameColumns', ...question }, nameColumns)
+}
+
+type Candidates = readonly { header: string; at: number }[]
+type NameQuestion = Omit<Question, 'field'>
+
+const toOptions = (table: Sample, candidates: Candidates): Question['options'] =>
+  candidates.map(({ at }) => ({ value: String(at + 1), label: describeColumn(table, at) }))
+
+function askOtherHalf(table: Sample, { email, names }: Read, candidates: Candidates): NameQuestion | null {
+  const { headers } = table
+  const [first, last] = [findHalf(headers, 'first'), findHalf(headers, 'last')]
   const half = first >= 0 ? first : last
-  const isHalf = names.length > 0 && names.every((name) => name.kind === 'full' && name.at === half)
-  const candidates = columnsOf(table).filter(({ header, at }) => at !== email && !isKnownHeader(header) && holdsWords(sample, at))
-  const toQuestion = (text: string, toValue: (at: number) => string, ...others: ColumnQuestion['options']): ColumnQuestion => ({
-    field: 'nameColumns',
-    text,
-    options: [...candidates.map(({ at }) => ({ value: toValue(at), label: describeColumn(table, at) })), ...others],
-    chosen: chosen ?? null,
-  })
-  if (isHalf && candidates.length > 0) {
-    const [found, other] = first >= 0 ? ['given', 'family'] : ['family', 'given']
-    return toQuestion(
-      `Only ${found} names were found, in ${titleOf(table, half)}. Which column has the ${other} names?`,
-      (at) => (first >= 0 ? [half, at] : [at, half]).map((one) => one + 1).join(','),
-      ...candidates.flatMap(({ header, at }) =>
+  if (!names.some(({ kind }) => kind === 'full') || !names.every((name) => name.kind === 'full' && name.at === half)) return null
+  const others = candidates.filter(({ at }) => at !== half && at !== email)
+  if (others.length === 0) return null
+  const [found, other] = first >= 0 ? ['given', 'family'] : ['family', 'given']
+  return {
+    text: `Only ${found} names were found, in ${titleOf(table, half)}. Which column has the ${other} names?`,
+    options: [
+      ...others.map(({ at }) => ({
+        value: (first >= 0 ? [half, at] : [at, half]).map((one) => one + 1).join(','),
+        label: describeColumn(table, at),
+      })),
+      ...others.flatMap(({ header, at }) =>
         header.endsWith('name') ? [{ value: String(at + 1), label: `${titleOf(table, at)} alone: it has whole names` }] : [],
       ),
       { value: String(half + 1), label: `None: ${titleOf(table, half)} is the whole name` },
-    )
+    ],
   }
-  if (names.length > 0 || !candidates.some(({ header }) => isSomebodyElse(header))) return null
-  return toQuestion('The names may be those of other people. Which column has the names of the people to add?', (at) => String(at + 1), {
-    value: '0',
-    label: 'None: the file has no names of them',
-  })
+}
+
+/** The name that all people have, if there are several: a school’s or a teacher’s. */
+function findOnlyName(people: readonly TableRow[], { email, names }: Read): string | null {
+  const rows = people.filter((row) => !row.error && isAddress(cellAt(row, email)))
+  const addresses = new Set(rows.map((row) => readAddress(cellAt(row, email)).toLowerCase()))
+  const found = new Set(rows.map((row) => joinName(row, names)))
+  const [name] = found
+  return addresses.size > 1 && found.size === 1 && name ? name : null
+}
+
+function askSameName(table: Sample & { people: readonly TableRow[] }, read: Read, words: Candidates): NameQuestion | null {
+  const name = findOnlyName(table.people, read)
+  const used = usedNames(table.people, read.names)
+  if (name === null || !used) return null
+  const columns = used.kind === 'parts' ? [used.first, used.last] : [used.at]
+  const others = words.filter(
+    ({ header, at }) =>
+      !columns.includes(at) && !isHeaderOf('role', header) && !isHeaderOf('status', header) && samplesOf(table, at, 2).length > 1,
+  )
+  const titles = columns.map((at) => titleOf(table, at)).join(' and ')
+  return {
+    text: `${titles} ${columns.length > 1 ? 'are' : 'is'} “${shown(name)}” in every row. Which column has the names of the people to add?`,
+    options: [...toOptions(table, others), { value: toAnswer(used), label: `They are all called “${shown(name)}”` }, noNames],
+  }
+}
+
+function askAnyName(table: Sample, { names }: Read, candidates: Candidates): NameQuestion | null {
+  if (names.length > 0 || candidates.length === 0) return null
+  return {
+    text: 'No column of names was found for certain. Which column has the names of the people to add?',
+    options: [...toOptions(table, candidates), noNames],
+  }
 }

@@ -1,6 +1,6 @@
 /** Finds the columns of names and email addresses: by header and its usual synonyms, else by their values. */
 import { importLimits } from '@lms/contract/rules/limits'
-import { askEmail, askName, getChosen, toNameColumns } from '#modules/users/import/column-questions.ts'
+import { askEmail, askName, getChosenColumns, listColumns } from '#modules/users/import/column-questions.ts'
 import {
   emailColumn,
   isAddress,
@@ -14,10 +14,12 @@ import {
   ImportFileError,
   headerRows,
   tooManyRows,
+  type ColumnChoice,
   type ColumnQuestion,
   type ReadOptions,
   type TableRow,
 } from '#modules/users/import/import-error.ts'
+import { isOtherName } from '#modules/users/import/whose-columns.ts'
 
 export interface Columns {
   /** The row that names the columns. */
@@ -27,6 +29,8 @@ export interface Columns {
   people: readonly TableRow[]
   email: number
   names: NameColumns[]
+  /** All of them, to choose from. */
+  columns: ColumnChoice[]
   questions: ColumnQuestion[]
   /** Canvas SIS: `deleted` marks users who left. */
   status: number | null
@@ -62,7 +66,8 @@ export function findColumns(rows: readonly TableRow[], options: ReadOptions = {}
   const width = Math.max(...[header, ...sample].map(({ cells }) => cells.length))
   const headers = Array.from({ length: width }, (_, n) => normalizeHeader(header.cells[n] ?? ''))
   const table = { header, headers, sample }
-  const email = options.emailColumn === undefined ? emailColumn(headers, sample) : getChosen('emailColumn', options.emailColumn, width)[0]!
+  const chosen = getChosenColumns(options, width)
+  const email = chosen.email ?? emailColumn(headers, sample)
   if (email < 0) {
     const found = header.cells.filter((cell) => cell.trim() !== '').slice(0, 8)
     throw new ImportFileError(
@@ -72,27 +77,23 @@ export function findColumns(rows: readonly TableRow[], options: ReadOptions = {}
   }
   if (people.length === 0) throw new ImportFileError('validation-failed', 'There are no people below the header row.')
   if (people.length > importLimits.rows) throw tooManyRows()
-  const names = options.nameColumns === undefined ? undefined : toNameColumns(getChosen('nameColumns', options.nameColumns, width))
+  const guessed = guessNames(headers, email)
   return {
     header,
     above,
     people,
     email,
-    names: names ?? guessNames(headers, email),
-    questions: [askEmail(table, options), askName(table, email, options)].filter((question) => question !== null),
+    names: chosen.names ?? guessed,
+    columns: listColumns(table),
+    questions: [askEmail(table, options), askName({ ...table, people }, { email, names: guessed }, options)].filter(
+      (question) => question !== null,
+    ),
     status: isCanvas(headers) ? headers.indexOf('status') : null,
   }
 }
 
 function guessNames(headers: readonly string[], email: number): NameColumns[] {
   const found = nameColumns(headers, email)
-  return found.length === 0 && headers.length === 2 ? [{ kind: 'full', at: 1 - email }] : found
-}
-
-export const columnLabel = ({ header }: Pick<Columns, 'header'>, at: number): string => header.cells[at]?.trim() || `column ${at + 1}`
-
-/** How a column of names is shown: `first_name + last_name`. */
-export function getColumnLabel(columns: Pick<Columns, 'header'>, name: NameColumns): string {
-  const label = (at: number) => columnLabel(columns, at)
-  return name.kind === 'parts' ? `${label(name.first)} + ${label(name.last)}` : label(name.at)
+  const other = 1 - email
+  return found.length === 0 && headers.length === 2 && !isOtherName(headers[other]!) ? [{ kind: 'full', at: other }] : found
 }

@@ -13,6 +13,20 @@ export interface ReadOptions {
   emailColumn?: string | undefined
 }
 
+/** A column to choose from, counted from 1, with some of its values. */
+export interface ColumnChoice {
+  at: number
+  title: string
+  samples: string[]
+}
+
+/** A column without effect, with its most frequent values and the rows that contradict the import. */
+export interface NotRead {
+  column: string
+  values: { text: string; rows: number }[]
+  findings: { kind: 'NOT_STUDENT' | 'STUDENT' | 'SUSPENDED'; rows: number[] }[]
+}
+
 /** What a file of people leaves open, with the possible answers. */
 export interface ColumnQuestion {
   field: 'nameColumns' | 'emailColumn'

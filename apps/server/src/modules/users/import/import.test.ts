@@ -42,6 +42,11 @@ test('users are created as invited, without a password, with one invitation each
       emailColumn: 'email',
       samples: ['Ana Li', 'Bo'],
       aboveHeader: [],
+      read: { nameColumns: '1', emailColumn: '2' },
+      columns: [
+        { at: 1, title: 'name', samples: ['Ana Li', 'Bo'] },
+        { at: 2, title: 'email', samples: [`Ana-${key}@Example.ORG`, `bo-${key}@example.org`] },
+      ],
     },
     rows: [
       { row: 2, name: 'Ana Li', email: `ana-${key}@example.org`, outcome: 'CREATED', reason: null },

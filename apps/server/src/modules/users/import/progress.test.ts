@@ -28,7 +28,7 @@ test('the rows done are reported while the import waits in its transaction; othe
   const { commit } = await insertUncommittedUser(url, addresses[600]!)
   const reply = send(
     admin,
-    addresses.map((email) => `Person,${email}`),
+    addresses.map((email, n) => `Person ${n},${email}`),
     importId,
     course.id,
   )

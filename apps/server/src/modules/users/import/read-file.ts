@@ -11,7 +11,7 @@ const [memory, newest] = [160, 16]
 /** Milliseconds: a file that takes longer was made to. */
 const timeoutMs = 20_000
 
-const toProblem = ({ problem: error, message: detail, pointers }: ImportFileError): ProblemError =>
+export const toProblem = ({ problem: error, message: detail, pointers }: ImportFileError): ProblemError =>
   problem(error, error === 'validation-failed' ? { detail, errors: pointers.map((pointer) => ({ pointer, detail })) } : { detail })
 
 /** Files are read one at a time to limit memory. */

@@ -2,7 +2,7 @@
 import { and, asc, eq, isNull, sql, type SQL } from 'drizzle-orm'
 import type { Role } from '@lms/contract/policy'
 import { countStudentsOfCourse, enrolledIn } from '#access/conditions.ts'
-import { invitationError } from '#access/invitations.ts'
+import { mailError } from '#access/mail-errors.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { isFound, paged, pageShape, skipped, total, type Page, type PageShape } from '#db/page.ts'
 import { memberships } from '#db/schema/courses.ts'
@@ -136,7 +136,7 @@ const userPage = prepared((db, shape: UserFilter, sort: UserSort, page: PageShap
       ...row,
       courses: sql<{ id: string; title: string }[]>`coalesce(joined.courses, '[]')`,
       courseCount: sql<number>`coalesce(joined.course_count, 0)`,
-      invitationError: sql<string | null>`case ${row.status} when 'INVITED' then ${invitationError(row.id)} end`,
+      invitationError: sql<string | null>`case ${row.status} when 'INVITED' then ${mailError(row.id, 'INVITATION')} end`,
     })
     .from(chosen)
     .leftJoin(coursesOfPage, sql`joined.user_id = ${chosen.id}`)

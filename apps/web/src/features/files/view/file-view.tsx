@@ -1,4 +1,5 @@
 /** An uploaded file, shown on the page. Nothing is framed or executed: other files can be downloaded. */
+import { isolate } from '@lms/contract/rules/direction'
 import { fileTypes, sourceType } from '@lms/contract/file-types'
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
@@ -29,7 +30,8 @@ export function FileView({ file, name }: { file: ViewedFile; name: string }) {
   const kind = fileTypes[type]?.kind
   const onError = (): void => setBrokenKey(key)
   if (brokenKey === key) return <Note>This file cannot be shown here. Download it to open it.</Note>
-  if (kind === 'image') return <img src={url} alt={`Submitted: ${name}`} loading="lazy" className={classes.picture} onError={onError} />
+  if (kind === 'image')
+    return <img src={url} alt={`Submitted: ${isolate(name)}`} loading="lazy" className={classes.picture} onError={onError} />
   // oxlint-disable-next-line jsx-a11y/media-has-caption -- a student's recording has none, and the grader has to hear it
   if (kind === 'video') return <video src={url} controls preload="metadata" className={classes.picture} onError={onError} />
   // oxlint-disable-next-line jsx-a11y/media-has-caption -- a student's recording has none, and the grader has to hear it

@@ -1,12 +1,14 @@
 /** The second step: a preview of the changes, and the cells that need a decision. Nothing is saved yet. */
+import { isolate } from '@lms/contract/rules/direction'
 import type { ImportedMark, MarksImport } from '@lms/contract/marks'
 import { Button } from '@mantine/core'
-import { useEffect, useRef } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { downloadBlob, getErrorMessage } from '#lib/api.ts'
 import { clock } from '#lib/format-date.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { Alert } from '#ui/alert.tsx'
+import { ColumnPicker, type ReadColumns } from '#ui/column-picker.tsx'
 import { IconEqual, IconPencil } from '#ui/icons.ts'
 import { FigureBar } from '#ui/stat.tsx'
 import { StatusIcon } from '#ui/status-icon.tsx'
@@ -20,6 +22,8 @@ import classes from './marks-import.module.css'
 
 type Props = {
   found: MarksImport
+  /** Why other columns could not be read. */
+  error: Error | null
   fileName: string
   changes: readonly MarkChange[]
   decisions: Decisions
@@ -27,11 +31,12 @@ type Props = {
   onDecide: (cell: string, decision: true | string | undefined) => void
   /** Uses these doubtful marks. */
   onUseAll: (cells: readonly ImportedMark[]) => void
+  onColumns: (change: Partial<ReadColumns>) => void
   saving: { isPending: boolean; error: Error | null; onSave: () => void }
   onBack: () => void
 }
 
-export function CheckStep({ found, fileName, changes, decisions, onDecide, onUseAll, saving, onBack }: Props) {
+export function CheckStep({ found, error, fileName, changes, decisions, onDecide, onUseAll, onColumns, saving, onBack }: Props) {
   const need = cellsToDecide(found.cells)
   const doubtful = need.filter(isDoubtful).length
   const undecided = need.filter((cell) => confirmation(cell) !== undefined && decisions[cellName(cell)] === undefined)
@@ -66,7 +71,13 @@ export function CheckStep({ found, fileName, changes, decisions, onDecide, onUse
           },
         ]}
       />
+      <Columns found={found} onColumns={onColumns} />
       <Notes found={found} held={changes.filter(({ cell }) => cell.isHeld).length} />
+      {error && (
+        <Alert tone="bad" role="alert" title="The columns were not changed">
+          {getErrorMessage(error)}
+        </Alert>
+      )}
       {saving.error && (
         <Alert tone="bad" role="alert" title="Nothing was saved">
           {getErrorMessage(saving.error)}
@@ -111,6 +122,22 @@ export function CheckStep({ found, fileName, changes, decisions, onDecide, onUse
   )
 }
 
+/** Students are found by address, unless the file has our ids. */
+function Columns({ found: { columns, read }, onColumns }: Pick<Props, 'found' | 'onColumns'>) {
+  const [isOpen, setOpen] = useState(false)
+  const id = useId()
+  return (
+    <div className={classes.columns}>
+      <Button variant="subtle" size="sm" aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
+        Change columns
+      </Button>
+      <div id={id} hidden={!isOpen}>
+        <ColumnPicker columns={columns} read={read} onChange={onColumns} />
+      </div>
+    </div>
+  )
+}
+
 /** What is not read of the file, and what stays hidden. */
 function Notes({ found: { ignoredColumns, ignoredSheets }, held }: { found: MarksImport; held: number }) {
   const others = ignoredColumns.filter(({ reason }) => reason === null)
@@ -118,9 +145,9 @@ function Notes({ found: { ignoredColumns, ignoredSheets }, held }: { found: Mark
     held > 0 &&
       `${pluralize(held, 'of these marks stays', 'of these marks stay')} held: students see ${held === 1 ? 'it' : 'them'} once you release ${held === 1 ? 'it' : 'them'}.`,
     ...ignoredColumns.map(({ column, title, reason }) => reason !== null && `Column ${column} “${title}” is not read. ${reason}`),
-    others.length > 0 && `Columns that are not read: ${others.map(({ column, title }) => `${column} “${title}”`).join(', ')}.`,
+    others.length > 0 && `Columns that are not read: ${others.map(({ column, title }) => `${column} “${isolate(title)}”`).join(', ')}.`,
     ignoredSheets.length > 0 &&
-      `Only the first sheet is read, not ${new Intl.ListFormat('en-GB').format(ignoredSheets.map((name) => `“${name}”`))}.`,
+      `Only the first sheet is read, not ${new Intl.ListFormat('en-GB').format(ignoredSheets.map((name) => `“${isolate(name)}”`))}.`,
   ].filter((note) => note !== false)
   if (notes.length === 0) return null
   return (
@@ -167,9 +194,8 @@ export function MarksResultStep({ result, courseId, gradebook, onAnother }: Mark
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   const undo = useUndoMarksImport()
-  const { id, undoUntil, cells } = result
+  const { id, undoUntil, cells, saved } = result
   const left = cells.filter(({ finding }) => finding !== null)
-  const saved = cells.length - left.length
   return (
     <div className={classes.choose}>
       <div role="status">

@@ -18,9 +18,16 @@ const found = (cells: ImportedMark[], values: Partial<MarksImport> = {}): MarksI
   rows: 24,
   assignments: 1,
   exportedAt: '2026-11-20T18:10:00.000Z',
+  read: { nameColumns: '1', emailColumn: '3' },
+  columns: [
+    { at: 1, title: 'Name', samples: ['Ana Li'] },
+    { at: 2, title: 'Parent email', samples: ['eva@home.example'] },
+    { at: 3, title: 'Student email', samples: ['ana@school.example'] },
+  ],
   ignoredColumns: [],
   ignoredSheets: [],
   cells,
+  saved: cells.filter(({ finding }) => finding === null).length,
   unchanged: 54,
   ...values,
 })
@@ -60,6 +67,33 @@ async function open(...replies: (() => Promise<MarksImport>)[]) {
 }
 
 const version = (n: number) => `${essay.id.slice(-12)}:${n}`
+
+test('other columns are read, the list of columns stays, and only the checked marks are saved', async () => {
+  const cells = [cell(2, 'Amara', { marks: 18, now: 17 })]
+  const read = { nameColumns: '1', emailColumn: '2' }
+  const { listSent } = await open(
+    async () => found(cells),
+    async () => found([cell(2, 'Jonas', { marks: 18, now: 17 })], { read }),
+    () => Promise.reject(new FakeProblem(422, 'validation-failed', 'The file has no such column.')),
+    async () => found([], { id: idOf(1) }),
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'Change columns' }))
+  const email = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Email addresses' })
+  expect(email.selectedOptions[0]!.textContent).toBe('Student email: ana@school.example')
+  await userEvent.selectOptions(email, '2')
+  await screen.findByText('Jonas')
+  expect(document.activeElement).toBe(email)
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Names, or given names' }), '0')
+  expect((await screen.findByRole('alert')).textContent).toContain('The file has no such column.')
+  await userEvent.click(screen.getByRole('button', { name: 'Save 1 mark' }))
+  await waitFor(() => expect(listSent()).toHaveLength(4))
+  expect(listSent().map(({ query }) => query)).toEqual([
+    { dryRun: 'true' },
+    { dryRun: 'true', emailColumn: '2' },
+    { dryRun: 'true', emailColumn: '2', nameColumns: '0' },
+    {},
+  ])
+})
 
 test('doubtful marks are kept unless chosen, wrong ones can be corrected, and only what was checked is sent', async () => {
   const cells = [

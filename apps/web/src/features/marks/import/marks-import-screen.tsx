@@ -10,6 +10,7 @@ import { useCoursesBreadcrumb } from '#lib/navigation.ts'
 import { dayAndTime } from '#lib/format-date.ts'
 import { paths } from '#lib/paths.ts'
 import { Alert } from '#ui/alert.tsx'
+import type { ReadColumns } from '#ui/column-picker.tsx'
 import { Dropzone } from '#ui/dropzone.tsx'
 import { Page } from '#ui/page.tsx'
 import { SkeletonRows } from '#ui/loading.tsx'
@@ -33,44 +34,49 @@ function MarksImportSteps({ course }: { course: Course }) {
   const params = { courseId: course.id }
   const root = useCoursesBreadcrumb()
   const [decisions, setDecisions] = useState<Decisions>({})
+  // What was found first is shown until other columns are read.
+  const [found, setFound] = useState<MarksImport>()
   const check = useMutation({
     // The file as it is now: browsers refuse to send one that was changed on disk since it was chosen.
-    mutationFn: async (file: File) => {
+    mutationFn: async ({ file, columns }: { file: File; columns: Partial<ReadColumns> }) => {
       const copy = new File([await file.arrayBuffer()], file.name, { type: file.type })
-      return api.marks.importMarks({ params, query: { dryRun: 'true' }, body: toFormData(copy) })
+      return api.marks.importMarks({ params, query: { dryRun: 'true', ...columns }, body: toFormData(copy) })
     },
     onMutate: () => setDecisions({}),
+    onSuccess: setFound,
     meta: { errors: 'inline' },
   })
-  const file = check.variables
-  const changes = useMemo(() => listChanges(check.data?.cells ?? [], decisions), [check.data, decisions])
+  const { file, columns } = check.variables ?? {}
+  const changes = useMemo(() => listChanges(found?.cells ?? [], decisions), [found, decisions])
   // Sent again, the same form keeps its Idempotency-Key.
   const toSave = useMemo(() => toFormData(toFile(changes, file?.name ?? 'marks')), [changes, file])
   const save = useImportMarks()
   const startOver = (): void => {
     check.reset()
     save.reset()
+    setFound(undefined)
     setDecisions({})
   }
-  const at = save.data ? 2 : check.data || check.isPending ? 1 : 0
+  const at = save.data ? 2 : found || check.isPending ? 1 : 0
   const gradebook = { label: 'Gradebook', to: paths.marks.to(params) }
   return (
     <Page
       title="Import marks"
       kind="wide"
       crumbs={[root, { label: course.title, to: paths.course.to(params) }, gradebook]}
-      meta={at > 0 && file && <Meta fileName={file.name} found={check.data} />}
+      meta={at > 0 && file && <Meta fileName={file.name} found={found} />}
       below={<Stepper steps={['Choose', 'Check', 'Result']} at={at} />}
     >
-      {at === 0 && <ChooseStep error={check.error} onFile={(next) => check.mutate(next)} />}
-      {check.isPending && (
+      {at === 0 && <ChooseStep error={check.error} onFile={(next) => check.mutate({ file: next, columns: {} })} />}
+      {check.isPending && !found && (
         <div role="status" aria-label="Checking the file">
           <SkeletonRows count={6} />
         </div>
       )}
-      {at === 1 && check.data && file && (
+      {at === 1 && found && file && (
         <CheckStep
-          found={check.data}
+          found={found}
+          error={check.error}
           fileName={file.name}
           changes={changes}
           decisions={decisions}
@@ -80,6 +86,7 @@ function MarksImportSteps({ course }: { course: Course }) {
           onUseAll={(cells) =>
             setDecisions((now) => ({ ...now, ...Object.fromEntries(cells.map((cell) => [cellName(cell), confirmation(cell)!])) }))
           }
+          onColumns={(change) => check.mutate({ file, columns: { ...columns, ...change } })}
           saving={{ isPending: save.isPending, error: save.error, onSave: () => save.mutate({ params, body: toSave }) }}
           onBack={startOver}
         />

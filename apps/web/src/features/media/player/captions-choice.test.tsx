@@ -14,7 +14,12 @@ Object.defineProperty(video, 'textTracks', { value: [] })
 
 function Host() {
   const shown = useCaptions(video, captions)
-  return <CaptionsChoice captions={captions} shown={shown} say={() => undefined} />
+  return (
+    <>
+      <CaptionsChoice captions={captions} shown={shown} say={() => undefined} />
+      <button onClick={shown.toggle}>Key C</button>
+    </>
+  )
 }
 
 test('a second track in the same language can be chosen; only the language is saved', async () => {
@@ -29,6 +34,18 @@ test('a second track in the same language can be chosen; only the language is sa
   expect(readPreferences().captions).toBe('en')
   await userEvent.selectOptions(choice, 'Off')
   expect(chosen()).toBe('Off')
+})
+
+test('turned off and on with the key, the captions are those that were chosen', async () => {
+  signInAs('USER')
+  renderAt(<Host />)
+  await userEvent.click(screen.getByRole('button', { name: /^Captions/ }))
+  const choice = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Captions' })
+  await userEvent.selectOptions(choice, 'Deutsch')
+  await userEvent.click(screen.getByRole('button', { name: 'Key C' }))
+  expect(screen.getByRole('button', { name: 'Captions: off' })).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Key C' }))
+  expect(screen.getByRole('button', { name: 'Captions: Deutsch' })).toBeDefined()
 })
 
 test('captions: the user’s preference wins over the video’s default', () => {

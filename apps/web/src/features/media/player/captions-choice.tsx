@@ -121,6 +121,8 @@ export function useCaptions(video: HTMLVideoElement, captions: Captions) {
   const [wish, setWish] = useState(() => readPreferences().captions)
   /** For this video, if two tracks have the same language; for others only the language is remembered. */
   const [key, setKey] = useState<string | null>(null)
+  /** What was turned off last. */
+  const [last, setLast] = useState<string | null>(null)
   const [words, setWords] = useState<readonly string[]>([])
   const chosen = captions.find((caption) => caption.key === key) ?? chosenCaption(captions, wish)
   const at = chosen ? captions.indexOf(chosen) : -1
@@ -160,7 +162,8 @@ export function useCaptions(video: HTMLVideoElement, captions: Captions) {
     return next ? `Captions: ${next.label}` : 'Captions off'
   }
   const toggle = (): string => {
-    const next = captions.find((caption) => caption.default) ?? captions[0]
+    if (chosen) setLast(chosen.key)
+    const next = captions.find(({ key: one }) => one === last) ?? captions.find((caption) => caption.default) ?? captions[0]
     return chosen || !next ? choose(captionsOff) : choose(next.key)
   }
   return { chosen, words, choose, toggle }

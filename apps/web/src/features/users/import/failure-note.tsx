@@ -1,4 +1,5 @@
-/** Why a preview or an import failed, what is safe, and what to do; a text file can be parsed differently. */
+/** Why a preview or an import { isolate } from '@lms/contract/rules/direction'
+import failed, what is safe, and what to do; a text file can be parsed differently. */
 import { Button, NativeSelect } from '@mantine/core'
 import { isApiProblem } from '#lib/api.ts'
 import { Alert } from '#ui/alert.tsx'
@@ -25,8 +26,8 @@ function getFailureText({ action, error }: Failure, fileName: string): Words {
   if (problem === 'rate-limited') return { title: 'That was too often', text: `${message} ${storedNote}`, isWorthRetrying: true }
   if (problem === 'forbidden') return { title: 'You may not import these people', text: message }
   if (errors.some(({ pointer }) => pointer === '?encoding' || pointer === '?delimiter'))
-    return { title: `${fileName} cannot be read like that`, text: `${errors[0]?.detail ?? message} Nothing was saved.` }
-  return { title: `${fileName} cannot be imported`, text: `${errors[0]?.detail ?? message} Nothing was saved.` }
+    return { title: `${isolate(fileName)} cannot be read like that`, text: `${errors[0]?.detail ?? message} Nothing was saved.` }
+  return { title: `${isolate(fileName)} cannot be imported`, text: `${errors[0]?.detail ?? message} Nothing was saved.` }
 }
 
 /** A text file that was rejected for its contents can be parsed with other options; a workbook cannot. */

@@ -21,7 +21,9 @@ const copyFile = async (file: File): Promise<File> =>
 /** Checks before the upload. The server checks the contents. */
 function validateFile({ name, size }: File): string | undefined {
   if (size === 0) return `${isolate(name)} is empty. The first row must name the columns, for example: name,email.`
-  return size > importLimits.bytes ? `${name} has ${fileSize(size)}. At most 10 MB are accepted: split it and import the parts.` : undefined
+  return size > importLimits.bytes
+    ? `${isolate(name)} has ${fileSize(size)}. At most 10 MB are accepted: split it and import the parts.`
+    : undefined
 }
 
 function Templates() {
@@ -78,7 +80,9 @@ export function FileStep({ roles, role, onRole, course, invite, onInvite, file, 
     const found = validateFile(next)
     setFileError(found)
     if (found) return
-    copyFile(next).then(onFile, () => setFileError(`${next.name} cannot be read. Close it in other programs, then choose it again.`))
+    copyFile(next).then(onFile, () =>
+      setFileError(`${isolate(next.name)} cannot be read. Close it in other programs, then choose it again.`),
+    )
   }
   return (
     <div className={classes.step}>

@@ -1,7 +1,9 @@
 /** The rows of an import in the review step: outcome, corrections, skipped rows; and both as files. */
+import type { Role } from '@lms/contract/policy'
 import type { ImportRow } from '@lms/contract/users'
 import { countDomains, suggestCorrection, type Suggestion } from '../suggest-email.ts'
 import { csvFile } from '#lib/files.ts'
+import type { Reply } from './upload-import.ts'
 
 export type RowEdit = { name: string; email: string }
 
@@ -145,6 +147,21 @@ export function countRows(rows: readonly ReviewRow[]): ImportCounts {
     if (isFailed(row)) counts.failed++
   }
   return counts
+}
+
+type NotRead = Reply['detected']['notRead']
+export type ContradictionKind = NotRead[number]['findings'][number]['kind']
+
+/** Rows that would be imported although their role or state in the file says otherwise. */
+export function findContradictions(notRead: NotRead, rows: readonly ReviewRow[], role: Role) {
+  const open = new Map(rows.filter((row) => row.tab !== 'skipped' && isImported(row)).map((row) => [row.row, row.outcome]))
+  const isAgainst = (kind: ContradictionKind, row: number): boolean =>
+    kind === 'SUSPENDED' ? open.has(row) : open.get(row) === 'CREATED' && (kind === 'STUDENT') !== (role === 'USER')
+  return notRead.flatMap(({ column, findings }) =>
+    findings
+      .map(({ kind, rows: said }) => ({ column, kind, rows: said.filter((row) => isAgainst(kind, row)) }))
+      .filter((found) => found.rows.length > 0),
+  )
 }
 
 /** The initial tab: rows that need attention, else users to be added. */

@@ -1,8 +1,10 @@
 /** Texts of imports: numbers of users and rows, parsing options, tabs. */
+import { isolate } from '@lms/contract/rules/direction'
+import type { Role } from '@lms/contract/policy'
 import type { ImportDelimiter, ImportEncoding } from '@lms/contract/users'
 import { formatCount } from '../labels.ts'
-import type { Reply } from './upload-import.ts'
-import type { ImportCounts, Tab } from './import-rows.ts'
+import type { ImportOptions, Reply } from './upload-import.ts'
+import type { ContradictionKind, ImportCounts, Tab } from './import-rows.ts'
 
 const numberNames = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten']
 
@@ -40,8 +42,20 @@ type Values = Reply['detected']['notRead'][number]['values']
 export const notReadText = (column: string, values: Values): string =>
   `“${column}” is not read and changes nothing${values.length > 0 ? `: ${values.map(({ text, rows }) => `${text} (${rowsText(rows)})`).join(', ')}` : ''}.`
 
+const roleWords: Record<Role, string> = { USER: 'students', TRAINER: 'trainers', ADMIN: 'admins', SUPER_ADMIN: 'super admins' }
+
+/** “Role”: 3 rows are not called students. They would be added as students. */
+export function contradictionText(column: string, kind: ContradictionKind, count: number, { role, invite }: ImportOptions): string {
+  const [rows, are] = [rowsText(count), count === 1 ? 'is' : 'are']
+  const they = count === 1 ? 'The person' : 'They'
+  if (kind === 'SUSPENDED')
+    return `“${column}”: ${rows} ${are} called suspended. ${they} would be added${invite ? ' and invited' : ''} all the same.`
+  const called = kind === 'STUDENT' ? 'called students' : 'not called students'
+  return `“${column}”: ${rows} ${are} ${called}. ${they} would be added as ${roleWords[role]}.`
+}
+
 export const otherSheetsText = (names: readonly string[]): string =>
-  `Only the first sheet is read, not ${new Intl.ListFormat('en-GB').format(names.map((name) => `“${name}”`))}.`
+  `Only the first sheet is read, not ${new Intl.ListFormat('en-GB').format(names.map((name) => `“${isolate(name)}”`))}.`
 
 /** The selectable encodings, by region. */
 export const encodingLabels: Record<ImportEncoding, string> = {

@@ -57,7 +57,7 @@ test('a question about the columns comes before the import: the answer is sent, 
   ]
   const asking = (chosen: string | null, name: string) => async () => {
     const read = reply({ ...ana, name })
-    const notRead = [{ column: 'Role', values: [{ text: 'Teacher', rows: 1 }] }]
+    const notRead = [{ column: 'Role', values: [{ text: 'Teacher', rows: 1 }], findings: [] }]
     const questions = [{ field: 'nameColumns' as const, text, options, chosen }]
     return { ...read, detected: { ...read.detected, questions, notRead, otherSheets: ['Staff'] } }
   }
@@ -114,11 +114,59 @@ test('rows above the column names are said to be skipped; a broken line is used 
   expect(sent()).toHaveLength(2)
 })
 
-test('a workbook is read in one way', async () => {
+test('names and addresses are read from other columns, also of a workbook; corrections are sent with the columns of their own file', async () => {
   const book = reply(ana)
-  await choose(async () => ({ ...book, detected: { ...book.detected, format: 'XLSX', delimiter: null, encoding: null } }))
+  const asWorkbook = (read: { nameColumns: string; emailColumn: string }, row: ImportRow) => async () => ({
+    ...reply(row),
+    detected: { ...book.detected, format: 'XLSX' as const, delimiter: null, encoding: null, read },
+  })
+  const wrongAddress: ImportRow = { ...ana, name: 'Annie', email: 'ana@', outcome: 'INVALID', reason: 'Not one.', field: 'email' }
+  const { asked } = await choose(
+    asWorkbook({ nameColumns: '1', emailColumn: '2' }, ana),
+    asWorkbook({ nameColumns: '3', emailColumn: '2' }, { ...ana, name: 'Annie' }),
+    asWorkbook({ nameColumns: '3,1', emailColumn: '2' }, { ...ana, name: 'Annie Ana' }),
+    asWorkbook({ nameColumns: '3,1', emailColumn: '3' }, wrongAddress),
+    async () => reply(ana),
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'Change columns' }))
+  expect(screen.queryByRole('combobox', { name: 'Encoding' })).toBeNull()
+  const select = (name: string) => screen.getByRole<HTMLSelectElement>('combobox', { name })
+  expect(select('Names, or given names').selectedOptions[0]!.textContent).toBe('name: Ana, Bo, Cy')
+  await userEvent.selectOptions(select('Names, or given names'), '3')
+  await screen.findByText('Annie')
+  expect(document.activeElement).toBe(select('Names, or given names'))
+  await userEvent.selectOptions(select('Family names'), '1')
+  await screen.findByText('Annie Ana')
+  await userEvent.selectOptions(select('Email addresses'), '3')
+  await userEvent.click(await screen.findByRole('button', { name: /^Edit/ }))
+  await userEvent.type(screen.getByRole('textbox', { name: 'Email, row 2' }), 'example.org{Enter}')
   await screen.findByRole('button', { name: 'Import 1 person' })
-  expect(screen.queryByRole('button', { name: 'Change columns' })).toBeNull()
+  expect(asked()).toMatchObject([
+    { nameColumns: undefined, emailColumn: undefined },
+    { nameColumns: '3', emailColumn: undefined },
+    { nameColumns: '3,1', emailColumn: undefined },
+    { nameColumns: '3,1', emailColumn: '3' },
+    { nameColumns: '1', emailColumn: '2' },
+  ])
+})
+
+test('rows whose role or state contradicts the import are named with what would happen, and can be left out', async () => {
+  const bea: ImportRow = { row: 3, name: 'Bea', email: 'bea@example.org', outcome: 'CREATED', reason: null }
+  const known: ImportRow = { row: 4, name: 'Cy', email: 'cy@example.org', outcome: 'UNCHANGED', reason: 'Has an account already.' }
+  const read = reply(ana, bea, known)
+  const notRead = [
+    { column: 'Role', values: [{ text: 'Teacher', rows: 2 }], findings: [{ kind: 'NOT_STUDENT' as const, rows: [2, 4] }] },
+    { column: 'Kind', values: [{ text: 'Pupil', rows: 1 }], findings: [{ kind: 'STUDENT' as const, rows: [3] }] },
+    { column: 'Status', values: [{ text: 'suspended', rows: 2 }], findings: [{ kind: 'SUSPENDED' as const, rows: [2, 3, 4] }] },
+  ]
+  await choose(async () => ({ ...read, detected: { ...read.detected, notRead } }))
+  await screen.findByText('“Role”: 1 row is not called students. The person would be added as students.')
+  expect(screen.queryByText(/“Kind”: /)).toBeNull()
+  screen.getByText('“Status”: 2 rows are called suspended. They would be added and invited all the same.')
+  await userEvent.click(screen.getByRole('button', { name: 'Leave out this row' }))
+  await screen.findByText('“Status”: 1 row is called suspended. The person would be added and invited all the same.')
+  expect(screen.queryByText(/“Role”: /)).toBeNull()
+  await screen.findByRole('button', { name: 'Import 1 person' })
 })
 
 test('people with an address that looks mistyped are counted at the bottom', async () => {

@@ -1,19 +1,20 @@
 /** The second step: a preview of each row, with fixing. Nothing is saved yet. */
-import { Button, NativeSelect } from '@mantine/core'
-import { Fragment, useEffect, useRef, useId, useState, type FormEvent, type ReactNode } from 'react'
+import { Button } from '@mantine/core'
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { downloadBlob } from '#lib/api.ts'
 import { withParams, parseEnum, getPage, useSearch } from '#lib/search-params.ts'
 import { IconCheck, IconEqual, IconPlayerSkipForward } from '#ui/icons.ts'
 import { Pagination } from '#ui/pagination.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
-import { FailureNote, FormatPicker } from './failure-note.tsx'
+import { DetectedFormat } from './detected-format.tsx'
+import { FailureNote } from './failure-note.tsx'
 import { failedRowsCsv, firstTab, importTabs, findNextError, type ImportCounts, type ReviewRow, type Tab } from './import-rows.ts'
 import { RowTable, type Open } from './row-table.tsx'
 import type { Import } from './use-import.ts'
-import { rowsText, tabTitle, aboveText, doubtText, notReadText, otherSheetsText, someRows, tabNote, importTabLabels } from './labels.ts'
+import { rowsText, tabTitle, doubtText, someRows, tabNote, importTabLabels } from './labels.ts'
 import { formatPeople } from '../labels.ts'
 import classes from './import.module.css'
-import { autoDetect, type Reply, type ParseOptions } from './upload-import.ts'
+import type { ImportOptions } from './upload-import.ts'
 import { FigureBar } from '#ui/stat.tsx'
 import { StatusIcon } from '#ui/status-icon.tsx'
 import { StickyFooter } from '#ui/sticky-footer.tsx'
@@ -33,7 +34,7 @@ const limit = 50
 
 type Props = {
   run: Import
-  invite: boolean
+  terms: ImportOptions
   fileName: string
   rows: readonly ReviewRow[]
   counts: ImportCounts
@@ -59,7 +60,7 @@ function useShown(rows: readonly ReviewRow[], counts: ImportCounts) {
 const describeCounts = (rows: readonly ReviewRow[], { ready, same, need }: ImportCounts): string =>
   `${rowsText(rows.length)} checked: ${ready} ready, ${same} already there, ${need} to fix.`
 
-export function ReviewStep({ run, invite, fileName, rows, counts, onBack, onImport }: Props) {
+export function ReviewStep({ run, terms, fileName, rows, counts, onBack, onImport }: Props) {
   const { search, tab, inTab, page, shown, show } = useShown(rows, counts)
   const { open, edit, said } = useOpenRow(rows, show)
   const line = useRef<HTMLDivElement>(null)
@@ -76,6 +77,10 @@ export function ReviewStep({ run, invite, fileName, rows, counts, onBack, onImpo
     event.preventDefault()
     edit(null)
     if (counts.pending > 0) void run.check()
+  }
+  const skipAll = (some: readonly number[]): void => {
+    run.skipAll(some)
+    heading.current?.focus({ preventScroll: true })
   }
   const skip = (row: number, isSkipped: boolean): void => {
     run.skip(row, isSkipped)
@@ -101,11 +106,22 @@ export function ReviewStep({ run, invite, fileName, rows, counts, onBack, onImpo
             icon: tabIcons[one],
             label: importTabLabels[one],
             count: counts[one],
-            note: tabNote(one, counts, invite),
+            note: tabNote(one, counts, terms.invite),
           }))}
         tabs={{ current: tab, addressOf: (one) => `?${withParams(search, { tab: one, page: null })}` }}
       />
-      <div ref={line}>{run.detected && <DetectedFormat detected={run.detected} parseOptions={run.parseOptions} onRead={run.readAs} />}</div>
+      <div ref={line}>
+        {run.detected && (
+          <DetectedFormat
+            detected={run.detected}
+            terms={terms}
+            rows={rows}
+            parseOptions={run.parseOptions}
+            onRead={run.readAs}
+            onSkip={skipAll}
+          />
+        )}
+      </div>
       {run.failure && (
         <FailureNote
           failure={run.failure}
@@ -139,64 +155,6 @@ export function ReviewStep({ run, invite, fileName, rows, counts, onBack, onImpo
       </span>
       <ReviewFooter counts={counts} isAsking={isAsking} isChecking={isMoving} onBack={onBack} onImport={onImport} />
     </form>
-  )
-}
-
-type DetectedFormatProps = { detected: Reply['detected']; parseOptions: ParseOptions; onRead: (parseOptions: ParseOptions) => void }
-
-/** How the file was parsed, so that a wrong column or encoding is noticed before anyone is added; and how to change that. */
-function DetectedFormat({ detected, parseOptions, onRead }: DetectedFormatProps) {
-  const { format, nameColumn, emailColumn, aboveHeader, samples, questions, notRead, otherSheets } = detected
-  const isChosen = parseOptions.encoding !== autoDetect.encoding || parseOptions.delimiter !== autoDetect.delimiter
-  const [isOpen, setOpen] = useState(isChosen)
-  const id = useId()
-  return (
-    <div className={classes.line}>
-      <div className={classes.words}>
-        <p>
-          {nameColumn === null ? (
-            'No column of names was found: only people who are here already can be enrolled. '
-          ) : (
-            <>
-              Names from <b>{nameColumn}</b>, addresses from <b>{emailColumn}</b>.{' '}
-            </>
-          )}
-          {samples.length > 0 && <>The first names read: {samples.join(', ')}.</>}
-          {aboveHeader.length > 0 && <> {aboveText(aboveHeader)}</>}
-          {notRead.map(({ column, values }) => (
-            <Fragment key={column}> {notReadText(column, values)}</Fragment>
-          ))}
-          {otherSheets.length > 0 && <> {otherSheetsText(otherSheets)}</>}
-        </p>
-        {format === 'CSV' && (
-          <Button
-            variant="subtle"
-            size="sm"
-            className={classes.otherwise ?? ''}
-            aria-expanded={isOpen}
-            aria-controls={id}
-            onClick={() => setOpen(!isOpen)}
-          >
-            Change columns
-          </Button>
-        )}
-      </div>
-      {questions.map(({ field, text, options, chosen }) => (
-        <NativeSelect
-          key={field}
-          className={`${classes.question} ${chosen === null ? classes.open : ''}`}
-          label={text}
-          data={[...(chosen === null ? [{ value: '', label: 'Choose a column' }] : []), ...options]}
-          value={chosen ?? ''}
-          onChange={({ currentTarget: { value } }) => value && onRead({ ...parseOptions, [field]: value })}
-        />
-      ))}
-      {format === 'CSV' && (
-        <div id={id} hidden={!isOpen}>
-          <FormatPicker parseOptions={parseOptions} found={detected} onChange={onRead} />
-        </div>
-      )}
-    </div>
   )
 }
 

@@ -16,6 +16,8 @@ export type ParseOptions = {
   emailColumn: string | null
 }
 export const autoDetect: ParseOptions = { delimiter: null, encoding: null, nameColumns: null, emailColumn: null }
+/** Of a file with corrections, name and email: nothing is asked about them again. */
+export const generatedColumns: ParseOptions = { ...autoDetect, nameColumns: '1', emailColumn: '2' }
 export const hasSameParseOptions = (one: ParseOptions, other: ParseOptions): boolean =>
   (Object.keys(autoDetect) as (keyof ParseOptions)[]).every((key) => one[key] === other[key])
 

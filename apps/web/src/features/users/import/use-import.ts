@@ -17,6 +17,7 @@ import {
 } from './import-rows.ts'
 import {
   autoDetect,
+  generatedColumns,
   hasSameParseOptions,
   uploadImport,
   type Progress,
@@ -156,11 +157,11 @@ export function useImport(terms: ImportOptions, onImport: (importId: string) => 
   const [result, setResult] = useState<Result | null>(null)
   const isBusy = useRef(false)
 
-  /** With corrections, a generated file is sent, whose format is detected. */
+  /** With corrections, a generated file is sent: its format is detected, its columns are known. */
   const toSend = (first: Base | null, now: Changes): { file: File; parseOptions: ParseOptions } | null => {
     if (!file) return null
     if (!first || !hasChanges(now)) return { file, parseOptions: first?.parseOptions ?? parseOptions }
-    return { file: toCsv(toRows(first.reply.rows, now), file.name), parseOptions: autoDetect }
+    return { file: toCsv(toRows(first.reply.rows, now), file.name), parseOptions: generatedColumns }
   }
   /** Identifies a request by its content: a file of corrected rows is created each time, with a new date. */
   const what = (of: File, now: Changes, as: ParseOptions): string =>
@@ -257,6 +258,7 @@ export function useImport(terms: ImportOptions, onImport: (importId: string) => 
       change(({ edits: { [row]: _old, ...edits }, skipped }) => ({ edits: next ? { ...edits, [row]: next } : edits, skipped })),
     skip: (row: number, isSkipped: boolean) =>
       change(({ edits, skipped }) => ({ edits, skipped: isSkipped ? [...skipped, row] : skipped.filter((one) => one !== row) })),
+    skipAll: (some: readonly number[]) => change(({ edits, skipped }) => ({ edits, skipped: [...new Set([...skipped, ...some])] })),
     check: () => alone(check),
     importNow: () => alone(importNow),
     /** Imported rows are not offered again. */

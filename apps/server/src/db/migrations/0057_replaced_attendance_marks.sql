@@ -1,0 +1,1 @@
+ALTER TABLE "attendance" ADD COLUMN "replaced" jsonb DEFAULT '[]'::jsonb NOT NULL;
