@@ -160,13 +160,19 @@ export class WorkModel implements Start {
     return { student, changes: work.changes, terms, before: { status, marks, off, isFinal, parts, by: grader, isHeld, shown } }
   }
 
-  grade(student: number, by: number, marks: number, parts: Marks | null, isReturn: boolean): void {
+  grade(student: number, by: number, marks: number | null, parts: Marks | null, isReturn = false): void {
     const work = this.work[student]!
     const isTooHigh = Object.entries(parts ?? {}).some(([id, part]) => part > (this.questions.find((one) => one.id === id)?.points ?? -1))
-    if (work.attempts.length === 0 || marks > maxOf(this) || isTooHigh) return
-    const isFinal = work.isFinal && work.marks === marks
-    const off = isFinal ? 0 : this.deduct(this, work, marks, this.dueOf(work))
-    const mark = { status: isReturn ? 'RETURNED' : 'GRADED', marks: round(marks - off), off, isFinal, parts: parts ?? work.parts } as const
+    if (work.attempts.length === 0 || (marks ?? 0) > maxOf(this) || isTooHigh) return
+    const isFinal = work.isFinal && work.marks === marks && marks !== null
+    const off = isFinal || marks === null ? 0 : this.deduct(this, work, marks, this.dueOf(work))
+    const mark = {
+      status: isReturn ? 'RETURNED' : 'GRADED',
+      marks: marks && round(marks - off),
+      off,
+      isFinal,
+      parts: parts ?? work.parts,
+    } as const
     const saved = this.give(student, by, { ...mark, ...(isReturn && { isHeld: false }) })
     this.last[by] = { ...saved, at: this.now, isReleased: false }
   }
@@ -268,20 +274,13 @@ export class WorkModel implements Start {
 
   /** Changes of the assignment itself; nothing changes if a given mark would be above its maximum. */
   change(after: Partial<Terms>, recheck = false): void {
-    const [before, next] = [
-      { questions: this.questions, percent: this.percent, dueAt: this.dueAt },
-      { ...this.terms, ...after },
-    ]
+    const before: Terms = { questions: this.questions, percent: this.percent, dueAt: this.dueAt }
+    const next = { ...before, ...after }
     const isAbove = (work: Work) =>
       (work.marks !== null && this.isGiven(before, work) && round(work.marks + work.off) > maxOf(next)) ||
       next.questions.some((one) => {
-        const isGivenPart =
-          !one.key ||
-          this.isGivenPart(
-            before.questions.find(({ id }) => id === one.id),
-            work,
-          )
-        return (work.parts[one.id] ?? 0) > one.points && isGivenPart
+        const was = before.questions.find(({ id }) => id === one.id)
+        return (work.parts[one.id] ?? 0) > one.points && (!one.key || this.isGivenPart(was, work))
       })
     if (JSON.stringify(next) === JSON.stringify(before) || this.work.some((work) => work.attempts.length > 0 && isAbove(work))) return
     for (const work of this.work) this.remark(work, before, next, recheck)
