@@ -43,6 +43,7 @@ export interface Question {
 }
 interface Terms {
   questions: Question[]
+  /** Off a day; null: late work is only shown as late. */
   percent: number | null
   dueAt: number
 }
@@ -52,44 +53,46 @@ const round = (marks: number) => Math.round(marks * 100) / 100
 const sum = (all: number[]) => (all.length > 0 ? round(all.reduce((a, b) => a + b)) : null)
 export const maxOf = ({ questions }: Pick<Terms, 'questions'>): number => sum(questions.map(({ points }) => points)) ?? 0
 
-export class WorkModel implements Terms {
-  now = 0
-  questions: Question[]
-  /** A day; null: late work is only shown as late. */
-  percent: number | null
-  dueAt: number
+const nothing: Work = {
+  status: 'DRAFT',
+  hasRecorded: false,
+  attempts: [],
+  hasDraft: false,
+  choice: null,
+  at: 0,
+  wasReturned: false,
+  late: false,
+  marks: null,
+  off: 0,
+  isFinal: false,
+  parts: {},
+  by: null,
+  isHeld: false,
+  changes: 0,
+  isExcused: false,
+  extendedTo: null,
+}
+
+interface Start extends Terms {
+  now: number
   maxAttempts: number
   holds: boolean
+}
+
+export class WorkModel implements Start {
+  now!: number
+  questions!: Question[]
+  percent!: number | null
+  dueAt!: number
+  maxAttempts!: number
+  holds!: boolean
   isClosed = false
-  work: Work[]
+  work: Work[] = [0, 1].map(() => ({ ...nothing, attempts: [] }))
   last: (Saved & { at: number; isReleased: boolean })[] = []
   imports: (Saved & { at: number; isUndone: boolean; isHeld: boolean; isRecorded: boolean })[] = []
 
-  constructor(questions: Question[], percent: number | null, dueAt: number, maxAttempts: number, holds: boolean) {
-    this.questions = questions
-    this.percent = percent
-    this.dueAt = dueAt
-    this.maxAttempts = maxAttempts
-    this.holds = holds
-    this.work = [0, 1].map(() => ({
-      status: 'DRAFT',
-      hasRecorded: false,
-      attempts: [],
-      hasDraft: false,
-      choice: null,
-      at: 0,
-      wasReturned: false,
-      late: false,
-      marks: null,
-      off: 0,
-      isFinal: false,
-      parts: {},
-      by: null,
-      isHeld: false,
-      changes: 0,
-      isExcused: false,
-      extendedTo: null,
-    }))
+  constructor(start: Start) {
+    Object.assign(this, start)
   }
 
   isRecorded = ({ hasRecorded, attempts }: Work): boolean => hasRecorded && attempts.length === 1
@@ -105,10 +108,6 @@ export class WorkModel implements Terms {
     return !this.isClosed && !(seen === 'GRADED' && work.by !== null) && (own < this.maxAttempts || seen === 'RETURNED')
   }
 
-  get missesKey(): boolean {
-    return this.questions.some(({ key }) => key === null)
-  }
-
   /** What lateness takes off these marks. */
   deduct({ questions, percent }: Terms, work: Work, marks: number, dueAt: number): number {
     if (percent === null || !work.late) return 0
@@ -119,10 +118,6 @@ export class WorkModel implements Terms {
   byKey = (question: Question | undefined, work: Work): number | undefined =>
     question?.key ? (work.choice === question.key ? question.points : 0) : undefined
 
-  saveDraft(work: Work): void {
-    if (this.canSubmit(work)) work.hasDraft = true
-  }
-
   submit(work: Work, choice: string): void {
     if (!this.canSubmit(work)) return
     if (work.status === 'RETURNED') work.wasReturned = true
@@ -132,7 +127,7 @@ export class WorkModel implements Terms {
     Object.assign(work, { status: 'SUBMITTED', choice, hasDraft: false, marks: null, off: 0, isFinal: false, by: null, isHeld: false })
     work.parts = Object.fromEntries(this.questions.flatMap((one) => (one.key ? [[one.id, this.byKey(one, work)!]] : [])))
     work.attempts.push({ marks: null, isHeld: false })
-    if (!this.missesKey) this.gradeByKey(work, this)
+    if (this.questions.every(({ key }) => key)) this.gradeByKey(work, this)
     this.save(work)
   }
 
@@ -165,13 +160,19 @@ export class WorkModel implements Terms {
     return { student, changes: work.changes, terms, before: { status, marks, off, isFinal, parts, by: grader, isHeld, shown } }
   }
 
-  grade(student: number, by: number, marks: number, parts: Marks | null, isReturn: boolean): void {
+  grade(student: number, by: number, marks: number | null, parts: Marks | null, isReturn = false): void {
     const work = this.work[student]!
     const isTooHigh = Object.entries(parts ?? {}).some(([id, part]) => part > (this.questions.find((one) => one.id === id)?.points ?? -1))
-    if (work.attempts.length === 0 || marks > maxOf(this) || isTooHigh) return
-    const isFinal = work.isFinal && work.marks === marks
-    const off = isFinal ? 0 : this.deduct(this, work, marks, this.dueOf(work))
-    const mark = { status: isReturn ? 'RETURNED' : 'GRADED', marks: round(marks - off), off, isFinal, parts: parts ?? work.parts } as const
+    if (work.attempts.length === 0 || (marks ?? 0) > maxOf(this) || isTooHigh) return
+    const isFinal = work.isFinal && work.marks === marks && marks !== null
+    const off = isFinal || marks === null ? 0 : this.deduct(this, work, marks, this.dueOf(work))
+    const mark = {
+      status: isReturn ? 'RETURNED' : 'GRADED',
+      marks: marks && round(marks - off),
+      off,
+      isFinal,
+      parts: parts ?? work.parts,
+    } as const
     const saved = this.give(student, by, { ...mark, ...(isReturn && { isHeld: false }) })
     this.last[by] = { ...saved, at: this.now, isReleased: false }
   }
@@ -273,28 +274,17 @@ export class WorkModel implements Terms {
 
   /** Changes of the assignment itself; nothing changes if a given mark would be above its maximum. */
   change(after: Partial<Terms>, recheck = false): void {
-    const [before, next] = [
-      { questions: this.questions, percent: this.percent, dueAt: this.dueAt },
-      { ...this.terms, ...after },
-    ]
+    const before: Terms = { questions: this.questions, percent: this.percent, dueAt: this.dueAt }
+    const next = { ...before, ...after }
     const isAbove = (work: Work) =>
       (work.marks !== null && this.isGiven(before, work) && round(work.marks + work.off) > maxOf(next)) ||
       next.questions.some((one) => {
-        const isGivenPart =
-          !one.key ||
-          this.isGivenPart(
-            before.questions.find(({ id }) => id === one.id),
-            work,
-          )
-        return (work.parts[one.id] ?? 0) > one.points && isGivenPart
+        const was = before.questions.find(({ id }) => id === one.id)
+        return (work.parts[one.id] ?? 0) > one.points && (!one.key || this.isGivenPart(was, work))
       })
-    if (this.work.some((work) => work.attempts.length > 0 && isAbove(work))) return
+    if (JSON.stringify(next) === JSON.stringify(before) || this.work.some((work) => work.attempts.length > 0 && isAbove(work))) return
     for (const work of this.work) this.remark(work, before, next, recheck)
     Object.assign(this, next)
-  }
-
-  get terms(): Terms {
-    return { questions: this.questions, percent: this.percent, dueAt: this.dueAt }
   }
 
   /** As the student's own marks show it. */
