@@ -88,7 +88,7 @@ export class WorkModel implements Start {
   holds!: boolean
   isClosed = false
   work: Work[] = [0, 1].map(() => ({ ...nothing, attempts: [] }))
-  last: (Saved & { at: number; isReleased: boolean })[] = []
+  last: (Saved & { at: number; isOver: boolean })[] = []
   imports: (Saved & { at: number; isUndone: boolean; isHeld: boolean; isRecorded: boolean })[] = []
 
   constructor(start: Start) {
@@ -174,7 +174,7 @@ export class WorkModel implements Start {
       parts: parts ?? work.parts,
     } as const
     const saved = this.give(student, by, { ...mark, ...(isReturn && { isHeld: false }) })
-    this.last[by] = { ...saved, at: this.now, isReleased: false }
+    this.last[by] = { ...saved, at: this.now, isOver: false }
   }
 
   canUndo = ({ student, changes, terms }: Saved): boolean =>
@@ -189,9 +189,9 @@ export class WorkModel implements Start {
 
   undoGrade(by: number): void {
     const last = this.last[by]
-    if (!last || last.isReleased || this.now - last.at > 30_000 || !this.canUndo(last)) return
+    if (!last || last.isOver || this.now - last.at > 30_000 || !this.canUndo(last)) return
     this.restore(last)
-    delete this.last[by]
+    last.isOver = true
   }
 
   record(work: Work): boolean {
@@ -232,7 +232,7 @@ export class WorkModel implements Start {
       if (!work.isHeld) continue
       work.isHeld = false
       for (const one of work.attempts) one.isHeld = false
-      for (const last of this.last) if (last?.student === student) last.isReleased = true
+      for (const last of this.last) if (last?.student === student) last.isOver = true
     }
   }
 

@@ -232,7 +232,7 @@ const returns = (marks: number | null): Step => ({
 })
 const undoesGrade: Step = {
   name: 'undo grade',
-  isAllowed: ({ last, now }, { trainer }) => last[trainer] !== undefined && now - last[trainer].at <= 30 * second,
+  isAllowed: ({ last, now }, { trainer }) => last[trainer]?.isOver === false && now - last[trainer].at <= 30 * second,
   call: async (real, { trainer, asTrainer }, model) => {
     const student = model.last[trainer]?.student ?? 0
     const found = await submissionOf(real, student)
@@ -326,8 +326,13 @@ const steps: Step[] = [
   ...['a', 'a', 'a', 'b', 'b'].map(submits),
   saves,
   saves,
-  ...[grades(3), grades(8), grades(4, true), grades(4, true), returns(2), returns(null)],
-  ...Array<Step>(6).fill(undoesGrade),
+  grades(3),
+  grades(8),
+  grades(4, true),
+  grades(4, true),
+  returns(2),
+  returns(null),
+  ...Array.from({ length: 6 }, () => undoesGrade),
   ...[3, 8].map(imports),
   ...[0, 0, 1, 1].map(undoesImport),
   records,

@@ -197,17 +197,10 @@ test('a key for the last question without one marks the work that waits, as new 
   ])
   const told = await db.select().from(notices).where(eq(notices.courseId, course.id))
   const nameOf = new Map(await Promise.all(Object.keys(ids).map(async (name) => [(await rowOf(name)).studentId, name] as const)))
-  const shownTo = told.map(({ userId, subject }) => [
-    nameOf.get(userId),
-    'outcome' in subject && subject.outcome,
-    'marks' in subject && subject.marks,
-  ])
-  expect(shownTo.toSorted(([one], [other]) => String(one).localeCompare(String(other)))).toEqual([
-    ['Ana', 'MARKED', 4],
-    ['Bea', 'MARKED', 0],
-    ['Excused', 'EXCUSED', false],
-    ['Late', 'MARKED', 3.6],
-  ])
+  const shownTo = told.map(({ userId, subject }) =>
+    [nameOf.get(userId), 'outcome' in subject && subject.outcome, 'marks' in subject && subject.marks].join(' '),
+  )
+  expect(shownTo.toSorted()).toEqual(['Ana MARKED 4', 'Bea MARKED 0', 'Excused EXCUSED false', 'Late MARKED 3.6'])
   // Without the key what it marked stays.
   await update({ questions: [{ ...choice, answerKey: [] }] })
   expect(await rowOf('Ana')).toMatchObject({ status: 'GRADED', marks: 4 })
