@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { maxRanges } from '#attendance-rules.ts'
 import { route } from '#route.ts'
-import { Id, Page, Person, DateTimeString, Text } from '#values.ts'
+import { Id, Page, Person, DateTimeString, Text, Instant } from '#values.ts'
 
 export const AttendanceStatus = z.enum(['PRESENT', 'LATE', 'ABSENT', 'EXCUSED'])
 export const AttendanceSource = z.enum(['STAFF', 'VIDEO', 'SELF', 'JOIN', 'ZOOM'])
@@ -144,7 +144,7 @@ export const undoAttendance = route({
   allow: 'attendance.mark',
   course: 'params.courseId',
   params: z.object({ courseId: Id, weekId: Id }),
-  body: z.object({ userId: Id, mediaId: Id.nullish(), markedAt: DateTimeString }),
+  body: z.object({ userId: Id, mediaId: Id.nullish(), markedAt: Instant }),
   /** The restored record; null if nothing was known of the student. */
   reply: z.object({ record: AttendanceRecord.nullable() }),
   problems: ['conflict'],

@@ -160,10 +160,11 @@ test('preferences of another device take effect with the first answer, except fo
   await waitFor(() => expect(useSession.getState().user?.preferences).toEqual({ playbackRate: 2, theme: 'DARK' }))
 })
 
-test('a sign-out in another tab ends the session here', async () => {
+test('a sign-out in another tab ends the session here, as one that the person ended', () => {
   givenNotices(1)
   open()
   act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'auth-storage', newValue: null })))
-  expect(await screen.findByText('Your session ended. Sign in again.')).toBeDefined()
+  expect(useSession.getState()).toMatchObject({ token: null, endedBy: 'person' })
+  expect(screen.queryByText('Your session ended. Sign in again.')).toBeNull()
   expect(client.getQueryData(secret)).toBeUndefined()
 })

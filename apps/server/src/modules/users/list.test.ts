@@ -26,7 +26,7 @@ async function totals() {
 test('totals stay right when users are added, imported, changed or deleted, and after a rollback', async () => {
   const admin = await as('ADMIN')
   const people = await Promise.all(Array.from({ length: 120 }, () => given.student()))
-  const file = `name,email\n${Array.from({ length: 700 }, (_, n) => `P,p${n}@import.example.org`).join('\n')}`
+  const file = `name,email\n${Array.from({ length: 700 }, (_, n) => `P ${n},p${n}@import.example.org`).join('\n')}`
   const [first, second, third, fourth] = people
   await Promise.all([
     admin.users.importUsers({ query: { role: 'TRAINER' }, body: formOf(file) }),

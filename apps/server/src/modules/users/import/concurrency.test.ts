@@ -13,7 +13,7 @@ const address = () => `${crypto.randomUUID()}@example.org`
 const send = (who: As, emails: string[], dryRun: 'true' | 'false' = 'false') =>
   who.users.importUsers({
     query: { role: 'USER', dryRun },
-    body: formOf(['name,email', ...emails.map((email) => `P,${email}`)].join('\n')),
+    body: formOf(['name,email', ...emails.map((email, at) => `P ${at},${email}`)].join('\n')),
   })
 
 test('four imports run at a time, of which two write; the fifth is a 503 with Retry-After, and finished ones make room', async () => {

@@ -1,5 +1,4 @@
 /** An import into a course while others join it: neither blocks the other, and no seat is given twice. */
-import { setTimeout as sleep } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { testApp, type As } from '#test/app.ts'
@@ -17,15 +16,14 @@ const unique = () => crypto.randomUUID().slice(0, 8)
 const send = (who: As, emails: string[], courseId: string) =>
   who.users.importUsers({
     query: { role: 'USER', courseId },
-    body: formOf(['name,email', ...emails.map((email) => `P,${email}`)].join('\n')),
+    body: formOf(['name,email', ...emails.map((email, at) => `P ${at},${email}`)].join('\n')),
   })
 const studentsOf = async (courseId: string) =>
   (await db.select().from(memberships).innerJoin(users, eq(users.id, memberships.userId)).where(enrolledIn(courseId))).length
 
 /** Waits until this many statements are blocked. */
-const untilWaiting = async (count: number) => {
-  while ((await countWaiting({ db })) < count) await sleep(5)
-}
+const untilWaiting = (count: number) =>
+  expect.poll(() => countWaiting({ db }), { interval: 5, timeout: 20_000 }).toBeGreaterThanOrEqual(count)
 
 /** An import that has written its first users and waits at the last, whose email another transaction holds. */
 async function createCourse(courseId: string) {
