@@ -38,7 +38,7 @@ interface Real {
 }
 
 const toQuestion = ({ id, points, key }: Question) => ({
-  ...given.question({ id: questionIds[id], points, required: false, prompt: id }),
+  ...given.question({ id: questionIds[id], points, required: false, shuffle: false, prompt: id }),
   ...(id === 'choice' && { type: 'SINGLE_CHOICE' as const, options: ['a', 'b'], answerKey: key ? [key] : [] }),
 })
 const toPolicy = (percent: number | null) =>
