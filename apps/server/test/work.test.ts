@@ -38,7 +38,7 @@ interface Real {
 }
 
 const toQuestion = ({ id, points, key }: Question) => ({
-  ...given.question({ id: questionIds[id], points, required: false, prompt: id }),
+  ...given.question({ id: questionIds[id], points, required: false, shuffle: false, prompt: id }),
   ...(id === 'choice' && { type: 'SINGLE_CHOICE' as const, options: ['a', 'b'], answerKey: key ? [key] : [] }),
 })
 const toPolicy = (percent: number | null) =>
@@ -326,12 +326,10 @@ const steps: Step[] = [
   ...['a', 'a', 'a', 'b', 'b'].map(submits),
   saves,
   saves,
-  grades(3),
-  grades(8),
+  ...[3, 8].map((marks) => grades(marks)),
   grades(4, true),
   grades(4, true),
-  returns(2),
-  returns(null),
+  ...[2, null].map(returns),
   ...Array.from({ length: 6 }, () => undoesGrade),
   ...[3, 8].map(imports),
   ...[0, 0, 1, 1].map(undoesImport),
