@@ -47,7 +47,7 @@ test('an import without emails says so before and after, with a way to invite pe
     async () => reply(ana),
     async () => done,
   )
-  await screen.findByText('new people, not written to')
+  await screen.findByText('new people, no email sent')
   await userEvent.click(screen.getByRole('button', { name: 'Import 1 person' }))
   await screen.findByText(/No email was sent/)
   const link = screen.getByRole('link', { name: 'list of invited people' })

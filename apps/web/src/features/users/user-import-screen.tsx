@@ -33,7 +33,7 @@ import classes from './users.module.css'
 const formatParts = ({ summary, course, role, invite, undone }: StoredImport): string =>
   [
     undone && 'Undone',
-    summary.created > 0 && `${formatCount(summary.created)} added${invite ? '' : ', not written to'}`,
+    summary.created > 0 && `${formatCount(summary.created)} added${invite ? '' : ', no email sent'}`,
     summary.enrolled > 0 && `${formatCount(summary.enrolled)} enrolled`,
     summary.unchanged > 0 && `${formatCount(summary.unchanged)} unchanged`,
     course ? `${roleLabels[role]}s of ${isolate(course.title)}` : `${roleLabels[role]}s`,

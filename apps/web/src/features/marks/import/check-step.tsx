@@ -87,7 +87,7 @@ export function CheckStep({ found, error, fileName, changes, decisions, onDecide
         <section aria-labelledby="need-you">
           <div className={classes.head}>
             <h2 id="need-you" ref={heading} tabIndex={-1} className={classes.section}>
-              {pluralize(need.length, 'cell needs', 'cells need')} you
+              {pluralize(need.length, 'cell', 'cells')} to fix
             </h2>
             <div className={classes.actions}>
               {undecided.length > 1 && (

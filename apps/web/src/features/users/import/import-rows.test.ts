@@ -47,7 +47,7 @@ test('failed rows and rows with a suggestion need attention; the others are read
   expect(tabNote('need', counts, true)).toBe('1 to confirm, 4 left out')
   expect(tabNote('same', counts, true)).toBe('1 enrolled, 1 unchanged')
   expect(tabNote('ready', counts, true)).toBe('new people, invited by email')
-  expect(tabNote('ready', counts, false)).toBe('new people, not written to')
+  expect(tabNote('ready', counts, false)).toBe('new people, no email sent')
 })
 
 test('a broken line can be corrected here, and is only sent in a generated file after that', () => {

@@ -42,16 +42,19 @@ type Values = Reply['detected']['notRead'][number]['values']
 export const notReadText = (column: string, values: Values): string =>
   `“${column}” is not read and changes nothing${values.length > 0 ? `: ${values.map(({ text, rows }) => `${text} (${rowsText(rows)})`).join(', ')}` : ''}.`
 
-const roleWords: Record<Role, string> = { USER: 'students', TRAINER: 'trainers', ADMIN: 'admins', SUPER_ADMIN: 'super admins' }
+const roleWords: Record<Role, readonly [one: string, more: string]> = {
+  USER: ['a student', 'students'],
+  TRAINER: ['a trainer', 'trainers'],
+  ADMIN: ['an admin', 'admins'],
+  SUPER_ADMIN: ['a super admin', 'super admins'],
+}
 
-/** “Role”: 3 rows are not called students. They would be added as students. */
+/** “Role” says that 3 people are not students. They would be added as students. */
 export function contradictionText(column: string, kind: ContradictionKind, count: number, { role, invite }: ImportOptions): string {
-  const [rows, are] = [rowsText(count), count === 1 ? 'is' : 'are']
-  const they = count === 1 ? 'The person' : 'They'
-  if (kind === 'SUSPENDED')
-    return `“${column}”: ${rows} ${are} called suspended. ${they} would be added${invite ? ' and invited' : ''} all the same.`
-  const called = kind === 'STUDENT' ? 'called students' : 'not called students'
-  return `“${column}”: ${rows} ${are} ${called}. ${they} would be added as ${roleWords[role]}.`
+  const people = `${formatCount(count)} ${count === 1 ? 'person is' : 'people are'}`
+  if (kind === 'SUSPENDED') return `“${column}” says that ${people} suspended. They would still be added${invite ? ' and invited' : ''}.`
+  const student = count === 1 ? 'a student' : 'students'
+  return `“${column}” says that ${people} ${kind === 'STUDENT' ? '' : 'not '}${student}. They would be added as ${roleWords[role][count === 1 ? 0 : 1]}.`
 }
 
 export const otherSheetsText = (names: readonly string[]): string =>
@@ -76,7 +79,7 @@ export const importTabLabels: Record<Tab, string> = { need: 'Needs attention', r
 export function tabNote(tab: Tab, counts: ImportCounts, invite: boolean): string {
   const { need, failed, ready, same, enrolled, unchanged } = counts
   if (tab === 'skipped') return 'left out on purpose'
-  if (tab === 'ready') return ready === 0 ? 'nobody new' : invite ? 'new people, invited by email' : 'new people, not written to'
+  if (tab === 'ready') return ready === 0 ? 'nobody new' : invite ? 'new people, invited by email' : 'new people, no email sent'
   if (tab === 'same') {
     if (same === 0) return 'nobody'
     if (unchanged === 0) return 'only enrolled in the course'

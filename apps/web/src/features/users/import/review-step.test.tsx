@@ -160,11 +160,11 @@ test('rows whose role or state contradicts the import are named with what would 
     { column: 'Status', values: [{ text: 'suspended', rows: 2 }], findings: [{ kind: 'SUSPENDED' as const, rows: [2, 3, 4] }] },
   ]
   await choose(async () => ({ ...read, detected: { ...read.detected, notRead } }))
-  await screen.findByText('“Role”: 1 row is not called students. The person would be added as students.')
+  await screen.findByText('“Role” says that 1 person is not a student. They would be added as a student.')
   expect(screen.queryByText(/“Kind”: /)).toBeNull()
-  screen.getByText('“Status”: 2 rows are called suspended. They would be added and invited all the same.')
+  screen.getByText('“Status” says that 2 people are suspended. They would still be added and invited.')
   await userEvent.click(screen.getByRole('button', { name: 'Leave out this row' }))
-  await screen.findByText('“Status”: 1 row is called suspended. The person would be added and invited all the same.')
+  await screen.findByText('“Status” says that 1 person is suspended. They would still be added and invited.')
   expect(screen.queryByText(/“Role”: /)).toBeNull()
   await screen.findByRole('button', { name: 'Import 1 person' })
 })
