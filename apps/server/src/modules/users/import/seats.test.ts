@@ -22,8 +22,9 @@ const studentsOf = async (courseId: string) =>
   (await db.select().from(memberships).innerJoin(users, eq(users.id, memberships.userId)).where(enrolledIn(courseId))).length
 
 /** Waits until this many statements are blocked. */
-const untilWaiting = (count: number) =>
-  expect.poll(() => countWaiting({ db }), { interval: 5, timeout: 20_000 }).toBeGreaterThanOrEqual(count)
+async function untilWaiting(count: number): Promise<void> {
+  await expect.poll(() => countWaiting({ db }), { interval: 5, timeout: 20_000 }).toBeGreaterThanOrEqual(count)
+}
 
 /** An import that has written its first users and waits at the last, whose email another transaction holds. */
 async function createCourse(courseId: string) {
