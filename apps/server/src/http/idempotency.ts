@@ -17,7 +17,7 @@ const longestReply = 64 * 1024
 type LongReply = { readAgain: string | null }
 const isLongReply = (reply: unknown): reply is LongReply => typeof reply === 'object' && reply !== null && 'readAgain' in reply
 
-/** What becomes of a long reply; without either, a repeated call is told that the first one was carried out. */
+/** How a long reply is stored. Without either, a repeated call fails with a message that the first one succeeded. */
 export interface LongReplies {
   /** Reads it again by its id. */
   again?: ((id: string) => Promise<unknown>) | undefined

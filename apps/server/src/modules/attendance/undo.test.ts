@@ -53,7 +53,7 @@ test('several marks are undone one after the other, down to nothing', async () =
   await expect(undo(steps[0]!)).rejects.toBeProblem('conflict')
 })
 
-test('only the last mark can be undone, and only by whoever gave it', async () => {
+test('only the last mark can be undone, and only by the person who gave it', async () => {
   const home = await openLive()
   const { mark, undo, read } = inGrid(home)
   const other = await given.trainer()

@@ -230,7 +230,7 @@ test('my courses: a student’s with progress and overdue work as the next step,
     items: [{ id: course.id, percentage: null, next: null, currentWeek: 1 }],
   })
   await expect((await as('ADMIN')).courses.listMyCourses()).resolves.toMatchObject({ total: 0 })
-  // The week that has begun is the current one, whether or not students see it yet.
+  // The week that started last is the current one, whether or not students see it yet.
   await given.week({ courseId: course.id, number: 2, startsOn: '2026-11-18', published: false })
   await expect((await as(student)).courses.listMyCourses()).resolves.toMatchObject({ items: [{ currentWeek: 2 }] })
 })

@@ -36,7 +36,7 @@ interface NewMarks {
   /** Marks that the student could see before; null: none. */
   known: number | null
   isReturned?: boolean
-  /** Then only that it was returned is told: the mark counts nowhere. */
+  /** The mark counts nowhere, so the notice only says that the work was returned. */
   isExcused: boolean
 }
 
