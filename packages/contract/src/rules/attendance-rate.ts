@@ -27,7 +27,7 @@ type Own = { held: boolean; beforeJoining: boolean; status: Status | null }
 
 const counts = ({ held, beforeJoining, status }: Own): boolean => status !== null || (held && !beforeJoining)
 
-/** One entry per session of a student. `held`: somebody is marked in it, or its week is open and it has begun. `status` is null if the student is not marked. */
+/** One entry per session of a student. `held`: somebody is marked in it, or its week is open and it has started. `status` is null if the student is not marked. */
 export function getAttendanceRate(sessions: readonly Own[]): AttendanceRate {
   const statuses = sessions.filter(counts).map(({ status }) => status)
   const marked = statuses.filter((status) => status !== null)

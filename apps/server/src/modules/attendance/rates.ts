@@ -36,7 +36,7 @@ const sessionsOfWeeks = sql`
     union all select w.id, w.title, 'WEEK', null, null, null, (w.starts_on + 7)::timestamp at time zone c.time_zone) s`
 const isMarked = sql`exists (select from attendance r where r.session_id = s.id and r.status is not null)`
 
-/** In an open week, and begun: recordings begin with their week, if it has a date. Registers are optional, and never due. */
+/** In an open week, and started: recordings start with their week, if it has a date. Registers are optional, and never due. */
 const isDue = sql`(s.type <> 'WEEK' and w.published and (w.unlock_at is null or w.unlock_at <= ${now})
   and coalesce(coalesce(s.starts_at, w.starts_on::timestamp at time zone c.time_zone) <= ${now}, true))`
 
