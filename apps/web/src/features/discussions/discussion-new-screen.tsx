@@ -38,7 +38,7 @@ const DiscussionForm = (props: Props) => useFreshPictures(toDraftKey(props.cours
 
 function Writing({ courseId, cancelTo, onCreated }: Props) {
   const form = useForm<Values>({ draft: toDraftKey(courseId), initial: { title: '', content: '' }, check })
-  const create = useCreateDiscussion({ onSaved: () => form.clear() })
+  const create = useCreateDiscussion({ onSaved: () => void form.saved() })
   useAutoFocus('title')
   const submit = form.submit((values) => {
     if (create.isPending) return

@@ -61,7 +61,7 @@ function useMediaEdit({ course, week, media, hasZoom }: { course: Course; week: 
     try {
       const params = { courseId: course.id, mediaId: media.id }
       const saved = await update.mutateAsync({ params, body: getChanges(media, source, values, upload !== undefined, watching) })
-      form.saved(values, stored(saved))
+      form.saved(stored(saved))
       if (upload && source === 'upload') {
         uploads.setTarget(upload.id, { title: saved.title })
         uploads.publish(upload.id)
@@ -250,7 +250,7 @@ function MediaEdit({ course, week, media }: { course: Course; week: Week; media:
       <MediaActions
         media={media}
         onDeleted={() => void navigate(paths.week.to({ courseId: course.id, weekId: week.id }))}
-        onFileDeleted={(saved) => form.clear(edit.stored(saved))}
+        onFileDeleted={(saved) => form.discard(edit.stored(saved))}
       />
     </Page>
   )

@@ -93,7 +93,8 @@ type Props = {
   course: Course
   submission: Submission | null
   now: number
-  onDone: () => void
+  /** With whether nothing was typed while it was submitted. */
+  onDone: (isAll: boolean) => void
   /** If something was submitted before: a link back to it. */
   onCancel: (() => void) | undefined
 }

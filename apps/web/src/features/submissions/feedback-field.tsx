@@ -4,6 +4,7 @@ import type { SavedComment } from '@lms/contract/saved-comments'
 import { ActionIcon, Button, Menu, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ChangeEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { useDraft } from '#lib/drafts.ts'
 import { useShortcutsEnabled } from '#lib/keyboard-shortcuts.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { IconDotsVertical, IconPlus } from '#ui/icons.ts'
@@ -201,15 +202,22 @@ function Comment({ comment, number, onInsert }: CommentProps) {
 }
 
 function EditComment({ comment, onClose }: { comment: SavedComment; onClose: () => void }) {
-  const [text, setText] = useState(comment.text)
-  const update = useUpdateSavedComment()
+  const { value: text, setValue: setText, saved, discard } = useDraft(`saved-comment:${comment.id}`, comment.text)
+  const sent = useRef(text)
+  const update = useUpdateSavedComment({ onSaved: () => void saved(sent.current, sent.current) })
   const error = !isVisible(text) ? 'Must not be empty' : text.length > 2000 ? 'At most 2,000 characters' : undefined
   const save = (): void => {
-    if (error === undefined) update.mutate({ params: { id: comment.id }, body: { text } }, { onSuccess: onClose })
+    if (error !== undefined || update.isPending) return
+    sent.current = text
+    update.mutate({ params: { id: comment.id }, body: { text } }, { onSuccess: onClose })
+  }
+  const cancel = (): void => {
+    discard()
+    onClose()
   }
   const foot = (
     <>
-      <Button variant="default" onClick={onClose}>
+      <Button variant="default" onClick={cancel}>
         Cancel
       </Button>
       <Button loading={update.isPending} onClick={save}>

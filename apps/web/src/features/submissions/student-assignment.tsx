@@ -149,9 +149,9 @@ export function StudentAssignment({ assignment, course, submission }: Props) {
   const shared = { assignment, course, now }
 
   if (canSubmit(submissionWindow) && (!isSubmitted || isChanging)) {
-    const done = (): void => {
-      setChanging(false)
-      setNew(true)
+    const done = (isAll: boolean): void => {
+      setChanging(!isAll)
+      setNew(isAll)
     }
     return <AnswerForm {...shared} submission={submission} onDone={done} onCancel={isSubmitted ? () => setChanging(false) : undefined} />
   }

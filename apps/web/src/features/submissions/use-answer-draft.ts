@@ -52,10 +52,15 @@ export function useAnswerDraft(assignment: Assignment, submission: Submission | 
   const {
     value: draft,
     setValue,
-    clear,
+    saved,
+    discard,
     restoredFrom,
   } = useDraft<StoredDraft>(`answers:${assignment.id}`, toDraft(known), {
     // Typed before answers had versions: the server's newer answers are shown next to it.
+    typed: ({ answers }) => answers,
+    merge: ({ answers }, _sent, { base, baseAnswers }) => ({ answers, base, baseAnswers }),
+    // Another tab has its own answers, as another device does: the server compares them.
+    isShared: false,
     migrate: (stored) => ('baseAnswers' in stored ? stored : { ...(stored as StoredDraft), base: submission ? -1 : 0, baseAnswers: {} }),
   })
 
@@ -88,15 +93,8 @@ export function useAnswerDraft(assignment: Assignment, submission: Submission | 
         throw error
       })
     remember(reply)
-    let isAll = false
-    let next = value
-    setValue((now) => {
-      isAll = now.answers === value.answers
-      next = { answers: now.answers, base: reply.draftVersion ?? value.base, baseAnswers: value.answers }
-      return next
-    })
-    // Once the server has all input, the local copy would only conflict with other devices.
-    if (isAll) clear(next)
+    // Once the server has all input, a copy on this device would only conflict with other devices.
+    saved(value, { answers: value.answers, base: reply.draftVersion ?? value.base, baseAnswers: value.answers })
   }
   const savedAt = submission?.draft ? submission.updatedAt : null
   const autosave = useAutosave({
@@ -110,7 +108,7 @@ export function useAnswerDraft(assignment: Assignment, submission: Submission | 
 
   /** Starts again from the server's answers, and discards local input. */
   const restart = (from: Saved): void => {
-    clear(toDraft(from))
+    discard(toDraft(from))
     autosave.setSaved(toDraft(from))
   }
   useEffect(() => {
@@ -142,10 +140,15 @@ export function useAnswerDraft(assignment: Assignment, submission: Submission | 
     setRefusedFor,
     saving: isConflict ? notSaving : autosave.saving,
     flush: autosave.flush,
-    /** After submitting: the page shows the reply. */
-    onSubmitted: (reply: Submission): void => {
+    /** The answers to submit; `onSubmitted` is called with them. */
+    draft,
+    /** After submitting: the page shows the reply. What was typed since is a draft again; returns whether nothing was. */
+    onSubmitted: (sent: StoredDraft, reply: Submission): boolean => {
       remember(reply)
-      restart(onServer(reply))
+      const next = toDraft(onServer(reply))
+      const isAll = saved(sent, next)
+      if (isAll) autosave.setSaved(next)
+      return isAll
     },
     /** Restores the submitted answers, also on the server, whose draft is then a copy of them. */
     discard: (from: Submission): void => {
