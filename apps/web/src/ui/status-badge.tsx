@@ -35,13 +35,15 @@ type SaveStatusProps = {
   at?: string | undefined
   /** “Draft saved” if it is not sent yet; else “Saved”. */
   word?: string
+  /** Why it failed, as a sentence. */
+  reason?: string | undefined
   onRetry?: (() => void) | undefined
 }
 
 const icon = { size: 16, stroke: 1.75, 'aria-hidden': true } as const
 
 /** Whether input is saved: one line, always in the same place of its screen. */
-export function SaveStatus({ state, at, word = 'Saved', onRetry }: SaveStatusProps) {
+export function SaveStatus({ state, at, word = 'Saved', reason, onRetry }: SaveStatusProps) {
   return (
     <p className={`${classes.state} ${classes[state]}`} role="status">
       {state === 'saving' && <IconCloudUp {...icon} />}
@@ -53,7 +55,7 @@ export function SaveStatus({ state, at, word = 'Saved', onRetry }: SaveStatusPro
       {state === 'offline' && 'Offline, kept on this device'}
       {state === 'failed' && (
         <span>
-          Not saved.{' '}
+          Not saved. {reason && `${reason} `}
           {onRetry && (
             <button type="button" className={classes.retry} onClick={onRetry}>
               Try again

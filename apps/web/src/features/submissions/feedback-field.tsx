@@ -1,4 +1,5 @@
 /** The feedback field, with the grader's saved comments. */
+import { describeRoom, textLimits } from '@lms/contract/rules/limits'
 import { isVisible } from '@lms/contract/rules/post-content'
 import type { SavedComment } from '@lms/contract/saved-comments'
 import { ActionIcon, Button, Menu, Textarea } from '@mantine/core'
@@ -16,7 +17,7 @@ import feedbackFieldClasses from './feedback-field.module.css'
 
 export const feedbackFieldId = 'feedback'
 
-type Props = { value: string; onChange: (value: string) => void }
+type Props = { value: string; error: string | undefined; onChange: (value: string) => void }
 
 /** On its own line if text follows, else at the end of the existing text. */
 function insertComment(value: string, at: number, comment: string): { value: string; caret: number } {
@@ -32,7 +33,7 @@ function findSlash({ value, selectionStart, selectionEnd }: HTMLTextAreaElement)
   return isAlone && selectionStart === selectionEnd ? selectionStart - 1 : undefined
 }
 
-export function FeedbackField({ value, onChange }: Props) {
+export function FeedbackField({ value, error, onChange }: Props) {
   const field = useRef<HTMLTextAreaElement>(null)
   const [isChoosing, setChoosing] = useState(false)
   const hasShortcuts = useShortcutsEnabled()
@@ -87,6 +88,9 @@ export function FeedbackField({ value, onChange }: Props) {
         minRows={4}
         maxRows={14}
         value={value}
+        error={error}
+        description={describeRoom(value, textLimits.feedback)}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
         onChange={type}
         onKeyDown={press}
         onBlur={() => setChoosing(false)}

@@ -46,7 +46,7 @@ export function GradingForm({ form, assignment, submission, hasTotal }: Props) {
         hasTotal={hasTotal && !form.stale}
         isHeld={isNewMarkHeld(submission, assignment.holdMarks)}
       />
-      <FeedbackField value={form.values.feedback} onChange={form.setFeedback} />
+      <FeedbackField value={form.values.feedback} error={form.errors.feedback} onChange={form.setFeedback} />
       <MarkHistory submission={submission} />
     </div>
   )

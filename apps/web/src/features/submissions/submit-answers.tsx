@@ -14,7 +14,7 @@ import { useSession } from '#lib/session.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { StatusIcon } from '#ui/status-icon.tsx'
-import { type Answers, answersToList, isAnswered, sameAnswers, validateAnswer } from './answers.ts'
+import { type Answers, answersToList, isAnswered, sameAnswers, validateAnswer, validateSize } from './answers.ts'
 import { useSubmitAssignment } from './api.ts'
 import { getNewerAnswers, useAnswerDraft } from './use-answer-draft.ts'
 import classes from './student-assignment.module.css'
@@ -104,10 +104,10 @@ export function useSubmitAnswers(assignment: Assignment, submission: Submission 
       isPending: mutation.isPending,
       error: mutation.error ? getErrorMessage(mutation.error) : undefined,
       requestId: mutation.error?.instance,
-      /** Errors are shown at the fields after the first try to submit. */
-      errors: wasReviewed
-        ? Object.fromEntries(questions.map((question) => [question.id, validateAnswer(question, draft.answers[question.id])]))
-        : {},
+      /** Errors are shown at the fields after the first try to submit; what cannot be saved, at once. */
+      errors: Object.fromEntries(
+        questions.map((question) => [question.id, (wasReviewed ? validateAnswer : validateSize)(question, draft.answers[question.id])]),
+      ),
     },
   }
 }

@@ -1,10 +1,14 @@
 /** A student's answers while they are written: stored on this device on every change, sent when typing pauses, safe against a second tab or device. */
 import type { Assignment } from '@lms/contract/assignments'
+import { getTimePast } from '@lms/contract/rules/late-policy'
 import type { Answer, Submission } from '@lms/contract/submissions'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import { isApiProblem } from '#lib/api.ts'
 import { useDraft } from '#lib/drafts.ts'
+import { serverNow } from '#lib/server-clock.ts'
+import { useSession } from '#lib/session.ts'
+import { readDraft } from '#lib/stored-drafts.ts'
 import { type SavingState, useAutosave, useSessionGuard } from '#lib/use-autosave.ts'
 import { type Answers, answersFromList, answersToList, type AnswerValue, sameAnswers } from './answers.ts'
 import { submissionQuery, useSaveAnswers } from './api.ts'
@@ -20,6 +24,8 @@ type StoredDraft = {
   /** Sent without a reply so far: newer answers on the server that equal these are our own. */
   sent?: Answers
 }
+
+const toDraftKey = (assignmentId: string): string => `answers:${assignmentId}`
 
 const onServer = (submission: Submission | null): Saved => ({
   answers: answersFromList(submission?.draft ?? submission?.answers ?? []),
@@ -39,6 +45,22 @@ export function getNewerAnswers(error: unknown): Saved | null {
   return { answers: answersFromList(answers), version: draftVersion, at: updatedAt }
 }
 
+/** Milliseconds before it closes: the last save, before the server takes none. */
+const lastSaveMs = 3_000
+/** Milliseconds: browsers start longer timers at once. */
+const longestTimer = 2 ** 31 - 1
+
+/** The answers that only this device has; null if there are none. `submission` is read again when it changes. */
+export function useUnsentAnswers(assignmentId: string, submission: Submission | null): Answers | null {
+  const userId = useSession((session) => session.user?.id ?? 'nobody')
+  const [unsent, setUnsent] = useState<Answers | null>(null)
+  // After the form, which stores the last words when it goes.
+  useEffect(() => {
+    setUnsent(readDraft<StoredDraft>(userId, toDraftKey(assignmentId))?.value.answers ?? null)
+  }, [userId, assignmentId, submission])
+  return unsent
+}
+
 /** While both versions are shown, the line about saving would contradict them. */
 const notSaving: SavingState = { state: 'idle' }
 
@@ -55,7 +77,7 @@ export function useAnswerDraft(assignment: Assignment, submission: Submission | 
     saved,
     discard,
     restoredFrom,
-  } = useDraft<StoredDraft>(`answers:${assignment.id}`, toDraft(known), {
+  } = useDraft<StoredDraft>(toDraftKey(assignment.id), toDraft(known), {
     // Typed before answers had versions: the server's newer answers are shown next to it.
     typed: ({ answers }) => answers,
     merge: ({ answers }, _sent, { base, baseAnswers }) => ({ answers, base, baseAnswers }),
@@ -106,6 +128,14 @@ export function useAnswerDraft(assignment: Assignment, submission: Submission | 
     savedAt,
   })
 
+  const { flush } = autosave
+  useEffect(() => {
+    const left = assignment.closesAt === null ? 0 : -getTimePast(assignment.closesAt, serverNow()) - lastSaveMs
+    if (!isOpen || left <= 0 || left > longestTimer) return undefined
+    const timer = setTimeout(() => void flush(), left)
+    return () => clearTimeout(timer)
+  }, [isOpen, assignment.closesAt, flush])
+
   /** Starts again from the server's answers, and discards local input. */
   const restart = (from: Saved): void => {
     discard(toDraft(from))
@@ -139,7 +169,7 @@ export function useAnswerDraft(assignment: Assignment, submission: Submission | 
       : null,
     setRefusedFor,
     saving: isConflict ? notSaving : autosave.saving,
-    flush: autosave.flush,
+    flush,
     /** The answers to submit; `onSubmitted` is called with them. */
     draft,
     /** After submitting: the page shows the reply. What was typed since is a draft again; returns whether nothing was. */
