@@ -25,6 +25,7 @@ import { useQueuedWrites } from '#lib/api-hooks.ts'
 import { localStore } from '#lib/local-store.ts'
 import { useBeforeUnload, useNavBadges } from '#lib/navigation.ts'
 import { useSession } from '#lib/session.ts'
+import { useKeepsDrafts } from '#lib/stored-drafts.ts'
 import { Brand } from '#ui/brand.tsx'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconX } from '#ui/icons.ts'
 import { useIsPhone, useIsWide } from '#ui/use-breakpoint.ts'
@@ -146,7 +147,8 @@ function useUnsentWatching(): void {
 
 export function Shell({ children }: { children?: ReactNode }) {
   useUnsentWatching()
-  useBeforeUnload(useQueuedWrites() > 0)
+  const keepsDrafts = useKeepsDrafts()
+  useBeforeUnload(useQueuedWrites() > 0 || !keepsDrafts)
   const isPhone = useIsPhone()
   const isWide = useIsWide()
   const isFocus = (useMatches().at(-1)?.handle as ScreenHandle | undefined)?.isFocus === true

@@ -13,7 +13,7 @@ import { Button, TextInput } from '@mantine/core'
 import { useForm } from '#lib/form.ts'
 import { clock } from '#lib/format-date.ts'
 import { ErrorSummary, FormActions } from '#ui/form-page.tsx'
-import { SaveStatus } from '#ui/status-badge.tsx'
+import { DraftStatus } from '#ui/status-badge.tsx'
 import classes from './discussions.module.css'
 import { useCreateDiscussion } from './api.ts'
 import { PostEditor } from './post-editor.tsx'
@@ -78,11 +78,7 @@ function Writing({ courseId, cancelTo, onCreated }: Props) {
           Cancel
         </Button>
         {form.isChanged && (
-          <SaveStatus
-            state="saved"
-            word="Draft kept on this device"
-            at={form.restoredFrom ? `since ${clock(form.restoredFrom)}` : undefined}
-          />
+          <DraftStatus word="Draft kept on this device" at={form.restoredFrom ? `since ${clock(form.restoredFrom)}` : undefined} />
         )}
       </FormActions>
     </form>
