@@ -5,7 +5,7 @@ import { afterEach, beforeEach, vi } from 'vitest'
 import { takeMismatches } from './fake-api.ts'
 import { useOpenedComposer } from '#features/emails/composer-store.ts'
 import { useUploadsStarted } from '#features/files/uploads/upload-store.ts'
-import { useNavBadges } from '#lib/navigation.ts'
+import { useNavBadges, usePageUploads } from '#lib/navigation.ts'
 import { setServerTime } from '#lib/server-clock.ts'
 import { useSession } from '#lib/session.ts'
 import { useUnkeptDrafts } from '#lib/stored-drafts.ts'
@@ -21,6 +21,7 @@ afterEach(() => {
   toast.remove()
   setServerTime(new Date().toUTCString())
   useNavBadges.setState(useNavBadges.getInitialState(), true)
+  usePageUploads.setState(usePageUploads.getInitialState(), true)
   useOpenedComposer.setState(useOpenedComposer.getInitialState(), true)
   usePageParent.setState(usePageParent.getInitialState(), true)
   useSession.setState(useSession.getInitialState(), true)

@@ -7,7 +7,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { fakeApi, signInAs, signInOptionsWith } from '#test/fake-api.ts'
 import { renderAt } from '#test/render.tsx'
 import { makeUpload, showUploads } from '#test/upload-page.ts'
-import { useNavBadges } from '#lib/navigation.ts'
+import { beginPageUpload, useNavBadges } from '#lib/navigation.ts'
 import { useUnkeptDrafts } from '#lib/stored-drafts.ts'
 import { useSession } from '#lib/session.ts'
 import { usePageParent } from '#ui/page.tsx'
@@ -146,6 +146,19 @@ test('a device that does not keep what is written is named, and the browser asks
   expect(leave()).toBe(false)
   act(() => useUnkeptDrafts.setState({}, true))
   expect(screen.queryByText(words)).toBeNull()
+})
+
+test('leaving a page asks first while one of its files is uploading', async () => {
+  const { router } = open('/assignments', 'USER')
+  const end = beginPageUpload()
+  await act(() => vi.dynamicImportSettled())
+  await act(() => router.navigate('/courses'))
+  const dialog = await screen.findByRole('dialog', { name: 'Leave while a file is uploading?' })
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Stay' }))
+  expect(router.state.location.pathname).toBe('/assignments')
+  act(end)
+  await act(() => router.navigate('/courses'))
+  expect(router.state.location.pathname).toBe('/courses')
 })
 
 const signOut = async () => {

@@ -1,6 +1,6 @@
 /** What a student sees of an assignment that was submitted, graded, returned, or cannot be submitted. The viewer is in Adelaide. */
 import type { Assignment } from '@lms/contract/assignments'
-import type { Submission } from '@lms/contract/submissions'
+import type { Answer, Submission } from '@lms/contract/submissions'
 import { FakeProblem, signInAs } from '#test/fake-api.ts'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -91,7 +91,10 @@ test('the last words are saved before it closes, and stay visible where they com
   await act(() => vi.advanceTimersByTimeAsync(6_500))
   fireEvent.change(await text(), { target: { value: 'Early words, last words' } })
   await act(() => vi.advanceTimersByTimeAsync(600))
-  const saved = () => called.filter(({ name }) => name === 'submissions.saveAnswers').map(({ request }) => request.body!.answers[0]?.value)
+  const saved = () =>
+    called
+      .filter(({ name }) => name === 'submissions.saveAnswers')
+      .map(({ request }) => (request.body as { answers: Answer[] }).answers[0]?.value)
   await waitFor(() => expect(saved().at(-1)).toBe('Early words, last words'))
   await act(() => vi.advanceTimersByTimeAsync(2_500))
   fireEvent.change(await text(), { target: { value: 'Early words, last words, too late' } })
