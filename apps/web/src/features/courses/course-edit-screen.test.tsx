@@ -166,13 +166,28 @@ test('a course that is kept, or was not deleted, stays', async () => {
   expect(screen.getByRole('dialog')).toBeTruthy()
 })
 
-test('another time zone says before saving what it does to the times', async () => {
+test('another time zone asks before saving what stays: the times on the clock, chosen at first, or the moments', async () => {
   localStorage.clear()
-  show({ timeZone: 'UTC' })
+  const callsOf = show({ timeZone: 'UTC' })
   const zone = await screen.findByRole('combobox', { name: /^Time zone/ })
-  expect(screen.queryByText(/becomes/)).toBeNull()
-  await userEvent.clear(zone)
-  await userEvent.type(zone, 'New York')
-  await userEvent.click(await screen.findByRole('option', { name: /New York/ }))
-  await screen.findByText(/so their clock times change: 12:00 becomes 07:00\. /)
+  const choose = async (city: string) => {
+    await userEvent.clear(zone)
+    await userEvent.type(zone, city)
+    await userEvent.click(await screen.findByRole('option', { name: RegExp(city) }))
+  }
+  const question = { name: 'Week openings, live sessions and due dates' }
+  expect(screen.queryByRole('group', question)).toBeNull()
+  // As late as UTC all year.
+  await choose('Abidjan')
+  expect(screen.queryByRole('group', question)).toBeNull()
+  // In summer only.
+  await choose('Lisbon')
+  expect(screen.getByText(/: 12:00 becomes 13:00\.$/)).toBeTruthy()
+  await choose('New York')
+  expect(screen.getByText(/: 12:00 becomes 07:00\.$/)).toBeTruthy()
+  const group = within(screen.getByRole('group', question))
+  expect(group.getByRole<HTMLInputElement>('radio', { name: 'Keep the times on the clock' }).checked).toBe(true)
+  await userEvent.click(group.getByRole('radio', { name: 'Keep the moments' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Save changes' }))
+  await waitFor(() => expect(callsOf('updateCourse')).toMatchObject([{ body: { timeZone: 'America/New_York', keepTimes: 'MOMENTS' } }]))
 })

@@ -112,7 +112,11 @@ function useCourseForm(course: Course) {
     mutate(
       {
         params: { id: course.id },
-        body: { ...toCreateCourseInput(sent), ...(sent.enrolment !== course.enrolment && { waiting: sent.waiting }) },
+        body: {
+          ...toCreateCourseInput(sent),
+          ...(sent.enrolment !== course.enrolment && { waiting: sent.waiting }),
+          ...(sent.timeZone !== course.timeZone && { keepTimes: sent.keepTimes }),
+        },
       },
       { onSuccess: (saved) => void notify.success(`${isolate(saved.title)} is saved`), onError: form.fail },
     )
