@@ -91,7 +91,10 @@ test('weeks, sign-up form, planned emails and sessions move; a session with a zo
       },
     })
   const [clinic, second, tokyo] = [await live('Clinic', from), await live('Q&A', from), await live('Guest', 'Asia/Tokyo')]
-  await db.update(weeks).set({ unlockAt: '2026-11-27T09:00:00Z' }).where(eq(weeks.id, (await given.week({ courseId: course.id })).week.id))
+  await db
+    .update(weeks)
+    .set({ unlockAt: '2026-11-27T09:00:00Z' })
+    .where(eq(weeks.id, (await given.week({ courseId: course.id })).week.id))
   const inCourse = { courseId: course.id }
   const form = { questions: [{ label: 'Why?', type: 'LONG_TEXT' as const }], closesAt: '2026-11-27T23:59:00Z' }
   await admin.signupForms.saveForm({ params: inCourse, body: form })
@@ -113,8 +116,12 @@ test('weeks, sign-up form, planned emails and sessions move; a session with a zo
   await expect(db.select().from(signupForms).where(eq(signupForms.courseId, course.id))).resolves.toMatchObject([
     { closesAt: '2026-11-28T04:59:00.000Z' },
   ])
-  await expect(db.select().from(courseEmails).where(eq(courseEmails.id, id))).resolves.toMatchObject([{ sendAt: '2026-11-26T13:00:00.000Z' }])
-  const letters = (await db.select().from(emails)).filter(({ toAddress, text }) => toAddress === student.email && text.includes(course.title))
+  await expect(db.select().from(courseEmails).where(eq(courseEmails.id, id))).resolves.toMatchObject([
+    { sendAt: '2026-11-26T13:00:00.000Z' },
+  ])
+  const letters = (await db.select().from(emails)).filter(
+    ({ toAddress, text }) => toAddress === student.email && text.includes(course.title),
+  )
   expect(letters).toMatchObject([{ subject: `2 sessions of ${course.title} were moved` }])
   expect(letters[0]!.text).toContain('was planned for Thu 26 Nov 2026, 09:00 GMT-5, and now begins Thu 26 Nov 2026, 14:00 GMT-5.')
 })

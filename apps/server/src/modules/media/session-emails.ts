@@ -78,12 +78,10 @@ export async function sendAllMoved(ctx: Context, courseId: string, before: Reado
   const sessions = ahead.filter(({ id }) => before.has(id))
   const [first] = sessions
   if (!first) return
-  const named = sessions
-    .slice(0, mostInText)
-    .map(({ id, title, startsAt, timeZone }) => {
-      const [former, at] = [before.get(id)!, startsAt].map((time) => formatEmailTime(time, timeZone))
-      return `${isolate(title)} was planned for ${former}, and now begins ${at}.`
-    })
+  const named = sessions.slice(0, mostInText).map(({ id, title, startsAt, timeZone }) => {
+    const [former, at] = [before.get(id)!, startsAt].map((time) => formatEmailTime(time, timeZone))
+    return `${isolate(title)} was planned for ${former}, and now begins ${at}.`
+  })
   const isOne = sessions.length === 1
   await sendNews(ctx, sessions, {
     heading: isOne ? `${isolate(first.title)} was moved` : `${sessions.length} sessions of ${isolate(first.courseTitle)} were moved`,

@@ -1,15 +1,17 @@
 /** Editing a course: what is sent; and deleting it, only with its title typed. */
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { expect, test } from 'vitest'
 import { enter } from '#test/enter.ts'
 import { fakeApi, FakeProblem, type Fakes, signInAs } from '#test/fake-api.ts'
 import type { Course } from '@lms/contract/courses'
-import { courseId, makeCourse, makeWeek, pageWith } from '#test/fixtures.ts'
+import { courseId, idOf, makeCourse, makeWeek, pageWith } from '#test/fixtures.ts'
 import { renderAt } from '#test/render.tsx'
 import { paths } from '#lib/paths.ts'
+import { saveDraft } from '#lib/stored-drafts.ts'
 import { CourseEditScreen } from './course-edit-screen.tsx'
+import { toCourseFormValues } from './course-form.tsx'
 
 test('a course is deleted once its title is typed, and not before', async () => {
   signInAs('ADMIN')
@@ -43,7 +45,7 @@ test('a course is deleted once its title is typed, and not before', async () => 
   expect(removals()[0]!.request.params).toEqual({ id: courseId })
 })
 
-function show(facts: Partial<Course> = {}, courses: Fakes['courses'] = {}) {
+function show(facts: Partial<Course> = {}, courses: Fakes['courses'] = {}, files: Fakes['files'] = {}) {
   signInAs('ADMIN')
   let now = makeCourse(null, facts)
   const called = fakeApi({
@@ -55,6 +57,7 @@ function show(facts: Partial<Course> = {}, courses: Fakes['courses'] = {}) {
       ...courses,
     },
     users: { listUsers: async () => pageWith([]) },
+    files,
   })
   renderAt(
     <Routes>
@@ -190,4 +193,22 @@ test('another time zone asks before saving what stays: the times on the clock, c
   await userEvent.click(group.getByRole('radio', { name: 'Keep the moments' }))
   await userEvent.click(screen.getByRole('button', { name: 'Save changes' }))
   await waitFor(() => expect(callsOf('updateCourse')).toMatchObject([{ body: { timeZone: 'America/New_York', keepTimes: 'MOMENTS' } }]))
+})
+
+test('the cover of a restored draft is shown, also after a reload; one that is gone is to be chosen again', async () => {
+  const [kept, gone] = [40, 41].map((n) => `image/${idOf(10)}/${idOf(n)}.webp`)
+  const items = [{ key: kept!, url: 'https://store.example/kept.webp' }]
+  for (const [cover, src] of [
+    [kept, 'https://store.example/kept.webp'],
+    [gone, null],
+  ] as const) {
+    saveDraft(signInAs('ADMIN').id, `course:${courseId}`, { ...toCourseFormValues(makeCourse(null)), coverImage: cover })
+    const callsOf = show({ coverImage: 'image/old.webp', coverImageUrl: '/images/old.webp' }, {}, { getImageUrls: async () => ({ items }) })
+    if (src) await waitFor(() => expect(document.querySelector('img')?.getAttribute('src')).toBe(src))
+    else await screen.findByText('The picture you chose is no longer stored. Choose it again.')
+    expect(document.querySelectorAll('img')).toHaveLength(src ? 1 : 0)
+    await userEvent.click(screen.getByRole('button', { name: 'Save changes' }))
+    await waitFor(() => expect(callsOf('updateCourse')).toMatchObject([{ body: { coverImage: cover } }]))
+    cleanup()
+  }
 })

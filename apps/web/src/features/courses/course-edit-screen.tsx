@@ -162,7 +162,7 @@ function CourseEdit({ course }: { course: Course }) {
             id="coverImage"
             label="Cover"
             hasImage={values.coverImage !== null}
-            isUnsaved={values.coverImage !== null && values.coverImage !== course.coverImage}
+            unsaved={values.coverImage === course.coverImage ? null : values.coverImage}
             longest={1280}
             error={error('coverImage')}
             renderPreview={(chosen) => (

@@ -74,9 +74,7 @@ export function CourseDates({
         <DateTimeField kind="date" label="Last day" {...field('endsOn')} {...(values.startsOn && { min: values.startsOn })} />
       </div>
       <TimeZoneField help="Used for due dates and sessions." {...field('timeZone')} />
-      {noon && (
-        <RadioCards label="Week openings, live sessions and due dates" choices={timesChoices(noon)} {...field('keepTimes')} />
-      )}
+      {noon && <RadioCards label="Week openings, live sessions and due dates" choices={timesChoices(noon)} {...field('keepTimes')} />}
       {hasWeeks && (
         <div className={classes.number}>
           <TextInput

@@ -135,9 +135,7 @@ test('the result names the invitations that the mail servers of their recipients
   await screen.findByText(/New people get an email invitation/)
   expect(screen.queryByText(/could not be delivered/)).toBeNull()
   const section = within(await screen.findByRole('region', { name: '120 invitations could not be delivered' }, { timeout: 20_000 }))
-  expect(section.getByText(/ana@example\.org/).textContent).toBe(
-    'Ana ana@example.orgThe mail server says: “5.1.1 No such user here”',
-  )
+  expect(section.getByText(/ana@example\.org/).textContent).toBe('Ana ana@example.orgThe mail server says: “5.1.1 No such user here”')
   expect(section.getByText('And 119 more.')).toBeTruthy()
   expect(section.getByRole('button', { name: 'Copy new link for Ana' })).toBeTruthy()
   // Nothing waits any more.
