@@ -40,7 +40,13 @@ function Why({ assignment, course, submissionWindow, isSubmitted }: WhyProps) {
   const { availableFrom, closesAt } = assignment
   if (course.status === 'ARCHIVED') return <Alert title={archivedText}>Nothing can be submitted now.</Alert>
   if (submissionWindow === 'not-open')
-    return <Alert title={`Opens ${dueTime(availableFrom!)}`}>The instructions and questions are shown from then on.</Alert>
+    return (
+      <Alert title={`Opens ${dueTime(availableFrom!)}`}>
+        {isSubmitted
+          ? 'The opening was moved after you submitted. What you submitted is below.'
+          : 'The instructions and questions are shown from then on.'}
+      </Alert>
+    )
   if (submissionWindow !== 'closed' || isSubmitted || assignment.work?.isExcused) return null
   return (
     <Alert tone="bad" title={closesAt ? `Closed ${dueTime(closesAt)}` : 'This assignment is closed'}>
@@ -88,7 +94,13 @@ function SubmittedView({ assignment, course, submission, submissionWindow, now, 
       <NotOwedAlert assignment={assignment} canSubmit={onChange !== undefined} />
       <Why assignment={assignment} course={course} submissionWindow={submissionWindow} isSubmitted={isSubmitted} />
       {submission && (submission.status === 'GRADED' || submission.status === 'RETURNED') && (
-        <GradeResult result={submission} maxMarks={maxMarks} late={submission.late} status={submission.status} />
+        <GradeResult
+          result={submission}
+          maxMarks={maxMarks}
+          late={submission.late}
+          status={submission.status}
+          canSubmit={canSubmit(submissionWindow)}
+        />
       )}
       {!isWide && receipt}
       {isUnsent && <Alert title="Your answers below were saved and not submitted" />}
@@ -101,7 +113,7 @@ function SubmittedView({ assignment, course, submission, submissionWindow, now, 
             number={index + 1}
             marks={formatShare(submission, question.id, question.points)}
           >
-            {submissionWindow !== 'not-open' && !isOutside && (
+            {(submissionWindow !== 'not-open' || isSubmitted) && !isOutside && (
               <AnswerView question={question} value={answers[question.id]} files={submission?.files ?? []} />
             )}
           </QuestionFrame>

@@ -12,8 +12,8 @@ import { stamp } from '#db/schema/columns.ts'
 import { shownMarks, shownStatus } from '#access/held-marks.ts'
 import { listRates } from '#modules/attendance/rates.ts'
 import type { Viewer } from '#modules/courses/course-page/queries.ts'
-import { closesAtOf, joinException } from '#access/exceptions.ts'
-import { fallsDueAt, fallsDueForClass, isDone, isMissing, isOwed, isOver, joinEnrolment } from '#access/owed-work.ts'
+import { joinException } from '#access/exceptions.ts'
+import { fallsDueAt, fallsDueForClass, isClosed, isDone, isMissing, isOver, isOwed, joinEnrolment } from '#access/owed-work.ts'
 import type { CourseItem, OwnItem } from '#modules/courses/progress/rules.ts'
 
 /** The time of the call, and the courses that it is about. */
@@ -31,7 +31,7 @@ const withItems = (courses: SQL): SQL => sql`open_weeks as materialized (select 
     from open_weeks w join media m on m.week_id = w.id and m.deleted_at is null
     union all
     select a.id, 'ASSIGNMENT', a.title, w.course_id, w.id, w.number, 1000000, a.due_at, a.max_marks::float8,
-      null, null, false, null, a.status = 'CLOSED' or coalesce(a.available_from > ${now}, false), a.status, a.closes_at, a.closed_at
+      null, null, false, null, coalesce(a.available_from > ${now}, false), a.status, a.closes_at, a.closed_at
     from open_weeks w join assignments a on a.week_id = w.id and a.deleted_at is null and a.status <> 'DRAFT')`
 
 /** What a user did for each item `i`: `t` is the attendance, `s` the submission, `x` the exception for the user. */
@@ -69,7 +69,7 @@ const required = sql`(${done} or (x.excused_at is null and not ${isExempt} and n
 /** Of an assignment: its time is over, and the student owed it. */
 const isDue = sql`(i.type = 'ASSIGNMENT' and ${isOver(i, x, now)} and ${isOwedItem})`
 
-const isUnavailable = sql`(i.is_unavailable or coalesce(${closesAtOf(sql`i`, sql`x`)} < date_trunc('minute', ${now}), false))`
+const isUnavailable = sql`(i.is_unavailable or coalesce(${isClosed(i, x, now)}, false))`
 
 /** Decides what comes next, lowest first, then in the order of the weeks: live now, overdue, other open items. Null: never next, such as items that are closed or open later. */
 const nextRank = sql`case
