@@ -4,9 +4,9 @@ import type { Course } from '@lms/contract/courses'
 import { archivedText } from '@lms/contract/rules/course-state'
 import { canSubmit, getSubmissionWindow, isRecorded, type SubmissionWindow } from '@lms/contract/rules/submission-window'
 import type { Submission } from '@lms/contract/submissions'
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useServerNow } from '#lib/server-clock.ts'
+import { useRefetchWhile } from '#lib/use-refetch-while.ts'
 import { answersFromList, getQuestions, sameAnswers } from './answers.ts'
 import { AnswerForm } from './answer-form.tsx'
 import { Button } from '@mantine/core'
@@ -139,12 +139,9 @@ const hasNewDraft = ({ draft, answers }: Submission): boolean =>
 
 /** Data loaded before it opened has no questions: until they are loaded, it is not open. */
 function useOpenedWindow(assignment: Assignment, submission: Submission | null, now: number): SubmissionWindow {
-  const client = useQueryClient()
   const submissionWindow = getSubmissionWindow({ ...assignment, beforeJoining: assignment.work?.beforeJoining ?? false }, submission, now)
   const isOpening = assignment.isHidden === true && submissionWindow !== 'not-open'
-  useEffect(() => {
-    if (isOpening) void client.invalidateQueries({ queryKey: ['assignments'] })
-  }, [isOpening, now, client])
+  useRefetchWhile(() => isOpening, ['assignments'])
   return isOpening && canSubmit(submissionWindow) ? 'not-open' : submissionWindow
 }
 
