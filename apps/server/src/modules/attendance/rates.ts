@@ -19,6 +19,7 @@ export interface Session extends Record<string, unknown> {
   title: string
   type: 'RECORDED' | 'LIVE' | 'WEEK'
   startsAt: string | null
+  durationMinutes: number | null
   /** When it is over. Null for recordings, and for registers of weeks without a date. */
   endsAt: string | null
   isMarked: boolean
@@ -30,10 +31,10 @@ export interface Session extends Record<string, unknown> {
 const sessionsOfWeeks = sql`
   weeks w join courses c on c.id = w.course_id
   cross join lateral (
-    select m.id, m.title, m.type, m.starts_at, m.position, m.deleted_at,
+    select m.id, m.title, m.type, m.starts_at, m.duration_minutes, m.position, m.deleted_at,
       case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, ${defaultMinutes}) * interval '1 minute' end as ends_at
     from media m where m.week_id = w.id
-    union all select w.id, w.title, 'WEEK', null, null, null, (w.starts_on + 7)::timestamp at time zone c.time_zone) s`
+    union all select w.id, w.title, 'WEEK', null, null, null, null, (w.starts_on + 7)::timestamp at time zone c.time_zone) s`
 const isMarked = sql`exists (select from attendance r where r.session_id = s.id and r.status is not null)`
 
 /** In an open week, and started: recordings start with their week, if it has a date. Registers are optional, and never due. */
@@ -43,14 +44,14 @@ const isDue = sql`(s.type <> 'WEEK' and w.published and (w.unlock_at is null or 
 const sessions = prepared((db, ofWeek: boolean) =>
   db.execute<Session>(sql`
     select w.course_id as "courseId", w.id as "weekId", w.number as week, s.id, s.title, s.type, ${stamp(sql`s.starts_at`)} as "startsAt",
-      ${stamp(sql`s.ends_at`)} as "endsAt", t.is_marked as "isMarked", (t.is_marked or ${isDue}) as held
+      s.duration_minutes as "durationMinutes",       ${stamp(sql`s.ends_at`)} as "endsAt", t.is_marked as "isMarked", (t.is_marked or ${isDue}) as held
     from ${sessionsOfWeeks} cross join lateral (select ${isMarked} as is_marked) t
     where w.course_id = ${courseIds} ${ofWeek ? sql`and w.id = ${placeholder('weekId')}` : sql``}
       and w.deleted_at is null and (s.deleted_at is null or t.is_marked)
-    order by w.number, s.position nulls last, s.id`),
+    order by w.number, s.type = 'WEEK', s.starts_at nulls first, s.position, s.id`),
 )
 
-/** Sessions in order, or those of one week; the week's own register comes last. */
+/** Sessions in order, or those of one week: recordings, live sessions by time, and last the week's own register; deleted media if they have marks. */
 export async function listSessions(db: Db, courseIds: string[], now: Date, weekId?: string): Promise<Session[]> {
   const values = { courseIds, now: now.toISOString(), ...(weekId && { weekId }) }
   return (await sessions(db, values, weekId !== undefined)).rows
@@ -67,6 +68,19 @@ const ownStatuses = prepared((db) =>
     where w.course_id = ${courseIds} and w.deleted_at is null
     group by 1, 2, 3, 4`),
 )
+
+const registers = prepared((db) =>
+  db.execute<RegisterMark & Record<string, unknown>>(sql`
+    select w.id as "weekId", w.number as "weekNumber", a.status
+    from ${sessionsOfWeeks} ${joinEnrolment(sql`w.course_id`, userId)} left join attendance a on a.session_id = s.id and a.user_id = ${userId}
+    where w.course_id = ${courseIds} and w.deleted_at is null and s.type = 'WEEK' and ${isMarked} and (a.status is not null or ${isOwed(sql`e`, sql`s.ends_at`)})
+    order by w.number`),
+)
+type RegisterMark = { weekId: string; weekNumber: number; status: 'PRESENT' | 'LATE' | 'ABSENT' | 'EXCUSED' | null }
+
+/** A student in the registers of weeks that are used, and count for them. */
+export const listRegisterMarks = async (db: Db, courseId: string, userId: string): Promise<RegisterMark[]> =>
+  (await registers(db, { courseIds: [courseId], userId })).rows
 
 /** A student's rate in each of these courses. */
 export async function listRates(db: Db, courseIds: string[], userId: string, now: Date): Promise<Map<string, AttendanceRate>> {

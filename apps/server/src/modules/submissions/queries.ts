@@ -81,6 +81,7 @@ const terms = prepared((db) =>
     .select({
       ...termColumns,
       ...ownTerms,
+      reopenedUntil: assignmentExceptions.reopenedUntil,
       markTerms,
       isDeleted: sql<boolean>`(${assignments.deletedAt} is not null or ${weeks.deletedAt} is not null)`,
       enrolled: enrolments.periods,

@@ -12,8 +12,8 @@ import { stamp } from '#db/schema/columns.ts'
 import { shownMarks, shownStatus } from '#access/held-marks.ts'
 import { listRates } from '#modules/attendance/rates.ts'
 import type { Viewer } from '#modules/courses/course-page/queries.ts'
-import { closesAtOf, joinException } from '#access/exceptions.ts'
-import { fallsDueAt, fallsDueForClass, isDone, isMissing, isOver, isOwed, isPast, joinEnrolment } from '#access/owed-work.ts'
+import { joinException } from '#access/exceptions.ts'
+import { fallsDueAt, fallsDueForClass, isClosed, isDone, isMissing, isOver, isOwed, joinEnrolment } from '#access/owed-work.ts'
 import type { CourseItem, OwnItem } from '#modules/courses/progress/rules.ts'
 
 /** The time of the call, and the courses that it is about. */
@@ -47,7 +47,7 @@ const isGone = sql`coalesce(m.source is null and ${endsAt} <= ${now}, false)`
 
 const isOwedSession = isOwed(e, endsAt)
 const isOwedAssignment = isOwed(e, fallsDueAt(a, x))
-const isUnavailable = sql`(a.status = 'CLOSED' or coalesce(a.available_from > ${now}, false) or ${isPast(closesAtOf(a, x), now)})`
+const isUnavailable = sql`(coalesce(a.available_from > ${now}, false) or ${isClosed(a, x, now)})`
 
 /**
  * Excludes assignments and sessions that the student is excused from, what fell due before they enrolled, and sessions that ended without a
