@@ -5,6 +5,7 @@ import { Button, Checkbox, NativeSelect, NumberInput, Radio } from '@mantine/cor
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { courseStudentsQuery } from '#features/users/api.ts'
+import { serverNow } from '#lib/server-clock.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { FormerRows, PlainRows } from '#ui/former-rows.tsx'
 import { Avatar } from '#ui/avatar.tsx'
@@ -25,7 +26,7 @@ export function AudienceField({ state }: { state: ComposerState }) {
   const [areNamesShown, setNamesShown] = useState(false)
   const [isChanging, setChanging] = useState(state.sendTo.length === 0)
   const { audience } = state
-  const { data } = audience
+  const { data, isPlaceholderData: isFormer } = audience
   return (
     <section aria-label="To">
       <div className={classes.toHead}>
@@ -43,7 +44,8 @@ export function AudienceField({ state }: { state: ComposerState }) {
       {data && state.sendTo.length > 0 && (
         <>
           <p className={classes.rule}>
-            {data.rules.map((rule, index) => {
+            {!state.reached && 'Counting …'}
+            {state.reached?.rules.map((rule, index) => {
               const [words, title] = describeRule(rule)
               return (
                 <span key={`${rule.kind}${index}`}>
@@ -54,19 +56,23 @@ export function AudienceField({ state }: { state: ComposerState }) {
             })}
           </p>
           <div aria-live="polite">
-            {data.count === 0 && (
+            {state.reached?.count === 0 && (
               <p className={classes.nobody}>
                 {state.isOnlyAnnounced ? 'Nobody gets an email now. It is shown on the course page.' : formatEmptyAudience(data)}
               </p>
             )}
-            {isPhone && data.count > 0 && (
+            {isPhone && state.count > 0 && (
               <button type="button" className={classes.change} aria-expanded={areNamesShown} onClick={() => setNamesShown(!areNamesShown)}>
                 {areNamesShown ? 'Hide the names' : `Show ${state.people}`}
               </button>
             )}
-            {(!isPhone || areNamesShown) &&
-              data.groups.map((group) => <Group key={group.why} group={group} total={data.count} state={state} />)}
-            {data.leftOut.map((left) => (
+            <FormerRows isFormer={isFormer}>
+              <PlainRows>
+                {(!isPhone || areNamesShown) &&
+                  data.groups.map((group) => <Group key={group.why} group={group} total={data.count} state={state} />)}
+              </PlainRows>
+            </FormerRows>
+            {state.reached?.leftOut.map((left) => (
               <p key={left.reason} className={classes.left}>
                 <IconMailOff size={16} stroke={1.75} aria-hidden />
                 <span>
@@ -134,21 +140,34 @@ function Group({ group, total, state }: GroupProps) {
   )
 }
 
+type WeekAssignment = NonNullable<NonNullable<ComposerState['course']>['weeks']>[number]['assignments'][number]
+/** Of those that are due already; else the first one. */
+const latestDue = (assignments: readonly WeekAssignment[]): WeekAssignment | undefined =>
+  assignments
+    .filter(({ dueAt }) => dueAt !== null && Date.parse(dueAt) <= serverNow())
+    .sort((a, b) => Date.parse(b.dueAt!) - Date.parse(a.dueAt!))[0] ?? assignments[0]
+
 const getKind = (entry: string | undefined): string => {
   if (entry === undefined) return ''
   return /^[A-Z_]+/.exec(entry)?.[0] ?? 'PEOPLE'
 }
 
+const isDays = (days: number): boolean => days >= 1 && days <= 999
+
 function Choice({ state }: { state: ComposerState }) {
   const { sendTo, course, audience } = state
   const kind = getKind(sendTo[0])
   const [isPeople, setPeople] = useState(kind === 'PEOPLE')
-  const [days, setDays] = useState(Number(/^INACTIVE:(\d+)$/.exec(sendTo[0] ?? '')?.[1] ?? 14))
+  const [days, setDays] = useState<number | string>(Number(/^INACTIVE:(\d+)$/.exec(sendTo[0] ?? '')?.[1] ?? 14))
+  const chosenDays = Math.trunc(Number(days))
   const weeks = course?.weeks ?? []
-  const assignments = weeks.flatMap((week) => week.assignments)
+  // Those that students can see: nobody can have submitted another one.
+  const assignments = weeks
+    .filter((week) => week.published && !week.locked)
+    .flatMap((week) => week.assignments.filter(({ status }) => status !== 'DRAFT'))
   const options = audience.data?.options
   const id = sendTo[0]?.split(':')[1]
-  const assignmentId = assignments.find((one) => one.id === id)?.id ?? assignments.at(-1)?.id
+  const assignmentId = assignments.find((one) => one.id === id)?.id ?? latestDue(assignments)?.id
   const weekId = weeks.find((one) => one.id === id)?.id ?? weeks.at(-1)?.id
   const choose = (next: string): void => {
     setPeople(next === 'PEOPLE')
@@ -156,10 +175,14 @@ function Choice({ state }: { state: ComposerState }) {
       NOT_SUBMITTED: assignmentId && `NOT_SUBMITTED:${assignmentId}`,
       UNGRADED: assignmentId && `UNGRADED:${assignmentId}`,
       ABSENT: weekId && `ABSENT:${weekId}`,
-      INACTIVE: `INACTIVE:${days}`,
+      INACTIVE: `INACTIVE:${isDays(chosenDays) ? chosenDays : 14}`,
     }
     if (next === 'PEOPLE') return kind === 'PEOPLE' ? undefined : state.setAudience([])
     state.setAudience([entries[next] ?? next])
+  }
+  /** Once they are typed: each digit would be another audience, without those left out. */
+  const chooseDays = (): void => {
+    if (isDays(chosenDays) && sendTo[0] !== `INACTIVE:${chosenDays}`) state.setAudience([`INACTIVE:${chosenDays}`])
   }
   const current = isPeople ? 'PEOPLE' : kind
   const count = (value: string): number | undefined => (current === value && sendTo.length === 1 ? state.count : undefined)
@@ -210,12 +233,13 @@ function Choice({ state }: { state: ComposerState }) {
           label="Days since they were last seen"
           min={1}
           max={999}
+          clampBehavior="none"
+          allowDecimal={false}
           value={days}
-          onChange={(value) => {
-            const next = Math.min(999, Math.max(1, Math.trunc(Number(value)) || 1))
-            setDays(next)
-            state.setAudience([`INACTIVE:${next}`])
-          }}
+          error={isDays(chosenDays) ? undefined : 'A number of days from 1 to 999'}
+          onChange={setDays}
+          onBlur={chooseDays}
+          onKeyDown={({ key }) => key === 'Enter' && chooseDays()}
         />
       )}
       {current === 'PEOPLE' && <People state={state} />}

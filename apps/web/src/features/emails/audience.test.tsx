@@ -1,6 +1,6 @@
 /** Choosing who gets a course email, and when: people are left out or added one by one, and each choice keeps the earlier ones. */
 import type { AudiencePreview } from '@lms/contract/course-emails'
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { readDraft } from '#lib/stored-drafts.ts'
@@ -20,7 +20,7 @@ const rules: AudiencePreview['rules'] = [{ kind: 'STUDENTS', title: null, days: 
 const weeks = [1, 2].map((number) => makeWeek({ id: idOf(20 + number), number, title: `Topic ${number}` }))
 
 /** The composer with a message that was written before, to three students or to those given. */
-async function open(sendTo: string[]) {
+async function open(sendTo: string[], slowly: (rule: string | undefined) => Promise<void> | undefined = () => undefined) {
   signInAs('TRAINER')
   const sent: unknown[] = []
   fakeApi({
@@ -28,6 +28,7 @@ async function open(sendTo: string[]) {
     users: { listCourseStudents: async () => pageWith(students, 50) },
     courseEmails: {
       previewAudience: async ({ body }) => {
+        await slowly([body.sendTo].flat()[0])
         const people = students
           .filter(
             ({ id }) =>
@@ -48,7 +49,15 @@ async function open(sendTo: string[]) {
       },
     },
   })
-  const draft: EmailDraft = { sendTo, except: [], subject: 'Note', body: '<p>Hello</p>', isAnnounced: false, showUntil: '2026-11-29' }
+  const draft: EmailDraft = {
+    sendTo,
+    except: [],
+    subject: 'Note',
+    body: '<p>Hello</p>',
+    isAnnounced: false,
+    showUntil: '2026-11-29',
+    sendAt: null,
+  }
   saveEmailDraft({ courseId, sendTo }, draft)
   openComposer({ courseId, sendTo })
   renderAt(<ComposerHost />)
@@ -97,7 +106,11 @@ test('those absent in a week, or not seen for some days, are of the week and the
   await waitFor(() => expect(kept()?.sendTo).toEqual([`ABSENT:${idOf(21)}`]))
   await userEvent.click(screen.getByRole('radio', { name: /^Not seen lately/ }))
   const days = screen.getByRole('textbox', { name: 'Days since they were last seen' })
-  fireEvent.change(days, { target: { value: '30' } })
+  await waitFor(() => expect(kept()?.sendTo).toEqual(['INACTIVE:14']))
+  await userEvent.clear(days)
+  await userEvent.type(days, '30')
+  expect(kept()?.sendTo).toEqual(['INACTIVE:14'])
+  await userEvent.tab()
   await waitFor(() => expect(kept()?.sendTo).toEqual(['INACTIVE:30']))
 })
 
@@ -123,4 +136,49 @@ test('a draft belongs to its rule, or to its people in whatever order they were 
   expect(keyOf(idOf(60), idOf(61))).toBe(keyOf(idOf(61), idOf(60)))
   const keys = [keyOf('STUDENTS'), keyOf('ALL'), keyOf(idOf(60)), keyOf(idOf(61)), draftKey({ courseId: idOf(9), sendTo: ['ALL'] })]
   expect(new Set(keys).size).toBe(5)
+  // All but the last are the same.
+  const many = Array.from({ length: 7 }, (_, n) => idOf(60 + n))
+  expect(keyOf(...many, idOf(80))).not.toBe(keyOf(...many, idOf(81)))
+})
+
+test('until it is known whom the present choice reaches there is no count, and nothing can be sent', async () => {
+  const asked = Promise.withResolvers<void>()
+  const { sent } = await open(['STUDENTS'], (sendTo) => (sendTo === 'ALL' ? asked.promise : undefined))
+  await screen.findByRole('button', { name: 'Send to 3 students' })
+  await userEvent.click(screen.getByRole('button', { name: 'Change' }))
+  await userEvent.click(screen.getByRole('radio', { name: /^Everyone/ }))
+  await screen.findByText('Counting …')
+  expect(screen.queryByRole('button', { name: /^Send to/ })).toBeNull()
+  expect(screen.queryByRole('heading', { name: /^Write to/ })).toBeNull()
+  expect(screen.getByText('Chloé Martin').closest('[inert]')).not.toBeNull()
+  fireEvent.keyDown(screen.getByRole('textbox', { name: 'Subject' }), { key: 'Enter', ctrlKey: true })
+  asked.resolve()
+  await userEvent.click(await screen.findByRole('button', { name: 'Send to 3 students' }))
+  await waitFor(() => expect(sent).toMatchObject([{ sendTo: ['ALL'] }]))
+})
+
+test('with nobody chosen nothing can be sent, and the title names nobody', async () => {
+  await open(['STUDENTS'])
+  await screen.findByRole('heading', { name: 'Write to 3 students' })
+  await userEvent.click(screen.getByRole('button', { name: 'Change' }))
+  await userEvent.click(screen.getByRole('radio', { name: /^Choose people/ }))
+  await screen.findByRole('heading', { name: 'Write email' })
+  expect(screen.queryByRole('button', { name: /^Send to/ })).toBeNull()
+})
+
+test('the chosen time stays with the draft; once it has passed, another one is to be chosen', async () => {
+  const { sent, kept } = await open(['STUDENTS'])
+  const schedule = async (at: string) => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Schedule' }))
+    fireEvent.change(await screen.findByLabelText('Date and time'), { target: { value: at } })
+    await userEvent.click(screen.getByRole('button', { name: 'Set time' }))
+  }
+  await schedule('2099-11-23T08:00')
+  await waitFor(() => expect(kept()?.sendAt).toBe('2099-11-23T08:00:00.000Z'))
+  await userEvent.click(screen.getByRole('button', { name: 'Close, keep the draft' }))
+  saveEmailDraft({ courseId, sendTo: ['STUDENTS'] }, { ...kept()!, sendAt: '2020-11-23T08:00:00.000Z' })
+  act(() => openComposer({ courseId, sendTo: ['STUDENTS'] }))
+  await userEvent.click(await screen.findByRole('button', { name: /^Schedule for Mon 23 Nov 2020/ }))
+  await screen.findByText('The time to send this has passed. Choose another one, or send now instead.')
+  expect(sent).toEqual([])
 })

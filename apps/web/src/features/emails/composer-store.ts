@@ -10,14 +10,14 @@ export interface EmailDraft {
   isAnnounced: boolean
   /** A day; counts if it is announced. */
   showUntil: string
+  /** When it is to be sent; null: at once. */
+  sendAt: string | null
 }
 
 export interface Opened {
   courseId: string
   /** Entries of `sendTo`; they can be changed in the dialog. */
   sendTo: readonly string[]
-  /** When it was to be sent, if it was scheduled. */
-  sendAt?: string
 }
 
 /** A text that would replace the draft to the same people. */

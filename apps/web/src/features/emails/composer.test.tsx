@@ -31,7 +31,7 @@ const previewOf = (count = 2): AudiencePreview => ({
   options: { all: 26, students: 24, trainers: 2, pending: 0 },
 })
 const opened = { courseId, sendTo: [`NOT_SUBMITTED:${idOf(4)}`] }
-const written = { sendTo: [...opened.sendTo], except: [], isAnnounced: false, showUntil: '2026-11-29' }
+const written = { sendTo: [...opened.sendTo], except: [], isAnnounced: false, showUntil: '2026-11-29', sendAt: null }
 
 const log = {
   id: idOf(30),

@@ -9,7 +9,7 @@ import { Link } from 'react-router'
 import { dayAndTime } from '#lib/format-date.ts'
 import { useSiteSendsEmail } from '#features/auth/api.ts'
 import { useServerNow } from '#lib/server-clock.ts'
-import { shortDate } from '#lib/zoned-date-time.ts'
+import { addDays, getToday, shortDate } from '#lib/zoned-date-time.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { IconClock, IconDots, IconProgress, IconSpeakerphone } from '#ui/icons.ts'
@@ -20,6 +20,7 @@ import { StatusIcon } from '#ui/status-icon.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { emailQuery, useCancelEmail, useSendNow, useUpdateEmail } from './api.ts'
 import { Deliveries, Retry } from './deliveries.tsx'
+import type { EmailDraft } from './composer-store.ts'
 import { countPeople, describeRule, shortAudience } from './format.ts'
 import { openWith, secondsUntil } from './use-composer.tsx'
 import classes from './emails.module.css'
@@ -46,7 +47,7 @@ function Details({ courseId, email, timeZone }: { courseId: string; email: Cours
     <section className={classes.details} aria-label={subject}>
       <div className={classes.detailsHead}>
         <h2 className={classes.title}>{subject}</h2>
-        <More courseId={courseId} email={email} />
+        <More courseId={courseId} email={email} timeZone={timeZone} />
       </div>
       <p className={classes.facts}>
         <span>From {isolate(sender.name)}</span>
@@ -56,7 +57,7 @@ function Details({ courseId, email, timeZone }: { courseId: string; email: Cours
         <span>{dayAndTime(sendAt, timeZone)}</span>
       </p>
       <div className={classes.actions}>
-        {state === 'SCHEDULED' && <Scheduled courseId={courseId} email={email} />}
+        {state === 'SCHEDULED' && <Scheduled courseId={courseId} email={email} timeZone={timeZone} />}
         {counts.failed > 0 && <Retry courseId={courseId} id={id} label={`Retry ${counts.failed} failed`} />}
         <Button variant="default" size="sm" onClick={() => setReading(true)}>
           Read the email
@@ -91,19 +92,22 @@ function Details({ courseId, email, timeZone }: { courseId: string; email: Cours
   )
 }
 
-const toDraft = ({ sendTo, except, subject, body, showUntil }: CourseEmailText) => ({
+type Text = Pick<CourseEmailText, 'sendTo' | 'except' | 'subject' | 'body' | 'showUntil'>
+/** Its text as a draft; announced for a week, if it was not. */
+const toDraft = ({ sendTo, except, subject, body, showUntil }: Text, timeZone: string, sendAt: string | null = null): EmailDraft => ({
   sendTo,
   except,
   subject,
   body,
   isAnnounced: showUntil !== null,
-  showUntil: showUntil ?? '',
+  showUntil: showUntil ?? addDays(getToday(timeZone), 7),
+  sendAt,
 })
 
-function More({ courseId, email }: { courseId: string; email: CourseEmailText }) {
+function More({ courseId, email, timeZone }: { courseId: string; email: CourseEmailText; timeZone: string }) {
   const update = useUpdateEmail()
   const write = (isSame: boolean): void => {
-    const draft = toDraft(email)
+    const draft = toDraft(email, timeZone)
     const copy = isSame ? { ...draft, subject: '', body: '' } : { ...draft, isAnnounced: false }
     openWith({ courseId, sendTo: email.sendTo }, copy)
   }
@@ -128,10 +132,10 @@ function More({ courseId, email }: { courseId: string; email: CourseEmailText })
   )
 }
 
-function Scheduled({ courseId, email }: { courseId: string; email: CourseEmailText }) {
+function Scheduled({ courseId, email, timeZone }: { courseId: string; email: CourseEmailText; timeZone: string }) {
   const isWaiting = isHeld(email, useServerNow(1000))
   const isNew = isUndoable(email)
-  const { undo, isPending } = useUndo(courseId, email.id, isNew ? undefined : email.sendAt)
+  const { undo, isPending } = useUndo(courseId, email.id, timeZone, isNew ? null : email.sendAt)
   const sendNow = useSendNow()
   return (
     <>
@@ -196,7 +200,7 @@ export function EmailRow({ courseId, email, timeZone, to, isCurrent }: EmailRowP
         {isWaiting ? (
           `${isAnnouncementHeld ? counts.queued : recipients} waiting`
         ) : isUndoable(email) ? (
-          <Undoing courseId={courseId} email={email} />
+          <Undoing courseId={courseId} email={email} timeZone={timeZone} />
         ) : state === 'SCHEDULED' ? (
           at
         ) : (
@@ -207,9 +211,9 @@ export function EmailRow({ courseId, email, timeZone, to, isCurrent }: EmailRowP
   )
 }
 
-function Undoing({ courseId, email }: { courseId: string; email: CourseEmail }) {
+function Undoing({ courseId, email, timeZone }: { courseId: string; email: CourseEmail; timeZone: string }) {
   const now = useServerNow(500)
-  const { undo, isPending } = useUndo(courseId, email.id)
+  const { undo, isPending } = useUndo(courseId, email.id, timeZone)
   const left = secondsUntil(Date.parse(email.sendAt), now)
   if (left === 0) return 'Sending'
   return (
@@ -223,15 +227,14 @@ function Undoing({ courseId, email }: { courseId: string; email: CourseEmail }) 
 }
 
 /** Cancels an unsent email; its text and scheduled time return to the composer. */
-function useUndo(courseId: string, id: string, sendAt?: string) {
+function useUndo(courseId: string, id: string, timeZone: string, sendAt: string | null = null) {
   const cancel = useCancelEmail()
   const undo = (): void =>
     cancel.mutate(
       { params: { courseId, id } },
       {
-        onSuccess: ({ sendTo, except, subject, body, showUntil }) => {
-          const draft = { sendTo, except, subject, body, isAnnounced: showUntil !== null, showUntil: showUntil ?? '' }
-          openWith({ courseId, sendTo, ...(sendAt && { sendAt }) }, draft, { isUnsent: true })
+        onSuccess: (text) => {
+          openWith({ courseId, sendTo: text.sendTo }, toDraft(text, timeZone, sendAt), { isUnsent: true })
           notify.success('Not sent. Your draft is kept.')
         },
       },

@@ -27,6 +27,7 @@ const stateOf = (data: object | undefined, change: object = {}) =>
     count: 0,
     people: '3 people',
     audience: { data },
+    reached: data,
     isOnlyAnnounced: false,
     isTesting: false,
     leaveOut: vi.fn<(id: string) => void>(),

@@ -15,7 +15,7 @@ export function EmailPreview({ state }: { state: ComposerState }) {
   const me = useSession((session) => session.user)
   const isPhone = useIsPhone()
   const [chosen, setChosen] = useState<string | null>(null)
-  const people = state.audience.data?.groups.flatMap((group) => group.people) ?? []
+  const people = state.reached?.groups.flatMap((group) => group.people) ?? []
   const index = Math.max(
     0,
     people.findIndex(({ id }) => id === chosen),

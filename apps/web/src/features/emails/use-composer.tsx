@@ -27,7 +27,7 @@ const isRule = (entry: string | undefined): boolean => entry !== undefined && /^
 
 /** One draft for each rule, and one for each choice of people: a text to one student must not open for another. */
 export const draftKey = ({ courseId, sendTo }: Pick<Opened, 'courseId' | 'sendTo'>): string =>
-  `email:${courseId}:${sendTo.length === 1 && isRule(sendTo[0]) ? sendTo[0] : `people:${sendTo.toSorted().join(',').slice(0, 200)}`}`
+  `email:${courseId}:${sendTo.length === 1 && isRule(sendTo[0]) ? sendTo[0] : `people:${sendTo.toSorted().join(',')}`}`
 
 export const saveEmailDraft = (opened: Pick<Opened, 'courseId' | 'sendTo'>, draft: EmailDraft): void => {
   const userId = useSession.getState().user?.id
@@ -64,7 +64,6 @@ export function useEmailComposer(opened: Opened) {
   const course = useQuery(courseQuery({ params: { id: courseId } }))
   const timeZone = course.data?.timeZone ?? 'UTC'
   const [namesShown, setNamesShown] = useState(8)
-  const [sendAt, setSendAt] = useState<string | null>(opened.sendAt ?? null)
   const isPeople = draftKey(opened).includes(':people:')
   const form = useForm<EmailDraft>({
     draft: draftKey(opened),
@@ -75,14 +74,20 @@ export function useEmailComposer(opened: Opened) {
       body: '',
       isAnnounced: false,
       showUntil: addDays(getToday(timeZone), 7),
+      sendAt: null,
     },
-    check: ({ subject, body, isAnnounced, showUntil }) => ({
+    check: ({ subject, body, isAnnounced, showUntil, sendAt }) => ({
       subject: !isVisible(subject) ? 'Enter a subject' : findUnknownPlaceholders(subject),
       body: !hasPostContent(body) ? 'Write a message' : findUnknownPlaceholders(body),
-      showUntil: isAnnounced ? dateError(showUntil) : undefined,
+      showUntil: isAnnounced ? dateError(showUntil) || (showUntil === '' ? 'Choose a day' : undefined) : undefined,
+      form:
+        sendAt && Date.parse(sendAt) <= serverNow()
+          ? 'The time to send this has passed. Choose another one, or send now instead.'
+          : undefined,
     }),
   })
   const { values } = form
+  const { sendAt } = values
   // The users chosen now count, not those of the draft.
   const [hasChanged, setChanged] = useState(false)
   const sendTo = isPeople && !hasChanged ? [...opened.sendTo] : values.sendTo
@@ -99,17 +104,19 @@ export function useEmailComposer(opened: Opened) {
   })
   const send = useSendMails({ onSaved: () => void form.saved() })
   const test = useSendTest()
-  const count = audience.data?.count ?? 0
-  const people = countPeople(count, audience.data?.rules ?? [])
+  /** Those whom the present choice reaches; undefined until they are known. What was found for another choice is only shown. */
+  const reached = sendTo.length > 0 && !audience.isPlaceholderData ? audience.data : undefined
+  const count = reached?.count ?? 0
+  const people = countPeople(count, reached?.rules ?? [])
   /** Nobody gets it by email at once, but some read it on the course page. */
-  const isOnlyAnnounced = isAnnouncement && count === 0 && (audience.data?.leftOut ?? []).some(({ reason }) => readsOnCoursePage(reason))
+  const isOnlyAnnounced = isAnnouncement && count === 0 && (reached?.leftOut ?? []).some(({ reason }) => readsOnCoursePage(reason))
 
   const fail = (error: unknown, words: string): void => {
     if (isNetworkError(error)) form.setErrors({ form: `The server did not answer. ${words}` })
     else form.fail(error)
   }
   const submit = (): void => {
-    if (send.isPending) return
+    if (send.isPending || !reached) return
     const draft = { ...values, sendTo, except }
     const body = {
       subject: values.subject,
@@ -124,7 +131,7 @@ export function useEmailComposer(opened: Opened) {
       {
         onSuccess: ({ id, recipients }) => {
           closeComposer()
-          const to = recipients > 0 ? ` to ${countPeople(recipients, audience.data?.rules ?? [])}` : ''
+          const to = recipients > 0 ? ` to ${countPeople(recipients, reached.rules)}` : ''
           if (sendAt) notify.success(`Scheduled for ${dayAndTime(sendAt, timeZone)}${to}`)
           else
             notifySending({
@@ -158,6 +165,7 @@ export function useEmailComposer(opened: Opened) {
     course: course.data,
     timeZone,
     audience,
+    reached,
     sendTo,
     count,
     people,
@@ -174,7 +182,7 @@ export function useEmailComposer(opened: Opened) {
     showAllNames: (): void => setNamesShown(1000),
     mayAnnounce,
     sendAt,
-    setSendAt,
+    setSendAt: (at: string | null): void => form.set('sendAt', at),
     failure: form.failure?.message,
     audienceError: audience.error ? getErrorMessage(audience.error) : form.error('sendTo'),
     isSending: send.isPending,
