@@ -40,3 +40,14 @@ test('a pasted table becomes a line a row; a pasted picture is refused where a t
   fireEvent.paste(field, { clipboardData: { files, types: ['Files'], getData: () => '' } })
   expect(await screen.findByText('This text cannot have pictures.')).toBeDefined()
 })
+
+test('a placeholder in the address of a link stays in it; in the text it is one element', async () => {
+  const value = '<p>Dear {{name}}, <a href="https://forms.example/x?who={{name}}">answer here</a></p>'
+  const onChange = vi.fn<(html: string) => void>()
+  renderAt(<RichTextInput label="Text" value={value} onChange={onChange} placeholders={[{ name: 'name', label: 'Name' }]} />)
+  const field = screen.getByRole('textbox', { name: 'Text' })
+  expect(field.querySelectorAll('[data-placeholder]')).toHaveLength(1)
+  expect(field.querySelector('a')?.textContent).toBe('answer here')
+  await enter(field, '!')
+  expect(onChange.mock.calls.at(-1)?.[0]).toMatch(/Dear \{\{name\}\}.*href="https:\/\/forms\.example\/x\?who=\{\{name\}\}"/)
+})

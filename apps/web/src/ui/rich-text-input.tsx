@@ -8,7 +8,7 @@ import { Plugin, Selection } from '@tiptap/pm/state'
 import { Decoration, DecorationSet } from '@tiptap/pm/view'
 import { type AnyExtension, type Editor, type EditorOptions, Extension, InputRule, mergeAttributes, Node, useEditor } from '@tiptap/react'
 import { StarterKit } from '@tiptap/starter-kit'
-import { type ReactNode, type Ref, useEffect, useId, useImperativeHandle, useRef, useState } from 'react'
+import { type ComponentType, type ReactNode, type Ref, useEffect, useId, useImperativeHandle, useRef, useState } from 'react'
 import { IconBraces, IconChevronDown, IconTerminal2 } from './icons.ts'
 import { toEditorHtml } from './pasted-html.ts'
 import classes from './rich-text-input.module.css'
@@ -36,10 +36,14 @@ export type RichTextInputProps = RichTextEditorProps & {
   /** Additional formats; constant for the lifetime of the editor. */
   extraExtensions?: readonly AnyExtension[]
   extraTools?: ReactNode
+  /** A field below the text, such as for what is selected in it. */
+  ExtraField?: ComponentType<{ editor: Editor }>
   /** Pasted and dropped pictures; absent if the text cannot have any. */
   onPictures?: (files: readonly File[]) => void
   /** Gets key events first; true if it has handled one. */
   onKeyDown?: (event: KeyboardEvent) => boolean
+  /** The caret moved, or another field has the focus. */
+  onSelection?: (editor: Editor) => void
   ref?: Ref<Editor | null>
 }
 
@@ -113,18 +117,43 @@ function takeFiles(files: FileList, onPictures: RichTextInputProps['onPictures']
   return true
 }
 
-const toPieces = (html: string, names: readonly string[]): string =>
-  names.length === 0
-    ? html
-    : html.replace(placeholderPattern, (whole, name: string) =>
-        names.includes(name) ? `<span ${placeholderAttribute}="${name}">${name}</span>` : whole,
-      )
+/** Placeholders in the text become elements; those in addresses of links stay as they are written. */
+function toPieces(html: string, names: readonly string[]): string {
+  if (names.length === 0 || !html.includes('{{')) return html
+  const { body } = new DOMParser().parseFromString(html, 'text/html')
+  const texts = document.createTreeWalker(body, NodeFilter.SHOW_TEXT)
+  const found: Text[] = []
+  while (texts.nextNode()) found.push(texts.currentNode as Text)
+  for (const text of found) {
+    const parts = text.data.split(placeholderPattern)
+    if (parts.length === 1) continue
+    text.replaceWith(...parts.map((part, index) => (index % 2 === 0 ? part : toPiece(part, names))))
+  }
+  return body.innerHTML
+}
+function toPiece(name: string, names: readonly string[]): Element | string {
+  if (!names.includes(name)) return `{{${name}}}`
+  const piece = document.createElement('span')
+  piece.setAttribute(placeholderAttribute, name)
+  piece.textContent = name
+  return piece
+}
+
 const fromPieces = (html: string): string =>
   html.replace(new RegExp(`<span[^>]*${placeholderAttribute}="(\\w+)"[^>]*>[^<]*</span>`, 'g'), '{{$1}}')
 
+const blank = '<p></p>'
+
+/** The text as it is stored, without blank lines at its end: one stays behind a picture, to go on in. */
+function toHtml(editor: Editor): string {
+  let html = editor.isEmpty ? '' : fromPieces(editor.getHTML())
+  while (html.endsWith(blank)) html = html.slice(0, -blank.length)
+  return html
+}
+
 export function RichTextInput(props: RichTextInputProps) {
   const { label, value, onChange, help, error, minHeight = 120, isRequired = false, layout = 'form', placeholder } = props
-  const { extraExtensions = noExtensions, extraTools, actions, onKeyDown, onPictures, ref } = props
+  const { extraExtensions = noExtensions, extraTools, ExtraField, actions, onKeyDown, onPictures, onSelection, ref } = props
   const { placeholders = [] } = props
   const [names] = useState(() => placeholders.map(({ name }) => name))
   const isDock = layout === 'dock'
@@ -170,10 +199,12 @@ export function RichTextInput(props: RichTextInputProps) {
     immediatelyRender: true,
     editorProps,
     onUpdate: ({ editor: current }) => {
-      const html = current.isEmpty ? '' : fromPieces(current.getHTML())
+      const html = toHtml(current)
       typed.current.push(html)
       onChange(html)
     },
+    onSelectionUpdate: ({ editor: current }) => onSelection?.(current),
+    onBlur: ({ editor: current }) => onSelection?.(current),
   })
 
   useEffect(() => {
@@ -187,8 +218,7 @@ export function RichTextInput(props: RichTextInputProps) {
     }
     // A value that did not come from typing, such as a cleared draft; setting the same value would move the caret.
     typed.current = []
-    const shown = editor.isEmpty ? '' : fromPieces(editor.getHTML())
-    if (value !== shown) editor.commands.setContent(toPieces(value, names), { emitUpdate: false })
+    if (value !== toHtml(editor)) editor.commands.setContent(toPieces(value, names), { emitUpdate: false })
   }, [value, editor, names])
 
   useEffect(() => {
@@ -258,6 +288,7 @@ export function RichTextInput(props: RichTextInputProps) {
           style={{ '--min-height': `${minHeight}px` }}
           {...(placeholder !== undefined && editor.isEmpty && { 'data-hint': placeholder })}
         />
+        {ExtraField && <ExtraField editor={editor} />}
         {isDock && tools}
       </Kit>
       {error && <Input.Error id={`${id}-error`}>{error}</Input.Error>}

@@ -66,12 +66,16 @@ function Writing({ params, isPhone, onSent, onGoTo, ref }: Props) {
   const editor = useRef<PostInputHandle>(null)
   const root = useRef<HTMLElement>(null)
   const [isActive, setActive] = useState(false)
+  const [isAdding, setAdding] = useState(false)
   const reply = useComposer(params, (posted) => {
     setActive(false)
     if (document.activeElement instanceof HTMLElement && root.current?.contains(document.activeElement)) document.activeElement.blur()
     onSent(posted)
   })
-  const { content, setContent, target, setTarget, send } = reply
+  const { content, setContent, target, setTarget } = reply
+  const send = (): void => {
+    if (!isAdding) reply.send()
+  }
   const isOpen = isActive || content !== '' || target !== null
   useImperativeHandle(ref, () => ({
     replyTo: (next, quoted) => {
@@ -112,9 +116,10 @@ function Writing({ params, isPhone, onSent, onGoTo, ref }: Props) {
             minHeight={24}
             onChange={setContent}
             onSubmit={send}
+            onAdding={setAdding}
             onEscape={() => root.current?.querySelector<HTMLElement>(':focus')?.blur()}
             actions={
-              <Button type="button" loading={reply.isPending} title="Ctrl Enter" onClick={send}>
+              <Button type="button" loading={reply.isPending || isAdding} title="Ctrl Enter" onClick={send}>
                 Reply
               </Button>
             }

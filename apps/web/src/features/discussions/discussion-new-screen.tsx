@@ -1,5 +1,6 @@
 /** Start a discussion. */
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { useCan, useSession } from '#lib/session.ts'
 import { paths } from '#lib/paths.ts'
@@ -39,9 +40,10 @@ const DiscussionForm = (props: Props) => useFreshPictures(toDraftKey(props.cours
 function Writing({ courseId, cancelTo, onCreated }: Props) {
   const form = useForm<Values>({ draft: toDraftKey(courseId), initial: { title: '', content: '' }, check })
   const create = useCreateDiscussion({ onSaved: () => void form.saved() })
+  const [isAdding, setAdding] = useState(false)
   useAutoFocus('title')
   const submit = form.submit((values) => {
-    if (create.isPending) return
+    if (create.isPending || isAdding) return
     create.mutate({ params: { courseId }, body: values }, { onSuccess: ({ id }) => onCreated(id), onError: form.fail })
   })
   return (
@@ -69,9 +71,10 @@ function Writing({ courseId, cancelTo, onCreated }: Props) {
         minHeight={180}
         error={form.error('content')}
         onChange={(content) => form.set('content', content)}
+        onAdding={setAdding}
       />
       <FormActions>
-        <Button type="submit" loading={create.isPending} title="Ctrl Enter">
+        <Button type="submit" loading={create.isPending || isAdding} title="Ctrl Enter">
           Post
         </Button>
         <Button variant="subtle" component={Link} to={cancelTo}>

@@ -1,6 +1,6 @@
 /** The field for a post, whose large editor is loaded on demand, and editing a post in place. */
 import { Button, Input, TextInput } from '@mantine/core'
-import { lazy, Suspense, useRef } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { useFreshPictures } from '#features/files/index.ts'
 import { getErrorMessage } from '#lib/api.ts'
 import { useForm } from '#lib/form.ts'
@@ -55,6 +55,7 @@ function Editing({ courseId, initial, draft, onSave, onClose, isPending, error }
     ...(content === '' && { content: 'Enter a text' }),
   })
   const form = useForm({ draft, initial, check })
+  const [isAdding, setAdding] = useState(false)
   const isFocused = useRef(false)
   const focusOnce = (editor: PostInputHandle | null): void => {
     if (isFocused.current || !editor) return
@@ -62,7 +63,7 @@ function Editing({ courseId, initial, draft, onSave, onClose, isPending, error }
     editor.focus()
   }
   const save = form.submit((values) => {
-    if (isPending) return
+    if (isPending || isAdding) return
     onSave(values).then(
       // What was typed meanwhile is not saved yet.
       () => form.saved(values) && onClose(),
@@ -87,6 +88,7 @@ function Editing({ courseId, initial, draft, onSave, onClose, isPending, error }
         error={errors.content}
         onChange={(content) => form.set('content', content)}
         onSubmit={save}
+        onAdding={setAdding}
         onEscape={() => {
           // A single key must not discard input.
           if (!form.isChanged) onClose()
@@ -99,7 +101,7 @@ function Editing({ courseId, initial, draft, onSave, onClose, isPending, error }
         </Alert>
       )}
       <div className={repliesClasses.editActions}>
-        <Button loading={isPending} title="Ctrl Enter" onClick={save}>
+        <Button loading={isPending || isAdding} title="Ctrl Enter" onClick={save}>
           Save
         </Button>
         <Button variant="subtle" onClick={cancel}>

@@ -2,8 +2,8 @@
 import { ActionIcon, VisuallyHidden } from '@mantine/core'
 import { type Editor, Node } from '@tiptap/react'
 import { useQuery } from '@tanstack/react-query'
-import { type Ref, useImperativeHandle, useRef, useState } from 'react'
-import { Picture, PictureTool, usePictures } from '#features/files/index.ts'
+import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import { Picture, PictureDescription, PictureTool, usePictures } from '#features/files/index.ts'
 import type { api } from '#lib/api.ts'
 import { shortDay } from '#lib/format-date.ts'
 import { Avatar } from '#ui/avatar.tsx'
@@ -53,6 +53,8 @@ export type PostInputProps = Omit<RichTextEditorProps, 'layout'> & {
   /** Ctrl Enter. */
   onSubmit?: () => void
   onEscape?: () => void
+  /** While pictures are being added the text is not complete. */
+  onAdding?: (isAdding: boolean) => void
   ref?: Ref<PostInputHandle>
 }
 export type PostInputHandle = { focus: () => void; quote: (html: string) => void }
@@ -68,11 +70,11 @@ function toQuote(html: string): string {
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 const roleLabels = { TRAINER: 'Trainer', STUDENT: 'Student' }
 
-export function PostInput({ courseId, onSubmit, onEscape, onChange, ref, ...field }: PostInputProps) {
+export function PostInput({ courseId, onSubmit, onEscape, onAdding, onChange, ref, ...field }: PostInputProps) {
   const editor = useRef<Editor | null>(null)
   const [typed, setTyped] = useState<Typed | null>(null)
   const [chosen, setChosen] = useState(0)
-  const pictures = usePictures(editor, { longest })
+  const pictures = usePictures(editor, { longest }, onAdding)
   const found = useQuery({ ...membersQuery({ params: { courseId }, query: { name: typed?.search ?? '' } }), enabled: typed !== null })
   const members = typed ? (found.data?.members ?? []) : []
   const listId = `${field.id ?? 'post'}-members`
@@ -91,7 +93,11 @@ export function PostInput({ courseId, onSubmit, onEscape, onChange, ref, ...fiel
       { type: 'mention', attrs: { id: member.id, label: member.name } },
       { type: 'text', text: ' ' },
     ]
-    editor.current.chain().focus().insertContentAt({ from: typed.from, to: editor.current.state.selection.from }, content).run()
+    editor.current
+      .chain()
+      .focus()
+      .insertContentAt({ from: typed.from, to: typed.from + 1 + typed.search.length }, content)
+      .run()
     setTyped(null)
   }
   const onKeyDown = (event: KeyboardEvent): boolean => {
@@ -113,6 +119,18 @@ export function PostInput({ courseId, onSubmit, onEscape, onChange, ref, ...fiel
     onSubmit?.()
     return true
   }
+  /** The list is for the word before the caret: it closes once the caret leaves that, or the text. */
+  const follow = (current: Editor): void => {
+    const next = current.isFocused ? findTyped(current) : null
+    setTyped((open) => (open && next?.from === open.from ? next : null))
+  }
+  useEffect(() => {
+    if (!typed) return undefined
+    // The list stays where it was drawn.
+    const close = (): void => setTyped(null)
+    addEventListener('scroll', close, true)
+    return () => removeEventListener('scroll', close, true)
+  }, [typed])
   const tools = (
     <>
       <PictureTool pictures={pictures} />
@@ -132,7 +150,9 @@ export function PostInput({ courseId, onSubmit, onEscape, onChange, ref, ...fiel
         ref={editor}
         extraExtensions={extensions}
         extraTools={tools}
+        ExtraField={PictureDescription}
         onPictures={pictures.add}
+        onSelection={follow}
         onKeyDown={onKeyDown}
         onChange={(html) => {
           onChange(html)

@@ -1,6 +1,7 @@
 /** The replies of a discussion: earlier, later and new ones, changing one's own, marks of staff, keys, and mentions. */
 import type { Comment } from '@lms/contract/discussions'
-import { screen, waitFor, within } from '@testing-library/react'
+import type { Editor } from '@tiptap/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { answer, comment, discussion, edit, findEditor, place, show } from '#test/discussion-page.tsx'
@@ -271,6 +272,22 @@ test('a reply to a comment can become one to the discussion; an empty one is not
   await enter(await findEditor(), 'To all')
   await userEvent.click(screen.getByRole('button', { name: 'Reply' }))
   await waitFor(() => expect(callsOf('createComment')).toMatchObject([{ body: { content: '<p>To all</p>', parentId: null } }]))
+})
+
+test('the list of members closes once the caret leaves the name, and takes nothing else with it', async () => {
+  const members = [{ id: idOf(71), name: 'Omar Haddad', role: 'STUDENT' as const, profileImageUrl: null, joinedAt: null, email: null }]
+  const { callsOf } = show({ searchMembers: async () => ({ members }), createComment: async () => makeReply({ id: idOf(60) }) })
+  const field = await findEditor()
+  const { editor } = field as unknown as { editor: Editor }
+  await enter(field, 'First ')
+  act(() => void editor.commands.insertContent('<p>Second</p>'))
+  act(() => void editor.commands.setTextSelection(7))
+  await userEvent.paste('@Om')
+  expect(await screen.findByRole('listbox')).toBeTruthy()
+  act(() => void editor.commands.focus('end'))
+  expect(screen.queryByRole('listbox')).toBeNull()
+  await userEvent.keyboard('{Control>}{Enter}{/Control}')
+  await waitFor(() => expect(callsOf('createComment')).toMatchObject([{ body: { content: expect.stringMatching(/First @Om.*Second/) } }]))
 })
 
 test('a name after @ finds members; the arrows choose, Enter mentions, Escape closes the list', async () => {

@@ -31,9 +31,9 @@ const placeholders = [
   { name: 'course', label: 'Course' },
 ]
 const MessageInput = lazy(() => import('./message-input.tsx').then((module) => ({ default: module.MessageInput })))
-const Message = (props: Omit<RichTextEditorProps, 'label'>) => (
+const Message = ({ onAdding, ...props }: Omit<RichTextEditorProps, 'label'> & { onAdding: (isAdding: boolean) => void }) => (
   <Suspense fallback={<RichTextPlace label="Message" {...props} />}>
-    <MessageInput label="Message" {...props} />
+    <MessageInput label="Message" onAdding={onAdding} {...props} />
   </Suspense>
 )
 
@@ -111,7 +111,7 @@ function Writing({ opened }: { opened: Opened }) {
               )}
               <AudienceField state={state} />
               <TextInput label="Subject" maxLength={200} {...form.inputProps('subject')} {...(count > 0 && { 'data-autofocus': true })} />
-              <Message minHeight={isPhone ? 220 : 260} placeholders={placeholders} {...form.field('body')} />
+              <Message minHeight={isPhone ? 220 : 260} placeholders={placeholders} onAdding={state.setAdding} {...form.field('body')} />
               {state.mayAnnounce && <Announcing state={state} />}
             </div>
             <Foot state={state} isPhone={isPhone} onSend={send} isScheduling={isScheduling} setScheduling={setScheduling} />

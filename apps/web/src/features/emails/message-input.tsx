@@ -1,16 +1,25 @@
 /** The editor of the message of an email: the rich text of the product with pictures. A separate chunk. */
 import type { Editor } from '@tiptap/react'
 import { useRef } from 'react'
-import { Picture, PictureTool, usePictures } from '#features/files/index.ts'
+import { Picture, PictureDescription, PictureTool, usePictures } from '#features/files/index.ts'
 import { type RichTextEditorProps, RichTextInput } from '#ui/rich-text-input.tsx'
 
 const extensions = [Picture]
 /** Pixels of the longer side: emails are 520 px wide, doubled for high-density screens. */
 const maxPictureSide = 1040
 
-export function MessageInput(props: RichTextEditorProps) {
+export function MessageInput({ onAdding, ...props }: RichTextEditorProps & { onAdding?: (isAdding: boolean) => void }) {
   const editor = useRef<Editor | null>(null)
-  const pictures = usePictures(editor, { longest: maxPictureSide, type: 'image/jpeg' })
+  const pictures = usePictures(editor, { longest: maxPictureSide, type: 'image/jpeg' }, onAdding)
   const tool = <PictureTool pictures={pictures} />
-  return <RichTextInput {...props} ref={editor} extraExtensions={extensions} extraTools={tool} onPictures={pictures.add} />
+  return (
+    <RichTextInput
+      {...props}
+      ref={editor}
+      extraExtensions={extensions}
+      extraTools={tool}
+      ExtraField={PictureDescription}
+      onPictures={pictures.add}
+    />
+  )
 }

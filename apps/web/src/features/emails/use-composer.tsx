@@ -104,6 +104,7 @@ export function useEmailComposer(opened: Opened) {
   })
   const send = useSendMails({ onSaved: () => void form.saved() })
   const test = useSendTest()
+  const [isAdding, setAdding] = useState(false)
   /** Those whom the present choice reaches; undefined until they are known. What was found for another choice is only shown. */
   const reached = sendTo.length > 0 && !audience.isPlaceholderData ? audience.data : undefined
   const count = reached?.count ?? 0
@@ -116,7 +117,7 @@ export function useEmailComposer(opened: Opened) {
     else form.fail(error)
   }
   const submit = (): void => {
-    if (send.isPending || !reached) return
+    if (send.isPending || isAdding || !reached) return
     const draft = { ...values, sendTo, except }
     const body = {
       subject: values.subject,
@@ -185,7 +186,8 @@ export function useEmailComposer(opened: Opened) {
     setSendAt: (at: string | null): void => form.set('sendAt', at),
     failure: form.failure?.message,
     audienceError: audience.error ? getErrorMessage(audience.error) : form.error('sendTo'),
-    isSending: send.isPending,
+    isSending: send.isPending || isAdding,
+    setAdding,
     isTesting: test.isPending,
     check: form.submit,
     submit,

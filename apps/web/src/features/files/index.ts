@@ -2,7 +2,7 @@
 export { type FileKind, getAcceptAttribute } from './file-types.ts'
 export { useFreshPictures } from './fresh-pictures.ts'
 export { ImageField } from './image-field.tsx'
-export { Picture, PictureTool, usePictures } from './picture-tool.tsx'
+export { Picture, PictureDescription, PictureTool, usePictures } from './picture-tool.tsx'
 export { RecordingDrop } from './recording-drop.tsx'
 export { AllUsersUploads, UnfinishedOnOtherDevices, UnfinishedUploads } from './unfinished-uploads.tsx'
 export { UploadRow } from './upload-row.tsx'
