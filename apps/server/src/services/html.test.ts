@@ -65,3 +65,15 @@ test('in mails, each paragraph, list and quote has the direction of its own text
     `<p dir="auto">One</p><pre dir="auto">x</pre>${list.replace('<ol', '<ol dir="auto"')}<blockquote dir="auto"><p>Said</p></blockquote><p dir="auto">End</p>`,
   )
 })
+
+test('a numbered list starts where it was written to start', () => {
+  expect(cleanPost('<ol start="3"><li>Three</li></ol><ol start="x"><li>One</li></ol>')).toBe(
+    '<ol start="3"><li>Three</li></ol><ol><li>One</li></ol>',
+  )
+})
+
+test('as plain text, quotes are marked, and numbered lists have their numbers', () => {
+  const html =
+    '<p>You wrote:</p><blockquote><p>First</p><p>Second</p></blockquote><p>Yes.</p><ol start="3"><li>Three</li><li>Four</li></ol><hr /><p>End</p>'
+  expect(htmlToText(html)).toBe('You wrote:\n\n> First\n\n> Second\n\nYes.\n\n3. Three\n4. Four\n\n---\n\nEnd')
+})

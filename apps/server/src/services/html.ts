@@ -6,10 +6,11 @@ import sanitize from 'sanitize-html'
 
 const sanitizeOptions: sanitize.IOptions = {
   allowedTags: ['p', 'br', 'strong', 'em', 'u', 's', 'a', 'ul', 'ol', 'li', 'h2', 'h3', 'blockquote', 'code', 'pre', 'hr'],
-  allowedAttributes: { a: ['href', 'rel', 'target'] },
+  allowedAttributes: { a: ['href', 'rel', 'target'], ol: ['start'] },
   allowedSchemes: ['https', 'http', 'mailto'],
   allowProtocolRelative: false,
   transformTags: {
+    ol: (tagName, { start = '' }) => ({ tagName, attribs: /^[1-9]\d{0,5}$/.test(start) ? { start } : {} }),
     a: (tagName, { href: typed = '' }) => {
       const href = completeUrl(typed)
       return { tagName, attribs: { ...(isLinkable(href) && { href }), rel: 'noopener noreferrer nofollow', target: '_blank' } }
@@ -45,7 +46,7 @@ export const cleanHtml = (html: string): string => sanitize(html, sanitizeOption
 /** Plain text escaped for HTML, between tags or in a quoted attribute. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
-const blocks = new Set(['p', 'h2', 'h3', 'blockquote', 'pre', 'ul', 'ol'])
+const blocks = new Set(['p', 'h2', 'h3', 'blockquote', 'pre', 'ul', 'ol', 'hr'])
 const containers = ['ul', 'ol', 'blockquote']
 
 /** Each paragraph, list and quote of sanitized HTML gets the direction of its own text; what is within has that of the whole. */
@@ -58,23 +59,35 @@ export function withDirections(html: string): string {
   })
 }
 
-/** As plain text: separate paragraphs, list items with a dash, URLs of links and names of images in brackets. */
+/** As plain text: separate paragraphs, list items with a dash or their number, quotes behind “>”, URLs of links and descriptions of images in brackets. */
 export function htmlToText(html: string): string {
   let text = ''
   /** Line breaks before whatever comes next. */
   let breaks = 0
   let link: { href: string; from: number } | undefined
+  /** The lists around: the next number of each, null for those with dashes. */
+  const lists: (number | null)[] = []
+  let quotes = 0
   const add = (more: string) => {
-    text += '\n'.repeat(breaks) + more
+    const start = text === '' || breaks > 0 ? '> '.repeat(quotes) : ''
+    text += '\n'.repeat(breaks) + start + more
     breaks = 0
   }
   const parser = new Parser({
     ontext: (more) => {
       if (breaks === 0 || more.trim() !== '') add(more)
     },
-    onopentag: (name, { href, alt }) => {
+    onopentag: (name, { href, alt, start }) => {
       if (name === 'br') breaks += 1
-      if (name === 'li') add('- ')
+      if (name === 'ol') lists.push(Number(start ?? 1))
+      if (name === 'ul') lists.push(null)
+      if (name === 'blockquote') quotes += 1
+      if (name === 'hr') add('---')
+      if (name === 'li') {
+        const number = lists.at(-1)
+        add(typeof number === 'number' ? `${number}. ` : '- ')
+        if (typeof number === 'number') lists[lists.length - 1] = number + 1
+      }
       if (name === 'img' && alt) add(`[${alt}]`)
       if (name === 'a' && href) {
         add('')
@@ -86,6 +99,8 @@ export function htmlToText(html: string): string {
         if (text.slice(link.from) !== link.href) add(` (${link.href})`)
         link = undefined
       }
+      if (name === 'ol' || name === 'ul') lists.pop()
+      if (name === 'blockquote') quotes -= 1
       if (blocks.has(name)) breaks = 2
       if (name === 'li') breaks = 1
     },

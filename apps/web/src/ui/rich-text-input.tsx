@@ -6,12 +6,13 @@ import '@mantine/tiptap/styles.layer.css'
 import { Link } from '@tiptap/extension-link'
 import { Plugin, Selection } from '@tiptap/pm/state'
 import { Decoration, DecorationSet } from '@tiptap/pm/view'
-import { type AnyExtension, type Editor, type EditorOptions, Extension, InputRule, mergeAttributes, Node, useEditor } from '@tiptap/react'
+import { type AnyExtension, type Editor, type EditorOptions, Extension, useEditor } from '@tiptap/react'
 import { StarterKit } from '@tiptap/starter-kit'
 import { type ComponentType, type ReactNode, type Ref, useEffect, useId, useImperativeHandle, useRef, useState } from 'react'
 import { IconBraces, IconChevronDown, IconTerminal2 } from './icons.ts'
 import { toEditorHtml } from './pasted-html.ts'
 import classes from './rich-text-input.module.css'
+import { fromPieces, PlaceholderNode, toPieces } from './rich-text-placeholders.ts'
 import { notify } from './toasts.tsx'
 
 export type RichTextEditorProps = {
@@ -53,7 +54,7 @@ const CodeBlockIcon = () => <IconTerminal2 size={16} stroke={1.5} />
 const noExtensions: readonly AnyExtension[] = []
 
 const extensions = [
-  StarterKit.configure({ heading: { levels: [2, 3] }, link: false, underline: false, horizontalRule: false }),
+  StarterKit.configure({ heading: { levels: [2, 3] }, link: false }),
   Link.configure({ openOnClick: false, defaultProtocol: 'https', protocols: ['https', 'http', 'mailto'] }),
 ]
 
@@ -75,38 +76,6 @@ const Direction = Extension.create({
   ],
 })
 
-const placeholderAttribute = 'data-placeholder'
-const placeholderPattern = /\{\{\s*(\w+)\s*\}\}/g
-
-/** `{{name}}` as one element, which Backspace removes as a whole; typing it by hand creates one too. */
-const PlaceholderNode = Node.create<{ names: readonly string[] }>({
-  name: 'placeholder',
-  group: 'inline',
-  inline: true,
-  atom: true,
-  selectable: false,
-  addOptions: () => ({ names: [] }),
-  addAttributes: () => ({ name: { default: '', parseHTML: (element) => element.getAttribute(placeholderAttribute) } }),
-  parseHTML: () => [{ tag: `span[${placeholderAttribute}]` }],
-  renderHTML: ({ node, HTMLAttributes }) => [
-    'span',
-    mergeAttributes(HTMLAttributes, { [placeholderAttribute]: String(node.attrs['name']) }),
-    String(node.attrs['name']),
-  ],
-  addInputRules() {
-    return [
-      new InputRule({
-        find: /\{\{\s*(\w+)\s*\}\}$/,
-        handler: ({ match, range, chain }) => {
-          const name = match[1] ?? ''
-          if (!this.options.names.includes(name)) return
-          chain().deleteRange(range).insertContent({ type: this.name, attrs: { name } }).run()
-        },
-      }),
-    ]
-  },
-})
-
 /** True if there were files: the browser would otherwise open a dropped one. */
 function takeFiles(files: FileList, onPictures: RichTextInputProps['onPictures']): boolean {
   const pictures = [...files].filter(({ type }) => type.startsWith('image/'))
@@ -117,36 +86,18 @@ function takeFiles(files: FileList, onPictures: RichTextInputProps['onPictures']
   return true
 }
 
-/** Placeholders in the text become elements; those in addresses of links stay as they are written. */
-function toPieces(html: string, names: readonly string[]): string {
-  if (names.length === 0 || !html.includes('{{')) return html
-  const { body } = new DOMParser().parseFromString(html, 'text/html')
-  const texts = document.createTreeWalker(body, NodeFilter.SHOW_TEXT)
-  const found: Text[] = []
-  while (texts.nextNode()) found.push(texts.currentNode as Text)
-  for (const text of found) {
-    const parts = text.data.split(placeholderPattern)
-    if (parts.length === 1) continue
-    text.replaceWith(...parts.map((part, index) => (index % 2 === 0 ? part : toPiece(part, names))))
-  }
-  return body.innerHTML
-}
-function toPiece(name: string, names: readonly string[]): Element | string {
-  if (!names.includes(name)) return `{{${name}}}`
-  const piece = document.createElement('span')
-  piece.setAttribute(placeholderAttribute, name)
-  piece.textContent = name
-  return piece
-}
-
-const fromPieces = (html: string): string =>
-  html.replace(new RegExp(`<span[^>]*${placeholderAttribute}="(\\w+)"[^>]*>[^<]*</span>`, 'g'), '{{$1}}')
-
 const blank = '<p></p>'
+
+/** Runs of blanks as they were typed; HTML would make one of them, except in code. */
+const withBlanks = (html: string): string =>
+  html
+    .split(/(<pre>.*?<\/pre>)/s)
+    .map((part, index) => (index % 2 === 1 ? part : part.replace(/ {2,}/g, (run) => `${'\u00a0'.repeat(run.length - 1)} `)))
+    .join('')
 
 /** The text as it is stored, without blank lines at its end: one stays behind a picture, to go on in. */
 function toHtml(editor: Editor): string {
-  let html = editor.isEmpty ? '' : fromPieces(editor.getHTML())
+  let html = editor.isEmpty ? '' : withBlanks(fromPieces(editor.getHTML()))
   while (html.endsWith(blank)) html = html.slice(0, -blank.length)
   return html
 }

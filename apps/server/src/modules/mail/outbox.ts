@@ -26,6 +26,22 @@ const sans = "'Hanken Grotesk',system-ui,-apple-system,'Segoe UI',sans-serif"
 const serif = "Newsreader,Georgia,'Times New Roman',serif"
 const [page, surface, line, ink, faint, accent] = ['#faf9f6', '#ffffff', '#e3dfd7', '#23211d', '#57534b', '#3049c6']
 
+const mono = 'ui-monospace,Menlo,Consolas,monospace'
+/** Of the formats that users may write, as on the page. */
+const formats = {
+  h2: `margin:24px 0 8px;font:600 18px/26px ${sans}`,
+  h3: `margin:20px 0 8px;font:600 16px/24px ${sans}`,
+  blockquote: `margin:0 0 16px;padding:0 0 0 14px;border-left:2px solid ${line};color:${faint}`,
+  pre: `margin:0 0 16px;padding:12px;border-radius:8px;background:${page};font:14px/20px ${mono};white-space:pre-wrap`,
+  code: `font-family:${mono};font-size:14px`,
+  hr: `margin:16px 0;border:0;border-top:1px solid ${line}`,
+}
+const withFormats = (html: string): string =>
+  html
+    .replace(/<(h2|h3|blockquote|pre|code|hr)(?=[\s>/])/g, (tag, name: keyof typeof formats) => `${tag} style="${formats[name]}"`)
+    // Mail programs leave out an empty paragraph.
+    .replaceAll('<p></p>', '<p>&#160;</p>')
+
 /** Of the school's name. */
 const schoolMark = newMark()
 
@@ -48,11 +64,11 @@ function toHtml({ heading, lines, body, code, action, footer, footerAction }: Pa
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>${escapeHtml(heading)}</title></head>
 <body style="margin:0;background:${page};color:${ink};font:16px/24px ${sans}">
 <div style="max-width:520px;margin:0 auto;padding:32px 16px">
-<p style="margin:0 0 16px;font:500 20px/26px ${serif}">LMS${schoolMark}</p>
-<div style="background:${surface};border:1px solid ${line};border-radius:12px;padding:28px 28px 12px">
+<p style="margin:0 0 16px;font:500 20px/26px ${serif};overflow-wrap:anywhere">LMS${schoolMark}</p>
+<div style="background:${surface};border:1px solid ${line};border-radius:12px;padding:28px 28px 12px;overflow-wrap:anywhere">
 <h1 dir="auto" style="margin:0 0 16px;font:500 26px/32px ${serif}">${escapeHtml(heading)}</h1>
 ${lines.map(toParagraph).join('\n')}
-${withDirections(body?.html ?? '')}${shown}${button}
+${withDirections(withFormats(body?.html ?? ''))}${shown}${button}
 </div>
 <p style="margin:16px 0 0;font-size:13px;line-height:20px;color:${faint}">${escapeHtml(footer)}${end}</p>
 </div></body></html>
