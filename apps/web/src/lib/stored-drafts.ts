@@ -13,7 +13,10 @@ const readAt = new Map<string, Set<string>>()
 
 /** Drafts that the device refused, by name: its storage is full or blocked. They are kept as long as this page is. */
 export const useUnkeptDrafts = create<Record<string, string>>(() => ({}))
-onNextPerson(() => useUnkeptDrafts.setState({}, true))
+onNextPerson(() => {
+  readAt.clear()
+  useUnkeptDrafts.setState({}, true)
+})
 
 /** Whether this device keeps what is written. */
 export const useKeepsDrafts = (): boolean => useUnkeptDrafts((unkept) => Object.keys(unkept).length === 0)
