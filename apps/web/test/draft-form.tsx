@@ -40,7 +40,7 @@ export type DraftForm = {
   isWide?: true
   /** If it is not a text field: whether the chosen value is still shown. */
   isShown?: () => boolean
-  /** What is typed before the response. Null: nothing can be. */
+  /** What is typed before the response. Null: nothing, because it signs in, which leaves the page. */
   later?: string | null
   /** The same, if it is not typed. */
   addLater?: () => Promise<void>

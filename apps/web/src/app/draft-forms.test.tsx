@@ -134,7 +134,6 @@ const forms: DraftForm[] = [
   },
   {
     draft: 'register',
-    // It signs in, which leaves the page of everybody.
     later: null,
     role: null,
     element: <RegisterScreen />,
@@ -151,7 +150,6 @@ const forms: DraftForm[] = [
   },
   {
     draft: 'setup',
-    // It signs in, which leaves the page of everybody.
     later: null,
     role: null,
     element: <SetupScreen />,
@@ -370,7 +368,7 @@ const forms: DraftForm[] = [
       ...inCourse(),
       attendance: {
         getCourseAttendance: async () => ({
-          sessions: [{ id: weekId, title: 'Cleaning', type: 'WEEK', startsAt: null, held: false }],
+          sessions: [{ id: weekId, title: 'Cleaning', type: 'WEEK', startsAt: null, durationMinutes: null, held: false }],
           students: [{ user: { id: idOf(7), name: 'Omar', profileImageUrl: null }, entries: {}, percentage: null, beforeJoining: [] }],
           page: 1,
           limit: 100,

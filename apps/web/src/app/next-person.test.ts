@@ -1,10 +1,11 @@
 /** What a module keeps in memory is not there for the next person: each store is listed here, or reset where it is. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { useOpenedComposer } from '#features/emails/composer-store.ts'
+import { usePageRisks } from '#lib/navigation.ts'
 import { useSession } from '#lib/session.ts'
-import { useUnkeptDrafts } from '#lib/stored-drafts.ts'
+import { readDraft, saveDraft } from '#lib/stored-drafts.ts'
 import { signInAs } from '#test/fake-api.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -20,7 +21,7 @@ const memory =
 const kept: Record<string, string> = {
   'lib/session.ts useSession': 'it is who is signed in',
   'lib/navigation.ts useNavBadges': 'emptied with each session, in providers.tsx',
-  'lib/navigation.ts usePageUploads': 'counts what runs on the page',
+  'lib/navigation.ts usePageRisks': 'of the page; drafts that are not kept are reset in stored-drafts.ts',
   'lib/navigation.ts checkUploads': 'a function',
   'lib/server-clock.ts aheadMs': 'of the server',
   'lib/server-clock.ts isKnown': 'of the server',
@@ -47,12 +48,17 @@ test('what a module remembers is reset for the next person, or has a reason to s
 test('the next person starts without the composer and the drafts in memory; who signs in again goes on', () => {
   const ana = signInAs('TRAINER')
   useOpenedComposer.setState({ opened: { courseId: 'c1', sendTo: ['ALL_STUDENTS'] } })
-  useUnkeptDrafts.setState({ 'draft:u1:comment:c1': '{}' })
+  const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError')
+  })
+  saveDraft(ana.id, 'comment:c1', 'Words')
+  full.mockRestore()
   useSession.getState().signOut('person')
   useSession.getState().setAuth('token', ana)
   expect(useOpenedComposer.getState().opened).not.toBeNull()
+  expect([readDraft(ana.id, 'comment:c1')?.value, usePageRisks.getState().keepsDrafts]).toEqual(['Words', false])
   useSession.getState().signOut('person')
   useSession.getState().setAuth('token', { ...ana, id: 'another' })
   expect(useOpenedComposer.getState().opened).toBeNull()
-  expect(useUnkeptDrafts.getState()).toEqual({})
+  expect([readDraft(ana.id, 'comment:c1'), usePageRisks.getState().keepsDrafts]).toEqual([null, true])
 })

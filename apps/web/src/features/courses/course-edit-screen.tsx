@@ -110,7 +110,11 @@ function useCourseForm(course: Course) {
     mutate(
       {
         params: { id: course.id },
-        body: { ...toCreateCourseInput(sent), ...(sent.enrolment !== course.enrolment && { waiting: sent.waiting }) },
+        body: {
+          ...toCreateCourseInput(sent),
+          ...(sent.enrolment !== course.enrolment && { waiting: sent.waiting }),
+          ...(sent.timeZone !== course.timeZone && { keepTimes: sent.keepTimes }),
+        },
       },
       { onSuccess: (saved) => void notify.success(`${isolate(saved.title)} is saved`), onError: form.fail },
     )
@@ -155,7 +159,7 @@ function CourseEdit({ course }: { course: Course }) {
             id="coverImage"
             label="Cover"
             hasImage={values.coverImage !== null}
-            isUnsaved={values.coverImage !== null && values.coverImage !== course.coverImage}
+            unsaved={values.coverImage === course.coverImage ? null : values.coverImage}
             longest={1280}
             error={error('coverImage')}
             renderPreview={(chosen) => (

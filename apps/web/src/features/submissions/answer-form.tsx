@@ -130,7 +130,7 @@ export function AnswerForm({ assignment, course, submission, now, onDone, onCanc
   }
   const state = <DraftState draft={draft} />
   const feedback = submission?.status === 'RETURNED' && (
-    <GradeResult result={submission} maxMarks={maxMarks} late={false} status="RETURNED" />
+    <GradeResult result={submission} maxMarks={maxMarks} late={false} status="RETURNED" canSubmit />
   )
   const attempts = submission && <EarlierAttempts submission={submission} maxMarks={maxMarks} />
   const side = questions.length > 0 && (

@@ -12,13 +12,13 @@ import { useQueuedWrites } from '#lib/api-hooks.ts'
 import { getErrorMessage } from '#lib/api.ts'
 import { clock, dayAndTime } from '#lib/format-date.ts'
 import { Alert } from '#ui/alert.tsx'
-import { ConfirmDialog } from '#ui/dialog.tsx'
 import { IconChevronRight } from '#ui/icons.ts'
 import { DraftStatus, SaveStatus } from '#ui/status-badge.tsx'
 import { markChangesQuery } from './api.ts'
 import { FeedbackField } from './feedback-field.tsx'
 import { MarkFields } from './mark-fields.tsx'
 import { markText } from './marks.ts'
+import { ReturnButton } from './return-button.tsx'
 import type { GradingFormState } from './use-grading.ts'
 import classes from './submissions.module.css'
 import markFieldsClasses from './mark-fields.module.css'
@@ -93,7 +93,7 @@ type Stale = NonNullable<GradingFormState['stale']>
 
 type GradingStateProps = {
   form: GradingFormState
-  submission: Pick<Submission, 'student' | 'status' | 'gradedAt' | 'marks'>
+  submission: Pick<Submission, 'student' | 'status' | 'gradedAt' | 'marks' | 'isClosed'>
   /** Null while it is not known. */
   hasNext: boolean | null
   onGrade: () => void
@@ -130,33 +130,6 @@ export function GradeButton({
     >
       {hasNext === null ? 'Grade' : hasNext ? 'Grade and next' : 'Grade and finish'}
     </Button>
-  )
-}
-
-export function ReturnButton({ form, submission }: Pick<GradingStateProps, 'form' | 'submission'>) {
-  const [isAsking, setAsking] = useState(false)
-  const { name } = submission.student
-  return (
-    <>
-      <Button variant="default" onClick={() => setAsking(true)}>
-        Return
-      </Button>
-      <ConfirmDialog
-        isOpen={isAsking}
-        onClose={() => setAsking(false)}
-        onConfirm={() => {
-          form.send('RETURN')
-          setAsking(false)
-        }}
-        title={`Return this to ${isolate(name)}?`}
-        cancelLabel="Keep it"
-        confirmLabel="Return it"
-        isDestructive={false}
-      >
-        {isolate(name)} sees your feedback and may submit once more, also where all attempts are used.{' '}
-        {!isVisible(form.values.feedback) && 'You have written no feedback yet.'}
-      </ConfirmDialog>
-    </>
   )
 }
 

@@ -261,6 +261,19 @@ test('an answer to a question that was replaced can still be copied', async () =
   expect(screen.getByText('Old words')).toBeDefined()
 })
 
+test('returned work says to submit again only where it can be submitted', async () => {
+  show({ status: 'RETURNED' }, { status: 'CLOSED', work: { ...work, status: 'RETURNED' } })
+  const result = within(await screen.findByRole('region', { name: 'Returned to you' }))
+  expect(result.getByText(/It is closed now/)).toBeDefined()
+  expect(result.queryByText(/submit again/)).toBeNull()
+})
+
+test('work that was submitted stays on the page when the opening is moved later', async () => {
+  show({ attempt: 1 }, { availableFrom: '2099-01-05T09:00:00.000Z', questions: [], isHidden: true })
+  expect(await screen.findByText('Two columns')).toBeDefined()
+  expect(screen.getByText(/^The opening was moved after you submitted/)).toBeDefined()
+})
+
 test('an excused student does not read that nothing can be submitted any more', async () => {
   open({}, { ...assignment, status: 'CLOSED', work: { ...none, isExcused: true } })
   expect(await screen.findByText('You are excused from this assignment')).toBeDefined()

@@ -51,8 +51,9 @@ function useSendGrade(submission: Submission, assignment: Assignment, { onSent, 
   const grade = useGradeSubmission({ onSaved, onFailed: (error) => void onFailed(error), key, queue: 'marks' })
   const last = useMutationState({ filters: { mutationKey: key, exact: true }, select: ({ state }) => state }).at(-1)
   const error = last?.status === 'error' ? (last.error as ApiProblem) : null
-  const send = (values: Grading, action: Action): void => {
-    grade.mutate({ params: { id: submission.id }, body: toGradeInput(values, submission, assignment.questions, action) })
+  const send = (values: Grading, action: Action, reopenUntil?: string): void => {
+    const body = { ...toGradeInput(values, submission, assignment.questions, action), reopenUntil }
+    grade.mutate({ params: { id: submission.id }, body })
     onSent()
   }
   return { send, isPending: last?.status === 'pending', error: error?.problem === 'version-conflict' ? null : error }
@@ -79,9 +80,9 @@ export function useGrading(submission: Submission, assignment: Assignment, on: O
     on.onSaved(reply)
   }
   const sending = useSendGrade(submission, assignment, { ...on, onSaved })
-  const sendNow = (values: Grading, action: Action): void => {
+  const sendNow = (values: Grading, action: Action, reopenUntil?: string): void => {
     sent.current = values
-    sending.send(values, action)
+    sending.send(values, action, reopenUntil)
   }
   const values = draft ?? toGrading(submission, questions)
   const errors = validateGrade(values, assignment)
@@ -93,10 +94,10 @@ export function useGrading(submission: Submission, assignment: Assignment, on: O
     setSavedAt(clockNow())
   }
   /** False if something has to be corrected first. */
-  const send = (action: Action): boolean => {
+  const send = (action: Action, reopenUntil?: string): boolean => {
     setTried(true)
     if (isStale || !isReady(errors, values, action)) return false
-    if (!sending.isPending) sendNow(values, action)
+    if (!sending.isPending) sendNow(values, action, reopenUntil)
     return true
   }
   return {
