@@ -8,7 +8,6 @@ import { useDraft } from '#lib/drafts.ts'
 import { clock } from '#lib/format-date.ts'
 import { serverNow } from '#lib/server-clock.ts'
 import { useSession } from '#lib/session.ts'
-import { useSessionGuard } from '#lib/use-autosave.ts'
 import { notify } from '#ui/toasts.tsx'
 import { markStudents, undoMark } from './api.ts'
 import type { AttendanceMark } from './attendance-status.tsx'
@@ -41,8 +40,8 @@ const nothing: Record<string, Unsent> = {}
 /** `toQueryKey` returns the query key of a week's sheet. */
 export function useGridMarks(courseId: string, toQueryKey: (weekId: string) => QueryKey) {
   const client = useQueryClient()
-  const opener = useSessionGuard()
   const me = useSession((session) => session.user)
+  const [openedBy] = useState(me?.id)
   const [state, setState] = useState<{ saving: number; savedAt: string | null }>({ saving: 0, savedAt: null })
   const { value: unsent, setValue: setUnsent, discard } = useDraft<Record<string, Unsent>>(`unsent-marks:${courseId}`, nothing)
   const history = useRef<Step[]>([])
@@ -88,7 +87,7 @@ export function useGridMarks(courseId: string, toQueryKey: (weekId: string) => Q
   const save = async <R>(call: () => Promise<R>, onError: (error: unknown) => void): Promise<R | undefined> => {
     setState(({ saving, savedAt }) => ({ saving: saving + 1, savedAt }))
     try {
-      const reply = await opener.send(call)
+      const reply = await call()
       setState(({ saving }) => ({ saving: saving - 1, savedAt: clock(Date.now()) }))
       // Data that depends on attendance is stale now; it is refetched when next viewed.
       for (const key of ['courses', 'attendance']) void client.invalidateQueries({ queryKey: [key], refetchType: 'none' })
@@ -149,6 +148,8 @@ export function useGridMarks(courseId: string, toQueryKey: (weekId: string) => Q
   const latest = useRef(() => {})
   useEffect(() => {
     latest.current = () => {
+      // Another person may have signed in since, in another tab.
+      if (useSession.getState().user?.id !== openedBy) return
       for (const one of Object.values(unsent)) {
         const key = keyOf(one)
         if (queues.current.has(key)) continue
