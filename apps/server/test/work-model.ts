@@ -1,16 +1,12 @@
 /** A small model of two students' work on one assignment, written without the product's code: what its calls should do (work.test.ts). */
 
-interface Attempt {
-  marks: number | null
-  isHeld: boolean
-}
 type Marks = Record<string, number>
 
 export interface Work {
   status: 'DRAFT' | 'SUBMITTED' | 'GRADED' | 'RETURNED'
   /** Whether the first attempt is one that staff recorded. */
   hasRecorded: boolean
-  attempts: Attempt[]
+  attempts: { marks: number | null; isHeld: boolean }[]
   hasDraft: boolean
   choice: string | null
   /** When lateness is counted by; `wasReturned`: it stays. */
@@ -108,7 +104,8 @@ export class WorkModel implements Start {
   canSubmit(work: Work): boolean {
     const seen = work.isHeld ? 'SUBMITTED' : work.status
     const own = work.attempts.length - Number(work.hasRecorded)
-    return (!this.isClosed || work.isReopened) && !(seen === 'GRADED' && work.by !== null) && (own < this.maxAttempts || seen === 'RETURNED')
+    const isGraded = seen === 'GRADED' && work.by !== null
+    return (!this.isClosed || work.isReopened) && !isGraded && (own < this.maxAttempts || seen === 'RETURNED')
   }
 
   /** What lateness takes off these marks. */

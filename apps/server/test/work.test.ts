@@ -14,7 +14,6 @@ import { assignments, submissionAttempts, submissions } from '#db/schema/assignm
 import { courses, weeks } from '#db/schema/courses.ts'
 
 const { runs, seed } = readRuns('WORK', 120)
-
 const { as, clock, database, given } = await testApp()
 const { db } = database
 const [second, minute, hour, day] = [1000, 60_000, 3_600_000, 86_400_000]

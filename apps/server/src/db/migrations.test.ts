@@ -94,7 +94,7 @@ test('work that waited for a mark when the last key was added gets the marks of 
     const marked = { status: 'GRADED', marks: 4, deduction: 0, isHeld: false, gradedBy: null, version: 1 }
     await expect(rowsOf([stuck, held, late])).resolves.toMatchObject([marked, { ...marked, isHeld: true }, { ...marked, late: true }])
     await expect(rowsOf([lateByDay, notAsked, noKey])).resolves.toMatchObject(
-      Array(3).fill({ status: 'SUBMITTED', marks: null, version: 0 }),
+      Array.from({ length: 3 }, () => ({ status: 'SUBMITTED', marks: null, version: 0 })),
     )
   }
   await expect(db.select().from(submissionAttempts).where(eq(submissionAttempts.submissionId, stuck))).resolves.toMatchObject([

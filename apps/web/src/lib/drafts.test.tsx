@@ -2,7 +2,8 @@
 import { act, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useDraft } from './drafts.ts'
-import { readDraft, saveDraft, useKeepsDrafts } from './stored-drafts.ts'
+import { useKeepsDrafts } from './navigation.ts'
+import { readDraft, saveDraft } from './stored-drafts.ts'
 import { useSession } from './session.ts'
 
 beforeEach(() => {
@@ -152,6 +153,7 @@ test('a change that comes after the page was left is stored, and shown where the
 
 const asOtherTab = async (message: unknown): Promise<void> => {
   const tab = new BroadcastChannel('drafts')
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel, not a window
   tab.postMessage(message)
   vi.useRealTimers()
   await act(() => new Promise((resolve) => setTimeout(resolve, 50)))
@@ -185,7 +187,7 @@ test('other tabs are told', async () => {
   vi.useRealTimers()
   const heard: unknown[] = []
   const tab = new BroadcastChannel('drafts')
-  tab.onmessage = ({ data }) => void heard.push(data)
+  tab.addEventListener('message', ({ data }) => void heard.push(data))
   const { result } = renderHook(() => useDraft('comment:c1', ''))
   act(() => result.current.setValue('Words'))
   await waitFor(() => expect(heard).toEqual([{ name: 'draft:u1:comment:c1', typed: 'Words' }]))

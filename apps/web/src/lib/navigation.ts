@@ -35,18 +35,21 @@ export const setLiveUploadsCheck = (check: Check): void => {
   checkUploads = check
 }
 
-/** Files whose upload ends with the page: answers, attachments, pictures. */
-export const usePageUploads = create(() => ({ count: 0 }))
+/** What would be lost with the page: files that it uploads (answers, attachments, pictures), and drafts that the device does not keep. */
+export const usePageRisks = create(() => ({ uploads: 0, keepsDrafts: true }))
+
+/** Whether this device keeps what is written. */
+export const useKeepsDrafts = (): boolean => usePageRisks(({ keepsDrafts }) => keepsDrafts)
 
 /** Returns how to end it. */
 export function beginPageUpload(): () => void {
-  const change = (by: 1 | -1): void => usePageUploads.setState(({ count }) => ({ count: count + by }))
+  const change = (by: 1 | -1): void => usePageRisks.setState(({ uploads }) => ({ uploads: uploads + by }))
   change(1)
   return () => change(-1)
 }
 
 /** Whether files are being uploaded, without loading the upload code for users who never upload. */
-export const hasLiveUploads: Check = () => checkUploads() || usePageUploads.getState().count > 0
+export const hasLiveUploads: Check = () => checkUploads() || usePageRisks.getState().uploads > 0
 
 /** Loads the code that keeps the focus with the first focus: before that there is none to lose. Returns how to stop. */
 export function loadFocusKeeper(): () => void {

@@ -1,6 +1,6 @@
 /** What people wrote and have not sent, on this device: stored per user and key. */
-import { create } from 'zustand'
 import { localStore } from './local-store.ts'
+import { usePageRisks } from './navigation.ts'
 import { onNextPerson } from './next-person.ts'
 
 type StoredDraft<T> = { value: T; savedAt: string }
@@ -12,13 +12,19 @@ export const toName = (userId: string, key: string): string => `${prefix}${userI
 const readAt = new Map<string, Set<string>>()
 
 /** Drafts that the device refused, by name: its storage is full or blocked. They are kept as long as this page is. */
-export const useUnkeptDrafts = create<Record<string, string>>(() => ({}))
-onNextPerson(() => useUnkeptDrafts.setState({}, true))
+const unkept = new Map<string, string>()
+const setUnkept = (name: string, text: string | null): void => {
+  if (text === null) unkept.delete(name)
+  else unkept.set(name, text)
+  usePageRisks.setState({ keepsDrafts: unkept.size === 0 })
+}
+onNextPerson(() => {
+  readAt.clear()
+  unkept.clear()
+  usePageRisks.setState({ keepsDrafts: true })
+})
 
-/** Whether this device keeps what is written. */
-export const useKeepsDrafts = (): boolean => useUnkeptDrafts((unkept) => Object.keys(unkept).length === 0)
-
-const getText = (name: string): string | null => useUnkeptDrafts.getState()[name] ?? localStore.getItem(name)
+const getText = (name: string): string | null => unkept.get(name) ?? localStore.getItem(name)
 
 function parse<T>(text: string | null): StoredDraft<T> | null {
   try {
@@ -33,11 +39,6 @@ export function readDraft<T>(userId: string, key: string): StoredDraft<T> | null
   const { pathname } = window.location
   readAt.set(pathname, (readAt.get(pathname) ?? new Set()).add(name))
   return parse<T>(getText(name))
-}
-
-const setUnkept = (name: string, text: string | null): void => {
-  const { [name]: before, ...others } = useUnkeptDrafts.getState()
-  if (text !== null || before !== undefined) useUnkeptDrafts.setState(text === null ? others : { ...others, [name]: text }, true)
 }
 
 /** Milliseconds: drafts that nobody opened again for so long make room for new ones. */

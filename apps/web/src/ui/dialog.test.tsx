@@ -48,6 +48,22 @@ test('without running work nothing is asked', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
+test.each([
+  [true, 0],
+  [false, 1],
+])('Escape closes a dialog unless its button is busy: %s', async (isPending, times) => {
+  const close = vi.fn<() => void>()
+  const dialog = { isOpen: true, isPending, onClose: close, onConfirm: () => undefined }
+  renderAt(
+    <ConfirmDialog {...dialog} title="Delete week 5?" cancelLabel="Keep week 5" confirmLabel="Delete week 5">
+      3 media leave the course.
+    </ConfirmDialog>,
+  )
+  await screen.findByRole('dialog')
+  await userEvent.keyboard('{Escape}')
+  expect(close).toHaveBeenCalledTimes(times)
+})
+
 test('what is confirmed is done once, while it is running', async () => {
   const confirm = vi.fn<() => void>()
   const dialog = { isOpen: true, isPending: true, onClose: () => undefined, onConfirm: confirm }

@@ -1,6 +1,6 @@
 /** Dialogs: plain, to confirm an action, before a page is left, and with a list of keyboard shortcuts. */
 import { Button, Modal } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { useBlocker } from 'react-router'
 import { useBeforeUnload } from '#lib/navigation.ts'
 import classes from './dialog.module.css'
@@ -8,11 +8,16 @@ import classes from './dialog.module.css'
 type DialogProps = { isOpen: boolean; onClose: () => void; title: string; size?: 480 | 720; children: ReactNode; foot?: ReactNode }
 
 export function Dialog({ isOpen, onClose, title, size = 480, children, foot }: DialogProps) {
+  const content = useRef<HTMLDivElement>(null)
+  /** What follows a save, such as its Undo, belongs to the dialog: Escape leaves it open while one of its buttons is busy. */
+  const close = (): void => {
+    if (!content.current?.querySelector('[data-loading]')) onClose()
+  }
   // Composed manually, because Mantine's header is a <header>, which would be a second banner of the page.
   return (
-    <Modal.Root opened={isOpen} onClose={onClose} size={size}>
+    <Modal.Root opened={isOpen} onClose={close} size={size}>
       <Modal.Overlay />
-      <Modal.Content classNames={{ inner: classes.inner ?? '', content: classes.content ?? '' }}>
+      <Modal.Content ref={content} classNames={{ inner: classes.inner ?? '', content: classes.content ?? '' }}>
         <Modal.Body className={classes.body ?? ''}>
           <Modal.Title className={classes.title ?? ''}>{title}</Modal.Title>
           {children}

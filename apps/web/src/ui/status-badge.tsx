@@ -1,7 +1,7 @@
 /** A state as icon and label, on a coloured background or as plain text; and whether input is saved. */
 import { Badge } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useKeepsDrafts } from '#lib/stored-drafts.ts'
+import { useKeepsDrafts } from '#lib/navigation.ts'
 import { IconCloudCheck, IconCloudOff, IconCloudUp } from './icons.ts'
 import classes from './status-badge.module.css'
 import { StatusIcon, statusLabels, type StatusName } from './status-icon.tsx'

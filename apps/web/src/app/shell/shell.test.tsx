@@ -7,8 +7,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { fakeApi, signInAs, signInOptionsWith } from '#test/fake-api.ts'
 import { renderAt } from '#test/render.tsx'
 import { makeUpload, showUploads } from '#test/upload-page.ts'
-import { beginPageUpload, useNavBadges } from '#lib/navigation.ts'
-import { useUnkeptDrafts } from '#lib/stored-drafts.ts'
+import { beginPageUpload, useNavBadges, usePageRisks } from '#lib/navigation.ts'
 import { useSession } from '#lib/session.ts'
 import { usePageParent } from '#ui/page.tsx'
 // Sets what counts as an upload under way.
@@ -135,16 +134,16 @@ test('without a connection every page says so, until it is back', () => {
   fireEvent(window, new Event('online'))
 })
 
-test('a device that does not keep what is written is named, and the browser asks before the page is closed', () => {
+test('a device that does not keep what is written is named, and the browser asks before the page is closed', async () => {
   open()
   const words = /^This device does not keep what you write/
   const leave = (): boolean => window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
   expect(screen.queryByText(words)).toBeNull()
   expect(leave()).toBe(true)
-  act(() => useUnkeptDrafts.setState({ 'draft:u1:comment:c1': '{}' }))
-  expect(screen.getByText(words)).toBeDefined()
+  act(() => usePageRisks.setState({ keepsDrafts: false }))
+  expect(await screen.findByText(words)).toBeDefined()
   expect(leave()).toBe(false)
-  act(() => useUnkeptDrafts.setState({}, true))
+  act(() => usePageRisks.setState({ keepsDrafts: true }))
   expect(screen.queryByText(words)).toBeNull()
 })
 

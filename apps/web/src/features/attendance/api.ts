@@ -2,7 +2,7 @@
 import type { AttendanceSheet } from '@lms/contract/attendance'
 import type { Week } from '@lms/contract/weeks'
 import { type QueryKey, queryOptions, useQueries } from '@tanstack/react-query'
-import { apiMutation, apiQuery } from '#lib/api-hooks.ts'
+import { apiMutation, apiQuery, callWithIdempotencyKey } from '#lib/api-hooks.ts'
 import { api, type ApiProblem } from '#lib/api.ts'
 import type { WeekSheet } from './attendance-records.ts'
 
@@ -16,6 +16,10 @@ export const useMarkBulkAttendance = apiMutation('attendance', 'markBulkAttendan
   invalidates: ['attendance', 'courses', 'calendar'],
   errors: 'inline',
 })
+
+/** Cell by cell, without a hook: calls of several cells are under way at once. A lost reply is not repeated as a second mark. */
+export const markStudents = callWithIdempotencyKey('attendance', 'markBulkAttendance')
+export const undoMark = callWithIdempotencyKey('attendance', 'undoAttendance')
 
 /** Students per page. */
 export const studentsAtOnce = 100

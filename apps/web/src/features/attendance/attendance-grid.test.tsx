@@ -1,8 +1,8 @@
 /** The grid of a course: what each key marks, and what happens to a rejected mark. */
 import type { AttendanceRecord, AttendanceSheet } from '@lms/contract/attendance'
-import { screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { FakeProblem, fakeApi, signInAs } from '#test/fake-api.ts'
 import { courseId, idOf, makeCourse, makeMark, makeWeek, weekId } from '#test/fixtures.ts'
 import { renderAt } from '#test/render.tsx'
@@ -54,10 +54,10 @@ function open({
     },
   })
   const week = makeWeek({ startsOn: '2026-01-05' })
-  const { client } = renderAt(
+  const view = renderAt(
     <CourseAttendance course={{ ...course, id: courseId }} weeks={[week]} nowNumber={null} started={[week]} latest={week} picker={null} />,
   )
-  return { sent, undone, client }
+  return { sent, undone, client: view.client, view }
 }
 const cell = async (): Promise<HTMLElement> => {
   await screen.findAllByText('Omar Haddad')
@@ -158,6 +158,57 @@ test('a read that began before a mark does not take the mark off the screen', as
 })
 
 const undoKey = '{Control>}z{/Control}'
+
+/** Marks do not reach the server; returns how to end it. */
+function loseConnection(): () => void {
+  const answer = globalThis.fetch
+  let isLost = true
+  vi.stubGlobal('fetch', (url: string, init?: RequestInit) =>
+    isLost && url.includes('mark-bulk') ? Promise.reject(new TypeError('Failed to fetch')) : answer(url, init),
+  )
+  return () => {
+    isLost = false
+    fireEvent(window, new Event('online'))
+  }
+}
+
+test('without a connection marks stay in the grid and on this device, and are sent once it is back', async () => {
+  const first = open()
+  loseConnection()
+  const it = await cell()
+  it.focus()
+  await userEvent.keyboard('l')
+  await userEvent.keyboard('a')
+  await screen.findByText('Offline, kept on this device')
+  expect(markIn(it)).toMatch(/Absent/)
+  expect(screen.queryByText(/was not saved/)).toBeNull()
+  // Left and opened again.
+  first.view.unmount()
+  const again = open()
+  const back = loseConnection()
+  await waitFor(async () => expect(markIn(await cell())).toMatch(/Absent/))
+  await screen.findByText('Offline, kept on this device')
+  back()
+  await screen.findByText(/^All changes saved/)
+  expect([first.sent, again.sent]).toEqual([[], ['ABSENT']])
+  expect(markIn(await cell())).toMatch(/Absent/)
+  again.view.unmount()
+  expect(Object.keys(localStorage).filter((name) => name.includes('unsent-marks'))).toEqual([])
+})
+
+test('a mark that was not sent yet is undone without the server', async () => {
+  const { undone } = open()
+  loseConnection()
+  const it = await cell()
+  const before = markIn(it)
+  it.focus()
+  await userEvent.keyboard('a')
+  await screen.findByText('Offline, kept on this device')
+  await userEvent.keyboard(undoKey)
+  await waitFor(() => expect(markIn(it)).toBe(before))
+  await waitFor(() => expect(screen.queryByText('Offline, kept on this device')).toBeNull())
+  expect(undone).toEqual([])
+})
 
 test('undo takes back the marks one by one, and shows the record as it was, with its source', async () => {
   const entry = { ...makeMark('PRESENT'), source: 'JOIN' as const, markedBy: null, joinedAt: '2026-11-25T09:00:00.000Z' }

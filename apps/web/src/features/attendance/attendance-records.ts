@@ -29,6 +29,21 @@ export const toStaffRecord = (
   matchedByName: before?.matchedByName ?? false,
 })
 
+/** The records of some students in one session; undefined removes one. */
+export const withRecords = (
+  sheet: AttendanceSheet,
+  sessionId: string,
+  records: ReadonlyMap<string, AttendanceRecord | undefined>,
+): AttendanceSheet => ({
+  ...sheet,
+  students: sheet.students.map((student) => {
+    if (!records.has(student.user.id)) return student
+    const { [sessionId]: _old, ...others } = student.entries
+    const record = records.get(student.user.id)
+    return { ...student, entries: record ? { ...others, [sessionId]: record } : others }
+  }),
+})
+
 /** A session counts as taken once anybody is marked in it. */
 export const isTaken = (sessionId: string, students: readonly Student[]): boolean =>
   students.some(({ entries }) => getMark(entries[sessionId]) !== null)

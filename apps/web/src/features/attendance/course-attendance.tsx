@@ -87,8 +87,8 @@ export function CourseAttendance(facts: CourseFacts) {
   const may = useCan()
   const { shown, chosen, filter, isOfSomeWeeks } = useShownWeeks(facts)
   const { sheets, isComplete, isPending, isFetching, error, retry } = useAttendance(course.id, shown, page)
-  const { mark, undo, saving, savedAt } = useGridMarks(course.id, (weekId) => sheetKey(course.id, weekId, page))
-  const grid = buildGrid(sheets)
+  const { mark, undo, show, saving, savedAt, isWaiting } = useGridMarks(course.id, (weekId) => sheetKey(course.id, weekId, page))
+  const grid = buildGrid(sheets.map(({ week, sheet }) => ({ week, sheet: show(week.id, sheet) })))
   const total = sheets[0]?.sheet.total ?? 0
   const mayMark = may('attendance.mark', course.membership)
   const target = chosen ?? latest
@@ -113,7 +113,13 @@ export function CourseAttendance(facts: CourseFacts) {
       {picker}
       {weeks.length > 0 && filter}
       {sheets.length > 0 && <span>{formatTotal(grid, total, isComplete)}</span>}
-      {saving > 0 ? <SaveStatus state="saving" /> : savedAt && <SaveStatus state="saved" word="All changes saved" at={savedAt} />}
+      {saving > 0 ? (
+        <SaveStatus state="saving" />
+      ) : isWaiting ? (
+        <SaveStatus state="offline" />
+      ) : (
+        savedAt && <SaveStatus state="saved" word="All changes saved" at={savedAt} />
+      )}
     </>
   )
   return (

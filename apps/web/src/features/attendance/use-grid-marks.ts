@@ -1,35 +1,49 @@
-/** Marks cell by cell: each is shown at once, saved in the order in which it was given, and can be taken back. */
+/** Marks cell by cell: each is shown at once, saved in the order in which it was given, kept on this device without a connection, and can be taken back. */
 import { isolate } from '@lms/contract/rules/direction'
 import type { AttendanceRecord, AttendanceSheet } from '@lms/contract/attendance'
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
-import { api, getErrorMessage } from '#lib/api.ts'
+import { useEffect, useRef, useState } from 'react'
+import { getErrorMessage, isApiProblem } from '#lib/api.ts'
+import { useDraft } from '#lib/drafts.ts'
 import { clock } from '#lib/format-date.ts'
 import { serverNow } from '#lib/server-clock.ts'
 import { useSession } from '#lib/session.ts'
 import { notify } from '#ui/toasts.tsx'
+import { markStudents, undoMark } from './api.ts'
 import type { AttendanceMark } from './attendance-status.tsx'
-import { type GridColumn, type Student, toStaffRecord } from './attendance-records.ts'
+import { type GridColumn, type Student, toStaffRecord, withRecords } from './attendance-records.ts'
 
 type Cell = { student: Student; column: GridColumn }
-/** `saved`: the server's time of the mark, by which it can be undone; null if it was not saved. */
-type Step = Cell & { before: AttendanceRecord | undefined; saved: Promise<string | null> }
-const keyOfCell = ({ student, column }: Cell): string => `mark:${column.session.id}:${student.user.id}`
+/** What identifies a cell, also after the page was left. */
+type Place = { weekId: string; sessionId: string; isWeek: boolean; userId: string; name: string }
+/** A mark that the server does not have yet. `at`: ISO. */
+type Unsent = Place & { status: AttendanceMark | null; remark: string | null; at: string }
+/** `saved`: the server's time of the mark, by which it can be undone; null if it was not saved. `waited`: an unsent mark before it. */
+type Step = { place: Place; before: AttendanceRecord | undefined; waited: Unsent | undefined; saved: Promise<string | null> }
 
-const withEntry = (sheet: AttendanceSheet, userId: string, sessionId: string, record: AttendanceRecord | undefined): AttendanceSheet => ({
-  ...sheet,
-  students: sheet.students.map((student) => {
-    if (student.user.id !== userId) return student
-    const { [sessionId]: _old, ...others } = student.entries
-    return { ...student, entries: record ? { ...others, [sessionId]: record } : others }
-  }),
+const toPlace = ({ student: { user }, column: { week, session } }: Cell): Place => ({
+  weekId: week.id,
+  sessionId: session.id,
+  isWeek: session.type === 'WEEK',
+  userId: user.id,
+  name: user.name,
 })
+const keyOf = ({ sessionId, userId }: Place): string => `mark:${sessionId}:${userId}`
+const toBody = ({ isWeek, sessionId, userId }: Place) => ({ userId, mediaId: isWeek ? null : sessionId })
 
-/** `keyOf` returns the query key of a week's sheet. */
-export function useGridMarks(courseId: string, keyOf: (weekId: string) => QueryKey) {
+/** No connection, or the session has ended: the server decided nothing. */
+const isUndelivered = (error: unknown): boolean => isApiProblem(error) && (error.problem === 'offline' || error.status === 401)
+
+const retryMs = 15_000
+const nothing: Record<string, Unsent> = {}
+
+/** `toQueryKey` returns the query key of a week's sheet. */
+export function useGridMarks(courseId: string, toQueryKey: (weekId: string) => QueryKey) {
   const client = useQueryClient()
   const me = useSession((session) => session.user)
+  const [openedBy] = useState(me?.id)
   const [state, setState] = useState<{ saving: number; savedAt: string | null }>({ saving: 0, savedAt: null })
+  const { value: unsent, setValue: setUnsent, discard } = useDraft<Record<string, Unsent>>(`unsent-marks:${courseId}`, nothing)
   const history = useRef<Step[]>([])
   // One after the other: each depends on the one before.
   const undoing = useRef<Promise<void>>(Promise.resolve())
@@ -37,15 +51,22 @@ export function useGridMarks(courseId: string, keyOf: (weekId: string) => QueryK
   const queues = useRef(new Map<string, Promise<unknown>>())
   const stored = useRef(new Map<string, AttendanceRecord | undefined>())
 
-  const put = ({ student, column }: Cell, record: AttendanceRecord | undefined): void => {
-    const queryKey = keyOf(column.week.id)
+  const put = (place: Place, record: AttendanceRecord | undefined): void => {
+    const queryKey = toQueryKey(place.weekId)
     // What a read that began before would bring is older than this mark.
     void client.cancelQueries({ queryKey })
-    client.setQueryData<AttendanceSheet>(queryKey, (sheet) => sheet && withEntry(sheet, student.user.id, column.session.id, record))
+    client.setQueryData<AttendanceSheet>(
+      queryKey,
+      (sheet) => sheet && withRecords(sheet, place.sessionId, new Map([[place.userId, record]])),
+    )
+  }
+  const toRecord = ({ status, remark, at }: Unsent, before: AttendanceRecord | undefined): AttendanceRecord => {
+    const markedBy = me && { id: me.id, name: me.name, profileImageUrl: me.profileImageUrl ?? null }
+    return toStaffRecord(before, { status, remark, markedBy, markedAt: at })
   }
   /** Calls about one cell go one after the other, so that the last one counts. `isLast`: nothing was done in the cell since. */
-  const inOrder = <R>(cell: Cell, call: (isLast: () => boolean) => Promise<R>): Promise<R> => {
-    const key = keyOfCell(cell)
+  const inOrder = <R>(place: Place, call: (isLast: () => boolean) => Promise<R>): Promise<R> => {
+    const key = keyOf(place)
     const isLast = (): boolean => queues.current.get(key) === own
     const own: Promise<R> = (queues.current.get(key) ?? Promise.resolve())
       .then(() => call(isLast))
@@ -53,13 +74,17 @@ export function useGridMarks(courseId: string, keyOf: (weekId: string) => QueryK
     queues.current.set(key, own)
     return own
   }
+  const setWaiting = (place: Place, mark: Unsent | undefined): void => {
+    let isEmpty = false
+    setUnsent(({ [keyOf(place)]: _before, ...others }) => {
+      isEmpty = !mark && Object.keys(others).length === 0
+      return mark ? { ...others, [keyOf(place)]: mark } : others
+    })
+    if (isEmpty) discard()
+  }
 
-  const placeOf = ({ student, column: { session } }: Cell) => ({
-    userId: student.user.id,
-    mediaId: session.type === 'WEEK' ? null : session.id,
-  })
-  /** What the call returns; undefined, with a message, if it fails. */
-  const save = async <R>(call: () => Promise<R>, onError: (cause: string) => void): Promise<R | undefined> => {
+  /** What the call returns; undefined if it fails. */
+  const save = async <R>(call: () => Promise<R>, onError: (error: unknown) => void): Promise<R | undefined> => {
     setState(({ saving, savedAt }) => ({ saving: saving + 1, savedAt }))
     try {
       const reply = await call()
@@ -69,68 +94,122 @@ export function useGridMarks(courseId: string, keyOf: (weekId: string) => QueryK
       return reply
     } catch (error) {
       setState(({ saving, savedAt }) => ({ saving: saving - 1, savedAt }))
-      onError(getErrorMessage(error))
+      onError(error)
       return undefined
     }
   }
 
-  const send = (cell: Cell, before: AttendanceRecord | undefined, status: AttendanceMark | null): Promise<string | null> => {
-    const { student, column } = cell
-    const key = keyOfCell(cell)
-    const markedBy = me && { id: me.id, name: me.name, profileImageUrl: me.profileImageUrl ?? null }
-    const by = { markedBy, markedAt: new Date(serverNow()).toISOString() }
-    const record = toStaffRecord(before, { status, remark: before?.remark ?? null, ...by })
-    if (!queues.current.has(key)) stored.current.set(key, before)
-    notify.dismiss(key)
-    put(cell, record)
-    const params = { courseId, weekId: column.week.id }
-    const attendance = [{ ...placeOf(cell), status, remark: before?.remark ?? null }]
-    return inOrder(cell, async (isLast) => {
+  const send = (mark: Unsent): Promise<string | null> => {
+    const { weekId, status, remark, name } = mark
+    const key = keyOf(mark)
+    return inOrder(mark, async (isLast) => {
       const saved = await save(
-        () => api.attendance.markBulkAttendance({ params, body: { attendance } }),
-        (cause) => {
+        () => markStudents({ params: { courseId, weekId }, body: { attendance: [{ ...toBody(mark), status, remark }] } }),
+        (error) => {
           // A newer mark replaces this one anyway.
           if (!isLast()) return
-          put(cell, stored.current.get(key))
-          const words = `${isolate(student.user.name)}’s mark was not saved. ${cause}`
-          notify.error(words, { id: key, link: { label: 'Try again', onClick: () => remember(cell, stored.current.get(key), status) } })
+          if (isUndelivered(error)) return setWaiting(mark, mark)
+          setWaiting(mark, undefined)
+          if (stored.current.has(key)) put(mark, stored.current.get(key))
+          else void client.invalidateQueries({ queryKey: toQueryKey(weekId) })
+          const retry = (): void => remember(mark, stored.current.get(key), { ...mark, at: new Date(serverNow()).toISOString() })
+          notify.error(`${isolate(name)}’s mark was not saved. ${getErrorMessage(error)}`, {
+            id: key,
+            link: { label: 'Try again', onClick: retry },
+          })
         },
       )
-      if (saved) stored.current.set(key, { ...record, markedAt: saved.markedAt })
-      return saved?.markedAt ?? null
+      if (!saved) return null
+      const record = { ...toRecord(mark, stored.current.get(key)), markedAt: saved.markedAt }
+      stored.current.set(key, record)
+      if (isLast()) {
+        put(mark, record)
+        setWaiting(mark, undefined)
+      }
+      return saved.markedAt
     })
   }
-  const remember = (cell: Cell, before: AttendanceRecord | undefined, status: AttendanceMark | null): void =>
-    void history.current.push({ ...cell, before, saved: send(cell, before, status) })
-
-  const mark = (cell: Cell, status: AttendanceMark | null): void => {
-    const before = cell.student.entries[cell.column.session.id]
-    if ((before?.status ?? null) !== status) remember(cell, before, status)
+  const remember = (place: Place, before: AttendanceRecord | undefined, mark: Unsent): void => {
+    const key = keyOf(place)
+    if (!queues.current.has(key) && !unsent[key]) stored.current.set(key, before)
+    notify.dismiss(key)
+    put(place, toRecord(mark, before))
+    history.current.push({ place, before, waited: unsent[key], saved: send(mark) })
   }
 
-  /** Marks that were not saved are skipped. */
+  const mark = (cell: Cell, status: AttendanceMark | null): void => {
+    const place = toPlace(cell)
+    const before = cell.student.entries[place.sessionId]
+    if ((before?.status ?? null) === status) return
+    remember(place, before, { ...place, status, remark: before?.remark ?? null, at: new Date(serverNow()).toISOString() })
+  }
+
+  /** Sends what is kept on this device: on opening the page, when the connection is back, and now and then. */
+  const latest = useRef(() => {})
+  useEffect(() => {
+    latest.current = () => {
+      // Another person may have signed in since, in another tab.
+      if (useSession.getState().user?.id !== openedBy) return
+      for (const one of Object.values(unsent)) {
+        const key = keyOf(one)
+        if (queues.current.has(key)) continue
+        const sheet = client.getQueryData<AttendanceSheet>(toQueryKey(one.weekId))
+        const entry = sheet?.students.find(({ user }) => user.id === one.userId)?.entries[one.sessionId]
+        if (sheet && !stored.current.has(key)) stored.current.set(key, entry)
+        void send(one)
+      }
+    }
+  })
+  const isWaiting = Object.keys(unsent).length > 0
+  useEffect(() => {
+    if (!isWaiting) return undefined
+    const retry = (): void => latest.current()
+    if (navigator.onLine) retry()
+    window.addEventListener('online', retry)
+    const timer = setInterval(retry, retryMs)
+    return () => {
+      window.removeEventListener('online', retry)
+      clearInterval(timer)
+    }
+  }, [isWaiting])
+
+  /** Marks that were refused are skipped; those that were not sent yet are not sent. */
   const undoLast = async (): Promise<void> => {
     const step = history.current.pop()
     if (!step) return
+    const { place, before, waited } = step
     const markedAt = await step.saved
-    if (markedAt === null) return undoLast()
-    if (!queues.current.has(keyOfCell(step))) put(step, step.before)
-    const params = { courseId, weekId: step.column.week.id }
-    await inOrder(step, async (isLast) => {
+    if (markedAt === null) {
+      let isUnsent = false
+      setUnsent((now) => ((isUnsent = now[keyOf(place)] !== undefined), now))
+      if (!isUnsent) return undoLast()
+      put(place, before)
+      return setWaiting(place, waited)
+    }
+    if (!queues.current.has(keyOf(place))) put(place, before)
+    await inOrder(place, async (isLast) => {
       const undone = await save(
-        () => api.attendance.undoAttendance({ params, body: { ...placeOf(step), markedAt } }),
-        (cause) => {
-          void client.invalidateQueries({ queryKey: keyOf(step.column.week.id) })
-          notify.error(`${isolate(step.student.user.name)}’s mark was not undone. ${cause}`)
+        () => undoMark({ params: { courseId, weekId: place.weekId }, body: { ...toBody(place), markedAt } }),
+        (error) => {
+          void client.invalidateQueries({ queryKey: toQueryKey(place.weekId) })
+          notify.error(`${isolate(place.name)}’s mark was not undone. ${getErrorMessage(error)}`)
         },
       )
       if (!undone) return
-      stored.current.set(keyOfCell(step), undone.record ?? undefined)
-      if (isLast()) put(step, undone.record ?? undefined)
+      stored.current.set(keyOf(place), undone.record ?? undefined)
+      if (isLast()) put(place, undone.record ?? undefined)
     })
   }
   const undo = (): void => {
     undoing.current = undoing.current.then(undoLast)
   }
-  return { mark, undo, ...state }
+  /** The sheet with the marks that only this device has. */
+  const show = (weekId: string, sheet: AttendanceSheet): AttendanceSheet =>
+    Object.values(unsent)
+      .filter((one) => one.weekId === weekId)
+      .reduce((shown, one) => {
+        const before = shown.students.find(({ user }) => user.id === one.userId)?.entries[one.sessionId]
+        return withRecords(shown, one.sessionId, new Map([[one.userId, toRecord(one, before)]]))
+      }, sheet)
+  return { mark, undo, show, isWaiting, ...state }
 }

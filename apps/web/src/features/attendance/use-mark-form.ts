@@ -9,7 +9,7 @@ import { serverNow } from '#lib/server-clock.ts'
 import { useSession } from '#lib/session.ts'
 import type { AttendanceMark } from './attendance-status.tsx'
 import { useMarkBulkAttendance, wholeSheetQuery } from './api.ts'
-import { getMark, type Student, toStaffRecord } from './attendance-records.ts'
+import { getMark, type Student, toStaffRecord, withRecords } from './attendance-records.ts'
 
 type Where = { courseId: string; weekId: string; session: AttendanceSession; students: readonly Student[] }
 type Outcome = {
@@ -48,19 +48,13 @@ export function useMarkForm({ courseId, weekId, session, students }: Where) {
       markedBy: me && { id: me.id, name: me.name, profileImageUrl: me.profileImageUrl ?? null },
       markedAt: new Date(serverNow()).toISOString(),
     }
-    client.setQueryData<AttendanceSheet>(
-      wholeSheetQuery({ courseId, weekId }).queryKey,
-      (sheet) =>
-        sheet && {
-          ...sheet,
-          students: sheet.students.map((student) => {
-            const mark = marked.get(student.user.id)
-            if (!mark) return student
-            const record = toStaffRecord(student.entries[session.id], { ...mark, ...by })
-            return { ...student, entries: { ...student.entries, [session.id]: record } }
-          }),
-        },
-    )
+    client.setQueryData<AttendanceSheet>(wholeSheetQuery({ courseId, weekId }).queryKey, (sheet) => {
+      const records = sheet?.students.flatMap(({ user, entries }) => {
+        const mark = marked.get(user.id)
+        return mark ? [[user.id, toStaffRecord(entries[session.id], { ...mark, ...by })] as const] : []
+      })
+      return sheet && withRecords(sheet, session.id, new Map(records))
+    })
   }
   const end = (facts: Partial<Outcome>): void => setOutcome({ sessionId: session.id, errors: {}, failure: null, savedAt: null, ...facts })
 

@@ -62,8 +62,12 @@ function Writing({ opened }: { opened: Opened }) {
     ask()
   }
   const title = count > 0 ? `Write to ${people}` : 'Write email'
+  /** What follows sending, such as its Undo, belongs to the composer. */
+  const leave = (): void => {
+    if (!state.isSending) closeComposer()
+  }
   const close = (
-    <ActionIcon aria-label="Close, keep the draft" onClick={closeComposer}>
+    <ActionIcon aria-label="Close, keep the draft" onClick={leave}>
       <IconX {...icon} />
     </ActionIcon>
   )
@@ -75,7 +79,7 @@ function Writing({ opened }: { opened: Opened }) {
   return (
     <Modal.Root
       opened
-      onClose={closeComposer}
+      onClose={leave}
       // Escape first closes what is open on top.
       closeOnEscape={!isScheduling && !isAsking}
       size={1096}

@@ -5,6 +5,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 import { Link } from 'react-router'
 import { dueTime, percent } from '#lib/format-date.ts'
 import { getNextCell, type CellPosition } from '#lib/keyboard-shortcuts.ts'
+import { onNextPerson } from '#lib/next-person.ts'
 import { paths } from '#lib/paths.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { IconArrowDown, IconArrowUp } from '#ui/icons.ts'
@@ -16,6 +17,7 @@ import classes from './marks.module.css'
 
 /** The cell opened last, by course: it gets the focus on return. */
 const openedCells = new Map<string, string>()
+onNextPerson(() => openedCells.clear())
 
 const stateLabels = {
   GRADED: 'Graded',

@@ -142,9 +142,11 @@ export function holdKeys(): void {
 
 /** Presses the waiting keys in the field that has the focus; those after Enter wait for the student after it. */
 export async function releaseKeys(): Promise<void> {
-  for (const own = waiting; own && own === waiting;) {
-    const key = own.keys.shift()
-    if (key === undefined) return own.end()
+  const own = waiting
+  const isOver = (): boolean => own !== waiting
+  while (!isOver()) {
+    const key = own?.keys.shift()
+    if (key === undefined) return own?.end()
     pressKey(key)
     // The field is drawn again.
     await new Promise((resolve) => setTimeout(resolve))

@@ -1,0 +1,35 @@
+/** Changes are sent by the functions of each feature's api.ts and by the uploads, which keep their order, repeat no lost one and tell of failures: found by reading the sources. */
+import { paths } from '@lms/contract/generated/paths'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+const calls: Record<string, Record<string, { method: string }>> = paths
+
+/** Sent by themselves, with the reason. */
+const direct: Record<string, string> = {
+  'assignmentChanges.previewAssignmentChanges': 'changes nothing',
+  'attendance.markVideoAttendance': 'kept and repeated by the player, also while the page closes',
+  'auth.login': 'checks a password',
+  'auth.logout': 'ends the session of that check',
+  'courseEmails.cancelCourseEmail': 'from a toast, whose page may be gone',
+  'grading.reportGrading': 'changes nothing that is shown',
+  'marks.importMarks': 'the check before an import',
+  'users.addUserToCourse': 'of many people, one by one, with progress',
+  'users.importUsers': 'with progress, and a key of its own',
+  'users.removeUser': 'of many people, one by one, with progress',
+  'users.updateUser': 'of many people, one by one, with progress',
+}
+
+test('no component sends a change past the hooks', () => {
+  const sources = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
+    (path) => /\.tsx?$/.test(path) && !/\.test\.|\bapi\.ts$|^(?:lib|dev|features.files.uploads)\b/.test(path),
+  )
+  const found = sources.flatMap((path) =>
+    [...readFileSync(join(root, path), 'utf8').matchAll(/\bapi\.(\w+)\.(\w+)\(/g)].flatMap(([, domain, name]) =>
+      calls[domain!]?.[name!]?.method === 'GET' ? [] : [`${domain}.${name}`],
+    ),
+  )
+  expect([...new Set(found)].toSorted()).toEqual(Object.keys(direct).toSorted())
+})

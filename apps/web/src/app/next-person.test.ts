@@ -1,0 +1,64 @@
+/** What a module keeps in memory is not there for the next person: each store is listed here, or reset where it is. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { useOpenedComposer } from '#features/emails/composer-store.ts'
+import { usePageRisks } from '#lib/navigation.ts'
+import { useSession } from '#lib/session.ts'
+import { readDraft, saveDraft } from '#lib/stored-drafts.ts'
+import { signInAs } from '#test/fake-api.ts'
+
+const root = join(import.meta.dirname, '..')
+const sources = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
+  (path) => /\.tsx?$/.test(path) && !/\.test\.|\.d\.ts$/.test(path) && !path.startsWith('dev'),
+)
+
+/** A variable, an empty collection or a store at the level of a module. */
+const memory =
+  /^(?:export )?(?:let (\w+)|const (\w+)\b(?!: Readonly)[^=\n]*= (?:create(?:Store)?(?:<[^(]*>)?\(|new (?:Map|Set|WeakMap)(?:<.*>)?\(\)))/gm
+
+/** Kept on purpose, with the reason. */
+const kept: Record<string, string> = {
+  'lib/session.ts useSession': 'it is who is signed in',
+  'lib/navigation.ts useNavBadges': 'emptied with each session, in providers.tsx',
+  'lib/navigation.ts usePageRisks': 'of the page; drafts that are not kept are reset in stored-drafts.ts',
+  'lib/navigation.ts checkUploads': 'a function',
+  'lib/server-clock.ts aheadMs': 'of the server',
+  'lib/server-clock.ts isKnown': 'of the server',
+  'lib/format-date.ts formats': 'of no person',
+  'lib/drafts.ts writers': 'by the name of a draft, which has its user',
+  'lib/api-hooks.ts pending': 'by a digest of user and call',
+  'lib/preferences.ts timer': 'sends those of who is signed in then',
+  'ui/page.tsx usePageParent': 'of the page that is shown',
+  'app/shell/shell.tsx useSidebar': 'of the device',
+  'app/require-auth.tsx lazyOnes': 'code',
+  'app/error-boundary.tsx hasLoadFailed': 'code',
+  'features/files/uploads/upload-store.ts useUploadsStarted': 'whether code is loaded; uploads have their owner',
+}
+
+test('what a module remembers is reset for the next person, or has a reason to stay', () => {
+  const found = sources.flatMap((path) => {
+    const text = readFileSync(join(root, path), 'utf8')
+    if (text.includes('onNextPerson(')) return []
+    return [...text.matchAll(memory)].map(([, variable, constant]) => `${path.replaceAll('\\', '/')} ${variable ?? constant}`)
+  })
+  expect(found.toSorted()).toEqual(Object.keys(kept).toSorted())
+})
+
+test('the next person starts without the composer and the drafts in memory; who signs in again goes on', () => {
+  const ana = signInAs('TRAINER')
+  useOpenedComposer.setState({ opened: { courseId: 'c1', sendTo: ['ALL_STUDENTS'] } })
+  const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError')
+  })
+  saveDraft(ana.id, 'comment:c1', 'Words')
+  full.mockRestore()
+  useSession.getState().signOut('person')
+  useSession.getState().setAuth('token', ana)
+  expect(useOpenedComposer.getState().opened).not.toBeNull()
+  expect([readDraft(ana.id, 'comment:c1')?.value, usePageRisks.getState().keepsDrafts]).toEqual(['Words', false])
+  useSession.getState().signOut('person')
+  useSession.getState().setAuth('token', { ...ana, id: 'another' })
+  expect(useOpenedComposer.getState().opened).toBeNull()
+  expect([readDraft(ana.id, 'comment:c1'), usePageRisks.getState().keepsDrafts]).toEqual([null, true])
+})

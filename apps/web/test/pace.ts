@@ -1,0 +1,20 @@
+/** Types as people do: letter by letter, while the server takes its time. */
+import { act, fireEvent } from '@testing-library/react'
+import { vi } from 'vitest'
+
+/** Milliseconds between keys, from a practised typist to two fingers; 255 to 330 is what a timer of a quarter of a second meets. */
+export const paces = [60, 150, 270, 330] as const
+/** Milliseconds until the server answers. */
+export const delays = [0, 300, 2500] as const
+
+/** Types into a field with fake timers; returns the letters that went into it while it was on the page. */
+export async function typeAtPace(field: HTMLInputElement | HTMLTextAreaElement, text: string, pace: number): Promise<string> {
+  let typed = ''
+  for (const letter of text) {
+    if (!field.isConnected) break
+    fireEvent.change(field, { target: { value: field.value + letter } })
+    typed += letter
+    await act(() => vi.advanceTimersByTimeAsync(pace))
+  }
+  return typed
+}
