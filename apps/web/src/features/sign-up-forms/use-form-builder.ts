@@ -79,7 +79,7 @@ export function useFormBuilder(course: Course, published: SignupForm | null) {
     setTheirs(null)
     form.submit(() =>
       save.mutate(
-        { params: { courseId: course.id }, body: { ...toFormInput(values, course.timeZone), version } },
+        { params: { courseId: course.id }, body: { ...toFormInput(values, course.timeZone, published), version } },
         {
           onSuccess: () => notify.success(published ? 'The changes are published' : 'The form is published'),
           onError: (error) => {
@@ -159,7 +159,7 @@ export const toSignUpFormValues = (form: SignupForm, zone: string): FormValues =
   version: form.version,
 })
 
-export function toFormInput({ questions, review, status, closesAt, version }: FormValues, zone: string) {
+export function toFormInput({ questions, review, status, closesAt, version }: FormValues, zone: string, stored?: Pick<SignupForm, 'closesAt'> | null) {
   return {
     questions: questions.map(({ key: _, options, ...question }) => ({
       ...question,
@@ -167,7 +167,7 @@ export function toFormInput({ questions, review, status, closesAt, version }: Fo
     })),
     autoApprove: review === 'AUTOMATIC',
     status,
-    closesAt: fromLocalInput(closesAt, zone),
+    closesAt: fromLocalInput(closesAt, zone, stored?.closesAt),
     version,
   }
 }

@@ -104,7 +104,7 @@ export function ExtendDialog({ assignment, rows, zone, onClose, onDone }: Extend
       { onSuccess: () => onDone(message), onError: (error) => form.setErrors({ to: refusedText(error, some) }) },
     )
   const save = form.submit(({ to }) =>
-    send(fromLocalInput(to, zone), others, `Due time extended for ${pluralize(others.length, 'student')}`),
+    send(fromLocalInput(to, zone, rows.length === 1 ? rows[0]!.extendedTo : null), others, `Due time extended for ${pluralize(others.length, 'student')}`),
   )
   return (
     <Dialog isOpen title="Extend due time" onClose={onClose}>
