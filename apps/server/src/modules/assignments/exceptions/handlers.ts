@@ -10,7 +10,7 @@ import { regradeWork, saveRegraded } from '#modules/assignments/changes/apply.ts
 import { listWork } from '#modules/assignments/changes/queries.ts'
 import { findCourseNames, listStudentsAmong, listWithoutWork, saveExceptions } from '#modules/assignments/exceptions/queries.ts'
 import { findAssignmentInWeek, lockInCourse } from '#modules/assignments/queries.ts'
-import { formatEmailTime, layout, queueMails } from '#modules/mail/outbox.ts'
+import { formatEmailTime, layout, queueMailsByZone } from '#modules/mail/outbox.ts'
 import { notify } from '#modules/notices/notify.ts'
 import { deleteNoticesOf } from '#modules/notices/queries.ts'
 
@@ -89,23 +89,25 @@ const isVisible = async ({ db, now }: CourseContext, { id, status }: { id: strin
 
 type Reminded = Awaited<ReturnType<typeof listWithoutWork>>[number]
 
-/** One email per due time, because extensions differ. */
+/** One email per due time and time zone, because extensions and readers differ. */
 async function sendReminders(ctx: CourseContext, { id, weekId, title }: { id: string; weekId: string; title: string }, people: Reminded[]) {
   const course = await findCourseNames(ctx.db, ctx.course.id)
   for (const [dueAt, some] of Map.groupBy(people, (one) => one.dueAt)) {
     const isOver = isPast(dueAt, ctx.now().getTime())
-    const when = dueAt && `It ${isOver ? 'was' : 'is'} due ${formatEmailTime(dueAt, course.timeZone)}.`
-    const letter = layout({
+    const whenIn = (zone: string | null) =>
+      dueAt ? [`It ${isOver ? 'was' : 'is'} due ${formatEmailTime(dueAt, zone ?? course.timeZone)}.`] : []
+    const letterIn = (zone: string | null) => layout({
       heading: `Reminder: ${isolate(title)}`,
-      lines: [`You have not submitted ${isolate(title)} in ${isolate(course.title)} yet.`, ...(when ? [when] : [])],
+      lines: [`You have not submitted ${isolate(title)} in ${isolate(course.title)} yet.`, ...whenIn(zone)],
       action: {
         label: 'Open assignment',
         href: `${ctx.services.config.publicUrl}/assignments/course/${ctx.course.id}/week/${weekId}/${id}`,
       },
       footer: `You get this email because you are enrolled in ${isolate(course.title)}.`,
     })
-    const to = some.map((one) => ({ userId: one.id, address: one.email!, name: one.name }))
-    await queueMails(ctx.db, { kind: 'NOTICE', subject: `Reminder: ${isolate(title)}`, ...letter }, to, ctx.now())
+    const to = some.map((one) => ({ userId: one.id, address: one.email!, name: one.name, timeZone: one.timeZone }))
+    const write = (zone: string | null) => ({ kind: 'NOTICE' as const, subject: `Reminder: ${isolate(title)}`, ...letterIn(zone) })
+    await queueMailsByZone(ctx.db, write, to, ctx.now())
   }
 }
 
