@@ -2,8 +2,7 @@
 import { isolate } from '@lms/contract/rules/direction'
 import type * as contract from '@lms/contract/assignment-exceptions'
 import { isPast } from '@lms/contract/rules/late-policy'
-import { isRecentlyReminded } from '@lms/contract/rules/assignment-exceptions'
-import { canSubmit, getSubmissionWindow, isBeforeOpening } from '@lms/contract/rules/submission-window'
+import { canBeAnswered, canStillSubmit, isRecentlyReminded, whyNotExtended } from '@lms/contract/rules/assignment-exceptions'
 import type { CourseContext, Handler } from '#http/handler.ts'
 import { courseArchived, invalid, notFound, problem } from '#http/problems.ts'
 import { regradeWork, saveRegraded } from '#modules/assignments/changes/apply.ts'
@@ -19,9 +18,9 @@ export const extendDueTime: Handler<typeof contract.extendDueTime> = async (
   { params, body: { dueAt, closesAt, recheckLate, ...body } },
 ) => {
   const assignment = (await lockInCourse(ctx.db, ctx.course.id, params.assignmentId)) ?? notFound('assignment')
-  if (dueAt && assignment.status === 'CLOSED')
-    throw problem('conflict', { detail: 'This assignment is closed for everybody. Open it again first.' })
-  if (dueAt && !assignment.dueAt) throw invalid('/dueAt', 'This assignment has no due time')
+  const refusal = dueAt ? whyNotExtended(assignment) : undefined
+  if (refusal === 'closed') throw problem('conflict', { detail: 'This assignment is closed for everybody. Open it again first.' })
+  if (refusal === 'no-due-time') throw invalid('/dueAt', 'This assignment has no due time')
   if (dueAt && dueAt <= assignment.dueAt!) throw invalid('/dueAt', 'Choose a time after the assignment is due')
   const studentIds = await checkStudents(ctx, body.studentIds)
   await saveExceptions(ctx.db, assignment.id, studentIds, { dueAt, closesAt })
@@ -64,14 +63,12 @@ const nobodyCanSubmit = 'This assignment is closed. Nobody can submit it now.'
 export const remindStudents: Handler<typeof contract.remindStudents> = async (ctx, { params, body }) => {
   const assignment = (await lockInCourse(ctx.db, ctx.course.id, params.assignmentId)) ?? notFound('assignment')
   if (ctx.course.status === 'ARCHIVED') throw courseArchived()
-  if (isBeforeOpening(assignment, ctx.now().getTime()) || !(await isVisible(ctx, assignment)))
-    throw problem('conflict', { detail: 'Students cannot see this assignment yet.' })
-  if (assignment.status === 'CLOSED') throw problem('conflict', { detail: nobodyCanSubmit })
   const now = ctx.now().getTime()
+  const isWeekOpen = (await findAssignmentInWeek(ctx.db, assignment.id, ctx.now()))?.isOpen === true
+  if (!canBeAnswered({ ...assignment, isWeekOpen }, now)) throw problem('conflict', { detail: 'Students cannot see this assignment yet.' })
+  if (assignment.status === 'CLOSED') throw problem('conflict', { detail: nobodyCanSubmit })
   const without = await listWithoutWork(ctx.db, assignment.id, await checkStudents(ctx, body.studentIds))
-  const found = without.filter(({ dueAt, closesAt }) =>
-    canSubmit(getSubmissionWindow({ ...assignment, dueAt, closesAt, beforeJoining: false }, null, now)),
-  )
+  const found = without.filter(({ dueAt, closesAt }) => canStillSubmit({ ...assignment, dueAt, closesAt }, now))
   if (found.length === 0 && without.length > 0) throw problem('conflict', { detail: nobodyCanSubmit })
   const reachable = found.filter(({ isReachable }) => isReachable)
   const due = reachable.filter(({ remindedAt }) => !isRecentlyReminded(remindedAt, now))
