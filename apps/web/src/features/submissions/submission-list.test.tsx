@@ -88,7 +88,9 @@ test.each<[string, Partial<Assignment>, Partial<Course>, string[]]>([
   open({}, false, [rows[0]!, extended, rows[2]!], counts, facts, course)
   await select('Kwame Mensah', 'Noah Berg', 'Diego Santos')
   await bar().findByRole('button', { name: /^Excuse/ })
-  const offered = bar().getAllByRole('button').map(({ textContent }) => textContent ?? '')
+  const offered = bar()
+    .getAllByRole('button')
+    .map(({ textContent }) => textContent ?? '')
   expect(offered.filter((name) => /^(Extend|Remind)/.test(name)).toSorted()).toEqual(names)
 })
 
