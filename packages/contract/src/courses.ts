@@ -180,6 +180,8 @@ export const updateCourse = route({
       trainerIds: z.array(Id).max(50),
       /** What happens to those who wait for an answer or a seat if `enrolment` changes; without it they keep waiting. */
       waiting: z.enum(['KEEP', 'ENROL', 'DECLINE']),
+      /** What stays the same of the times ahead if `timeZone` changes: their moments, or with CLOCK their time on the clock. */
+      keepTimes: z.enum(['CLOCK', 'MOMENTS']),
     })
     .partial()
     .refine(endsAfterStart, dateOrder),

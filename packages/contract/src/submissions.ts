@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { Answer, AnsweredQuestion, AnswerFile, Answers } from '#answers.ts'
 import { SubmissionStatus } from '#assignments.ts'
 import { route } from '#route.ts'
+import { textLimits } from '#rules/limits.ts'
 import { Created, Id, Instant, Marks, Page, pageOf, Person, Search, DateTimeString, Text, Version } from '#values.ts'
 
 export { Answer }
@@ -132,7 +133,7 @@ export const gradeSubmission = route({
     .object({
       /** Null: returned without a mark. */
       marks: Marks.nullable(),
-      feedback: Text(20_000).nullish(),
+      feedback: Text(textLimits.feedback).nullish(),
       questionMarks: QuestionMarks.optional(),
       action: z.enum(['GRADE', 'RETURN']).default('GRADE'),
       /** The version that the grader saw; a different current one is a 409 with the newer marks. */

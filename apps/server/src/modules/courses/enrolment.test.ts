@@ -304,8 +304,7 @@ test('the progress of a student names the registers of weeks that are used, and 
     staff.attendance.markBulkAttendance({ params: { courseId: course.id, weekId }, body: { attendance: [{ userId, status: 'ABSENT' }] } })
   await mark(early.week.id, student.id)
   await mark(week.id, student.id)
-  const registersOf = async (userId: string) =>
-    (await staff.courses.getStudentProgress({ params: { id: course.id, userId } })).registers
+  const registersOf = async (userId: string) => (await staff.courses.getStudentProgress({ params: { id: course.id, userId } })).registers
   expect(await registersOf(student.id)).toEqual([
     { weekId: early.week.id, weekNumber: 1, status: 'ABSENT' },
     { weekId: week.id, weekNumber: 2, status: 'ABSENT' },

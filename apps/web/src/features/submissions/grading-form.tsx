@@ -13,7 +13,7 @@ import { getErrorMessage } from '#lib/api.ts'
 import { clock, dayAndTime } from '#lib/format-date.ts'
 import { Alert } from '#ui/alert.tsx'
 import { IconChevronRight } from '#ui/icons.ts'
-import { SaveStatus } from '#ui/status-badge.tsx'
+import { DraftStatus, SaveStatus } from '#ui/status-badge.tsx'
 import { markChangesQuery } from './api.ts'
 import { FeedbackField } from './feedback-field.tsx'
 import { MarkFields } from './mark-fields.tsx'
@@ -46,7 +46,7 @@ export function GradingForm({ form, assignment, submission, hasTotal }: Props) {
         hasTotal={hasTotal && !form.stale}
         isHeld={isNewMarkHeld(submission, assignment.holdMarks)}
       />
-      <FeedbackField value={form.values.feedback} onChange={form.setFeedback} />
+      <FeedbackField value={form.values.feedback} error={form.errors.feedback} onChange={form.setFeedback} />
       <MarkHistory submission={submission} />
     </div>
   )
@@ -107,11 +107,11 @@ const isGradedByOther = ({ status, gradedAt }: Pick<Submission, 'status' | 'grad
 export function GradingState({ form, submission }: Pick<GradingStateProps, 'form' | 'submission'>) {
   const queued = useQueuedWrites()
   if (form.isPending) return <SaveStatus state="saving" />
-  if (form.stale) return <SaveStatus state="saved" word="Your mark is on this device, not saved" />
+  if (form.stale) return <DraftStatus word="Your mark is on this device, not saved" />
   if (form.error) return <SaveStatus state="failed" onRetry={() => form.send('GRADE')} />
   // Marks of previous students are still being sent, one after the other.
   if (queued > 0) return <SaveStatus state="saving" />
-  if (form.isChanged && form.savedAt) return <SaveStatus state="saved" word="Draft saved" at={`${form.savedAt}, not visible yet`} />
+  if (form.isChanged && form.savedAt) return <DraftStatus word="Draft saved" at={`${form.savedAt}, not visible yet`} />
   if (submission.gradedAt === null || submission.status === 'SUBMITTED') return null
   return <SaveStatus state="saved" word={submission.status === 'RETURNED' ? 'Returned' : 'Graded'} at={clock(submission.gradedAt)} />
 }

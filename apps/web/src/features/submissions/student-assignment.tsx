@@ -12,7 +12,7 @@ import { AnswerForm } from './answer-form.tsx'
 import { Button } from '@mantine/core'
 import { dueTime } from '#lib/format-date.ts'
 import { AssignmentMeta, formatMarks, QuestionFrame, ruleSentences, useAssignmentCrumbs } from '#features/assignments/index.ts'
-import { NotOwedAlert } from './answer-alerts.tsx'
+import { NotOwedAlert, UnsentAnswersAlert } from './answer-alerts.tsx'
 import { getChangeLabel, GradeResult, SubmissionReceipt } from './submitted-work.tsx'
 import { EarlierAttempts } from './earlier-attempts.tsx'
 import { AnswerView } from './answer-view.tsx'
@@ -105,6 +105,9 @@ function SubmittedView({ assignment, course, submission, submissionWindow, now, 
           />
         )}
       {!isWide && receipt}
+      {!onChange && submissionWindow !== 'not-open' && (
+        <UnsentAnswersAlert assignment={assignment} submission={submission} shown={answers} />
+      )}
       {isUnsent && <Alert title="Your answers below were saved and not submitted" />}
       <div>
         <div className={classes.brief}>{instructions && <RichText html={instructions} />}</div>
@@ -160,9 +163,9 @@ export function StudentAssignment({ assignment, course, submission }: Props) {
   const shared = { assignment, course, now }
 
   if (canSubmit(submissionWindow) && (!isSubmitted || isChanging)) {
-    const done = (): void => {
-      setChanging(false)
-      setNew(true)
+    const done = (isAll: boolean): void => {
+      setChanging(!isAll)
+      setNew(isAll)
     }
     return <AnswerForm {...shared} submission={submission} onDone={done} onCancel={isSubmitted ? () => setChanging(false) : undefined} />
   }
