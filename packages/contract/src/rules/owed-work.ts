@@ -27,8 +27,11 @@ export const withEnrolment = <T extends Times>(terms: T, periods: Periods) => ({
 })
 
 /** The due time after which a submission is late; null: never, as where lateness does not matter. */
-export const getLateAfter = (terms: { dueAt: string | null; beforeJoining: boolean; latePolicy: Pick<LatePolicy, 'kind'> }): string | null =>
-  terms.beforeJoining || terms.latePolicy.kind === 'NONE' ? null : terms.dueAt
+export const getLateAfter = (terms: {
+  dueAt: string | null
+  beforeJoining: boolean
+  latePolicy: Pick<LatePolicy, 'kind'>
+}): string | null => (terms.beforeJoining || terms.latePolicy.kind === 'NONE' ? null : terms.dueAt)
 
 export const isClosed = ({ status, closesAt }: Omit<Terms, 'dueAt'>, now: number): boolean => status === 'CLOSED' || isPast(closesAt, now)
 

@@ -78,16 +78,16 @@ export async function sendAllMoved(ctx: Context, courseId: string, before: Reado
   const sessions = ahead.filter(({ id }) => before.has(id))
   const [first] = sessions
   if (!first) return
-  const named = sessions.slice(0, mostInText).map(({ id, title, startsAt, timeZone }) => {
-    const [former, at] = [before.get(id)!, startsAt].map((time) => formatEmailTime(time, timeZone))
-    return `${isolate(title)} was planned for ${former}, and now begins ${at}.`
-  })
+  const named = sessions.slice(0, mostInText)
   const isOne = sessions.length === 1
   await sendNews(ctx, sessions, {
     heading: isOne ? `${isolate(first.title)} was moved` : `${sessions.length} sessions of ${isolate(first.courseTitle)} were moved`,
-    lines: [
+    toLines: (zone) => [
       `The time zone of ${isolate(first.courseTitle)} was changed to ${first.timeZone ?? 'UTC'}.`,
-      ...named,
+      ...named.map(({ id, title, startsAt, timeZone }) => {
+        const [former, at] = [before.get(id)!, startsAt].map((time) => formatEmailTime(time, zone ?? timeZone))
+        return `${isolate(title)} was planned for ${former}, and now begins ${at}.`
+      }),
       ...(sessions.length > named.length ? [`And ${sessions.length - named.length} more.`] : []),
       'The attached file puts your calendar right.',
     ],

@@ -46,7 +46,10 @@ test.each([
   [
     { ...terms, maxAttempts: 3, latePolicy: policy },
     before,
-    ['You can submit 3 times.', 'After Fri 20 Nov, 23:59 the work counts as late and loses 10\u00A0% of the marks a day, down to 50\u00A0%.'],
+    [
+      'You can submit 3 times.',
+      'After Fri 20 Nov, 23:59 the work counts as late and loses 10\u00A0% of the marks a day, down to 50\u00A0%.',
+    ],
   ],
   [{ ...terms, dueAt: null }, before, ['You can change your answers until they are graded.']],
   [{ ...terms, latePolicy: { ...policy, kind: 'NONE' as const } }, after, ['You can change your answers until they are graded.']],

@@ -169,7 +169,11 @@ export const toSignUpFormValues = (form: SignupForm, zone: string): FormValues =
   version: form.version,
 })
 
-export function toFormInput({ questions, review, status, closesAt, version }: FormValues, zone: string, stored?: Pick<SignupForm, 'closesAt'> | null) {
+export function toFormInput(
+  { questions, review, status, closesAt, version }: FormValues,
+  zone: string,
+  stored?: Pick<SignupForm, 'closesAt'> | null,
+) {
   return {
     questions: questions.map(({ key: _, options, ...question }) => ({
       ...question,

@@ -93,15 +93,16 @@ async function sendReminders(ctx: CourseContext, { id, weekId, title }: { id: st
     const isOver = isPast(dueAt, ctx.now().getTime())
     const whenIn = (zone: string | null) =>
       dueAt ? [`It ${isOver ? 'was' : 'is'} due ${formatEmailTime(dueAt, zone ?? course.timeZone)}.`] : []
-    const letterIn = (zone: string | null) => layout({
-      heading: `Reminder: ${isolate(title)}`,
-      lines: [`You have not submitted ${isolate(title)} in ${isolate(course.title)} yet.`, ...whenIn(zone)],
-      action: {
-        label: 'Open assignment',
-        href: `${ctx.services.config.publicUrl}/assignments/course/${ctx.course.id}/week/${weekId}/${id}`,
-      },
-      footer: `You get this email because you are enrolled in ${isolate(course.title)}.`,
-    })
+    const letterIn = (zone: string | null) =>
+      layout({
+        heading: `Reminder: ${isolate(title)}`,
+        lines: [`You have not submitted ${isolate(title)} in ${isolate(course.title)} yet.`, ...whenIn(zone)],
+        action: {
+          label: 'Open assignment',
+          href: `${ctx.services.config.publicUrl}/assignments/course/${ctx.course.id}/week/${weekId}/${id}`,
+        },
+        footer: `You get this email because you are enrolled in ${isolate(course.title)}.`,
+      })
     const to = some.map((one) => ({ userId: one.id, address: one.email!, name: one.name, timeZone: one.timeZone }))
     const write = (zone: string | null) => ({ kind: 'NOTICE' as const, subject: `Reminder: ${isolate(title)}`, ...letterIn(zone) })
     await queueMailsByZone(ctx.db, write, to, ctx.now())
