@@ -26,7 +26,6 @@ export interface Work {
   changes: number
   isExcused: boolean
   extendedTo: number | null
-  /** Returned while it was closed: open for this student alone, beyond the end of the run. */
   isReopened: boolean
 }
 /** What a mark replaces. */
@@ -101,7 +100,6 @@ export class WorkModel implements Start {
   isRecorded = ({ hasRecorded, attempts }: Work): boolean => hasRecorded && attempts.length === 1
 
   dueOf = ({ extendedTo }: Work, dueAt = this.dueAt): number => Math.max(dueAt, extendedTo ?? 0)
-
   /** The minute of the due time is still on time. */
   isPast = (dueAt: number, at: number): boolean => at >= dueAt + minute
 
@@ -178,8 +176,7 @@ export class WorkModel implements Start {
       isFinal,
       parts: parts ?? work.parts,
     } as const
-    const reopening = this.isClosed && { isReopened: true }
-    const saved = this.give(student, by, { ...mark, ...(isReturn && { isHeld: false, ...reopening }) })
+    const saved = this.give(student, by, { ...mark, ...(isReturn && { isHeld: false, ...(this.isClosed && { isReopened: true }) }) })
     this.last[by] = { ...saved, at: this.now, isOver: false }
   }
 
