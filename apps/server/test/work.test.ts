@@ -220,12 +220,11 @@ const grades = (marks: number, isSum = false): Step => {
     change: (model, { student, trainer }) => model.grade(student, trainer, totalOf(model), isSum ? partsOf(model) : null),
   }
 }
-const returns = (marks: number | null): Step => ({
+const returns = (marks: number | null, reopenUntil = '2100-01-01T00:00:00Z'): Step => ({
   name: `return ${marks}`,
   isAllowed: (_, { work }) => work.attempts.length > 0,
   call: async (real, { student, asTrainer }) => {
     const id = (await submissionOf(real, student))?.id
-    const reopenUntil = new Date(start + 365 * day).toISOString()
     return id && asTrainer.submissions.gradeSubmission({ params: { id }, body: { marks, action: 'RETURN', reopenUntil } })
   },
   change: (model, { student, trainer }) => model.grade(student, trainer, marks, null, true),

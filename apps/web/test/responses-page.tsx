@@ -46,6 +46,8 @@ type Facts = {
   form?: typeof form | null
   items?: SignupResponse[]
   total?: number
+  /** How many wait for a decision. */
+  review?: number
   seats?: { taken: number; total: number | null }
   calls?: Fakes['signupResponses']
 }
@@ -57,6 +59,7 @@ export function showResponses({
   form: shown = form,
   items = [responseOf(0), responseOf(1)],
   total,
+  review = 7,
   seats,
   calls,
 }: Facts = {}) {
@@ -70,7 +73,7 @@ export function showResponses({
         page: Number(query.page ?? 1),
         limit: Number(query.limit ?? 20),
         total: total ?? items.length,
-        counts: { review: 7, enrolled: 5, waitlisted: 3, declined: 1, left: 0, withdrawn: 0, all: 16 },
+        counts: { review, enrolled: 5, waitlisted: 3, declined: 1, left: 0, withdrawn: 0, all: 16 },
         versions: [{ version: 1, questions: form.questions }],
         seats: seats ?? { taken: 0, total: null },
       }),

@@ -48,7 +48,7 @@ test.each([
   ['2026-11-20T13:01:00Z', '1 hour ago'],
   ['2026-11-18T14:02:00Z', '2 days ago'],
   ['2026-11-20T14:02:30Z', 'now'],
-])('%s is %s', (at, words) => expect(formatRelative(at, now)).toBe(words))
+])('%s is %s', (at, words) => expect(formatRelative(at, now, london)).toBe(words))
 
 test.each([
   [null, 'Never'],
@@ -69,4 +69,13 @@ test('lengths, positions and shares', () => {
   expect([-3, 5, 760, 3729].map(position)).toEqual(['0:00', '0:05', '12:40', '1:02:09'])
   expect(percent(62.9)).toBe('62\u00a0%')
   for (let of100 = 0; of100 <= 100; of100++) expect(percent((of100 / 100) * 100)).toBe(`${of100}\u00a0%`)
+})
+
+test('from 24 hours on, days are those of the calendar of the reader', () => {
+  const saturday = '2026-11-28T12:48:00Z'
+  expect(lastSeen('2026-11-26T13:00:00Z', saturday, london)).toBe('2 days ago')
+  expect(lastSeen('2026-11-27T09:00:00Z', saturday, london)).toBe('Yesterday')
+  expect(lastSeen('2026-11-26T13:00:00Z', saturday, 'Pacific/Auckland')).toBe('2 days ago')
+  expect(formatRelative('2026-11-28T13:11:00Z', '2026-11-26T14:12:00Z', london)).toBe('in 2 days')
+  expect(formatRelative('2026-11-26T14:12:00Z', '2026-11-28T13:11:00Z', london)).toBe('2 days ago')
 })

@@ -91,12 +91,19 @@ const minute = 60_000
 const hour = 60 * minute
 const aDay = 24 * hour
 
-/** “in 9 hours”, “3 min ago”: in addition to the time itself, never alone. */
-export function formatRelative(at: Instant, now: Instant = serverNow()): string {
+/** Calendar days from one instant to another in a zone; negative into the past. */
+function daysBetween(from: Instant, to: Instant, zone: string): number {
+  const dayOf = (at: Instant): number => Date.parse(getFormat('en-CA', { timeZone: zone, dateStyle: 'short' }).format(new Date(at)))
+  return Math.round((dayOf(to) - dayOf(from)) / aDay)
+}
+
+/** “in 9 hours”, “3 min ago”: in addition to the time itself, never alone. From 24 hours on in calendar days. */
+export function formatRelative(at: Instant, now: Instant = serverNow(), zone = viewerZone()): string {
   const distance = new Date(at).getTime() - new Date(now).getTime()
   const size = Math.abs(distance)
   if (size < minute) return 'now'
-  const [count, word] = size < hour ? [size / minute, 'min'] : size < aDay ? [size / hour, 'hour'] : [size / aDay, 'day']
+  const [count, word] =
+    size < hour ? [size / minute, 'min'] : size < aDay ? [size / hour, 'hour'] : [Math.abs(daysBetween(now, at, zone)), 'day']
   const whole = Math.floor(count)
   const words = `${whole} ${word}${word === 'min' || whole === 1 ? '' : 's'}`
   return distance > 0 ? `in ${words}` : `${words} ago`
@@ -109,8 +116,9 @@ export function lastSeen(at: Instant | null | undefined, now: Instant = serverNo
   if (size < minute) return 'Now'
   if (size < hour) return `${Math.floor(size / minute)} min ago`
   if (size < aDay) return `${Math.floor(size / hour)} h ago`
-  if (size < 2 * aDay) return 'Yesterday'
-  return size < 31 * aDay ? `${Math.floor(size / aDay)} days ago` : shortDay(at, zone, now)
+  const days = daysBetween(at, now, zone)
+  if (days === 1) return 'Yesterday'
+  return days < 31 ? `${days} days ago` : shortDay(at, zone, now)
 }
 
 /** “31 min”, “3 h 20 min”, “45 s”, from seconds. */

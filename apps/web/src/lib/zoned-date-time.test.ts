@@ -18,6 +18,14 @@ test('an hour that comes twice means its first pass', () => {
   expect(fromLocalInput('2026-10-25T02:30', berlin)).toBe('2026-10-25T00:30:00.000Z')
 })
 
+test('a field that was not touched means the instant that is stored, in the second pass too', () => {
+  const stored = '2026-10-25T01:30:07.000Z'
+  expect(fromLocalInput(toLocalInput(stored, berlin), berlin, stored)).toBe(stored)
+  expect(fromLocalInput('2026-10-25T02:31', berlin, stored)).toBe('2026-10-25T00:31:00.000Z')
+  expect(fromLocalInput('2026-10-25T02:30', 'Europe/Lisbon', stored)).toBe('2026-10-25T02:30:00.000Z')
+  expect(fromLocalInput('', berlin, stored)).toBeNull()
+})
+
 test('an hour that is skipped is reported, and moves on by the gap', () => {
   expect(isInDstGap('2026-03-29T02:30', berlin)).toBe(true)
   expect(isInDstGap('2026-03-29T03:30', berlin)).toBe(false)

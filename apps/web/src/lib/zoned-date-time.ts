@@ -22,9 +22,11 @@ export const dateError = (value: string): string | undefined => (value === '' ||
 
 /**
  * The instant of an input's local time in a zone, as ISO in UTC, or null if empty or not a date yet. A repeated hour means its
- * first pass; a skipped hour is moved by the gap (use `isInDstGap` to warn).
+ * first pass; a skipped hour is moved by the gap (use `isInDstGap` to warn). A field that still shows what is `stored` means that instant:
+ * its second pass through the hour, and its seconds.
  */
-export function fromLocalInput(value: string, zone: string): string | null {
+export function fromLocalInput(value: string, zone: string, stored: string | null = null): string | null {
+  if (stored !== null && toLocalInput(stored, zone) === value.slice(0, 16)) return stored
   const asUtc = Date.parse(`${value}Z`)
   if (!hasCourseYear(value) || Number.isNaN(asUtc)) return null
   const before = asUtc - getOffset(asUtc - 86_400_000, zone)

@@ -1,4 +1,5 @@
-/** Exceptions for a student of an assignment: more time, or excused. Shared by server and web. */
+/** Exceptions for a student of an assignment: more time, or excused; and who is reminded of it. Shared by server and web. */
+import { canSubmit, getSubmissionWindow, isBeforeOpening } from '#rules/submission-window.ts'
 
 /** Maximum students per call. */
 export const exceptionLimit = 500
@@ -34,3 +35,19 @@ export function withException<A extends Terms>(assignment: A, exception: Assignm
     isExcused: Boolean(exception?.excusedAt),
   }
 }
+
+/** Why students get no more time for it. Closed by hand, it is closed for everybody. */
+export function whyNotExtended({ status, dueAt }: Pick<Terms, 'status' | 'dueAt'>): 'closed' | 'no-due-time' | undefined {
+  if (status === 'CLOSED') return 'closed'
+  return dueAt === null ? 'no-due-time' : undefined
+}
+
+/** Whether students see the assignment and what it asks. `isWeekOpen`: its week is published and unlocked. `now` in milliseconds. */
+export const canBeAnswered = (
+  assignment: Pick<Terms, 'status'> & { availableFrom: string | null; isWeekOpen: boolean },
+  now: number,
+): boolean => assignment.status !== 'DRAFT' && assignment.isWeekOpen && !isBeforeOpening(assignment, now)
+
+/** Of students who submitted nothing, whether one with these times can still submit. */
+export const canStillSubmit = (terms: Omit<Parameters<typeof getSubmissionWindow>[0], 'beforeJoining'>, now: number): boolean =>
+  canSubmit(getSubmissionWindow({ ...terms, beforeJoining: false }, null, now))

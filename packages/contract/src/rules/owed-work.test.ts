@@ -83,6 +83,8 @@ describe('what is to do', () => {
 })
 
 test('a student who joined after the due time cannot be late', () => {
-  expect(getLateAfter({ dueAt: due, beforeJoining: false })).toBe(due)
-  expect(getLateAfter({ dueAt: due, beforeJoining: true })).toBeNull()
+  const latePolicy = { kind: 'FLAG' as const }
+  expect(getLateAfter({ dueAt: due, beforeJoining: false, latePolicy })).toBe(due)
+  expect(getLateAfter({ dueAt: due, beforeJoining: true, latePolicy })).toBeNull()
+  expect(getLateAfter({ dueAt: due, beforeJoining: false, latePolicy: { kind: 'NONE' } })).toBeNull()
 })

@@ -1,5 +1,5 @@
 /** Which work a student owes, by when they were enrolled, what of it is left to do, and when it is missing. Shared by server and web; the server's access/owed-work.ts has the same rules in SQL. */
-import { isPast } from '#rules/late-policy.ts'
+import { isPast, type LatePolicy } from '#rules/late-policy.ts'
 
 /** Until before `until`; null: still enrolled. */
 export type EnrolmentPeriod = { from: string; until: string | null }
@@ -26,9 +26,12 @@ export const withEnrolment = <T extends Times>(terms: T, periods: Periods) => ({
   beforeJoining: !isOwed(periods, getFallsDueAt(terms)),
 })
 
-/** The due time after which a submission is late. */
-export const getLateAfter = ({ dueAt, beforeJoining }: { dueAt: string | null; beforeJoining: boolean }): string | null =>
-  beforeJoining ? null : dueAt
+/** The due time after which a submission is late; null: never, as where lateness does not matter. */
+export const getLateAfter = (terms: {
+  dueAt: string | null
+  beforeJoining: boolean
+  latePolicy: Pick<LatePolicy, 'kind'>
+}): string | null => (terms.beforeJoining || terms.latePolicy.kind === 'NONE' ? null : terms.dueAt)
 
 export const isClosed = ({ status, closesAt }: Omit<Terms, 'dueAt'>, now: number): boolean => status === 'CLOSED' || isPast(closesAt, now)
 

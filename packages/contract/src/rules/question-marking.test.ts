@@ -20,7 +20,7 @@ test('choices with a correct option are marked automatically; texts, and choices
   expect(questions.map(isAutoGraded)).toEqual([true, true, false, false, false, false])
   expect(isFullyAutoGraded([single, multiple])).toBe(true)
   expect(isFullyAutoGraded([single, essay])).toBe(false)
-  expect(isFullyAutoGraded([])).toBe(false)
+  expect(isFullyAutoGraded([])).toBe(true)
 })
 
 test.each([

@@ -19,8 +19,8 @@ export const getAnswerValues = (answer: Answer | undefined): string[] =>
 export const isAutoGraded = ({ type, answerKey }: { type: string; answerKey?: readonly string[] | undefined }): boolean =>
   type.endsWith('CHOICE') && (answerKey?.length ?? 0) > 0
 
-/** Whether every question is marked automatically. */
-export const isFullyAutoGraded = (questions: readonly Question[]): boolean => questions.length > 0 && questions.every(isAutoGraded)
+/** Whether every question is marked automatically. Without questions it is marked as done, and nobody has to mark anything. */
+export const isFullyAutoGraded = (questions: readonly Question[]): boolean => questions.every(isAutoGraded)
 
 export const getAutomaticMarks = (questions: readonly Question[], answers: readonly Answer[]): { questionId: string; marks: number }[] =>
   questions.filter(isAutoGraded).map(({ id, type, points, answerKey }) => {

@@ -7,6 +7,7 @@ const terms = {
   dueAt: '2026-11-20T12:00:00Z',
   closesAt: '2026-11-20T18:00:00Z',
   maxAttempts: null,
+  latePolicy: { kind: 'FLAG' as const },
   beforeJoining: false,
 }
 const closed = { ...terms, status: 'CLOSED' as const }

@@ -12,6 +12,7 @@ type Assignment = {
   closesAt: string | null
   maxAttempts: number | null
   beforeJoining: boolean
+  latePolicy: Parameters<typeof getLateAfter>[0]['latePolicy']
 }
 type Work = {
   status: 'DRAFT' | 'SUBMITTED' | 'GRADED' | 'RETURNED'

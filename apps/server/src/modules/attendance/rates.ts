@@ -8,8 +8,8 @@ import { stamp } from '#db/schema/columns.ts'
 
 const { placeholder } = sql
 const now = sql`${placeholder('now')}::timestamptz`
-const courseIds = anyOf('courseIds')
-const userId = sql`(select ${placeholder('userId')}::uuid)`
+export const courseIds = anyOf('courseIds')
+export const userId = sql`(select ${placeholder('userId')}::uuid)`
 
 export interface Session extends Record<string, unknown> {
   courseId: string
@@ -28,14 +28,14 @@ export interface Session extends Record<string, unknown> {
 }
 
 /** Sessions `s` of the weeks `w`: media, deleted media with marks, and the week's own register. */
-const sessionsOfWeeks = sql`
+export const sessionsOfWeeks = sql`
   weeks w join courses c on c.id = w.course_id
   cross join lateral (
     select m.id, m.title, m.type, m.starts_at, m.duration_minutes, m.position, m.deleted_at,
       case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, ${defaultMinutes}) * interval '1 minute' end as ends_at
     from media m where m.week_id = w.id
     union all select w.id, w.title, 'WEEK', null, null, null, null, (w.starts_on + 7)::timestamp at time zone c.time_zone) s`
-const isMarked = sql`exists (select from attendance r where r.session_id = s.id and r.status is not null)`
+export const isMarked = sql`exists (select from attendance r where r.session_id = s.id and r.status is not null)`
 
 /** In an open week, and started: recordings start with their week, if it has a date. Registers are optional, and never due. */
 const isDue = sql`(s.type <> 'WEEK' and w.published and (w.unlock_at is null or w.unlock_at <= ${now})
@@ -68,19 +68,6 @@ const ownStatuses = prepared((db) =>
     where w.course_id = ${courseIds} and w.deleted_at is null
     group by 1, 2, 3, 4`),
 )
-
-const registers = prepared((db) =>
-  db.execute<RegisterMark & Record<string, unknown>>(sql`
-    select w.id as "weekId", w.number as "weekNumber", a.status
-    from ${sessionsOfWeeks} ${joinEnrolment(sql`w.course_id`, userId)} left join attendance a on a.session_id = s.id and a.user_id = ${userId}
-    where w.course_id = ${courseIds} and w.deleted_at is null and s.type = 'WEEK' and ${isMarked} and (a.status is not null or ${isOwed(sql`e`, sql`s.ends_at`)})
-    order by w.number`),
-)
-type RegisterMark = { weekId: string; weekNumber: number; status: 'PRESENT' | 'LATE' | 'ABSENT' | 'EXCUSED' | null }
-
-/** A student in the registers of weeks that are used, and count for them. */
-export const listRegisterMarks = async (db: Db, courseId: string, userId: string): Promise<RegisterMark[]> =>
-  (await registers(db, { courseIds: [courseId], userId })).rows
 
 /** A student's rate in each of these courses. */
 export async function listRates(db: Db, courseIds: string[], userId: string, now: Date): Promise<Map<string, AttendanceRate>> {

@@ -140,6 +140,16 @@ export async function queueMails(
   )
 }
 
+/** The same email with times in the zone that each recipient chose, null if none: one letter a zone, few in a class. */
+export async function queueMailsByZone(
+  db: Db,
+  write: (zone: string | null) => Letter & { calendar?: string },
+  recipients: readonly (Recipient & { timeZone: string | null })[],
+  now: Date,
+): Promise<void> {
+  for (const [zone, some] of Map.groupBy(recipients, ({ timeZone }) => timeZone)) await queueMails(db, write(zone), some, now)
+}
+
 function filledIn({ userId, address, name = '', fullName = name, link = '', reason = '' }: Recipient) {
   const [line, full] = [isolate(toSingleLine(name)), isolate(toSingleLine(fullName))]
   const html = { htmlName: escapeHtml(line), htmlFullName: escapeHtml(full), htmlLink: escapeHtml(link) }

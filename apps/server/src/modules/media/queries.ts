@@ -191,7 +191,7 @@ export async function findIsCourseDeleted(db: Db, courseId: string): Promise<boo
 /** Recipients of news about a published course's sessions: its active students and trainers, except one. */
 export const listAddressesOf = (db: Db, courseId: string, exceptId: string) =>
   db
-    .select({ userId: users.id, name: users.name, address: sql<string>`${users.email}` })
+    .select({ userId: users.id, name: users.name, address: sql<string>`${users.email}`, timeZone: users.timeZone })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
     .innerJoin(courses, eq(courses.id, memberships.courseId))

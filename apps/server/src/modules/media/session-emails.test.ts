@@ -225,3 +225,14 @@ test.each(['week', 'course'] as const)(
     expect(sequenceIn(fileTo(student.email))).toBeGreaterThan(restored)
   },
 )
+
+test('times are in the zone that each reader chose, else in that of the session', async () => {
+  const { student, colleague, move, listLetters, trainer, at } = await session()
+  await database.db.update(users).set({ timeZone: 'Asia/Kolkata' }).where(eq(users.id, student.id))
+  const textTo = async ({ email }: { email: string | null }) => (await listLetters()).find(({ toAddress }) => toAddress === email)!.text
+  await move({ startsAt: '2026-11-27T15:30:00.000Z' })
+  expect(await textTo(student)).toContain('now begins Fri 27 Nov 2026, 21:00 GMT+5:30')
+  expect(await textTo(colleague)).toContain('now begins Fri 27 Nov 2026, 16:30 CET')
+  await trainer.media.removeMedia({ params: at })
+  expect(await textTo(student)).toContain('planned for Fri 27 Nov 2026, 21:00 GMT+5:30')
+})

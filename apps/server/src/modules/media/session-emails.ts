@@ -5,7 +5,7 @@ import { isOpen } from '#access/conditions.ts'
 import type { Context } from '#http/handler.ts'
 import { sessionEvent, calendarText } from '#modules/calendar/ical.ts'
 import { findSession, listSessionsAhead } from '#modules/calendar/queries.ts'
-import { formatEmailTime, layout, queueMails } from '#modules/mail/outbox.ts'
+import { formatEmailTime, layout, queueMailsByZone } from '#modules/mail/outbox.ts'
 import { listAddressesOf, type MediaItem } from '#modules/media/queries.ts'
 
 type Before = Pick<MediaItem, 'id' | 'courseId' | 'type' | 'startsAt' | 'durationMinutes' | 'timeZone'>
@@ -19,13 +19,14 @@ export async function sendRescheduled(ctx: Context, before: Before): Promise<voi
   if (!session?.startsAt) return
   const isSame = Date.parse(session.startsAt) === Date.parse(before.startsAt) && session.durationMinutes === before.durationMinutes
   if (isSame || !isAhead(ctx, before.startsAt, session.startsAt)) return
+  const [from, to] = [before.startsAt, session.startsAt]
   const minutes =
     session.durationMinutes === before.durationMinutes ? '' : `, and takes ${session.durationMinutes ?? defaultMinutes} minutes`
   await sendIfOpen(ctx, session, {
     heading: `${isolate(session.title)} was moved`,
-    lines: [
-      `The session of ${isolate(session.courseTitle)} was planned for ${formatEmailTime(before.startsAt, before.timeZone)}.`,
-      `It now begins ${formatEmailTime(session.startsAt, before.timeZone)}${minutes}. The attached file puts your calendar right.`,
+    toLines: (zone) => [
+      `The session of ${isolate(session.courseTitle)} was planned for ${formatEmailTime(from, zone ?? before.timeZone)}.`,
+      `It now begins ${formatEmailTime(to, zone ?? before.timeZone)}${minutes}. The attached file puts your calendar right.`,
     ],
   })
 }
@@ -33,12 +34,13 @@ export async function sendRescheduled(ctx: Context, before: Before): Promise<voi
 /** Before it is deleted, or becomes a recording. */
 export async function sendCancelled(ctx: Context, before: Before): Promise<void> {
   if (before.type !== 'LIVE' || !before.startsAt || !isAhead(ctx, before.startsAt)) return
+  const { startsAt } = before
   const session = await findSession(ctx.db, before.courseId, before.id)
   if (!session) return
   await sendIfOpen(ctx, session, {
     heading: `${isolate(session.title)} was cancelled`,
-    lines: [
-      `The session of ${isolate(session.courseTitle)}, planned for ${formatEmailTime(before.startsAt, before.timeZone)}, will not take place.`,
+    toLines: (zone) => [
+      `The session of ${isolate(session.courseTitle)}, planned for ${formatEmailTime(startsAt, zone ?? before.timeZone)}, will not take place.`,
       'Open the attached file to remove it from your calendar.',
     ],
     isCancelled: true,
@@ -54,15 +56,13 @@ export async function sendAllCancelled(ctx: Context, within: { courseId: string;
   const [first] = sessions
   if (!first) return
   const { total, courseTitle } = first
-  const named = sessions
-    .slice(0, mostInText)
-    .map(({ title, startsAt, timeZone }) => `${isolate(title)}, planned for ${formatEmailTime(startsAt, timeZone)}`)
+  const named = sessions.slice(0, mostInText)
   const isCourse = within.weekId === undefined
   await sendNews(ctx, sessions, {
     heading: total === 1 ? `${isolate(first.title)} was cancelled` : `${total} sessions of ${isolate(courseTitle)} were cancelled`,
-    lines: [
+    toLines: (zone) => [
       `${isCourse ? isolate(courseTitle) : `A week of ${isolate(courseTitle)}`} was deleted, and ${total === 1 ? 'this session' : 'these sessions'} with it:`,
-      ...named,
+      ...named.map(({ title, startsAt, timeZone }) => `${isolate(title)}, planned for ${formatEmailTime(startsAt, zone ?? timeZone)}`),
       ...(total > named.length ? [`And ${total - named.length} more.`] : []),
       `Open the attached file to remove ${total === 1 ? 'it' : 'them'} from your calendar.`,
     ],
@@ -78,16 +78,16 @@ export async function sendAllMoved(ctx: Context, courseId: string, before: Reado
   const sessions = ahead.filter(({ id }) => before.has(id))
   const [first] = sessions
   if (!first) return
-  const named = sessions.slice(0, mostInText).map(({ id, title, startsAt, timeZone }) => {
-    const [former, at] = [before.get(id)!, startsAt].map((time) => formatEmailTime(time, timeZone))
-    return `${isolate(title)} was planned for ${former}, and now begins ${at}.`
-  })
+  const named = sessions.slice(0, mostInText)
   const isOne = sessions.length === 1
   await sendNews(ctx, sessions, {
     heading: isOne ? `${isolate(first.title)} was moved` : `${sessions.length} sessions of ${isolate(first.courseTitle)} were moved`,
-    lines: [
+    toLines: (zone) => [
       `The time zone of ${isolate(first.courseTitle)} was changed to ${first.timeZone ?? 'UTC'}.`,
-      ...named,
+      ...named.map(({ id, title, startsAt, timeZone }) => {
+        const [former, at] = [before.get(id)!, startsAt].map((time) => formatEmailTime(time, zone ?? timeZone))
+        return `${isolate(title)} was planned for ${former}, and now begins ${at}.`
+      }),
       ...(sessions.length > named.length ? [`And ${sessions.length - named.length} more.`] : []),
       'The attached file puts your calendar right.',
     ],
@@ -96,7 +96,8 @@ export async function sendAllMoved(ctx: Context, courseId: string, before: Reado
 
 const isAhead = ({ now }: Context, ...times: string[]): boolean => times.some((time) => new Date(time) > now())
 
-type News = { heading: string; lines: string[]; isCancelled?: boolean; isCourseDeleted?: boolean }
+/** `zone`: that of the reader, null if they chose none. */
+type News = { heading: string; toLines: (zone: string | null) => string[]; isCancelled?: boolean; isCourseDeleted?: boolean }
 
 /** Students only get emails about what they can see. */
 async function sendIfOpen(ctx: Context, session: Session, news: News): Promise<void> {
@@ -105,7 +106,7 @@ async function sendIfOpen(ctx: Context, session: Session, news: News): Promise<v
 
 /** `sessions` are of one course; at least one. */
 async function sendNews(ctx: Context, sessions: readonly Planned[], news: News): Promise<void> {
-  const { heading, lines, isCancelled = false, isCourseDeleted = false } = news
+  const { heading, toLines, isCancelled = false, isCourseDeleted = false } = news
   const { publicUrl } = ctx.services.config
   const { courseId, courseTitle } = sessions[0]!
   const events = sessions.map((session) => sessionEvent(publicUrl, session))
@@ -117,7 +118,11 @@ async function sendNews(ctx: Context, sessions: readonly Planned[], news: News):
       ? { label: 'Open the course', href: `${publicUrl}/courses/course/${courseId}` }
       : { label: 'Open the session', href: events[0]!.url }
   const footer = `You get this because you ${isCourseDeleted ? 'belonged' : 'belong'} to ${isolate(courseTitle)}.`
-  const letter = layout({ heading, lines, action, footer })
-  const to = await listAddressesOf(ctx.db, courseId, ctx.actor.id)
-  await queueMails(ctx.db, { kind: 'NOTICE', subject: heading, ...letter, calendar }, to, ctx.now())
+  const write = (zone: string | null) => ({
+    kind: 'NOTICE' as const,
+    subject: heading,
+    ...layout({ heading, lines: toLines(zone), action, footer }),
+    calendar,
+  })
+  await queueMailsByZone(ctx.db, write, await listAddressesOf(ctx.db, courseId, ctx.actor.id), ctx.now())
 }

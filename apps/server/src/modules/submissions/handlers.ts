@@ -213,7 +213,9 @@ export const listMyDeletedAttempts: Handler<typeof contract.listMyDeletedAttempt
 
 /** The next state of the student's work; throws if it is too early, too late or one attempt too many. A held mark is not told. */
 function decideOwn(assignment: Terms, own: Own, move: Extract<WorkMove, 'submit' | 'saveDraft'>, now: Date): WorkState {
-  const [work, { questions, holdMarks }] = [asStudentSees({ ...own, isExcused: assignment.isExcused }), assignment]
+  const [work, { questions }] = [asStudentSees({ ...own, isExcused: assignment.isExcused }), assignment]
+  // Without questions there is no mark to hold.
+  const holdMarks = assignment.holdMarks && questions.length > 0
   const window = getSubmissionWindow(assignment, work, now.getTime())
   const decision = decideWork({ move, work, window, holdMarks, isAutoGraded: isFullyAutoGraded(questions) })
   if ('refused' in decision) throw problem('closed', { detail: toClosedReason(decision.refused, assignment) })
@@ -275,7 +277,8 @@ function firstOutcome(assignment: Terms, own: Own, answers: Answer[], to: WorkSt
   const earned = questionMarks.reduce((sum, { marks }) => sum + marks, 0)
   const { latePolicy, maxMarks } = assignment
   const off = late ? getLateDeduction(latePolicy, { marks: earned, maxMarks, dueAt, effectiveSubmittedAt }) : 0
-  return { ...facts, marks: earned - off, deduction: off, gradedAt: submittedAt, isHeld: to === 'HELD' }
+  const marks = assignment.questions.length > 0 ? earned - off : null
+  return { ...facts, marks, deduction: off, gradedAt: submittedAt, isHeld: to === 'HELD' }
 }
 
 async function toVersionConflict(ctx: Context, id: string) {

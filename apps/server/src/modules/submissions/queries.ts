@@ -220,7 +220,7 @@ const draftUpdate = prepared((db) =>
 export const updateDraft = async (db: Db, id: string, draft: Answer[], now: Date) =>
   (await draftUpdate(db, { id, draft, now: now.toISOString() }))[0]!
 
-const attemptInsert = prepared((db, isGraded: boolean, isShown: boolean) => {
+const attemptInsert = prepared((db, isGraded: boolean, isShown: boolean, hasMark: boolean) => {
   const columns = submissions
   const values = {
     attempt: valueFor(columns.attempt, 'attempt'),
@@ -230,7 +230,7 @@ const attemptInsert = prepared((db, isGraded: boolean, isShown: boolean) => {
     late: valueFor(columns.late, 'late'),
     questionMarks: valueFor(columns.questionMarks, 'questionMarks'),
     deduction: valueFor(columns.deduction, 'deduction'),
-    marks: isGraded ? valueFor(columns.marks, 'marks') : null,
+    marks: hasMark ? valueFor(columns.marks, 'marks') : null,
     gradedAt: isGraded ? valueFor(columns.gradedAt, 'gradedAt') : null,
     isHeld: valueFor(columns.isHeld, 'isHeld'),
     gradedBy: null,
@@ -280,8 +280,8 @@ interface NewAttempt {
   gradedAt: string | null
   isHeld: boolean
 }
-/** Submits: saves the row and the attempt. `marks` is null if the work must be graded manually. */
+/** Submits: saves the row and the attempt. `gradedAt` is null if the work must be graded manually. */
 export async function insertAttempt(db: Db, id: string, attempt: NewAttempt) {
-  const isGraded = attempt.marks !== null
-  return (await attemptInsert(db, { id, ...attempt }, isGraded, isGraded && !attempt.isHeld))[0]!
+  const isGraded = attempt.gradedAt !== null
+  return (await attemptInsert(db, { id, ...attempt }, isGraded, isGraded && !attempt.isHeld, attempt.marks !== null))[0]!
 }

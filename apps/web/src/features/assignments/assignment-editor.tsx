@@ -77,7 +77,7 @@ export function AssignmentEditor({ course, assignment, usage }: Props) {
   const changes = describeChanges(saved, values, zone, answers)
   const question = selected === null ? undefined : values.questions[selected]
   const isFaultless = Object.keys(validateAssignment(values)).length === 0
-  const body = { ...toAssignmentInput(values, zone), ...(recheckLate && { recheckLate }) }
+  const body = { ...toAssignmentInput(values, zone, assignment), ...(recheckLate && { recheckLate }) }
   const isStale = save.error?.problem === 'version-conflict'
 
   // oxlint-disable-next-line react/refs -- read when the answer comes

@@ -81,3 +81,9 @@ describe('the list of questions', () => {
     expect(copy?.key).not.toBe(first?.key)
   })
 })
+
+it('times that were not touched are sent as they are stored, in the second pass of an hour too', () => {
+  const stored = { availableFrom: '2027-10-31T01:30:00.000Z', dueAt: '2027-10-31T01:45:10.000Z', closesAt: null }
+  const shown = { ...filled, availableFrom: '2027-10-31T01:30', dueAt: '2027-10-31T01:45', closesAt: '2027-11-01T10:00' }
+  expect(toAssignmentInput(shown, 'Europe/Lisbon', stored)).toMatchObject({ ...stored, closesAt: '2027-11-01T10:00:00.000Z' })
+})

@@ -171,7 +171,11 @@ function questionBody({ id, type, prompt, required, points, options, right, shuf
 }
 
 /** Converts the values for the API; numbers are valid by now. */
-export function toAssignmentInput(values: AssignmentFormValues, zone: string) {
+export function toAssignmentInput(
+  values: AssignmentFormValues,
+  zone: string,
+  stored?: Pick<Assignment, 'availableFrom' | 'dueAt' | 'closesAt'>,
+) {
   const { title, instructions, questions, availableFrom, dueAt, closesAt, latePolicy, maxAttempts, holdMarks } = values
   const { kind, percent, floor } = latePolicy
   const isShare = kind === 'PERCENT_PER_DAY'
@@ -179,9 +183,9 @@ export function toAssignmentInput(values: AssignmentFormValues, zone: string) {
     title: title.trim(),
     instructions,
     questions: questions.map(questionBody),
-    availableFrom: fromLocalInput(availableFrom, zone),
-    dueAt: fromLocalInput(dueAt, zone),
-    closesAt: fromLocalInput(closesAt, zone),
+    availableFrom: fromLocalInput(availableFrom, zone, stored?.availableFrom),
+    dueAt: fromLocalInput(dueAt, zone, stored?.dueAt),
+    closesAt: fromLocalInput(closesAt, zone, stored?.closesAt),
     latePolicy: { kind, percent: isShare ? parseNumber(percent) : 0, floor: isShare && floor.trim() ? parseNumber(floor) : 0 },
     maxAttempts: maxAttempts.trim() ? Number(maxAttempts.trim()) : null,
     holdMarks,

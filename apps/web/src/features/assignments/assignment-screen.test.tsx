@@ -346,3 +346,22 @@ test('staff see how many submissions wait, are late or missing, each with its li
   expect(called.find(({ name }) => name === 'assignments.updateAssignment')?.request.body).toEqual({ status: 'PUBLISHED' })
   expect(await screen.findByRole('button', { name: 'Close submissions' })).toBeTruthy()
 })
+
+test('what has closed by its time is not offered to be closed, and opening it again says that it stays closed', async () => {
+  signInAs('TRAINER')
+  let now = { ...assignment, status: 'CLOSED' as 'CLOSED' | 'PUBLISHED', closesAt: '2026-11-24T12:00:00.000Z', work: null }
+  fakeApi({
+    assignments: {
+      getAssignment: async () => now,
+      updateAssignment: async () => (now = { ...now, status: 'PUBLISHED' }),
+    },
+    courses: { getCourse: async () => makeCourse('TRAINER', { id: place.courseId }) },
+    submissions: { listSubmissions: async () => ({ items: [], page: 1, limit: 1, total: 0, counts: noCounts, held: 0 }) },
+  })
+  show()
+  await userEvent.click(await screen.findByRole('button', { name: 'Open again' }))
+  expect(await screen.findByText('Method note stays closed: its closing time has passed')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Change it' })).toBeTruthy()
+  await waitFor(() => expect(screen.queryByRole('button', { name: /^(Open again|Close submissions)$/ })).toBeNull())
+  expect(screen.getByText('Closed')).toBeTruthy()
+})

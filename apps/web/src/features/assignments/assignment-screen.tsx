@@ -1,8 +1,10 @@
 /** One assignment: students answer it and see their result, staff see it with its answer key. */
 import { isolate } from '@lms/contract/rules/direction'
+import { isPast } from '@lms/contract/rules/late-policy'
+import { isClosed } from '@lms/contract/rules/owed-work'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from 'react-router'
+import { Link, useNavigate, useParams } from 'react-router'
 import { useCan, useCanIn } from '#lib/session.ts'
 import { paths } from '#lib/paths.ts'
 import { assignmentQuery, useUpdateAssignment } from './api.ts'
@@ -33,7 +35,7 @@ function StaffAssignment({ assignment, course }: { assignment: Assignment; cours
   const meta = (
     <AssignmentMeta assignment={assignment} courseZone={course.timeZone} now={now}>
       {status === 'DRAFT' && <StatusBadge state="draft">Draft, hidden from students</StatusBadge>}
-      {status === 'CLOSED' && <StatusBadge state="locked">Closed</StatusBadge>}
+      {status !== 'DRAFT' && isClosed(assignment, now) && <StatusBadge state="locked">Closed</StatusBadge>}
     </AssignmentMeta>
   )
   const rules = [
@@ -59,7 +61,7 @@ function StaffAssignment({ assignment, course }: { assignment: Assignment; cours
           Edit
         </Button>
       )}
-      {mayChange && <StatusButton assignment={assignment} />}
+      {mayChange && <StatusButton assignment={assignment} now={now} />}
     </>
   )
   return (
@@ -109,17 +111,25 @@ const statusActions = {
   CLOSED: { label: 'Open again', to: 'PUBLISHED', said: 'is open again' },
 } as const
 
-/** Publishes, closes or reopens the assignment. */
-function StatusButton({ assignment: { id, title, status } }: { assignment: Assignment }) {
+/** Publishes, closes or reopens the assignment. What has closed by its time is opened by another time. */
+function StatusButton({ assignment, now }: { assignment: Assignment; now: number }) {
+  const { id, title, status, courseId, weekId } = assignment
   const update = useUpdateAssignment()
+  const navigate = useNavigate()
   const { label, to, said } = statusActions[status]
+  const hasClosed = isPast(assignment.closesAt, now)
+  if (status === 'PUBLISHED' && hasClosed) return null
+  const edit = (): void => void navigate(paths.assignmentEdit.to({ courseId, weekId, assignmentId: id }))
+  const tell = (): void => {
+    if (to === 'PUBLISHED' && hasClosed)
+      notify.info(`${isolate(title)} stays closed: its closing time has passed`, { link: { label: 'Change it', onClick: edit } })
+    else notify.success(`${isolate(title)} ${said}`)
+  }
   return (
     <Button
       variant={status === 'DRAFT' ? 'filled' : 'default'}
       loading={update.isPending}
-      onClick={() =>
-        update.mutate({ params: { id }, body: { status: to } }, { onSuccess: () => notify.success(`${isolate(title)} ${said}`) })
-      }
+      onClick={() => update.mutate({ params: { id }, body: { status: to } }, { onSuccess: tell })}
     >
       {label}
     </Button>

@@ -2,7 +2,7 @@
 import type { Assignment, LatePolicy } from '@lms/contract/assignments'
 import { isPast } from '@lms/contract/rules/late-policy'
 import { getLateAfter } from '@lms/contract/rules/owed-work'
-import { clock, day, dueTime, viewerZone } from '#lib/format-date.ts'
+import { clock, day, dayAndTime, dueTime, viewerZone } from '#lib/format-date.ts'
 import { getToday, toLocalInput } from '#lib/zoned-date-time.ts'
 
 /** “Due today, Fri 20 Nov, 23:59 GMT”, “Extended to Tue 24 Nov, 23:59 GMT”. */
@@ -36,28 +36,39 @@ export function formatLateness({ kind, percent, floor }: LatePolicy): string {
 }
 
 /** The due time after which the viewer's own submission is late. */
-export const getOwnLateAfter = ({ dueAt, work }: Pick<Assignment, 'dueAt' | 'work'>): string | null =>
-  getLateAfter({ dueAt, beforeJoining: work?.beforeJoining ?? false })
+export const getOwnLateAfter = ({ work, ...terms }: Pick<Assignment, 'dueAt' | 'work' | 'latePolicy'>): string | null =>
+  getLateAfter({ ...terms, beforeJoining: work?.beforeJoining ?? false })
 
 type Terms = Pick<Assignment, 'dueAt' | 'closesAt' | 'latePolicy' | 'maxAttempts' | 'work'>
 
-function lateSentence({ latePolicy, ...terms }: Terms, now: number): string {
+function lateSentence(terms: Terms, now: number): string {
+  const { latePolicy } = terms
   const dueAt = getOwnLateAfter(terms)
-  if (dueAt === null || latePolicy.kind === 'NONE') return ''
+  if (dueAt === null) return ''
   const isLate = isPast(dueAt, now)
   const cost = latePolicy.kind === 'PERCENT_PER_DAY' ? ` and loses ${formatLateness(latePolicy)}` : ''
-  return isLate ? `The work counts as late${cost}.` : `After ${clock(dueAt)} the work counts as late${cost}.`
+  const time = day(dueAt) === day(now) ? clock(dueAt) : dayAndTime(dueAt)
+  return isLate ? `The work counts as late${cost}.` : `After ${time} the work counts as late${cost}.`
+}
+
+type Work = { status: string; attempt: number; gradedBy: unknown; recordedBy?: unknown } | null
+
+/** What a student may still submit. */
+function attemptSentence({ maxAttempts }: Terms, work: Work): string {
+  const used = (work?.attempt ?? 0) - (work?.recordedBy ? 1 : 0)
+  if (maxAttempts === null)
+    return work?.status === 'GRADED' && !work.gradedBy
+      ? 'You can change your answers and submit again.'
+      : 'You can change your answers until they are graded.'
+  // Returned work may be submitted without attempts left.
+  const left = Math.max(maxAttempts - used, 1)
+  const more = used > 0 ? ' more' : ''
+  return left === 1 ? `You can submit once${more}.` : `You can submit ${left}${more} times.`
 }
 
 /** What a student should know before the deadline: one sentence per fact. */
-export function ruleSentences(terms: Terms, now: number): string[] {
-  const { closesAt, maxAttempts } = terms
+export function ruleSentences(terms: Terms, now: number, work: Work): string[] {
+  const { closesAt } = terms
   const closes = closesAt ? `It closes ${dueTime(closesAt)}.` : ''
-  const attempts =
-    maxAttempts === null
-      ? 'You can change your answers until they are graded.'
-      : maxAttempts === 1
-        ? 'You can submit once.'
-        : `You can submit ${maxAttempts} times.`
-  return [attempts, lateSentence(terms, now), closes].filter(Boolean)
+  return [attemptSentence(terms, work), lateSentence(terms, now), closes].filter(Boolean)
 }

@@ -38,7 +38,10 @@ function getFact(row: AssignmentRow, now: number): Fact {
   const { work, dueAt, closesAt, maxMarks } = row
   if (work?.isExcused) return { fact: 'Excused' }
   if (work?.status === 'GRADED')
-    return { fact: work.marks === null ? 'Graded' : `${roundMarks(work.marks)} / ${roundMarks(maxMarks)}`, factTone: 'strong' }
+    return {
+      fact: maxMarks === 0 ? 'Done' : work.marks === null ? 'Graded' : `${roundMarks(work.marks)} / ${roundMarks(maxMarks)}`,
+      factTone: 'strong',
+    }
   if (work?.status === 'SUBMITTED') return { fact: work.submittedAt ? `Submitted ${shortDay(work.submittedAt)}` : 'Submitted' }
   if (isClosed(row, now)) return { fact: work?.status === 'RETURNED' ? 'Returned, closed' : 'Closed' }
   if (work?.status === 'RETURNED') return { fact: 'Another attempt', factTone: 'strong' }

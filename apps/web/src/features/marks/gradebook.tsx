@@ -68,11 +68,7 @@ export function Gradebook({ course }: { course: Course }) {
       onRelease={() => release(opened.id)}
     />
   )
-  const filterOptions = [
-    { value: 'all', label: 'All' },
-    { value: 'any', label: 'Any assignment' },
-    ...columns.map(({ id, title }) => ({ value: id, label: title })),
-  ]
+  const assignments = [{ value: 'any', label: 'Any assignment' }, ...columns.map(({ id, title }) => ({ value: id, label: title }))]
   const weighted = columns.filter(({ weight }) => weight !== null)
   const weightSum = roundMarks(weighted.reduce((sum, { weight }) => sum + (weight ?? 0), 0))
   return (
@@ -107,17 +103,24 @@ export function Gradebook({ course }: { course: Course }) {
       <div className={classes.filters} role="search">
         <SearchField label="Name or email" value={list.text} onChange={list.setText} />
         <FilterMenu
-          label="Missing"
-          value={list.stateOf('missing')}
-          options={filterOptions}
-          onChange={(value) => list.setState('missing', value)}
+          label="Work"
+          value={list.state}
+          options={[
+            { value: 'all', label: 'All' },
+            { value: 'missing', label: 'Missing' },
+            { value: 'to-grade', label: 'To grade' },
+          ]}
+          onChange={(value) => list.setState(value)}
         />
-        <FilterMenu
-          label="To grade"
-          value={list.stateOf('to-grade')}
-          options={filterOptions}
-          onChange={(value) => list.setState('to-grade', value)}
-        />
+        {list.state !== 'all' && (
+          <FilterMenu
+            label="In"
+            off="any"
+            value={list.stateIn}
+            options={assignments}
+            onChange={(value) => list.setState(list.state, value)}
+          />
+        )}
         {list.isFiltered && <ClearFilters onClick={list.clearFilters} />}
         {may('marks.write', course.membership) && (
           <Button

@@ -152,7 +152,9 @@ test('a header sorts by its column, and reverses on a second click; another colu
 test('filters are sent to the server, start at the first page, and apply to the exported file', async () => {
   const { user, asked, files } = openGradebook({ total: 120, at: '?page=3' })
   await waitFor(() => expect(asked.at(-1)).toMatchObject({ page: '3' }))
-  await user.click(await screen.findByRole('button', { name: 'Missing All' }))
+  await user.click(await screen.findByRole('button', { name: 'Work All' }))
+  await user.click(await screen.findByRole('menuitemradio', { name: 'Missing' }))
+  await user.click(await screen.findByRole('button', { name: 'In Any assignment' }))
   await user.click(await screen.findByRole('menuitemradio', { name: 'Chart' }))
   await waitFor(() => expect(asked.at(-1)).toMatchObject({ state: 'missing', stateIn: idOf(51), page: '1' }))
   await user.click(screen.getByRole('button', { name: 'Export' }))

@@ -37,6 +37,8 @@ export const LateCost = ({ item }: { item: MyMark }) => item.lateCost !== null &
 
 const dueWord = ({ extendedTo }: MyMark): string => (extendedTo ? 'extended to' : 'due')
 
+const dueHead = ({ extendedTo }: MyMark): string => (extendedTo ? 'Extended to' : 'Due')
+
 const closing = ({ canSubmit, closesAt }: MyMark): string | null => {
   if (canSubmit) return closesAt && `closes ${dayAndTime(closesAt)}`
   return closesAt && isPast(closesAt, serverNow()) ? `Closed ${day(closesAt)}` : 'Closed'
@@ -47,7 +49,7 @@ export function MissingRow({ item, to, isFirst }: { item: MyMark; to: string; is
   const isPhone = useIsPhone()
   const hasButton = item.canSubmit && !isPhone
   const meta = [
-    item.dueAt && `Was ${dueWord(item)} ${day(item.dueAt)}`,
+    item.dueAt && (isPast(item.dueAt, serverNow()) ? `Was ${dueWord(item)} ${day(item.dueAt)}` : `${dueHead(item)} ${day(item.dueAt)}`),
     closing(item),
     !item.isMissingCounted && 'not counted yet',
     isPhone && !isFirst && item.lateCost !== null && <LateCost key="late" item={item} />,

@@ -77,6 +77,11 @@ test.each([null, '2099-01-01T12:00:00.000Z'])(
   },
 )
 
+test('missing work that was closed before it was due says when it is due, not that it was', async () => {
+  await openMarks([essay, makeMark(51, 'Chart', { dueAt: '2099-01-02T12:00:00.000Z', isMissingCounted: true })])
+  expect(rowOf('Chart').textContent).toMatch(/Due Fri 2 Jan 2099 · Closed$/)
+})
+
 test('whether work has closed is decided by the clock of the server, and its last minute still counts', async () => {
   setServerTime('Sat, 03 Jan 2099 12:00:30 GMT')
   await openMarks([

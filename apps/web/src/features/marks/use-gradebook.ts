@@ -44,10 +44,14 @@ export function useGradebook(courseId: string) {
     sortBy,
     matching,
     isFiltered: text !== '' || state !== 'all',
-    /** `all`, `any`, or the id of an assignment. */
-    stateOf: (key: 'missing' | 'to-grade'): string => (state !== key ? 'all' : isId(stateIn) ? stateIn : 'any'),
-    setState: (key: 'missing' | 'to-grade', value: string): void =>
-      change({ state: value === 'all' ? null : key, in: isId(value) ? value : null, page: null }, { replace: true }),
+    state,
+    /** Of which assignment; `any`. */
+    stateIn: isId(stateIn) ? stateIn : 'any',
+    setState: (value: string, assignmentId = stateIn): void =>
+      change(
+        { state: value === 'all' ? null : value, in: value !== 'all' && isId(assignmentId) ? assignmentId : null, page: null },
+        { replace: true },
+      ),
     setText: (value: string): void => change({ search: value, page: null }, { replace: true }),
     clearFilters: (): void => change({ search: null, state: null, in: null, page: null }, { replace: true }),
   }

@@ -184,7 +184,7 @@ export function MediaLibraryScreen() {
 
   const isGrid = !isPhone && filter.view === 'grid'
   const Items = isPhone ? LibraryRows : isGrid ? LibraryGrid : LibraryTable
-  const count = list.data && `${pluralize(total, 'item')}${isFiltered ? ' match' : ''}`
+  const count = list.data && `${pluralize(total, 'item')}${isFiltered ? (total === 1 ? ' matches' : ' match') : ''}`
   const isEmpty = list.data !== undefined && total === 0
   const upload = (
     <Button leftSection={<IconUpload size={18} stroke={1.75} aria-hidden />} onClick={() => setUploading(true)}>

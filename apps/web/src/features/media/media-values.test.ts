@@ -53,6 +53,15 @@ test('a session’s start is shown in its own time zone', () => {
   expect(shown).toMatchObject({ date: '2026-07-20', time: '13:30', timeZone: 'America/New_York' })
 })
 
+test('a session in the second pass of an hour that comes twice is not moved by changing its title', () => {
+  const live = { ...zoom, startsAt: '2027-10-31T01:30:00.000Z', timeZone: 'Europe/Lisbon' }
+  const session = { ...media, type: 'LIVE' as const, zoomOptions: live }
+  const typed = { ...toMediaFormValues(session, 'Europe/Lisbon'), title: 'Renamed' }
+  const startsAt = (values: typeof typed) => getChanges(session, 'upload', values, false).zoomOptions?.startsAt
+  expect(startsAt(typed)).toBe(live.startsAt)
+  expect(startsAt({ ...typed, time: '01:31' })).toBe('2027-10-31T00:31:00.000Z')
+})
+
 test('changing only the title does not send the file', () => {
   const typed = { ...toMediaFormValues(media, 'UTC'), title: 'Cleaning up' }
   expect(getChanges(media, 'upload', typed, false)).toEqual({ title: 'Cleaning up', notes: '' })

@@ -128,12 +128,12 @@ export function checkMedia(kind: 'live' | 'link', values: MediaValues, hasZoom =
   return { ...(!values.title.trim() && { title: 'Enter a title' }), ...source }
 }
 
-export function toZoomOptions(values: MediaValues) {
+export function toZoomOptions(values: MediaValues, stored: string | null = null) {
   const { date, time, timeZone, minutes, way, joinUrl, startUrl, passcode, meetingId, waitingRoom } = values
   const isMade = way === 'zoom'
   const given = (text: string): string | null => text.trim() || null
   return {
-    startsAt: fromLocalInput(`${date}T${time}`, timeZone) ?? '',
+    startsAt: fromLocalInput(`${date}T${time}`, timeZone, stored) ?? '',
     durationMinutes: Number(minutes),
     timeZone,
     joinUrl: isMade ? null : given(joinUrl),
@@ -188,6 +188,6 @@ export function getChanges(media: Media, source: Source, values: MediaValues, is
     ...(!isSame(values.captions, toCaptions(media)) && { captions: [...values.captions] }),
     ...(!isSame(values.attachments, toAttachments(media)) && { attachments: [...values.attachments] }),
     ...(isNew && { url, durationSeconds: null, ...(watching && { watching }) }),
-    ...(media.type === 'LIVE' && { zoomOptions: toZoomOptions(values) }),
+    ...(media.type === 'LIVE' && { zoomOptions: toZoomOptions(values, media.zoomOptions?.startsAt) }),
   }
 }

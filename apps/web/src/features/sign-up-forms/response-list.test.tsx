@@ -62,8 +62,13 @@ test('the head says until when the form is open, in the course’s time zone', a
   expect(await screen.findByText(/^Form open until Wed 1 Jul 2099, 22:00 /)).toBeTruthy()
 })
 
+test('who waits since before the form enrolled at once stays in a tab of their own', async () => {
+  showResponses({ form: { ...form, autoApprove: true } })
+  expect(await screen.findByRole('link', { name: 'To review 7' })).toBeTruthy()
+})
+
 test('everyone is enrolled at once: no review', async () => {
-  showResponses({ form: { ...form, autoApprove: true, status: 'CLOSED' }, items: [responseOf(0, { status: 'APPROVED' })] })
+  showResponses({ form: { ...form, autoApprove: true, status: 'CLOSED' }, items: [responseOf(0, { status: 'APPROVED' })], review: 0 })
   expect(within(await findList()).getByText('Enrolled')).toBeTruthy()
   expect(screen.queryByRole('link', { name: /^To review/ })).toBeNull()
   for (const words of ['Everyone who answers is enrolled', 'Form closed', '16 responses']) expect(screen.getByText(words)).toBeTruthy()

@@ -169,9 +169,12 @@ export function useResponseList(courseId: string, form: SignupForm | null | unde
   return {
     list,
     tab,
-    /** Few courses have users who left. */
-    tabsWith: (counts: { left: number } | undefined) =>
-      tabs.filter((one) => (one === 'PENDING' ? !isAutomatic : one !== 'LEFT' || tab === 'LEFT' || (counts?.left ?? 0) > 0)),
+    /** Few courses have users who left; with a form that enrols at once only those wait who answered before. */
+    tabsWith: (counts: { review: number; left: number } | undefined) =>
+      tabs.filter((one) => {
+        if (one === 'PENDING') return !isAutomatic || tab === one || (counts?.review ?? 0) > 0
+        return one !== 'LEFT' || tab === one || (counts?.left ?? 0) > 0
+      }),
     text,
     page,
     limit,

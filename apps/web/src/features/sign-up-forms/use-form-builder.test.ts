@@ -57,3 +57,9 @@ test('a question needs a text, and choices that differ', () => {
   expect(validateForm(values)).toEqual({ 'questions.0.label': 'Enter a question', 'questions.1.options': 'Two choices are the same' })
   expect(validateForm({ ...values, questions: [] })).toEqual({ questions: 'Ask at least one question' })
 })
+
+test('a closing time that was not touched is sent as it is stored', () => {
+  const closesAt = '2027-10-31T01:30:05.000Z'
+  const shown = { ...emptyFormValues(), closesAt: '2027-10-31T01:30' }
+  expect(toFormInput(shown, 'Europe/Lisbon', { closesAt }).closesAt).toBe(closesAt)
+})

@@ -89,7 +89,7 @@ export function useFormBuilder(course: Course, published: SignupForm | null) {
     setTheirs(null)
     form.submit(() =>
       save.mutate(
-        { params: { courseId: course.id }, body: { ...toFormInput(values, course.timeZone), version } },
+        { params: { courseId: course.id }, body: { ...toFormInput(values, course.timeZone, published), version } },
         {
           onSuccess: () => notify.success(published ? 'The changes are published' : 'The form is published'),
           onError: (error) => {
@@ -169,7 +169,11 @@ export const toSignUpFormValues = (form: SignupForm, zone: string): FormValues =
   version: form.version,
 })
 
-export function toFormInput({ questions, review, status, closesAt, version }: FormValues, zone: string) {
+export function toFormInput(
+  { questions, review, status, closesAt, version }: FormValues,
+  zone: string,
+  stored?: Pick<SignupForm, 'closesAt'> | null,
+) {
   return {
     questions: questions.map(({ key: _, options, ...question }) => ({
       ...question,
@@ -177,7 +181,7 @@ export function toFormInput({ questions, review, status, closesAt, version }: Fo
     })),
     autoApprove: review === 'AUTOMATIC',
     status,
-    closesAt: fromLocalInput(closesAt, zone),
+    closesAt: fromLocalInput(closesAt, zone, stored?.closesAt),
     version,
   }
 }

@@ -106,7 +106,7 @@ export function AnswerForm({ assignment, course, submission, now, onDone, onCanc
   const { draft, moving, review } = submitting
   const [currentId, setCurrentId] = useState<string | null>(null)
   const crumbs = useAssignmentCrumbs(course, assignment.weekId)
-  const rules = ruleSentences(assignment, now)
+  const rules = ruleSentences(assignment, now, submission)
   const { late: isLate } = getLateness(submission, getOwnLateAfter(assignment), new Date(now).toISOString())
   const lateCost = formatLateCost(assignment, submission, now)
   const isWide = useIsWide()

@@ -109,7 +109,11 @@ type Terms = Pick<Assignment, 'dueAt' | 'latePolicy' | 'maxMarks' | 'work'>
 
 /** “Submit now: 10 % off, at most 18 of 20”; undefined while lateness costs nothing. */
 export function formatLateCost({ latePolicy, maxMarks, ...terms }: Terms, submission: Submission | null, now: number): string | undefined {
-  const off = getLateCost({ latePolicy, maxMarks, lateAfter: getOwnLateAfter(terms) }, submission, new Date(now).toISOString())
+  const off = getLateCost(
+    { latePolicy, maxMarks, lateAfter: getOwnLateAfter({ ...terms, latePolicy }) },
+    submission,
+    new Date(now).toISOString(),
+  )
   if (off === 0) return undefined
   return `Submit now: ${markText((100 * off) / maxMarks)}\u00a0% off, at most ${markText(maxMarks - off)} of ${markText(maxMarks)}`
 }

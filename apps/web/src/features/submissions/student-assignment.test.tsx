@@ -246,9 +246,9 @@ test('an assignment without questions that could not be marked as done says why'
 test('after the due time the page says that submitting is still possible, and what it costs', async () => {
   const { matchMedia } = window
   vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({ ...matchMedia(query), matches: query.includes('min-width') }))
-  open({}, { ...assignment, dueAt: '2026-11-01T12:00:00.000Z', work: none, latePolicy: { kind: 'NONE', percent: 0, floor: 0 } })
+  open({}, { ...assignment, dueAt: '2026-11-01T12:00:00.000Z', work: none })
   expect(await screen.findByText('The due time has passed. You can still submit')).toBeDefined()
-  expect(screen.getByText('It will count as late.')).toBeDefined()
+  expect(screen.getByText('The work counts as late.')).toBeDefined()
   expect(screen.getByRole('button', { name: 'What did you clean?, not answered' })).toBeDefined()
   await userEvent.type(await text(), 'x')
   expect(screen.getByRole('button', { name: 'What did you clean?, answered' })).toBeDefined()
@@ -272,6 +272,12 @@ test('work that was submitted stays on the page when the opening is moved later'
   show({ attempt: 1 }, { availableFrom: '2099-01-05T09:00:00.000Z', questions: [], isHidden: true })
   expect(await screen.findByText('Two columns')).toBeDefined()
   expect(screen.getByText(/^The opening was moved after you submitted/)).toBeDefined()
+})
+
+test('where lateness does not matter nothing is said of it', async () => {
+  open({}, { ...assignment, dueAt: '2026-11-01T12:00:00.000Z', work: none, latePolicy: { kind: 'NONE', percent: 0, floor: 0 } })
+  await text()
+  expect(screen.queryByText(/late\b|The due time has passed/)).toBeNull()
 })
 
 test('an excused student does not read that nothing can be submitted any more', async () => {

@@ -75,7 +75,7 @@ function SubmittedView({ assignment, course, submission, submissionWindow, now, 
   // Work that was only marked as done has nothing to change.
   const onChange = assignment.questions.length > 0 ? rest.onChange : undefined
   const isOutside = submission !== null && isRecorded(submission)
-  const rules = submissionWindow === 'used-up' ? attemptsUsed : onChange && !isOutside ? ruleSentences(assignment, now) : []
+  const rules = submissionWindow === 'used-up' ? attemptsUsed : onChange && !isOutside ? ruleSentences(assignment, now, submission) : []
   const receipt = isSubmitted && (
     <SubmissionReceipt submission={submission} isNew={isNew} rules={rules} onChange={isPhone ? undefined : onChange} />
   )
@@ -93,15 +93,17 @@ function SubmittedView({ assignment, course, submission, submissionWindow, now, 
     <Page title={title} crumbs={crumbs} kind={receipt ? 'standard' : 'reading'} meta={meta} side={side}>
       <NotOwedAlert assignment={assignment} canSubmit={onChange !== undefined} />
       <Why assignment={assignment} course={course} submissionWindow={submissionWindow} isSubmitted={isSubmitted} />
-      {submission && (submission.status === 'GRADED' || submission.status === 'RETURNED') && (
-        <GradeResult
-          result={submission}
-          maxMarks={maxMarks}
-          late={submission.late}
-          status={submission.status}
-          canSubmit={canSubmit(submissionWindow)}
-        />
-      )}
+      {submission &&
+        (questions.length > 0 || submission.gradedBy) &&
+        (submission.status === 'GRADED' || submission.status === 'RETURNED') && (
+          <GradeResult
+            result={submission}
+            maxMarks={maxMarks}
+            late={submission.late}
+            status={submission.status}
+            canSubmit={canSubmit(submissionWindow)}
+          />
+        )}
       {!isWide && receipt}
       {!onChange && submissionWindow !== 'not-open' && (
         <UnsentAnswersAlert assignment={assignment} submission={submission} shown={answers} />

@@ -66,7 +66,7 @@ export function ExcuseDialog({ assignment, rows, onClose, onDone }: Props) {
 }
 
 type ExtendDialogProps = {
-  assignment: Pick<Assignment, 'id' | 'courseId' | 'dueAt'>
+  assignment: Pick<Assignment, 'id' | 'courseId' | 'dueAt' | 'latePolicy'>
   rows: readonly RosterRow[]
   /** The course's. */
   zone: string
@@ -95,7 +95,9 @@ export function ExtendDialog({ assignment, rows, zone, onClose, onDone }: Extend
   const keeping = hasMoreTime(fromLocalInput(form.values.to, zone))
   const others = rows.filter((row) => !keeping.includes(row))
   const extend = useExtendDueTime()
-  const isOnTimeByExtension = extended.some(({ late, effectiveSubmittedAt: at }) => !late && at !== null && isPast(dueAt, Date.parse(at)))
+  const isOnTimeByExtension =
+    assignment.latePolicy.kind !== 'NONE' &&
+    extended.some(({ late, effectiveSubmittedAt: at }) => !late && at !== null && isPast(dueAt, Date.parse(at)))
   const send = (to: string | null, some: readonly RosterRow[], message: string): void =>
     extend.mutate(
       {
@@ -105,7 +107,11 @@ export function ExtendDialog({ assignment, rows, zone, onClose, onDone }: Extend
       { onSuccess: () => onDone(message), onError: (error) => form.setErrors({ to: refusedText(error, some) }) },
     )
   const save = form.submit(({ to }) =>
-    send(fromLocalInput(to, zone), others, `Due time extended for ${pluralize(others.length, 'student')}`),
+    send(
+      fromLocalInput(to, zone, rows.length === 1 ? rows[0]!.extendedTo : null),
+      others,
+      `Due time extended for ${pluralize(others.length, 'student')}`,
+    ),
   )
   return (
     <Dialog isOpen title="Extend due time" onClose={onClose}>

@@ -63,15 +63,21 @@ const getCount = (tab: SubmissionTab, counts: SubmissionCounts): number =>
 /** Most assignments have nobody in these. */
 const rareTabs = new Set<SubmissionTab>(['excused', 'before-joining'])
 
-type Props = { tab: SubmissionTab; counts: SubmissionCounts | undefined; to: (tab: SubmissionTab) => string }
+type Props = {
+  tab: SubmissionTab
+  counts: SubmissionCounts | undefined
+  /** The numbers are those of the whole roster: a search or another filter would contradict them. */
+  isFiltered: boolean
+  to: (tab: SubmissionTab) => string
+}
 
 /** The parts of a roster as tabs, each with its number. */
-export const SubmissionTabs = ({ tab, counts, to }: Props) => (
+export const SubmissionTabs = ({ tab, counts, isFiltered, to }: Props) => (
   <NavTabs
     label="Submissions by state"
     current={tab}
     tabs={submissionTabs
       .filter((one) => !rareTabs.has(one) || one === tab || (counts && getCount(one, counts) > 0))
-      .map((one) => ({ key: one, label: tabLabels[one], count: counts && getCount(one, counts), to: to(one) }))}
+      .map((one) => ({ key: one, label: tabLabels[one], count: isFiltered ? undefined : counts && getCount(one, counts), to: to(one) }))}
   />
 )

@@ -1,9 +1,12 @@
 /** The list of submissions: selecting students, and what can be done about them. The viewer is in Adelaide. */
+import type { Assignment } from '@lms/contract/assignments'
+import type { Course } from '@lms/contract/courses'
+import type { Week } from '@lms/contract/weeks'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { FakeProblem, fakeApi, type Fakes, signInAs } from '#test/fake-api.ts'
-import { idOf, makeAssignment, makeCourse, makeRosterRow, noCounts } from '#test/fixtures.ts'
+import { idOf, makeAssignment, makeCourse, makeRosterRow, makeWeek, noCounts } from '#test/fixtures.ts'
 import { renderAt } from '#test/render.tsx'
 import { SubmissionList } from './submission-list.tsx'
 
@@ -21,10 +24,17 @@ const rows = [
 ]
 const counts = { ...noCounts, all: 4, notSubmitted: 1, missing: 1, excused: 1 }
 
-function open(assignmentExceptions: Fakes['assignmentExceptions'] = {}, isHidden = false, shown = rows, of = counts) {
+function open(
+  assignmentExceptions: Fakes['assignmentExceptions'] = {},
+  isHidden = false,
+  shown = rows,
+  of = counts,
+  facts: Partial<Assignment> = {},
+  course: Partial<Course> = {},
+) {
   signInAs('TRAINER')
   const called = fakeApi({
-    courses: { getCourse: async () => makeCourse('TRAINER', { timeZone: 'America/New_York' }) },
+    courses: { getCourse: async () => makeCourse('TRAINER', { timeZone: 'America/New_York', ...course }) },
     submissions: {
       listSubmissions: async ({ query = {} }) => {
         // The fourth student is on the second page, whatever its length.
@@ -35,7 +45,7 @@ function open(assignmentExceptions: Fakes['assignmentExceptions'] = {}, isHidden
     grading: { getHiddenNames: async () => ({ isHidden }) },
     assignmentExceptions,
   })
-  const { router, unmount } = renderAt(<SubmissionList assignment={assignment} />, '/?tab=all')
+  const { router, unmount } = renderAt(<SubmissionList assignment={{ ...assignment, ...facts }} />, '/?tab=all')
   return { router, unmount, bodyOf: (name: string) => called.find((call) => call.name === `assignmentExceptions.${name}`)?.request.body }
 }
 const select = async (...names: string[]) => {
@@ -62,6 +72,26 @@ test('students who joined after the due time are in a tab of their own, and are 
   await select('Kwame Mensah')
   expect(bar().getByRole('button', { name: 'Extend due time' })).toBeTruthy()
   expect(bar().queryByRole('button', { name: /^Remind/ })).toBeNull()
+})
+
+const ofWeek = (facts: Partial<Week>) => ({ weeks: [makeWeek({ id: assignment.weekId, ...facts })] })
+test.each<[string, Partial<Assignment>, Partial<Course>, string[]]>([
+  ['open', {}, {}, ['Extend due time for 2', 'Remind 2']],
+  ['closed by hand', { status: 'CLOSED' }, {}, []],
+  ['closed by time, but for one', { closesAt: '2026-11-20T12:00:00.000Z' }, {}, ['Extend due time for 2', 'Remind 1']],
+  ['not open yet', { availableFrom: '2099-01-01T12:00:00.000Z' }, {}, ['Extend due time for 2']],
+  ['without a due time', { dueAt: null }, {}, ['Remind 2']],
+  ['in a week that is not open', {}, ofWeek({ locked: true }), ['Extend due time for 2']],
+  ['in a week that is not published', {}, ofWeek({ published: false }), ['Extend due time for 2']],
+])('only what the server allows is offered for an assignment %s', async (_, facts, course, names) => {
+  const extended = makeRosterRow(21, 'Noah Berg', { missing: false, extendedTo: '2026-11-26T23:59:00.000Z' })
+  open({}, false, [rows[0]!, extended, rows[2]!], counts, facts, course)
+  await select('Kwame Mensah', 'Noah Berg', 'Diego Santos')
+  await bar().findByRole('button', { name: /^Excuse/ })
+  const offered = bar()
+    .getAllByRole('button')
+    .map(({ textContent }) => textContent ?? '')
+  expect(offered.filter((name) => /^(Extend|Remind)/.test(name)).toSorted()).toEqual(names)
 })
 
 test.each(['min-width', 'max-width'])('a mark of 0 is shown, and no mark is shown as none (%s)', async (width) => {

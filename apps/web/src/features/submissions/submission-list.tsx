@@ -72,7 +72,12 @@ export function SubmissionList({ assignment }: { assignment: Assignment }) {
   useShortcuts({ j: () => document.querySelector<HTMLElement>('tbody :is(th a, input[type=checkbox])')?.focus() })
   return (
     <div>
-      <SubmissionTabs tab={filter.tab} counts={list.data?.counts} to={(tab) => `?${withParams(search, { tab, sort: null, page: null })}`} />
+      <SubmissionTabs
+        tab={filter.tab}
+        counts={list.data?.counts}
+        isFiltered={filter.search !== '' || filter.late !== 'all'}
+        to={(tab) => `?${withParams(search, { tab, sort: null, page: null })}`}
+      />
       <div className={classes.search} role="search">
         {isHidden ? (
           <p className={classes.hiddenNames}>Names are hidden, so there is no search by name. {hiddenNamesHelp}</p>

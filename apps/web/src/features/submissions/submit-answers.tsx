@@ -183,7 +183,7 @@ export function SubmitDialog({ title, questions, answers, isLate, lateCost, isMo
         )}
         {isMoving && <Alert title="A file is still uploading">You can submit when it is uploaded.</Alert>}
         {lines.length === 0 ? (
-          <p>All {questions.length === 1 ? 'is' : `${questions.length} questions are`} answered.</p>
+          <p>{questions.length === 1 ? 'The question is answered.' : `All ${questions.length} questions are answered.`}</p>
         ) : (
           <p>
             {lines.filter(({ isBlocking }) => isBlocking).length > 0

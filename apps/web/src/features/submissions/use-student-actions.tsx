@@ -1,7 +1,7 @@
 /** Actions for selected students of an assignment: each shows how many students it applies to, and is hidden if there are none. */
 import type { Assignment } from '@lms/contract/assignments'
 import type { Course } from '@lms/contract/courses'
-import { isRecentlyReminded } from '@lms/contract/rules/assignment-exceptions'
+import { canBeAnswered, canStillSubmit, isRecentlyReminded, whyNotExtended, withException } from '@lms/contract/rules/assignment-exceptions'
 import type { RosterRow } from '@lms/contract/submissions'
 import { useState } from 'react'
 import { openComposer } from '#features/emails/index.ts'
@@ -37,7 +37,7 @@ type Options = {
 }
 
 export function useStudentActions(assignment: Assignment, course: Course | undefined, { isHidden, onDone }: Options) {
-  const { courseId, id: assignmentId, dueAt } = assignment
+  const { courseId, id: assignmentId } = assignment
   const may = useCan()
   const [opened, setOpened] = useState<OpenDialog | null>(null)
   const excuse = useExcuseStudents()
@@ -64,6 +64,12 @@ export function useStudentActions(assignment: Assignment, course: Course | undef
       { onSuccess: (reply) => done(remindedText(reply)), onError: (error) => notify.error(refusedText(error, rows)) },
     )
 
+  const week = course?.weeks?.find(({ id }) => id === assignment.weekId)
+  const isWeekOpen = week === undefined || (week.published && !week.locked)
+  const isShown = course?.status !== 'ARCHIVED' && canBeAnswered({ ...assignment, isWeekOpen }, now)
+  const hasTime = ({ extendedTo }: RosterRow): boolean =>
+    canStillSubmit(withException(assignment, { dueAt: extendedTo, closesAt: null, reopenedUntil: null, excusedAt: null }), now)
+
   /** In the menu of a row, recording leads on to the mark. */
   const actionsFor = (rows: readonly RosterRow[], { isMenu = false } = {}): BulkAction[] => {
     const excused = rows.filter(({ excuseReason }) => excuseReason !== null)
@@ -72,7 +78,7 @@ export function useStudentActions(assignment: Assignment, course: Course | undef
     const without = others.filter(({ attempt }) => attempt === 0)
     const owing = without.filter(({ beforeJoining }) => !beforeJoining)
     const held = others.filter(({ isHeld }) => isHeld)
-    const toRemind = owing.filter(({ remindedAt }) => !isRecentlyReminded(remindedAt, now))
+    const toRemind = isShown ? owing.filter((row) => !isRecentlyReminded(row.remindedAt, now) && hasTime(row)) : []
     const mayGrade = may('submission.grade', course?.membership)
     return [
       rows.length > 0 &&
@@ -83,8 +89,7 @@ export function useStudentActions(assignment: Assignment, course: Course | undef
           onClick: () => openComposer({ courseId, sendTo: getStudentIds(rows) }),
         },
       toRemind.length > 0 &&
-        mayGrade &&
-        assignment.status === 'PUBLISHED' && {
+        mayGrade && {
           key: 'remind',
           label: `Remind${count(toRemind)}`,
           isLoading: remind.isPending,
@@ -101,7 +106,7 @@ export function useStudentActions(assignment: Assignment, course: Course | undef
       others.length > 0 &&
         mayGrade &&
         course !== undefined &&
-        dueAt !== null && {
+        whyNotExtended(assignment) === undefined && {
           key: 'extend',
           label: others.length === rows.length ? 'Extend due time' : `Extend due time for ${others.length}`,
           onClick: () => setOpened({ what: 'extend', rows: others }),

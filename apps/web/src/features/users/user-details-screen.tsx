@@ -118,7 +118,7 @@ function Meta({ person }: { person: UserDetails }) {
       <Badge>{roleLabels[person.role]}</Badge>
       <AccountState person={person} />
       <a href={`mailto:${person.email}`}>{person.email}</a>
-      <span>Last seen: {lastSeen(person.lastSeenAt).toLowerCase()}</span>
+      <span>Last seen: {lastSeen(person.lastSeenAt).replace(/^(Never|Now|Yesterday)/, (word) => word.toLowerCase())}</span>
       <span>Added {shortDay(person.createdAt)}</span>
     </>
   )

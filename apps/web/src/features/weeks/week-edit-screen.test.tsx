@@ -39,7 +39,7 @@ function show(week: Week = makeWeek(), { course = {}, weeks = {} }: { course?: P
 }
 
 test('all of a week is sent, its opening in the time zone of the course; the other values stay', async () => {
-  const sent = show(makeWeek({ startsOn: '2026-11-16', unlockAt: '2026-11-16T13:00:00.000Z', description: '<p>About</p>' }))
+  const sent = show(makeWeek({ startsOn: '2026-11-16', unlockAt: '2026-11-16T13:00:07.000Z', description: '<p>About</p>' }))
   expect(await screen.findByText(/^Leave empty to open now\. In the time zone of the course, America\/New York\.$/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Save changes' })).toBeNull()
   await userEvent.type(screen.getByLabelText('Title'), ' data ')
@@ -57,7 +57,7 @@ test('all of a week is sent, its opening in the time zone of the course; the oth
         startsOn: '2026-11-16',
         description: '<p>About</p>',
         published: true,
-        unlockAt: '2026-11-16T13:00:00.000Z',
+        unlockAt: '2026-11-16T13:00:07.000Z',
       },
     },
   ])

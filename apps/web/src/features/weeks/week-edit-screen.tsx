@@ -44,13 +44,13 @@ const toWeekFormValues = (week: Week, zone: string): WeekValues => ({
   unlockAt: toLocalInput(week.unlockAt, zone),
 })
 
-const toWeekInput = ({ title, number, startsOn, description, published, unlockAt }: WeekValues, zone: string) => ({
+const toWeekInput = ({ title, number, startsOn, description, published, unlockAt }: WeekValues, zone: string, week: Week) => ({
   title: title.trim(),
   number: Number(number),
   startsOn: startsOn || null,
   description,
   published,
-  unlockAt: fromLocalInput(unlockAt, zone),
+  unlockAt: fromLocalInput(unlockAt, zone, week.unlockAt),
 })
 
 const checkWeek =
@@ -126,7 +126,7 @@ function useWeekForm(week: Week, zone: string) {
   const { mutate, isPending } = useUpdateWeek({ onSaved: (saved) => void form.saved(toWeekFormValues(saved, zone)) })
   const send = (sent: WeekValues): void =>
     mutate(
-      { params: { courseId: week.courseId, weekId: week.id }, body: toWeekInput(sent, zone) },
+      { params: { courseId: week.courseId, weekId: week.id }, body: toWeekInput(sent, zone, week) },
       { onSuccess: (saved) => void notify.success(`Week ${saved.number} is saved`), onError: form.fail },
     )
   return { form, send, isPending }

@@ -132,7 +132,7 @@ export const regradeWork = (
 ) =>
   work.flatMap((one) => {
     const own = withException({ dueAt: after.dueAt, closesAt: null, closedAt: null, status: 'PUBLISHED' }, one.exception)
-    const dueAt = getLateAfter(withEnrolment(own, one.enrolled))
+    const dueAt = getLateAfter({ ...withEnrolment(own, one.enrolled), latePolicy: after.latePolicy })
     const asked = new Set(versions.find(({ version }) => version === one.questionsVersion)?.questions.map(({ id }) => id))
     // Recorded work is never late: its submission time is unknown.
     const how = { recheckLate: recheckLate && !isRecorded(one), isAsked: (id: string) => asked.has(id) }

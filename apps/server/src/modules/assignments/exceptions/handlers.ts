@@ -2,15 +2,14 @@
 import { isolate } from '@lms/contract/rules/direction'
 import type * as contract from '@lms/contract/assignment-exceptions'
 import { isPast } from '@lms/contract/rules/late-policy'
-import { isRecentlyReminded } from '@lms/contract/rules/assignment-exceptions'
-import { canSubmit, getSubmissionWindow, isBeforeOpening } from '@lms/contract/rules/submission-window'
+import { canBeAnswered, canStillSubmit, isRecentlyReminded, whyNotExtended } from '@lms/contract/rules/assignment-exceptions'
 import type { CourseContext, Handler } from '#http/handler.ts'
 import { courseArchived, invalid, notFound, problem } from '#http/problems.ts'
 import { regradeWork, saveRegraded } from '#modules/assignments/changes/apply.ts'
 import { listWork } from '#modules/assignments/changes/queries.ts'
 import { findCourseNames, listStudentsAmong, listWithoutWork, saveExceptions } from '#modules/assignments/exceptions/queries.ts'
 import { findAssignmentInWeek, lockInCourse } from '#modules/assignments/queries.ts'
-import { formatEmailTime, layout, queueMails } from '#modules/mail/outbox.ts'
+import { formatEmailTime, layout, queueMailsByZone } from '#modules/mail/outbox.ts'
 import { notify } from '#modules/notices/notify.ts'
 import { deleteNoticesOf } from '#modules/notices/queries.ts'
 
@@ -19,9 +18,9 @@ export const extendDueTime: Handler<typeof contract.extendDueTime> = async (
   { params, body: { dueAt, closesAt, recheckLate, ...body } },
 ) => {
   const assignment = (await lockInCourse(ctx.db, ctx.course.id, params.assignmentId)) ?? notFound('assignment')
-  if (dueAt && assignment.status === 'CLOSED')
-    throw problem('conflict', { detail: 'This assignment is closed for everybody. Open it again first.' })
-  if (dueAt && !assignment.dueAt) throw invalid('/dueAt', 'This assignment has no due time')
+  const refusal = dueAt ? whyNotExtended(assignment) : undefined
+  if (refusal === 'closed') throw problem('conflict', { detail: 'This assignment is closed for everybody. Open it again first.' })
+  if (refusal === 'no-due-time') throw invalid('/dueAt', 'This assignment has no due time')
   if (dueAt && dueAt <= assignment.dueAt!) throw invalid('/dueAt', 'Choose a time after the assignment is due')
   const studentIds = await checkStudents(ctx, body.studentIds)
   await saveExceptions(ctx.db, assignment.id, studentIds, { dueAt, closesAt })
@@ -64,14 +63,12 @@ const nobodyCanSubmit = 'This assignment is closed. Nobody can submit it now.'
 export const remindStudents: Handler<typeof contract.remindStudents> = async (ctx, { params, body }) => {
   const assignment = (await lockInCourse(ctx.db, ctx.course.id, params.assignmentId)) ?? notFound('assignment')
   if (ctx.course.status === 'ARCHIVED') throw courseArchived()
-  if (isBeforeOpening(assignment, ctx.now().getTime()) || !(await isVisible(ctx, assignment)))
-    throw problem('conflict', { detail: 'Students cannot see this assignment yet.' })
-  if (assignment.status === 'CLOSED') throw problem('conflict', { detail: nobodyCanSubmit })
   const now = ctx.now().getTime()
+  const isWeekOpen = (await findAssignmentInWeek(ctx.db, assignment.id, ctx.now()))?.isOpen === true
+  if (!canBeAnswered({ ...assignment, isWeekOpen }, now)) throw problem('conflict', { detail: 'Students cannot see this assignment yet.' })
+  if (assignment.status === 'CLOSED') throw problem('conflict', { detail: nobodyCanSubmit })
   const without = await listWithoutWork(ctx.db, assignment.id, await checkStudents(ctx, body.studentIds))
-  const found = without.filter(({ dueAt, closesAt }) =>
-    canSubmit(getSubmissionWindow({ ...assignment, dueAt, closesAt, beforeJoining: false }, null, now)),
-  )
+  const found = without.filter(({ dueAt, closesAt }) => canStillSubmit({ ...assignment, dueAt, closesAt }, now))
   if (found.length === 0 && without.length > 0) throw problem('conflict', { detail: nobodyCanSubmit })
   const reachable = found.filter(({ isReachable }) => isReachable)
   const due = reachable.filter(({ remindedAt }) => !isRecentlyReminded(remindedAt, now))
@@ -89,23 +86,26 @@ const isVisible = async ({ db, now }: CourseContext, { id, status }: { id: strin
 
 type Reminded = Awaited<ReturnType<typeof listWithoutWork>>[number]
 
-/** One email per due time, because extensions differ. */
+/** One email per due time and time zone, because extensions and readers differ. */
 async function sendReminders(ctx: CourseContext, { id, weekId, title }: { id: string; weekId: string; title: string }, people: Reminded[]) {
   const course = await findCourseNames(ctx.db, ctx.course.id)
   for (const [dueAt, some] of Map.groupBy(people, (one) => one.dueAt)) {
     const isOver = isPast(dueAt, ctx.now().getTime())
-    const when = dueAt && `It ${isOver ? 'was' : 'is'} due ${formatEmailTime(dueAt, course.timeZone)}.`
-    const letter = layout({
-      heading: `Reminder: ${isolate(title)}`,
-      lines: [`You have not submitted ${isolate(title)} in ${isolate(course.title)} yet.`, ...(when ? [when] : [])],
-      action: {
-        label: 'Open assignment',
-        href: `${ctx.services.config.publicUrl}/assignments/course/${ctx.course.id}/week/${weekId}/${id}`,
-      },
-      footer: `You get this email because you are enrolled in ${isolate(course.title)}.`,
-    })
-    const to = some.map((one) => ({ userId: one.id, address: one.email!, name: one.name }))
-    await queueMails(ctx.db, { kind: 'NOTICE', subject: `Reminder: ${isolate(title)}`, ...letter }, to, ctx.now())
+    const whenIn = (zone: string | null) =>
+      dueAt ? [`It ${isOver ? 'was' : 'is'} due ${formatEmailTime(dueAt, zone ?? course.timeZone)}.`] : []
+    const letterIn = (zone: string | null) =>
+      layout({
+        heading: `Reminder: ${isolate(title)}`,
+        lines: [`You have not submitted ${isolate(title)} in ${isolate(course.title)} yet.`, ...whenIn(zone)],
+        action: {
+          label: 'Open assignment',
+          href: `${ctx.services.config.publicUrl}/assignments/course/${ctx.course.id}/week/${weekId}/${id}`,
+        },
+        footer: `You get this email because you are enrolled in ${isolate(course.title)}.`,
+      })
+    const to = some.map((one) => ({ userId: one.id, address: one.email!, name: one.name, timeZone: one.timeZone }))
+    const write = (zone: string | null) => ({ kind: 'NOTICE' as const, subject: `Reminder: ${isolate(title)}`, ...letterIn(zone) })
+    await queueMailsByZone(ctx.db, write, to, ctx.now())
   }
 }
 

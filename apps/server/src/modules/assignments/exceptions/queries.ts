@@ -32,6 +32,8 @@ interface Reminded {
   id: string
   name: string
   email: string | null
+  /** Null: the course’s. */
+  timeZone: string | null
   isReachable: boolean
   remindedAt: string | null
   /** For this student, like `closesAt`. */
@@ -42,7 +44,7 @@ interface Reminded {
 /** Those of these students who owe the work and submitted nothing. */
 export async function listWithoutWork(db: Db, assignmentId: string, studentIds: readonly string[]) {
   const { rows } = await db.execute<Reminded & Record<string, unknown>>(sql`
-    select u.id, u.name, u.email, u.status = 'ACTIVE' and u.email is not null and o.user_id is null as "isReachable",
+    select u.id, u.name, u.email, u.time_zone as "timeZone", u.status = 'ACTIVE' and u.email is not null and o.user_id is null as "isReachable",
       ${stamp(sql`x.reminded_at`)} as "remindedAt", ${stamp(dueAtOf(sql`a`, sql`x`))} as "dueAt",
       ${stamp(closesAtOf(sql`a`, sql`x`))} as "closesAt"
     from assignments a join users u on u.id = any(${sql.param([...studentIds])}::uuid[])

@@ -5,6 +5,7 @@ import { testApp } from '#test/app.ts'
 import { courseFixtures } from '#test/course-fixtures.ts'
 import { courses } from '#db/schema/courses.ts'
 import { emailOptOuts, emails } from '#db/schema/mail.ts'
+import { users } from '#db/schema/users.ts'
 
 const { given, as, clock, database } = await testApp()
 const { openAssignment } = courseFixtures({ given, as })
@@ -85,4 +86,12 @@ test('there are no reminders of hidden assignments, and none to users who are no
   const open = await assignmentWith(0)
   await expect(open.remind(student.id)).rejects.toBeProblem('validation-failed', ['/studentIds/0'])
   expect(await mailsTo(student.id)).toEqual([])
+})
+
+test('a reminder says the due time in the zone that its reader chose', async () => {
+  const { student, others, remind } = await assignmentWith(1)
+  await database.db.update(users).set({ timeZone: 'Asia/Kolkata' }).where(eq(users.id, student.id))
+  await remind(student.id, others[0]!.id)
+  expect((await mailsTo(student.id))[0]!.text).toContain('It was due Wed 18 Nov 2026, 17:30 GMT+5:30')
+  expect((await mailsTo(others[0]!.id))[0]!.text).toContain('It was due Wed 18 Nov 2026, 13:00 CET')
 })

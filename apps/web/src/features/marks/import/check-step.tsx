@@ -38,7 +38,8 @@ type Props = {
 
 export function CheckStep({ found, error, fileName, changes, decisions, onDecide, onUseAll, onColumns, saving, onBack }: Props) {
   const need = cellsToDecide(found.cells)
-  const doubtful = need.filter(isDoubtful).length
+  const open = need.filter((cell) => decisions[cellName(cell)] === undefined)
+  const doubtful = open.filter(isDoubtful).length
   const undecided = need.filter((cell) => confirmation(cell) !== undefined && decisions[cellName(cell)] === undefined)
   const fresh = changes.filter(({ cell }) => cell.now === null).length
   const heading = useRef<HTMLHeadingElement>(null)
@@ -52,8 +53,8 @@ export function CheckStep({ found, error, fileName, changes, decisions, onDecide
             id: 'need',
             icon: <StatusIcon name="check" size={16} />,
             label: 'Needs attention',
-            count: need.length,
-            note: need.length > 0 ? `${doubtful} to confirm, ${need.length - doubtful} left out` : 'nothing to decide',
+            count: open.length,
+            note: open.length > 0 ? `${doubtful} to confirm, ${open.length - doubtful} left out` : 'nothing to decide',
           },
           {
             id: 'change',

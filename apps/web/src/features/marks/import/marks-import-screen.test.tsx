@@ -207,6 +207,14 @@ test('all doubtful marks are used at once', async () => {
   await open(async () => found([cell(2, 'Ana', { marks: 12, ...doubtful }), cell(3, 'Bea', { marks: 13, ...doubtful })]))
   await userEvent.click(await screen.findByRole('button', { name: 'Use the file for all 2 to confirm' }))
   expect(screen.getByRole('button', { name: 'Save 2 marks' })).toBeDefined()
+  // What is decided needs no attention any more, and is not dropped unasked.
+  screen.getByText('nothing to decide')
+  await userEvent.click(screen.getByRole('button', { name: 'Back' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Stay' }))
+  expect(screen.getByRole('button', { name: 'Save 2 marks' })).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Back' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Go back' }))
+  await screen.findByRole('button', { name: 'Choose a file' })
 })
 
 test('a file that cannot be used says why, and without changes nothing can be saved', async () => {

@@ -15,7 +15,7 @@ import { Dropzone } from '#ui/dropzone.tsx'
 import { Page } from '#ui/page.tsx'
 import { SkeletonRows } from '#ui/loading.tsx'
 import { Stepper } from '#ui/stepper.tsx'
-import { UnsavedChangesGuard } from '#ui/dialog.tsx'
+import { ConfirmDialog, UnsavedChangesGuard } from '#ui/dialog.tsx'
 import { IconFileSpreadsheet } from '#ui/icons.ts'
 import { useImportMarks } from '../api.ts'
 import { CheckStep, MarksResultStep } from './check-step.tsx'
@@ -34,6 +34,7 @@ function MarksImportSteps({ course }: { course: Course }) {
   const params = { courseId: course.id }
   const root = useCoursesBreadcrumb()
   const [decisions, setDecisions] = useState<Decisions>({})
+  const [isGoingBack, setGoingBack] = useState(false)
   // What was found first is shown until other columns are read.
   const [found, setFound] = useState<MarksImport>()
   const check = useMutation({
@@ -56,7 +57,9 @@ function MarksImportSteps({ course }: { course: Course }) {
     save.reset()
     setFound(undefined)
     setDecisions({})
+    setGoingBack(false)
   }
+  const hasCorrections = Object.keys(decisions).length > 0
   const at = save.data ? 2 : found || check.isPending ? 1 : 0
   const gradebook = { label: 'Gradebook', to: paths.marks.to(params) }
   return (
@@ -88,12 +91,22 @@ function MarksImportSteps({ course }: { course: Course }) {
           }
           onColumns={(change) => check.mutate({ file, columns: { ...columns, ...change } })}
           saving={{ isPending: save.isPending, error: save.error, onSave: () => save.mutate({ params, body: toSave }) }}
-          onBack={startOver}
+          onBack={hasCorrections ? () => setGoingBack(true) : startOver}
         />
       )}
+      <ConfirmDialog
+        isOpen={isGoingBack}
+        title="Go back to the file?"
+        cancelLabel="Stay"
+        confirmLabel="Go back"
+        onClose={() => setGoingBack(false)}
+        onConfirm={startOver}
+      >
+        Nothing is saved yet, and your corrections are lost.
+      </ConfirmDialog>
       {save.data && <MarksResultStep result={save.data} courseId={course.id} gradebook={gradebook} onAnother={startOver} />}
       <UnsavedChangesGuard
-        isActive={!save.data && Object.keys(decisions).length > 0}
+        isActive={!save.data && hasCorrections}
         title="Leave this import?"
         text="Nothing is saved yet, and your corrections are lost."
         stay="Stay"
