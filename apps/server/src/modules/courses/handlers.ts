@@ -4,6 +4,7 @@ import { decideMove, toPlaceState } from '@lms/contract/rules/places'
 import { rereadBy, type Context, type Handler } from '#http/handler.ts'
 import { invalid, notFound, problem } from '#http/problems.ts'
 import { isEnrolledStudent } from '#access/conditions.ts'
+import { listRegisterMarks } from '#modules/attendance/rates.ts'
 import { keepClockTimes } from '#modules/courses/clock-times.ts'
 import { findCoursePage } from '#modules/courses/course-page/queries.ts'
 import { listDeletedCourses as listDeleted, restoreCourseRow } from '#modules/courses/deletion/queries.ts'
@@ -146,7 +147,8 @@ export const getProgress: Handler<typeof contract.getProgress> = async (ctx, { p
 export const getStudentProgress: Handler<typeof contract.getStudentProgress> = async (ctx, { params: { id, userId } }) => {
   await ctx.allow('progress.read', { courseId: id, ownerId: userId })
   if (!(await isEnrolledStudent(ctx.db, id, userId))) notFound('student')
-  return ownProgress(await listOwnItems(ctx.db, id, userId, ctx.now(), ctx.course.isStaff ? 'staff' : 'student'))
+  const items = await listOwnItems(ctx.db, id, userId, ctx.now(), ctx.course.isStaff ? 'staff' : 'student')
+  return { ...ownProgress(items), registers: await listRegisterMarks(ctx.db, id, userId) }
 }
 
 export const listCourseProgress: Handler<typeof contract.listCourseProgress> = async (ctx, { query }) => {

@@ -2,7 +2,7 @@
 import { isolate } from '@lms/contract/rules/direction'
 import type { Course } from '@lms/contract/courses'
 import { Button, TextInput } from '@mantine/core'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useForm } from '#lib/form.ts'
 import { useCoursesBreadcrumb } from '#lib/navigation.ts'
@@ -104,11 +104,9 @@ export const CourseEditScreen = () => <CourseLoader>{(course) => <CourseEdit cou
 
 function useCourseForm(course: Course) {
   const form = useForm<CourseValues>({ draft: `course:${course.id}`, initial: toCourseFormValues(course), check: checkCourse })
-  const sending = useRef(form.values)
   // Also if the page was left before the response.
-  const { mutate, isPending } = useUpdateCourse({ onSaved: (saved) => form.saved(sending.current, toCourseFormValues(saved)) })
-  const send = (sent: CourseValues): void => {
-    sending.current = sent
+  const { mutate, isPending } = useUpdateCourse({ onSaved: (saved) => void form.saved(toCourseFormValues(saved)) })
+  const send = (sent: CourseValues): void =>
     mutate(
       {
         params: { id: course.id },
@@ -120,7 +118,6 @@ function useCourseForm(course: Course) {
       },
       { onSuccess: (saved) => void notify.success(`${isolate(saved.title)} is saved`), onError: form.fail },
     )
-  }
   return { form, send, isPending }
 }
 

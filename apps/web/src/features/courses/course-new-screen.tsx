@@ -29,7 +29,7 @@ export function CourseNewScreen() {
   const root = useCoursesBreadcrumb()
   const may = useCan()
   const form = useForm<CourseValues>({ draft: 'course:new', initial, check: checkCourse })
-  const create = useCreateCourse({ onSaved: () => form.clear() })
+  const create = useCreateCourse({ onSaved: () => void form.saved() })
   useAutoFocus('title')
   const { values, set, error } = form
   const send = (): void =>
