@@ -1,5 +1,5 @@
 /** Editing a course: what is sent; and deleting it, only with its title typed. */
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { expect, test } from 'vitest'
@@ -195,20 +195,19 @@ test('another time zone asks before saving what stays: the times on the clock, c
   await waitFor(() => expect(callsOf('updateCourse')).toMatchObject([{ body: { timeZone: 'America/New_York', keepTimes: 'MOMENTS' } }]))
 })
 
-test('the cover of a restored draft is shown, also after a reload; one that is gone is to be chosen again', async () => {
-  const [kept, gone] = [40, 41].map((n) => `image/${idOf(10)}/${idOf(n)}.webp`)
-  const items = [{ key: kept!, url: 'https://store.example/kept.webp' }]
-  for (const [cover, src] of [
-    [kept, 'https://store.example/kept.webp'],
-    [gone, null],
-  ] as const) {
-    saveDraft(signInAs('ADMIN').id, `course:${courseId}`, { ...toCourseFormValues(makeCourse(null)), coverImage: cover })
-    const callsOf = show({ coverImage: 'image/old.webp', coverImageUrl: '/images/old.webp' }, {}, { getImageUrls: async () => ({ items }) })
-    if (src) await waitFor(() => expect(document.querySelector('img')?.getAttribute('src')).toBe(src))
-    else await screen.findByText('The picture you chose is no longer stored. Choose it again.')
-    expect(document.querySelectorAll('img')).toHaveLength(src ? 1 : 0)
-    await userEvent.click(screen.getByRole('button', { name: 'Save changes' }))
-    await waitFor(() => expect(callsOf('updateCourse')).toMatchObject([{ body: { coverImage: cover } }]))
-    cleanup()
-  }
+test.each([
+  ['is shown', 40, ['https://store.example/kept.webp'], 0],
+  ['that is gone is to be chosen again', 41, [], 1],
+])('the cover of a restored draft %s; the stored one is not shown', async (_, n, shown, notes) => {
+  const coverOf = (at: number) => `image/${idOf(10)}/${idOf(at)}.webp`
+  const items = [{ key: coverOf(40), url: 'https://store.example/kept.webp' }]
+  const userId = signInAs('ADMIN').id
+  saveDraft(userId, `course:${courseId}`, { ...toCourseFormValues(makeCourse(null)), coverImage: coverOf(n) })
+  const callsOf = show({ coverImage: 'image/old.webp', coverImageUrl: '/images/old.webp' }, {}, { getImageUrls: async () => ({ items }) })
+  await screen.findByLabelText('Title')
+  const pictures = () => [...document.querySelectorAll('img')].map((image) => image.getAttribute('src'))
+  const said = () => screen.queryAllByText('The picture you chose is no longer stored. Choose it again.').length
+  await waitFor(() => expect([pictures(), said()]).toEqual([shown, notes]))
+  await userEvent.click(screen.getByRole('button', { name: 'Save changes' }))
+  await waitFor(() => expect(callsOf('updateCourse')).toMatchObject([{ body: { coverImage: coverOf(n) } }]))
 })
