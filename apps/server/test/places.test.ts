@@ -239,9 +239,7 @@ const steps: Step[] = [
     change: (model, person) => model.remove(person),
   },
   ...([1, 2, null] as const).map((seats) => updates({ seats }, (model) => model.setSeats(seats))),
-  ...(['DRAFT', 'PUBLISHED', 'ARCHIVED'] as const).map((status) =>
-    updates({ status }, (model) => model.setStatus(status)),
-  ),
+  ...(['DRAFT', 'PUBLISHED', 'ARCHIVED'] as const).map((status) => updates({ status }, (model) => model.setStatus(status))),
   ...(['OPEN', 'FORM', 'INVITE'] as const).flatMap((enrolment) =>
     (['KEEP', 'ENROL', 'DECLINE'] as const).map((waiting) => ({
       ...updates({ enrolment, waiting }, (model) => model.setEnrolment(enrolment, waiting)),

@@ -108,7 +108,9 @@ export class WorkModel implements Start {
   canSubmit(work: Work): boolean {
     const seen = work.isHeld ? 'SUBMITTED' : work.status
     const own = work.attempts.length - Number(work.hasRecorded)
-    return (!this.isClosed || work.isReopened) && !(seen === 'GRADED' && work.by !== null) && (own < this.maxAttempts || seen === 'RETURNED')
+    return (
+      (!this.isClosed || work.isReopened) && !(seen === 'GRADED' && work.by !== null) && (own < this.maxAttempts || seen === 'RETURNED')
+    )
   }
 
   /** What lateness takes off these marks. */

@@ -59,5 +59,4 @@ export const isSettled = ({ a, x, s, e }: Rows): SQL =>
   sql`(${isDone(s)} or ${x}.excused_at is not null or (not ${isOwed(e, fallsDueAt(a, x))} and coalesce(${s}.attempt, 0) = 0))`
 
 /** Not settled, and it can still be submitted. */
-export const isToDo = (rows: Rows, now: SQL): SQL =>
-  sql`(not ${isSettled(rows)} and not ${isClosed(rows.a, rows.x, now)})`
+export const isToDo = (rows: Rows, now: SQL): SQL => sql`(not ${isSettled(rows)} and not ${isClosed(rows.a, rows.x, now)})`

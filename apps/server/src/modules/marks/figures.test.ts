@@ -124,7 +124,11 @@ test('work that was returned without a mark has none on any screen, in no file a
   const grade = (body: { marks: null; action: 'GRADE' | 'RETURN'; reopenUntil?: string }) =>
     staff.submissions.gradeSubmission({ params: { id: work.id }, body })
   await expect(grade({ marks: null, action: 'GRADE' })).rejects.toBeProblem('validation-failed', ['/marks'])
-  expect(await grade({ marks: null, action: 'RETURN', reopenUntil: '2100-01-01T00:00:00Z' })).toMatchObject({ status: 'RETURNED', marks: null, deduction: 0 })
+  expect(await grade({ marks: null, action: 'RETURN', reopenUntil: '2100-01-01T00:00:00Z' })).toMatchObject({
+    status: 'RETURNED',
+    marks: null,
+    deduction: 0,
+  })
   await submit(1, graded(60))
   await submit(2, graded(80))
   const of = { params: { ...params, assignmentId: assignment.id } }

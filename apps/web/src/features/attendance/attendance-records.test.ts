@@ -111,6 +111,14 @@ test.each<[string, Partial<AttendanceSession>, string, string]>([
   ['a recording of a week ahead', { type: 'RECORDED', startsAt: null, held: false }, '2026-11-20T15:30:00Z', 'Not started yet'],
   ['a recording of an open week', { type: 'RECORDED', startsAt: null }, '2026-11-20T15:30:00Z', 'Not marked'],
 ])('evidence without a mark, of a session %s', (_, facts, now, words) => {
-  const session = { id: 's1', title: 'Q&A', type: 'LIVE' as const, startsAt: '2026-11-20T14:00:00Z', durationMinutes: null, held: true, ...facts }
+  const session = {
+    id: 's1',
+    title: 'Q&A',
+    type: 'LIVE' as const,
+    startsAt: '2026-11-20T14:00:00Z',
+    durationMinutes: null,
+    held: true,
+    ...facts,
+  }
   expect(getEvidence({ entries: {}, beforeJoining: [] }, session, Date.parse(now))).toBe(words)
 })

@@ -107,7 +107,9 @@ test('without dates every open week counts as so far', async () => {
 test('sessions that are ahead are not said to be unmarked', async () => {
   show({
     at: `?week=${weeks[0]!.id}`,
-    sheet: (weekId) => ({ sessions: [sessionOf(weekId), sessionOf('ahead', { type: 'LIVE', startsAt: '2099-01-05T09:00:00Z', held: false })] }),
+    sheet: (weekId) => ({
+      sessions: [sessionOf(weekId), sessionOf('ahead', { type: 'LIVE', startsAt: '2099-01-05T09:00:00Z', held: false })],
+    }),
   })
   expect(await screen.findByText('2 students · 1 of 1 session marked')).toBeTruthy()
 })
@@ -184,7 +186,9 @@ test.each([
 test('on a phone a week and a session are chosen, and its students marked at once', async () => {
   onScreen('max-width')
   const { router } = show({
-    sheet: (weekId) => ({ sessions: [sessionOf(weekId), { id: weekId, title: '', type: 'WEEK', startsAt: null, durationMinutes: null, held: false }] }),
+    sheet: (weekId) => ({
+      sessions: [sessionOf(weekId), { id: weekId, title: '', type: 'WEEK', startsAt: null, durationMinutes: null, held: false }],
+    }),
   })
   expect(await screen.findByText('0 of 2 marked')).toBeTruthy()
   const row = screen.getByRole('navigation', { name: 'Weeks' })

@@ -71,7 +71,14 @@ function PhoneMarking({ courseId, weekId, sheet, mayMark }: Props) {
   const [search, change] = useSearch()
   const { sessions, students } = sheet
   const session = sessions.find(({ id }) => id === search.get('session')) ??
-    defaultSession(sessions, serverNow()) ?? { id: weekId, title: '', type: 'WEEK' as const, startsAt: null, durationMinutes: null, held: false }
+    defaultSession(sessions, serverNow()) ?? {
+      id: weekId,
+      title: '',
+      type: 'WEEK' as const,
+      startsAt: null,
+      durationMinutes: null,
+      held: false,
+    }
   const marking = useMarkForm({ courseId, weekId, session, students })
   return (
     <>

@@ -18,7 +18,14 @@ const course = makeCourse('TRAINER', { id: courseId, weeks: [] })
 const week = makeWeek()
 const sheet: AttendanceSheet = {
   sessions: [
-    { id: 's1', title: 'Q&A: sourcing numbers', type: 'LIVE', startsAt: new Date(Date.now() - 7_200_000).toISOString(), durationMinutes: null, held: true },
+    {
+      id: 's1',
+      title: 'Q&A: sourcing numbers',
+      type: 'LIVE',
+      startsAt: new Date(Date.now() - 7_200_000).toISOString(),
+      durationMinutes: null,
+      held: true,
+    },
     { id: weekId, title: 'Cleaning', type: 'WEEK', startsAt: null, durationMinutes: null, held: false },
   ],
   students: ['Ana Li', 'Chloé Martin', 'Omar Haddad'].map((name, index) => ({

@@ -13,7 +13,14 @@ import {
 } from './use-mark-form.ts'
 import { getEvidence, shownSessions, type Student } from './attendance-records.ts'
 
-const live: AttendanceSession = { id: 's1', title: 'Q&A', type: 'LIVE', startsAt: '2026-11-20T14:00:00Z', durationMinutes: null, held: true }
+const live: AttendanceSession = {
+  id: 's1',
+  title: 'Q&A',
+  type: 'LIVE',
+  startsAt: '2026-11-20T14:00:00Z',
+  durationMinutes: null,
+  held: true,
+}
 const video: AttendanceSession = { id: 's2', title: 'Cleaning', type: 'RECORDED', startsAt: null, durationMinutes: null, held: true }
 const register: AttendanceSession = { id: 'w1', title: 'Week 6', type: 'WEEK', startsAt: null, durationMinutes: null, held: false }
 const record = (facts: Partial<AttendanceRecord> = {}): AttendanceRecord => ({

@@ -100,9 +100,7 @@ function SessionCard({ session, now }: { session: Session; now: number }) {
 function SessionsToday({ sessions, now }: { sessions: readonly Session[]; now: number }) {
   // Sessions that are over come last: only their attendance is left to mark.
   const isOver = ({ media }: Session): boolean => getSessionEnd(media) <= now
-  const today = sessions
-    .filter((session) => isOfToday(session, now))
-    .sort((one, other) => Number(isOver(one)) - Number(isOver(other)))
+  const today = sessions.filter((session) => isOfToday(session, now)).sort((one, other) => Number(isOver(one)) - Number(isOver(other)))
   const next = sessions.find(({ media }) => Date.parse(media.startsAt) > now)
   const later = next
     ? `None today. The next one is ${isolate(next.media.title)}, ${day(next.media.startsAt)}, ${clock(next.media.startsAt)}.`
