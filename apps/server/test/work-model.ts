@@ -1,5 +1,4 @@
 /** A small model of two students' work on one assignment, written without the product's code: what its calls should do (work.test.ts). */
-
 interface Attempt {
   marks: number | null
   isHeld: boolean
@@ -107,10 +106,8 @@ export class WorkModel implements Start {
 
   canSubmit(work: Work): boolean {
     const seen = work.isHeld ? 'SUBMITTED' : work.status
-    const own = work.attempts.length - Number(work.hasRecorded)
-    return (
-      (!this.isClosed || work.isReopened) && !(seen === 'GRADED' && work.by !== null) && (own < this.maxAttempts || seen === 'RETURNED')
-    )
+    const isLeft = work.attempts.length - Number(work.hasRecorded) < this.maxAttempts || seen === 'RETURNED'
+    return (!this.isClosed || work.isReopened) && !(seen === 'GRADED' && work.by !== null) && isLeft
   }
 
   /** What lateness takes off these marks. */
@@ -120,8 +117,8 @@ export class WorkModel implements Start {
     return days < 1 ? 0 : round(Math.min(marks, (percent / 100) * maxOf({ questions }) * days))
   }
 
-  byKey = (question: Question | undefined, work: Work): number | undefined =>
-    question?.key ? (work.choice === question.key ? question.points : 0) : undefined
+  byKey = (question: Question | undefined, { choice }: Work): number | undefined =>
+    question?.key ? Number(choice === question.key) * question.points : undefined
 
   submit(work: Work, choice: string): void {
     if (!this.canSubmit(work)) return

@@ -152,6 +152,7 @@ test('a change that comes after the page was left is stored, and shown where the
 
 const asOtherTab = async (message: unknown): Promise<void> => {
   const tab = new BroadcastChannel('drafts')
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none
   tab.postMessage(message)
   vi.useRealTimers()
   await act(() => new Promise((resolve) => setTimeout(resolve, 50)))
@@ -185,7 +186,7 @@ test('other tabs are told', async () => {
   vi.useRealTimers()
   const heard: unknown[] = []
   const tab = new BroadcastChannel('drafts')
-  tab.onmessage = ({ data }) => void heard.push(data)
+  tab.addEventListener('message', ({ data }) => void heard.push(data))
   const { result } = renderHook(() => useDraft('comment:c1', ''))
   act(() => result.current.setValue('Words'))
   await waitFor(() => expect(heard).toEqual([{ name: 'draft:u1:comment:c1', typed: 'Words' }]))

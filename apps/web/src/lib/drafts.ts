@@ -50,11 +50,12 @@ const otherTabs = typeof BroadcastChannel === 'undefined' ? null : new Broadcast
 const pass = (message: Message, writer: Writer): void =>
   'typed' in message ? writer.follow(message.typed) : writer.settle(message.sent, message.next)
 
-if (otherTabs) otherTabs.onmessage = ({ data }: MessageEvent<Message>) => writers.get(data.name)?.forEach((writer) => pass(data, writer))
+otherTabs?.addEventListener('message', ({ data }: MessageEvent<Message>) => writers.get(data.name)?.forEach((writer) => pass(data, writer)))
 
 /** Tells all but one writer of a draft. */
 function tell(message: Message, self: Writer | null): void {
   for (const writer of writers.get(message.name) ?? []) if (writer !== self) pass(message, writer)
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none
   otherTabs?.postMessage(message)
 }
 
@@ -149,7 +150,7 @@ export function useDraft<T>(key: string | null, initial: T, options: Options<T> 
       latest.current = work(latest.current)
       if (key === null) return
       const here = writers.get(toName(userId, key))
-      if (here && here.size > 0) return here.forEach((other) => other.change(work as (now: never) => unknown))
+      if (here && here.size > 0) return here.forEach((other) => other.change(work))
       const before = readDraft<T>(userId, key)
       const after = before ? work(before.value) : latest.current
       if (!isEqual(before?.value ?? kept.current, after))

@@ -80,7 +80,7 @@ export function AssignmentEditor({ course, assignment, usage }: Props) {
   const body = { ...toAssignmentInput(values, zone), ...(recheckLate && { recheckLate }) }
   const isStale = save.error?.problem === 'version-conflict'
 
-  const submit = form.submit(() => {
+  const send = (): void => {
     if (save.isPending) return
     save.mutate(
       { params: { id }, body: { ...body, version } },
@@ -93,7 +93,8 @@ export function AssignmentEditor({ course, assignment, usage }: Props) {
         onError: (error) => error.problem !== 'version-conflict' && form.fail(error),
       },
     )
-  })
+  }
+  const submit = form.submit(send)
   const newest = save.error?.current as { version: number } | undefined
   const saveButton = changes.length > 0 && (
     <Button loading={save.isPending} onClick={submit}>

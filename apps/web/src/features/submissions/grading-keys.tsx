@@ -142,7 +142,10 @@ export function holdKeys(): void {
 
 /** Presses the waiting keys in the field that has the focus; those after Enter wait for the student after it. */
 export async function releaseKeys(): Promise<void> {
-  for (const own = waiting; own && own === waiting;) {
+  const own = waiting
+  if (!own) return
+  const isWaiting = (): boolean => own === waiting
+  while (isWaiting()) {
     const key = own.keys.shift()
     if (key === undefined) return own.end()
     pressKey(key)
