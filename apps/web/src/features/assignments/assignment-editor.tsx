@@ -94,7 +94,7 @@ export function AssignmentEditor({ course, assignment, usage }: Props) {
       },
     )
   }
-  const submit = form.submit(send)
+  const submit = (): void => form.submit(send)()
   const newest = save.error?.current as { version: number } | undefined
   const saveButton = changes.length > 0 && (
     <Button loading={save.isPending} onClick={submit}>
