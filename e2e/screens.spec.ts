@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 import { findViolations, showColors } from './axe.ts'
-import { demo, freshPage, returning } from './people.ts'
+import { clientFor, demo, freshPage, returning } from './people.ts'
 import { followLink, requestsOf } from './requests.ts'
 import { demoIds, everybody, managing, publicScreens, teaching, type Ids } from './screen-list.ts'
 import { expect, test } from './test.ts'
@@ -187,6 +187,19 @@ test('screens of an admin', async ({ browser }) => {
   await inspect(page, managing(await demoIds()), importSteps())
 })
 
+/** The page of a submission to an assignment that is closed now. */
+async function closedWork({ week, course }: Ids): Promise<string> {
+  const [trainer, student] = [await clientFor(demo.trainer), await clientFor(demo.student)]
+  const question = { type: 'TEXT' as const, prompt: 'Why?', points: 5 }
+  const params = { courseId: course, weekId: week }
+  const body = { title: `Closed ${Date.now().toString(36)}`, questions: [question] }
+  const { id, questions } = await trainer.assignments.createAssignment({ params, body })
+  const answers = [{ questionId: questions[0]!.id, value: 'Because' }]
+  const submission = await student.submissions.submitAssignment({ params: { ...params, assignmentId: id }, body: { answers } })
+  await trainer.assignments.updateAssignment({ params: { id }, body: { status: 'CLOSED' } })
+  return `/submissions/${submission.id}/course/${course}`
+}
+
 /** The dialogs with a date field: where each is, what opens it, and whether it keeps a draft. */
 const dateDialogs = {
   'weeks/add-week.tsx': {
@@ -203,6 +216,11 @@ const dateDialogs = {
         .check()
       await page.getByRole('button', { name: 'Extend due time' }).click()
     },
+    hasDraft: false,
+  },
+  'submissions/return-button.tsx': {
+    path: closedWork,
+    open: async (page: Page) => page.getByRole('button', { name: 'Return' }).click(),
     hasDraft: false,
   },
   'emails/composer.tsx': {
@@ -237,7 +255,7 @@ for (const [file, { path, open, hasDraft }] of Object.entries(dateDialogs))
     const page = await returning(browser, demo.trainer)
     const errors: string[] = []
     page.on('pageerror', (error) => void errors.push(error.message))
-    await page.goto(path(await demoIds()))
+    await page.goto(await path(await demoIds()))
     await open(page)
     const dialog = page.getByRole('dialog')
     await expect(dialog.locator(dateInputs)).toHaveCount(1)

@@ -18,6 +18,9 @@ const server = {
   command: (outDir) => [binOf('rolldown'), '--config', 'rolldown.config.ts', '--dir', outDir, '--log-level', 'warn'],
 }
 
+/** What a build of the web app depends on. */
+export const hashOfWeb = () => hashOfSources(web)
+
 export const ensureWebBuilt = (node) => ensureBuilt(node, web)
 export const ensureServerBuilt = (node) => ensureBuilt(node, server)
 

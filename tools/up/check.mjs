@@ -1,11 +1,16 @@
 // `npm run check`: runs all static checks, and repeats the failures at the end.
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { hashOfWeb } from './builds.mjs'
 import { binOf, inRoot, root } from './places.mjs'
 import { capture } from './processes.mjs'
 import { checkSizes } from './sizes.mjs'
 
 const graph = ['packages/contract/src', 'apps/server/src', 'apps/server/test', 'apps/web/src', 'apps/web/test']
+
+/** What the tools found out of files that have not changed since: a second run takes a quarter of the time of the first. */
+const cached = (name) => inRoot('node_modules', '.cache', 'check', name)
 
 export async function command(node) {
   const failed = []
@@ -30,16 +35,17 @@ export async function command(node) {
 function steps(node) {
   const tool = (packageName, binName, ...parameters) => quietly(node, [binOf(packageName, binName), ...parameters], onOneCore)
   // One checker: each of the default four would work out shared types again, for twice the CPU time.
-  const types = (project) => tool('typescript', 'tsc', '-p', project, '--checkers', '1')
+  const types = (project, name) =>
+    tool('typescript', 'tsc', '-p', project, '--checkers', '1', '--incremental', '--tsBuildInfoFile', cached(`${name}.tsbuildinfo`))
   return {
     // The server with contract, tools, journeys and benchmarks, which share most of its types.
-    'types of the server': () => types('.'),
-    'types of the web app': () => types('apps/web'),
+    'types of the server': () => types('.', 'server'),
+    'types of the web app': () => types('apps/web', 'web'),
     lint: () => tool('oxlint', 'oxlint', '--type-aware', '--deny-warnings'),
     format: () => tool('oxfmt', 'oxfmt', '--check'),
     'weight of pages': () => checkWeight(node),
     'import rules': () => checkImports(node),
-    'dead code': () => tool('knip', 'knip'),
+    'dead code': () => tool('knip', 'knip', '--cache', '--cache-location', cached('knip')),
     'generated documents': () => checkDocuments(node),
     'sizes of files': async () => checkSizes(),
   }
@@ -56,6 +62,10 @@ async function checkImports(node) {
     script,
     '--config',
     '.dependency-cruiser.cjs',
+    '--cache',
+    cached('imports'),
+    '--cache-strategy',
+    'content',
     '--output-type',
     'err',
     ...folders,
@@ -71,9 +81,18 @@ const onOneCore = { GOMAXPROCS: '1', GOGC: 'off' }
 
 const MINIMUM_MODULES = 40
 
-/** Builds the web app with the limits of apps/web/build/bundle-limits.ts, without keeping it. */
-const checkWeight = (node) =>
-  quietly(node, [binOf('vite'), 'build', '--mode', 'limits', '--logLevel', 'warn'], { NODE_ENV: 'production' }, inRoot('apps', 'web'))
+/** Builds the web app with the limits of apps/web/build/bundle-limits.ts, without keeping it, unless this was done for the same sources. */
+async function checkWeight(node) {
+  const [stamp, sources] = [cached('weight'), hashOfWeb()]
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return { ok: true, output: '' }
+  const parameters = [binOf('vite'), 'build', '--mode', 'limits', '--logLevel', 'warn']
+  const result = await quietly(node, parameters, { NODE_ENV: 'production' }, inRoot('apps', 'web'))
+  if (result.ok) {
+    mkdirSync(dirname(stamp), { recursive: true })
+    writeFileSync(stamp, sources)
+  }
+  return result
+}
 
 async function checkDocuments(node) {
   const script = inRoot('apps', 'server', 'src', 'generate-docs.ts')

@@ -1,5 +1,5 @@
 // When packages are reinstalled.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
@@ -77,4 +77,9 @@ test('if a package was removed by hand', () => {
   install(everything)
   rmSync(join(folder, 'node_modules', 'one'), { recursive: true })
   expect(whyInstall(folder, forTests)).toBe('one is missing')
+})
+
+test('a start installs nothing that only tests and checks need: no package for them is an optional one of a package that runs', () => {
+  const { packages } = JSON.parse(readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8'))
+  expect(Object.keys(packages).filter((path) => packages[path].devOptional)).toEqual([])
 })

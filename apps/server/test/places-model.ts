@@ -162,6 +162,8 @@ export class PlacesModel {
     const ahead = this.before(person).filter((one) => !one.response!.keeps).length
     const hasSeat = this.seats === null || this.hasReserve(person) || this.free(person) > ahead
     const status = decision === 'APPROVED' && !hasSeat ? 'WAITLISTED' : decision
+    // Approved without a seat: whoever waits already keeps their place.
+    if (status === before) return
     if (before === 'APPROVED') person.isMember = false
     const isRestored = response.decidedAt !== null && response.decidedAt > this.now - 60_000 && response.waitlistedAt !== null
     const kept = this.line.filter((one) => one !== person && one.response!.keeps).length

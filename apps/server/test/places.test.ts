@@ -38,6 +38,8 @@ interface Real {
 
 async function open(seats: number | null, isReviewed: boolean): Promise<{ model: PlacesModel; real: Real }> {
   clock.set(new Date(start))
+  // A role comes back to all courses of the person, and is refused if one of them is full.
+  await db.execute(sql`delete from courses`)
   await db.execute(sql`update users set role = 'USER', status = 'ACTIVE' where id = any(${sql.param(ids)}::uuid[])`)
   // The clock goes back: of an admin's imports only the newest are kept.
   await db.execute(sql`delete from import_results`)

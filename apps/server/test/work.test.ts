@@ -1,7 +1,4 @@
-/**
- * Random sequences of all calls that change students' work and its marks, compared with a model after each step. Short ones with one seed by
- * default; `WORK_RUNS=20000 npm test -- work.test` runs more. A failure prints the seed that `WORK_SEED` repeats.
- */
+/** Random sequences of all calls that change students' work and its marks, compared with a model after each step (see CONTRIBUTING.md). */
 import { asc, eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

@@ -22,8 +22,9 @@ const calls = rows.map((row) => ({ ...row, title: `${row.route.method} ${row.rou
 const built = calls.filter(({ row }) => !row.notImplemented)
 const isSuccess = (status: number) => status >= 200 && status < 300
 const isUnknown = (cell: string) => /^(unknown|malformed) /.test(cell)
-const of = (one: { domain: string; name: string }, caller?: Caller) =>
-  outcomes.filter(({ domain, name, ...outcome }) => domain === one.domain && name === one.name && (!caller || outcome.caller === caller))
+const outcomesByCall = Map.groupBy(outcomes, ({ domain, name }) => `${domain}.${name}`)
+const of = ({ domain, name }: { domain: string; name: string }, caller?: Caller) =>
+  (outcomesByCall.get(`${domain}.${name}`) ?? []).filter((outcome) => !caller || outcome.caller === caller)
 const statusesBy = (some: Outcome[], value: (outcome: Outcome) => number) =>
   Object.fromEntries(some.map((outcome) => [outcome.cell, value(outcome)]))
 /** Without the part that differs for each request. */

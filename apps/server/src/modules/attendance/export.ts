@@ -2,7 +2,7 @@
 import { attendanceStatusLabels } from '@lms/contract/attendance-rules'
 import { formatRateBase, getAttendanceRate, isBeforeJoining } from '@lms/contract/rules/attendance-rate'
 import type { Db } from '#db/client.ts'
-import { Download } from '#http/handler.ts'
+import { Download, type Context } from '#http/handler.ts'
 import { listRecords, listStudentsAfter } from '#modules/attendance/queries.ts'
 import { listSessions, type Session } from '#modules/attendance/rates.ts'
 import { csvStream } from '#services/csv.ts'
@@ -12,8 +12,13 @@ import { xlsxStream } from '#services/xlsx.ts'
 const batchSize = 200
 const statuses = ['PRESENT', 'LATE', 'ABSENT', 'EXCUSED'] as const
 
-/** The whole course, streamed; the file name contains the date. */
-export async function attendanceFile(db: Db, courseId: string, format: 'csv' | 'xlsx', now: Date): Promise<Download> {
+/** The whole course, streamed from one snapshot; the file name contains the date. */
+export async function attendanceFile(
+  { db, snapshot, now: clock }: Pick<Context, 'db' | 'snapshot' | 'now'>,
+  courseId: string,
+  format: 'csv' | 'xlsx',
+): Promise<Download> {
+  const now = clock()
   const all = await listSessions(db, [courseId], now)
   // Registers are optional: one is listed once it has marks.
   const sessions = all.filter(({ type, isMarked }) => type !== 'WEEK' || isMarked)
@@ -26,7 +31,7 @@ export async function attendanceFile(db: Db, courseId: string, format: 'csv' | '
     'Sessions marked',
   ]
   const name = `attendance-${now.toISOString().slice(0, 10)}.${format}`
-  const rows = rowsOf(db, courseId, sessions)
+  const rows = snapshot((reader) => rowsOf(reader, courseId, sessions))
   if (format === 'csv') return new Download('text/csv; charset=utf-8', name, csvStream(header, rows))
   return new Download('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', name, xlsxStream('Attendance', header, rows))
 }

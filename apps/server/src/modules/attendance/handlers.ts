@@ -129,7 +129,7 @@ export const getCourseAttendance: Handler<typeof contract.getCourseAttendance> =
 }
 
 export const exportAttendance: Handler<typeof contract.exportAttendance> = (ctx, { query }) =>
-  attendanceFile(ctx.db, query.courseId, query.format, ctx.now())
+  attendanceFile(ctx, query.courseId, query.format)
 
 /** Students find nothing in a locked or unpublished week. */
 async function openSession(ctx: CourseContext, at: SessionOf) {

@@ -2,7 +2,7 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { AttendanceRecord } from '@lms/contract/attendance'
 import { watchedThreshold } from '@lms/contract/attendance-rules'
-import { countStudentsOfCourse, enrolledIn } from '#access/conditions.ts'
+import { countStudentsOfCourse, enrolledIn, isStudent } from '#access/conditions.ts'
 import { enrolmentOf } from '#access/owed-work.ts'
 import { anyOf, prepared, valueFor, type Db } from '#db/drizzle.ts'
 import { attendance, type ReplacedMark } from '#db/schema/attendance.ts'
@@ -114,8 +114,11 @@ const viewers = prepared((db) =>
       watched: sql<number>`count(${attendance.watchedAt})::int`,
     })
     .from(attendance)
-    .where(eq(attendance.sessionId, placeholder('sessionId'))),
+    .innerJoin(memberships, and(eq(memberships.courseId, attendance.courseId), eq(memberships.userId, attendance.userId)))
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(and(eq(attendance.sessionId, placeholder('sessionId')), isStudent)),
 )
+/** Of the students who are in the course now. */
 export const countViewers = async (db: Db, sessionId: string) => (await viewers(db, { sessionId }))[0]!
 
 const watchState = prepared((db) => db.select().from(attendance).where(ofPerson))

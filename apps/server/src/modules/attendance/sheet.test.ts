@@ -1,9 +1,9 @@
 /** The attendance sheet of a week and its export: which sessions and students they contain, and that both are complete. */
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { testApp } from '#test/app.ts'
 import { courseFixtures } from '#test/course-fixtures.ts'
 
-const { given, as, clock, statements } = await testApp()
+const { given, as, clock, deps, statements } = await testApp()
 const { openVideo } = courseFixtures({ given, as })
 clock.set('2026-11-20T12:00:00Z')
 
@@ -83,12 +83,16 @@ test('the export has a row per student, a column per session, and no formulas', 
   await expect((await as('TRAINER')).attendance.exportAttendance({ query: { courseId: course.id } })).rejects.toBeProblem('forbidden')
 })
 
-test('an export of many students is complete', async () => {
+test('an export of many students is complete, and from one snapshot', async () => {
   const { course, trainer } = await given.course()
   for (let i = 0; i < 410; i++) await given.member(course.id, await given.student())
-  const csv = await (await (await as(trainer)).attendance.exportAttendance({ query: { courseId: course.id } })).text()
+  const client = await as(trainer)
+  const snapshot = vi.spyOn(deps.database, 'snapshot')
+  onTestFinished(() => snapshot.mockRestore())
+  const csv = await (await client.attendance.exportAttendance({ query: { courseId: course.id } })).text()
   const rows = csv.trimEnd().split('\r\n').slice(1)
   expect([rows.length, new Set(rows).size]).toEqual([411, 411])
+  expect(snapshot).toHaveBeenCalledOnce()
 })
 
 test('a rate covers the past sessions, marked or not, without future, locked or deleted ones', async () => {

@@ -1,9 +1,39 @@
 /** Keeps the times on the clock when a course gets another time zone: what is planned in it happens at another moment. */
 import { sql, type SQL } from 'drizzle-orm'
-import { movedOrSame, movesTogether, type ZoneChange } from '#db/wall-clock.ts'
+import { stamp } from '#db/schema/columns.ts'
 import type { Context } from '#http/handler.ts'
 import { addStart } from '#modules/mail/course-emails/send.ts'
-import { moveSessions } from '#modules/media/moving.ts'
+import { sendAllMoved } from '#modules/media/session-emails.ts'
+import { scheduleReport } from '#modules/media/zoom/meeting.ts'
+
+interface ZoneChange {
+  from: string
+  to: string
+  now: Date
+}
+
+/** 23:59 of one zone becomes 23:59 of the other. A time that does not exist there means the later one, a time that exists twice the first. */
+const moved = (time: SQL, { from, to }: ZoneChange): SQL => {
+  const clock = sql`(${time} at time zone ${from}::text)`
+  const [at, anHourBefore] = [sql`(${clock} at time zone ${to}::text)`, sql`(${clock} at time zone ${to}::text - interval '1 hour')`]
+  return sql`(case when ${anHourBefore} at time zone ${to}::text = ${clock} then ${anHourBefore} else ${at} end)`
+}
+
+/** The new time of one that has not passed, else null. */
+const movedIfAhead = (time: SQL, change: ZoneChange): SQL =>
+  sql`(case when ${time} > ${change.now.toISOString()}::timestamptz then ${moved(time, change)} end)`
+
+/**
+ * Whether the times of a row move: some are ahead, and none of them would be in the past. What has passed stays as it happened, and a
+ * change of zone makes nobody late and opens or sends nothing at once.
+ */
+const movesTogether = (times: readonly SQL[], change: ZoneChange): SQL =>
+  sql`(least(${sql.join(
+    times.map((time) => movedIfAhead(time, change)),
+    sql`, `,
+  )}) > ${change.now.toISOString()}::timestamptz)`
+
+const movedOrSame = (time: SQL, change: ZoneChange): SQL => sql`coalesce(${movedIfAhead(time, change)}, ${time})`
 
 /** Call it with the course locked. What is deleted moves along, since it can be restored. */
 export async function keepClockTimes(ctx: Context, courseId: string, zones: { from: string; to: string }): Promise<void> {
@@ -48,3 +78,21 @@ const moves = (names: readonly string[], change: ZoneChange, table: string): SQL
     names.map((name) => sql`${sql.raw(name)} = ${movedOrSame(column(name, table), change)}`),
     sql`, `,
   )
+
+/** Those planned in the former zone: others have a zone of their own. Members get one email, and the Zoom meetings follow. */
+async function moveSessions(ctx: Context, courseId: string, change: ZoneChange): Promise<void> {
+  const time = sql`starts_at`
+  const { rows } = await ctx.db.execute<Moved>(sql`
+    update media m set starts_at = n.at, time_zone = ${change.to}, revision = m.revision + 1,
+      previous_starts_at = case when n.at = m.previous_starts_at then null else coalesce(m.previous_starts_at, m.starts_at) end
+    from (select id, starts_at as before, ${movedIfAhead(time, change)} as at from media
+      where course_id = ${courseId} and type = 'LIVE' and coalesce(time_zone, 'UTC') = ${change.from} and ${movesTogether([time], change)}
+      order by id for update) n
+    where m.id = n.id and n.at <> n.before
+    returning m.id, ${stamp(sql`n.before`)} as before, ${stamp(sql`n.at`)} as "startsAt", m.duration_minutes as "durationMinutes",
+      exists (select from zoom_meetings z where z.media_id = m.id and z.state <> 'TO_DELETE') as "hasMeeting"`)
+  for (const { id, hasMeeting, ...session } of rows) if (hasMeeting) await scheduleReport(ctx.db, id, session)
+  await sendAllMoved(ctx, courseId, new Map(rows.map(({ id, before }) => [id, before])))
+}
+
+type Moved = { id: string; before: string; startsAt: string; durationMinutes: number | null; hasMeeting: boolean }

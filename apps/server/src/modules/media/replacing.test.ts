@@ -66,8 +66,11 @@ test('the clock of a viewer who had only just started restarts as well', async (
   at(3600)
   const body = { ...place, watched: false, position: 300, ranges: [[0, 300]] as [number, number][] }
   await expect(lateClient.attendance.markVideoAttendance({ body })).resolves.toMatchObject({ ranges: [[0, 10]] })
-  const viewers = await trainerClient.media.getViewers({ params: { courseId: params.courseId, id: params.mediaId } })
-  expect(viewers).toEqual({ started: 1, watched: 1 })
+  const viewers = () => trainerClient.media.getViewers({ params: { courseId: params.courseId, id: params.mediaId } })
+  expect(await viewers()).toEqual({ started: 1, watched: 1 })
+  // Who has left the course is not counted.
+  await (await as('ADMIN')).users.removeUserFromCourse({ params: { id: late.id, courseId: params.courseId } })
+  expect(await viewers()).toEqual({ started: 0, watched: 1 })
 })
 
 test('a page that still plays the old video cannot save progress', async () => {

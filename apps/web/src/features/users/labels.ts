@@ -4,8 +4,6 @@ import { type Action, canEver, mayGrant, type Role } from '@lms/contract/policy'
 import type { User } from '@lms/contract/users'
 import type { SessionUser } from '#lib/session.ts'
 
-export { roleLabels, statusGlyphs } from './role-labels.ts'
-
 /** “20,000”. */
 export const formatCount = (count: number): string => count.toLocaleString('en-GB')
 export const formatPeople = (count: number): string => `${formatCount(count)} ${count === 1 ? 'person' : 'people'}`

@@ -6,7 +6,8 @@ import type { Option } from '#lib/search-options.ts'
 import { RadioCards } from '#ui/radio-cards.tsx'
 import classes from './users.module.css'
 import { suggestEmail } from './suggest-email.ts'
-import { roleLabels, roleMeanings } from './labels.ts'
+import { roleMeanings } from './labels.ts'
+import { roleLabels } from './role-labels.ts'
 
 export type NewUserValues = { name: string; email: string; role: Role; courses: readonly Option[]; invite: boolean }
 

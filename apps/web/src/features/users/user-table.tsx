@@ -10,7 +10,7 @@ import { Cell, DataRow, DataTable, NameCell, type Column } from '#ui/data-table.
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { columnKeys, columnLabels, type ColumnKey, type Columns, nextSort, type UserSort } from './user-filters.tsx'
 import { UserActionsMenu, type UserAction } from './user-actions.tsx'
-import { roleLabels } from './labels.ts'
+import { roleLabels } from './role-labels.ts'
 import { AccountState } from './mail-state.tsx'
 import classes from './user-list.module.css'
 import { Row, Rows } from '#ui/row.tsx'
