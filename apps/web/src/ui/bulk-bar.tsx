@@ -17,6 +17,8 @@ export type BulkAction = {
 type Props = {
   count: number
   onClear: () => void
+  /** Why no more rows can be selected. */
+  limit?: string | undefined
   /** The destructive one last. */
   actions: readonly BulkAction[]
   /** A setting of the actions, such as a checkbox. */
@@ -64,13 +66,14 @@ function Actions({ actions }: Pick<Props, 'actions'>) {
   )
 }
 
-export function BulkBar({ count, onClear, actions, extra }: Props) {
+export function BulkBar({ count, limit, onClear, actions, extra }: Props) {
   const isPhone = useIsPhone()
   if (count === 0) return null
   return (
     <div className={classes.bar} role="group" aria-label="Actions for the selected rows">
       <span className={classes.count} role="status">
         {count} selected
+        {limit !== undefined && <span className={classes.limit}>. {limit}</span>}
       </span>
       {isPhone ? <Actions actions={actions} /> : <Buttons actions={actions} />}
       <span className={classes.rule} />

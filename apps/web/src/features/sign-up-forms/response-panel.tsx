@@ -66,7 +66,7 @@ function Content({ item, versions, seatsLeft, decide, moves, onClose, onDecided 
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   const isFull = seatsLeft === 0 && item.status !== 'APPROVED'
-  const run = (decision: Decision) => () => decide.run({ ids: [item.id] }, decision, { note, onDone: onDecided })
+  const run = (decision: Decision) => () => decide.run([item.id], decision, { note, onDone: onDecided })
   const isDecidable = item.status !== 'WITHDRAWN' && item.status !== 'LEFT'
   const foot = isDecidable && (
     <>

@@ -177,7 +177,6 @@ export function ResponsesScreen() {
               {list.data && total > 0 && (
                 <>
                   <ResponseChoice
-                    key={JSON.stringify(matching)}
                     courseId={courseId}
                     items={items}
                     questions={questions}
