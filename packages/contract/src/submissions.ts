@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Answer, AnsweredQuestion, AnswerFile, Answers } from '#answers.ts'
 import { SubmissionStatus } from '#assignments.ts'
 import { route } from '#route.ts'
-import { Created, Id, Marks, Page, pageOf, Person, Search, DateTimeString, Text, Version } from '#values.ts'
+import { Created, Id, Instant, Marks, Page, pageOf, Person, Search, DateTimeString, Text, Version } from '#values.ts'
 
 export { Answer }
 
@@ -249,9 +249,9 @@ export type MySubmission = z.infer<typeof MySubmission>
 export const listMySubmissions = route({
   method: 'GET',
   path: '/api/student-submissions',
-  summary: 'The caller’s own submissions, newest first; empty for staff',
+  summary: 'The caller’s own submissions, newest first, or those with a result since a time, newest result first; empty for staff',
   allow: 'submission.listOwn',
-  query: z.object(Page),
+  query: z.object({ ...Page, gradedSince: Instant.optional() }),
   reply: pageOf(MySubmission),
 })
 

@@ -71,7 +71,7 @@ function PhoneMarking({ courseId, weekId, sheet, mayMark }: Props) {
   const [search, change] = useSearch()
   const { sessions, students } = sheet
   const session = sessions.find(({ id }) => id === search.get('session')) ??
-    defaultSession(sessions, serverNow()) ?? { id: weekId, title: '', type: 'WEEK' as const, startsAt: null, held: false }
+    defaultSession(sessions, serverNow()) ?? { id: weekId, title: '', type: 'WEEK' as const, startsAt: null, held: false, isMarked: false }
   const marking = useMarkForm({ courseId, weekId, session, students })
   return (
     <>

@@ -74,7 +74,7 @@ function useShownWeeks({ weeks, lastStarted }: CourseFacts) {
 
 /** How many sessions are marked is known once every week has arrived. */
 function formatTotal(grid: Grid, total: number, isComplete: boolean): string {
-  const taken = grid.columns.filter(({ session }) => isTaken(session.id, grid.rows)).length
+  const taken = grid.columns.filter(({ session }) => isTaken(session, grid.rows)).length
   const students = pluralize(total, 'student')
   return grid.columns.length === 0 || !isComplete
     ? students

@@ -18,8 +18,15 @@ const course = makeCourse('TRAINER', { id: courseId, weeks: [] })
 const week = makeWeek()
 const sheet: AttendanceSheet = {
   sessions: [
-    { id: 's1', title: 'Q&A: sourcing numbers', type: 'LIVE', startsAt: new Date(Date.now() - 7_200_000).toISOString(), held: true },
-    { id: weekId, title: 'Cleaning', type: 'WEEK', startsAt: null, held: false },
+    {
+      id: 's1',
+      title: 'Q&A: sourcing numbers',
+      type: 'LIVE',
+      startsAt: new Date(Date.now() - 7_200_000).toISOString(),
+      held: true,
+      isMarked: false,
+    },
+    { id: weekId, title: 'Cleaning', type: 'WEEK', startsAt: null, held: false, isMarked: false },
   ],
   students: ['Ana Li', 'Chloé Martin', 'Omar Haddad'].map((name, index) => ({
     user: { id: `u${index}`, name, profileImageUrl: null },

@@ -1,8 +1,9 @@
 /** Courses, enrolment, progress. */
-import { apiQuery, apiMutation, prefetchMaxAge } from '#lib/api-hooks.ts'
+import { apiQuery, apiQueryAll, apiMutation, prefetchMaxAge } from '#lib/api-hooks.ts'
 
 export const coursesQuery = apiQuery('courses', 'listCourses')
 export const myCoursesQuery = apiQuery('courses', 'listMyCourses')
+export const allMyCoursesQuery = apiQueryAll('courses', 'listMyCourses')
 export const courseQuery = apiQuery('courses', 'getCourse', { staleTime: prefetchMaxAge })
 export const progressQuery = apiQuery('courses', 'getProgress')
 export const studentProgressQuery = apiQuery('courses', 'getStudentProgress')

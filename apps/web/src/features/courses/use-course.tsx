@@ -20,9 +20,6 @@ import { courseQuery, progressQuery, useUpdateCourseStatus } from './api.ts'
 export const waitingIn = (rows: readonly AssignmentRow[], week: Pick<Week, 'id'>): number =>
   rows.filter(({ weekId }) => weekId === week.id).reduce((sum, { counts }) => sum + (counts?.toGrade ?? 0), 0)
 
-export const submissionsIn = (rows: readonly AssignmentRow[], week: Pick<Week, 'id'>): number =>
-  rows.filter(({ weekId }) => weekId === week.id).reduce((sum, { counts }) => sum + (counts?.submitted ?? 0), 0)
-
 export function useCourse(courseId: string) {
   const may = useCan()
   const course = useQuery(courseQuery({ params: { id: courseId } }))
@@ -30,8 +27,8 @@ export function useCourse(courseId: string) {
   const isStaff = course.data !== undefined && may('week.write', membership)
   const isStudent = course.data !== undefined && !isStaff && may('week.read', membership)
   const progress = useQuery({ ...progressQuery({ params: { id: courseId } }), enabled: isStaff || isStudent })
-  const assignments = useQuery({ ...courseAssignmentsQuery({ params: { courseId }, query: { limit: 100 } }), enabled: isStaff })
-  const rows = assignments.data?.items ?? []
+  const assignments = useQuery({ ...courseAssignmentsQuery({ params: { courseId } }), enabled: isStaff })
+  const rows = assignments.data ?? []
   /** Undefined for staff, whose progress is that of the class. */
   const own = isStudent ? progress.data?.items : undefined
   return {
