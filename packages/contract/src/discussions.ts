@@ -139,9 +139,17 @@ export const listComments = route({
   params: here,
   /**
    * `after` is `next` of the previous response, and `before` its `previous`: stable while comments are added or deleted.
-   * `around` is the id of a comment or reply and returns its page, with surrounding replies. Each replaces `page`.
+   * `around` is the id of a comment or reply and returns its page, with surrounding replies; `place` is the page around the first one
+   * that is new to the caller, or the last page. Each replaces `page`.
    */
-  query: z.object({ ...Page, after: Id.optional(), before: Id.optional(), around: Id.optional(), parentId: Id.optional() }),
+  query: z.object({
+    ...Page,
+    after: Id.optional(),
+    before: Id.optional(),
+    around: Id.optional(),
+    place: z.enum(['NEW', 'LAST']).optional(),
+    parentId: Id.optional(),
+  }),
   reply: pageOf(Comment).extend({ previous: Id.nullable(), next: Id.nullable() }),
 })
 

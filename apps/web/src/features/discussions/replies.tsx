@@ -8,7 +8,7 @@ import { useCan, useCanIn, useSession } from '#lib/session.ts'
 import { dayAndTime } from '#lib/format-date.ts'
 import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
 import { paths } from '#lib/paths.ts'
-import { useSearch } from '#lib/search-params.ts'
+import { parseEnum, useSearch } from '#lib/search-params.ts'
 import type { Course } from '@lms/contract/courses'
 import { BottomDock } from '#ui/sticky-footer.tsx'
 import { copyToClipboard } from '#ui/copy-to-clipboard.ts'
@@ -22,7 +22,17 @@ import { CommentThread } from './comment-thread.tsx'
 import { Composer, type ComposerHandle, type Posted } from './composer.tsx'
 import { formatNew, getDisplayName } from './format.ts'
 import classes from './replies.module.css'
-import { goToNextNew, type ThreadParams, showElement, useArrivals, useComments, useReading, useThreadShortcuts } from './use-thread.ts'
+import {
+  goToNextNew,
+  type Place,
+  pageSize,
+  type ThreadParams,
+  showElement,
+  useArrivals,
+  useComments,
+  useReading,
+  useThreadShortcuts,
+} from './use-thread.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { IconArrowDown } from '#ui/icons.ts'
 import { RichText } from '#ui/rich-text.tsx'
@@ -45,6 +55,33 @@ function useLinkedComment(): string | null {
   const [search] = useSearch()
   const { hash } = useLocation()
   return search.get('comment') ?? (hash.startsWith('#c-') ? hash.slice(3) : null)
+}
+
+/** The end of the thread that the URL asks for. */
+const ends = ['none', 'first', 'last'] as const
+type End = (typeof ends)[number]
+
+/** A long thread with something new is opened there, unless the URL says where. */
+function usePlace(newCount: number, commentCount: number) {
+  const [search] = useSearch()
+  const linkedId = useLinkedComment()
+  const end = parseEnum(ends, search.get('at'))
+  const [isOpenedAtNew] = useState(newCount > 0 && commentCount > pageSize)
+  const place: Place =
+    linkedId !== null ? { around: linkedId } : end === 'last' ? { place: 'LAST' } : end === 'none' && isOpenedAtNew ? { place: 'NEW' } : {}
+  return { linkedId, end, place }
+}
+
+/** Once the end that was asked for is there, its outermost comment gets the focus. */
+function useGoToEnd(end: End, isLoaded: boolean): void {
+  const gone = useRef<End>('none')
+  useEffect(() => {
+    if (!isLoaded || gone.current === end) return
+    gone.current = end
+    const all = document.querySelectorAll<HTMLElement>('[data-comment]')
+    const target = end === 'none' ? undefined : all[end === 'first' ? 0 : all.length - 1]
+    if (target) showElement(target)
+  }, [end, isLoaded])
 }
 
 /** Scrolls to a comment and highlights it for two seconds; the linked one after it has loaded. */
@@ -105,8 +142,8 @@ export function Replies({ course, discussion, isFetching, now, locked }: Props) 
   const [editedId, setEdited] = useState<string | null>(null)
   const [versionsOf, setVersionsOf] = useState<string | null>(null)
   const [, change] = useSearch()
-  const linkedId = useLinkedComment()
-  const list = useComments(params, linkedId)
+  const { linkedId, end, place } = usePlace(discussion.newCount, commentCount)
+  const list = useComments(params, place)
   const comments = list.data?.pages.flatMap(({ items }) => items) ?? []
   const known = new Set(comments.map(({ id }) => id))
   const added = posted.filter(({ reply, rootId }) => rootId === null && !known.has(reply.id)).map(({ reply }) => toComment(reply))
@@ -118,6 +155,8 @@ export function Replies({ course, discussion, isFetching, now, locked }: Props) 
   const { isNew, since, onSeen } = useReading(discussion, comments, list)
   const arrivals = useArrivals(commentCount, isFetching, list)
   const { highlightedId, show } = useHighlightedComment(linkedId, list.data !== undefined)
+  useGoToEnd(end, list.data !== undefined)
+  const goToEnd = (at: End) => (): void => change({ at, comment: null, page: null })
   const markAnswer = useMarkAnswer()
   const onDelete = useDeletion(params, (id) => setPosted((some) => some.filter(({ reply }) => reply.id !== id)))
 
@@ -126,7 +165,7 @@ export function Replies({ course, discussion, isFetching, now, locked }: Props) 
   const mayReply = mayWrite && editedId === null
   const isStaff = may('discussion.moderate', course.membership)
   const goTo = (id: string): void => {
-    if (!show(id)) change({ comment: id, page: null })
+    if (!show(id)) change({ comment: id, at: null, page: null })
   }
   const rootOf = ({ id }: Reply): string =>
     document.getElementById(getCommentAnchor(id))?.closest<HTMLElement>('[data-root]')?.dataset['root'] ?? id
@@ -192,9 +231,14 @@ export function Replies({ course, discussion, isFetching, now, locked }: Props) 
             <p className={classes.none}>{mayWrite ? 'No replies yet. Be the first.' : 'No replies yet.'}</p>
           )}
           {list.hasPreviousPage && (
-            <Button variant="default" loading={list.isFetchingPreviousPage} onClick={() => void list.fetchPreviousPage()}>
-              Show earlier replies
-            </Button>
+            <div className={classes.more}>
+              <Button variant="default" loading={list.isFetchingPreviousPage} onClick={() => void list.fetchPreviousPage()}>
+                Show earlier replies
+              </Button>
+              <Button variant="subtle" onClick={goToEnd('first')}>
+                Go to the first reply
+              </Button>
+            </div>
           )}
           {groups?.map(({ key, items }) => (
             <ul key={key} className={classes.group} style={{ containIntrinsicSize: `auto ${items.length * guessedHeight}px` }}>
@@ -220,6 +264,9 @@ export function Replies({ course, discussion, isFetching, now, locked }: Props) 
               ) : (
                 <span>{`${countShown(comments)} of ${commentCount} shown`}</span>
               )}
+              <Button variant="subtle" onClick={goToEnd('last')}>
+                Go to the last reply
+              </Button>
             </div>
           )}
         </Section>

@@ -14,17 +14,20 @@ import { useMarkRead } from './api.ts'
 
 export type ThreadParams = { courseId: string; discussionId: string }
 type Page = Awaited<ReturnType<typeof api.discussions.listComments>>
-type Param = { after?: string; before?: string; around?: string }
+type Param = { after?: string; before?: string; around?: string; place?: 'NEW' | 'LAST' }
 
 /** Comments per request. */
-const limit = 20
+export const pageSize = 20
 
-/** The page around a comment, or the first; earlier and later ones are added to it. */
-export const useComments = (params: ThreadParams, around: string | null) =>
+/** Where a thread is opened: at a comment, at what is new, at its end; else at its start. */
+export type Place = { around: string } | { place: 'NEW' | 'LAST' } | Record<never, never>
+
+/** The page of the place; earlier and later ones are added to it. */
+export const useComments = (params: ThreadParams, place: Place) =>
   useInfiniteQuery<Page, ApiProblem, InfiniteData<Page, Param>, unknown[], Param>({
-    queryKey: ['discussions', 'thread', params.discussionId, around],
-    queryFn: ({ pageParam, signal }) => api.discussions.listComments({ params, query: { limit, ...pageParam } }, { signal }),
-    initialPageParam: around ? { around } : {},
+    queryKey: ['discussions', 'thread', params.discussionId, place],
+    queryFn: ({ pageParam, signal }) => api.discussions.listComments({ params, query: { limit: pageSize, ...pageParam } }, { signal }),
+    initialPageParam: place,
     getNextPageParam: ({ next }) => (next ? { after: next } : null),
     getPreviousPageParam: ({ previous }) => (previous ? { before: previous } : null),
   })
@@ -34,7 +37,7 @@ export function useMoreReplies(params: ThreadParams, parentId: string, direction
   const [isOpen, setOpen] = useState(false)
   const query = useInfiniteQuery<Page, ApiProblem, InfiniteData<Page, Param>, unknown[], Param>({
     queryKey: ['discussions', 'replies', parentId, direction, from],
-    queryFn: ({ pageParam, signal }) => api.discussions.listComments({ params, query: { limit, parentId, ...pageParam } }, { signal }),
+    queryFn: ({ pageParam, signal }) => api.discussions.listComments({ params, query: { limit: pageSize, parentId, ...pageParam } }, { signal }),
     enabled: isOpen && from !== null,
     initialPageParam: { [direction]: from ?? '' },
     getNextPageParam: ({ next, previous }) =>
