@@ -1,7 +1,21 @@
 /** Emails to the members of a course: recipients, delivery, and announcements. */
 import { z } from 'zod'
 import { route } from '#route.ts'
-import { DateTimeString, Day, FileKeys, FileUrls, Id, Instant, Page, pageOf, Person, RichText, SingleLineText, Text } from '#values.ts'
+import {
+  DateTimeString,
+  Day,
+  FileKeys,
+  FileUrls,
+  Id,
+  Instant,
+  Page,
+  pageOf,
+  Person,
+  RichText,
+  SingleLineText,
+  Text,
+  Search,
+} from '#values.ts'
 
 export * from '#email-subscriptions.ts'
 
@@ -97,8 +111,9 @@ export const previewAudience = route({
     except,
     /** Whether it will also be shown on the course page. */
     isAnnouncement: z.boolean().default(false),
-    /** Names in each group. */
-    limit: z.int().min(1).max(1000, 'At most 1000').default(8),
+    /** Names in each group, of those that a search finds. */
+    limit: z.int().min(1).max(100, 'At most 100').default(8),
+    search: Search.optional(),
   }),
   reply: AudiencePreview,
   example: { body: { sendTo: 'STUDENTS' } },
