@@ -55,14 +55,11 @@ try {
       // The code is loaded and has run once; then the same screen is opened again, from another one.
       await page.goto(address)
       await ready(page)
-      await page.goto('/profile')
-      await page.getByRole('heading', { level: 1 }).waitFor()
+      await follow(page, '/profile')
+      await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor()
       await device.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
       const open = async () => {
-        await page.evaluate((to) => {
-          history.pushState({}, '', to)
-          window.dispatchEvent(new PopStateEvent('popstate', { state: {} }))
-        }, address)
+        await follow(page, address)
         await ready(page)
       }
       for (const [name, act] of Object.entries({ opening: open, ...acts })) await measure(page, results, `${list.name}, ${name}`, act)
@@ -81,8 +78,16 @@ type Place = { courseId: string; weekId: string; discussionId: string }
 type Act = (page: Page) => Promise<void>
 type List = { address: string; ready: Act } & Record<string, Act>
 
-const press = async (page: Page, key: string, times: number): Promise<void> => {
+async function press(page: Page, key: string, times: number): Promise<void> {
   for (let n = 0; n < times; n++) await page.keyboard.press(key)
+}
+
+/** Without loading the page again. */
+async function follow(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState({}, '', to)
+    window.dispatchEvent(new PopStateEvent('popstate', { state: {} }))
+  }, path)
 }
 
 function gradebook({ courseId }: Place): List {

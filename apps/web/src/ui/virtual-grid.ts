@@ -85,7 +85,7 @@ export function useVirtualGrid({ rows, columns, rowHeight, columnWidth, around =
   const go = (to: CellPosition): void => {
     // Drawn first: a cell out of view is not there.
     flushSync(() => setCurrent(to))
-    cellAt(to)?.focus()
+    cellAt(to)?.focus({ preventScroll: true })
   }
   /** Whether the key moved the focus. */
   const onKey = (event: KeyboardEvent): boolean => {
@@ -96,7 +96,11 @@ export function useVirtualGrid({ rows, columns, rowHeight, columnWidth, around =
   const cellProps = (at: CellPosition) => ({
     'data-cell': `${at.row}:${at.column}`,
     tabIndex: at.row === current.row && at.column === current.column ? 0 : -1,
-    onFocus: (_: FocusEvent) => setCurrent(at),
+    onFocus: ({ currentTarget }: FocusEvent) => {
+      setCurrent(at)
+      // The browser's own scrolling leaves it under the parts that stay.
+      currentTarget.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
+    },
   })
   return {
     box,
