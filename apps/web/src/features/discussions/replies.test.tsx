@@ -59,7 +59,10 @@ test('a long thread with new replies opens at the first new one, and leads to it
       : query?.place === 'LAST'
         ? commentPage([saying(98), saying(99)], { previous: idOf(98) })
         : commentPage([saying(1), saying(2)], { next: idOf(2) })
-  const { callsOf, router } = show({ listComments: pages, getDiscussion: async () => ({ ...discussion, commentCount: 3000, newCount: 99 }) })
+  const { callsOf, router } = show({
+    listComments: pages,
+    getDiscussion: async () => ({ ...discussion, commentCount: 3000, newCount: 99 }),
+  })
   await screen.findByText('Comment 50')
   await userEvent.click(screen.getByRole('button', { name: 'Go to the last reply' }))
   await waitFor(() => expect(document.activeElement?.textContent).toContain('Comment 99'))

@@ -120,7 +120,7 @@ function useDeletion(params: { courseId: string; discussionId: string }, onDelet
       {
         onSuccess: () => {
           onDeleted(commentId)
-          notify.success('Comment deleted', { link: { label: 'Undo', onClick: undo } })
+          notify.success('Comment deleted', { link: { label: 'Undo', onClick: undo }, isOnlyWay: true })
         },
       },
     )

@@ -37,7 +37,8 @@ export function useMoreReplies(params: ThreadParams, parentId: string, direction
   const [isOpen, setOpen] = useState(false)
   const query = useInfiniteQuery<Page, ApiProblem, InfiniteData<Page, Param>, unknown[], Param>({
     queryKey: ['discussions', 'replies', parentId, direction, from],
-    queryFn: ({ pageParam, signal }) => api.discussions.listComments({ params, query: { limit: pageSize, parentId, ...pageParam } }, { signal }),
+    queryFn: ({ pageParam, signal }) =>
+      api.discussions.listComments({ params, query: { limit: pageSize, parentId, ...pageParam } }, { signal }),
     enabled: isOpen && from !== null,
     initialPageParam: { [direction]: from ?? '' },
     getNextPageParam: ({ next, previous }) =>

@@ -65,7 +65,10 @@ export function useFormBuilder(course: Course, published: SignupForm | null) {
     if (action.do === 'duplicate') setAnnouncement(`Question ${action.at + 1} duplicated as question ${index + 1}`)
     if (action.do === 'remove') {
       setAnnouncement(`Question ${action.at + 1} removed`)
-      notify.info('Question removed', { link: { label: 'Undo', onClick: () => change('questions', () => values.questions) } })
+      notify.info('Question removed', {
+        link: { label: 'Undo', onClick: () => change('questions', () => values.questions) },
+        isOnlyWay: true,
+      })
     }
   }
   /** Starts again from the published form. */

@@ -80,6 +80,7 @@ export function SubmissionList({ assignment }: { assignment: Assignment }) {
           <SearchField
             label="Name or email"
             value={filter.search}
+            found={list.isPlaceholderData ? null : (list.data?.total ?? null)}
             onChange={(value) => change({ search: value, page: null }, { replace: true })}
           />
         )}
