@@ -2,11 +2,12 @@
  * Every screen of the product: nothing moves while it loads, no violations for axe, no sideways scroll at 320 px, dates can be typed, no error
  * in the console.
  */
+import { readdirSync, readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 import { findViolations, showColors } from './axe.ts'
 import { demo, freshPage, returning } from './people.ts'
 import { followLink, requestsOf } from './requests.ts'
-import { demoIds, everybody, managing, publicScreens, teaching } from './screen-list.ts'
+import { demoIds, everybody, managing, publicScreens, teaching, type Ids } from './screen-list.ts'
 import { expect, test } from './test.ts'
 
 /** The import from its check on: a guess, an error and a duplicate email; the error opened for editing; the result. */
@@ -108,7 +109,7 @@ async function inspect(page: Page, screens: string[], steps: Step[] = []): Promi
     // To axe a row half below the head of its table, which stays in view, is too small a target.
     await page.evaluate(() => window.scrollTo(0, 0))
     await expectNoViolations(page, screen)
-    await typeDates(page, screen)
+    await typeDates(page.locator('main'), screen)
   }
   for (const { name, open } of steps) {
     await page.setViewportSize({ width: 1280, height: 800 })
@@ -136,15 +137,20 @@ async function expectNoViolations(page: Page, screen: string): Promise<void> {
   }
 }
 
-/** Types into every date field, key by key, twice: in a field that is filled, browsers report the year 2 after the first digit of the year. */
-async function typeDates(page: Page, screen: string): Promise<void> {
-  for (const field of await page.locator('main :is(input[type=date], input[type=datetime-local])').all()) {
+const dateInputs = 'input[type=date], input[type=datetime-local]'
+
+/**
+ * Types into every date field, key by key, twice: in a field that is filled, browsers report the year 2 after the first digit of the year.
+ * `delay`: milliseconds between two keys.
+ */
+async function typeDates(within: Locator, screen: string, delay = 0): Promise<void> {
+  for (const field of await within.locator(dateInputs).all()) {
     const hasTime = (await field.getAttribute('type')) === 'datetime-local'
     for (let round = 1; round <= 2; round++) {
       await field.blur()
       await field.focus()
       // The same in British and in American order; the last letter is for twelve hours.
-      await page.keyboard.type(`12122026${hasTime ? '1159a' : ''}`)
+      await field.page().keyboard.type(`12122026${hasTime ? '1159a' : ''}`, { delay })
       await expect(field, screen).toHaveValue(`2026-12-12${hasTime ? 'T11:59' : ''}`)
     }
   }
@@ -180,6 +186,70 @@ test('screens of an admin', async ({ browser }) => {
   const page = await returning(browser, demo.admin)
   await inspect(page, managing(await demoIds()), importSteps())
 })
+
+/** The dialogs with a date field: where each is, what opens it, and whether it keeps a draft. */
+const dateDialogs = {
+  'weeks/add-week.tsx': {
+    path: ({ course }: Ids) => `/courses/course/${course}`,
+    open: async (page: Page) => page.getByRole('button', { name: 'Add week' }).click(),
+    hasDraft: true,
+  },
+  'submissions/student-dialogs.tsx': {
+    path: ({ course, assignment }: Ids) => `/all-submissions/course/${course}/${assignment}`,
+    open: async (page: Page) => {
+      await page
+        .getByRole('checkbox', { name: /^Select / })
+        .nth(1)
+        .check()
+      await page.getByRole('button', { name: 'Extend due time' }).click()
+    },
+    hasDraft: false,
+  },
+  'emails/composer.tsx': {
+    path: ({ course }: Ids) => `/courses/course/${course}/emails`,
+    open: async (page: Page) => {
+      await page.getByRole('button', { name: 'Write email' }).click()
+      await page.getByRole('button', { name: 'Schedule' }).click()
+    },
+    hasDraft: false,
+  },
+}
+/** Their date fields are parts of screens, where `inspect` types into them. */
+const onScreens = [
+  'assignments/assignment-fields.tsx',
+  'courses/course-form.tsx',
+  'media/media-form.tsx',
+  'sign-up-forms/form-builder-screen.tsx',
+  'weeks/week-edit-screen.tsx',
+]
+
+test('every date field is typed into, as part of a screen or of a dialog', () => {
+  const features = new URL('../apps/web/src/features/', import.meta.url)
+  const withDates = readdirSync(features, { recursive: true, encoding: 'utf8' }).filter(
+    (file) =>
+      file.endsWith('.tsx') && !file.endsWith('.test.tsx') && readFileSync(new URL(file, features), 'utf8').includes('<DateTimeField'),
+  )
+  expect(withDates.toSorted()).toEqual([...Object.keys(dateDialogs), ...onScreens].toSorted())
+})
+
+for (const [file, { path, open, hasDraft }] of Object.entries(dateDialogs))
+  test(`dates are typed key by key in a dialog: ${file}`, async ({ browser }) => {
+    const page = await returning(browser, demo.trainer)
+    const errors: string[] = []
+    page.on('pageerror', (error) => void errors.push(error.message))
+    await page.goto(path(await demoIds()))
+    await open(page)
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.locator(dateInputs)).toHaveCount(1)
+    // The delay is that of a person: the page is drawn after each key.
+    await typeDates(dialog, file, 130)
+    if (hasDraft) {
+      await page.reload()
+      await open(page)
+      await expect(dialog.locator(dateInputs)).toHaveValue('2026-12-12')
+    }
+    expect(errors).toEqual([])
+  })
 
 /** The share of its row that each text has. */
 const sharesOf = (rows: Locator, words: string): Promise<number[]> =>

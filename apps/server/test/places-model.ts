@@ -29,6 +29,8 @@ export class PlacesModel {
   now = 0
   seats: number | null
   status: 'DRAFT' | 'PUBLISHED' | 'ARCHIVED' = 'PUBLISHED'
+  /** Whether students do not see the course. */
+  isUnseen = false
   enrolment: 'OPEN' | 'FORM' | 'INVITE' = 'FORM'
   isDeleted = false
   isReviewed: boolean
@@ -201,6 +203,13 @@ export class PlacesModel {
       Object.assign(person, { isMember: false, changes: changes + 1 })
       if (response?.settledFrom) Object.assign(response, { ...response.settledFrom, settledFrom: null })
     }
+  }
+
+  setStatus(status: PlacesModel['status']): void {
+    if (this.isDeleted) return
+    // A draft that is archived stays unseen by students.
+    this.isUnseen = status === 'DRAFT' || (status === 'ARCHIVED' && this.isUnseen)
+    this.status = status
   }
 
   setSeats(seats: number | null): void {

@@ -26,9 +26,11 @@ export interface Work {
   changes: number
   isExcused: boolean
   extendedTo: number | null
+  /** Returned while it was closed: open for this student alone, beyond the end of the run. */
+  isReopened: boolean
 }
 /** What a mark replaces. */
-type Before = Pick<Work, 'status' | 'marks' | 'off' | 'isFinal' | 'parts' | 'by' | 'isHeld'> & { shown: number[] }
+type Before = Pick<Work, 'status' | 'marks' | 'off' | 'isFinal' | 'parts' | 'by' | 'isHeld' | 'isReopened'> & { shown: number[] }
 interface Saved {
   student: number
   changes: number
@@ -71,6 +73,7 @@ const nothing: Work = {
   changes: 0,
   isExcused: false,
   extendedTo: null,
+  isReopened: false,
 }
 
 interface Start extends Terms {
@@ -105,7 +108,9 @@ export class WorkModel implements Start {
   canSubmit(work: Work): boolean {
     const seen = work.isHeld ? 'SUBMITTED' : work.status
     const own = work.attempts.length - Number(work.hasRecorded)
-    return !this.isClosed && !(seen === 'GRADED' && work.by !== null) && (own < this.maxAttempts || seen === 'RETURNED')
+    return (
+      (!this.isClosed || work.isReopened) && !(seen === 'GRADED' && work.by !== null) && (own < this.maxAttempts || seen === 'RETURNED')
+    )
   }
 
   /** What lateness takes off these marks. */
@@ -152,12 +157,12 @@ export class WorkModel implements Start {
   /** Saves a mark, and what it replaces. */
   give(student: number, by: number, mark: Partial<Work>): Saved {
     const work = this.work[student]!
-    const { status, marks, off, isFinal, parts, by: grader, isHeld } = work
+    const { status, marks, off, isFinal, parts, by: grader, isHeld, isReopened } = work
     const isSeen = !isHeld && (status === 'GRADED' || status === 'RETURNED')
     Object.assign(work, { by, isHeld: isHeld || (this.holds && !isSeen) }, mark)
     const terms = this.termsOf(work)
     const shown = this.save(work)
-    return { student, changes: work.changes, terms, before: { status, marks, off, isFinal, parts, by: grader, isHeld, shown } }
+    return { student, changes: work.changes, terms, before: { status, marks, off, isFinal, parts, by: grader, isHeld, isReopened, shown } }
   }
 
   grade(student: number, by: number, marks: number | null, parts: Marks | null, isReturn = false): void {
@@ -173,7 +178,8 @@ export class WorkModel implements Start {
       isFinal,
       parts: parts ?? work.parts,
     } as const
-    const saved = this.give(student, by, { ...mark, ...(isReturn && { isHeld: false }) })
+    const reopening = this.isClosed && { isReopened: true }
+    const saved = this.give(student, by, { ...mark, ...(isReturn && { isHeld: false, ...reopening }) })
     this.last[by] = { ...saved, at: this.now, isOver: false }
   }
 

@@ -226,7 +226,8 @@ const returns = (marks: number | null): Step => ({
   isAllowed: (_, { work }) => work.attempts.length > 0,
   call: async (real, { student, asTrainer }) => {
     const id = (await submissionOf(real, student))?.id
-    return id && asTrainer.submissions.gradeSubmission({ params: { id }, body: { marks, action: 'RETURN' } })
+    const reopenUntil = new Date(start + 365 * day).toISOString()
+    return id && asTrainer.submissions.gradeSubmission({ params: { id }, body: { marks, action: 'RETURN', reopenUntil } })
   },
   change: (model, { student, trainer }) => model.grade(student, trainer, marks, null, true),
 })

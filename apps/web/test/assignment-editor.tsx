@@ -24,14 +24,22 @@ export async function openEditor({
   of = critique,
   submitted = 0,
   changes = {},
-}: { of?: Assignment; submitted?: number; changes?: Fakes['assignmentChanges'] } = {}) {
+  until,
+}: { of?: Assignment; submitted?: number; changes?: Fakes['assignmentChanges']; until?: Promise<void> } = {}) {
   const me = signInAs('TRAINER')
+  let now = of
   const called = fakeApi({
     courses: {
       getCourse: async ({ params }) => makeCourse('TRAINER', { id: params.id, timeZone: 'Europe/Lisbon', weeks }),
       listMyCourses: async () => ({ items: [], page: 1, limit: 20, total: 0 }),
     },
-    assignments: { getAssignment: async () => of, updateAssignment: async () => of },
+    assignments: {
+      getAssignment: async () => now,
+      updateAssignment: async ({ body }) => {
+        await until
+        return (now = { ...now, title: body?.title ?? now.title, version: now.version + 1 })
+      },
+    },
     assignmentChanges: {
       getAssignmentUsage: async () => ({ students: 24, submitted, questions: [], formerQuestions: [] }),
       previewAssignmentChanges: async () => ({ items: [], total: 0, submitted }),
@@ -46,6 +54,6 @@ export async function openEditor({
     editorAddress,
   )
   await screen.findByRole('heading', { name: `Edit ${of.title}` })
-  const find = (name: string) => called.find((call) => call.name === name)?.request
+  const find = (name: string, at = 0) => called.filter((call) => call.name === name).at(at)?.request
   return { ...view, me, called, find }
 }

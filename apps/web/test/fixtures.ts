@@ -133,6 +133,7 @@ export const makeSubmission = (facts: Partial<Submission> = {}): Submission => (
   effectiveSubmittedAt: '2026-11-17T02:58:00.000Z',
   recordedBy: null,
   dueAt: null,
+  isClosed: false,
   isExcused: false,
   updatedAt: '2026-11-17T02:58:00.000Z',
   version: 1,

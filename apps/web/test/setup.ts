@@ -5,9 +5,10 @@ import { afterEach, beforeEach, vi } from 'vitest'
 import { takeMismatches } from './fake-api.ts'
 import { useOpenedComposer } from '#features/emails/composer-store.ts'
 import { useUploadsStarted } from '#features/files/uploads/upload-store.ts'
-import { useNavBadges } from '#lib/navigation.ts'
+import { useNavBadges, usePageUploads } from '#lib/navigation.ts'
 import { setServerTime } from '#lib/server-clock.ts'
 import { useSession } from '#lib/session.ts'
+import { useUnkeptDrafts } from '#lib/stored-drafts.ts'
 import { usePageParent } from '#ui/page.tsx'
 
 // Milliseconds: the default of a thousand is too short for a first screen on a busy machine.
@@ -20,9 +21,11 @@ afterEach(() => {
   toast.remove()
   setServerTime(new Date().toUTCString())
   useNavBadges.setState(useNavBadges.getInitialState(), true)
+  usePageUploads.setState(usePageUploads.getInitialState(), true)
   useOpenedComposer.setState(useOpenedComposer.getInitialState(), true)
   usePageParent.setState(usePageParent.getInitialState(), true)
   useSession.setState(useSession.getInitialState(), true)
+  useUnkeptDrafts.setState({}, true)
   useUploadsStarted.setState(useUploadsStarted.getInitialState(), true)
   const mismatches = takeMismatches()
   if (mismatches.length > 0) throw new Error(`Not as the contract has it: ${mismatches.join('\n')}`)

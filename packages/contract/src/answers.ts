@@ -1,11 +1,15 @@
 /** Answers to the questions of an assignment: shapes of submissions. */
 import { z } from 'zod'
 import { Question } from '#assignments.ts'
+import { mostAnswerValues, textLimits } from '#rules/limits.ts'
 import { Id, Text, Version } from '#values.ts'
 
 /** Text, a URL or a file key; several for files and multiple choice. */
 export const Answer = z
-  .object({ questionId: Id, value: Text(50_000).or(z.array(Text(2000)).max(50, 'At most 50 values')) })
+  .object({
+    questionId: Id,
+    value: Text(textLimits.answer).or(z.array(Text(2000)).max(mostAnswerValues, `At most ${mostAnswerValues} values`)),
+  })
   .meta({ id: 'Answer' })
 export type Answer = z.infer<typeof Answer>
 

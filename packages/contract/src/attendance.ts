@@ -158,6 +158,8 @@ export const AttendanceSession = z
     title: z.string(),
     type: z.enum(['RECORDED', 'LIVE', 'WEEK']),
     startsAt: DateTimeString.nullable(),
+    /** Of a live session; null: 60. */
+    durationMinutes: z.int().nullable(),
     /** Counts in the rate of students who were enrolled: somebody is marked in it, or its week is open and it has started. */
     held: z.boolean(),
     /** Whether anybody is marked in it, on any page. */

@@ -1,5 +1,6 @@
 /** Courses, enrolment and progress. */
 import { z } from 'zod'
+import { AttendanceStatus } from '#attendance.ts'
 import { ItemType, ProgressItem } from '#progress-items.ts'
 import { route } from '#route.ts'
 import {
@@ -179,6 +180,8 @@ export const updateCourse = route({
       trainerIds: z.array(Id).max(50),
       /** What happens to those who wait for an answer or a seat if `enrolment` changes; without it they keep waiting. */
       waiting: z.enum(['KEEP', 'ENROL', 'DECLINE']),
+      /** What stays the same of the times ahead if `timeZone` changes: their moments, or with CLOCK their time on the clock. */
+      keepTimes: z.enum(['CLOCK', 'MOMENTS']),
     })
     .partial()
     .refine(endsAfterStart, dateOrder),
@@ -253,7 +256,10 @@ export const getStudentProgress = route({
   allow: 'progress.read',
   course: 'params.id',
   params: z.object({ id: Id, userId: Id }),
-  reply: Progress,
+  /** `registers`: the student in the registers of weeks, which are no items; only those in which somebody is marked. */
+  reply: Progress.extend({
+    registers: z.array(z.object({ weekId: Id, weekNumber: z.int(), status: AttendanceStatus.nullable() })),
+  }),
 })
 
 export const listCourseProgress = route({

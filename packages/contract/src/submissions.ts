@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { Answer, AnsweredQuestion, AnswerFile, Answers } from '#answers.ts'
 import { SubmissionStatus } from '#assignments.ts'
 import { route } from '#route.ts'
+import { textLimits } from '#rules/limits.ts'
 import { Created, Id, Instant, Marks, Page, pageOf, Person, Search, DateTimeString, Text, Version } from '#values.ts'
 
 export { Answer }
@@ -45,6 +46,8 @@ export const Submission = z
     recordedBy: Person.nullable(),
     /** For this student, including an extension. */
     dueAt: DateTimeString.nullable(),
+    /** Nothing can be submitted any more by this student, because it was closed or its closing time has passed. */
+    isClosed: z.boolean(),
     isExcused: z.boolean(),
     updatedAt: DateTimeString,
     /** For staff, 0 for the student: increases with marks, including held ones. */
@@ -130,11 +133,13 @@ export const gradeSubmission = route({
     .object({
       /** Null: returned without a mark. */
       marks: Marks.nullable(),
-      feedback: Text(20_000).nullish(),
+      feedback: Text(textLimits.feedback).nullish(),
       questionMarks: QuestionMarks.optional(),
       action: z.enum(['GRADE', 'RETURN']).default('GRADE'),
       /** The version that the grader saw; a different current one is a 409 with the newer marks. */
       version: Version.optional(),
+      /** Until when closed work that is returned can be submitted again: required then, ignored otherwise. */
+      reopenUntil: Instant.optional(),
     })
     .refine(({ marks, action }) => marks !== null || action === 'RETURN', { path: ['marks'], message: 'Enter a mark' }),
   reply: Submission,

@@ -190,13 +190,23 @@ export const listImports = route({
   reply: pageOf(StoredImport),
 })
 
+const ImportInvitations = z
+  .object({
+    waiting: z.int().meta({ description: 'Not sent yet' }),
+    refused: z.int(),
+    people: z
+      .array(z.object({ id: Id, name: z.string(), email: z.string(), invitationError: z.string() }))
+      .meta({ description: 'Those whose invitation was refused, with the words of the mail server; at most a hundred' }),
+  })
+  .meta({ id: 'ImportInvitations', description: 'Of the users whom the import created, as of now' })
+
 export const getImport = route({
   method: 'GET',
   path: '/api/users/imports/:id',
-  summary: 'The result of one of the caller’s imports, with the failed rows',
+  summary: 'The result of one of the caller’s imports, with the failed rows, and the invitations that did not arrive so far',
   allow: 'user.create',
   params: z.object({ id: Id }),
-  reply: StoredImport.extend({ rows: z.array(ImportRow) }).meta({ id: 'ImportResult' }),
+  reply: StoredImport.extend({ rows: z.array(ImportRow), invitations: ImportInvitations }).meta({ id: 'ImportResult' }),
 })
 
 /** Why a user created or enrolled by an import is kept: they have signed in, were changed since, or have work. */

@@ -5,8 +5,10 @@ import { assignmentExceptions, assignments, submissions } from '#db/schema/assig
 /** Of an assignment `a` and the student's exception `x`, whose columns are null if there is none. */
 export const dueAtOf = (a: SQLWrapper, x: SQLWrapper): SQL =>
   sql`(case when ${a}.due_at is not null then greatest(${a}.due_at, ${x}.due_at) end)`
-export const closesAtOf = (a: SQLWrapper, x: SQLWrapper): SQL =>
-  sql`(case when ${a}.closes_at is not null then greatest(${a}.closes_at, ${x}.closes_at, ${x}.due_at) end)`
+const isReopened = (a: SQLWrapper, x: SQLWrapper): SQL => sql`${a}.status = 'CLOSED' and ${x}.reopened_until is not null`
+export const closesAtOf = (a: SQLWrapper, x: SQLWrapper): SQL => sql`(case when ${isReopened(a, x)} then ${x}.reopened_until
+  when ${a}.closes_at is not null then greatest(${a}.closes_at, ${x}.closes_at, ${x}.due_at, ${x}.reopened_until) end)`
+export const statusOf = (a: SQLWrapper, x: SQLWrapper): SQL => sql`(case when ${isReopened(a, x)} then 'PUBLISHED' else ${a}.status end)`
 
 /** The exception `x` as a join of a statement in SQL. */
 export const joinException = (assignmentId: SQL, studentId: SQLWrapper): SQL =>
@@ -30,6 +32,7 @@ export const exceptionColumns = {
   studentId: assignmentExceptions.studentId,
   dueAt: assignmentExceptions.dueAt,
   closesAt: assignmentExceptions.closesAt,
+  reopenedUntil: assignmentExceptions.reopenedUntil,
   excusedAt: assignmentExceptions.excusedAt,
 }
 
@@ -37,6 +40,7 @@ export const ownDueAt = dueAtOf(assignments, assignmentExceptions)
 export const ownClosesAt = closesAtOf(assignments, assignmentExceptions)
 
 export const ownTerms = {
+  status: sql<(typeof assignments.$inferSelect)['status']>`${statusOf(assignments, assignmentExceptions)}`,
   dueAt: sql<string | null>`${ownDueAt}`.mapWith(assignments.dueAt),
   closesAt: sql<string | null>`${ownClosesAt}`.mapWith(assignments.closesAt),
   isExcused: sql<boolean>`(${assignmentExceptions.excusedAt} is not null)`,

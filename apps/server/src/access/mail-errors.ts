@@ -1,7 +1,13 @@
 /** Whether an invitation or a code arrived, in SQL. */
 import { sql, type SQLWrapper } from 'drizzle-orm'
 
-/** Of a user in SQL: why their newest mail of this kind could not be delivered, in the words of the mail server; null if it was, or is on its way. */
-export const mailError = (userId: SQLWrapper, kind: 'INVITATION' | 'CODE') => sql<string | null>`(
-  select case m.state when 'FAILED' then m.last_error end from emails m
-  where m.user_id = ${userId} and m.kind = ${sql.raw(`'${kind}'`)} order by m.created_at desc, m.id desc limit 1)`
+type Kind = 'INVITATION' | 'CODE'
+
+/** The newest mail of this kind to a user in SQL. */
+export const newestMail = (userId: SQLWrapper, kind: Kind) => sql`
+  select m.state, m.last_error from emails m
+  where m.user_id = ${userId} and m.kind = ${sql.raw(`'${kind}'`)} order by m.created_at desc, m.id desc limit 1`
+
+/** Of a user in SQL: why that mail could not be delivered, in the words of the mail server; null if it was, or is on its way. */
+export const mailError = (userId: SQLWrapper, kind: Kind) =>
+  sql<string | null>`(select case m.state when 'FAILED' then m.last_error end from (${newestMail(userId, kind)}) m)`

@@ -1,6 +1,6 @@
 /** Whether a student owes work, has it to do, and whether it is missing: the only SQL for it. rules/owed-work.ts of the contract has the same rules for values. */
 import { and, eq, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
-import { closesAtOf, dueAtOf } from '#access/exceptions.ts'
+import { closesAtOf, dueAtOf, statusOf } from '#access/exceptions.ts'
 import { shownStatus } from '#access/held-marks.ts'
 import { enrolments } from '#db/schema/courses.ts'
 
@@ -28,10 +28,12 @@ export const isOwed = (e: SQLWrapper, at: SQL): SQL =>
 /** Whether the minute of a deadline is over. `now`: an instant in SQL. */
 export const isPast = (at: SQL, now: SQL): SQL => sql`coalesce(${at} < date_trunc('minute', ${now}), false)`
 
-const isClosedOrPast = (a: SQLWrapper, at: SQL, now: SQL): SQL => sql`(${a}.status = 'CLOSED' or ${isPast(at, now)})`
-/** Whether the time of an assignment `a` is over for a student: past due, or closed. `now`: an instant in SQL. */
-export const isOver = (a: SQLWrapper, x: SQLWrapper, now: SQL): SQL => isClosedOrPast(a, fallsDueAt(a, x), now)
-export const isOverForClass = (a: SQLWrapper, now: SQL): SQL => isClosedOrPast(a, fallsDueForClass(a), now)
+/** Whether an assignment `a` is closed for a student, by hand or by time. `now`: an instant in SQL. */
+export const isClosed = (a: SQLWrapper, x: SQLWrapper, now: SQL): SQL =>
+  sql`(${statusOf(a, x)} = 'CLOSED' or ${isPast(closesAtOf(a, x), now)})`
+/** Whether its time is over for a student: past due, or closed. */
+export const isOver = (a: SQLWrapper, x: SQLWrapper, now: SQL): SQL => sql`(${isClosed(a, x, now)} or ${isPast(dueAtOf(a, x), now)})`
+export const isOverForClass = (a: SQLWrapper, now: SQL): SQL => sql`(${a}.status = 'CLOSED' or ${isPast(fallsDueForClass(a), now)})`
 
 /** Whether a submission `s` is done: submitted, and not returned for another attempt. A return that is held is not told yet. */
 export const isDone = (s: SQLWrapper): SQL => sql`coalesce(${shownStatus(s)} in ('SUBMITTED', 'GRADED'), false)`
@@ -57,5 +59,4 @@ export const isSettled = ({ a, x, s, e }: Rows): SQL =>
   sql`(${isDone(s)} or ${x}.excused_at is not null or (not ${isOwed(e, fallsDueAt(a, x))} and coalesce(${s}.attempt, 0) = 0))`
 
 /** Not settled, and it can still be submitted. */
-export const isToDo = (rows: Rows, now: SQL): SQL =>
-  sql`(not ${isSettled(rows)} and not ${isClosedOrPast(rows.a, closesAtOf(rows.a, rows.x), now)})`
+export const isToDo = (rows: Rows, now: SQL): SQL => sql`(not ${isSettled(rows)} and not ${isClosed(rows.a, rows.x, now)})`

@@ -81,6 +81,13 @@ function isSame(one: unknown, other: unknown): boolean {
 /** A value of the call, encoded for the column; never null. For `set` and `values` of a prepared statement. */
 export const valueFor = (column: PgColumn, name: string): SQL => sql`${sql.param(sql.placeholder(name), column)}`
 
+/**
+ * An array of the call, for `=`. The subselect hides its values: PostgreSQL would otherwise plan the statement again for each call, which often
+ * takes longer than running it.
+ */
+export const anyOf = (name: string, type: 'uuid' | 'text' | 'int' = 'uuid'): SQL =>
+  sql`any((select ${sql.placeholder(name)})::${sql.raw(type)}[])`
+
 export type Values = Record<string, unknown>
 
 /**

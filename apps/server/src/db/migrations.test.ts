@@ -1,11 +1,11 @@
 /** Migrations of existing data, run on rows as they were written before. */
 import { randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { eq, sql } from 'drizzle-orm'
+import { readdir, readFile } from 'node:fs/promises'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { SingleLineText } from '@lms/contract/values'
 import { testApp } from '#test/app.ts'
-import { submissions } from '#db/schema/assignments.ts'
+import { submissionAttempts, submissions } from '#db/schema/assignments.ts'
 import { courses, enrolments, weeks } from '#db/schema/courses.ts'
 import { signupForms, signupResponses } from '#db/schema/signup-forms.ts'
 import { discussions } from '#db/schema/discussions.ts'
@@ -72,6 +72,34 @@ test('names lose characters that reverse text, like new names; everything else i
   expect(await db.select({ title: courses.title }).from(courses).where(eq(courses.id, course.id))).toEqual([{ title: 'Field notes' }])
   const changes = db.select({ before: userChanges.before, after: userChanges.after }).from(userChanges)
   expect(await changes.where(eq(userChanges.userId, people[0]!.id))).toEqual([{ before: 'Li', after: 'LiA' }])
+})
+
+test('work that waited for a mark when the last key was added gets the marks of its questions; all other work waits on', async () => {
+  const choice = (id = randomUUID()) => given.question({ id, type: 'SINGLE_CHOICE', options: ['a', 'b'], answerKey: ['a'], points: 4 })
+  const questions = [choice(), choice()]
+  const questionMarks = questions.map(({ id }, n) => ({ questionId: id, marks: n * 4 }))
+  const byDay = { kind: 'PERCENT_PER_DAY' as const, percent: 10, floor: 0 }
+  const submitted = async (assignment: object, values: object = {}) =>
+    (await given.submission({ assignment: { questions, ...assignment }, questionMarks, ...values })).submission.id
+  const [stuck, held] = [await submitted({}), await submitted({ holdMarks: true })]
+  const [late, lateByDay] = [await submitted({}, { late: true }), await submitted({ latePolicy: byDay }, { late: true })]
+  const notAsked = await submitted({}, { questionMarks: questionMarks.slice(1) })
+  const noKey = await submitted({ questions: [questions[0]!, { ...questions[1]!, answerKey: [] }] })
+  const name = (await readdir(new URL('./migrations/', import.meta.url))).find((one) => one.endsWith('_complete_keys.sql'))!
+  const rowsOf = (ids: string[]) =>
+    db.select().from(submissions).where(inArray(submissions.id, ids)).orderBy(submissions.createdAt, submissions.id)
+  // The second run changes nothing.
+  for (const _ of [1, 2]) {
+    await db.execute(sql.raw(await text(name.slice(0, -4))))
+    const marked = { status: 'GRADED', marks: 4, deduction: 0, isHeld: false, gradedBy: null, version: 1 }
+    await expect(rowsOf([stuck, held, late])).resolves.toMatchObject([marked, { ...marked, isHeld: true }, { ...marked, late: true }])
+    await expect(rowsOf([lateByDay, notAsked, noKey])).resolves.toMatchObject(
+      Array(3).fill({ status: 'SUBMITTED', marks: null, version: 0 }),
+    )
+  }
+  await expect(db.select().from(submissionAttempts).where(eq(submissionAttempts.submissionId, stuck))).resolves.toMatchObject([
+    { marks: 4 },
+  ])
 })
 
 test('submitted work without the time that lateness is counted by counts from its submission', async () => {

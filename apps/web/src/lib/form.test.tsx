@@ -35,22 +35,23 @@ test('what was kept before the form had a field has its first value there', () =
   saveDraft('nobody', 'course:new', { title: 'A' })
   const { result } = open()
   expect(result.current.values).toEqual({ title: 'A', seats: '' })
-  act(() => result.current.clear())
+  act(() => result.current.discard())
 })
 
 test('what was typed while it was saved stays, the rest is what the server has', () => {
   const { result } = open()
   act(() => result.current.set('title', ' A '))
-  const sent = result.current.values
+  act(() => result.current.submit(() => undefined)())
   act(() => result.current.set('seats', '3'))
-  act(() => result.current.saved(sent, { title: 'A', seats: '' }))
+  act(() => expect(result.current.saved({ title: 'A', seats: '' })).toBe(false))
   expect(result.current.values).toEqual({ title: 'A', seats: '3' })
 })
 
 test('what was saved is no draft any more, and one that says nothing new is not called restored', () => {
   const { result, unmount } = open()
   act(() => result.current.set('title', 'A'))
-  act(() => result.current.saved(result.current.values, { title: 'A', seats: '2' }))
+  act(() => result.current.submit(() => undefined)())
+  act(() => expect(result.current.saved({ title: 'A', seats: '2' })).toBe(true))
   expect(result.current.values).toEqual({ title: 'A', seats: '2' })
   unmount()
   expect(readDraft('nobody', 'course:new')).toBeNull()
@@ -65,6 +66,34 @@ test('sending does not load the page again', () => {
   const event = { preventDefault: vi.fn<() => void>() }
   act(() => result.current.submit(() => undefined)(event as never))
   expect(event.preventDefault).toHaveBeenCalledOnce()
+})
+
+test('in a list, what was typed in an item stays, and the item has what the server gave it', () => {
+  type Item = { key: string; id?: string; text: string }
+  const { result } = renderHook(() => useForm<{ items: Item[] }>({ draft: null, initial: { items: [] } }))
+  act(() =>
+    result.current.set('items', [
+      { key: 'a', text: 'A' },
+      { key: 'b', text: 'B' },
+    ]),
+  )
+  act(() => result.current.submit(() => undefined)())
+  act(() =>
+    result.current.change('items', (now) => [...now.map((item) => ({ ...item, text: `${item.text}!` })).slice(1), { key: 'c', text: 'C' }]),
+  )
+  act(
+    () =>
+      void result.current.saved({
+        items: [
+          { key: '1', id: '1', text: 'A' },
+          { key: '2', id: '2', text: 'B' },
+        ],
+      }),
+  )
+  expect(result.current.values.items).toEqual([
+    { key: 'b', id: '2', text: 'B!' },
+    { key: 'c', text: 'C' },
+  ])
 })
 
 const openList = () =>
@@ -105,7 +134,7 @@ test('why nothing was sent stays while typing, until the next attempt', () => {
 test('starting again removes the errors', () => {
   const { result } = open()
   act(() => result.current.fail(invalid('/title', '/other')))
-  act(() => result.current.clear())
+  act(() => result.current.discard())
   expect([result.current.failure, result.current.summary]).toEqual([null, []])
 })
 

@@ -1,5 +1,5 @@
 /** The state of a form: values that survive a reload, errors by field, submission. */
-import { type ChangeEvent, type FormEvent, useState } from 'react'
+import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
 import { getErrorMessage, isApiProblem } from './api.ts'
 import { useDraft } from './drafts.ts'
 import { isEqual } from './stored-drafts.ts'
@@ -48,30 +48,36 @@ export type Form<V extends object> = {
   /** Shows the server's errors. */
   fail: (error: unknown) => void
   setErrors: (errors: FieldErrors<FieldOf<V>>) => void
-  clear: (next?: V) => void
+  /**
+   * After what was submitted last has been saved, even if the page was left since: starts again from `next`, by default the initial values,
+   * and keeps what was typed meanwhile. Returns whether nothing was.
+   */
+  saved: (next?: V) => boolean
+  /** Removes what was typed, and starts again from `next`. */
+  discard: (next?: V) => void
   /** Replaces all values, as if they were typed. */
   replace: (next: V) => void
-  /** After `sent` was saved: starts again from `next`, and keeps later input. */
-  saved: (sent: V, next: V) => void
   restoredFrom: string | null
   isChanged: boolean
   changes: number
 }
 
 export function useForm<V extends object>({ draft, secrets, initial, check, kept, nameItem }: Options<V>): Form<V> {
+  const fields = Object.keys(initial) as FieldOf<V>[]
   const {
     value: values,
     setValue,
-    clear: clearDraft,
     restoredFrom,
+    ...stored
   } = useDraft<V>(draft, initial, {
-    migrate: (stored) => ({ ...initial, ...stored }),
+    migrate: (values) => ({ ...initial, ...values }),
+    merge: mergeLate,
     ...(secrets && { secrets }),
   })
+  const submitted = useRef(initial)
   const [errors, setErrors] = useState<FieldErrors>({})
   const [failure, setFailure] = useState<Form<V>['failure']>(null)
   const [turn, setTurn] = useState(0)
-  const fields = Object.keys(initial) as FieldOf<V>[]
 
   const show = (found: FieldErrors, requestId?: string): void => {
     setErrors(found)
@@ -83,8 +89,7 @@ export function useForm<V extends object>({ draft, secrets, initial, check, kept
     const { form, ...found } = toFieldErrors(error, fields)
     show({ ...found, ...(form && { form: kept ? `${form} ${kept}` : form }) }, isApiProblem(error) ? error.instance : undefined)
   }
-  const clear = (next?: V): void => {
-    clearDraft(next)
+  const resetErrors = (): void => {
     setErrors({})
     setFailure(null)
   }
@@ -115,25 +120,42 @@ export function useForm<V extends object>({ draft, secrets, initial, check, kept
       event?.preventDefault()
       const found = check?.(values) ?? {}
       show(found)
-      if (!Object.values(found).some(Boolean)) send(values)
+      if (Object.values(found).some(Boolean)) return
+      submitted.current = values
+      send(values)
     },
     fail,
     setErrors: (found) => show(found),
-    clear,
-    replace: setValue,
-    saved: (sent, next) => {
-      let isLate = false
-      setValue((now) => {
-        const late = fields.filter((field) => !isEqual(now[field], sent[field]))
-        isLate = late.length > 0
-        return isLate ? { ...next, ...Object.fromEntries(late.map((field) => [field, now[field]])) } : now
-      })
-      if (!isLate) clear(next)
+    saved: (next) => {
+      resetErrors()
+      return stored.saved(submitted.current, next)
     },
+    discard: (next) => {
+      resetErrors()
+      stored.discard(next)
+    },
+    replace: setValue,
     restoredFrom: changes > 0 ? restoredFrom : null,
     isChanged: changes > 0,
     changes,
   }
+}
+
+/** What stays of `now` when `sent` was saved as `next`: the fields changed since, and in lists of items with keys those of each item. */
+function mergeLate<V extends object>(now: V, sent: V, next: V): V {
+  const late = (Object.keys(now) as (keyof V)[]).filter((field) => !isEqual(now[field], sent[field]))
+  return { ...next, ...Object.fromEntries(late.map((field) => [field, mergeItems(now[field], sent[field], next[field])])) }
+}
+
+const isItems = (value: unknown): value is { key: string }[] =>
+  Array.isArray(value) && value.every((item: unknown) => typeof item === 'object' && item !== null && 'key' in item)
+
+function mergeItems(now: unknown, sent: unknown, next: unknown): unknown {
+  if (!isItems(now) || !isItems(sent) || !isItems(next) || sent.length !== next.length) return now
+  return now.map((item) => {
+    const at = sent.findIndex(({ key }) => key === item.key)
+    return at === -1 ? item : { ...mergeLate(item, sent[at]!, next[at]!), key: item.key }
+  })
 }
 
 /** A field, or an item of a list or record in it: `questions.1.prompt`. */

@@ -5,8 +5,8 @@ export const toPromise = <T>(request: IDBRequest<T>): Promise<T> =>
     request.addEventListener('error', () => reject(request.error ?? new Error('IndexedDB refused.')))
   })
 
-/** `createStores` runs once, on the first visit. */
-export function openDatabase(name: string, createStores: (database: IDBDatabase) => void): Promise<IDBDatabase> {
+/** `createStores` runs once, on the first visit. Rejects where the browser refuses: some throw at once. */
+export async function openDatabase(name: string, createStores: (database: IDBDatabase) => void): Promise<IDBDatabase> {
   const request = indexedDB.open(name, 1)
   request.addEventListener('upgradeneeded', () => createStores(request.result))
   return toPromise(request)

@@ -35,8 +35,18 @@ export const setLiveUploadsCheck = (check: Check): void => {
   checkUploads = check
 }
 
+/** Files whose upload ends with the page: answers, attachments, pictures. */
+export const usePageUploads = create(() => ({ count: 0 }))
+
+/** Returns how to end it. */
+export function beginPageUpload(): () => void {
+  const change = (by: 1 | -1): void => usePageUploads.setState(({ count }) => ({ count: count + by }))
+  change(1)
+  return () => change(-1)
+}
+
 /** Whether files are being uploaded, without loading the upload code for users who never upload. */
-export const hasLiveUploads: Check = () => checkUploads()
+export const hasLiveUploads: Check = () => checkUploads() || usePageUploads.getState().count > 0
 
 /** Loads the code that keeps the focus with the first focus: before that there is none to lose. Returns how to stop. */
 export function loadFocusKeeper(): () => void {

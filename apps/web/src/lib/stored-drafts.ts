@@ -1,36 +1,79 @@
 /** What people wrote and have not sent, on this device: stored per user and key. */
+import { create } from 'zustand'
 import { localStore } from './local-store.ts'
+import { onNextPerson } from './next-person.ts'
 
 type StoredDraft<T> = { value: T; savedAt: string }
 
-export const toName = (userId: string, key: string): string => `draft:${userId}:${key}`
+const prefix = 'draft:'
+export const toName = (userId: string, key: string): string => `${prefix}${userId}:${key}`
 
 /** The drafts that the screens of each address have read since the page was loaded, by their names. */
 const readAt = new Map<string, Set<string>>()
 
-export function readDraft<T>(userId: string, key: string): StoredDraft<T> | null {
-  const name = toName(userId, key)
-  const { pathname } = window.location
-  readAt.set(pathname, (readAt.get(pathname) ?? new Set()).add(name))
-  const text = localStore.getItem(name)
-  if (text === null) return null
+/** Drafts that the device refused, by name: its storage is full or blocked. They are kept as long as this page is. */
+export const useUnkeptDrafts = create<Record<string, string>>(() => ({}))
+onNextPerson(() => useUnkeptDrafts.setState({}, true))
+
+/** Whether this device keeps what is written. */
+export const useKeepsDrafts = (): boolean => useUnkeptDrafts((unkept) => Object.keys(unkept).length === 0)
+
+const getText = (name: string): string | null => useUnkeptDrafts.getState()[name] ?? localStore.getItem(name)
+
+function parse<T>(text: string | null): StoredDraft<T> | null {
   try {
-    return JSON.parse(text) as StoredDraft<T>
+    return text === null ? null : (JSON.parse(text) as StoredDraft<T>)
   } catch {
     return null
   }
 }
 
-export const saveDraft = <T>(userId: string, key: string, value: T, savedAt = new Date().toISOString()): void =>
-  localStore.setItem(toName(userId, key), JSON.stringify({ value, savedAt }))
+export function readDraft<T>(userId: string, key: string): StoredDraft<T> | null {
+  const name = toName(userId, key)
+  const { pathname } = window.location
+  readAt.set(pathname, (readAt.get(pathname) ?? new Set()).add(name))
+  return parse<T>(getText(name))
+}
 
-export const clearDraft = (userId: string, key: string): void => localStore.removeItem(toName(userId, key))
+const setUnkept = (name: string, text: string | null): void => {
+  const { [name]: before, ...others } = useUnkeptDrafts.getState()
+  if (text !== null || before !== undefined) useUnkeptDrafts.setState(text === null ? others : { ...others, [name]: text }, true)
+}
+
+/** Milliseconds: drafts that nobody opened again for so long make room for new ones. */
+const oldAfter = 90 * 24 * 3600 * 1000
+
+function removeOldDrafts(): void {
+  for (const name of localStore.names())
+    if (name.startsWith(prefix)) {
+      const at = Date.parse(parse(localStore.getItem(name))?.savedAt ?? '')
+      if (!(at > Date.now() - oldAfter)) localStore.removeItem(name)
+    }
+}
+
+function save(name: string, text: string): boolean {
+  if (localStore.tryStore(name, text)) return true
+  removeOldDrafts()
+  return localStore.tryStore(name, text)
+}
+
+export function saveDraft<T>(userId: string, key: string, value: T, savedAt = new Date().toISOString()): void {
+  const name = toName(userId, key)
+  const text = JSON.stringify({ value, savedAt })
+  setUnkept(name, save(name, text) ? null : text)
+}
+
+const remove = (name: string): void => {
+  localStore.removeItem(name)
+  setUnkept(name, null)
+}
+
+export const clearDraft = (userId: string, key: string): void => remove(toName(userId, key))
 
 /** The names of the stored drafts of the current screen: for one that fails because of them. */
-export const listDraftsHere = (): string[] =>
-  [...(readAt.get(window.location.pathname) ?? [])].filter((name) => localStore.getItem(name) !== null)
+export const listDraftsHere = (): string[] => [...(readAt.get(window.location.pathname) ?? [])].filter((name) => getText(name) !== null)
 
-export const clearDraftsHere = (): void => listDraftsHere().forEach((name) => localStore.removeItem(name))
+export const clearDraftsHere = (): void => listDraftsHere().forEach(remove)
 
 /** Values are equal if their JSON is. */
 export const isEqual = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)

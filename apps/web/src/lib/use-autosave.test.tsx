@@ -48,6 +48,17 @@ test('the latest text is saved after a pause, once', async () => {
   expect(saved).toEqual(['ab'])
 })
 
+test('who types without a pause is saved every five seconds', async () => {
+  const { type, saved } = given()
+  for (let at = 1; at <= 24; at++) {
+    type({ value: 'w'.repeat(at) })
+    await pause(500)
+  }
+  expect(saved.map(({ length }) => length)).toEqual([10, 20])
+  await pause(800)
+  expect(saved.at(-1)).toHaveLength(24)
+})
+
 test('text typed during a save is saved after it, never at the same time', async () => {
   const first = Promise.withResolvers<void>()
   const { type, saved, state } = given([() => first.promise])

@@ -1,4 +1,4 @@
-/** Saves input when typing pauses: one save at a time, retried once back online or on leaving, and only as the same user. */
+/** Saves input when typing pauses, or after some seconds of typing: one save at a time, retried once back online or on leaving, and only as the same user. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { createUnauthenticatedError, isApiProblem } from './api.ts'
 import { useSession } from './session.ts'
@@ -24,6 +24,8 @@ export type SavingState = {
 }
 
 const pauseMs = 800
+/** Who writes without a pause is saved as often as this. */
+const longestMs = 5_000
 const retryMs = 15_000
 
 export function useAutosave<T>({ value, saved, isEqual, save, isEnabled, savedAt }: Options<T>) {
@@ -31,6 +33,8 @@ export function useAutosave<T>({ value, saved, isEqual, save, isEnabled, savedAt
   const known = useRef(saved)
   const lastSaved = useRef(saving)
   const running = useRef<Promise<boolean> | null>(null)
+  /** When the first input after the last save came. */
+  const unsavedSince = useRef<number | null>(null)
   const latest = useRef({ value, save, isEnabled })
   useEffect(() => {
     latest.current = { value, save, isEnabled }
@@ -48,6 +52,7 @@ export function useAutosave<T>({ value, saved, isEqual, save, isEnabled, savedAt
       return false
     }
     setSaving({ state: 'saving' })
+    unsavedSince.current = null
     running.current = save(value).then(
       () => {
         known.current = value
@@ -74,7 +79,8 @@ export function useAutosave<T>({ value, saved, isEqual, save, isEnabled, savedAt
 
   useEffect(() => {
     if (!isEnabled || isEqual(value, known.current)) return undefined
-    const timer = setTimeout(() => void flush(), pauseMs)
+    unsavedSince.current ??= Date.now()
+    const timer = setTimeout(() => void flush(), Math.max(0, Math.min(pauseMs, unsavedSince.current + longestMs - Date.now())))
     return () => clearTimeout(timer)
   }, [value, isEnabled, flush, isEqual])
 

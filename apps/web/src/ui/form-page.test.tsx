@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { renderAt } from '#test/render.tsx'
 import { ConflictAlert, FormErrors, FormPage } from './form-page.tsx'
 
-const idle = { summary: [], submitCount: 0, restoredFrom: null, clear: () => undefined }
+const idle = { summary: [], submitCount: 0, restoredFrom: null, discard: () => undefined }
 
 function open(props: Partial<Parameters<typeof FormPage>[0]> = {}) {
   const save = vi.fn<() => void>()
@@ -48,9 +48,9 @@ test.each<[string, { isPending?: boolean; hasActions?: boolean }]>([
 })
 
 test('what is back from an earlier visit says when it was typed, and can be discarded', async () => {
-  const clear = vi.fn<() => void>()
+  const discard = vi.fn<() => void>()
   open({
-    form: { ...idle, restoredFrom: '2026-11-12T10:00:00.000Z', clear },
+    form: { ...idle, restoredFrom: '2026-11-12T10:00:00.000Z', discard },
     state: '3 changes',
     others: <button type="button">Cancel</button>,
   })
@@ -58,7 +58,7 @@ test('what is back from an earlier visit says when it was typed, and can be disc
   expect(screen.getByText('3 changes')).toBeDefined()
   expect(screen.getByRole('button', { name: 'Cancel' })).toBeDefined()
   await userEvent.click(screen.getByRole('button', { name: 'Discard them' }))
-  expect(clear).toHaveBeenCalledOnce()
+  expect(discard).toHaveBeenCalledOnce()
 })
 
 test('wrong fields are listed, and why nothing was sent is said apart from them, with its request', () => {

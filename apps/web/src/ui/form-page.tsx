@@ -10,7 +10,7 @@ import classes from './form-page.module.css'
 
 type Props = {
   /** From `lib/form.ts`. */
-  form: { summary: readonly FieldError[]; submitCount: number; restoredFrom: string | null; clear: () => void }
+  form: { summary: readonly FieldError[]; submitCount: number; restoredFrom: string | null; discard: () => void }
   onSubmit: (event?: FormEvent) => void
   /** The primary button: “Create course”. */
   submitLabel: string
@@ -73,7 +73,7 @@ export function FormPage({
       )}
       {form.restoredFrom !== null && (
         <div className={classes.note}>
-          <DraftRestoredAlert from={form.restoredFrom} onDiscard={() => form.clear()} />
+          <DraftRestoredAlert from={form.restoredFrom} onDiscard={() => form.discard()} />
         </div>
       )}
       {children}

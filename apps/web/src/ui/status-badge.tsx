@@ -1,6 +1,7 @@
 /** A state as icon and label, on a coloured background or as plain text; and whether input is saved. */
 import { Badge } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { useKeepsDrafts } from '#lib/stored-drafts.ts'
 import { IconCloudCheck, IconCloudOff, IconCloudUp } from './icons.ts'
 import classes from './status-badge.module.css'
 import { StatusIcon, statusLabels, type StatusName } from './status-icon.tsx'
@@ -30,30 +31,39 @@ export function StatusText({ state, share, children }: StatusProps) {
 }
 
 type SaveStatusProps = {
-  state: 'saving' | 'saved' | 'offline' | 'failed'
+  state: 'saving' | 'saved' | 'offline' | 'failed' | 'unkept'
   /** The time of the last save, “14:02”. */
   at?: string | undefined
   /** “Draft saved” if it is not sent yet; else “Saved”. */
   word?: string
+  /** Why it failed, as a sentence. */
+  reason?: string | undefined
   onRetry?: (() => void) | undefined
 }
 
 const icon = { size: 16, stroke: 1.75, 'aria-hidden': true } as const
 
+/** That what is not sent yet is stored on this device, or that the device refused it. */
+export function DraftStatus({ word, at }: { word: string; at?: string | undefined }) {
+  return <SaveStatus state={useKeepsDrafts() ? 'saved' : 'unkept'} word={word} at={at} />
+}
+
 /** Whether input is saved: one line, always in the same place of its screen. */
-export function SaveStatus({ state, at, word = 'Saved', onRetry }: SaveStatusProps) {
+export function SaveStatus({ state, at, word = 'Saved', reason, onRetry }: SaveStatusProps) {
+  const keeps = useKeepsDrafts()
   return (
     <p className={`${classes.state} ${classes[state]}`} role="status">
       {state === 'saving' && <IconCloudUp {...icon} />}
       {state === 'saved' && <IconCloudCheck {...icon} />}
       {state === 'offline' && <IconCloudOff {...icon} />}
-      {state === 'failed' && <StatusIcon name="missing" size={16} />}
+      {(state === 'failed' || state === 'unkept') && <StatusIcon name="missing" size={16} />}
       {state === 'saving' && 'Saving'}
       {state === 'saved' && (at ? `${word} ${at}` : word)}
-      {state === 'offline' && 'Offline, kept on this device'}
+      {state === 'offline' && (keeps ? 'Offline, kept on this device' : 'Offline, not kept on this device')}
+      {state === 'unkept' && 'Not kept on this device'}
       {state === 'failed' && (
         <span>
-          Not saved.{' '}
+          Not saved. {reason && `${reason} `}
           {onRetry && (
             <button type="button" className={classes.retry} onClick={onRetry}>
               Try again

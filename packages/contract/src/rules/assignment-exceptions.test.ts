@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { isRecentlyReminded, withException } from '#rules/assignment-exceptions.ts'
 
-const assignment = { dueAt: '2026-11-15T23:59:00.000Z', closesAt: '2026-11-18T23:59:00.000Z' }
-const extended = (dueAt: string | null, closesAt: string | null = null) => ({ dueAt, closesAt, excusedAt: null })
+const assignment = { status: 'PUBLISHED' as const, dueAt: '2026-11-15T23:59:00.000Z', closesAt: '2026-11-18T23:59:00.000Z' }
+const extended = (dueAt: string | null, closesAt: string | null = null) => ({ dueAt, closesAt, reopenedUntil: null, excusedAt: null })
 
 test('without an exception nothing differs', () => {
   expect(withException(assignment, null)).toEqual({ ...assignment, isExcused: false })
@@ -24,10 +24,20 @@ test('an extension moves the due time, and the closing time only where it would 
 
 test('an extension never takes time away, nor makes a deadline where there is none', () => {
   expect(withException(assignment, extended('2026-11-01T12:00:00.000Z'))).toMatchObject(assignment)
-  expect(withException({ dueAt: null, closesAt: null }, extended('2026-11-20T12:00:00.000Z'))).toMatchObject({
+  expect(withException({ ...assignment, dueAt: null, closesAt: null }, extended('2026-11-20T12:00:00.000Z'))).toMatchObject({
     dueAt: null,
     closesAt: null,
   })
+})
+
+test('returned work of a closed assignment is open until its own time', () => {
+  const reopenedUntil = '2026-11-25T12:00:00.000Z'
+  const exception = { ...extended(null), reopenedUntil }
+  expect(withException({ ...assignment, status: 'CLOSED' }, exception)).toMatchObject({ status: 'PUBLISHED', closesAt: reopenedUntil })
+  expect(withException(assignment, exception)).toMatchObject({ ...assignment, closesAt: reopenedUntil })
+  // Open again for everybody: the own time takes nothing away.
+  expect(withException({ ...assignment, closesAt: null }, exception)).toMatchObject({ closesAt: null })
+  expect(withException({ ...assignment, closesAt: '2026-12-01T12:00:00.000Z' }, exception).closesAt).toBe('2026-12-01T12:00:00.000Z')
 })
 
 test('excused', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatRateBase, getAttendanceRate, isBeforeJoining, isHeld } from '#rules/attendance-rate.ts'
+import { formatRateBase, getAttendanceRate, isBeforeJoining } from '#rules/attendance-rate.ts'
 
 test.each([
   ['present and late over what is marked', ['PRESENT', 'LATE', 'ABSENT', null], 66, 3, 4],
@@ -28,16 +28,6 @@ test.each([
 test('the base is written out', () => {
   expect(formatRateBase({ marked: 6, sessions: 13 })).toBe('6 of 13 sessions marked')
   expect(formatRateBase({ marked: 0, sessions: 1 })).toBe('0 of 1 session marked')
-})
-
-test.each([
-  ['a recording of an open week', null, true, false, true],
-  ['a session from its start', '2026-11-20T12:00:00Z', true, false, true],
-  ['before its start', '2026-11-20T12:00:01Z', true, false, false],
-  ['a week that is not open', null, false, false, false],
-  ['somebody is marked in it', '2026-11-27T12:00:00Z', false, true, true],
-] as const)('a session is held, or not: %s', (_, startsAt, isOpen, isMarked, held) => {
-  expect(isHeld({ startsAt, isOpen, isMarked }, Date.parse('2026-11-20T12:00:00Z'))).toBe(held)
 })
 
 test('a session is before joining if it was over by then; recordings never are', () => {

@@ -19,14 +19,6 @@ export type AttendanceRate = {
   sessions: number
 }
 
-/** `startsAt`: of a recording the first day of its week; null if that has none. */
-type Session = { startsAt: string | null; isMarked: boolean; isOpen: boolean }
-
-const hasStarted = (startsAt: string | null, now: number): boolean => startsAt === null || Date.parse(startsAt) <= now
-
-/** Somebody is marked in it, or its week is open and it has started. `now` in milliseconds. */
-export const isHeld = ({ isMarked, isOpen, startsAt }: Session, now: number): boolean => isMarked || (isOpen && hasStarted(startsAt, now))
-
 /** Over before the student enrolled. `endsAt`: null for recordings, which can be watched later. */
 export const isBeforeJoining = ({ endsAt }: { endsAt: string | null }, periods: readonly EnrolmentPeriod[] | null): boolean =>
   !isOwed(periods, endsAt)
@@ -35,7 +27,7 @@ type Own = { held: boolean; beforeJoining: boolean; status: Status | null }
 
 const counts = ({ held, beforeJoining, status }: Own): boolean => status !== null || (held && !beforeJoining)
 
-/** One entry per session of a student; `status` is null if they are not marked. */
+/** One entry per session of a student. `held`: somebody is marked in it, or its week is open and it has started. `status` is null if the student is not marked. */
 export function getAttendanceRate(sessions: readonly Own[]): AttendanceRate {
   const statuses = sessions.filter(counts).map(({ status }) => status)
   const marked = statuses.filter((status) => status !== null)

@@ -82,6 +82,8 @@ export const assignmentExceptions = pgTable(
     /** Applies while it is later than the assignment's. */
     dueAt: instant(),
     closesAt: instant(),
+    /** Closed work that was returned may be submitted again until then. */
+    reopenedUntil: instant(),
     excusedAt: instant(),
     excusedBy: uuid().references(() => users.id, { onDelete: 'set null' }),
     excuseReason: text(),

@@ -60,6 +60,8 @@ type Graded = Pick<Submission, 'marks' | 'questionMarks' | 'deduction' | 'isFina
   heldAttempts?: number[]
   /** What the mark depended on (`markTerms`). */
   terms: string
+  /** Absent: the mark did not reopen closed work. */
+  reopenedUntil?: string | null
 }
 
 /** The mark that each grader saved last, with the previous values. UNLOGGED in the migration: it matters for seconds. */

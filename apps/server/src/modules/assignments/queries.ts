@@ -108,7 +108,7 @@ const joins = {
 
 const oneOwnWork = prepared((db) =>
   db
-    .select({ work: ownWork, dueAt: ownTerms.dueAt, closesAt: ownTerms.closesAt })
+    .select({ work: ownWork, status: ownTerms.status, dueAt: ownTerms.dueAt, closesAt: ownTerms.closesAt })
     .from(assignments)
     .innerJoin(weeks, eq(weeks.id, assignments.weekId))
     .leftJoin(submissions, joins.work)
@@ -164,7 +164,7 @@ const isToGrade = sql`exists (
 const rowColumns = {
   id: assignments.id,
   title: assignments.title,
-  status: assignments.status,
+  status: ownTerms.status,
   dueAt: ownTerms.dueAt,
   closesAt: ownTerms.closesAt,
   maxMarks: assignments.maxMarks,
@@ -194,7 +194,7 @@ const sortOrders = {
 }
 
 const isIn = {
-  OPEN: sql`${assignments.status} = 'PUBLISHED' and ${isToDo(own, now)}`,
+  OPEN: sql`${assignments.status} <> 'DRAFT' and ${isToDo(own, now)}`,
   TO_GRADE: isToGrade,
 }
 

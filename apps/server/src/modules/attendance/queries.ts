@@ -4,7 +4,7 @@ import type { AttendanceRecord } from '@lms/contract/attendance'
 import { watchedThreshold } from '@lms/contract/attendance-rules'
 import { countStudentsOfCourse, enrolledIn } from '#access/conditions.ts'
 import { enrolmentOf } from '#access/owed-work.ts'
-import { prepared, valueFor, type Db } from '#db/drizzle.ts'
+import { anyOf, prepared, valueFor, type Db } from '#db/drizzle.ts'
 import { attendance, type ReplacedMark } from '#db/schema/attendance.ts'
 import { courses, enrolments, memberships, weeks } from '#db/schema/courses.ts'
 import { media } from '#db/schema/media.ts'
@@ -284,8 +284,8 @@ const records = prepared((db) =>
     .leftJoin(users, eq(users.id, attendance.markedBy))
     .where(
       and(
-        sql`${attendance.sessionId} = any(${placeholder('sessionIds')}::uuid[])`,
-        sql`${attendance.userId} = any(${placeholder('userIds')}::uuid[])`,
+        sql`${attendance.sessionId} = ${anyOf('sessionIds')}`,
+        sql`${attendance.userId} = ${anyOf('userIds')}`,
         or(sql`${attendance.status} is not null`, sql`${attendance.coverage} > 0`, sql`${attendance.minutes} is not null`),
       ),
     ),

@@ -1,16 +1,17 @@
 /** The sessions of courses in SQL, and a student's attendance rate over them. */
-import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
-import { type AttendanceRate, getAttendanceRate, isBeforeJoining, isHeld } from '@lms/contract/rules/attendance-rate'
+import { sql } from 'drizzle-orm'
+import { type AttendanceRate, getAttendanceRate } from '@lms/contract/rules/attendance-rate'
 import { defaultMinutes } from '@lms/contract/rules/session-window'
-import { isOpen } from '#access/conditions.ts'
-import { prepared, type Db } from '#db/drizzle.ts'
-import { attendance } from '#db/schema/attendance.ts'
+import { isOwed, joinEnrolment } from '#access/owed-work.ts'
+import { anyOf, prepared, type Db } from '#db/drizzle.ts'
 import { stamp } from '#db/schema/columns.ts'
-import { enrolments } from '#db/schema/courses.ts'
 
 const { placeholder } = sql
+const now = sql`${placeholder('now')}::timestamptz`
+const courseIds = anyOf('courseIds')
+const userId = sql`(select ${placeholder('userId')}::uuid)`
 
-interface SessionRow extends Record<string, unknown> {
+export interface Session extends Record<string, unknown> {
   courseId: string
   weekId: string
   week: number
@@ -18,67 +19,73 @@ interface SessionRow extends Record<string, unknown> {
   title: string
   type: 'RECORDED' | 'LIVE' | 'WEEK'
   startsAt: string | null
-  /** Recordings begin with their week, if it has a date. */
-  beginsAt: string | null
+  durationMinutes: number | null
   /** When it is over. Null for recordings, and for registers of weeks without a date. */
   endsAt: string | null
-  published: boolean
-  unlockAt: string | null
   isMarked: boolean
-}
-export type Session = Pick<SessionRow, 'courseId' | 'weekId' | 'week' | 'id' | 'title' | 'type' | 'startsAt' | 'endsAt' | 'isMarked'> & {
+  /** It counts for those who were enrolled. */
   held: boolean
 }
 
+/** Sessions `s` of the weeks `w`: media, deleted media with marks, and the week's own register. */
+const sessionsOfWeeks = sql`
+  weeks w join courses c on c.id = w.course_id
+  cross join lateral (
+    select m.id, m.title, m.type, m.starts_at, m.duration_minutes, m.position, m.deleted_at,
+      case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, ${defaultMinutes}) * interval '1 minute' end as ends_at
+    from media m where m.week_id = w.id
+    union all select w.id, w.title, 'WEEK', null, null, null, null, (w.starts_on + 7)::timestamp at time zone c.time_zone) s`
+const isMarked = sql`exists (select from attendance r where r.session_id = s.id and r.status is not null)`
+
+/** In an open week, and started: recordings start with their week, if it has a date. Registers are optional, and never due. */
+const isDue = sql`(s.type <> 'WEEK' and w.published and (w.unlock_at is null or w.unlock_at <= ${now})
+  and coalesce(coalesce(s.starts_at, w.starts_on::timestamp at time zone c.time_zone) <= ${now}, true))`
+
 const sessions = prepared((db, ofWeek: boolean) =>
-  db.execute<SessionRow>(sql`
-    select w.course_id as "courseId", w.id as "weekId", w.number as week, w.published, ${stamp(sql`w.unlock_at`)} as "unlockAt",
-      s.id, s.title, s.type, ${stamp(sql`s.starts_at`)} as "startsAt", ${stamp(sql`coalesce(s.starts_at, w.starts_on::timestamp at time zone c.time_zone)`)} as "beginsAt", ${stamp(sql`s.ends_at`)} as "endsAt", t.is_marked as "isMarked"
-    from weeks w join courses c on c.id = w.course_id
-    cross join lateral (
-      select m.id, m.title, m.type, m.starts_at, m.position, m.deleted_at,
-        case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, ${defaultMinutes}) * interval '1 minute' end as ends_at
-      from media m where m.week_id = w.id
-      union all select w.id, w.title, 'WEEK', null, null, null, (w.starts_on + 7)::timestamp at time zone c.time_zone) s
-    cross join lateral (select exists (select from attendance a where a.session_id = s.id and a.status is not null) as is_marked) t
-    where w.course_id = any(${placeholder('courseIds')}::uuid[]) ${ofWeek ? sql`and w.id = ${placeholder('weekId')}` : sql``}
+  db.execute<Session>(sql`
+    select w.course_id as "courseId", w.id as "weekId", w.number as week, s.id, s.title, s.type, ${stamp(sql`s.starts_at`)} as "startsAt",
+      s.duration_minutes as "durationMinutes",       ${stamp(sql`s.ends_at`)} as "endsAt", t.is_marked as "isMarked", (t.is_marked or ${isDue}) as held
+    from ${sessionsOfWeeks} cross join lateral (select ${isMarked} as is_marked) t
+    where w.course_id = ${courseIds} ${ofWeek ? sql`and w.id = ${placeholder('weekId')}` : sql``}
       and w.deleted_at is null and (s.deleted_at is null or t.is_marked)
-    order by w.number, s.position nulls last, s.id`),
+    order by w.number, s.type = 'WEEK', s.starts_at nulls first, s.position, s.id`),
 )
 
-/** Sessions in order, or those of one week: media, deleted media with marks, and last the week's own register. */
+/** Sessions in order, or those of one week: recordings, live sessions by time, and last the week's own register; deleted media if they have marks. */
 export async function listSessions(db: Db, courseIds: string[], now: Date, weekId?: string): Promise<Session[]> {
-  const { rows } = await sessions(db, { courseIds, ...(weekId && { weekId }) }, weekId !== undefined)
-  return rows.map(({ published, unlockAt, beginsAt, ...session }) => ({
-    ...session,
-    // The register is optional: it counts once somebody is marked in it.
-    held: isHeld(
-      { ...session, startsAt: beginsAt, isOpen: session.type !== 'WEEK' && isOpen({ published, unlockAt }, now) },
-      now.getTime(),
-    ),
-  }))
+  const values = { courseIds, now: now.toISOString(), ...(weekId && { weekId }) }
+  return (await sessions(db, values, weekId !== undefined)).rows
 }
+
+type OwnStatus = Parameters<typeof getAttendanceRate>[0][number]
+
+/** How many sessions of a course have each status of a student. Whether anybody is marked is looked up last: it takes longest. */
+const ownStatuses = prepared((db) =>
+  db.execute<OwnStatus & { courseId: string; sessions: number }>(sql`
+    select w.course_id as "courseId", a.status, (case when ${isDue} and s.deleted_at is null then true else ${isMarked} end) as held,
+      not ${isOwed(sql`e`, sql`s.ends_at`)} as "beforeJoining", count(*)::int as sessions
+    from ${sessionsOfWeeks} ${joinEnrolment(sql`w.course_id`, userId)} left join attendance a on a.session_id = s.id and a.user_id = ${userId}
+    where w.course_id = ${courseIds} and w.deleted_at is null
+    group by 1, 2, 3, 4`),
+)
+
+const registers = prepared((db) =>
+  db.execute<RegisterMark & Record<string, unknown>>(sql`
+    select w.id as "weekId", w.number as "weekNumber", a.status
+    from ${sessionsOfWeeks} ${joinEnrolment(sql`w.course_id`, userId)} left join attendance a on a.session_id = s.id and a.user_id = ${userId}
+    where w.course_id = ${courseIds} and w.deleted_at is null and s.type = 'WEEK' and ${isMarked} and (a.status is not null or ${isOwed(sql`e`, sql`s.ends_at`)})
+    order by w.number`),
+)
+type RegisterMark = { weekId: string; weekNumber: number; status: 'PRESENT' | 'LATE' | 'ABSENT' | 'EXCUSED' | null }
+
+/** A student in the registers of weeks that are used, and count for them. */
+export const listRegisterMarks = async (db: Db, courseId: string, userId: string): Promise<RegisterMark[]> =>
+  (await registers(db, { courseIds: [courseId], userId })).rows
 
 /** A student's rate in each of these courses. */
 export async function listRates(db: Db, courseIds: string[], userId: string, now: Date): Promise<Map<string, AttendanceRate>> {
-  const [all, marks, periods] = [
-    await listSessions(db, courseIds, now),
-    await db
-      .select({ sessionId: attendance.sessionId, status: attendance.status })
-      .from(attendance)
-      .where(and(inArray(attendance.courseId, courseIds), eq(attendance.userId, userId), isNotNull(attendance.status))),
-    await db
-      .select({ courseId: enrolments.courseId, periods: enrolments.periods })
-      .from(enrolments)
-      .where(and(inArray(enrolments.courseId, courseIds), eq(enrolments.userId, userId))),
-  ]
-  const statuses = new Map(marks.map(({ sessionId, status }) => [sessionId, status]))
-  const enrolled = new Map(periods.map((one) => [one.courseId, one.periods]))
-  const own = all.map((session) => ({
-    ...session,
-    beforeJoining: isBeforeJoining(session, enrolled.get(session.courseId) ?? null),
-    status: statuses.get(session.id) ?? null,
-  }))
-  const byCourse = Map.groupBy(own, ({ courseId }) => courseId)
-  return new Map(courseIds.map((id) => [id, getAttendanceRate(byCourse.get(id) ?? [])]))
+  const { rows } = await ownStatuses(db, { courseIds, userId, now: now.toISOString() })
+  const byCourse = Map.groupBy(rows, ({ courseId }) => courseId)
+  const each = (courseId: string) => (byCourse.get(courseId) ?? []).flatMap((row) => Array<OwnStatus>(row.sessions).fill(row))
+  return new Map(courseIds.map((id) => [id, getAttendanceRate(each(id))]))
 }

@@ -7,9 +7,11 @@ const { given, as, clock, statements } = await testApp()
 const { openVideo } = courseFixtures({ given, as })
 clock.set('2026-11-20T12:00:00Z')
 
-test('the sheet has the sessions in order and the register last; students see their own row', async () => {
-  const { course, week, student, trainerClient, media } = await openVideo({ title: 'Second', position: 1 })
-  await given.live({ title: 'First', courseId: course.id, weekId: week.id, position: 0 })
+test('the sheet has recordings first, live sessions by time, and the register last; students see their own row', async () => {
+  const { course, week, student, trainerClient, media } = await openVideo({ title: 'Recording', position: 1 })
+  const live = { courseId: course.id, weekId: week.id }
+  await given.live({ ...live, title: 'Thursday', position: 0, startsAt: '2026-11-19T10:00:00Z', durationMinutes: 90 })
+  await given.live({ ...live, title: 'Monday', position: 2, startsAt: '2026-11-16T10:00:00Z' })
   const gone = await given.recorded({
     title: 'Deleted, never marked',
     courseId: course.id,
@@ -21,17 +23,19 @@ test('the sheet has the sessions in order and the register last; students see th
   const params = { courseId: course.id, weekId: week.id }
   const sheet = await trainerClient.attendance.getCourseAttendance({ params })
   expect(sheet.sessions.map(({ title, type }) => [title, type])).toEqual([
-    ['First', 'LIVE'],
-    ['Second', 'RECORDED'],
+    ['Recording', 'RECORDED'],
+    ['Monday', 'LIVE'],
+    ['Thursday', 'LIVE'],
     [week.title, 'WEEK'],
   ])
+  expect(sheet.sessions.find(({ title }) => title === 'Thursday')).toMatchObject({ durationMinutes: 90 })
   expect(sheet).toMatchObject({ total: 2, page: 1, limit: 100, students: [{ percentage: null, entries: {} }, { percentage: null }] })
   expect(sheet.sessions.map(({ id }) => id)).not.toContain(gone.media.id)
   await (await as(student)).attendance.markVideoAttendance({ body: { ...params, mediaId: media.id, watched: true } })
   await trainerClient.media.removeMedia({ params: { courseId: course.id, mediaId: media.id } })
   const own = await (await as(student)).attendance.getCourseAttendance({ params })
   expect(own).toMatchObject({ total: 1, students: [{ user: { id: student.id }, entries: { [media.id]: { source: 'SELF' } } }] })
-  expect(own.sessions[1]!.title).toBe('Second')
+  expect(own.sessions[0]!.title).toBe('Recording')
 })
 
 test('a sheet takes the same number of statements for any number of students', async () => {

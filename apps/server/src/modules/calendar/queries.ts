@@ -21,7 +21,7 @@ import {
 import type { Role } from '@lms/contract/policy'
 import { membershipRole } from '#access/course.ts'
 import { isSeen, isStudent, unlockedWeek } from '#access/conditions.ts'
-import { prepared, type Db } from '#db/drizzle.ts'
+import { anyOf, prepared, type Db } from '#db/drizzle.ts'
 import { pageShape, paged, skipped, total, type Page, type PageShape } from '#db/page.ts'
 import { attendance } from '#db/schema/attendance.ts'
 import { assignmentExceptions, assignments } from '#db/schema/assignments.ts'
@@ -178,7 +178,7 @@ export function listOwnSessions(
 }
 
 const markedCounts = prepared((db) => {
-  const ofCourses = sql`${memberships.courseId} = any(${placeholder('courseIds')}::uuid[])`
+  const ofCourses = sql`${memberships.courseId} = ${anyOf('courseIds')}`
   const students = db
     .select({ courseId: memberships.courseId, userId: memberships.userId })
     .from(memberships)
@@ -191,7 +191,7 @@ const markedCounts = prepared((db) => {
     .from(media)
     .leftJoin(students, eq(students.courseId, media.courseId))
     .leftJoin(attendance, marks)
-    .where(sql`${media.id} = any(${placeholder('ids')}::uuid[])`)
+    .where(sql`${media.id} = ${anyOf('ids')}`)
     .groupBy(media.id)
 })
 /** For each of these sessions, the number of students of its course who are marked. */

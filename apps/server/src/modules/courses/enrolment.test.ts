@@ -291,3 +291,23 @@ test('the progress of one student, item by item, for staff of the course and the
   for (const userId of [trainer.id, crypto.randomUUID(), (await given.student()).id])
     await expect(staff.courses.getStudentProgress({ params: { ...params, userId } })).rejects.toBeProblem('not-found')
 })
+
+test('the progress of a student names the registers of weeks that are used, and not those of before they joined', async () => {
+  const { course, trainer, student } = await given.course()
+  const early = await given.week({ courseId: course.id, number: 1, startsOn: '2020-01-06' })
+  const { week } = await given.week({ courseId: course.id, number: 2 })
+  await given.week({ courseId: course.id, number: 3 })
+  const mate = await given.student()
+  await given.member(course.id, mate)
+  const staff = await as(trainer)
+  const mark = (weekId: string, userId: string) =>
+    staff.attendance.markBulkAttendance({ params: { courseId: course.id, weekId }, body: { attendance: [{ userId, status: 'ABSENT' }] } })
+  await mark(early.week.id, student.id)
+  await mark(week.id, student.id)
+  const registersOf = async (userId: string) => (await staff.courses.getStudentProgress({ params: { id: course.id, userId } })).registers
+  expect(await registersOf(student.id)).toEqual([
+    { weekId: early.week.id, weekNumber: 1, status: 'ABSENT' },
+    { weekId: week.id, weekNumber: 2, status: 'ABSENT' },
+  ])
+  expect(await registersOf(mate.id)).toEqual([{ weekId: week.id, weekNumber: 2, status: null }])
+})

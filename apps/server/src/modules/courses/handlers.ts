@@ -4,6 +4,8 @@ import { decideMove, toPlaceState } from '@lms/contract/rules/places'
 import { rereadBy, type Context, type Handler } from '#http/handler.ts'
 import { invalid, notFound, problem } from '#http/problems.ts'
 import { isEnrolledStudent } from '#access/conditions.ts'
+import { listRegisterMarks } from '#modules/attendance/rates.ts'
+import { keepClockTimes } from '#modules/courses/clock-times.ts'
 import { findCoursePage } from '#modules/courses/course-page/queries.ts'
 import { listDeletedCourses as listDeleted, restoreCourseRow } from '#modules/courses/deletion/queries.ts'
 import { listCourseItems, listStudentProgress, listOwnItems, listMyProgress } from '#modules/courses/progress/queries.ts'
@@ -72,7 +74,7 @@ export const updateCourse: Handler<typeof contract.updateCourse> = async (ctx, {
   // The route requires `course.publish`, which only covers the status.
   if (Object.keys(body).some((field) => field !== 'status')) await ctx.allow('course.update', { courseId: params.id })
   const before = (await lockCourse(ctx.db, params.id)) ?? notFound('course')
-  const { trainerIds, waiting, ...fields } = body
+  const { trainerIds, waiting, keepTimes, ...fields } = body
   const { startsOn = before.startsOn, endsOn = before.endsOn } = fields
   if (startsOn && endsOn && endsOn < startsOn) throw invalid('/endsOn', 'Must not be before the start')
   if (fields.coverImage !== before.coverImage) await checkCover(ctx, fields.coverImage)
@@ -91,6 +93,8 @@ export const updateCourse: Handler<typeof contract.updateCourse> = async (ctx, {
   }
   const isArchivedDraft = fields.status === 'ARCHIVED' && (before.status === 'DRAFT' || before.isArchivedDraft)
   await updateCourseRow(ctx.db, params.id, { ...fields, ...(fields.status && { isArchivedDraft }) }, ctx.now())
+  const { timeZone = before.timeZone } = fields
+  if (keepTimes === 'CLOCK' && timeZone !== before.timeZone) await keepClockTimes(ctx, params.id, { from: before.timeZone, to: timeZone })
   const isOther = fields.enrolment !== undefined && fields.enrolment !== before.enrolment
   if (isOther && waiting && waiting !== 'KEEP') await decideWaiting(ctx, params.id, waiting === 'ENROL' ? 'APPROVED' : 'REJECTED')
   return show(ctx, params.id)
@@ -143,7 +147,8 @@ export const getProgress: Handler<typeof contract.getProgress> = async (ctx, { p
 export const getStudentProgress: Handler<typeof contract.getStudentProgress> = async (ctx, { params: { id, userId } }) => {
   await ctx.allow('progress.read', { courseId: id, ownerId: userId })
   if (!(await isEnrolledStudent(ctx.db, id, userId))) notFound('student')
-  return ownProgress(await listOwnItems(ctx.db, id, userId, ctx.now(), ctx.course.isStaff ? 'staff' : 'student'))
+  const items = await listOwnItems(ctx.db, id, userId, ctx.now(), ctx.course.isStaff ? 'staff' : 'student')
+  return { ...ownProgress(items), registers: await listRegisterMarks(ctx.db, id, userId) }
 }
 
 export const listCourseProgress: Handler<typeof contract.listCourseProgress> = async (ctx, { query }) => {

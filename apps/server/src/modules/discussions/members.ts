@@ -2,7 +2,7 @@
 import { and, asc, desc, eq, isNull, sql, type Placeholder } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { memberOf } from '#access/conditions.ts'
-import { prepared, type Db } from '#db/drizzle.ts'
+import { anyOf, prepared, type Db } from '#db/drizzle.ts'
 import { isFound } from '#db/page.ts'
 import { courses, memberships } from '#db/schema/courses.ts'
 import { userColumns, users } from '#db/schema/users.ts'
@@ -46,7 +46,7 @@ const membersAmong = prepared((db) =>
     .from(courses)
     .innerJoin(memberships, eq(memberships.courseId, courses.id))
     .innerJoin(users, eq(users.id, memberships.userId))
-    .where(and(ofCourse(sql.placeholder('courseId')), sql`${users.id} = any(${sql.placeholder('ids')}::uuid[])`)),
+    .where(and(ofCourse(sql.placeholder('courseId')), sql`${users.id} = ${anyOf('ids')}`)),
 )
 /** The ids that are members of the course. */
 export async function listMemberIds(db: Db, courseId: string, ids: string[]): Promise<string[]> {

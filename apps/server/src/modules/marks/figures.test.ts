@@ -121,9 +121,14 @@ test('each student has one total, and the class one median: weeks that students 
 test('work that was returned without a mark has none on any screen, in no file and in no average', async () => {
   const { params, assignment, students, submit, staff, own } = await classOf(3, { dueAt: dayBefore, closesAt: dayBefore })
   const work = await submit(0, { status: 'SUBMITTED' })
-  const grade = (body: { marks: null; action: 'GRADE' | 'RETURN' }) => staff.submissions.gradeSubmission({ params: { id: work.id }, body })
+  const grade = (body: { marks: null; action: 'GRADE' | 'RETURN'; reopenUntil?: string }) =>
+    staff.submissions.gradeSubmission({ params: { id: work.id }, body })
   await expect(grade({ marks: null, action: 'GRADE' })).rejects.toBeProblem('validation-failed', ['/marks'])
-  expect(await grade({ marks: null, action: 'RETURN' })).toMatchObject({ status: 'RETURNED', marks: null, deduction: 0 })
+  expect(await grade({ marks: null, action: 'RETURN', reopenUntil: '2100-01-01T00:00:00Z' })).toMatchObject({
+    status: 'RETURNED',
+    marks: null,
+    deduction: 0,
+  })
   await submit(1, graded(60))
   await submit(2, graded(80))
   const of = { params: { ...params, assignmentId: assignment.id } }

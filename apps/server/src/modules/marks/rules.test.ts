@@ -58,7 +58,7 @@ test('a draft is not late, however late it was started', () => {
 })
 
 test('an extension is shown, and moves what is missing; one that gives no more time is not', () => {
-  const extended = (dueAt: string) => ({ exception: { dueAt, closesAt: null, excusedAt: null }, enrolled })
+  const extended = (dueAt: string) => ({ exception: { dueAt, closesAt: null, reopenedUntil: null, excusedAt: null }, enrolled })
   const later = '2026-11-14T12:00:00.000Z'
   expect(toCell(assignment, extended(later), on('13'))).toEqual({ ...nothing, state: 'NOT_DUE', extendedTo: later })
   expect(toCell(assignment, extended('2026-11-09T12:00:00.000Z'), on('13'))).toMatchObject({ extendedTo: null, state: 'MISSING' })

@@ -71,6 +71,29 @@ export async function sendAllCancelled(ctx: Context, within: { courseId: string;
   })
 }
 
+/** After the sessions of a course were moved together: one email to each user, with the new times. `before`: the former ones, by id. */
+export async function sendAllMoved(ctx: Context, courseId: string, before: ReadonlyMap<string, string>): Promise<void> {
+  if (before.size === 0) return
+  const ahead = await listSessionsAhead(ctx.db, { courseId }, { limit: mostInFile, now: ctx.now() })
+  const sessions = ahead.filter(({ id }) => before.has(id))
+  const [first] = sessions
+  if (!first) return
+  const named = sessions.slice(0, mostInText).map(({ id, title, startsAt, timeZone }) => {
+    const [former, at] = [before.get(id)!, startsAt].map((time) => formatEmailTime(time, timeZone))
+    return `${isolate(title)} was planned for ${former}, and now begins ${at}.`
+  })
+  const isOne = sessions.length === 1
+  await sendNews(ctx, sessions, {
+    heading: isOne ? `${isolate(first.title)} was moved` : `${sessions.length} sessions of ${isolate(first.courseTitle)} were moved`,
+    lines: [
+      `The time zone of ${isolate(first.courseTitle)} was changed to ${first.timeZone ?? 'UTC'}.`,
+      ...named,
+      ...(sessions.length > named.length ? [`And ${sessions.length - named.length} more.`] : []),
+      'The attached file puts your calendar right.',
+    ],
+  })
+}
+
 const isAhead = ({ now }: Context, ...times: string[]): boolean => times.some((time) => new Date(time) > now())
 
 type News = { heading: string; lines: string[]; isCancelled?: boolean; isCourseDeleted?: boolean }
@@ -90,7 +113,7 @@ async function sendNews(ctx: Context, sessions: readonly Planned[], news: News):
   const calendar = calendarText(isCancelled ? cancelled : events, ctx.now())
   const action = isCourseDeleted
     ? { label: 'Open LMS', href: publicUrl }
-    : isCancelled
+    : isCancelled || sessions.length > 1
       ? { label: 'Open the course', href: `${publicUrl}/courses/course/${courseId}` }
       : { label: 'Open the session', href: events[0]!.url }
   const footer = `You get this because you ${isCourseDeleted ? 'belonged' : 'belong'} to ${isolate(courseTitle)}.`

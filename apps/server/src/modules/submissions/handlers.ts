@@ -1,10 +1,11 @@
 /** Submitting, grading, and reading submissions. */
+import type { Input } from '@lms/contract/route'
 import { getAutomaticMarks, isFullyAutoGraded } from '@lms/contract/rules/question-marking'
 import { withException } from '@lms/contract/rules/assignment-exceptions'
 import type * as contract from '@lms/contract/submissions'
 import type { Answer } from '@lms/contract/submissions'
 import { getLateDeduction, getLateness, staysFinal } from '@lms/contract/rules/late-policy'
-import { getLateAfter, withEnrolment } from '@lms/contract/rules/owed-work'
+import { getLateAfter, isClosed, withEnrolment } from '@lms/contract/rules/owed-work'
 import { undoMs } from '@lms/contract/grading'
 import { attemptLimits } from '@lms/contract/rules/limits'
 import { getSubmissionWindow } from '@lms/contract/rules/submission-window'
@@ -14,7 +15,7 @@ import { rereadBy, type Context, type CourseContext, type Handler } from '#http/
 import { invalid, notFound, problem } from '#http/problems.ts'
 import { listQuestionVersions } from '#modules/assignments/changes/queries.ts'
 import { checkFiles } from '#modules/files/verify.ts'
-import { insertLastGrade } from '#modules/submissions/grading/queries.ts'
+import { insertLastGrade, updateReopening } from '#modules/submissions/grading/queries.ts'
 import {
   findOpenAssignment,
   findOpenAssignmentOf,
@@ -32,9 +33,10 @@ import { getKnownMarks, notifyMarks, sendReceipt } from '#modules/submissions/no
 import { findDeletedOf, listDeletedOf, listOwnSubmissions } from '#modules/submissions/own/queries.ts'
 import { listRoster } from '#modules/submissions/roster/queries.ts'
 import { listFileKeys, listQuestionsOf, showAttempts, showSubmission } from '#modules/submissions/show.ts'
-import { toClosedReason, validateAnswers, validateMarks, withCompleteLinks } from '#modules/submissions/rules.ts'
+import { toClosedReason, validateAnswers, validateMarks, validateReopening, withCompleteLinks } from '#modules/submissions/rules.ts'
 
 type Own = Awaited<ReturnType<typeof lockOwnSubmission>>['work']
+type GradeBody = Input<typeof contract.gradeSubmission>['body']
 type Terms = NonNullable<Awaited<ReturnType<typeof findOpenAssignment>>> & { isExcused: boolean; beforeJoining: boolean }
 
 const submit: Handler<typeof contract.submitAssignment> = async (ctx, { params, body }) => {
@@ -95,6 +97,7 @@ const grade: Handler<typeof contract.gradeSubmission> = async (ctx, { params, bo
   const [version] = await listQuestionsOf(ctx.db, assignment, [before.questionsVersion])
   const errors = validateMarks(version!.questions, assignment.maxMarks, body)
   if (errors.length > 0) throw problem('validation-failed', { detail: errors[0]!.detail, errors })
+  const reopenUntil = checkReopening(assignment, body, ctx.now().getTime())
   const { latePolicy, maxMarks, dueAt } = assignment
   const { effectiveSubmittedAt } = before
   // Work can count as on time although it was submitted after a due time that was changed since.
@@ -119,10 +122,16 @@ const grade: Handler<typeof contract.gradeSubmission> = async (ctx, { params, bo
   })
   await insertLastGrade(
     ctx.db,
-    { ...before, heldAttempts: shown.get(before.id) ?? [], terms: assignment.markTerms },
+    {
+      ...before,
+      heldAttempts: shown.get(before.id) ?? [],
+      terms: assignment.markTerms,
+      ...(reopenUntil && { reopenedUntil: assignment.reopenedUntil }),
+    },
     ctx.actor.id,
     ctx.now(),
   )
+  if (reopenUntil) await updateReopening(ctx.db, before, reopenUntil)
   if (!outcome.isHeld) {
     const known = getKnownMarks(before)
     const given = {
@@ -137,6 +146,14 @@ const grade: Handler<typeof contract.gradeSubmission> = async (ctx, { params, bo
     await notifyMarks(ctx.db, [given], { by: ctx.actor.id, now: ctx.now(), emailDelayMs: undoMs })
   }
   return showSubmission(ctx, (await findSubmission(ctx.db, before.id))!, assignment)
+}
+
+/** Until when closed work that is returned can be submitted again; undefined if it is open, or not returned. */
+function checkReopening(terms: Parameters<typeof isClosed>[0], { action, reopenUntil }: GradeBody, now: number): string | undefined {
+  if (action !== 'RETURN' || !isClosed(terms, now)) return undefined
+  const error = validateReopening(reopenUntil, now)
+  if (error) throw invalid('/reopenUntil', error)
+  return reopenUntil
 }
 
 export const gradeSubmission = rereadBy<typeof contract.gradeSubmission>(grade, readAgain)

@@ -4,7 +4,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import { withEnrolment } from '@lms/contract/rules/owed-work'
 import type { Answer } from '@lms/contract/submissions'
 import { unlockedWeek } from '#access/conditions.ts'
-import { prepared, valueFor, type Db } from '#db/drizzle.ts'
+import { anyOf, prepared, valueFor, type Db } from '#db/drizzle.ts'
 import { paged, total, type Page } from '#db/page.ts'
 import { assignmentExceptions, assignments, submissionAttempts, submissions } from '#db/schema/assignments.ts'
 import { enrolments, weeks } from '#db/schema/courses.ts'
@@ -81,6 +81,7 @@ const terms = prepared((db) =>
     .select({
       ...termColumns,
       ...ownTerms,
+      reopenedUntil: assignmentExceptions.reopenedUntil,
       markTerms,
       isDeleted: sql<boolean>`(${assignments.deletedAt} is not null or ${weeks.deletedAt} is not null)`,
       enrolled: enrolments.periods,
@@ -171,7 +172,7 @@ const findPeople = prepared((db) =>
   db
     .select(userColumns(users))
     .from(users)
-    .where(sql`${users.id} = any(${placeholder('ids')}::uuid[])`),
+    .where(sql`${users.id} = ${anyOf('ids')}`),
 )
 
 type Student = Pick<typeof users.$inferSelect, 'id' | 'name'> & { profileImageUrl: string | null }

@@ -1,6 +1,7 @@
 /** Decisions about submitting and grading. Pure; the clock is an argument. */
 import type { StoredQuestion as Question } from '@lms/contract/assignments'
 import type { FieldError } from '@lms/contract/problems'
+import { isPast } from '@lms/contract/rules/late-policy'
 import { getAnswerValues } from '@lms/contract/rules/question-marking'
 import { completeUrl, isLinkUrl, linkUrlError } from '@lms/contract/rules/https-url'
 import { getMostAttempts } from '@lms/contract/rules/submission-window'
@@ -68,6 +69,12 @@ function valueError(question: Question, answer: Answer, isFinal: boolean): strin
   if (question.type.endsWith('CHOICE') && !values.every((value) => question.options.includes(value))) return 'Not one of the options'
   if (question.type === 'LINK' && isFinal && !values.every((value) => isLinkUrl(completeUrl(value)))) return linkUrlError
   return undefined
+}
+
+/** Why closed work cannot be returned with this time, until which it may be submitted again. */
+export function validateReopening(until: string | undefined, now: number): string | undefined {
+  if (!until) return 'This assignment is closed. Choose until when it can be submitted again.'
+  return isPast(until, now) ? 'Choose a time in the future' : undefined
 }
 
 /** Errors in a grader's input: the total and each question's share have their limits. */

@@ -1,7 +1,7 @@
 /** Submissions and attempts as the caller sees them: students see no marks before they are given and released, nobody else a draft. */
 import type { StoredQuestion } from '@lms/contract/assignments'
 import type { Answer, Attempts, Submission } from '@lms/contract/submissions'
-import { isMissing } from '@lms/contract/rules/owed-work'
+import { isClosed, isMissing } from '@lms/contract/rules/owed-work'
 import { isOpen } from '#access/conditions.ts'
 import { asStudentSees } from '#access/held-marks.ts'
 import type { Context } from '#http/handler.ts'
@@ -31,6 +31,7 @@ export async function showSubmission(ctx: Context, { submission, student, grader
     version: isOwn ? 0 : submission.version,
     student: hiddenAs ? asNumber(student.id, hiddenAs.number) : student,
     dueAt: assignment.dueAt,
+    isClosed: isClosed(assignment, ctx.now().getTime()),
     missing: isMissing({ ...assignment, isOpen: isOpen(assignment.week, ctx.now()) }, submission, ctx.now().getTime()),
     draft,
     draftVersion: isOwn ? submission.draftVersion : null,

@@ -27,7 +27,7 @@ import {
   withImportSlot,
   withImportTurn,
 } from '#modules/users/import/run-import.ts'
-import { findProgress, findResult, hasResult, listResults } from '#modules/users/import/queries.ts'
+import { findInvitations, findProgress, findResult, hasResult, listResults } from '#modules/users/import/queries.ts'
 import { saveResult } from '#modules/users/import/undo.ts'
 import { readFile } from '#modules/users/import/read-file.ts'
 import { findDuplicates, getSummary, isFailed } from '#modules/users/import/rules.ts'
@@ -185,8 +185,10 @@ export const getImportProgress: Handler<typeof contract.getImportProgress> = asy
 
 export const listImports: Handler<typeof contract.listImports> = (ctx, { query }) => listResults(ctx.db, ctx.actor.id, ctx.now(), query)
 
-export const getImport: Handler<typeof contract.getImport> = async (ctx, { params }) =>
-  (await findResult(ctx.db, ctx.actor.id, params.id, ctx.now())) ?? notFound('import')
+export const getImport: Handler<typeof contract.getImport> = async (ctx, { params: { id } }) => {
+  const found = (await findResult(ctx.db, ctx.actor.id, id, ctx.now())) ?? notFound('import')
+  return { ...found, invitations: await findInvitations(ctx.db, ctx.actor.id, id) }
+}
 
 export const getImportTemplate: Handler<typeof contract.getImportTemplate> = async (_, { query }) => importTemplate(query.format)
 

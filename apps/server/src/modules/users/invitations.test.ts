@@ -2,6 +2,7 @@ import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 import { cheapHash } from '#test/given.ts'
+import { send, sheet } from '#test/people-file.ts'
 import { smtpServer } from '#test/smtp.ts'
 import { emails } from '#db/schema/mail.ts'
 import { oneTimeTokens, users } from '#db/schema/users.ts'
@@ -50,6 +51,23 @@ test('the email has a link and no password; the link works once', async () => {
   expect(session.user).toMatchObject({ id: made.id, status: 'ACTIVE', role: 'USER' })
   await expect(anonymous.auth.login({ body: { email: person.email, password } })).resolves.toBeDefined()
   await expect(accept(token)).rejects.toBeProblem('validation-failed', ['/token'])
+})
+
+test('the result of an import counts the invitations that wait and those that were refused, with the words of the mail server', async () => {
+  const [admin, importId] = [await as('ADMIN'), crypto.randomUUID()]
+  const [fine, gone, mistyped] = ['Ana', 'Bo', 'Cy'].map((name) => ({ ...newPerson(), name }))
+  for (const { email } of [gone!, mistyped!]) refusals.set(email, '5.1.1 No such user here')
+  const rows = [fine!, gone!, mistyped!].map(({ name, email }) => `${name},${email}`)
+  await send(admin, sheet(...rows), { importId })
+  const read = async () => (await admin.users.getImport({ params: { id: importId } })).invitations
+  expect(await read()).toEqual({ waiting: 3, refused: 0, people: [] })
+  await runJobs()
+  const { people, ...counts } = await read()
+  expect(counts).toEqual({ waiting: 0, refused: 2 })
+  expect(people).toMatchObject([{ email: gone!.email, invitationError: expect.stringContaining('No such user here') }, { name: 'Cy' }])
+  refusals.delete(gone!.email)
+  await admin.users.resendInvitation({ params: { id: people[0]!.id } })
+  expect(await read()).toMatchObject({ waiting: 1, refused: 1, people: [{ name: 'Cy' }] })
 })
 
 test('an invitation that the mail server refuses is shown: in the list, on the page of the user, and under the bell of the sender', async () => {

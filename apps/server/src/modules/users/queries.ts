@@ -57,26 +57,29 @@ export async function findPasswordHash(db: Db, id: string) {
   return found
 }
 
-/** A user within the reach: for `teaching`, students of courses that the viewer teaches; always oneself. */
-export async function findUserWithin(db: Db, id: string, reach: Reach, viewerId: string) {
-  const isTaught = sql`${users.role} = 'USER' and exists (
-    select 1 from memberships s
-    join memberships t on t.course_id = s.course_id and t.user_id = ${viewerId} and t.role = 'TRAINER' and t.status = 'ACTIVE'
-    join courses c on c.id = s.course_id and c.deleted_at is null
-    where s.user_id = ${users.id} and s.role = 'STUDENT' and s.status = 'ACTIVE')`
-  const within = {
-    all: undefined,
-    teaching: or(eq(users.id, viewerId), isTaught),
-    enrolled: sql`false`,
-    own: eq(users.id, viewerId),
-    '-': sql`false`,
-  }
-  const [found] = await db
+const viewer = placeholder('viewerId')
+const isTaught = sql`${users.role} = 'USER' and exists (
+  select 1 from memberships s
+  join memberships t on t.course_id = s.course_id and t.user_id = ${viewer} and t.role = 'TRAINER' and t.status = 'ACTIVE'
+  join courses c on c.id = s.course_id and c.deleted_at is null
+  where s.user_id = ${users.id} and s.role = 'STUDENT' and s.status = 'ACTIVE')`
+const within = {
+  all: undefined,
+  teaching: or(eq(users.id, viewer), isTaught),
+  enrolled: sql`false`,
+  own: eq(users.id, viewer),
+  '-': sql`false`,
+}
+const selectWithin = prepared((db, reach: Reach) =>
+  db
     .select({ ...columns, version: users.version, invitationError: ownInvitationError, codeError: ownCodeError })
     .from(users)
-    .where(and(eq(users.id, id), isNull(users.deletedAt), within[reach]))
-  return found
-}
+    .where(and(eq(users.id, placeholder('id')), isNull(users.deletedAt), within[reach])),
+)
+
+/** A user within the reach: for `teaching`, students of courses that the viewer teaches; always oneself. */
+export const findUserWithin = async (db: Db, id: string, reach: Reach, viewerId: string) =>
+  (await selectWithin(db, { id, viewerId }, reach))[0]
 
 /** Undefined where the address has an account. */
 export async function insertInvited(db: Db, person: { name: string; email: string; role: Role }) {

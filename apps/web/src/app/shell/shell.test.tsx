@@ -7,7 +7,8 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { fakeApi, signInAs, signInOptionsWith } from '#test/fake-api.ts'
 import { renderAt } from '#test/render.tsx'
 import { makeUpload, showUploads } from '#test/upload-page.ts'
-import { useNavBadges } from '#lib/navigation.ts'
+import { beginPageUpload, useNavBadges } from '#lib/navigation.ts'
+import { useUnkeptDrafts } from '#lib/stored-drafts.ts'
 import { useSession } from '#lib/session.ts'
 import { usePageParent } from '#ui/page.tsx'
 // Sets what counts as an upload under way.
@@ -132,6 +133,32 @@ test('without a connection every page says so, until it is back', () => {
   // While the page is there to hear it: else no call of the next tests of this worker would be made.
   onLine.mockReturnValue(true)
   fireEvent(window, new Event('online'))
+})
+
+test('a device that does not keep what is written is named, and the browser asks before the page is closed', () => {
+  open()
+  const words = /^This device does not keep what you write/
+  const leave = (): boolean => window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+  expect(screen.queryByText(words)).toBeNull()
+  expect(leave()).toBe(true)
+  act(() => useUnkeptDrafts.setState({ 'draft:u1:comment:c1': '{}' }))
+  expect(screen.getByText(words)).toBeDefined()
+  expect(leave()).toBe(false)
+  act(() => useUnkeptDrafts.setState({}, true))
+  expect(screen.queryByText(words)).toBeNull()
+})
+
+test('leaving a page asks first while one of its files is uploading', async () => {
+  const { router } = open('/assignments', 'USER')
+  const end = beginPageUpload()
+  await act(() => vi.dynamicImportSettled())
+  await act(() => router.navigate('/courses'))
+  const dialog = await screen.findByRole('dialog', { name: 'Leave while a file is uploading?' })
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Stay' }))
+  expect(router.state.location.pathname).toBe('/assignments')
+  act(end)
+  await act(() => router.navigate('/courses'))
+  expect(router.state.location.pathname).toBe('/courses')
 })
 
 const signOut = async () => {

@@ -1,36 +1,26 @@
 /** The frame around every screen for signed-in users: sidebar, rail, or top bar with drawer. */
 import { canEver } from '@lms/contract/policy'
 import { ActionIcon, FocusTrap, Transition } from '@mantine/core'
-import {
-  cloneElement,
-  type CSSProperties,
-  lazy,
-  type PointerEvent,
-  type ReactElement,
-  type ReactNode,
-  Suspense,
-  useEffect,
-  useRef,
-  useState,
-} from 'react'
+import { cloneElement, type CSSProperties, type PointerEvent, type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, Outlet, useLocation, useMatches } from 'react-router'
 import { create } from 'zustand'
 import { createJSONStorage, persist } from 'zustand/middleware'
 import { useSchoolName } from '#features/auth/api.ts'
 import { ComposerHost } from '#features/emails/index.ts'
-import { createUploadStorage, useUploadsStarted } from '#features/files/uploads/upload-store.ts'
 import { hasUnsentProgress } from '#features/media/api.ts'
 import { Bell } from '#features/notices/index.ts'
 import { useQueuedWrites } from '#lib/api-hooks.ts'
 import { localStore } from '#lib/local-store.ts'
 import { useBeforeUnload, useNavBadges } from '#lib/navigation.ts'
 import { useSession } from '#lib/session.ts'
+import { useKeepsDrafts } from '#lib/stored-drafts.ts'
 import { Brand } from '#ui/brand.tsx'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconX } from '#ui/icons.ts'
 import { useIsPhone, useIsWide } from '#ui/use-breakpoint.ts'
 import type { ScreenHandle } from '../screens.ts'
 import type { LazyTooltip } from './lazy-tooltip.tsx'
 import { activeItem, type MenuItem, menuItems } from './menu-items.ts'
+import { ShellUploads } from './shell-uploads.tsx'
 import { OfflineBanner, TopBar } from './top-bar.tsx'
 import { UserMenu } from './user-menu.tsx'
 import classes from './shell.module.css'
@@ -146,7 +136,8 @@ function useUnsentWatching(): void {
 
 export function Shell({ children }: { children?: ReactNode }) {
   useUnsentWatching()
-  useBeforeUnload(useQueuedWrites() > 0)
+  const keepsDrafts = useKeepsDrafts()
+  useBeforeUnload(useQueuedWrites() > 0 || !keepsDrafts)
   const isPhone = useIsPhone()
   const isWide = useIsWide()
   const isFocus = (useMatches().at(-1)?.handle as ScreenHandle | undefined)?.isFocus === true
@@ -163,7 +154,7 @@ export function Shell({ children }: { children?: ReactNode }) {
         <OfflineBanner />
         {children ?? <Outlet />}
       </main>
-      {mayUpload && <LateUploads />}
+      <ShellUploads mayUpload={mayUpload} />
       <ComposerHost />
     </div>
   )
@@ -275,24 +266,5 @@ function Tooltip({
       {cloneElement(children, { onPointerEnter: load })}
       {pointed && <pointed.Tooltip label={label} target={pointed.target} />}
     </>
-  )
-}
-
-const ShellUploads = lazy(async () => ({ default: (await import('./upload-tray-slot.tsx')).UploadTraySlot }))
-
-/** The uploads of the shell, once there are any: started on this page, or restored from an earlier visit. */
-function LateUploads() {
-  const userId = useSession(({ user }) => user?.id)
-  const isStarted = useUploadsStarted((state) => state.isStarted)
-  useEffect(() => {
-    if (isStarted || userId === undefined) return
-    const start = (stored: readonly unknown[]): void => void (stored.length > 0 && useUploadsStarted.setState({ isStarted: true }))
-    void createUploadStorage().list(userId).then(start)
-  }, [userId, isStarted])
-  if (!isStarted) return null
-  return (
-    <Suspense>
-      <ShellUploads />
-    </Suspense>
   )
 }

@@ -4,6 +4,7 @@ import { lazy, type Ref, Suspense, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 import { useSchoolName } from '#features/auth/api.ts'
 import { Bell } from '#features/notices/index.ts'
+import { useKeepsDrafts } from '#lib/stored-drafts.ts'
 import { IconChevronLeft, IconCloudOff, IconMenu2 } from '#ui/icons.ts'
 import { topBarActionId, usePageParent } from '#ui/page.tsx'
 import classes from './top-bar.module.css'
@@ -61,12 +62,19 @@ const BusyBanner = lazy(async () => ({ default: (await import('./busy-banner.tsx
 /** Shown while the device is offline, and while the server is too busy to answer. */
 export function OfflineBanner() {
   const isOnline = useIsOnline()
+  const keeps = useKeepsDrafts()
   return (
     <div role="status">
       {!isOnline && (
         <p className={classes.banner}>
           <IconCloudOff size={16} stroke={1.75} aria-hidden />
-          You are offline. What you write is kept on this device.
+          {keeps ? 'You are offline. What you write is kept on this device.' : 'You are offline.'}
+        </p>
+      )}
+      {!keeps && (
+        <p className={classes.banner}>
+          <IconCloudOff size={16} stroke={1.75} aria-hidden />
+          This device does not keep what you write: its storage is full or blocked. Save or send it before you close this page.
         </p>
       )}
       <Suspense>{isOnline && <BusyBanner />}</Suspense>

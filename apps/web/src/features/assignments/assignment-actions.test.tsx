@@ -123,6 +123,24 @@ test('changes from an earlier visit are named with their time, and can be discar
   await waitFor(() => expect(localStorage.getItem(`draft:${me.id}:assignment-edit:${critique.id}`)).toBeNull())
 })
 
+test('words typed while it is saved stay in the editor, with the new version', async () => {
+  const { promise: until, resolve } = Promise.withResolvers<void>()
+  const { router, find } = await openEditor({ until })
+  const at = router.state.location.pathname
+  await userEvent.type(await title(), ' two')
+  await press('Save 1 change')
+  await userEvent.type(await title(), ' LATE')
+  resolve()
+  expect(await screen.findByText('1 change saved')).toBeDefined()
+  expect((await title()).value).toBe('Chart critique two LATE')
+  expect(router.state.location.pathname).toBe(at)
+  await press('Save 1 change')
+  await waitFor(() =>
+    expect(find('assignments.updateAssignment', -1)?.body).toMatchObject({ title: 'Chart critique two LATE', version: 8 }),
+  )
+  await waitFor(() => expect(router.state.location.pathname).not.toBe(at))
+})
+
 test('saving names the number of changes, leads to the assignment, and leaves no draft', async () => {
   const { router, me, find } = await openEditor({ submitted: 1 })
   expect(screen.getByText('1 of 24 students submitted')).toBeDefined()

@@ -55,7 +55,13 @@ export function AssignmentEditor({ course, assignment, usage }: Props) {
   const [recheckLate, setRecheckLate] = useState(false)
   const [dialog, setDialog] = useState<'delete' | 'duplicate' | null>(null)
   const [version, setVersion] = useState(assignment.version)
-  const save = useSaveAssignment({ onSaved: () => form.clear() })
+  const isAllSaved = useRef(true)
+  const save = useSaveAssignment({
+    onSaved: (reply) => {
+      isAllSaved.current = form.saved(toAssignmentFormValues(reply, zone))
+      setVersion(reply.version)
+    },
+  })
   const crumbs = useAssignmentCrumbs(course, weekId)
   const here = paths.assignment.to({ courseId, weekId, assignmentId: id })
 
@@ -81,7 +87,8 @@ export function AssignmentEditor({ course, assignment, usage }: Props) {
       {
         onSuccess: () => {
           notify.success(`${formatChanges(changes.length)} saved`)
-          void navigate(here)
+          // What was typed meanwhile is not saved yet.
+          if (isAllSaved.current) void navigate(here)
         },
         onError: (error) => error.problem !== 'version-conflict' && form.fail(error),
       },
@@ -101,7 +108,7 @@ export function AssignmentEditor({ course, assignment, usage }: Props) {
       {form.restoredFrom && changes.length > 0 ? (
         <span>
           Draft from {dayAndTime(form.restoredFrom)}, students see no change yet.{' '}
-          <Button variant="subtle" size="compact-sm" onClick={() => form.clear(saved)}>
+          <Button variant="subtle" size="compact-sm" onClick={() => form.discard(saved)}>
             Discard
           </Button>
         </span>
@@ -148,7 +155,7 @@ export function AssignmentEditor({ course, assignment, usage }: Props) {
               >
                 Keep my changes
               </Button>
-              <Button variant="default" size="sm" onClick={() => form.clear()} component="a" href={here}>
+              <Button variant="default" size="sm" onClick={() => form.discard()} component="a" href={here}>
                 See the new version
               </Button>
             </>
@@ -226,7 +233,7 @@ export function AssignmentEditor({ course, assignment, usage }: Props) {
         submissions={usage.submitted}
         onClose={() => setDialog(null)}
         onDeleted={() => {
-          form.clear()
+          form.discard()
           void navigate(paths.course.to({ courseId }))
         }}
       />

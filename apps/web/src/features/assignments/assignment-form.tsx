@@ -71,7 +71,7 @@ export function AssignmentForm({ course, week }: Props) {
   const [initial] = useState(() => startValues(toDueAtEnd(week, zone)))
   const builder = useAssignmentForm({ draft: `assignment-new:${week.id}`, initial })
   const { values, restoredFrom } = builder
-  const create = useCreateAssignment({ onSaved: () => builder.clear(startValues(toDueAtEnd(week, zone))) })
+  const create = useCreateAssignment({ onSaved: () => void builder.saved(startValues(toDueAtEnd(week, zone))) })
   useAutoFocus('title')
   const pending = create.isPending ? create.variables.body.status : null
   const save = (status: 'DRAFT' | 'PUBLISHED'): void => {
@@ -112,7 +112,7 @@ export function AssignmentForm({ course, week }: Props) {
         restoredFrom && (
           <span>
             Restored from {dayAndTime(restoredFrom)}.{' '}
-            <Button variant="subtle" size="compact-sm" onClick={() => builder.clear(startValues(toDueAtEnd(week, zone)))}>
+            <Button variant="subtle" size="compact-sm" onClick={() => builder.discard(startValues(toDueAtEnd(week, zone)))}>
               Start again
             </Button>
           </span>

@@ -75,6 +75,47 @@ test('the review links to missing answers; submitting then gives a receipt', asy
   })
 })
 
+test('words typed while the answers are submitted are a change of the submission, and not lost', async () => {
+  const { promise: until, resolve } = Promise.withResolvers<void>()
+  let current = submission({
+    draft: [
+      { questionId: id(4), value: 'Kept words' },
+      { questionId: id(5), value: '2019' },
+    ],
+  })
+  const called = open({
+    getSubmission: async () => current,
+    saveAnswers: async ({ body }) => (current = submission({ ...current, draft: body.answers, draftVersion: 2 })),
+    submitAssignment: async ({ body }) => {
+      await until
+      const { answers } = body
+      return (current = submission({
+        status: 'SUBMITTED',
+        attempt: 1,
+        answers,
+        draft: null,
+        draftVersion: 1,
+        submittedAt: '2026-11-20T14:02:00.000Z',
+        effectiveSubmittedAt: '2026-11-20T14:02:00.000Z',
+      }))
+    },
+  })
+  await text()
+  await userEvent.click(screen.getAllByRole('button', { name: 'Review and submit' })[0]!)
+  await userEvent.click(await screen.findByRole('button', { name: 'Submit' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Keep writing' }))
+  await userEvent.type(await text(), ', and more')
+  resolve()
+  expect(await screen.findByText('You are changing work that you submitted')).toBeDefined()
+  expect((await text()).value).toBe('Kept words, and more')
+  await waitFor(() =>
+    expect(called.filter(({ name }) => name === 'submissions.saveAnswers').at(-1)?.request.body).toMatchObject({
+      answers: [{ value: 'Kept words, and more' }, { value: '2019' }],
+      draftVersion: 1,
+    }),
+  )
+})
+
 test('an assignment that was closed in the meantime is shown as closed once the server rejects the submission', async () => {
   const called = open({
     saveAnswers: async () => submission(),

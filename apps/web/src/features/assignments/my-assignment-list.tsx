@@ -23,6 +23,7 @@ import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { roundMarks } from '@lms/contract/rules/marks'
 import type { AssignmentRow } from '@lms/contract/assignments'
 import { isPast } from '@lms/contract/rules/late-policy'
+import { isClosed } from '@lms/contract/rules/owed-work'
 import { clock, day, dueTime, shortDay } from '#lib/format-date.ts'
 import { StatusIcon, statusLabels } from '#ui/status-icon.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
@@ -34,13 +35,13 @@ type Fact = { fact: ReactNode; factTone?: 'quiet' | 'strong' | 'now' | 'bad' | '
 
 /** The fact on the right: the mark, when the work was submitted, or until when it can be. */
 function getFact(row: AssignmentRow, now: number): Fact {
-  const { work, dueAt, closesAt, status, maxMarks } = row
+  const { work, dueAt, closesAt, maxMarks } = row
   if (work?.isExcused) return { fact: 'Excused' }
   if (work?.status === 'GRADED')
     return { fact: work.marks === null ? 'Graded' : `${roundMarks(work.marks)} / ${roundMarks(maxMarks)}`, factTone: 'strong' }
   if (work?.status === 'SUBMITTED') return { fact: work.submittedAt ? `Submitted ${shortDay(work.submittedAt)}` : 'Submitted' }
+  if (isClosed(row, now)) return { fact: work?.status === 'RETURNED' ? 'Returned, closed' : 'Closed' }
   if (work?.status === 'RETURNED') return { fact: 'Another attempt', factTone: 'strong' }
-  if (status === 'CLOSED' || isPast(closesAt, now)) return { fact: 'Closed' }
   if (work?.beforeJoining) return { fact: closesAt ? `Open until ${shortDay(closesAt)}` : 'Still open' }
   if (isPast(dueAt, now)) return { fact: closesAt ? `Open until ${shortDay(closesAt)}` : 'Still open', factTone: 'bad' }
   if (dueAt === null) return { fact: 'No due date' }

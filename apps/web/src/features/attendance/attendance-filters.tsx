@@ -1,6 +1,7 @@
 /** Filters of attendance: the course, and the session of a week. */
 import type { AttendanceSession } from '@lms/contract/attendance'
 import type { Course } from '@lms/contract/courses'
+import { findStartedWeek } from '@lms/contract/rules/course-state'
 import type { Week } from '@lms/contract/weeks'
 import { Button, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -28,8 +29,10 @@ export type CourseFacts = {
   weeks: Week[]
   /** The current week; null if there is none. */
   nowNumber: number | null
-  /** The number of the last week that has started. */
-  lastStarted: number
+  /** By number; the first one if none has. */
+  started: Week[]
+  /** The last week that has started; undefined in a course without weeks. */
+  latest: Week | undefined
   picker: ReactNode
 }
 
@@ -51,9 +54,10 @@ function NoCourse() {
 
 function toCourseFacts(course: Course, picker: ReactNode): CourseFacts {
   const weeks = [...(course.weeks ?? [])].sort((one, other) => one.number - other.number)
-  const { nowNumber } = buildWeekPlan({ weeks, today: getToday(course.timeZone), endsOn: course.endsOn })
-  const lastStarted = Math.min(nowNumber ?? 1, weeks.at(-1)?.number ?? 1)
-  return { course, weeks, nowNumber, lastStarted, picker }
+  const today = getToday(course.timeZone)
+  const { nowNumber, started: begun } = buildWeekPlan({ weeks, today, endsOn: course.endsOn })
+  const started = begun.length > 0 ? begun : weeks.slice(0, 1)
+  return { course, weeks, nowNumber, started, latest: findStartedWeek(started, today) ?? started.at(-1), picker }
 }
 
 /** The course in the URL; the first of the list if there is none. */

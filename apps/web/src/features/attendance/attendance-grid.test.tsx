@@ -12,7 +12,7 @@ type Mark = AttendanceRecord['status']
 
 const course = makeCourse('TRAINER')
 const student = { id: idOf(7), name: 'Omar Haddad', profileImageUrl: null }
-const session = { id: weekId, title: 'Cleaning', type: 'WEEK', startsAt: null, held: true, isMarked: false } as const
+const session = { id: weekId, title: 'Cleaning', type: 'WEEK', startsAt: null, durationMinutes: null, held: true, isMarked: false } as const
 
 type Undone = { userId: string; mediaId?: string | null | undefined; markedAt: string }
 
@@ -55,7 +55,7 @@ function open({
   })
   const week = makeWeek({ startsOn: '2026-01-05' })
   const { client } = renderAt(
-    <CourseAttendance course={{ ...course, id: courseId }} weeks={[week]} nowNumber={null} lastStarted={week.number} picker={null} />,
+    <CourseAttendance course={{ ...course, id: courseId }} weeks={[week]} nowNumber={null} started={[week]} latest={week} picker={null} />,
   )
   return { sent, undone, client }
 }

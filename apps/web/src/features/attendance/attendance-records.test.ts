@@ -1,9 +1,9 @@
 /** The grid of several weeks, and the keys in it. */
-import type { AttendanceSheet } from '@lms/contract/attendance'
+import type { AttendanceSession, AttendanceSheet } from '@lms/contract/attendance'
 import type { Week } from '@lms/contract/weeks'
 import { expect, test } from 'vitest'
 import { getNextCell } from '#lib/keyboard-shortcuts.ts'
-import { buildGrid, columnRate } from './attendance-records.ts'
+import { buildGrid, columnRate, getEvidence } from './attendance-records.ts'
 
 const week = (number: number): Week => ({
   id: `w${number}`,
@@ -19,7 +19,7 @@ const week = (number: number): Week => ({
   assignments: [],
 })
 const sheet = (sessionId: string, marks: Record<string, 'PRESENT' | 'ABSENT'>): AttendanceSheet => ({
-  sessions: [{ id: sessionId, title: sessionId, type: 'LIVE', startsAt: null, held: true, isMarked: false }],
+  sessions: [{ id: sessionId, title: sessionId, type: 'LIVE', startsAt: null, durationMinutes: null, held: true, isMarked: false }],
   students: ['ana', 'omar'].map((id) => ({
     user: { id, name: id, profileImageUrl: null },
     entries: marks[id]
@@ -101,4 +101,24 @@ test.each([
 test('arrows stop at the edges', () => {
   expect(getNextCell('ArrowUp', false, { row: 0, column: 0 }, 3, 3)).toEqual({ row: 0, column: 0 })
   expect(getNextCell('ArrowRight', false, { row: 2, column: 2 }, 3, 3)).toEqual({ row: 2, column: 2 })
+})
+
+test.each<[string, Partial<AttendanceSession>, string, string]>([
+  ['before it starts', {}, '2026-11-20T13:59:00Z', 'Not started yet'],
+  ['without a time', { startsAt: null }, '2026-11-20T13:59:00Z', 'Not started yet'],
+  ['of four hours, while it runs', { durationMinutes: 240 }, '2026-11-20T17:50:00Z', 'Not joined yet'],
+  ['of half an hour, once it is over', { durationMinutes: 30 }, '2026-11-20T14:30:00Z', 'Not marked'],
+  ['a recording of a week ahead', { type: 'RECORDED', startsAt: null, held: false }, '2026-11-20T15:30:00Z', 'Not started yet'],
+  ['a recording of an open week', { type: 'RECORDED', startsAt: null }, '2026-11-20T15:30:00Z', 'Not marked'],
+])('evidence without a mark, of a session %s', (_, facts, now, words) => {
+  const session = {
+    id: 's1',
+    title: 'Q&A',
+    type: 'LIVE' as const,
+    startsAt: '2026-11-20T14:00:00Z',
+    durationMinutes: null,
+    held: true,
+    ...facts,
+  }
+  expect(getEvidence({ entries: {}, beforeJoining: [] }, session, Date.parse(now))).toBe(words)
 })

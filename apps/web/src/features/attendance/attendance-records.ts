@@ -2,6 +2,7 @@
 import { isolate } from '@lms/contract/rules/direction'
 import type { AttendanceRecord, AttendanceSession, AttendanceSheet } from '@lms/contract/attendance'
 import { type AttendanceRate, getAttendanceRate } from '@lms/contract/rules/attendance-rate'
+import { getSessionEnd, getSessionStart } from '@lms/contract/rules/session-window'
 import type { Week } from '@lms/contract/weeks'
 import { clock, percent } from '#lib/format-date.ts'
 import type { AttendanceMark } from './attendance-status.tsx'
@@ -36,9 +37,6 @@ export const isTaken = ({ id, isMarked }: AttendanceSession, students: readonly 
 export const shownSessions = ({ sessions, students }: Pick<AttendanceSheet, 'sessions' | 'students'>): AttendanceSession[] =>
   sessions.filter((session) => session.type !== 'WEEK' || session.held || isTaken(session, students))
 
-/** The sheet does not contain a session's duration: for an hour it may still be running. */
-const anHour = 3_600_000
-
 const formatWatched = (coverage: number | null): string => (coverage === null || coverage === 0 ? '' : `${percent(coverage * 100)} watched`)
 
 /** Names in a meeting can be chosen freely, so staff see when nothing else identified the student. */
@@ -51,16 +49,17 @@ function formatStay({ joinedAt, minutes, matchedByName }: Pick<AttendanceRecord,
 }
 
 /** The evidence for a student without a mark. */
-function describeAbsence({ id, type, startsAt }: AttendanceSession, { entries, beforeJoining }: Own, now: number): string {
+function describeAbsence(session: AttendanceSession, { entries, beforeJoining }: Own, now: number): string {
+  const { id, type, held } = session
   const entry = entries[id]
   const coverage = entry?.coverage ?? null
   if (beforeJoining.includes(id) && !coverage) return 'Before joining'
   if (type === 'WEEK') return ''
   if (entry && entry.minutes !== null) return formatStay(entry)
-  if (type === 'RECORDED') return formatWatched(coverage) || 'Not marked'
-  const since = startsAt === null ? 0 : now - Date.parse(startsAt)
-  if (since < 0) return 'Not started yet'
-  return formatWatched(coverage) || (since < anHour ? 'Not joined yet' : 'Not marked')
+  const watched = formatWatched(coverage)
+  if (type === 'RECORDED') return watched || (held ? 'Not marked' : 'Not started yet')
+  if (!(now >= getSessionStart(session))) return 'Not started yet'
+  return watched || (now < getSessionEnd(session) ? 'Not joined yet' : 'Not marked')
 }
 
 function formatSource({ source, coverage, markedAt, markedBy, joinedAt, minutes, matchedByName }: AttendanceRecord): string {

@@ -25,6 +25,7 @@ const sessionOf = (weekId: string, facts: Partial<AttendanceSession> = {}): Atte
   title: `Video of ${weekId.slice(-2)}`,
   type: 'RECORDED',
   startsAt: null,
+  durationMinutes: null,
   held: true,
   isMarked: false,
   ...facts,
@@ -94,6 +95,24 @@ test('one week is chosen in the address; “So far” leads back', async () => {
   await userEvent.click(screen.getByRole('button', { name: /^Week/ }))
   await userEvent.click(await screen.findByRole('menuitemradio', { name: 'So far' }))
   await waitFor(() => expect(router.state.location.search).toBe(''))
+})
+
+test('without dates every open week counts as so far', async () => {
+  const undated = weeks.map((week, index) => ({ ...week, startsOn: null, locked: index === 2 }))
+  const { weeksAsked } = show({ course: { weeks: undated } })
+  expect(await screen.findByText('2 students · 1 of 2 sessions marked')).toBeTruthy()
+  expect(weeksAsked()).toEqual([weeks[0]!.id, weeks[1]!.id])
+  expect(screen.getByRole('link', { name: 'Mark week 2' })).toBeTruthy()
+})
+
+test('sessions that are ahead are not said to be unmarked', async () => {
+  show({
+    at: `?week=${weeks[0]!.id}`,
+    sheet: (weekId) => ({
+      sessions: [sessionOf(weekId), sessionOf('ahead', { type: 'LIVE', startsAt: '2099-01-05T09:00:00Z', held: false })],
+    }),
+  })
+  expect(await screen.findByText('2 students · 1 of 1 session marked')).toBeTruthy()
 })
 
 test('more than a hundred students come in pages', async () => {
@@ -169,7 +188,10 @@ test('on a phone a week and a session are chosen, and its students marked at onc
   onScreen('max-width')
   const { router } = show({
     sheet: (weekId) => ({
-      sessions: [sessionOf(weekId), { id: weekId, title: '', type: 'WEEK', startsAt: null, held: false, isMarked: false }],
+      sessions: [
+        sessionOf(weekId),
+        { id: weekId, title: '', type: 'WEEK', startsAt: null, durationMinutes: null, held: false, isMarked: false },
+      ],
     }),
   })
   expect(await screen.findByText('0 of 2 marked')).toBeTruthy()
@@ -231,7 +253,10 @@ test('a student sees each session with its mark, newest week first, and the rate
   const called = showOwn(
     {
       [one.id]: sheetOf(one.id, {
-        sessions: [sessionOf(one.id), { id: one.id, title: '', type: 'WEEK', startsAt: null, held: true, isMarked: false }],
+        sessions: [
+          sessionOf(one.id),
+          { id: one.id, title: '', type: 'WEEK', startsAt: null, durationMinutes: null, held: true, isMarked: false },
+        ],
         students: me({ [`s-${one.id}`]: makeMark('ABSENT', { remark: 'Ill' }), [one.id]: makeMark('LATE') }),
       }),
       [two.id]: sheetOf(two.id, { sessions: [live, sessionOf(two.id), early], students: me({}) }),

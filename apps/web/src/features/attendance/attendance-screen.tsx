@@ -33,10 +33,10 @@ export function AttendanceScreen() {
 }
 
 /** Attendance on phones: a week, one of its sessions, and the roster to mark in. */
-function CourseAttendanceMobile({ course, weeks, lastStarted, picker }: CourseFacts) {
+function CourseAttendanceMobile({ course, weeks, latest, picker }: CourseFacts) {
   const [search] = useSearch()
   const may = useCan()
-  const week = weeks.find(({ id }) => id === search.get('week')) ?? weeks.find(({ number }) => number === lastStarted)
+  const week = weeks.find(({ id }) => id === search.get('week')) ?? latest
   const where = { courseId: course.id, weekId: week?.id ?? '' }
   const sheet = useQuery({ ...wholeSheetQuery(where), enabled: week !== undefined })
   return (
@@ -71,7 +71,15 @@ function PhoneMarking({ courseId, weekId, sheet, mayMark }: Props) {
   const [search, change] = useSearch()
   const { sessions, students } = sheet
   const session = sessions.find(({ id }) => id === search.get('session')) ??
-    defaultSession(sessions, serverNow()) ?? { id: weekId, title: '', type: 'WEEK' as const, startsAt: null, held: false, isMarked: false }
+    defaultSession(sessions, serverNow()) ?? {
+      id: weekId,
+      title: '',
+      type: 'WEEK' as const,
+      startsAt: null,
+      durationMinutes: null,
+      held: false,
+      isMarked: false,
+    }
   const marking = useMarkForm({ courseId, weekId, session, students })
   return (
     <>

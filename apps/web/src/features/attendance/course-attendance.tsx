@@ -52,12 +52,12 @@ const Legend = () => (
 /** Each week is a request, and further columns would be far off the screen. */
 const weeksAtOnce = 12
 
-function useShownWeeks({ weeks, lastStarted }: CourseFacts) {
+function useShownWeeks({ weeks, started: begun }: CourseFacts) {
   const [search, change] = useSearch()
   const chosen = weeks.find(({ id }) => id === search.get('week'))
-  const started = weeks.filter(({ number }) => number <= lastStarted).slice(-weeksAtOnce)
-  const first = started[0]?.number ?? 1
-  const off = first > 1 ? `${first} to ${lastStarted}` : 'So far'
+  const started = begun.slice(-weeksAtOnce)
+  const isCut = begun.length > started.length
+  const off = isCut ? `${started[0]?.number} to ${started.at(-1)?.number}` : 'So far'
   const filter = (
     <FilterMenu
       label="Week"
@@ -69,20 +69,19 @@ function useShownWeeks({ weeks, lastStarted }: CourseFacts) {
       onChange={(week) => change({ week: week === 'all' ? null : week })}
     />
   )
-  return { shown: chosen ? [chosen] : started, chosen, filter, isOfSomeWeeks: chosen !== undefined || first > 1 }
+  return { shown: chosen ? [chosen] : started, chosen, filter, isOfSomeWeeks: chosen !== undefined || isCut }
 }
 
 /** How many sessions are marked is known once every week has arrived. */
 function formatTotal(grid: Grid, total: number, isComplete: boolean): string {
   const taken = grid.columns.filter(({ session }) => isTaken(session, grid.rows)).length
+  const held = grid.columns.filter(({ session }) => session.held || isTaken(session, grid.rows)).length
   const students = pluralize(total, 'student')
-  return grid.columns.length === 0 || !isComplete
-    ? students
-    : `${students} · ${taken} of ${pluralize(grid.columns.length, 'session')} marked`
+  return held === 0 || !isComplete ? students : `${students} · ${taken} of ${pluralize(held, 'session')} marked`
 }
 
 export function CourseAttendance(facts: CourseFacts) {
-  const { course, weeks, nowNumber, lastStarted, picker } = facts
+  const { course, weeks, nowNumber, latest, picker } = facts
   const [search] = useSearch()
   const page = getPage(search)
   const may = useCan()
@@ -92,7 +91,7 @@ export function CourseAttendance(facts: CourseFacts) {
   const grid = buildGrid(sheets)
   const total = sheets[0]?.sheet.total ?? 0
   const mayMark = may('attendance.mark', course.membership)
-  const target = chosen ?? weeks.find(({ number }) => number === lastStarted)
+  const target = chosen ?? latest
   const actions = (
     <>
       {may('attendance.export', course.membership) && <ExportMenu course={course} />}

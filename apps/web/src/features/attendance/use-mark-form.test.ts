@@ -13,9 +13,33 @@ import {
 } from './use-mark-form.ts'
 import { getEvidence, shownSessions, type Student } from './attendance-records.ts'
 
-const live: AttendanceSession = { id: 's1', title: 'Q&A', type: 'LIVE', startsAt: '2026-11-20T14:00:00Z', held: true, isMarked: false }
-const video: AttendanceSession = { id: 's2', title: 'Cleaning', type: 'RECORDED', startsAt: null, held: true, isMarked: false }
-const register: AttendanceSession = { id: 'w1', title: 'Week 6', type: 'WEEK', startsAt: null, held: false, isMarked: false }
+const live: AttendanceSession = {
+  id: 's1',
+  title: 'Q&A',
+  type: 'LIVE',
+  startsAt: '2026-11-20T14:00:00Z',
+  durationMinutes: null,
+  held: true,
+  isMarked: false,
+}
+const video: AttendanceSession = {
+  id: 's2',
+  title: 'Cleaning',
+  type: 'RECORDED',
+  startsAt: null,
+  durationMinutes: null,
+  held: true,
+  isMarked: false,
+}
+const register: AttendanceSession = {
+  id: 'w1',
+  title: 'Week 6',
+  type: 'WEEK',
+  startsAt: null,
+  durationMinutes: null,
+  held: false,
+  isMarked: false,
+}
 const record = (facts: Partial<AttendanceRecord> = {}): AttendanceRecord => ({
   status: 'PRESENT',
   source: 'STAFF',

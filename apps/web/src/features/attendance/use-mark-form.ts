@@ -23,7 +23,14 @@ export type MarkForm = ReturnType<typeof useMarkForm>
 
 export function useMarkForm({ courseId, weekId, session, students }: Where) {
   // One draft for the week, by session: going from one session to the next loses nothing.
-  const { value: drafts, setValue: setDrafts, clear, restoredFrom } = useDraft<Record<string, Marks>>(`marks:${weekId}`, {})
+  const {
+    value: drafts,
+    setValue: setDrafts,
+    saved,
+    restoredFrom,
+  } = useDraft<Record<string, Marks>>(`marks:${weekId}`, noMarks, {
+    merge: keepLater,
+  })
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const bulk = useMarkBulkAttendance()
   const client = useQueryClient()
@@ -34,18 +41,6 @@ export function useMarkForm({ courseId, weekId, session, students }: Where) {
 
   const change = (next: (now: Marks) => Marks): void => setDrafts((now) => ({ ...now, [session.id]: next(now[session.id] ?? {}) }))
   const discard = (): void => change(() => ({}))
-  /** Marks set during a save stay unsaved. */
-  const settle = (sent: Marks): void => {
-    let left: Record<string, Marks> = {}
-    setDrafts((now) => {
-      const own = removeSent(now[session.id] ?? {}, sent)
-      const { [session.id]: _own, ...others } = now
-      left = Object.keys(own).length > 0 ? { ...others, [session.id]: own } : others
-      return now
-    })
-    if (Object.keys(left).length === 0) clear({})
-    else setDrafts(left)
-  }
   /** The sheet shows them before it is read again: otherwise the rows would look unmarked, and could be marked again. */
   const show = (sent: BulkMarks): void => {
     const marked = new Map(sent.map((mark) => [mark.userId, mark]))
@@ -90,7 +85,7 @@ export function useMarkForm({ courseId, weekId, session, students }: Where) {
         })
       }
     }
-    settle(marks)
+    saved({ [session.id]: marks })
     end({ savedAt: clock(Date.now()) })
   }
   return {
@@ -147,6 +142,17 @@ export const markRestPresent = (students: readonly Student[], sessionId: string,
     ]),
   ),
 })
+
+const noMarks: Record<string, Marks> = {}
+
+/** Marks set during a save, and those of other sessions, stay unsaved. */
+const keepLater = (now: Record<string, Marks>, sent: Record<string, Marks>): Record<string, Marks> =>
+  Object.fromEntries(
+    Object.entries(now).flatMap(([sessionId, marks]) => {
+      const left = removeSent(marks, sent[sessionId] ?? {})
+      return Object.keys(left).length > 0 ? [[sessionId, left] as const] : []
+    }),
+  )
 
 /** Changes made after sending. */
 export const removeSent = (marks: Marks, sent: Marks): Marks =>

@@ -38,7 +38,7 @@ function RegisterForm() {
   const form = useForm({ draft: 'register', initial, secrets, check: validate })
   const { values } = form
   const token = /^\/join\/(.*)$/.exec(getReturnTo(new URLSearchParams(search)))?.[1]
-  const register = useRegister(() => form.clear())
+  const register = useRegister(() => void form.saved())
   useAutoFocus('name')
   useEffect(() => {
     if (brought) form.set('email', brought)

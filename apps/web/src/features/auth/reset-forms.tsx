@@ -136,7 +136,7 @@ function useCode(reset: Reset) {
     if (digits.length === codeLength && digits !== form.values.otp) send(digits)
   }
   const clear = (): void => {
-    form.clear()
+    form.discard()
     verify.reset()
     field.current?.focus()
   }

@@ -66,7 +66,7 @@ function SetupForm() {
   const form = useForm({ draft: 'setup', initial, secrets, check: validate })
   const { values } = form
   const setUp = useSetUp((schoolName) => {
-    form.clear()
+    form.saved()
     notify.success(`${isolate(schoolName)} is set up`)
   })
   const isPhone = useIsPhone()

@@ -1,15 +1,17 @@
 /** Editing a course: what is sent; and deleting it, only with its title typed. */
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { expect, test } from 'vitest'
 import { enter } from '#test/enter.ts'
 import { fakeApi, FakeProblem, type Fakes, signInAs } from '#test/fake-api.ts'
 import type { Course } from '@lms/contract/courses'
-import { courseId, makeCourse, makeWeek, pageWith } from '#test/fixtures.ts'
+import { courseId, idOf, makeCourse, makeWeek, pageWith } from '#test/fixtures.ts'
 import { renderAt } from '#test/render.tsx'
 import { paths } from '#lib/paths.ts'
+import { saveDraft } from '#lib/stored-drafts.ts'
 import { CourseEditScreen } from './course-edit-screen.tsx'
+import { toCourseFormValues } from './course-form.tsx'
 
 test('a course is deleted once its title is typed, and not before', async () => {
   signInAs('ADMIN')
@@ -43,7 +45,7 @@ test('a course is deleted once its title is typed, and not before', async () => 
   expect(removals()[0]!.request.params).toEqual({ id: courseId })
 })
 
-function show(facts: Partial<Course> = {}, courses: Fakes['courses'] = {}) {
+function show(facts: Partial<Course> = {}, courses: Fakes['courses'] = {}, files: Fakes['files'] = {}) {
   signInAs('ADMIN')
   let now = makeCourse(null, facts)
   const called = fakeApi({
@@ -55,6 +57,7 @@ function show(facts: Partial<Course> = {}, courses: Fakes['courses'] = {}) {
       ...courses,
     },
     users: { listUsers: async () => pageWith([]) },
+    files,
   })
   renderAt(
     <Routes>
@@ -166,13 +169,46 @@ test('a course that is kept, or was not deleted, stays', async () => {
   expect(screen.getByRole('dialog')).toBeTruthy()
 })
 
-test('another time zone says before saving what it does to the times', async () => {
+test('another time zone asks before saving what stays: the times on the clock, chosen at first, or the moments', async () => {
   localStorage.clear()
-  show({ timeZone: 'UTC' })
+  const callsOf = show({ timeZone: 'UTC' })
   const zone = await screen.findByRole('combobox', { name: /^Time zone/ })
-  expect(screen.queryByText(/becomes/)).toBeNull()
-  await userEvent.clear(zone)
-  await userEvent.type(zone, 'New York')
-  await userEvent.click(await screen.findByRole('option', { name: /New York/ }))
-  await screen.findByText(/so their clock times change: 12:00 becomes 07:00\. /)
+  const choose = async (city: string) => {
+    await userEvent.clear(zone)
+    await userEvent.type(zone, city)
+    await userEvent.click(await screen.findByRole('option', { name: RegExp(city) }))
+  }
+  const question = { name: 'Week openings, live sessions and due dates' }
+  expect(screen.queryByRole('group', question)).toBeNull()
+  // As late as UTC all year.
+  await choose('Abidjan')
+  expect(screen.queryByRole('group', question)).toBeNull()
+  // In summer only.
+  await choose('Lisbon')
+  expect(screen.getByText(/: 12:00 becomes 13:00\.$/)).toBeTruthy()
+  await choose('New York')
+  expect(screen.getByText(/: 12:00 becomes 07:00\.$/)).toBeTruthy()
+  const group = within(screen.getByRole('group', question))
+  expect(group.getByRole<HTMLInputElement>('radio', { name: 'Keep the times on the clock' }).checked).toBe(true)
+  await userEvent.click(group.getByRole('radio', { name: 'Keep the moments' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Save changes' }))
+  await waitFor(() => expect(callsOf('updateCourse')).toMatchObject([{ body: { timeZone: 'America/New_York', keepTimes: 'MOMENTS' } }]))
+})
+
+test('the cover of a restored draft is shown, also after a reload; one that is gone is to be chosen again', async () => {
+  const [kept, gone] = [40, 41].map((n) => `image/${idOf(10)}/${idOf(n)}.webp`)
+  const items = [{ key: kept!, url: 'https://store.example/kept.webp' }]
+  for (const [cover, src] of [
+    [kept, 'https://store.example/kept.webp'],
+    [gone, null],
+  ] as const) {
+    saveDraft(signInAs('ADMIN').id, `course:${courseId}`, { ...toCourseFormValues(makeCourse(null)), coverImage: cover })
+    const callsOf = show({ coverImage: 'image/old.webp', coverImageUrl: '/images/old.webp' }, {}, { getImageUrls: async () => ({ items }) })
+    if (src) await waitFor(() => expect(document.querySelector('img')?.getAttribute('src')).toBe(src))
+    else await screen.findByText('The picture you chose is no longer stored. Choose it again.')
+    expect(document.querySelectorAll('img')).toHaveLength(src ? 1 : 0)
+    await userEvent.click(screen.getByRole('button', { name: 'Save changes' }))
+    await waitFor(() => expect(callsOf('updateCourse')).toMatchObject([{ body: { coverImage: cover } }]))
+    cleanup()
+  }
 })

@@ -2,7 +2,7 @@
 import { isolate } from '@lms/contract/rules/direction'
 import type { Course } from '@lms/contract/courses'
 import { Button, TextInput } from '@mantine/core'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useForm } from '#lib/form.ts'
 import { useCoursesBreadcrumb } from '#lib/navigation.ts'
@@ -104,19 +104,20 @@ export const CourseEditScreen = () => <CourseLoader>{(course) => <CourseEdit cou
 
 function useCourseForm(course: Course) {
   const form = useForm<CourseValues>({ draft: `course:${course.id}`, initial: toCourseFormValues(course), check: checkCourse })
-  const sending = useRef(form.values)
   // Also if the page was left before the response.
-  const { mutate, isPending } = useUpdateCourse({ onSaved: (saved) => form.saved(sending.current, toCourseFormValues(saved)) })
-  const send = (sent: CourseValues): void => {
-    sending.current = sent
+  const { mutate, isPending } = useUpdateCourse({ onSaved: (saved) => void form.saved(toCourseFormValues(saved)) })
+  const send = (sent: CourseValues): void =>
     mutate(
       {
         params: { id: course.id },
-        body: { ...toCreateCourseInput(sent), ...(sent.enrolment !== course.enrolment && { waiting: sent.waiting }) },
+        body: {
+          ...toCreateCourseInput(sent),
+          ...(sent.enrolment !== course.enrolment && { waiting: sent.waiting }),
+          ...(sent.timeZone !== course.timeZone && { keepTimes: sent.keepTimes }),
+        },
       },
       { onSuccess: (saved) => void notify.success(`${isolate(saved.title)} is saved`), onError: form.fail },
     )
-  }
   return { form, send, isPending }
 }
 
@@ -158,7 +159,7 @@ function CourseEdit({ course }: { course: Course }) {
             id="coverImage"
             label="Cover"
             hasImage={values.coverImage !== null}
-            isUnsaved={values.coverImage !== null && values.coverImage !== course.coverImage}
+            unsaved={values.coverImage === course.coverImage ? null : values.coverImage}
             longest={1280}
             error={error('coverImage')}
             renderPreview={(chosen) => (

@@ -9,8 +9,7 @@ import { clock, viewerZone } from '#lib/format-date.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { serverNow } from '#lib/server-clock.ts'
 import { useCan } from '#lib/session.ts'
-import { dateError, fromLocalInput, getToday } from '#lib/zoned-date-time.ts'
-import { Alert } from '#ui/alert.tsx'
+import { addDays, dateError, fromLocalInput, getToday } from '#lib/zoned-date-time.ts'
 import { DateTimeField, TimeZoneField } from '#ui/date-time-field.tsx'
 import { FormSection } from '#ui/form-page.tsx'
 import { IconMovie, IconVideo } from '#ui/icons.ts'
@@ -43,14 +42,22 @@ export function CourseBasics({ form: { values, set, field, inputProps: text } }:
   )
 }
 
-/** The same moments read otherwise in another zone: 23:59 becomes 18:59. */
-function zoneChange(before: string, after: string): string | null {
-  const noon = fromLocalInput(`${getToday(before, serverNow())}T12:00`, before)
-  const becomes = noon && clock(noon, after)
-  return becomes === null || becomes === '12:00'
-    ? null
-    : `Week openings, sessions and due dates stay at the same moments, so their clock times change: 12:00 becomes ${becomes}. To keep the clock times, change each of them after saving.`
+/** What noon of one zone is in the other, today or half a year later; null if their clocks agree. */
+function noonElsewhere(before: string, after: string): string | null {
+  const today = getToday(before, serverNow())
+  const noons = [today, addDays(today, 182)].map((day) => clock(fromLocalInput(`${day}T12:00`, before)!, after))
+  return noons.find((noon) => noon !== '12:00') ?? null
 }
+
+const timesChoices = (noon: string) =>
+  [
+    {
+      value: 'CLOCK',
+      label: 'Keep the times on the clock',
+      help: '12:00 stays 12:00, in the new time zone. People in the course get an email about moved live sessions. What has begun or passed stays.',
+    },
+    { value: 'MOMENTS', label: 'Keep the moments', help: `Everything happens when it was planned: 12:00 becomes ${noon}.` },
+  ] as const
 
 /** `hasWeeks` asks how many weeks to make, which only a new course does. `before`: the course as it is stored, if it exists. */
 export function CourseDates({
@@ -58,7 +65,7 @@ export function CourseDates({
   hasWeeks,
   before,
 }: FieldsProps & { hasWeeks: boolean; before?: Course }) {
-  const moved = before && before.timeZone !== values.timeZone && zoneChange(before.timeZone, values.timeZone)
+  const noon = before && noonElsewhere(before.timeZone, values.timeZone)
   const fitting = weeksBetween(values.startsOn, values.endsOn)
   return (
     <FormSection title="Dates">
@@ -67,11 +74,7 @@ export function CourseDates({
         <DateTimeField kind="date" label="Last day" {...field('endsOn')} {...(values.startsOn && { min: values.startsOn })} />
       </div>
       <TimeZoneField help="Used for due dates and sessions." {...field('timeZone')} />
-      {moved && (
-        <Alert tone="warn" role="status" title="The times of this course will read differently">
-          {moved}
-        </Alert>
-      )}
+      {noon && <RadioCards label="Week openings, live sessions and due dates" choices={timesChoices(noon)} {...field('keepTimes')} />}
       {hasWeeks && (
         <div className={classes.number}>
           <TextInput
@@ -181,6 +184,8 @@ export type CourseValues = {
   requireVideo: boolean
   /** What happens to those who wait if `enrolment` changes. */
   waiting: 'KEEP' | 'ENROL' | 'DECLINE'
+  /** What stays the same of its times if `timeZone` changes. */
+  keepTimes: 'CLOCK' | 'MOMENTS'
 }
 
 export const newCourse = (): CourseValues => ({
@@ -198,6 +203,7 @@ export const newCourse = (): CourseValues => ({
   status: 'DRAFT',
   requireVideo: false,
   waiting: 'KEEP',
+  keepTimes: 'CLOCK',
 })
 
 export const toCourseFormValues = (course: Course): CourseValues => ({
@@ -215,6 +221,7 @@ export const toCourseFormValues = (course: Course): CourseValues => ({
   status: course.status,
   requireVideo: course.requireVideo,
   waiting: 'KEEP',
+  keepTimes: 'CLOCK',
 })
 
 export function checkCourse({ title, startsOn, endsOn, weekCount, seats }: CourseValues): FieldErrors<keyof CourseValues> {

@@ -29,7 +29,7 @@ export function CourseNewScreen() {
   const root = useCoursesBreadcrumb()
   const may = useCan()
   const form = useForm<CourseValues>({ draft: 'course:new', initial, check: checkCourse })
-  const create = useCreateCourse({ onSaved: () => form.clear() })
+  const create = useCreateCourse({ onSaved: () => void form.saved() })
   useAutoFocus('title')
   const { values, set, error } = form
   const send = (): void =>
@@ -67,7 +67,7 @@ export function CourseNewScreen() {
             label="Cover"
             help="A picture for the list of courses. Without one, the course gets a cover in its own colour."
             hasImage={values.coverImage !== null}
-            isUnsaved={values.coverImage !== null}
+            unsaved={values.coverImage}
             longest={1280}
             error={error('coverImage')}
             renderPreview={(chosen) => (

@@ -253,8 +253,9 @@ function WeekItems({
 export function CourseWeeks({ plan, renderMenu, ...props }: CourseWeeksProps) {
   const { view, nextStepWeekId } = props
   const firstWork = plan.weeks.find(({ kind }) => kind === 'work')
+  const firstOfStaff = plan.nowNumber === null && nextStepWeekId === undefined ? plan.weeks[0]?.week.id : nextStepWeekId
   const isOpenFirst = (planned: PlannedWeek): boolean =>
-    planned.kind === 'now' || plan.weeks.length === 1 || (view.isStaff ? planned.week.id === nextStepWeekId : planned === firstWork)
+    planned.kind === 'now' || plan.weeks.length === 1 || (view.isStaff ? planned.week.id === firstOfStaff : planned === firstWork)
   const block = (planned: PlannedWeek, isGrouped: boolean) => (
     <WeekBlock
       key={planned.week.id}

@@ -63,7 +63,8 @@ export function StudentProgressItems({ courseId, student, kind }: Props) {
   }
   if (!data) return <SkeletonRows count={4} />
   const items = data.items.filter(({ type }) => (type === 'ASSIGNMENT') === (kind === 'work'))
-  if (items.length === 0) {
+  const registers = kind === 'attendance' ? data.registers : []
+  if (items.length + registers.length === 0) {
     return kind === 'work' ? (
       <EmptyState title="No assignments yet">Published assignments of open weeks appear here.</EmptyState>
     ) : (
@@ -90,6 +91,17 @@ export function StudentProgressItems({ courseId, student, kind }: Props) {
           />
         )
       })}
+      {registers.map(({ weekId, weekNumber, status }) => (
+        <Row
+          key={weekId}
+          to={paths.markAttendance.to({ courseId, weekId }, { session: weekId })}
+          glyph={<StatusIcon name={stateViews[status ?? 'NOT_STARTED'].glyph} size={18} />}
+          name={`Week ${weekNumber}`}
+          meta="Whole week"
+          fact={status ? stateViews[status].word : 'Not marked'}
+          factTone={status ? (stateViews[status].tone ?? 'quiet') : 'quiet'}
+        />
+      ))}
     </Rows>
   )
 }

@@ -9,6 +9,7 @@ import { courseAssignmentsQuery } from '#features/assignments/api.ts'
 import { buildWeekPlan } from '#features/weeks/index.ts'
 import { useCoursesBreadcrumb } from '#lib/navigation.ts'
 import { useCan } from '#lib/session.ts'
+import { useRefetchWhile } from '#lib/use-refetch-while.ts'
 import { getToday } from '#lib/zoned-date-time.ts'
 import { ErrorPage } from '#ui/load-failed.tsx'
 import { useFirstLoad } from '#ui/loading.tsx'
@@ -20,6 +21,10 @@ import { courseQuery, progressQuery, useUpdateCourseStatus } from './api.ts'
 export const waitingIn = (rows: readonly AssignmentRow[], week: Pick<Week, 'id'>): number =>
   rows.filter(({ weekId }) => weekId === week.id).reduce((sum, { counts }) => sum + (counts?.toGrade ?? 0), 0)
 
+/** Whether a week that was locked when it was read has opened since. */
+const opensBy = ({ locked, published, unlockAt }: Week, now: number): boolean =>
+  locked && published && unlockAt !== null && Date.parse(unlockAt) <= now
+
 export function useCourse(courseId: string) {
   const may = useCan()
   const course = useQuery(courseQuery({ params: { id: courseId } }))
@@ -29,6 +34,7 @@ export function useCourse(courseId: string) {
   const progress = useQuery({ ...progressQuery({ params: { id: courseId } }), enabled: isStaff || isStudent })
   const assignments = useQuery({ ...courseAssignmentsQuery({ params: { courseId } }), enabled: isStaff })
   const rows = assignments.data ?? []
+  useRefetchWhile((now) => course.data?.weeks?.some((week) => opensBy(week, now)) ?? false, ['courses', 'weeks'])
   /** Undefined for staff, whose progress is that of the class. */
   const own = isStudent ? progress.data?.items : undefined
   return {

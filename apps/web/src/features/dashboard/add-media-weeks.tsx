@@ -39,7 +39,7 @@ export function AddMediaWeeks({ course, Button }: Props) {
         <Button to={course.title} ref={button} />
       </Menu.Target>
       <Menu.Dropdown mah={384} className={classes.addMediaMenuList}>
-        {running && <WeekLink week={running} note="this week" />}
+        {running && <WeekLink week={running} note="current week" />}
         {running && <Menu.Divider />}
         {weeks
           .filter((week) => week !== running)

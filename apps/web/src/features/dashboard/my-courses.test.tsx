@@ -25,7 +25,7 @@ test('the running week comes first, and each leads to its new media', async () =
   await userEvent.click(screen.getByRole('button', { name: 'Add media to Data Journalism' }))
   await screen.findByRole('menuitem', { name: /Week 2/ })
   expect(screen.getAllByRole('menuitem').map((item) => [item.textContent, item.getAttribute('href')])).toEqual([
-    ['Week 2 this weekAsking for data', '/courses/c1/weeks/w2/media'],
+    ['Week 2 current weekAsking for data', '/courses/c1/weeks/w2/media'],
     ['Week 1', '/courses/c1/weeks/w1/media'],
   ])
 })

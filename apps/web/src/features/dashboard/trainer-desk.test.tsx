@@ -44,7 +44,12 @@ function open(rows: AssignmentRow[], sessions: OwnSession[] = [], waiting: Waiti
   fakeApi({
     courses: { listMyCourses: async () => ({ ...none, items: [mine], total: 1 }) },
     assignments: { listMyAssignments: async () => ({ ...none, items: rows, total: rows.length }) },
-    calendar: { listMySessions: async () => ({ ...none, items: sessions, total: sessions.length }) },
+    calendar: {
+      listMySessions: async (request) => {
+        const items = sessions.filter(({ startsAt }) => startsAt >= String(request?.query?.from))
+        return { ...none, items, total: items.length }
+      },
+    },
     discussions: { listUnanswered: async () => none },
     signupResponses: { listCoursesWaiting: async () => ({ ...none, items: waiting, total: waiting.length }) },
   })
@@ -79,19 +84,27 @@ test('work before its due time is said to be early', async () => {
   expect(await screen.findByText(/^Data Journalism · due .*, submitted early$/)).toBeDefined()
 })
 
+const session = (title: string, startsAt: string): OwnSession => ({
+  id: title,
+  title,
+  weekId: 'w1',
+  startsAt: new Date(startsAt).toISOString(),
+  durationMinutes: 60,
+  hasRecording: false,
+  courseId: 'c1',
+  courseTitle: 'Data Journalism',
+  attendance: null,
+})
+
+test('a session that runs over midnight stays on the page until it ends', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T00:12:00') })
+  open([], [session('Ended', '2026-11-20T22:00'), session('Night', '2026-11-20T23:46'), session('Morning', '2026-11-21T09:00')])
+  const part = within(await screen.findByRole('region', { name: /^Sessions today/ }))
+  expect(part.getAllByRole('link', { name: /^(Ended|Night|Morning)$/ }).map(({ textContent }) => textContent)).toEqual(['Night', 'Morning'])
+})
+
 test('of the sessions of today, those that are over come last', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T14:00:00') })
-  const session = (title: string, startsAt: string): OwnSession => ({
-    id: title,
-    title,
-    weekId: 'w1',
-    startsAt: new Date(startsAt).toISOString(),
-    durationMinutes: 60,
-    hasRecording: false,
-    courseId: 'c1',
-    courseTitle: 'Data Journalism',
-    attendance: null,
-  })
   const sessions = [session('Morning', '2026-11-20T09:00'), session('Evening', '2026-11-20T18:00'), session('Weekend', '2026-11-21T09:00')]
   open([], sessions)
   const part = within(await screen.findByRole('region', { name: /^Sessions today/ }))

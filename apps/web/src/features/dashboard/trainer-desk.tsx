@@ -18,7 +18,7 @@ import classes from './dashboard.module.css'
 import { longestWaiting, SignUpsWaiting } from './sign-ups-waiting.tsx'
 import { MyCourses } from './my-courses.tsx'
 import { formatWaiting, longestUnanswered, ToGrade, Unanswered } from './to-grade.tsx'
-import { getSessionPath, type Session, useDesk } from './use-desk.ts'
+import { getSessionPath, isOfToday, type Session, useDesk } from './use-desk.ts'
 import { defaultMinutes, getSessionEnd } from '@lms/contract/rules/session-window'
 import { StartButton, formatStart, isOpen, livePhase } from '#features/media/index.ts'
 import { mediaQuery } from '#features/media/api.ts'
@@ -100,9 +100,7 @@ function SessionCard({ session, now }: { session: Session; now: number }) {
 function SessionsToday({ sessions, now }: { sessions: readonly Session[]; now: number }) {
   // Sessions that are over come last: only their attendance is left to mark.
   const isOver = ({ media }: Session): boolean => getSessionEnd(media) <= now
-  const today = sessions
-    .filter(({ media }) => day(media.startsAt) === day(now))
-    .sort((one, other) => Number(isOver(one)) - Number(isOver(other)))
+  const today = sessions.filter((session) => isOfToday(session, now)).sort((one, other) => Number(isOver(one)) - Number(isOver(other)))
   const next = sessions.find(({ media }) => Date.parse(media.startsAt) > now)
   const later = next
     ? `None today. The next one is ${isolate(next.media.title)}, ${day(next.media.startsAt)}, ${clock(next.media.startsAt)}.`

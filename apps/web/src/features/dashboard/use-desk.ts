@@ -35,7 +35,7 @@ function useSessions(isStudent: boolean) {
   const now = serverNow()
   // One that began before midnight may still run.
   const agenda = useQuery({ ...mySessionsQuery({ from: daysFrom(now, -1), to: daysFrom(now, agendaDays + 1) }), enabled: isStudent })
-  const next = useQuery({ ...nextSessionsQuery({ query: { from: daysFrom(now, 0), limit: 100 } }), enabled: !isStudent })
+  const next = useQuery({ ...nextSessionsQuery({ query: { from: daysFrom(now, -1), limit: 100 } }), enabled: !isStudent })
   const sessions = (isStudent ? agenda.data : next.data?.items) ?? []
   const sessionsQuery = isStudent ? agenda : next
   return {
@@ -73,6 +73,11 @@ export type Session = {
   courseTitle: string
   weekId: string
 }
+
+/** A session that began before midnight and still runs belongs to today. */
+export const isOfToday = ({ media }: Pick<Session, 'media'>, now: number): boolean =>
+  day(media.startsAt) === day(now) || (getSessionStart(media) <= now && now < getSessionEnd(media))
+
 export type Entry = { kind: 'work'; at: number; work: AssignmentRow } | { kind: 'live'; at: number; session: Session }
 /** A student's next days: work and live sessions by day, overdue work first. */
 export type AgendaGroup = { title: string; isOverdue: boolean; entries: Entry[] }
@@ -96,8 +101,8 @@ export function buildAgenda({ work, sessions, now }: Facts): AgendaGroup[] {
 
   const byDay = new Map<string, Entry[]>()
   for (const entry of [...due, ...live].sort((one, other) => one.at - other.at)) {
-    // A session that began before midnight and still runs belongs to today.
-    const title = day(Math.max(entry.at, now)) === day(now) ? 'Today' : day(entry.at)
+    const isToday = entry.kind === 'live' ? isOfToday(entry.session, now) : day(entry.at) === day(now)
+    const title = isToday ? 'Today' : day(entry.at)
     byDay.set(title, [...(byDay.get(title) ?? []), entry])
   }
   const days = [...byDay].map(([title, entries]): AgendaGroup => ({ title, isOverdue: false, entries }))

@@ -173,13 +173,12 @@ function Editing({ comment, view: { params, actions } }: { comment: Reply; view:
       initial={{ title: '', content: comment.content }}
       isPending={update.isPending}
       error={update.error}
-      onCancel={() => actions.onEdit(null)}
-      onSave={({ content }) =>
-        update.mutate(
-          { params: { ...params, commentId: comment.id }, body: { content } },
-          { onSuccess: () => actions.onEdited(comment.id, content) },
-        )
-      }
+      draft={`comment-edit:${comment.id}`}
+      onClose={() => actions.onEdit(null)}
+      onSave={async ({ content }) => {
+        await update.mutateAsync({ params: { ...params, commentId: comment.id }, body: { content } })
+        actions.onEdited(comment.id, content)
+      }}
     />
   )
 }

@@ -7,7 +7,6 @@ import { type Ref, useImperativeHandle, useRef, useState } from 'react'
 import { useFreshPictures } from '#features/files/index.ts'
 import { getErrorMessage, isApiProblem } from '#lib/api.ts'
 import { useDraft } from '#lib/drafts.ts'
-import { isEqual } from '#lib/stored-drafts.ts'
 import { useSession } from '#lib/session.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Avatar } from '#ui/avatar.tsx'
@@ -138,15 +137,9 @@ export type Posted = { reply: Reply; rootId: string | null }
 
 /** A reply stored on this device until it is sent: its text, and its parent comment. */
 export function useComposer({ courseId, discussionId }: ThreadParams, onSent: (posted: Posted) => void) {
-  const { value, setValue, clear } = useDraft<CommentDraft>(commentDraftKey(discussionId), empty)
-  const sent = useRef<CommentDraft | null>(null)
-  const finish = (): void => {
-    let now = value
-    setValue((current) => (now = current))
-    // Text written while sending is not sent.
-    if (isEqual(now, sent.current)) clear(empty)
-  }
-  const create = useCreateComment({ onSaved: finish })
+  const { value, setValue, saved, discard } = useDraft<CommentDraft>(commentDraftKey(discussionId), empty)
+  const sent = useRef(empty)
+  const create = useCreateComment({ onSaved: () => void saved(sent.current) })
   const { content, target } = value
   const send = (): void => {
     if (content === '' || create.isPending) return
@@ -165,7 +158,7 @@ export function useComposer({ courseId, discussionId }: ThreadParams, onSent: (p
     setTarget: (target: ReplyTarget | null): void => setValue((now) => ({ ...now, target })),
     send,
     discard: (): void => {
-      clear(empty)
+      discard()
       create.reset()
     },
     isPending: create.isPending,

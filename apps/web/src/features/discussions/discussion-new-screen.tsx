@@ -13,7 +13,7 @@ import { Button, TextInput } from '@mantine/core'
 import { useForm } from '#lib/form.ts'
 import { clock } from '#lib/format-date.ts'
 import { ErrorSummary, FormActions } from '#ui/form-page.tsx'
-import { SaveStatus } from '#ui/status-badge.tsx'
+import { DraftStatus } from '#ui/status-badge.tsx'
 import classes from './discussions.module.css'
 import { useCreateDiscussion } from './api.ts'
 import { PostEditor } from './post-editor.tsx'
@@ -38,7 +38,7 @@ const DiscussionForm = (props: Props) => useFreshPictures(toDraftKey(props.cours
 
 function Writing({ courseId, cancelTo, onCreated }: Props) {
   const form = useForm<Values>({ draft: toDraftKey(courseId), initial: { title: '', content: '' }, check })
-  const create = useCreateDiscussion({ onSaved: () => form.clear() })
+  const create = useCreateDiscussion({ onSaved: () => void form.saved() })
   useAutoFocus('title')
   const submit = form.submit((values) => {
     if (create.isPending) return
@@ -78,11 +78,7 @@ function Writing({ courseId, cancelTo, onCreated }: Props) {
           Cancel
         </Button>
         {form.isChanged && (
-          <SaveStatus
-            state="saved"
-            word="Draft kept on this device"
-            at={form.restoredFrom ? `since ${clock(form.restoredFrom)}` : undefined}
-          />
+          <DraftStatus word="Draft kept on this device" at={form.restoredFrom ? `since ${clock(form.restoredFrom)}` : undefined} />
         )}
       </FormActions>
     </form>

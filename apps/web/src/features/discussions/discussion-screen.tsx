@@ -202,8 +202,9 @@ function Thread({ course, discussion, isFetching }: ThreadProps) {
           initial={{ title: discussion.title, content: discussion.content }}
           isPending={update.isPending}
           error={update.error}
-          onCancel={() => setEditing(false)}
-          onSave={(body) => update.mutate({ params: { courseId, discussionId }, body }, { onSuccess: () => setEditing(false) })}
+          draft={`discussion-edit:${discussionId}`}
+          onClose={() => setEditing(false)}
+          onSave={(body) => update.mutateAsync({ params: { courseId, discussionId }, body })}
         />
       ) : (
         <RichText html={discussion.content} />

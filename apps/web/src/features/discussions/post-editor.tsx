@@ -1,9 +1,11 @@
 /** The field for a post, whose large editor is loaded on demand, and editing a post in place. */
 import { Button, Input, TextInput } from '@mantine/core'
 import { lazy, Suspense, useRef } from 'react'
+import { useFreshPictures } from '#features/files/index.ts'
 import { getErrorMessage } from '#lib/api.ts'
 import { useForm } from '#lib/form.ts'
 import { Alert } from '#ui/alert.tsx'
+import { DraftRestoredAlert } from '#ui/form-page.tsx'
 import type { PostInputHandle, PostInputProps } from './post-input.tsx'
 import classes from './post-editor.module.css'
 import repliesClasses from './replies.module.css'
@@ -34,20 +36,25 @@ type Props = {
   courseId: string
   /** An empty title for a comment, which has none. */
   initial: Values
-  onSave: (values: Values) => void
-  onCancel: () => void
+  /** The key of what is typed and not saved. */
+  draft: string
+  onSave: (values: Values) => Promise<unknown>
+  /** Called after saving, and after what was typed is given up. */
+  onClose: () => void
   isPending: boolean
   error: unknown
 }
 
 /** Changing a post in its place: its text, and the title of a discussion. */
-export function EditPost({ courseId, initial, onSave, onCancel, isPending, error }: Props) {
+export const EditPost = (props: Props) => useFreshPictures(props.draft, 'content') && <Editing {...props} />
+
+function Editing({ courseId, initial, draft, onSave, onClose, isPending, error }: Props) {
   const hasTitle = initial.title !== ''
   const check = ({ title, content }: Values) => ({
     ...(hasTitle && !title.trim() && { title: 'Enter a title' }),
     ...(content === '' && { content: 'Enter a text' }),
   })
-  const form = useForm({ draft: null, initial, check })
+  const form = useForm({ draft, initial, check })
   const isFocused = useRef(false)
   const focusOnce = (editor: PostInputHandle | null): void => {
     if (isFocused.current || !editor) return
@@ -55,12 +62,22 @@ export function EditPost({ courseId, initial, onSave, onCancel, isPending, error
     editor.focus()
   }
   const save = form.submit((values) => {
-    if (!isPending) onSave(values)
+    if (isPending) return
+    onSave(values).then(
+      // What was typed meanwhile is not saved yet.
+      () => form.saved(values) && onClose(),
+      () => undefined,
+    )
   })
+  const cancel = (): void => {
+    form.discard()
+    onClose()
+  }
   // Shown at once, not only on saving.
   const errors = check(form.values)
   return (
     <div className={repliesClasses.edit}>
+      <DraftRestoredAlert from={form.restoredFrom} onDiscard={() => form.discard()} />
       {hasTitle && <TextInput label="Title" maxLength={200} {...form.inputProps('title')} error={errors.title} />}
       <PostEditor
         courseId={courseId}
@@ -72,7 +89,7 @@ export function EditPost({ courseId, initial, onSave, onCancel, isPending, error
         onSubmit={save}
         onEscape={() => {
           // A single key must not discard input.
-          if (!form.isChanged) onCancel()
+          if (!form.isChanged) onClose()
         }}
         ref={focusOnce}
       />
@@ -85,7 +102,7 @@ export function EditPost({ courseId, initial, onSave, onCancel, isPending, error
         <Button loading={isPending} title="Ctrl Enter" onClick={save}>
           Save
         </Button>
-        <Button variant="subtle" onClick={onCancel}>
+        <Button variant="subtle" onClick={cancel}>
           Cancel
         </Button>
       </div>

@@ -190,6 +190,35 @@ test('an own comment is changed in its place; a refusal is named and leaves the 
   await findEditor()
 })
 
+test('an edit that was left is there again, also after another comment was edited; Cancel gives it up', async () => {
+  show({}, [saying(41, { author: own() }), saying(42, { author: own() })])
+  const menus = () => screen.findAllByRole('button', { name: 'More for the comment of Ana Li' })
+  const open = async (at: number): Promise<HTMLElement> => {
+    await userEvent.click((await menus())[at]!)
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Edit' }))
+    return findEditor('Text')
+  }
+  await enter(await open(0), ', changed')
+  // The first comment has no menu while it is edited.
+  expect((await open(0)).textContent).toBe('Comment 42')
+  expect((await open(0)).textContent).toBe('Comment 41, changed')
+  expect(await screen.findByText('Your unsaved changes are back')).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+  expect((await open(0)).textContent).toBe('Comment 41')
+})
+
+test('words typed while an edit is saved stay in the field', async () => {
+  let answer = (): void => undefined
+  show({ updateComment: () => new Promise<undefined>((resolve) => (answer = () => resolve(undefined))) }, [saying(41, { author: own() })])
+  const field = await edit('More for the comment of Ana Li')
+  await enter(field, ', changed')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await enter(field, ' twice')
+  answer()
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Save' }).getAttribute('data-loading')).toBeNull())
+  for (const words of [', changed', ' twice']) expect((await findEditor('Text')).textContent).toContain(words)
+})
+
 test('in a locked discussion students change nothing, but may delete what is their own', async () => {
   show({ getDiscussion: async () => ({ ...discussion, locked: true }) }, [saying(41, { author: own() })])
   await userEvent.click(await screen.findByRole('button', { name: 'More for the comment of Ana Li' }))

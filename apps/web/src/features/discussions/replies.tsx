@@ -185,10 +185,8 @@ export function Replies({ course, discussion, isFetching, now, locked }: Props) 
       : undefined,
     onShowVersions: ({ id }) => setVersionsOf(id),
     onEdit: setEdited,
-    onEdited: (id, content) => {
-      setEdited(null)
-      setPosted((some) => some.map((one) => (one.reply.id === id ? { ...one, reply: { ...one.reply, content } } : one)))
-    },
+    onEdited: (id, content) =>
+      setPosted((some) => some.map((one) => (one.reply.id === id ? { ...one, reply: { ...one.reply, content } } : one))),
     onDelete,
     onCopyLink: ({ id }) => {
       const { origin, pathname } = window.location

@@ -13,7 +13,7 @@ import { ConfirmDialog } from '#ui/dialog.tsx'
 import { IconCalendarTime, IconDots, IconX } from '#ui/icons.ts'
 import { RichTextPlace } from '#ui/rich-text-editor.tsx'
 import type { RichTextEditorProps } from '#ui/rich-text-input.tsx'
-import { SaveStatus } from '#ui/status-badge.tsx'
+import { DraftStatus } from '#ui/status-badge.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { useIsPhone, useIsWide } from '#ui/use-breakpoint.ts'
 import { pictureUrlsQuery } from './api.ts'
@@ -209,7 +209,7 @@ function Foot({ state, isPhone, onSend, isScheduling, setScheduling }: FootProps
   return (
     <div className={classes.foot}>
       {/* On phones, the scheduled time takes its space. */}
-      {form.isChanged && !(isPhone && sendAt) ? <SaveStatus state="saved" word={isPhone ? 'Saved' : 'Draft saved'} /> : <span />}
+      {form.isChanged && !(isPhone && sendAt) ? <DraftStatus word={isPhone ? 'Saved' : 'Draft saved'} /> : <span />}
       <span className={classes.rest} />
       {!isPhone && (
         <Button variant="subtle" color="gray" onClick={state.discard}>

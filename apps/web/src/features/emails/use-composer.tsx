@@ -107,7 +107,7 @@ export function useEmailComposer(opened: Opened) {
     placeholderData: keepPreviousData,
     enabled: sendTo.length > 0,
   })
-  const send = useSendMails({ onSaved: () => form.clear() })
+  const send = useSendMails({ onSaved: () => void form.saved() })
   const test = useSendTest()
   const count = audience.data?.count ?? 0
   const people = countPeople(count, audience.data?.rules ?? [])
@@ -197,7 +197,7 @@ export function useEmailComposer(opened: Opened) {
     sendTest,
     discard: (): void => {
       const draft = { ...values, sendTo, except }
-      form.clear()
+      form.discard()
       closeComposer()
       if (form.isChanged)
         notify.success('Draft deleted', {

@@ -1,8 +1,10 @@
 /** An image field of a form: shows, replaces and removes the image. */
 import { Button, Input } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
 import { IconPhoto } from '#ui/icons.ts'
 import { type CropRect, drawImage, getImageError, openImage } from './images.ts'
+import { imageUrlsQuery } from './api.ts'
 import { uploadFile } from './use-file-uploads.ts'
 import classes from './images.module.css'
 
@@ -14,8 +16,8 @@ type Props = {
   /** The current picture or its placeholder. Gets the URL of a picture just chosen. */
   renderPreview: (chosenUrl: string | null) => ReactNode
   hasImage: boolean
-  /** The picture is part of a draft: after a reload it cannot be shown before it is saved. */
-  isUnsaved?: boolean
+  /** The key of a picture that is only part of a draft: after a reload it is fetched from the store. */
+  unsaved?: string | null
   /** The key of the stored file; null for none. */
   onChange: (key: string | null) => void
   longest: number
@@ -25,20 +27,11 @@ type Props = {
   error?: string | undefined
 }
 
-export function ImageField({
-  label,
-  help,
-  renderPreview,
-  hasImage,
-  isUnsaved = false,
-  onChange,
-  longest,
-  isRound = false,
-  id,
-  error,
-}: Props) {
+export function ImageField({ label, help, renderPreview, hasImage, unsaved = null, onChange, longest, isRound = false, id, error }: Props) {
   const field = useRef<HTMLInputElement>(null)
   const [chosen, setChosen] = useState<string | null>(null)
+  const draft = useQuery({ ...imageUrlsQuery({ body: { keys: [unsaved ?? ''] } }), enabled: unsaved !== null && chosen === null })
+  const draftUrl = draft.data?.items.find(({ key }) => key === unsaved)?.url ?? null
   const [isBusy, setBusy] = useState(false)
   const [imageError, setImageError] = useState<string | undefined>()
 
@@ -84,7 +77,7 @@ export function ImageField({
   return (
     <Input.Wrapper label={label} description={help} error={(opened ? undefined : imageError) ?? error} labelElement="div">
       <div className={classes.field}>
-        {renderPreview(hasImage ? chosen : null)}
+        {renderPreview(hasImage ? (chosen ?? (unsaved && draftUrl)) : null)}
         <div className={classes.actions}>
           <Button
             {...(id !== undefined && { id })}
@@ -101,7 +94,9 @@ export function ImageField({
             </Button>
           )}
         </div>
-        {isUnsaved && chosen === null && <p className={classes.note}>A new picture is chosen. You see it after saving.</p>}
+        {unsaved && chosen === null && draft.data && !draftUrl && (
+          <p className={classes.note}>The picture you chose is no longer stored. Choose it again.</p>
+        )}
         <input
           ref={field}
           type="file"

@@ -8,6 +8,8 @@ import type { UploadSession } from './uploads/types.ts'
 import { useEffect, useRef, useState } from 'react'
 import { getErrorMessage } from '#lib/api.ts'
 import { newId } from '#lib/ids.ts'
+import { beginPageUpload } from '#lib/navigation.ts'
+import { notify } from '#ui/toasts.tsx'
 import { type FileKind, validateFile } from './file-types.ts'
 
 type UploadOptions = {
@@ -38,9 +40,14 @@ export async function uploadFile(
   }
   const name = `upload:${useSession.getState().user?.id}:${await getFingerprint(file)}`
   const onStarted = (session: UploadSession): void => localStore.setItem(name, JSON.stringify({ ...session, parts: [] }))
-  const key = await send(file, { signal, onBytes, onStarted, session: readSession(name) })
-  localStore.removeItem(name)
-  return { key }
+  const end = beginPageUpload()
+  try {
+    const key = await send(file, { signal, onBytes, onStarted, session: readSession(name) })
+    localStore.removeItem(name)
+    return { key }
+  } finally {
+    end()
+  }
 }
 
 export type FileUpload = {
@@ -63,7 +70,7 @@ type Options = {
 
 export function useFileUploads({ kinds, onUploaded, upload = uploadFile }: Options) {
   const [uploads, setUploads] = useState<readonly FileUpload[]>([])
-  const controllers = useRef(new Map<string, AbortController>())
+  const controllers = useRef(new Map<string, { name: string; controller: AbortController }>())
   const queue = useRef(Promise.resolve())
   const change = (id: string, changes: Partial<FileUpload>): void =>
     setUploads((all) => all.map((one) => (one.id === id ? { ...one, ...changes } : one)))
@@ -71,7 +78,13 @@ export function useFileUploads({ kinds, onUploaded, upload = uploadFile }: Optio
 
   useEffect(() => {
     const running = controllers.current
-    return () => running.forEach((controller) => controller.abort())
+    const { pathname } = window.location
+    return () => {
+      const names = [...running.values()].map(({ name }) => isolate(name))
+      running.forEach(({ controller }) => controller.abort())
+      // Who leaves the page was asked; else the form has gone, for example because it closed.
+      if (names.length > 0 && window.location.pathname === pathname) notify.error(`Not uploaded in time: ${names.join(', ')}`)
+    }
   }, [])
 
   const send = async ({ id, fieldId, file }: FileUpload, signal: AbortSignal): Promise<void> => {
@@ -88,8 +101,14 @@ export function useFileUploads({ kinds, onUploaded, upload = uploadFile }: Optio
   /** One after the other, so that they arrive in the order in which they were chosen. */
   const start = (one: FileUpload): void => {
     const controller = new AbortController()
-    controllers.current.set(one.id, controller)
-    queue.current = queue.current.then(() => send(one, controller.signal))
+    controllers.current.set(one.id, { name: one.file.name, controller })
+    const end = beginPageUpload()
+    queue.current = queue.current
+      .then(() => send(one, controller.signal))
+      .finally(() => {
+        controllers.current.delete(one.id)
+        end()
+      })
   }
 
   return {
@@ -108,7 +127,7 @@ export function useFileUploads({ kinds, onUploaded, upload = uploadFile }: Optio
       added.filter(({ error }) => error === null).forEach(start)
     },
     cancel: (id: string): void => {
-      controllers.current.get(id)?.abort()
+      controllers.current.get(id)?.controller.abort()
       remove(id)
     },
     canRetry: ({ file, error }: FileUpload): boolean => error !== null && validateFile(file, kinds) === undefined,

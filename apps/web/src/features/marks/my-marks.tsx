@@ -1,5 +1,6 @@
 /** A student's own marks in a course: missing work first, then the marks, and how the total is calculated. */
 import { isolate } from '@lms/contract/rules/direction'
+import { isPast } from '@lms/contract/rules/late-policy'
 import { roundMarks } from '@lms/contract/rules/marks'
 import type { Course } from '@lms/contract/courses'
 import type { MyMark } from '@lms/contract/marks'
@@ -13,6 +14,7 @@ import { dueTime, percent } from '#lib/format-date.ts'
 import { useCoursesBreadcrumb } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
 import { pluralize } from '#lib/pluralize.ts'
+import { useRefetchWhile } from '#lib/use-refetch-while.ts'
 import { Card } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { IconChevronDown, IconChevronRight } from '#ui/icons.ts'
@@ -39,6 +41,7 @@ export function MyMarks({ course }: { course: Course }) {
   const isPhone = useIsPhone()
   const marks = useQuery(myMarksQuery({ params: { courseId } }))
   const all = marks.data?.items ?? []
+  useRefetchWhile((now) => all.some(({ canSubmit, closesAt }) => canSubmit && isPast(closesAt, now)), ['marks'])
   const inState = (state: MyMark['state']) => all.filter((item) => item.state === state)
   const [missing, returned] = [inState('MISSING'), inState('RETURNED')]
   // The newest mark is looked for first.

@@ -1,6 +1,6 @@
 /** The same page before, during and after a session: its phase depends only on the time. */
 import { expect, test } from 'vitest'
-import { countdown, getRefetchInterval, hasSessionsAhead, livePhase, diffPhase, formatStart } from './live-session.ts'
+import { countdown, defaultSession, getRefetchInterval, hasSessionsAhead, livePhase, diffPhase, formatStart } from './live-session.ts'
 
 const session = { startsAt: '2026-11-20T14:00:00Z', durationMinutes: 60, hasRecording: false }
 
@@ -69,4 +69,18 @@ test('members are only notified about future sessions that are visible to them',
     { ...week, media: [{ ...session, type: 'RECORDED' }] },
   ]
   expect(hasSessionsAhead(unseen, before)).toBe(false)
+})
+
+test('a register opens on the live session that started last, in whatever order they stand', () => {
+  const live = (id: string, startsAt: string | null) => ({ id, type: 'LIVE', startsAt })
+  const now = Date.parse('2026-11-20T12:00:00Z')
+  const [thursday, monday, next] = [
+    live('thursday', '2026-11-19T09:00:00Z'),
+    live('monday', '2026-11-16T09:00:00Z'),
+    live('next', '2026-11-23T09:00:00Z'),
+  ]
+  const video = { id: 'video', type: 'RECORDED', startsAt: null }
+  expect(defaultSession([video, thursday, monday, next], now)).toBe(thursday)
+  expect(defaultSession([video, next], now)).toBe(next)
+  expect(defaultSession([video], now)).toBe(video)
 })

@@ -68,7 +68,8 @@ export function countdown(ms: number): string {
 /** The default session of a register: the last live one that has started, else the first of the week. */
 export function defaultSession<S extends { type: string; startsAt: string | null }>(sessions: readonly S[], now: number): S | undefined {
   const live = sessions.filter(({ type }) => type === 'LIVE')
-  return live.findLast(({ startsAt }) => startsAt !== null && Date.parse(startsAt) <= now) ?? live[0] ?? sessions[0]
+  const started = live.filter((session) => getSessionStart(session) <= now)
+  return started.toSorted((one, other) => getSessionStart(one) - getSessionStart(other)).at(-1) ?? live[0] ?? sessions[0]
 }
 
 type Tab = {

@@ -28,6 +28,8 @@ function open(
   const called = fakeApi({
     courses: { getCourse: async () => makeCourse(role) },
     weeks: { getWeek: async () => makeWeek() },
+    // Never answered.
+    files: { presignUpload: () => new Promise(() => undefined) },
     media: {
       getMedia: async () => current,
       getMediaOptions: async () => ({ zoom: false }),
@@ -69,6 +71,19 @@ test('a refusal is shown, and what was typed stays', async () => {
   expect((await screen.findAllByText(/The store does not answer\./)).length).toBeGreaterThan(0)
   expect((await title()).value).toBe('Cleaning a messy dataset!')
   expect(screen.getByRole('button', { name: 'Save changes' })).toBeDefined()
+})
+
+test('saving waits for files that are still uploading', async () => {
+  const { called } = open()
+  await userEvent.type(await title(), '!')
+  const field = document.querySelector<HTMLInputElement>('#attachments input[type=file]')!
+  await userEvent.upload(field, new File(['%PDF-1.7'], 'slides.pdf', { type: 'application/pdf' }))
+  await save()
+  expect((await screen.findAllByText('Wait until the files are uploaded, or remove them')).length).toBeGreaterThan(0)
+  expect(called.some(({ name }) => name === 'media.updateMedia')).toBe(false)
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel slides.pdf' }))
+  await save()
+  await screen.findByText('Cleaning a messy dataset! is saved')
 })
 
 test('students cannot edit', async () => {

@@ -14,7 +14,7 @@ import { serverNow } from '#lib/server-clock.ts'
 import { RecordingDrop, UploadRow, uploadFile, type PickedFile, uploads, useUploads, isUnderWay } from '#features/files/index.ts'
 import { AttachmentsField, CaptionsField } from './media-file-fields.tsx'
 import { MediaActions } from './media-actions.tsx'
-import { LiveSessionFields, MediaLink, MediaNotes, MediaTitle, SourceChoice } from './media-form.tsx'
+import { LiveSessionFields, MediaLink, MediaNotes, MediaTitle, pendingUploadsText, SourceChoice, usePendingUploads } from './media-form.tsx'
 import { getChanges, checkChange, type MediaValues, getSource, toMediaFormValues } from './media-values.ts'
 import { MediaPreview } from './untracked-player.tsx'
 import { OtherUses, Views, ReplaceVideoAlert, type Watching } from './media-usage.tsx'
@@ -49,11 +49,16 @@ function useMediaEdit({ course, week, media, hasZoom }: { course: Course; week: 
   const refused = mine.filter(({ state }) => state === 'refused')
   const upload = mine.find(({ state }) => state !== 'refused')
   const isPending = upload !== undefined && !upload.isWanted
+  const { busy, track } = usePendingUploads()
   const stored = (saved: Media): MediaValues => toMediaFormValues(saved, course.timeZone)
   const form = useForm<MediaValues>({
     draft: `media:${media.id}`,
     initial: stored(media),
-    check: (values) => checkChange(media.type, source, values, upload !== undefined, hasZoom),
+    check: (values) => ({
+      ...checkChange(media.type, source, values, upload !== undefined, hasZoom),
+      ...(busy.has('captions') && { captions: pendingUploadsText }),
+      ...(busy.has('attachments') && { attachments: pendingUploadsText }),
+    }),
   })
   const update = useUpdateMedia()
   // Not with the callbacks of `mutate`, which are dropped with the page: the file must be attached even if the user leaves.
@@ -61,7 +66,7 @@ function useMediaEdit({ course, week, media, hasZoom }: { course: Course; week: 
     try {
       const params = { courseId: course.id, mediaId: media.id }
       const saved = await update.mutateAsync({ params, body: getChanges(media, source, values, upload !== undefined, watching) })
-      form.saved(values, stored(saved))
+      form.saved(stored(saved))
       if (upload && source === 'upload') {
         uploads.setTarget(upload.id, { title: saved.title })
         uploads.publish(upload.id)
@@ -93,6 +98,7 @@ function useMediaEdit({ course, week, media, hasZoom }: { course: Course; week: 
     stored,
     watching,
     setWatching,
+    track,
   }
 }
 
@@ -191,6 +197,7 @@ function RecordingSection({ media, edit }: { media: Media; edit: ReturnType<type
           onChange={(change) => form.change('captions', change)}
           upload={uploadFile}
           error={form.error('captions')}
+          onBusy={edit.track('captions')}
         />
       )}
     </FormSection>
@@ -243,6 +250,7 @@ function MediaEdit({ course, week, media }: { course: Course; week: Week; media:
             value={form.values.attachments}
             onChange={(change) => form.change('attachments', change)}
             error={form.error('attachments')}
+            onBusy={edit.track('attachments')}
           />
         </FormSection>
         <RecordingSection media={media} edit={edit} />
@@ -250,7 +258,7 @@ function MediaEdit({ course, week, media }: { course: Course; week: Week; media:
       <MediaActions
         media={media}
         onDeleted={() => void navigate(paths.week.to({ courseId: course.id, weekId: week.id }))}
-        onFileDeleted={(saved) => form.clear(edit.stored(saved))}
+        onFileDeleted={(saved) => form.discard(edit.stored(saved))}
       />
     </Page>
   )

@@ -136,7 +136,7 @@ function MediaByForm({ course, week, kind, choice, hasZoom }: Props & { kind: 'l
   })
   const create = useCreateMedia({
     onSaved: ({ title }) => {
-      form.clear(newMedia(course.timeZone, hasZoom))
+      form.saved(newMedia(course.timeZone, hasZoom))
       notify.success(`${isolate(title)} is in week ${week.number}`)
     },
   })

@@ -159,7 +159,7 @@ export function MediaUpload({ course, week, choice }: Props) {
   const error = (field: string): string | undefined => summary.find(({ fieldId }) => fieldId === field)?.message
   return (
     <FormPage
-      form={{ summary, submitCount, restoredFrom: null, clear: reset }}
+      form={{ summary, submitCount, restoredFrom: null, discard: reset }}
       onSubmit={submit}
       submitLabel={good.length > 1 ? `Publish ${good.length} recordings` : 'Publish'}
       isPending={false}

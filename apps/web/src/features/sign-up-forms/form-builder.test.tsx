@@ -20,7 +20,7 @@ afterEach(() => {
 
 /** The server's side: publishing on an older version is refused. */
 function open(
-  refuse?: () => Promise<never>,
+  until?: () => Promise<void>,
   {
     enrolment = 'FORM',
     responses = 0,
@@ -34,7 +34,7 @@ function open(
     signupForms: {
       getForm: async () => server.form,
       saveForm: async ({ body }) => {
-        await refuse?.()
+        await until?.()
         if (server.form && body.version !== server.form.version) {
           const refusal = new FakeProblem(409, 'version-conflict', 'This form was changed by someone else.')
           refusal.current = server.form
@@ -222,8 +222,23 @@ test('questions are added, duplicated, moved and removed, each said aloud; a rem
   await press('Remove question 2')
   expect(screen.getByText('Question 2 removed')).toBeTruthy()
   expect(items()).toHaveLength(2)
+  await enter(await label(), ' Now')
   await press('Undo')
-  expect(items().map((words) => words.slice(1, 6))).toEqual(['When?', 'When?', 'Why t'])
+  expect(items().map((words) => words.slice(1, 10))).toEqual(['When?Date', 'When?Date', 'Why this '])
+  expect(items().some((words) => words.includes('Now'))).toBe(true)
+})
+
+test('words typed while the form is published stay, and are not published yet', async () => {
+  const { promise: until, resolve } = Promise.withResolvers<void>()
+  open(() => until)
+  show()
+  await enter(await label(), ' Why now?')
+  await press('Publish changes')
+  await enter(await label(), ' And how?')
+  resolve()
+  await screen.findByText('The changes are published')
+  expect((await label()).value).toBe('Why this course? Why now? And how?')
+  expect(await screen.findByRole('button', { name: 'Publish changes' })).toBeDefined()
 })
 
 test('the preview shows the question as it is written, and can be tried', async () => {

@@ -96,32 +96,34 @@ export function useDecide(courseId: string) {
     localStore.setItem(emailsKey, isOn ? 'yes' : 'no')
   }
   const undo = async (items: readonly Decided[]): Promise<void> => {
-    for (const status of new Set(items.map(({ before }) => before)))
-      if (status !== 'WITHDRAWN') {
-        const ids = items.filter(({ before }) => before === status).map(({ id }) => id)
-        const undone = await decide.mutateAsync({ params: { courseId }, body: { ids, decision: status, email: false } })
-        // The seat may have been taken by someone else since.
-        const names = undone.items.filter((item) => item.status !== status).map(({ name }) => name)
-        const who = names.length > 3 ? pluralize(names.length, 'person', 'people') : names.join(', ')
-        if (names.length > 0) notify.error(`Not enough seats left. On the waiting list now: ${isolate(who)}`)
-      }
+    const states = [...new Set(items.map(({ before }) => before))].filter((status) => status !== 'WITHDRAWN')
+    // One after the other: the seat may have been taken by someone else since.
+    const waiting: string[] = []
+    for (const status of states) {
+      const ids = items.filter(({ before }) => before === status).map(({ id }) => id)
+      const undone = await decide.mutateAsync({ params: { courseId }, body: { ids, decision: status, email: false } })
+      waiting.push(...undone.items.filter((item) => item.status !== status).map(({ name }) => name))
+    }
+    const who = waiting.length > 3 ? pluralize(waiting.length, 'person', 'people') : waiting.join(', ')
+    if (waiting.length > 0) notify.error(`Not enough seats left. On the waiting list now: ${isolate(who)}`)
   }
-  const run = (ids: string[], decision: Decision, { note, onDone }: { note?: string; onDone: () => void }): void =>
-    decide.mutate(
-      { params: { courseId }, body: { ids, decision, email, ...(note && { note }) } },
-      {
-        onSuccess: ({ items, passed }) => {
-          onDone()
-          const changed = items.filter(({ before, status }) => before !== status)
-          const left = changed.filter(({ status }) => decision === 'APPROVED' && status === 'WAITLISTED')
-          const isPart = left.length > 0 && left.length < changed.length
-          const words = `${isPart ? `Only ${pluralize(changed.length - left.length, 'seat')} left. ` : ''}${wordsFor(changed, passed)}`
-          // A failed undo is shown by its call.
-          if (changed.length === 0) notify.info('Nothing changed')
-          else notify.success(words, { link: { label: 'Undo', onClick: () => void undo(changed).catch(() => undefined) } })
-        },
+  /** `onDone` is called even if the page shows something else by then. A failure has its own toast. */
+  const run = (ids: string[], decision: Decision, { note, onDone }: { note?: string; onDone: () => void }): void => {
+    if (decide.isPending) return
+    const body = { ids, decision, email, ...(note && { note }) }
+    decide.mutateAsync({ params: { courseId }, body }).then(
+      ({ items, passed }) => {
+        onDone()
+        const changed = items.filter(({ before, status }) => before !== status)
+        const left = changed.filter(({ status }) => decision === 'APPROVED' && status === 'WAITLISTED')
+        const isPart = left.length > 0 && left.length < changed.length
+        const words = `${isPart ? `Only ${pluralize(changed.length - left.length, 'seat')} left. ` : ''}${wordsFor(changed, passed)}`
+        if (changed.length === 0) notify.info('Nothing changed')
+        else notify.success(words, { link: { label: 'Undo', onClick: () => void undo(changed).catch(() => undefined) } })
       },
+      () => undefined,
     )
+  }
   return { run, email, setEmail: remember, isPending: decide.isPending }
 }
 

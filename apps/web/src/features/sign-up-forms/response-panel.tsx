@@ -3,7 +3,8 @@ import { isolate } from '@lms/contract/rules/direction'
 import type { FormQuestion } from '@lms/contract/rules/form-answers'
 import type { SignupResponse } from '@lms/contract/signup-responses'
 import { ActionIcon, Button, Checkbox, Textarea } from '@mantine/core'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { useDraft } from '#lib/drafts.ts'
 import { dayAndTime } from '#lib/format-date.ts'
 import { useShortcuts } from '#lib/keyboard-shortcuts.ts'
 import { Dialog } from '#ui/dialog.tsx'
@@ -62,11 +63,24 @@ type ContentProps = Omit<Props, 'items' | 'onOpen'> & { moves: React.ReactNode; 
 
 function Content({ item, versions, seatsLeft, decide, moves, onClose, onDecided }: ContentProps) {
   const hasColumn = useHasSideColumn()
-  const [note, setNote] = useState('')
+  const { value: note, setValue: setNote, saved } = useDraft(`decision:${item.id}`, '')
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
+  const isShown = useRef(true)
+  useEffect(() => {
+    heading.current?.focus()
+    isShown.current = true
+    return () => void (isShown.current = false)
+  }, [])
   const isFull = seatsLeft === 0 && item.status !== 'APPROVED'
-  const run = (decision: Decision) => () => decide.run([item.id], decision, { note, onDone: onDecided })
+  const run = (decision: Decision) => () =>
+    decide.run([item.id], decision, {
+      note,
+      onDone: () => {
+        saved(note)
+        // Who has gone on to another response meanwhile stays there.
+        if (isShown.current) onDecided()
+      },
+    })
   const isDecidable = item.status !== 'WITHDRAWN' && item.status !== 'LEFT'
   const foot = isDecidable && (
     <>

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { paths } from '#lib/paths.ts'
 import { fakeApi, signInAs } from '#test/fake-api.ts'
 import { courseId, idOf, makeCourse, makeSignUpForm } from '#test/fixtures.ts'
+import { enter } from '#test/enter.ts'
 import { renderAt } from '#test/render.tsx'
 import { ResponsesScreen } from './responses-screen.tsx'
 
@@ -103,6 +104,27 @@ test('a row opens its answers beside the list; J and K move, Escape closes, a de
   await userEvent.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('complementary', { name: 'Response' })).toBeNull())
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Person 2'))
+})
+
+test('a message that was left is there again; a slow decision neither moves who has gone on nor empties their message', async () => {
+  const { promise: until, resolve } = Promise.withResolvers<void>()
+  const decisions = open(3, { until })
+  await userEvent.click((await screen.findAllByText('20 Nov'))[0]!)
+  await enter(screen.getByLabelText('Message'), 'See you on Monday', '{Escape}')
+  await waitFor(() => expect(screen.queryByRole('complementary', { name: 'Response' })).toBeNull())
+  await userEvent.click(screen.getAllByText('20 Nov')[0]!)
+  expect(screen.getByLabelText('Message')).toHaveProperty('value', 'See you on Monday')
+  await userEvent.click(within(await panel()).getByRole('button', { name: 'Approve' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Next response' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Next response' }))
+  await enter(screen.getByLabelText('Message'), 'For the third')
+  resolve()
+  await screen.findByText(/approved/)
+  expect(decisions).toMatchObject([{ note: 'See you on Monday' }])
+  expect(await heading()).toBe('Person 2')
+  expect(screen.getByLabelText('Message')).toHaveProperty('value', 'For the third')
+  await userEvent.click(screen.getAllByText('20 Nov')[0]!)
+  expect(screen.getByLabelText('Message')).toHaveProperty('value', '')
 })
 
 test('answers to an earlier version of the form say so, and while one decision is sent there is no other', async () => {

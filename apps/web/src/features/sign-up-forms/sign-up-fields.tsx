@@ -12,7 +12,7 @@ import { Card } from '#ui/card.tsx'
 import { FormErrors } from '#ui/form-page.tsx'
 import { ProgressBar } from '#ui/progress.tsx'
 import { StatusIcon } from '#ui/status-icon.tsx'
-import { SaveStatus } from '#ui/status-badge.tsx'
+import { DraftStatus } from '#ui/status-badge.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { AnswerField, getAnswerFieldId } from './answer-field.tsx'
 import { pluralize } from '#lib/pluralize.ts'
@@ -179,7 +179,7 @@ export function SignUpFields({ form, course, isChange, onDone, onCancel }: Props
             <strong>
               {signUp.answered} of {questions.length} answered
             </strong>
-            {signUp.answered > 0 && <SaveStatus state="saved" word="Draft saved on this device" />}
+            {signUp.answered > 0 && <DraftStatus word="Draft saved on this device" />}
           </div>
           <ProgressBar label="Questions answered" value={(signUp.answered / questions.length) * 100} />
           <Checklist form={form} signUp={signUp} />

@@ -3,7 +3,7 @@ import { isVisible } from '@lms/contract/rules/post-content'
 import type { Course } from '@lms/contract/courses'
 import { type FormQuestionType, hasOptions, questionErrors } from '@lms/contract/rules/form-answers'
 import type { SignupForm } from '@lms/contract/signup-forms'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { type FieldErrors, focusField, useForm } from '#lib/form.ts'
 import { newId } from '#lib/ids.ts'
 import { dateError, fromLocalInput, toLocalInput } from '#lib/zoned-date-time.ts'
@@ -29,7 +29,13 @@ export function useFormBuilder(course: Course, published: SignupForm | null) {
   const [tried, setTried] = useState<AnswerValue>('')
   /** Changes published by others since editing started. */
   const [theirs, setTheirs] = useState<SignupForm | null>(null)
-  const save = useSaveForm({ onSaved: (saved) => form.clear(toSignUpFormValues(saved, course.timeZone)) })
+  const publishedIds = useRef(new Set(published?.questions.map(({ id }) => id)))
+  const save = useSaveForm({
+    onSaved: (saved) => {
+      publishedIds.current = new Set(saved.questions.map(({ id }) => id))
+      form.saved(toSignUpFormValues(saved, course.timeZone))
+    },
+  })
 
   const select = (index: number): void => {
     setSelected(index)
@@ -65,15 +71,16 @@ export function useFormBuilder(course: Course, published: SignupForm | null) {
     if (action.do === 'duplicate') setAnnouncement(`Question ${action.at + 1} duplicated as question ${index + 1}`)
     if (action.do === 'remove') {
       setAnnouncement(`Question ${action.at + 1} removed`)
-      notify.info('Question removed', {
-        link: { label: 'Undo', onClick: () => change('questions', () => values.questions) },
-        isOnlyWay: true,
-      })
+      const { id, ...question } = values.questions[action.at]!
+      const putBack = (now: FormQuestionValues[]): FormQuestionValues[] =>
+        // If the form was published without it, it is a new question.
+        now.toSpliced(action.at, 0, { ...question, ...(id !== undefined && publishedIds.current.has(id) && { id }) })
+      notify.info('Question removed', { link: { label: 'Undo', onClick: () => change('questions', putBack) }, isOnlyWay: true })
     }
   }
   /** Starts again from the published form. */
   const restart = (from: SignupForm | null): void => {
-    form.clear(from ? toSignUpFormValues(from, course.timeZone) : emptyFormValues())
+    form.discard(from ? toSignUpFormValues(from, course.timeZone) : emptyFormValues())
     setTheirs(null)
     select(0)
   }

@@ -65,8 +65,8 @@ export function useSignUp(signUpForm: SignupForm, isChange: boolean, onDone: () 
       form.change('answers', (now) => ({ ...now, [questionId]: [...givenValues(now[questionId]), key] }), getAnswerFieldId(questionId))
     },
   })
-  const answer = useAnswerForm({ onSaved: () => form.clear(initial) })
-  const change = useChangeAnswers({ onSaved: () => form.clear(initial) })
+  const answer = useAnswerForm({ onSaved: () => void form.saved(initial) })
+  const change = useChangeAnswers({ onSaved: () => void form.saved(initial) })
   const isSending = answer.isPending || change.isPending
 
   const submit = form.submit((values) => {
@@ -84,7 +84,7 @@ export function useSignUp(signUpForm: SignupForm, isChange: boolean, onDone: () 
           if (error.errors.length === 0) for (const key of ['signupForms', 'courses']) void client.invalidateQueries({ queryKey: [key] })
           if (error.problem === 'version-conflict') return setConflictCount((count) => count + 1)
           if (error.problem !== 'already-answered') return form.fail(error)
-          form.clear(initial)
+          form.saved(initial)
           return onDone()
         },
       },
@@ -125,7 +125,7 @@ export function useSignUp(signUpForm: SignupForm, isChange: boolean, onDone: () 
       form.set('version', version)
       form.set('asked', getIds(questions))
     },
-    discard: (): void => form.clear(initial),
+    discard: (): void => form.discard(initial),
     isSending,
     send,
   }

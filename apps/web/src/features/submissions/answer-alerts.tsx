@@ -1,12 +1,14 @@
 /** Alerts above the answers of a student: another draft of them, and that the assignment does not count. */
 import { isVisible } from '@lms/contract/rules/post-content'
 import type { Assignment, Question } from '@lms/contract/assignments'
+import type { Submission } from '@lms/contract/submissions'
 import { Button } from '@mantine/core'
 import type { Ref } from 'react'
 import { getPrompt } from '#features/assignments/index.ts'
 import { dayAndTime } from '#lib/format-date.ts'
 import { Alert } from '#ui/alert.tsx'
 import { type Answers, type AnswerValue, isAnswered } from './answers.ts'
+import { useUnsentAnswers } from './use-answer-draft.ts'
 import classes from './student-assignment.module.css'
 
 type DraftConflictAlertProps = {
@@ -26,6 +28,32 @@ function formatAnswer({ type }: Question, value: AnswerValue | undefined, fileNa
   if (value === undefined || !isAnswered(value)) return 'No answer'
   const values = [value].flat().filter(isVisible)
   return (type === 'FILE' ? values.map(fileName) : values).join(', ')
+}
+
+type UnsentProps = { assignment: Assignment; submission: Submission | null; shown: Answers }
+
+/** Words that came too late to be saved: nowhere but on this device. */
+export function UnsentAnswersAlert({ assignment, submission, shown }: UnsentProps) {
+  const unsent = useUnsentAnswers(assignment.id, submission)
+  const differing = assignment.questions.flatMap((question) => {
+    const value = unsent?.[question.id]
+    const isUnsent = question.type !== 'FILE' && value !== undefined && isAnswered(value) && String(value) !== String(shown[question.id])
+    return isUnsent ? [{ ...question, words: [value].flat().join(', ') }] : []
+  })
+  if (differing.length === 0) return null
+  return (
+    <Alert tone="warn" role="alert" title="What you typed last was not saved in time">
+      <p>Only this device has it. Copy what you still need.</p>
+      {differing.map(({ id, prompt, words }) => (
+        <section key={id} className={classes.question}>
+          <h3 className={classes.prompt}>{getPrompt({ prompt })}</h3>
+          <p className={classes.former} tabIndex={0}>
+            {words}
+          </p>
+        </section>
+      ))}
+    </Alert>
+  )
 }
 
 /** The same answers were changed in two places: both are shown, and the student says which ones to keep. */

@@ -19,6 +19,7 @@ import { goToField, QuestionFields, useFirstAnswerFocus } from './question-field
 import { formatLateCost } from './marks.ts'
 import { useIsWide } from '#ui/use-breakpoint.ts'
 import classes from './student-assignment.module.css'
+import { getErrorMessage } from '#lib/api.ts'
 import { dayAndTime } from '#lib/format-date.ts'
 import type { AnswerDraft } from './use-answer-draft.ts'
 import { Alert } from '#ui/alert.tsx'
@@ -93,7 +94,8 @@ type Props = {
   course: Course
   submission: Submission | null
   now: number
-  onDone: () => void
+  /** With whether nothing was typed while it was submitted. */
+  onDone: (isAll: boolean) => void
   /** If something was submitted before: a link back to it. */
   onCancel: (() => void) | undefined
 }
@@ -128,7 +130,7 @@ export function AnswerForm({ assignment, course, submission, now, onDone, onCanc
   }
   const state = <DraftState draft={draft} />
   const feedback = submission?.status === 'RETURNED' && (
-    <GradeResult result={submission} maxMarks={maxMarks} late={false} status="RETURNED" />
+    <GradeResult result={submission} maxMarks={maxMarks} late={false} status="RETURNED" canSubmit />
   )
   const attempts = submission && <EarlierAttempts submission={submission} maxMarks={maxMarks} />
   const side = questions.length > 0 && (
@@ -282,7 +284,7 @@ function AnswerFormAlerts({
 
 /** Whether the answers are safe, in the words of the save line. */
 function DraftState({ draft }: { draft: Pick<AnswerDraft, 'saving' | 'flush'> }) {
-  const { state, at } = draft.saving
+  const { state, at, error } = draft.saving
   if (state === 'idle') return null
-  return <SaveStatus state={state} at={at} onRetry={() => void draft.flush()} />
+  return <SaveStatus state={state} at={at} reason={error ? getErrorMessage(error) : undefined} onRetry={() => void draft.flush()} />
 }

@@ -45,6 +45,12 @@ describe('answers', () => {
   })
 })
 
+test('an answer that is too long says how long it may be and is', () => {
+  expect(validateAnswer(question('a'), 'x'.repeat(50_000))).toBeUndefined()
+  expect(validateAnswer(question('a'), 'x'.repeat(55_000))).toBe('Use at most 50,000 characters. These are 55,000.')
+  expect(validateAnswer(question('c', { type: 'FILE' }), Array.from({ length: 51 }, String))).toBe('At most 50 files')
+})
+
 test('a seed always gives the same order, other seeds give other orders, and nothing is lost', () => {
   const texts = ['a', 'b', 'c', 'd', 'e']
   const orders = Array.from({ length: 40 }, (_, seed) => shuffle(texts, `student-${seed}`).join(''))

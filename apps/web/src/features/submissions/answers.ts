@@ -1,4 +1,5 @@
 /** The answers of a form, and their relation to the questions. */
+import { describeLength, mostAnswerValues, textLimits } from '@lms/contract/rules/limits'
 import { isVisible } from '@lms/contract/rules/post-content'
 import type { Question } from '@lms/contract/assignments'
 import { completeUrl, isLinkUrl } from '@lms/contract/rules/https-url'
@@ -36,9 +37,18 @@ export const getQuestions = (
 /** Whether both say the same; an empty answer counts as no answer. */
 export const sameAnswers = (one: Answers, other: Answers): boolean => toComparable(one) === toComparable(other)
 
+/** Why an answer cannot even be saved, as a sentence. */
+export function validateSize(question: Question, value: AnswerValue | undefined): string | undefined {
+  if (typeof value === 'string') return describeLength(value, textLimits.answer)
+  const most = `At most ${mostAnswerValues} ${question.type === 'FILE' ? 'files' : 'choices'}`
+  return value && value.length > mostAnswerValues ? most : undefined
+}
+
 /** Why an answer cannot be submitted, as a sentence. */
 export function validateAnswer(question: Question, value: AnswerValue | undefined): string | undefined {
   if (!isAnswered(value)) return question.required ? 'Required' : undefined
+  const size = validateSize(question, value)
+  if (size) return size
   if (question.type === 'LINK' && !isLinkUrl(completeUrl(String(value)))) return 'Enter a public address, such as https://example.org/page'
   return undefined
 }

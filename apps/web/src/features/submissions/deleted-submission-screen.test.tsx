@@ -32,6 +32,7 @@ const submission = {
   recordedBy: null,
   effectiveSubmittedAt: '2026-11-10T12:00:00.000Z',
   dueAt: null,
+  isClosed: false,
   isExcused: false,
   marks: 17,
   questionMarks: [],

@@ -52,7 +52,9 @@ export function DeletedSubmissionScreen() {
       <Alert title={`This ${deleted.toLowerCase()} was deleted`}>
         You can still read what you {isSubmitted ? 'submitted, with your marks' : 'wrote'}. It cannot be changed.
       </Alert>
-      {submission.status === 'GRADED' && <GradeResult result={submission} maxMarks={maxMarks} late={submission.late} status="GRADED" />}
+      {submission.status === 'GRADED' && (
+        <GradeResult result={submission} maxMarks={maxMarks} late={submission.late} status="GRADED" canSubmit={false} />
+      )}
       {submission.status === 'RETURNED' && <Feedback result={submission} />}
       <div>
         {getQuestions(submission).map((question, index) => (

@@ -13,7 +13,7 @@ const refuse = () => Promise.reject(new FakeProblem(409, 'conflict', 'You have 1
 
 function Host({ initial }: { initial: string }) {
   const [value, setValue] = useState(initial)
-  return <FeedbackField value={value} onChange={setValue} />
+  return <FeedbackField value={value} error={undefined} onChange={setValue} />
 }
 function open(initial: string, texts: string[], savedComments: Fakes['savedComments'] = {}) {
   signInAs('TRAINER')

@@ -1,9 +1,11 @@
 /** The feedback field, with the grader's saved comments. */
+import { describeRoom, textLimits } from '@lms/contract/rules/limits'
 import { isVisible } from '@lms/contract/rules/post-content'
 import type { SavedComment } from '@lms/contract/saved-comments'
 import { ActionIcon, Button, Menu, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ChangeEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { useDraft } from '#lib/drafts.ts'
 import { useShortcutsEnabled } from '#lib/keyboard-shortcuts.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { IconDotsVertical, IconPlus } from '#ui/icons.ts'
@@ -15,7 +17,7 @@ import feedbackFieldClasses from './feedback-field.module.css'
 
 export const feedbackFieldId = 'feedback'
 
-type Props = { value: string; onChange: (value: string) => void }
+type Props = { value: string; error: string | undefined; onChange: (value: string) => void }
 
 /** On its own line if text follows, else at the end of the existing text. */
 function insertComment(value: string, at: number, comment: string): { value: string; caret: number } {
@@ -31,7 +33,7 @@ function findSlash({ value, selectionStart, selectionEnd }: HTMLTextAreaElement)
   return isAlone && selectionStart === selectionEnd ? selectionStart - 1 : undefined
 }
 
-export function FeedbackField({ value, onChange }: Props) {
+export function FeedbackField({ value, error, onChange }: Props) {
   const field = useRef<HTMLTextAreaElement>(null)
   const [isChoosing, setChoosing] = useState(false)
   const hasShortcuts = useShortcutsEnabled()
@@ -86,6 +88,9 @@ export function FeedbackField({ value, onChange }: Props) {
         minRows={4}
         maxRows={14}
         value={value}
+        error={error}
+        description={describeRoom(value, textLimits.feedback)}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
         onChange={type}
         onKeyDown={press}
         onBlur={() => setChoosing(false)}
@@ -204,15 +209,22 @@ function Comment({ comment, number, onInsert }: CommentProps) {
 }
 
 function EditComment({ comment, onClose }: { comment: SavedComment; onClose: () => void }) {
-  const [text, setText] = useState(comment.text)
-  const update = useUpdateSavedComment()
+  const { value: text, setValue: setText, saved, discard } = useDraft(`saved-comment:${comment.id}`, comment.text)
+  const sent = useRef(text)
+  const update = useUpdateSavedComment({ onSaved: () => void saved(sent.current, sent.current) })
   const error = !isVisible(text) ? 'Must not be empty' : text.length > 2000 ? 'At most 2,000 characters' : undefined
   const save = (): void => {
-    if (error === undefined) update.mutate({ params: { id: comment.id }, body: { text } }, { onSuccess: onClose })
+    if (error !== undefined || update.isPending) return
+    sent.current = text
+    update.mutate({ params: { id: comment.id }, body: { text } }, { onSuccess: onClose })
+  }
+  const cancel = (): void => {
+    discard()
+    onClose()
   }
   const foot = (
     <>
-      <Button variant="default" onClick={onClose}>
+      <Button variant="default" onClick={cancel}>
         Cancel
       </Button>
       <Button loading={update.isPending} onClick={save}>

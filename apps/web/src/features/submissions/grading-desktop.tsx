@@ -12,7 +12,7 @@ import { GradingFoot, GradingForm } from './grading-form.tsx'
 import { gradersQuery, GradingHead, HideNames, OtherGraders, useHasHiddenNames } from './grading-head.tsx'
 import { GradingMobile } from './grading-mobile.tsx'
 import { SubmittedWork } from './submitted-work.tsx'
-import { focusField, GradingKeysBar, GradingKeysDialog, useGradingKeys } from './grading-keys.tsx'
+import { focusField, GradingKeysBar, GradingKeysDialog, holdKeys, releaseKeys, useGradingKeys } from './grading-keys.tsx'
 import { markFieldId } from './mark-fields.tsx'
 import { formatLateBy, gradeDraftKey, markText, toGrading } from './marks.ts'
 import { useGrading, useUndoGrade } from './use-grading.ts'
@@ -49,6 +49,7 @@ function useAnnouncement(words: string): string {
 function useMarkFocus(isWanted: boolean): void {
   useEffect(() => {
     if (isWanted && matchMedia('(pointer: fine)').matches) focusField(markFieldId)
+    void releaseKeys()
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each student: a new URL mounts a new screen
   }, [])
 }
@@ -82,8 +83,10 @@ export function GradingDesktop({ submission, assignment, onAllGraded }: Props) {
     onSent: () => {
       setToGrade(false)
       wasLast.current = isLast
-      if (next) void navigate(next)
-      else if (!isLast) void navigate(roster)
+      if (next) {
+        if (isWide) holdKeys()
+        void navigate(next)
+      } else if (!isLast) void navigate(roster)
     },
     onSaved: (saved) => {
       // Another user may have signed in since on a shared computer.

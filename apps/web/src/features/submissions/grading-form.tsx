@@ -12,13 +12,13 @@ import { useQueuedWrites } from '#lib/api-hooks.ts'
 import { getErrorMessage } from '#lib/api.ts'
 import { clock, dayAndTime } from '#lib/format-date.ts'
 import { Alert } from '#ui/alert.tsx'
-import { ConfirmDialog } from '#ui/dialog.tsx'
 import { IconChevronRight } from '#ui/icons.ts'
-import { SaveStatus } from '#ui/status-badge.tsx'
+import { DraftStatus, SaveStatus } from '#ui/status-badge.tsx'
 import { markChangesQuery } from './api.ts'
 import { FeedbackField } from './feedback-field.tsx'
 import { MarkFields } from './mark-fields.tsx'
 import { markText } from './marks.ts'
+import { ReturnButton } from './return-button.tsx'
 import type { GradingFormState } from './use-grading.ts'
 import classes from './submissions.module.css'
 import markFieldsClasses from './mark-fields.module.css'
@@ -46,7 +46,7 @@ export function GradingForm({ form, assignment, submission, hasTotal }: Props) {
         hasTotal={hasTotal && !form.stale}
         isHeld={isNewMarkHeld(submission, assignment.holdMarks)}
       />
-      <FeedbackField value={form.values.feedback} onChange={form.setFeedback} />
+      <FeedbackField value={form.values.feedback} error={form.errors.feedback} onChange={form.setFeedback} />
       <MarkHistory submission={submission} />
     </div>
   )
@@ -93,7 +93,7 @@ type Stale = NonNullable<GradingFormState['stale']>
 
 type GradingStateProps = {
   form: GradingFormState
-  submission: Pick<Submission, 'student' | 'status' | 'gradedAt' | 'marks'>
+  submission: Pick<Submission, 'student' | 'status' | 'gradedAt' | 'marks' | 'isClosed'>
   /** Null while it is not known. */
   hasNext: boolean | null
   onGrade: () => void
@@ -107,11 +107,11 @@ const isGradedByOther = ({ status, gradedAt }: Pick<Submission, 'status' | 'grad
 export function GradingState({ form, submission }: Pick<GradingStateProps, 'form' | 'submission'>) {
   const queued = useQueuedWrites()
   if (form.isPending) return <SaveStatus state="saving" />
-  if (form.stale) return <SaveStatus state="saved" word="Your mark is on this device, not saved" />
+  if (form.stale) return <DraftStatus word="Your mark is on this device, not saved" />
   if (form.error) return <SaveStatus state="failed" onRetry={() => form.send('GRADE')} />
   // Marks of previous students are still being sent, one after the other.
   if (queued > 0) return <SaveStatus state="saving" />
-  if (form.isChanged && form.savedAt) return <SaveStatus state="saved" word="Draft saved" at={`${form.savedAt}, not visible yet`} />
+  if (form.isChanged && form.savedAt) return <DraftStatus word="Draft saved" at={`${form.savedAt}, not visible yet`} />
   if (submission.gradedAt === null || submission.status === 'SUBMITTED') return null
   return <SaveStatus state="saved" word={submission.status === 'RETURNED' ? 'Returned' : 'Graded'} at={clock(submission.gradedAt)} />
 }
@@ -130,33 +130,6 @@ export function GradeButton({
     >
       {hasNext === null ? 'Grade' : hasNext ? 'Grade and next' : 'Grade and finish'}
     </Button>
-  )
-}
-
-export function ReturnButton({ form, submission }: Pick<GradingStateProps, 'form' | 'submission'>) {
-  const [isAsking, setAsking] = useState(false)
-  const { name } = submission.student
-  return (
-    <>
-      <Button variant="default" onClick={() => setAsking(true)}>
-        Return
-      </Button>
-      <ConfirmDialog
-        isOpen={isAsking}
-        onClose={() => setAsking(false)}
-        onConfirm={() => {
-          form.send('RETURN')
-          setAsking(false)
-        }}
-        title={`Return this to ${isolate(name)}?`}
-        cancelLabel="Keep it"
-        confirmLabel="Return it"
-        isDestructive={false}
-      >
-        {isolate(name)} sees your feedback and may submit once more, also where all attempts are used.{' '}
-        {!isVisible(form.values.feedback) && 'You have written no feedback yet.'}
-      </ConfirmDialog>
-    </>
   )
 }
 

@@ -3,6 +3,7 @@
 import { useHotkeys } from '@mantine/hooks'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
+import { onNextPerson } from '#lib/next-person.ts'
 import { getShortcutKey, useShortcuts, useShortcutsEnabled } from '#lib/keyboard-shortcuts.ts'
 import { ShortcutsDialog } from '#ui/dialog.tsx'
 import { feedbackFieldId } from './feedback-field.tsx'
@@ -106,6 +107,60 @@ export function useGradingKeys({ neighbours, onGrade, onShowGrade, onHelp }: Key
     ],
     [],
   )
+}
+
+/** Keys pressed after a mark was sent and before the next student is shown: they are for that student. */
+let waiting: { keys: string[]; end: () => void } | null = null
+let isPressing = false
+onNextPerson(() => waiting?.end())
+
+/** Milliseconds: a page that does not come by then has failed. */
+const longestWait = 5_000
+
+/** From now on keys wait for the next student. */
+export function holdKeys(): void {
+  const keys = waiting?.keys ?? []
+  waiting?.end()
+  const hold = (event: KeyboardEvent): void => {
+    const isText = [...event.key].length === 1 || event.key === 'Enter' || event.key === 'Backspace'
+    if (isPressing || !isText || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
+    event.preventDefault()
+    event.stopImmediatePropagation()
+    if (!event.repeat) keys.push(event.key)
+  }
+  const end = (): void => {
+    window.removeEventListener('keydown', hold, true)
+    window.removeEventListener('pointerdown', end, true)
+    clearTimeout(timer)
+    waiting = null
+  }
+  const timer = setTimeout(end, longestWait)
+  window.addEventListener('keydown', hold, true)
+  window.addEventListener('pointerdown', end, true)
+  waiting = { keys, end }
+}
+
+/** Presses the waiting keys in the field that has the focus; those after Enter wait for the student after it. */
+export async function releaseKeys(): Promise<void> {
+  for (const own = waiting; own && own === waiting;) {
+    const key = own.keys.shift()
+    if (key === undefined) return own.end()
+    pressKey(key)
+    // The field is drawn again.
+    await new Promise((resolve) => setTimeout(resolve))
+  }
+}
+
+function pressKey(key: string): void {
+  const field = document.activeElement
+  isPressing = true
+  const isTyped = field?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })) === true
+  isPressing = false
+  if (!isTyped || !(field instanceof HTMLInputElement) || key === 'Enter') return
+  const [from, to] = [field.selectionStart ?? field.value.length, field.selectionEnd ?? field.value.length]
+  if (key === 'Backspace') field.setRangeText('', from === to ? Math.max(0, from - 1) : from, to, 'end')
+  else field.setRangeText(key, from, to, 'end')
+  field.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
 const findEmptyPart = () => [...document.querySelectorAll<HTMLInputElement>(`[${partAttribute}]`)].find(({ value }) => value.trim() === '')

@@ -1,6 +1,6 @@
 /** The queue of submissions to grade: all of them, however many pages of the list they fill, and where grading goes on. */
 import type { RosterRow, Submission } from '@lms/contract/submissions'
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { paths } from '#lib/paths.ts'
@@ -130,6 +130,25 @@ test('work is returned without a mark after a question, and grading goes on', as
   expect(await screen.findByText('Omar Haddad: returned')).toBeTruthy()
   expect(sent()).toMatchObject([{ action: 'RETURN', feedback: 'Add a source.', version: 1 }])
   expect(router.state.location.pathname).toContain(id(7))
+})
+
+test('closed work is returned until a time: a week is suggested', async () => {
+  const { sent } = openQueue(id(6), {
+    submissions: {
+      getSubmission: async ({ params }) => submission(params.submissionId, { isClosed: true }),
+      gradeSubmission: async ({ params }) => submission(params.id, { status: 'RETURNED', version: 2 }),
+    },
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Return' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Return this to Omar Haddad?' }))
+  const until = dialog.getByLabelText<HTMLInputElement>(/Open again until/)
+  expect(until.value).toBe('2026-12-02T23:59')
+  fireEvent.change(until, { target: { value: '2026-11-20T10:00' } })
+  await userEvent.click(dialog.getByRole('button', { name: 'Return it' }))
+  expect(dialog.getByText('Choose a time in the future')).toBeTruthy()
+  fireEvent.change(until, { target: { value: '2026-12-04T10:00' } })
+  await userEvent.click(dialog.getByRole('button', { name: 'Return it' }))
+  await waitFor(() => expect(sent()).toMatchObject([{ action: 'RETURN', reopenUntil: '2026-12-03T23:30:00.000Z' }]))
 })
 
 test('after the last of a filtered list the page says how many others wait, and goes on with the oldest of them', async () => {

@@ -46,6 +46,40 @@ test('Ctrl+Z undoes the mark saved last and goes back to that student', async ()
   await onStudent(1)
 })
 
+test('Ctrl+Z elsewhere leaves the saved mark alone', async () => {
+  const { called, router } = await gradeFirst(async () => ({ status: 'SUBMITTED' }))
+  await act(() => router.navigate('/elsewhere'))
+  await waitFor(() => expect(screen.queryByRole('textbox', { name: /^Mark/ })).toBeNull())
+  await userEvent.keyboard('{Control>}z{/Control}')
+  expect(called.some(({ name }) => name === 'grading.undoGrade')).toBe(false)
+  expect(screen.getByText('Omar Haddad: 15 / 20 saved')).toBeDefined()
+})
+
+test('keys pressed before the next student is shown are for that student', async () => {
+  const graded: unknown[] = []
+  const next = Promise.withResolvers<void>()
+  const { router } = open({
+    getSubmission: async ({ params }) => {
+      if (params.submissionId === id(7)) await next.promise
+      return submission(params.submissionId)
+    },
+    gradeSubmission: async ({ params, body }) => {
+      graded.push([params.id, body.marks])
+      return submission(params.id, { status: 'GRADED', marks: body.marks, version: 2 })
+    },
+  })
+  await onStudent(1)
+  await userEvent.keyboard('1{Enter}12{Enter}')
+  await waitFor(() => expect(router.state.location.pathname).toContain(id(7)))
+  next.resolve()
+  await waitFor(() =>
+    expect(graded).toEqual([
+      [id(6), 1],
+      [id(7), 12],
+    ]),
+  )
+})
+
 test('once Undo is no longer offered, Ctrl+Z undoes nothing', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const { called } = await gradeFirst(async () => ({ status: 'SUBMITTED' }))

@@ -1,5 +1,6 @@
 /** Parses and formats marks, the values of the grading form, and the late deduction. */
 import { isVisible } from '@lms/contract/rules/post-content'
+import { describeLength, textLimits } from '@lms/contract/rules/limits'
 import { roundMarks } from '@lms/contract/rules/marks'
 import type { Assignment, Question } from '@lms/contract/assignments'
 import { readTypedMark } from '@lms/contract/rules/mark-text'
@@ -60,17 +61,24 @@ export function toGrading(submission: Submission, questions: readonly Question[]
   return { version: submission.version, parts, total, feedback: submission.feedback ?? '' }
 }
 
-type Errors = { total?: string | undefined; parts: Record<string, string | undefined> }
+type Errors = { total?: string | undefined; parts: Record<string, string | undefined>; feedback?: string | undefined }
 
-export function validateGrade({ total, parts }: Grading, { questions, maxMarks }: Pick<Assignment, 'questions' | 'maxMarks'>): Errors {
+export function validateGrade(
+  { total, parts, feedback }: Grading,
+  { questions, maxMarks }: Pick<Assignment, 'questions' | 'maxMarks'>,
+): Errors {
   const byPart = partQuestions(questions).map(({ id, points }) => [id, validateMark(parts[id] ?? '', points)] as const)
-  return { total: validateMark(total, maxMarks, true), parts: Object.fromEntries(byPart) }
+  return {
+    total: validateMark(total, maxMarks, true),
+    parts: Object.fromEntries(byPart),
+    feedback: describeLength(feedback, textLimits.feedback),
+  }
 }
 
 /** Returning work does not require a mark, so an empty one is not an error then. */
-export function isReady({ total, parts }: Errors, values: Grading, action: 'GRADE' | 'RETURN'): boolean {
+export function isReady({ total, parts, feedback }: Errors, values: Grading, action: 'GRADE' | 'RETURN'): boolean {
   const isTotalRight = total === undefined || (action === 'RETURN' && values.total === '')
-  return isTotalRight && !Object.values(parts).some(Boolean)
+  return isTotalRight && !feedback && !Object.values(parts).some(Boolean)
 }
 
 export function toGradeInput(values: Grading, submission: Submission, questions: readonly Question[], action: 'GRADE' | 'RETURN') {

@@ -1,4 +1,5 @@
 /** The questions of an assignment with their fields. */
+import { describeRoom, textLimits } from '@lms/contract/rules/limits'
 import type { Question } from '@lms/contract/assignments'
 import type { Submission } from '@lms/contract/submissions'
 import { fileSize } from '#lib/files.ts'
@@ -76,6 +77,8 @@ function AnswerField({ question, labelledBy, value, error, onChange, files }: An
           minRows={5}
           maxRows={24}
           value={getText(value)}
+          description={describeRoom(getText(value), textLimits.answer)}
+          inputWrapperOrder={['input', 'description', 'error']}
           classNames={{ input: classes.questionFieldsText ?? '' }}
           onChange={(event) => onChange(event.currentTarget.value)}
         />

@@ -1,8 +1,8 @@
 /** What a student sees of an assignment that was submitted, graded, returned, or cannot be submitted. The viewer is in Adelaide. */
 import type { Assignment } from '@lms/contract/assignments'
-import type { Submission } from '@lms/contract/submissions'
-import { FakeProblem } from '#test/fake-api.ts'
-import { screen, waitFor, within } from '@testing-library/react'
+import type { Answer, Submission } from '@lms/contract/submissions'
+import { FakeProblem, signInAs } from '#test/fake-api.ts'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { assignment, course, id, open, place, submission, text, work } from '#test/assignment-page.tsx'
@@ -51,6 +51,56 @@ test('answers that were saved but never submitted are named where it is closed',
   open({}, { ...assignment, status: 'CLOSED' })
   expect(await screen.findByText('Your answers below were saved and not submitted')).toBeDefined()
   expect(screen.getByText('Kept words')).toBeDefined()
+})
+
+test('words that were typed last and not saved before it closed are shown, and those alone', async () => {
+  const { id: me } = signInAs('USER')
+  const keep = (value: string): void =>
+    localStorage.setItem(
+      `draft:${me}:answers:${place.assignmentId}`,
+      JSON.stringify({ value: { answers: { [id(4)]: value }, base: 0, baseAnswers: {} }, savedAt: '2026-11-20T12:00:00.000Z' }),
+    )
+  keep('Kept words')
+  open({}, { ...assignment, status: 'CLOSED' })
+  expect(await screen.findByText('Kept words')).toBeDefined()
+  expect(screen.queryByText('What you typed last was not saved in time')).toBeNull()
+  cleanup()
+  keep('Kept words, and the last ones')
+  open({}, { ...assignment, status: 'CLOSED' })
+  expect(await screen.findByText('What you typed last was not saved in time')).toBeDefined()
+  expect(screen.getByText('Kept words, and the last ones')).toBeDefined()
+})
+
+test('the last words are saved before it closes, and stay visible where they come too late', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  // The closing minute is over in ten seconds.
+  const closesAt = new Date(Math.floor(Date.now() / 60_000) * 60_000 - 60_000).toISOString()
+  vi.setSystemTime(Date.parse(closesAt) + 50_000)
+  let current = submission()
+  const called = open(
+    {
+      getSubmission: async () => current,
+      saveAnswers: async ({ body }) => {
+        if (Date.now() >= Date.parse(closesAt) + 60_000) throw new FakeProblem(409, 'closed', 'The deadline has passed.')
+        return (current = submission({ draft: body.answers, draftVersion: (current.draftVersion ?? 0) + 1 }))
+      },
+    },
+    { ...assignment, closesAt },
+  )
+  fireEvent.change(await text(), { target: { value: 'Early words' } })
+  await act(() => vi.advanceTimersByTimeAsync(6_500))
+  fireEvent.change(await text(), { target: { value: 'Early words, last words' } })
+  await act(() => vi.advanceTimersByTimeAsync(600))
+  const saved = () =>
+    called
+      .filter(({ name }) => name === 'submissions.saveAnswers')
+      .map(({ request }) => (request.body as { answers: Answer[] }).answers[0]?.value)
+  await waitFor(() => expect(saved().at(-1)).toBe('Early words, last words'))
+  await act(() => vi.advanceTimersByTimeAsync(2_500))
+  fireEvent.change(await text(), { target: { value: 'Early words, last words, too late' } })
+  await act(() => vi.advanceTimersByTimeAsync(20_000))
+  expect(await screen.findByText('What you typed last was not saved in time')).toBeDefined()
+  expect(screen.getByText('Early words, last words, too late')).toBeDefined()
 })
 
 test('a question that was removed after it was marked no longer counts, and its answer stays', async () => {
@@ -209,6 +259,19 @@ test('an answer to a question that was replaced can still be copied', async () =
   open({ getSubmission: async () => submission({ draft: [{ questionId: id(9), value: 'Old words' }] }) }, assignment)
   expect(await screen.findByText('Your answers to questions that were replaced')).toBeDefined()
   expect(screen.getByText('Old words')).toBeDefined()
+})
+
+test('returned work says to submit again only where it can be submitted', async () => {
+  show({ status: 'RETURNED' }, { status: 'CLOSED', work: { ...work, status: 'RETURNED' } })
+  const result = within(await screen.findByRole('region', { name: 'Returned to you' }))
+  expect(result.getByText(/It is closed now/)).toBeDefined()
+  expect(result.queryByText(/submit again/)).toBeNull()
+})
+
+test('work that was submitted stays on the page when the opening is moved later', async () => {
+  show({ attempt: 1 }, { availableFrom: '2099-01-05T09:00:00.000Z', questions: [], isHidden: true })
+  expect(await screen.findByText('Two columns')).toBeDefined()
+  expect(screen.getByText(/^The opening was moved after you submitted/)).toBeDefined()
 })
 
 test('an excused student does not read that nothing can be submitted any more', async () => {

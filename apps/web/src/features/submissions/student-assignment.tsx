@@ -4,15 +4,15 @@ import type { Course } from '@lms/contract/courses'
 import { archivedText } from '@lms/contract/rules/course-state'
 import { canSubmit, getSubmissionWindow, isRecorded, type SubmissionWindow } from '@lms/contract/rules/submission-window'
 import type { Submission } from '@lms/contract/submissions'
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useServerNow } from '#lib/server-clock.ts'
+import { useRefetchWhile } from '#lib/use-refetch-while.ts'
 import { answersFromList, getQuestions, sameAnswers } from './answers.ts'
 import { AnswerForm } from './answer-form.tsx'
 import { Button } from '@mantine/core'
 import { dueTime } from '#lib/format-date.ts'
 import { AssignmentMeta, formatMarks, QuestionFrame, ruleSentences, useAssignmentCrumbs } from '#features/assignments/index.ts'
-import { NotOwedAlert } from './answer-alerts.tsx'
+import { NotOwedAlert, UnsentAnswersAlert } from './answer-alerts.tsx'
 import { getChangeLabel, GradeResult, SubmissionReceipt } from './submitted-work.tsx'
 import { EarlierAttempts } from './earlier-attempts.tsx'
 import { AnswerView } from './answer-view.tsx'
@@ -40,7 +40,13 @@ function Why({ assignment, course, submissionWindow, isSubmitted }: WhyProps) {
   const { availableFrom, closesAt } = assignment
   if (course.status === 'ARCHIVED') return <Alert title={archivedText}>Nothing can be submitted now.</Alert>
   if (submissionWindow === 'not-open')
-    return <Alert title={`Opens ${dueTime(availableFrom!)}`}>The instructions and questions are shown from then on.</Alert>
+    return (
+      <Alert title={`Opens ${dueTime(availableFrom!)}`}>
+        {isSubmitted
+          ? 'The opening was moved after you submitted. What you submitted is below.'
+          : 'The instructions and questions are shown from then on.'}
+      </Alert>
+    )
   if (submissionWindow !== 'closed' || isSubmitted || assignment.work?.isExcused) return null
   return (
     <Alert tone="bad" title={closesAt ? `Closed ${dueTime(closesAt)}` : 'This assignment is closed'}>
@@ -88,9 +94,18 @@ function SubmittedView({ assignment, course, submission, submissionWindow, now, 
       <NotOwedAlert assignment={assignment} canSubmit={onChange !== undefined} />
       <Why assignment={assignment} course={course} submissionWindow={submissionWindow} isSubmitted={isSubmitted} />
       {submission && (submission.status === 'GRADED' || submission.status === 'RETURNED') && (
-        <GradeResult result={submission} maxMarks={maxMarks} late={submission.late} status={submission.status} />
+        <GradeResult
+          result={submission}
+          maxMarks={maxMarks}
+          late={submission.late}
+          status={submission.status}
+          canSubmit={canSubmit(submissionWindow)}
+        />
       )}
       {!isWide && receipt}
+      {!onChange && submissionWindow !== 'not-open' && (
+        <UnsentAnswersAlert assignment={assignment} submission={submission} shown={answers} />
+      )}
       {isUnsent && <Alert title="Your answers below were saved and not submitted" />}
       <div>
         <div className={classes.brief}>{instructions && <RichText html={instructions} />}</div>
@@ -101,7 +116,7 @@ function SubmittedView({ assignment, course, submission, submissionWindow, now, 
             number={index + 1}
             marks={formatShare(submission, question.id, question.points)}
           >
-            {submissionWindow !== 'not-open' && !isOutside && (
+            {(submissionWindow !== 'not-open' || isSubmitted) && !isOutside && (
               <AnswerView question={question} value={answers[question.id]} files={submission?.files ?? []} />
             )}
           </QuestionFrame>
@@ -127,12 +142,9 @@ const hasNewDraft = ({ draft, answers }: Submission): boolean =>
 
 /** Data loaded before it opened has no questions: until they are loaded, it is not open. */
 function useOpenedWindow(assignment: Assignment, submission: Submission | null, now: number): SubmissionWindow {
-  const client = useQueryClient()
   const submissionWindow = getSubmissionWindow({ ...assignment, beforeJoining: assignment.work?.beforeJoining ?? false }, submission, now)
   const isOpening = assignment.isHidden === true && submissionWindow !== 'not-open'
-  useEffect(() => {
-    if (isOpening) void client.invalidateQueries({ queryKey: ['assignments'] })
-  }, [isOpening, now, client])
+  useRefetchWhile(() => isOpening, ['assignments'])
   return isOpening && canSubmit(submissionWindow) ? 'not-open' : submissionWindow
 }
 
@@ -149,9 +161,9 @@ export function StudentAssignment({ assignment, course, submission }: Props) {
   const shared = { assignment, course, now }
 
   if (canSubmit(submissionWindow) && (!isSubmitted || isChanging)) {
-    const done = (): void => {
-      setChanging(false)
-      setNew(true)
+    const done = (isAll: boolean): void => {
+      setChanging(!isAll)
+      setNew(isAll)
     }
     return <AnswerForm {...shared} submission={submission} onDone={done} onCancel={isSubmitted ? () => setChanging(false) : undefined} />
   }

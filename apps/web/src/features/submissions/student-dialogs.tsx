@@ -27,14 +27,15 @@ const checkReason = ({ reason }: typeof noReason) => (!isVisible(reason) ? { rea
 
 /** Excusing some students, with a reason that staff can read later. */
 export function ExcuseDialog({ assignment, rows, onClose, onDone }: Props) {
-  const form = useForm({ draft: null, initial: noReason, check: checkReason })
-  const excuse = useExcuseStudents()
+  const ids = rows.map(({ student }) => student.id)
+  const form = useForm({ draft: `excuse:${assignment.id}:${ids.join().slice(0, 200)}`, initial: noReason, check: checkReason })
+  const excuse = useExcuseStudents({ onSaved: () => void form.saved() })
   const who = rows.length === 1 ? rows[0]!.student.name : pluralize(rows.length, 'student')
   const save = form.submit(({ reason }) =>
     excuse.mutate(
       {
         params: { courseId: assignment.courseId, assignmentId: assignment.id },
-        body: { studentIds: rows.map(({ student }) => student.id), reason: reason.trim() },
+        body: { studentIds: ids, reason: reason.trim() },
       },
       { onSuccess: () => onDone(`${who} excused`), onError: (error) => form.setErrors({ reason: refusedText(error, rows) }) },
     ),

@@ -12,6 +12,7 @@ import { NoAccess } from '#ui/blocked-page.tsx'
 import { ErrorPage } from '#ui/load-failed.tsx'
 import { LoadingScreen } from '#ui/page.tsx'
 import { GradingDesktop } from './grading-desktop.tsx'
+import { useUndoKeys } from './use-grading.ts'
 
 export function SubmissionScreen() {
   const { courseId = '', submissionId = '' } = useParams()
@@ -19,6 +20,7 @@ export function SubmissionScreen() {
   // Only for this visit: undoing the last mark navigates, which shows the submission again.
   const [done, setDone] = useState<{ key: string; roster: string } | null>(null)
   const me = useSession((session) => session.user)
+  useUndoKeys()
   const submission = useQuery(submissionQuery({ params: { submissionId, courseId } }))
   const assignmentId = submission.data?.assignmentId ?? ''
   const assignment = useQuery({ ...assignmentQuery({ params: { id: assignmentId } }), enabled: assignmentId !== '' })

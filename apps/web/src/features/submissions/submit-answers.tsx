@@ -14,7 +14,7 @@ import { useSession } from '#lib/session.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { StatusIcon } from '#ui/status-icon.tsx'
-import { type Answers, answersToList, isAnswered, sameAnswers, validateAnswer } from './answers.ts'
+import { type Answers, answersToList, isAnswered, sameAnswers, validateAnswer, validateSize } from './answers.ts'
 import { useSubmitAssignment } from './api.ts'
 import { getNewerAnswers, useAnswerDraft } from './use-answer-draft.ts'
 import classes from './student-assignment.module.css'
@@ -24,7 +24,8 @@ export const answerKinds: readonly FileKind[] = ['document', 'source', 'image', 
 /** The student's names of files uploaded here, by key. */
 type FileNames = Record<string, { name: string; size: number }>
 
-export function useSubmitAnswers(assignment: Assignment, submission: Submission | null, onDone: () => void) {
+/** `onDone` is called with whether nothing was typed since: if something was, it is a change of the submission. */
+export function useSubmitAnswers(assignment: Assignment, submission: Submission | null, onDone: (isAll: boolean) => void) {
   const draft = useAnswerDraft(assignment, submission, true)
   const { value: names, setValue: setNames } = useDraft<FileNames>(`file-names:${assignment.id}`, {})
   const uploads = useFileUploads({
@@ -35,7 +36,8 @@ export function useSubmitAnswers(assignment: Assignment, submission: Submission 
     },
   })
   const client = useQueryClient()
-  const mutation = useSubmitAssignment({ onSaved: draft.onSubmitted })
+  const sent = useRef(draft.draft)
+  const mutation = useSubmitAssignment({ onSaved: (reply) => onDone(draft.onSubmitted(sent.current, reply)) })
   const conflictRef = useRef<HTMLDivElement>(null)
   const [isOpen, setOpen] = useState(false)
   const [wasReviewed, setReviewed] = useState(false)
@@ -43,7 +45,8 @@ export function useSubmitAnswers(assignment: Assignment, submission: Submission 
   const emailReceipt = useSession((session) => session.user?.preferences?.emailReceipts ?? false)
   const { id: assignmentId, courseId, weekId, questions } = assignment
 
-  const send = (draftVersion: number): void =>
+  const send = (draftVersion: number): void => {
+    sent.current = draft.draft
     mutation.mutate(
       {
         params: { courseId, weekId, assignmentId },
@@ -55,10 +58,7 @@ export function useSubmitAnswers(assignment: Assignment, submission: Submission 
         },
       },
       {
-        onSuccess: () => {
-          setOpen(false)
-          onDone()
-        },
+        onSuccess: () => setOpen(false),
         onError: (error) => {
           const newer = getNewerAnswers(error)
           // A save of these very answers arrived in between.
@@ -74,6 +74,7 @@ export function useSubmitAnswers(assignment: Assignment, submission: Submission 
         },
       },
     )
+  }
   return {
     draft,
     uploads,
@@ -103,10 +104,10 @@ export function useSubmitAnswers(assignment: Assignment, submission: Submission 
       isPending: mutation.isPending,
       error: mutation.error ? getErrorMessage(mutation.error) : undefined,
       requestId: mutation.error?.instance,
-      /** Errors are shown at the fields after the first try to submit. */
-      errors: wasReviewed
-        ? Object.fromEntries(questions.map((question) => [question.id, validateAnswer(question, draft.answers[question.id])]))
-        : {},
+      /** Errors are shown at the fields after the first try to submit; what cannot be saved, at once. */
+      errors: Object.fromEntries(
+        questions.map((question) => [question.id, (wasReviewed ? validateAnswer : validateSize)(question, draft.answers[question.id])]),
+      ),
     },
   }
 }

@@ -155,10 +155,10 @@ export function Feedback({ result }: { result: Pick<Result, 'feedback' | 'graded
   )
 }
 
-type GradeResultProps = { result: Result; maxMarks: number; late: boolean; status: 'GRADED' | 'RETURNED' }
+type GradeResultProps = { result: Result; maxMarks: number; late: boolean; status: 'GRADED' | 'RETURNED'; canSubmit: boolean }
 
 /** The result: the mark, the late deduction, and the trainer's feedback. */
-export function GradeResult({ result, maxMarks, late, status }: GradeResultProps) {
+export function GradeResult({ result, maxMarks, late, status, canSubmit }: GradeResultProps) {
   const { marks, deduction } = result
   return (
     <section className={classes.outcome} aria-label={status === 'GRADED' ? 'Your mark' : 'Returned to you'}>
@@ -170,7 +170,10 @@ export function GradeResult({ result, maxMarks, late, status }: GradeResultProps
         </span>
       </div>
       {status === 'RETURNED' && (
-        <p className={classes.words}>Your trainer returned this for another attempt. Change your answers and submit again.</p>
+        <p className={classes.words}>
+          Your trainer returned this for another attempt.{' '}
+          {canSubmit ? 'Change your answers and submit again.' : 'It is closed now: nothing can be submitted any more.'}
+        </p>
       )}
       {status === 'GRADED' && deduction > 0 && (
         <p className={classes.words}>

@@ -1,10 +1,14 @@
 /** A student's answers while they are written: stored on this device on every change, sent when typing pauses, safe against a second tab or device. */
 import type { Assignment } from '@lms/contract/assignments'
+import { getTimePast } from '@lms/contract/rules/late-policy'
 import type { Answer, Submission } from '@lms/contract/submissions'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import { isApiProblem } from '#lib/api.ts'
 import { useDraft } from '#lib/drafts.ts'
+import { serverNow } from '#lib/server-clock.ts'
+import { useSession } from '#lib/session.ts'
+import { readDraft } from '#lib/stored-drafts.ts'
 import { type SavingState, useAutosave, useSessionGuard } from '#lib/use-autosave.ts'
 import { type Answers, answersFromList, answersToList, type AnswerValue, sameAnswers } from './answers.ts'
 import { submissionQuery, useSaveAnswers } from './api.ts'
@@ -20,6 +24,8 @@ type StoredDraft = {
   /** Sent without a reply so far: newer answers on the server that equal these are our own. */
   sent?: Answers
 }
+
+const toDraftKey = (assignmentId: string): string => `answers:${assignmentId}`
 
 const onServer = (submission: Submission | null): Saved => ({
   answers: answersFromList(submission?.draft ?? submission?.answers ?? []),
@@ -39,6 +45,22 @@ export function getNewerAnswers(error: unknown): Saved | null {
   return { answers: answersFromList(answers), version: draftVersion, at: updatedAt }
 }
 
+/** Milliseconds before it closes: the last save, before the server takes none. */
+const lastSaveMs = 3_000
+/** Milliseconds: browsers start longer timers at once. */
+const longestTimer = 2 ** 31 - 1
+
+/** The answers that only this device has; null if there are none. `submission` is read again when it changes. */
+export function useUnsentAnswers(assignmentId: string, submission: Submission | null): Answers | null {
+  const userId = useSession((session) => session.user?.id ?? 'nobody')
+  const [unsent, setUnsent] = useState<Answers | null>(null)
+  // After the form, which stores the last words when it goes.
+  useEffect(() => {
+    setUnsent(readDraft<StoredDraft>(userId, toDraftKey(assignmentId))?.value.answers ?? null)
+  }, [userId, assignmentId, submission])
+  return unsent
+}
+
 /** While both versions are shown, the line about saving would contradict them. */
 const notSaving: SavingState = { state: 'idle' }
 
@@ -52,10 +74,15 @@ export function useAnswerDraft(assignment: Assignment, submission: Submission | 
   const {
     value: draft,
     setValue,
-    clear,
+    saved,
+    discard,
     restoredFrom,
-  } = useDraft<StoredDraft>(`answers:${assignment.id}`, toDraft(known), {
+  } = useDraft<StoredDraft>(toDraftKey(assignment.id), toDraft(known), {
     // Typed before answers had versions: the server's newer answers are shown next to it.
+    typed: ({ answers }) => answers,
+    merge: ({ answers }, _sent, { base, baseAnswers }) => ({ answers, base, baseAnswers }),
+    // Another tab has its own answers, as another device does: the server compares them.
+    isShared: false,
     migrate: (stored) => ('baseAnswers' in stored ? stored : { ...(stored as StoredDraft), base: submission ? -1 : 0, baseAnswers: {} }),
   })
 
@@ -88,15 +115,8 @@ export function useAnswerDraft(assignment: Assignment, submission: Submission | 
         throw error
       })
     remember(reply)
-    let isAll = false
-    let next = value
-    setValue((now) => {
-      isAll = now.answers === value.answers
-      next = { answers: now.answers, base: reply.draftVersion ?? value.base, baseAnswers: value.answers }
-      return next
-    })
-    // Once the server has all input, the local copy would only conflict with other devices.
-    if (isAll) clear(next)
+    // Once the server has all input, a copy on this device would only conflict with other devices.
+    saved(value, { answers: value.answers, base: reply.draftVersion ?? value.base, baseAnswers: value.answers })
   }
   const savedAt = submission?.draft ? submission.updatedAt : null
   const autosave = useAutosave({
@@ -108,9 +128,17 @@ export function useAnswerDraft(assignment: Assignment, submission: Submission | 
     savedAt,
   })
 
+  const { flush } = autosave
+  useEffect(() => {
+    const left = assignment.closesAt === null ? 0 : -getTimePast(assignment.closesAt, serverNow()) - lastSaveMs
+    if (!isOpen || left <= 0 || left > longestTimer) return undefined
+    const timer = setTimeout(() => void flush(), left)
+    return () => clearTimeout(timer)
+  }, [isOpen, assignment.closesAt, flush])
+
   /** Starts again from the server's answers, and discards local input. */
   const restart = (from: Saved): void => {
-    clear(toDraft(from))
+    discard(toDraft(from))
     autosave.setSaved(toDraft(from))
   }
   useEffect(() => {
@@ -141,11 +169,16 @@ export function useAnswerDraft(assignment: Assignment, submission: Submission | 
       : null,
     setRefusedFor,
     saving: isConflict ? notSaving : autosave.saving,
-    flush: autosave.flush,
-    /** After submitting: the page shows the reply. */
-    onSubmitted: (reply: Submission): void => {
+    flush,
+    /** The answers to submit; `onSubmitted` is called with them. */
+    draft,
+    /** After submitting: the page shows the reply. What was typed since is a draft again; returns whether nothing was. */
+    onSubmitted: (sent: StoredDraft, reply: Submission): boolean => {
       remember(reply)
-      restart(onServer(reply))
+      const next = toDraft(onServer(reply))
+      const isAll = saved(sent, next)
+      if (isAll) autosave.setSaved(next)
+      return isAll
     },
     /** Restores the submitted answers, also on the server, whose draft is then a copy of them. */
     discard: (from: Submission): void => {

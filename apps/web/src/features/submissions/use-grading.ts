@@ -4,11 +4,12 @@ import { undoMs } from '@lms/contract/grading'
 import { getLateDeduction, staysFinal } from '@lms/contract/rules/late-policy'
 import type { Submission } from '@lms/contract/submissions'
 import { useMutationState, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { ApiProblem } from '#lib/api.ts'
 import { useDraft } from '#lib/drafts.ts'
 import { clock } from '#lib/format-date.ts'
+import { onNextPerson } from '#lib/next-person.ts'
 import { notify } from '#ui/toasts.tsx'
 import { submissionQuery, useGradeSubmission, useUndoGradeCall } from './api.ts'
 import {
@@ -50,8 +51,9 @@ function useSendGrade(submission: Submission, assignment: Assignment, { onSent, 
   const grade = useGradeSubmission({ onSaved, onFailed: (error) => void onFailed(error), key, queue: 'marks' })
   const last = useMutationState({ filters: { mutationKey: key, exact: true }, select: ({ state }) => state }).at(-1)
   const error = last?.status === 'error' ? (last.error as ApiProblem) : null
-  const send = (values: Grading, action: Action): void => {
-    grade.mutate({ params: { id: submission.id }, body: toGradeInput(values, submission, assignment.questions, action) })
+  const send = (values: Grading, action: Action, reopenUntil?: string): void => {
+    const body = { ...toGradeInput(values, submission, assignment.questions, action), reopenUntil }
+    grade.mutate({ params: { id: submission.id }, body })
     onSent()
   }
   return { send, isPending: last?.status === 'pending', error: error?.problem === 'version-conflict' ? null : error }
@@ -68,14 +70,20 @@ function describeLateness(total: string, { latePolicy, maxMarks }: Assignment, s
 
 export function useGrading(submission: Submission, assignment: Assignment, on: OnGrade) {
   const { questions } = assignment
-  const { value: draft, setValue, clear, restoredFrom } = useDraft<Grading | null>(gradeDraftKey(submission.id), null)
+  const { value: draft, setValue, saved, discard, restoredFrom } = useDraft<Grading | null>(gradeDraftKey(submission.id), null)
   const [savedAt, setSavedAt] = useState(restoredFrom ? clock(restoredFrom) : null)
   const [wasTried, setTried] = useState(false)
-  const onSaved = (saved: Submission): void => {
-    clear()
-    on.onSaved(saved)
+  const sent = useRef<Grading | null>(null)
+  const onSaved = (reply: Submission): void => {
+    // What was typed since builds on what was saved.
+    if (!saved(sent.current)) setValue((now) => now && { ...now, version: reply.version })
+    on.onSaved(reply)
   }
   const sending = useSendGrade(submission, assignment, { ...on, onSaved })
+  const sendNow = (values: Grading, action: Action, reopenUntil?: string): void => {
+    sent.current = values
+    sending.send(values, action, reopenUntil)
+  }
   const values = draft ?? toGrading(submission, questions)
   const errors = validateGrade(values, assignment)
   const isStale = draft !== null && draft.version !== submission.version
@@ -86,10 +94,10 @@ export function useGrading(submission: Submission, assignment: Assignment, on: O
     setSavedAt(clockNow())
   }
   /** False if something has to be corrected first. */
-  const send = (action: Action): boolean => {
+  const send = (action: Action, reopenUntil?: string): boolean => {
     setTried(true)
     if (isStale || !isReady(errors, values, action)) return false
-    if (!sending.isPending) sending.send(values, action)
+    if (!sending.isPending) sendNow(values, action, reopenUntil)
     return true
   }
   return {
@@ -114,13 +122,13 @@ export function useGrading(submission: Submission, assignment: Assignment, on: O
     /** Someone gave other marks, or the student submitted again, since the grader began. */
     stale: isStale
       ? {
-          takeTheirs: () => clear(),
+          takeTheirs: () => discard(),
           keepMine: () => change({ version: submission.version }),
           /** If the mark has an error, it is only stored locally, and shown with it. */
           saveMine: () => {
             change({ version: submission.version })
             setTried(true)
-            if (isReady(errors, values, 'GRADE')) sending.send({ ...values, version: submission.version }, 'GRADE')
+            if (isReady(errors, values, 'GRADE')) sendNow({ ...values, version: submission.version }, 'GRADE')
           },
         }
       : null,
@@ -132,7 +140,29 @@ export type GradingFormState = ReturnType<typeof useGrading>
 const toastId = 'graded'
 
 /** Only the mark saved last can be undone. */
-let endOffer = (): void => {}
+let offered: { undo: () => void; end: () => void; isTyping: boolean } | null = null
+onNextPerson(() => offered?.end())
+
+/** Ctrl+Z on the screens of grading. Once something was typed, it undoes the typing. */
+export function useUndoKeys(): void {
+  useEffect(() => {
+    const onInput = (): void => {
+      if (offered) offered.isTyping = true
+    }
+    const onKeyDown = (event: KeyboardEvent): void => {
+      const isUndo = event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey
+      if (!isUndo || event.defaultPrevented || !offered || offered.isTyping || document.querySelector('[role=dialog]')) return
+      event.preventDefault()
+      offered.undo()
+    }
+    window.addEventListener('keydown', onKeyDown)
+    window.addEventListener('input', onInput)
+    return () => {
+      window.removeEventListener('keydown', onKeyDown)
+      window.removeEventListener('input', onInput)
+    }
+  }, [])
+}
 
 type Offer = {
   saved: Submission
@@ -144,16 +174,16 @@ type Offer = {
   onRestored: (submission: Submission) => void
 }
 
-/** Undo for ten seconds after a mark was saved: in the toast, and by Ctrl+Z on every screen. */
+/** Undo for ten seconds after a mark was saved: in the toast, and by the keys above. */
 export function useUndoGrade(): (offer: Offer) => void {
   const client = useQueryClient()
   const navigate = useNavigate()
   const undo = useUndoGradeCall()
   return ({ saved: { id: submissionId, courseId, version }, words, to, onUndone, onRestored }) => {
-    endOffer()
+    offered?.end()
     const params = { submissionId, courseId }
     const run = async (): Promise<void> => {
-      endOffer()
+      offered?.end()
       // A failure has its own toast.
       const restored = await undo.mutateAsync({ params, body: { version } }).catch(() => undefined)
       if (!restored) return
@@ -163,26 +193,13 @@ export function useUndoGrade(): (offer: Offer) => void {
       if (found) onRestored(found)
       await navigate(to)
     }
-    // In a field that was typed in since, Ctrl+Z undoes the typing.
-    let typedIn: EventTarget | null = null
-    const onInput = ({ target }: Event): void => {
-      if (target instanceof HTMLElement && target.matches('textarea, [type=text], [type=search], [contenteditable]')) typedIn = target
-    }
-    const onKeyDown = (event: KeyboardEvent): void => {
-      const isUndo = event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey
-      if (!isUndo || (typedIn !== null && typedIn === document.activeElement)) return
-      event.preventDefault()
-      void run()
-    }
-    window.addEventListener('keydown', onKeyDown)
-    window.addEventListener('input', onInput)
-    const timer = setTimeout(() => endOffer(), undoMs)
-    endOffer = () => {
+    const end = (): void => {
       clearTimeout(timer)
-      window.removeEventListener('keydown', onKeyDown)
-      window.removeEventListener('input', onInput)
+      offered = null
       notify.dismiss(toastId)
     }
+    const timer = setTimeout(end, undoMs)
+    offered = { undo: () => void run(), end, isTyping: false }
     notify.success(words, { id: toastId, link: { label: 'Undo', keys: 'Ctrl Z', onClick: () => void run() } })
   }
 }

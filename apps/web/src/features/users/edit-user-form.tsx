@@ -96,7 +96,7 @@ export function EditUserForm({ person }: { person: UserDetails }) {
   const changes = Object.keys(mine).length
   return (
     <FormPage
-      form={{ ...form, restoredFrom: changes > 0 ? form.restoredFrom : null, clear: takeTheirs }}
+      form={{ ...form, restoredFrom: changes > 0 ? form.restoredFrom : null, discard: takeTheirs }}
       onSubmit={form.submit(send)}
       submitLabel="Save changes"
       isPending={isPending}
@@ -181,15 +181,14 @@ type UserForm = {
 
 function useUserForm(person: UserDetails): UserForm {
   const client = useQueryClient()
-  const sent = useRef<Values | null>(null)
   // Also if the page was left before the response: saved input is no draft.
-  const update = useUpdateUser({ onSaved: (saved) => sent.current && form.saved(sent.current, toValues(saved)) })
+  const update = useUpdateUser({ onSaved: (saved) => void form.saved(toValues(saved)) })
   const form: Form<Values> = useForm<Values>({
     draft: `person:${person.id}`,
     initial: toValues(person),
     check: ({ name }) => (name.trim() ? {} : { name: 'Enter the name' }),
   })
-  const { values, clear } = form
+  const { values, discard } = form
   const isOld = values.seen.version < person.version
   // Input that is stored by now causes no conflict: a save of one's own whose response came too late, or the same change by someone else.
   const mine = isOld ? omitApplied(getChanges(values.seen, values), toFields(person)) : getChanges(values.seen, values)
@@ -201,12 +200,11 @@ function useUserForm(person: UserDetails): UserForm {
   useEffect(() => {
     // Nothing to ask: nothing was typed, or nothing shown here was changed.
     if (isSilent && isTyped) form.replace(mergedWith(person, mine))
-    else if (isSilent) clear(toValues(person))
+    else if (isSilent) discard(toValues(person))
   })
   const [submitCount, setSubmitCount] = useState(0)
   const meet = (): void => setSubmitCount((count) => count + 1)
   const save = (): void => {
-    sent.current = values
     update.mutate(
       { params: { id: person.id }, body: { ...mine, version: values.seen.version } },
       {
@@ -223,7 +221,7 @@ function useUserForm(person: UserDetails): UserForm {
     form,
     mine,
     theirs,
-    takeTheirs: () => clear(toValues(person)),
+    takeTheirs: () => discard(toValues(person)),
     keepMine: () => form.replace(mergedWith(person, mine)),
     submitCount,
     send: theirs ? meet : save,

@@ -37,6 +37,7 @@ function show(consequences: ImportUndo, undo: () => Promise<ImportUndo>, after: 
         expiresAt: '2026-11-08T12:00:00Z',
         undone: now,
         rows: [],
+        invitations: { waiting: 0, refused: 0, people: [] },
       }),
     },
   })

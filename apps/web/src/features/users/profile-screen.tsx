@@ -119,16 +119,14 @@ const toValues = ({ name, timeZone }: SessionUser | User): Values => ({ name, ti
 function useProfileForm(me: SessionUser) {
   const initial = toValues(me)
   const form = useForm<Values>({ draft: 'profile', initial, check: ({ name }) => (name.trim() ? {} : { name: 'Enter your name' }) })
-  const sending = useRef(initial)
   const { mutate, isPending } = useUpdateMe({
     // Also if the page was left before the response.
     onSaved: (saved) => {
       useSession.getState().setUser(saved)
-      form.saved(sending.current, toValues(saved))
+      form.saved(toValues(saved))
     },
   })
   const send = (sent: Values): void => {
-    sending.current = sent
     mutate(
       { body: { name: sent.name.trim(), timeZone: sent.timeZone } },
       { onSuccess: () => void notify.success('Your profile is saved'), onError: form.fail },
@@ -200,7 +198,7 @@ export function PasswordForm() {
     update.mutate({ body: values }, { onSuccess: finish, onError: (error) => void refuse(error) })
   }
   const finish = (): void => {
-    form.clear()
+    form.saved()
     notify.success('Your password is changed. Other devices are signed out.')
   }
   /** The response to an earlier attempt may have been lost: if the password was changed by it, signing in with the new one works. */

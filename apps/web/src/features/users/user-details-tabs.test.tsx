@@ -69,6 +69,7 @@ function open(search: string, courses: Fakes['courses'] = {}) {
         total: 6,
         next: null,
         items: params.id === journalism ? items : [],
+        registers: params.id === journalism ? [{ weekId: id(40), weekNumber: 3, status: 'ABSENT' }] : [],
       }),
       ...courses,
     },
@@ -100,6 +101,7 @@ test('attendance: videos with the watched share, sessions with the mark, each wi
   expect((await rowsOf('Attendance')).map(({ textContent }) => textContent)).toEqual([
     'CleaningVideoIn progress, 41\u00a0%',
     'Q&ALive sessionAbsent',
+    'Week 3Whole weekAbsent',
   ])
   const link = within(await rowOf('Attendance', 'Q&A')).getByRole('link')
   expect(link.getAttribute('href')).toBe(paths.markAttendance.to({ courseId: journalism, weekId }, { session: id(31) }))
@@ -122,7 +124,7 @@ test('work that does not load is reported, and can be loaded again', async () =>
   let isDown = true
   const getStudentProgress = async () => {
     if (isDown) throw new FakeProblem(503, 'unavailable')
-    return { percentage: 0, completed: 0, total: 0, next: null, items }
+    return { percentage: 0, completed: 0, total: 0, next: null, items, registers: [] }
   }
   open('?tab=work', { getStudentProgress })
   expect(await screen.findByText('The work could not be loaded')).toBeDefined()

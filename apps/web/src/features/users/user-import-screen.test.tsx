@@ -1,7 +1,7 @@
 /** Importing people: a busy server, people who get no email yet, what can be done with the result, and another role. */
 import type { ImportRow } from '@lms/contract/users'
 import { useQuery } from '@tanstack/react-query'
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { api, ApiProblem } from '#lib/api.ts'
@@ -88,6 +88,7 @@ test('failed rows are fixed with the options of their import, as rows of it: nob
         createdAt: '2026-11-01T12:00:00Z',
         expiresAt: '2026-11-08T12:00:00Z',
         rows: [failed, { ...failed, row: 3, name: 'Rui', field: 'status' }],
+        invitations: { waiting: 0, refused: 0, people: [] },
       }),
     },
   })
@@ -101,6 +102,44 @@ test('failed rows are fixed with the options of their import, as rows of it: nob
   const text = await file.text()
   expect([text.includes('ana@'), text.includes('Rui')]).toEqual([true, false])
   expect(send.mock.calls.map(([{ query }]) => query)).toMatchObject([{ role: 'TRAINER', invite: 'false', dryRun: 'true', retryOf: id }])
+})
+
+test('the result names the invitations that the mail servers of their recipients refused, once that is known', async () => {
+  const id = '0198f6a0-0000-7000-8000-000000000001'
+  const person = { id, name: 'Ana', email: 'ana@example.org', invitationError: '5.1.1 No such user here' }
+  const states = [
+    { waiting: 2, refused: 0, people: [] },
+    { waiting: 0, refused: 120, people: [person] },
+  ]
+  const called = fakeApi({
+    users: {
+      listImports: async () => ({ items: [], page: 1, limit: 20, total: 0 }),
+      getImportProgress: async () => ({ stage: null, done: null, total: null, isStored: true }),
+      getImport: async () => ({
+        id,
+        fileName: 'people.csv',
+        role: 'USER',
+        course: null,
+        summary: { total: 121, created: 121, enrolled: 0, unchanged: 0, failed: 0 },
+        skipped: 0,
+        invite: true,
+        undone: null,
+        createdAt: '2026-11-01T12:00:00Z',
+        expiresAt: '2026-11-08T12:00:00Z',
+        rows: [],
+        invitations: (states.length > 1 ? states.shift() : states[0])!,
+      }),
+    },
+  })
+  showImport({ step: 'result', import: id })
+  await screen.findByText(/New people get an email invitation/)
+  expect(screen.queryByText(/could not be delivered/)).toBeNull()
+  const section = within(await screen.findByRole('region', { name: '120 invitations could not be delivered' }, { timeout: 20_000 }))
+  expect(section.getByText(/ana@example\.org/).textContent).toBe('Ana ana@example.orgThe mail server says: “5.1.1 No such user here”')
+  expect(section.getByText('And 119 more.')).toBeTruthy()
+  expect(section.getByRole('button', { name: 'Copy new link for Ana' })).toBeTruthy()
+  // Nothing waits any more.
+  expect(called.filter(({ name }) => name === 'users.getImport')).toHaveLength(2)
 })
 
 test('a file that was imported is not offered again, but its failed rows can be fixed until it is left', async () => {

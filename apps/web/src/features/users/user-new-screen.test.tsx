@@ -144,6 +144,21 @@ test('“Add and add another” keeps the role and starts at the name', async ()
   expect(onAdded).not.toHaveBeenCalled()
 })
 
+test('the next person can be typed while the first is still being added', async () => {
+  signInAs('ADMIN')
+  const { promise: until, resolve } = Promise.withResolvers<void>()
+  fakeApi({ courses: { listCourses: courses.find }, users: { addUser: async () => (await until, person) } })
+  renderAt(<AddUserForm CourseField={CourseField} CoursesField={CoursesField} onAdded={vi.fn<() => void>()} />)
+  const user = await fill()
+  await user.click(screen.getByRole('button', { name: 'Add and add another' }))
+  await user.clear(field('Email'))
+  await user.type(field('Email'), 'next@harbour.example')
+  resolve()
+  await waitFor(() => expect(field('Name').value).toBe(''))
+  expect(field('Email').value).toBe('next@harbour.example')
+  expect(document.activeElement).toBe(field('Email'))
+})
+
 test('admins are not offered roles that they may not grant', () => {
   signInAs('ADMIN')
   renderAt(<AddUserForm CourseField={CourseField} CoursesField={CoursesField} onAdded={vi.fn<() => void>()} />)

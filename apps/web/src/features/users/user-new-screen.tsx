@@ -70,10 +70,10 @@ export function AddUserForm({ CourseField, CoursesField, onAdded }: Props) {
   const sendsEmail = useSendsEmail()
   /** The user whose link can be copied, if no email is sent. */
   const [linkFor, setLinkFor] = useState<AddedUser | null>(null)
-  const add = useAddUser({ onSaved: () => form.clear(newUser) })
-  useAutoFocus('name')
   const { values, set, error } = form
-  const withSameTerms = ({ role, courses, invite }: NewUserValues): NewUserValues => ({ ...newUser, role, courses, invite })
+  const sameTerms = (): NewUserValues => ({ ...newUser, role: values.role, courses: values.courses, invite: values.invite })
+  const add = useAddUser({ onSaved: () => void form.saved(sameTerms()) })
+  useAutoFocus('name')
 
   const send = (sent: NewUserValues, isMore: boolean): void => {
     setKnownEmail(null)
@@ -88,8 +88,8 @@ export function AddUserForm({ CourseField, CoursesField, onAdded }: Props) {
           const hasLink = !sendsEmail && person.isNew
           setLinkFor(hasLink ? person : null)
           if (!isMore && !hasLink) return onAdded()
-          form.clear(withSameTerms(sent))
-          document.getElementById('name')?.focus()
+          // Who types the next person already goes on where they are.
+          if (!document.activeElement?.matches('input')) document.getElementById('name')?.focus()
         },
         onError: (error) => (isApiProblem(error) && error.problem === 'email-taken' ? setKnownEmail(email.trim()) : form.fail(error)),
       },
@@ -97,7 +97,7 @@ export function AddUserForm({ CourseField, CoursesField, onAdded }: Props) {
   }
   const startOver = (): void => {
     setKnownEmail(null)
-    form.clear(withSameTerms(values))
+    form.discard(sameTerms())
     document.getElementById('name')?.focus()
   }
   const submit = (isMore: boolean) => form.submit((sent) => send(sent, isMore))

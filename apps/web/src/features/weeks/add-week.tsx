@@ -25,7 +25,7 @@ function AddWeekForm({ courseId, number, lastStartsOn, onClose }: AddProps) {
     initial,
     check: ({ title, startsOn }) => ({ title: title.trim() ? undefined : 'Give the week a title', startsOn: dateError(startsOn) }),
   })
-  const create = useCreateWeek({ onSaved: () => form.clear() })
+  const create = useCreateWeek({ onSaved: () => void form.saved() })
   const onSuccess = (): void => {
     notify.success(`Week ${number} is added`)
     onClose()

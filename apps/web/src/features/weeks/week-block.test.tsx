@@ -45,7 +45,7 @@ test.each([
 
 test('the running week says so beside its dates; its items open and close', async () => {
   renderAt(
-    <WeekBlock planned={planned({ kind: 'now' }, dated)} isOpenFirst={false}>
+    <WeekBlock planned={planned({ kind: 'now', isThisWeek: true }, dated)} isOpenFirst={false}>
       <p>The items</p>
     </WeekBlock>,
   )

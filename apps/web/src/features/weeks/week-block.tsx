@@ -29,9 +29,9 @@ type Props = {
   isKeptInView?: boolean
 }
 
-function formatDates({ week, kind }: PlannedWeek): string {
+function formatDates({ week, isThisWeek }: PlannedWeek): string {
   if (!week.startsOn) return ''
-  return kind === 'now' ? `${getWeekRange(week.startsOn)}, this week` : getWeekRange(week.startsOn)
+  return isThisWeek ? `${getWeekRange(week.startsOn)}, this week` : getWeekRange(week.startsOn)
 }
 
 function WeekState({ planned, waiting, isStaff }: { planned: PlannedWeek; waiting: number; isStaff: boolean }) {

@@ -2,7 +2,7 @@
 import type { Course } from '@lms/contract/courses'
 import type { Week } from '@lms/contract/weeks'
 import { Button, Select, TextInput } from '@mantine/core'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useCan, useSession } from '#lib/session.ts'
 import { useForm, type Form, type FieldErrors } from '#lib/form.ts'
@@ -120,16 +120,13 @@ export function WeekEditScreen() {
 
 function useWeekForm(week: Week, zone: string) {
   const form = useForm<WeekValues>({ draft: `week:${week.id}`, initial: toWeekFormValues(week, zone), check: checkWeek(zone) })
-  const sending = useRef(form.values)
   // Also if the page was left before the response.
-  const { mutate, isPending } = useUpdateWeek({ onSaved: (saved) => form.saved(sending.current, toWeekFormValues(saved, zone)) })
-  const send = (sent: WeekValues): void => {
-    sending.current = sent
+  const { mutate, isPending } = useUpdateWeek({ onSaved: (saved) => void form.saved(toWeekFormValues(saved, zone)) })
+  const send = (sent: WeekValues): void =>
     mutate(
       { params: { courseId: week.courseId, weekId: week.id }, body: toWeekInput(sent, zone) },
       { onSuccess: (saved) => void notify.success(`Week ${saved.number} is saved`), onError: form.fail },
     )
-  }
   return { form, send, isPending }
 }
 

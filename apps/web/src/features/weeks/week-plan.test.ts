@@ -73,8 +73,15 @@ describe('with dates', () => {
 
   test('a last week lasts until the course ends', () =>
     expect(buildWeekPlan({ weeks: dated, today: '2026-12-18', endsOn: '2026-12-20', progress }).nowNumber).toBe(5))
-  test('during a break, the week before it stays current', () =>
-    expect(buildWeekPlan({ weeks: [week(1, '2026-11-02'), week(2, '2026-11-30')], today: '2026-11-20', progress }).nowNumber).toBe(1))
+  test.each([
+    ['in a break after it', '2026-11-20', null],
+    ['after the last week, until the course ends', '2026-12-18', '2026-12-20'],
+  ])('the current week is not called this week %s', (_, today, endsOn) => {
+    const plan = buildWeekPlan({ weeks: [week(1, '2026-11-02'), week(2, '2026-11-30')], today, endsOn, progress })
+    const now = plan.weeks.find(({ kind }) => kind === 'now')!
+    expect([now.week.number, now.isThisWeek]).toEqual([plan.nowNumber, false])
+    expect(groupWeeks(plan)[0]!.title).toBe('Current week')
+  })
 })
 
 describe('without dates', () => {
@@ -90,6 +97,20 @@ describe('without dates', () => {
     expect(buildWeekPlan({ weeks, today: '2026-11-20', progress: [item(1, 'a', 'WATCHED')] }).nowNumber).toBe(4))
   test('an empty course starts with its first week', () =>
     expect(buildWeekPlan({ weeks, today: '2026-11-20', progress: [] }).nowNumber).toBe(1))
+})
+
+test('without dates staff have no current week: every open week has begun', () => {
+  const weeks = [week(1), week(2), week(3, null, { locked: true })]
+  const plan = buildWeekPlan({ weeks, today: '2026-11-20', needsWork: ({ number }) => number === 2 })
+  expect(plan.nowNumber).toBeNull()
+  expect(plan.started.map(({ number }) => number)).toEqual([1, 2])
+  expect(kinds(plan)).toEqual(['1 done', '2 work', '3 ahead'])
+})
+
+test('weeks have begun by their dates, in whatever order, and those without a date by number', () => {
+  const started = (weeks: Week[]) => buildWeekPlan({ weeks, today: '2026-11-26' }).started.map(({ number }) => number)
+  expect(started([week(1, '2026-11-23'), week(2, '2026-11-30'), week(3, '2026-11-09')])).toEqual([1, 3])
+  expect(started([week(1), week(2, '2026-11-16'), week(3), week(4, '2026-11-30')])).toEqual([1, 2])
 })
 
 test('for staff the weeks ascend, and those with submissions to grade need work', () =>

@@ -7,17 +7,19 @@ import { addDays } from '#lib/zoned-date-time.ts'
 
 export type WeekKind = 'now' | 'work' | 'done' | 'ahead'
 
-/** `done` of `total` required items. */
-export type PlannedWeek = { week: Week; kind: WeekKind; done: number; total: number; missing: number }
+/** `done` of `total` required items. The current week is not this week in a break after it, nor after the last one. */
+export type PlannedWeek = { week: Week; kind: WeekKind; isThisWeek: boolean; done: number; total: number; missing: number }
 
 export type RunningWeek = {
-  /** For the week line: null before the start, above the last number when all is over. */
+  /** For the week line: null before the start, and for staff of a course without dates; above the last number when all is over. */
   nowNumber: number | null
   /** Progress in the current week, 0 to 1. */
   share: number
 }
 
 export type CoursePlan = RunningWeek & {
+  /** By number: those that have begun by their date; without any dates, those that are open. */
+  started: Week[]
   /** In display order. For students the current week, then future ones, then past ones, latest first; for staff by number. */
   weeks: PlannedWeek[]
 }
@@ -59,12 +61,12 @@ export function getRunningWeek(weeks: readonly WeekProgress[], today: string, en
 
 function getKind(
   { week, done, total }: PlannedWeek,
-  { nowNumber, today }: { nowNumber: number | null; today: string },
+  { nowNumber, today, isDated }: { nowNumber: number | null; today: string; isDated: boolean },
   isStaff: boolean,
   needsWork: (week: Week) => boolean,
 ): WeekKind {
   if (week.number === nowNumber) return 'now'
-  const isAhead = week.startsOn ? week.startsOn > today : nowNumber === null || week.number > nowNumber
+  const isAhead = week.startsOn ? week.startsOn > today : isDated && (nowNumber === null || week.number > nowNumber)
   if (week.locked || isAhead) return 'ahead'
   return (isStaff ? needsWork(week) : done < total) ? 'work' : 'done'
 }
@@ -76,6 +78,7 @@ export function buildWeekPlan({ weeks, today, endsOn = null, progress, needsWork
       return {
         week,
         kind: 'ahead',
+        isThisWeek: week.startsOn !== null && week.startsOn <= today && today <= addDays(week.startsOn, 6),
         done: items.filter(({ done }) => done).length,
         total: items.length,
         missing: items.filter(({ state }) => state === 'MISSING').length,
@@ -83,19 +86,30 @@ export function buildWeekPlan({ weeks, today, endsOn = null, progress, needsWork
     })
     .sort(byNumber)
   const facts = planned.map(({ week: { number, startsOn, locked }, done, total }) => ({ number, startsOn, locked, done, total }))
-  const running = getRunningWeek(facts, today, endsOn)
-  const named = planned.map((week) => ({ ...week, kind: getKind(week, { ...running, today }, progress === undefined, needsWork) }))
+  const isDated = planned.some(({ week }) => week.startsOn !== null)
+  // Without dates each student has a current week of their own, and staff none.
+  const running = isDated || progress ? getRunningWeek(facts, today, endsOn) : { nowNumber: null, share: 0 }
+  const { nowNumber } = running
+  const named = planned.map((week) => ({
+    ...week,
+    kind: getKind(week, { nowNumber, today, isDated: isDated || progress !== undefined }, progress === undefined, needsWork),
+  }))
+  const hasStarted = ({ startsOn, number, locked }: Week): boolean => {
+    if (!isDated) return !locked
+    return startsOn ? startsOn <= today : nowNumber !== null && number <= nowNumber
+  }
+  const started = planned.map(({ week }) => week).filter(hasStarted)
   const of = (...kinds: WeekKind[]): PlannedWeek[] => named.filter(({ kind }) => kinds.includes(kind))
-  return { ...running, weeks: progress ? [...of('now'), ...of('ahead'), ...of('work', 'done').reverse()] : named }
+  return { ...running, started, weeks: progress ? [...of('now'), ...of('ahead'), ...of('work', 'done').reverse()] : named }
 }
 
 export type WeekGroup = { title: string; weeks: PlannedWeek[] }
 
 /** The same weeks under the headings that students read. */
 export function groupWeeks({ weeks }: CoursePlan): WeekGroup[] {
-  const isDated = weeks.some(({ week }) => week.startsOn !== null)
+  const now = weeks.filter(({ kind }) => kind === 'now')
   const groups = [
-    { title: isDated ? 'This week' : 'Current week', weeks: weeks.filter(({ kind }) => kind === 'now') },
+    { title: now.some(({ isThisWeek }) => isThisWeek) ? 'This week' : 'Current week', weeks: now },
     { title: 'Ahead', weeks: weeks.filter(({ kind }) => kind === 'ahead') },
     { title: 'Earlier', weeks: weeks.filter(({ kind }) => kind === 'work' || kind === 'done') },
   ]

@@ -5,7 +5,7 @@ import { renderAt } from '#test/render.tsx'
 import { WeekProgress } from './week-progress.tsx'
 
 test.each([
-  [null, '10 weeks, not started'],
+  [null, '10 weeks'],
   [6, 'Week 6 of 10'],
   [11, 'All 10 weeks are over'],
 ])('now in week %s', (now, name) => {

@@ -1,9 +1,10 @@
 /** The weeks of a course as a line, and the number of one week in its square. */
+import { pluralize } from '#lib/pluralize.ts'
 import classes from './week-progress.module.css'
 
 type WeekProgressProps = {
   total: number
-  /** The current week from 1; null before the course starts. Above `total`: all is done. */
+  /** The current week from 1; null before the course starts, or where there is none. Above `total`: all is done. */
   now: number | null
   /** Progress in the current week, 0 to 1. */
   share?: number
@@ -14,7 +15,7 @@ type WeekProgressProps = {
 }
 
 function describeProgress(total: number, now: number | null): string {
-  if (now === null) return `${total} weeks, not started`
+  if (now === null) return pluralize(total, 'week')
   return now > total ? `All ${total} weeks are over` : `Week ${now} of ${total}`
 }
 

@@ -4,7 +4,7 @@ import type { Week } from '@lms/contract/weeks'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { courseCalled } from '#test/courses.ts'
 import { fakeApi, FakeProblem, type Fakes, signInAs } from '#test/fake-api.ts'
 import { weekVideo } from '#test/fixtures.ts'
@@ -113,6 +113,27 @@ test.each([
   open(role, week({ media: 'locked' in facts ? [weekVideo] : [], ...facts }))
   expect(await screen.findByText(words)).toBeDefined()
   expect(screen.queryByRole('link', { name: /A video/ })).toBeNull()
+})
+
+test('a week that opens while its page is open is read again, with its course, and opens', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-25T00:00:00Z') })
+  const shut = week({ locked: true, unlockAt: '2026-11-25T00:02:00.000Z', media: [weekVideo] })
+  const shown = (): Week => ({ ...shut, locked: Date.now() < Date.parse(shut.unlockAt!) })
+  const { called } = open('STUDENT', shut, {
+    calls: {
+      weeks: { getWeek: async () => shown() },
+      courses: {
+        getCourse: async () => ({ ...base, weekCount: 1, membership: { role: 'STUDENT', status: 'ACTIVE' }, weeks: [shown()] }),
+        getProgress: async () => ({ percentage: 0, completed: 0, total: 0, next: null, items: [] }),
+      },
+    },
+  })
+  await screen.findByText(/^It opens .+, in 2 min\.$/)
+  const asked = called.length
+  vi.setSystemTime(Date.parse('2026-11-25T00:02:00Z'))
+  document.dispatchEvent(new Event('visibilitychange'))
+  expect(await screen.findByRole('link', { name: /A video/ })).toBeDefined()
+  expect(new Set(called.slice(asked).map(({ name }) => name))).toContain('courses.getCourse')
 })
 
 test('staff open a locked week, see its state, and how to add to it', async () => {

@@ -131,7 +131,7 @@ export const regradeWork = (
   { recheckLate = false, versions }: { recheckLate?: boolean; versions: Versions },
 ) =>
   work.flatMap((one) => {
-    const own = withException({ dueAt: after.dueAt, closesAt: null, closedAt: null }, one.exception)
+    const own = withException({ dueAt: after.dueAt, closesAt: null, closedAt: null, status: 'PUBLISHED' }, one.exception)
     const dueAt = getLateAfter(withEnrolment(own, one.enrolled))
     const asked = new Set(versions.find(({ version }) => version === one.questionsVersion)?.questions.map(({ id }) => id))
     // Recorded work is never late: its submission time is unknown.

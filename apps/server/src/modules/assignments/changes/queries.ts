@@ -2,7 +2,7 @@
 import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { StoredQuestion } from '@lms/contract/assignments'
 import type { Answer } from '@lms/contract/submissions'
-import type { Db } from '#db/client.ts'
+import { anyOf, prepared, type Db } from '#db/drizzle.ts'
 import { assignmentExceptions, assignmentQuestionVersions, assignments, submissions } from '#db/schema/assignments.ts'
 import { enrolments } from '#db/schema/courses.ts'
 import { userColumns, users } from '#db/schema/users.ts'
@@ -10,53 +10,63 @@ import { exceptionColumns, exceptionOfWork } from '#access/exceptions.ts'
 import { enrolmentOf, isFormer, joinEnrolment } from '#access/owed-work.ts'
 import type { QuestionUsage } from '#modules/assignments/changes/rules.ts'
 
-/** The number of students who have submitted, and of all students; `hasWork`: anybody submitted, including those who have left. */
-export async function countSubmitted(db: Db, assignment: { id: string; courseId: string }) {
-  const { rows } = await db.execute<{ students: number; submitted: number; hasWork: boolean }>(sql`
-    select c.student_count as students, (count(s.id) filter (where not ${isFormer(sql`e`)}))::int as submitted, count(s.id) > 0 as "hasWork"
-    from courses c left join submissions s on s.assignment_id = ${assignment.id} and s.attempt > 0
-      ${joinEnrolment(sql`s.course_id`, sql`s.student_id`)}
-    where c.id = ${assignment.courseId} group by c.id`)
-  return rows[0]!
-}
+const { placeholder } = sql
+const assignmentId = placeholder('assignmentId')
+const courseId = placeholder('courseId')
 
-/** The answers of all attempts to each question that was ever answered or marked; choices are counted for these questions. */
-export async function listUsage(db: Db, assignmentId: string, choiceIds: readonly string[]): Promise<QuestionUsage[]> {
-  const { rows } = await db.execute<QuestionUsage & Record<string, unknown>>(sql`
-    with given as (
-      select s.id, x ->> 'questionId' as question_id, x -> 'value' as value
-      from submissions s join submission_attempts a on a.submission_id = s.id cross join jsonb_array_elements(a.answers) x
-      where s.assignment_id = ${assignmentId} and s.attempt > 0),
+const submittedCounts = prepared((db) =>
+  db.execute<{ students: number; submitted: number; hasWork: boolean }>(sql`
+    select c.student_count as students, (count(s.id) filter (where not ${isFormer(sql`e`)}))::int as submitted, count(s.id) > 0 as "hasWork"
+    from courses c left join submissions s on s.assignment_id = ${assignmentId} and s.attempt > 0 ${joinEnrolment(courseId, sql`s.student_id`)}
+    where c.id = ${courseId} group by c.id`),
+)
+/** The number of students who have submitted, and of all students; `hasWork`: anybody submitted, including those who have left. */
+export const countSubmitted = async (db: Db, { id, courseId }: { id: string; courseId: string }) =>
+  (await submittedCounts(db, { assignmentId: id, courseId })).rows[0]!
+
+const choices = sql`,
     options as (
       select distinct g.id, g.question_id, v.option from given g
       cross join lateral (
         select g.value #>> '{}' as option where jsonb_typeof(g.value) = 'string'
         union all select e from jsonb_array_elements_text(case jsonb_typeof(g.value) when 'array' then g.value else '[]' end) e) v
-      where g.question_id = any(${sql.param(choiceIds)}::text[]) and v.option <> ''),
+      where g.question_id = ${anyOf('choiceIds', 'text')} and v.option <> ''),
     choices as (
       select question_id, jsonb_agg(jsonb_build_object('option', option, 'count', n)) as choices
-      from (select question_id, option, count(*)::int as n from options group by question_id, option) c group by question_id),
+      from (select question_id, option, count(*)::int as n from options group by question_id, option) c group by question_id)`
+
+const usage = prepared((db, hasChoices: boolean) =>
+  db.execute<QuestionUsage & Record<string, unknown>>(sql`
+    with given as (
+      select s.id, x ->> 'questionId' as question_id, x -> 'value' as value
+      from submissions s join submission_attempts a on a.submission_id = s.id cross join jsonb_array_elements(a.answers) x
+      where s.assignment_id = ${assignmentId} and s.attempt > 0),
     highest as (
       select m ->> 'questionId' as question_id, max((m ->> 'marks')::float8) as marks
-      from submissions s cross join jsonb_array_elements(s.question_marks) m where s.assignment_id = ${assignmentId} group by 1)
-    select question_id as "questionId", count(distinct g.id)::int as answers, coalesce(max(c.choices::text)::jsonb, '[]') as choices,
-      max(h.marks) as "highestMarks"
-    from given g full join highest h using (question_id) left join choices c using (question_id) group by question_id`)
-  return rows
-}
+      from submissions s cross join jsonb_array_elements(s.question_marks) m where s.assignment_id = ${assignmentId} group by 1) ${hasChoices ? choices : sql``}
+    select question_id as "questionId", count(distinct g.id)::int as answers,
+      ${hasChoices ? sql`coalesce(max(c.choices::text)::jsonb, '[]')` : sql`'[]'::jsonb`} as choices, max(h.marks) as "highestMarks"
+    from given g full join highest h using (question_id) ${hasChoices ? sql`left join choices c using (question_id)` : sql``} group by question_id`),
+)
+/** The answers of all attempts to each question that was ever answered or marked; choices are counted for these questions. */
+export const listUsage = async (db: Db, assignmentId: string, choiceIds: readonly string[]): Promise<QuestionUsage[]> =>
+  (await usage(db, { assignmentId, choiceIds }, choiceIds.length > 0)).rows
 
-/** The questions before each of their changes, oldest first: all versions, or these. */
-export const listQuestionVersions = (db: Db, assignmentId: string, versions?: number[]) =>
+const questionVersions = prepared((db, isSome: boolean) =>
   db
     .select({ version: assignmentQuestionVersions.version, questions: assignmentQuestionVersions.questions })
     .from(assignmentQuestionVersions)
     .where(
       and(
         eq(assignmentQuestionVersions.assignmentId, assignmentId),
-        versions ? inArray(assignmentQuestionVersions.version, versions) : undefined,
+        isSome ? sql`${assignmentQuestionVersions.version} = ${anyOf('versions', 'int')}` : undefined,
       ),
     )
-    .orderBy(assignmentQuestionVersions.version)
+    .orderBy(assignmentQuestionVersions.version),
+)
+/** The questions before each of their changes, oldest first: all versions, or these. */
+export const listQuestionVersions = (db: Db, assignmentId: string, versions?: number[]) =>
+  questionVersions(db, { assignmentId, ...(versions && { versions }) }, versions !== undefined)
 
 export const insertQuestionVersion = (db: Db, values: { assignmentId: string; version: number; questions: StoredQuestion[] }) =>
   db.insert(assignmentQuestionVersions).values(values)

@@ -14,7 +14,7 @@ import { prepared, type Db } from '#db/drizzle.ts'
 import { assignments } from '#db/schema/assignments.ts'
 import { stamp } from '#db/schema/columns.ts'
 import { media } from '#db/schema/media.ts'
-import { closesAtOf, dueAtOf, joinException } from '#access/exceptions.ts'
+import { closesAtOf, dueAtOf, joinException, statusOf } from '#access/exceptions.ts'
 
 /** The viewer: the role of the account decides which of two memberships counts. */
 export interface Viewer {
@@ -76,7 +76,7 @@ const itemRows = prepared((db, within: 'course' | 'week') => {
           md.duration_seconds, md.duration_minutes, null::float8 as max_marks, md.source is not null as has_recording, md.position, null::timestamptz as sort_at
         from media md where md.${column} = ${parent} and md.deleted_at is null
         union all
-        select true, a.week_id, a.id, a.title, null, a.status, null, ${dueAtOf(a, x)}, ${closesAtOf(a, x)}, null, null, a.max_marks::float8, null, null, a.due_at
+        select true, a.week_id, a.id, a.title, null, ${statusOf(a, x)}, null, ${dueAtOf(a, x)}, ${closesAtOf(a, x)}, null, null, a.max_marks::float8, null, null, a.due_at
         from assignments a ${joinException(sql`a.id`, viewer)}
         where a.${column} = ${parent} and a.deleted_at is null and (${isStaff}::boolean or a.status <> 'DRAFT')) item`,
     )

@@ -4,7 +4,7 @@ import type { Announcement, CourseEmail, Delivery } from '@lms/contract/course-e
 import type { Role } from '@lms/contract/policy'
 import { isAdmin, membershipRole } from '#access/course.ts'
 import { isSeen, roleInCourse } from '#access/conditions.ts'
-import { prepared, type Db } from '#db/drizzle.ts'
+import { anyOf, prepared, type Db } from '#db/drizzle.ts'
 import { limitTo, paged, pageShape, skipped, total, type Page, type PageShape } from '#db/page.ts'
 import { hasImage, stamp } from '#db/schema/columns.ts'
 import { courses, memberships } from '#db/schema/courses.ts'
@@ -85,7 +85,7 @@ const deliveryCounts = prepared((db) =>
     select c.id, count(*) filter (where e.state = 'QUEUED')::int + case when c.cancel_reason is null then cardinality(c.waiting) else 0 end as queued,
       count(*) filter (where e.state = 'SENT')::int as sent, count(*) filter (where e.state = 'FAILED')::int + ${givenUp} as failed,
       count(*) filter (where e.state = 'SKIPPED')::int as "leftOut"
-    from course_emails c left join emails e on e.batch_id = c.id where c.id = any(${placeholder('ids')}::uuid[]) group by c.id`),
+    from course_emails c left join emails e on e.batch_id = c.id where c.id = ${anyOf('ids')} group by c.id`),
 )
 /** For each email, the number of messages in each state; users excluded from the start are not counted. */
 export async function countDeliveries(db: Db, ids: readonly string[]): Promise<Map<string, Counts>> {
@@ -101,7 +101,7 @@ const failedOfCourse = prepared((db) =>
 export const countFailed = async (db: Db, courseId: string): Promise<number> => (await failedOfCourse(db, { courseId })).rows[0]!.failed
 
 const namesOf = prepared((db) =>
-  db.execute<{ id: string; name: string }>(sql`select id, name from users where id = any(${placeholder('ids')}::uuid[]) order by name, id`),
+  db.execute<{ id: string; name: string }>(sql`select id, name from users where id = ${anyOf('ids')} order by name, id`),
 )
 export async function listNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = ids.length > 0 ? (await namesOf(db, { ids })).rows : []

@@ -3,9 +3,9 @@ import { and, asc, eq, inArray, not, sql, type SQL, type SQLWrapper } from 'driz
 import { isOver } from '@lms/contract/rules/owed-work'
 import { getWeight, isMissingCounted } from '@lms/contract/rules/totals'
 import { enrolledIn } from '#access/conditions.ts'
-import { closesAtOf, isExcused } from '#access/exceptions.ts'
+import { isExcused } from '#access/exceptions.ts'
 import { shownMarks, shownStatus } from '#access/held-marks.ts'
-import { enrolmentOf, fallsDueAt, isMissing, isOwing, isPast, joinEnrolment } from '#access/owed-work.ts'
+import { enrolmentOf, isClosed, isMissing, isOver as isOverInSql, isOwing, joinEnrolment } from '#access/owed-work.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { isFound, paged, pageShape, skipped, total, type Page, type PageShape } from '#db/page.ts'
 import { submissions } from '#db/schema/assignments.ts'
@@ -61,8 +61,7 @@ const isMarked = sql`coalesce(s.status in ('GRADED', 'RETURNED'), false)`
 const owes = isOwing({ a: c, x, s, e: st })
 // Nobody's time is over before that of the class.
 const missing = isMissing({ a: c, x, s, e: st, isOpen: sql`c.due` }, now)
-const countsFrom = sql`case c.until when 'CLOSED' then ${closesAtOf(c, x)} else ${fallsDueAt(c, x)} end`
-const countsAsMissing = sql`(c.counts and (c.status = 'CLOSED' or ${isPast(countsFrom, now)}))`
+const countsAsMissing = sql`(c.counts and case c.until when 'CLOSED' then ${isClosed(c, x, now)} else ${isOverInSql(c, x, now)} end)`
 const isCounted = sql`(c.open and x.excused_at is null and case when ${isMarked}
   then s.marks is not null and (s.status = 'GRADED' or ${countsAsMissing}) else ${countsAsMissing} and ${owes} end)`
 
@@ -87,7 +86,7 @@ const classWork = (view: View) => sql`
       select id, assignment_id, student_id, submitted_at, attempt, ${marksFor[view]} from submissions
       where assignment_id = ${ofColumns} offset 0) s on s.assignment_id = c.id and s.student_id = st.id
     left join (
-      select assignment_id, student_id, due_at, closes_at, excused_at from assignment_exceptions
+      select assignment_id, student_id, due_at, closes_at, reopened_until, excused_at from assignment_exceptions
       where assignment_id = ${ofColumns} offset 0) x on x.assignment_id = c.id and x.student_id = st.id
     where s.id is not null or c.due or c.counts)`
 

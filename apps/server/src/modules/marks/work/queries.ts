@@ -1,7 +1,7 @@
 /** Students' work on the assignments of a course, and their exceptions, in SQL. */
 import { and, eq, sql, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { prepared, type Db } from '#db/drizzle.ts'
+import { anyOf, prepared, type Db } from '#db/drizzle.ts'
 import { assignmentExceptions, submissions } from '#db/schema/assignments.ts'
 import type { Column } from '#modules/marks/queries.ts'
 
@@ -28,7 +28,7 @@ const whole = {
   recordedBy: submissions.recordedBy,
 }
 
-const among = (column: PgColumn, name: string): SQL => sql`${column} = any(${sql.placeholder(name)}::uuid[])`
+const among = (column: PgColumn, name: string): SQL => sql`${column} = ${anyOf(name)}`
 const wanted = (table: { assignmentId: PgColumn; studentId: PgColumn }) =>
   and(among(table.assignmentId, 'assignmentIds'), among(table.studentId, 'studentIds'))
 

@@ -327,3 +327,18 @@ test('host link, passcode and account secret are never sent to students or logge
   expect(lines.length).toBeGreaterThan(0)
   expect(lines.join()).not.toMatch(/planted|zak=|hush_hush|token-/)
 })
+
+test('a meeting follows when the course gets another time zone and keeps its times on the clock', async () => {
+  const { plan, show, params } = await openWeek()
+  const admin = await as('ADMIN')
+  const change = (body: object) => admin.courses.updateCourse({ params: { id: params.courseId }, body })
+  await change({ timeZone: 'UTC' })
+  const { id } = await plan({ timeZone: 'UTC' })
+  await runJobs()
+  server.calls.length = 0
+  await change({ timeZone: 'Pacific/Honolulu', keepTimes: 'CLOCK' })
+  expect((await show(id)).zoomOptions).toMatchObject({ startsAt: inMinutes(1200), zoomMeeting: { state: 'PENDING' } })
+  await runJobs()
+  expect(callsOf('PATCH')).toMatchObject([{ body: { timezone: 'Pacific/Honolulu' } }])
+  expect((await show(id)).zoomOptions).toMatchObject({ zoomMeeting: { state: 'READY' } })
+})

@@ -3,7 +3,7 @@ import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Reach } from '@lms/contract/policy'
 import type { ReviewStatus } from '@lms/contract/signup-responses'
 import { limitTo, paged, pageShape, total, type Page, type PageShape } from '#db/page.ts'
-import { prepared, type Db } from '#db/drizzle.ts'
+import { anyOf, prepared, type Db } from '#db/drizzle.ts'
 import { stamp } from '#db/schema/columns.ts'
 import { emails } from '#db/schema/mail.ts'
 import { files } from '#db/schema/media.ts'
@@ -149,7 +149,7 @@ const existingFiles = prepared((db) =>
   db
     .select({ key: files.key, name: files.name, size: files.size })
     .from(files)
-    .where(and(eq(files.status, 'READY'), sql`${files.key} = any(${placeholder('keys')}::text[])`)),
+    .where(and(eq(files.status, 'READY'), sql`${files.key} = ${anyOf('keys', 'text')}`)),
 )
 /** The existing files of the responses, with their names. */
 export const listFiles = (db: Db, keys: string[]) => existingFiles(db, { keys })
@@ -161,7 +161,7 @@ const people = prepared((db) =>
   db
     .select(userColumns(users))
     .from(users)
-    .where(sql`${users.id} = any(${placeholder('ids')}::uuid[])`),
+    .where(sql`${users.id} = ${anyOf('ids')}`),
 )
 /** The names of the reviewers. */
 export const listPeople = (db: Db, ids: string[]) => people(db, { ids })

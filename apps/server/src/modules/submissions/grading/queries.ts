@@ -2,7 +2,7 @@
 import { and, desc, eq, gt, ne, sql } from 'drizzle-orm'
 import type { Db } from '#db/drizzle.ts'
 import { paged, total, type Page } from '#db/page.ts'
-import { gradeChanges, type submissions } from '#db/schema/assignments.ts'
+import { assignmentExceptions, gradeChanges, type submissions } from '#db/schema/assignments.ts'
 import { gradingPresence, lastGrades } from '#db/schema/grading.ts'
 import { userColumns, users } from '#db/schema/users.ts'
 import { type MarkChange, saveMarks } from '#modules/submissions/marks/queries.ts'
@@ -16,12 +16,12 @@ const presentMs = 60_000
 /** Stores the values that a mark replaces, in the transaction that saves it. */
 export async function insertLastGrade(
   db: Db,
-  before: Submission & { heldAttempts: number[]; terms: string },
+  before: Submission & { heldAttempts: number[]; terms: string; reopenedUntil?: string | null },
   userId: string,
   now: Date,
 ): Promise<void> {
-  const { id, version, status, marks, questionMarks, deduction, isFinal, feedback, gradedBy, gradedAt, isHeld, heldAttempts, terms } =
-    before
+  const { id, version, status, marks, questionMarks, deduction, isFinal, feedback, gradedBy, gradedAt, isHeld } = before
+  const { heldAttempts, terms, reopenedUntil } = before
   const values = {
     submissionId: id,
     version: version + 1,
@@ -37,6 +37,7 @@ export async function insertLastGrade(
       isHeld,
       heldAttempts,
       terms,
+      ...(reopenedUntil !== undefined && { reopenedUntil }),
     },
     savedAt: now.toISOString(),
   }
@@ -46,16 +47,26 @@ export async function insertLastGrade(
     .onConflictDoUpdate({ target: lastGrades.userId, set: values })
 }
 
+/** Lets a student submit returned work again although it is closed. */
+export async function updateReopening(db: Db, { assignmentId, studentId }: Submission, reopenedUntil: string | null): Promise<void> {
+  const target = [assignmentExceptions.assignmentId, assignmentExceptions.studentId]
+  await db
+    .insert(assignmentExceptions)
+    .values({ assignmentId, studentId, reopenedUntil })
+    .onConflictDoUpdate({ target, set: { reopenedUntil } })
+}
+
 export const findLastGrade = async (db: Db, userId: string) => (await db.select().from(lastGrades).where(eq(lastGrades.userId, userId)))[0]
 
 /** Restores the previous marks, and records that in the history. */
 export async function restoreGrade(
   db: Db,
   current: Submission,
-  { userId, before }: typeof lastGrades.$inferSelect,
+  { userId, before: { reopenedUntil, ...before } }: typeof lastGrades.$inferSelect,
   now: Date,
 ): Promise<void> {
   await saveMarks(db, [{ id: current.id, ...before }], { action: 'UNDO', actorId: userId, now })
+  if (reopenedUntil !== undefined) await updateReopening(db, current, reopenedUntil)
   await db.delete(lastGrades).where(eq(lastGrades.userId, userId))
 }
 

@@ -1,46 +1,55 @@
 /** A user's activity, from where it is stored: submissions, marks, posts. One statement. */
 import { sql } from 'drizzle-orm'
 import type { UserAction } from '@lms/contract/users'
-import type { Db } from '#db/client.ts'
-import { stamp } from '#db/schema/columns.ts'
 import { unlockedWeek } from '#access/conditions.ts'
-import { paged, type Page } from '#db/page.ts'
+import { prepared, type Db } from '#db/drizzle.ts'
+import { limitTo, paged, pageShape, type Page, type PageShape } from '#db/page.ts'
+import { stamp } from '#db/schema/columns.ts'
 import type { Viewer } from '#modules/courses/course-page/queries.ts'
-import { visibleCourses } from '#modules/courses/progress/queries.ts'
+import { isWithin, reachOver, type Reach } from '#modules/courses/progress/queries.ts'
+
+const userId = sql.placeholder('userId')
+
+function actionsOf(isStudent: boolean) {
+  const open = isStudent ? sql`and a.status <> 'DRAFT' and ${unlockedWeek(sql.placeholder('now'))}` : sql``
+  return sql`
+    select 'SUBMISSION' as type, s.id as subject, s.course_id, null::uuid as week_id, a.title, t.attempt, t.late, null as attendance, t.submitted_at as at
+    from submissions s join submission_attempts t on t.submission_id = s.id join assignments a on a.id = s.assignment_id and a.deleted_at is null
+      join weeks on weeks.id = a.week_id and weeks.deleted_at is null
+    where s.student_id = ${userId} and not (t.attempt = 1 and s.recorded_by is not null) ${open}
+    union all
+    select 'ATTENDANCE', t.session_id, t.course_id, t.week_id, coalesce(md.title, weeks.title), null, false, t.status, coalesce(t.marked_at, t.updated_at)
+    from attendance t join weeks on weeks.id = t.week_id and weeks.deleted_at is null left join media md on md.id = t.session_id
+    where t.user_id = ${userId} and t.status is not null ${isStudent ? sql`and ${unlockedWeek(sql.placeholder('now'))}` : sql``}
+    union all
+    select 'DISCUSSION', d.id, d.course_id, null, d.title, null, false, null, d.created_at
+    from discussions d where d.author_id = ${userId} and d.deleted_at is null
+    union all
+    select 'COMMENT', d.id, d.course_id, null, d.title, null, false, null, k.created_at
+    from comments k join discussions d on d.id = k.discussion_id and d.deleted_at is null
+    where k.author_id = ${userId} and k.deleted_at is null`
+}
+
+const seen = (reach: Reach) => sql`actions e join courses c on c.id = e.course_id and c.deleted_at is null where ${isWithin(reach)}`
+
+const actionPage = prepared((db, isStudent: boolean, reach: Reach, window: PageShape) =>
+  db.execute<UserAction>(sql`
+    with actions as (${actionsOf(isStudent)})
+    select e.type, e.subject as "subjectId", e.title, json_build_object('id', c.id, 'title', c.title) as course, e.week_id as "weekId", e.attempt, e.late,
+      e.attendance, ${stamp(sql`e.at`)} as at
+    from ${seen(reach)} order by e.at desc, e.type, e.subject ${limitTo(window)}`),
+)
+const actionTotal = prepared((db, isStudent: boolean, reach: Reach) =>
+  db.execute<{ total: number }>(sql`with actions as (${actionsOf(isStudent)}) select count(*)::int as total from ${seen(reach)}`),
+)
 
 /** Within the courses in which the viewer may see the user, including those they have left; students only see what is open to them. */
 export function listActivity(db: Db, person: Viewer, viewer: Viewer, now: Date, page: Page) {
-  const isStudent = viewer.role === 'USER'
-  const open = isStudent ? unlockedWeek(now) : sql`true`
-  const actions = sql`
-        select 'SUBMISSION' as type, s.id as subject, s.course_id, null::uuid as week_id, a.title, t.attempt, t.late, null as attendance, t.submitted_at as at
-        from submissions s join submission_attempts t on t.submission_id = s.id join assignments a on a.id = s.assignment_id and a.deleted_at is null
-          join weeks on weeks.id = a.week_id and weeks.deleted_at is null
-        where s.student_id = ${person.id} and not (t.attempt = 1 and s.recorded_by is not null) and (${!isStudent} or a.status <> 'DRAFT') and ${open}
-        union all
-        select 'ATTENDANCE', t.session_id, t.course_id, t.week_id, coalesce(md.title, weeks.title), null, false, t.status, coalesce(t.marked_at, t.updated_at)
-        from attendance t join weeks on weeks.id = t.week_id and weeks.deleted_at is null left join media md on md.id = t.session_id
-        where t.user_id = ${person.id} and t.status is not null and ${open}
-        union all
-        select 'DISCUSSION', d.id, d.course_id, null, d.title, null, false, null, d.created_at
-        from discussions d where d.author_id = ${person.id} and d.deleted_at is null
-        union all
-        select 'COMMENT', d.id, d.course_id, null, d.title, null, false, null, k.created_at
-        from comments k join discussions d on d.id = k.discussion_id and d.deleted_at is null
-        where k.author_id = ${person.id} and k.deleted_at is null`
-  const seen = sql`actions e join courses c on c.id = e.course_id and c.deleted_at is null where ${visibleCourses(person, viewer)}`
-  const fetch = async (limit: number, offset: number) => {
-    const { rows } = await db.execute<UserAction>(sql`
-      with actions as (${actions})
-      select e.type, e.subject as "subjectId", e.title, json_build_object('id', c.id, 'title', c.title) as course, e.week_id as "weekId", e.attempt, e.late,
-        e.attendance, ${stamp(sql`e.at`)} as at
-      from ${seen}
-      order by e.at desc, e.type, e.subject limit ${limit} offset ${offset}`)
-    return rows
-  }
-  const count = async () => {
-    const { rows } = await db.execute<{ total: number }>(sql`with actions as (${actions}) select count(*)::int as total from ${seen}`)
-    return rows
-  }
-  return paged(fetch, count, page)
+  const values = { userId: person.id, viewerId: viewer.id, now: now.toISOString() }
+  const shape = [viewer.role === 'USER', reachOver(person, viewer)] as const
+  return paged(
+    async (limit, offset) => (await actionPage(db, { ...values, offset }, ...shape, pageShape(limit, offset))).rows,
+    async () => (await actionTotal(db, values, ...shape)).rows,
+    page,
+  )
 }

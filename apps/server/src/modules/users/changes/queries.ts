@@ -2,10 +2,12 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import { roleInCourse } from '#access/conditions.ts'
 import type { Role } from '@lms/contract/policy'
-import type { Db } from '#db/client.ts'
-import { paged, total, type Page } from '#db/page.ts'
+import { prepared, type Db } from '#db/drizzle.ts'
+import { pageShape, paged, skipped, total, type Page, type PageShape } from '#db/page.ts'
 import { courses } from '#db/schema/courses.ts'
 import { userColumns, userChanges, users } from '#db/schema/users.ts'
+
+const { placeholder } = sql
 
 interface By {
   actorId: string
@@ -45,26 +47,34 @@ export const insertLeaves = (db: Db, userIds: readonly string[], courseId: strin
     select u.id, ${actorAndTime(by)}, 'COURSE', ${roleThere}, m.course_id
     from unnest(${sql.param(userIds)}::uuid[]) p (id) join users u on u.id = p.id join memberships m on m.course_id = ${courseId} and ${isMember}`)
 
+const changePage = prepared((db, { size }: PageShape) =>
+  db
+    .select({
+      id: userChanges.id,
+      field: userChanges.field,
+      before: userChanges.before,
+      after: userChanges.after,
+      course: { id: courses.id, title: courses.title },
+      changedBy: userColumns(users),
+      changedAt: userChanges.changedAt,
+    })
+    .from(userChanges)
+    .innerJoin(users, eq(users.id, userChanges.changedBy))
+    .leftJoin(courses, and(eq(courses.id, userChanges.courseId), isNull(courses.deletedAt)))
+    .where(eq(userChanges.userId, placeholder('userId')))
+    .orderBy(desc(userChanges.changedAt), desc(userChanges.id))
+    .limit(size)
+    .offset(skipped),
+)
+const changeTotal = prepared((db) =>
+  db
+    .select(total)
+    .from(userChanges)
+    .where(eq(userChanges.userId, placeholder('userId'))),
+)
 export const listChanges = (db: Db, userId: string, page: Page) =>
   paged(
-    (limit, offset) =>
-      db
-        .select({
-          id: userChanges.id,
-          field: userChanges.field,
-          before: userChanges.before,
-          after: userChanges.after,
-          course: { id: courses.id, title: courses.title },
-          changedBy: userColumns(users),
-          changedAt: userChanges.changedAt,
-        })
-        .from(userChanges)
-        .innerJoin(users, eq(users.id, userChanges.changedBy))
-        .leftJoin(courses, and(eq(courses.id, userChanges.courseId), isNull(courses.deletedAt)))
-        .where(eq(userChanges.userId, userId))
-        .orderBy(desc(userChanges.changedAt), desc(userChanges.id))
-        .limit(limit)
-        .offset(offset),
-    () => db.select(total).from(userChanges).where(eq(userChanges.userId, userId)),
+    (limit, offset) => changePage(db, { userId, offset }, pageShape(limit, offset)),
+    () => changeTotal(db, { userId }),
     page,
   )

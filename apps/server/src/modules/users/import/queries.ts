@@ -2,6 +2,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { and, desc, eq, gt, lt, lte, or, sql } from 'drizzle-orm'
 import { roleInCourse } from '#access/conditions.ts'
+import { newestMail } from '#access/mail-errors.ts'
 import type { Role } from '@lms/contract/policy'
 import type { StoredImport, undoRefusals } from '@lms/contract/users'
 import type { Db } from '#db/client.ts'
@@ -117,6 +118,26 @@ export async function listResults(db: Db, userId: string, now: Date, page: Page)
     page,
   )
   return { ...found, items: found.items.map(withEnd) }
+}
+
+/** What became of the invitations of the created users who have not accepted one yet. */
+export async function findInvitations(db: Db, userId: string, importId: string): Promise<StoredInvitations> {
+  const { rows } = await db.execute<StoredInvitations & Record<string, unknown>>(sql`
+    with mails as materialized (
+      select u.id, u.name, u.email, m.state, m.last_error
+      from ${importResults} i join users u on u.id = any(i.created_user_ids) and u.status = 'INVITED' and u.deleted_at is null
+      cross join lateral (${newestMail(sql`u.id`, 'INVITATION')}) m
+      where i.user_id = ${userId} and i.import_id = ${importId})
+    select (count(*) filter (where state = 'QUEUED'))::int as waiting, (count(*) filter (where state = 'FAILED'))::int as refused,
+      coalesce((select json_agg(json_build_object('id', f.id, 'name', f.name, 'email', f.email, 'invitationError', coalesce(f.last_error, '')))
+        from (select * from mails where state = 'FAILED' order by name, id limit 100) f), '[]') as people
+    from mails`)
+  return rows[0]!
+}
+type StoredInvitations = {
+  waiting: number
+  refused: number
+  people: { id: string; name: string; email: string; invitationError: string }[]
 }
 
 export async function findResult(db: Db, userId: string, importId: string, now: Date) {

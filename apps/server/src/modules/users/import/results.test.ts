@@ -38,7 +38,11 @@ test('a result has the failed rows with reasons, counts, course and file name; o
     createdAt: expect.any(String),
     expiresAt: expect.any(String),
   }
-  expect(await admin.users.getImport({ params: { id } })).toEqual({ ...wanted, rows: reply.rows.slice(1) })
+  expect(await admin.users.getImport({ params: { id } })).toEqual({
+    ...wanted,
+    rows: reply.rows.slice(1),
+    invitations: { waiting: 1, refused: 0, people: [] },
+  })
   expect(reply.rows.slice(1)).toMatchObject([
     { row: 3, email: 'bo@', reason: 'This is not an email address.', field: 'email' },
     { row: 4, reason: 'The same address as in row 2.' },

@@ -33,7 +33,7 @@ type Props = {
 /** The draft on this device outlives reloads and sign-outs; the server has it a moment later. */
 function useNoteDraft({ mediaId, notes }: Pick<Props, 'mediaId' | 'notes'>) {
   const [first] = useState(emptyDraft)
-  const { value: draft, setValue, clear } = useDraft<NoteDraft>(`note:${mediaId}`, first, { migrate: withId })
+  const { value: draft, setValue, discard } = useDraft<NoteDraft>(`note:${mediaId}`, first, { migrate: withId })
   /** The current draft: that of the last render may be older than a running save. */
   const now = (): NoteDraft => {
     let current = draft
@@ -60,7 +60,7 @@ function useNoteDraft({ mediaId, notes }: Pick<Props, 'mediaId' | 'notes'>) {
         if (!(await flush())) return
       }
     }
-    clear(emptyDraft())
+    discard(emptyDraft())
   }
   return { draft, saving: isEmpty ? null : saving, write, done, flush }
 }

@@ -4,6 +4,7 @@ import type { MediaNote } from '@lms/contract/media'
 import { ActionIcon, Textarea } from '@mantine/core'
 import { useEffect, useRef, useState, Fragment } from 'react'
 import { getErrorMessage } from '#lib/api.ts'
+import { useDraft } from '#lib/drafts.ts'
 import { position } from '#lib/format-date.ts'
 import { useAutosave } from '#lib/use-autosave.ts'
 import { SaveStatus } from '#ui/status-badge.tsx'
@@ -29,14 +30,17 @@ const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 const isEqualText = (one: string, other: string): boolean => one === other
 
 function Editor({ note, notes, onDone }: Pick<Props, 'note' | 'notes'> & { onDone: () => void }) {
-  const [text, setText] = useState(note.text)
+  const { value: text, setValue: setText, saved: forget } = useDraft(`note-edit:${note.id}`, note.text)
   const isEmpty = !isVisible(text)
   const [saved] = useState(note.text)
   const { saving, flush } = useAutosave({
     value: text,
     saved,
     isEqual: isEqualText,
-    save: (next) => notes.change(note.id, next),
+    save: async (next) => {
+      await notes.change(note.id, next)
+      forget(next, next)
+    },
     isEnabled: !isEmpty,
   })
   const field = useRef<HTMLTextAreaElement>(null)

@@ -152,6 +152,7 @@ export function OwnResult({ run, role, course, onFix, onAnother }: Props) {
   }
   return (
     <ResultStep
+      importId={importId}
       result={reply}
       skipped={skipped}
       fileName={fileName}
@@ -183,6 +184,7 @@ export function EarlierResult({ result, onFix, onAnother }: KeptProps) {
   if (undone) return <UndoneStep undone={undone} summary={result.summary} course={course?.title ?? null} onAnother={onAnother} />
   return (
     <ResultStep
+      importId={id}
       result={result}
       skipped={skipped}
       fileName={fileName}

@@ -2,7 +2,9 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
+import { useQuery } from '@tanstack/react-query'
 import { downloadBlob } from '#lib/api.ts'
+import { paths } from '#lib/paths.ts'
 import { getPage, useSearch } from '#lib/search-params.ts'
 import { Pagination } from '#ui/pagination.tsx'
 import { Stat } from '#ui/stat.tsx'
@@ -11,13 +13,15 @@ import { failedRowsCsv, isFailed, type ReviewRow } from './import-rows.ts'
 import { RowTable } from './row-table.tsx'
 import type { Reply } from './upload-import.ts'
 import { someRows } from './labels.ts'
-import { formatPeople } from '../labels.ts'
+import { formatCount, formatPeople } from '../labels.ts'
+import { importQuery } from '../api.ts'
 import classes from './import.module.css'
 
 const limit = 50
 const doNothing = (): void => undefined
 
 type Props = {
+  importId: string
   result: Pick<Reply, 'summary' | 'rows'>
   /** Left out on purpose. */
   skipped: number
@@ -102,7 +106,43 @@ function InvitationLinks({ rows }: { rows: Reply['rows'] }) {
   )
 }
 
-export function ResultStep({ result, skipped, fileName, to, uninvited, onFix, onAnother, undo }: Props) {
+/** Milliseconds between two looks, while invitations are on their way. */
+const lookMs = 5000
+
+/** The invitations that the recipients' servers refused. They leave after the import, so this is known later. */
+function RefusedInvitations({ importId }: { importId: string }) {
+  const { data } = useQuery({
+    ...importQuery({ params: { id: importId } }),
+    refetchInterval: ({ state }) => (state.data?.invitations.waiting ? lookMs : false),
+  })
+  const { refused = 0, people = [] } = data?.invitations ?? {}
+  const title = `${refused === 1 ? '1 invitation' : `${formatCount(refused)} invitations`} could not be delivered`
+  return (
+    <div aria-live="polite">
+      {refused > 0 && (
+        <section aria-label={title}>
+          <h2 className={classes.section}>{title}</h2>
+          <p className={classes.help}>Open the person to send it again, or copy a link and pass it on.</p>
+          <ul className={classes.links}>
+            {people.map((person) => (
+              <li key={person.id}>
+                <span className={classes.person}>
+                  <Link to={paths.userDetails.to({ userId: person.id })}>{person.name}</Link> {person.email}
+                  <br />
+                  The mail server says: “{person.invitationError}”
+                </span>
+                <CopyInvitation person={person} />
+              </li>
+            ))}
+          </ul>
+          {refused > people.length && <p className={classes.help}>And {formatCount(refused - people.length)} more.</p>}
+        </section>
+      )}
+    </div>
+  )
+}
+
+export function ResultStep({ importId, result, skipped, fileName, to, uninvited, onFix, onAnother, undo }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   const sendsEmail = useSendsEmail()
@@ -156,6 +196,7 @@ export function ResultStep({ result, skipped, fileName, to, uninvited, onFix, on
         </Button>
         {created + enrolled > 0 && undo}
       </div>
+      {sendsEmail && created > 0 && uninvited === null && <RefusedInvitations importId={importId} />}
       {!sendsEmail && created > 0 && <InvitationLinks rows={result.rows.filter(({ outcome }) => outcome === 'CREATED')} />}
       {failed.length > 0 && <FailedRows rows={failed} fileName={fileName} />}
     </div>

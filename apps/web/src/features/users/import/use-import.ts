@@ -40,7 +40,7 @@ const emptyImport: StoredImport = { file: null, changes: noChanges }
 function useSelectedFile() {
   const [file, setFile] = useState<File | null>(null)
   const [isReady, setReady] = useState(false)
-  const { value: stored, setValue, clear } = useDraft<StoredImport>(key, emptyImport)
+  const { value: stored, setValue, discard } = useDraft<StoredImport>(key, emptyImport)
   useEffect(() => {
     void readSavedFile(key).then((found) => {
       setFile(found)
@@ -54,7 +54,7 @@ function useSelectedFile() {
   }
   const forget = (): void => {
     void removeFile(key)
-    clear()
+    discard()
   }
   const isStored = file !== null && stored.file === toFileId(file)
   /** A late response for a file that is no longer selected changes nothing. */
@@ -73,7 +73,7 @@ function useSelectedFile() {
     /** Deletes the stored file and corrections; this page still has them. */
     release: (): void => {
       void removeFile(key)
-      clear(stored)
+      discard(stored)
     },
     resume: (): void => {
       if (file) void saveFile(key, file)

@@ -1,0 +1,1 @@
+ALTER TABLE "assignment_exceptions" ADD COLUMN "reopened_until" timestamp (3) with time zone;

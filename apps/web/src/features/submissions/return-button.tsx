@@ -1,0 +1,65 @@
+/** Returning a submission for another attempt; of closed work it asks until when. */
+import { isolate } from '@lms/contract/rules/direction'
+import { isPast } from '@lms/contract/rules/late-policy'
+import { isVisible } from '@lms/contract/rules/post-content'
+import type { Submission } from '@lms/contract/submissions'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { viewerZone } from '#lib/format-date.ts'
+import { serverNow } from '#lib/server-clock.ts'
+import { addDays, fromLocalInput, getToday } from '#lib/zoned-date-time.ts'
+import { DateTimeField } from '#ui/date-time-field.tsx'
+import { ConfirmDialog } from '#ui/dialog.tsx'
+import type { GradingFormState } from './use-grading.ts'
+
+type Props = { form: GradingFormState; submission: Pick<Submission, 'student' | 'isClosed'> }
+
+const inAWeek = (): string => `${addDays(getToday(viewerZone(), serverNow()), 7)}T23:59`
+
+export function ReturnButton({ form, submission: { student, isClosed } }: Props) {
+  const [isAsking, setAsking] = useState(false)
+  const [until, setUntil] = useState(inAWeek)
+  const [error, setError] = useState<string>()
+  const ask = (): void => {
+    setUntil(inAWeek())
+    setError(undefined)
+    setAsking(true)
+  }
+  const send = (): void => {
+    const at = fromLocalInput(until, viewerZone())
+    if (isClosed && (at === null || isPast(at, serverNow()))) return setError('Choose a time in the future')
+    form.send('RETURN', isClosed && at !== null ? at : undefined)
+    setAsking(false)
+  }
+  return (
+    <>
+      <Button variant="default" onClick={ask}>
+        Return
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        onConfirm={send}
+        title={`Return this to ${isolate(student.name)}?`}
+        cancelLabel="Keep it"
+        confirmLabel="Return it"
+        isDestructive={false}
+      >
+        <p>
+          {isolate(student.name)} sees your feedback and may submit once more, also where all attempts are used.{' '}
+          {!isVisible(form.values.feedback) && 'You have written no feedback yet.'}
+        </p>
+        {isClosed && (
+          <DateTimeField
+            label="Open again until"
+            help={`The assignment is closed. It opens again for ${isolate(student.name)} alone, until this time in your time zone.`}
+            value={until}
+            onChange={setUntil}
+            error={error}
+            isRequired
+          />
+        )}
+      </ConfirmDialog>
+    </>
+  )
+}
