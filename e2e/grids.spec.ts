@@ -59,7 +59,10 @@ test('a grid keeps its one tab stop when it gets narrower, and its keys mark wha
   await page.goto('/attendance')
   await page.locator('[data-cell="0:0"]').focus()
   await page.keyboard.press('Control+End')
-  await page.getByRole('button', { name: /^Week / }).first().click()
+  await page
+    .getByRole('button', { name: /^Week / })
+    .first()
+    .click()
   await page.getByRole('menuitemradio').nth(1).click()
   await expect(page.getByRole('button', { name: 'Clear Week' })).toBeVisible()
   await expect(tabStops(page)).toHaveCount(1)

@@ -1,21 +1,7 @@
 /** Emails to the members of a course: recipients, delivery, and announcements. */
 import { z } from 'zod'
 import { route } from '#route.ts'
-import {
-  DateTimeString,
-  Day,
-  FileKeys,
-  FileUrls,
-  Id,
-  Instant,
-  Page,
-  pageOf,
-  Person,
-  RichText,
-  SingleLineText,
-  Text,
-  Search,
-} from '#values.ts'
+import { DateTimeString, Day, FileKeys, FileUrls, Id, Instant, Page, pageOf, Person, RichText, SingleLineText, Text } from '#values.ts'
 
 export * from '#email-subscriptions.ts'
 
@@ -113,7 +99,7 @@ export const previewAudience = route({
     isAnnouncement: z.boolean().default(false),
     /** Names in each group, of those that a search finds. */
     limit: z.int().min(1).max(100, 'At most 100').default(8),
-    search: Search.optional(),
+    search: Text(200).trim().optional(),
   }),
   reply: AudiencePreview,
   example: { body: { sendTo: 'STUDENTS' } },

@@ -8,13 +8,13 @@ import { newId } from './ids.ts'
 import { localStore } from './local-store.ts'
 import { useSession } from './session.ts'
 
-type Domain = keyof Client
+export type Domain = keyof Client
 /** The loose type stays in this file: both functions return the contract's types. */
 type Call = (request?: unknown, options?: { signal?: AbortSignal; idempotencyKey?: string }) => Promise<unknown>
-type RequestOf<F> = F extends (...args: infer A) => unknown ? A[0] : never
-type ReplyOf<F> = F extends (...args: never[]) => Promise<infer R> ? R : never
+export type RequestOf<F> = F extends (...args: infer A) => unknown ? A[0] : never
+export type ReplyOf<F> = F extends (...args: never[]) => Promise<infer R> ? R : never
 
-const getCall = (domain: Domain, name: PropertyKey) => (api[domain] as Record<PropertyKey, unknown>)[name] as Call
+export const getCall = (domain: Domain, name: PropertyKey) => (api[domain] as Record<PropertyKey, unknown>)[name] as Call
 
 interface WriteOptions<Reply> {
   onSaved?: (reply: Reply) => void
@@ -116,34 +116,6 @@ function useIsMounted(): () => boolean {
     return () => void (isMounted.current = false)
   }, [])
   return () => isMounted.current
-}
-
-type Page<T> = { items: readonly T[]; total: number }
-
-/** Rows per page of the server. */
-export const pageLimit = 100
-
-/** `fetch` gets the page number, from 1. The first page says how many there are. */
-export async function fetchAllPages<T>(fetch: (page: number) => Promise<Page<T>>): Promise<T[]> {
-  const { items, total } = await fetch(1)
-  const pages = items.length === 0 ? 0 : Math.ceil(total / items.length)
-  const rest = await Promise.all(Array.from({ length: Math.max(0, pages - 1) }, (_, index) => fetch(index + 2)))
-  return [...items, ...rest.flatMap((page) => page.items)]
-}
-
-/** A list with all its pages, for sums and groups of it: `apiQueryAll('courses', 'listMyCourses')`. Requests have no page and no limit. */
-export function apiQueryAll<D extends Domain, N extends keyof Client[D]>(domain: D, name: N) {
-  type Request = RequestOf<Client[D][N]>
-  type Row = ReplyOf<Client[D][N]> extends Page<infer T> ? T : never
-  return (request: Request) =>
-    queryOptions<Row[], ApiProblem>({
-      queryKey: [domain, name, 'all', request ?? null],
-      queryFn: ({ signal }) =>
-        fetchAllPages((page) => {
-          const asked = (request ?? {}) as { query?: object }
-          return getCall(domain, name)({ ...asked, query: { ...asked.query, page, limit: pageLimit } }, { signal }) as Promise<Page<Row>>
-        }),
-    })
 }
 
 /** `request` identifies the data: a digest, or the form itself, because serializing a form omits its file. */

@@ -1,7 +1,7 @@
 /** The selected rows of a list, on this page and others. A selection never outlives its rows. */
 import { useMutation } from '@tanstack/react-query'
 import { useLayoutEffect, useRef, useState } from 'react'
-import { fetchAllPages, pageLimit } from './api-hooks.ts'
+import { fetchAllPages, pageLimit } from './api-lists.ts'
 
 type Options<Row> = {
   /** The filter of the list, without sorting and page: another one clears the selection. */

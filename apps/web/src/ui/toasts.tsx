@@ -1,9 +1,9 @@
 /** Short messages at the top of the page: an icon, one sentence, at most one link. Anything that needs action is also shown in the page. */
 
-import { type ReactElement, type ReactNode, useEffect, useRef } from 'react'
-import { toast, Toaster, useToaster } from 'react-hot-toast'
+import { lazy, type ReactElement, type ReactNode, Suspense } from 'react'
+import { toast, Toaster } from 'react-hot-toast'
 import { onNextPerson } from '#lib/next-person.ts'
-import { IconInfoCircle, IconX } from './icons.ts'
+import { IconInfoCircle } from './icons.ts'
 import { StatusIcon } from './status-icon.tsx'
 import classes from './toasts.module.css'
 
@@ -39,8 +39,8 @@ function body(words: ReactNode, link: Link | undefined, id: string, isOnlyWay: b
         </button>
       )}
       {isOnlyWay && (
-        <button type="button" className={classes.link} aria-label="Dismiss" onClick={() => toast.dismiss(id)}>
-          <IconX size={16} stroke={1.75} aria-hidden />
+        <button type="button" className={classes.link} onClick={() => toast.dismiss(id)}>
+          Dismiss
         </button>
       )}
     </span>
@@ -89,38 +89,14 @@ const style = {
   lineHeight: '20px',
 }
 
-/** The clock of all toasts stands still while the focus is in one, as it does below the mouse; Alt T goes to the newest. */
-function useToastFocus() {
-  const place = useRef<HTMLDivElement>(null)
-  const { toasts, handlers } = useToaster()
-  const { startPause, endPause } = handlers
-  useEffect(() => {
-    const press = (event: KeyboardEvent): void => {
-      const newest = place.current?.querySelector('button')
-      // On a Mac, Alt T types a dagger.
-      if (!event.altKey || event.ctrlKey || event.metaKey || event.code !== 'KeyT' || !newest) return
-      event.preventDefault()
-      newest.focus()
-    }
-    window.addEventListener('keydown', press)
-    return () => window.removeEventListener('keydown', press)
-  }, [])
-  const isAway = !toasts.some(({ visible }) => visible)
-  useEffect(() => {
-    // A toast that is removed takes the focus along without a word.
-    if (isAway) endPause()
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the handlers are new at each render
-  }, [isAway])
-  return { ref: place, onFocus: startPause, onBlur: endPause, onClick: endPause }
-}
+const ToastFocus = lazy(() => import('./toast-focus.tsx').then((module) => ({ default: module.ToastFocus })))
 
 /**
  * Mounted once. Toasts with a link stay longer than the 2 and 4 seconds of others. `removeDelay` is the
  * time in milliseconds that a dismissed toast takes to fade.
  */
 export const Toasts = ({ removeDelay = 1000 }: { removeDelay?: number }) => (
-  // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- watches the buttons within
-  <div {...useToastFocus()}>
+  <>
     <Toaster
       position="top-center"
       containerClassName={classes.place ?? ''}
@@ -134,5 +110,8 @@ export const Toasts = ({ removeDelay = 1000 }: { removeDelay?: number }) => (
         error: { duration: 4000 },
       }}
     />
-  </div>
+    <Suspense>
+      <ToastFocus />
+    </Suspense>
+  </>
 )

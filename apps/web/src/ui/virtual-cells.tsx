@@ -5,6 +5,7 @@ export const Gap = ({ columns }: { columns: number }) => <td aria-hidden colSpan
 
 export const GapRow = ({ height, columns }: { height: number; columns: number }) => (
   <tr aria-hidden>
+    {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- a row that is not drawn */}
     <td colSpan={columns} style={{ height, padding: 0, border: 0 }} />
   </tr>
 )

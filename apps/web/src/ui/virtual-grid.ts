@@ -65,6 +65,7 @@ export function useVirtualGrid({ rows, columns, rowHeight, columnWidth, around =
   const observe: typeof observeElementRect<HTMLDivElement> = (instance, report) =>
     observeElementRect(instance, (rect) => (rect.width > 0 || rect.height > 0) && report(rect))
   const common = { getScrollElement, initialRect, observeElementRect: observe }
+  // oxlint-disable-next-line react/incompatible-library -- its result changes in place; nothing here is memoized
   const vertical = useVirtualizer({
     ...common,
     count: rows,
@@ -72,6 +73,7 @@ export function useVirtualGrid({ rows, columns, rowHeight, columnWidth, around =
     overscan: 4,
     rangeExtractor: isWhole ? everything : withOne(current.row - top),
   })
+  // oxlint-disable-next-line react/incompatible-library -- as above
   const horizontal = useVirtualizer({
     ...common,
     horizontal: true,
@@ -127,7 +129,7 @@ function useScrollPadding(box: RefObject<HTMLDivElement | null>, table: RefObjec
     const [head, foot] = [table.current?.tHead, table.current?.tFoot]
     const [first, last] = [head?.rows[0]?.cells[0], head?.rows[0]?.cells[head.rows[0].cells.length - 1]]
     const sizes = [head?.offsetHeight, last?.offsetWidth, foot?.offsetHeight, first?.offsetWidth]
-    if (box.current) box.current.style.scrollPadding = sizes.map((size) => `${(size ?? 0) + 4}px`).join(' ')
+    box.current?.style.setProperty('scroll-padding', sizes.map((size) => `${(size ?? 0) + 4}px`).join(' '))
   })
 }
 
@@ -140,6 +142,7 @@ export function useVirtualRows(count: number, estimate: number) {
     const top = list.current?.getBoundingClientRect().top ?? 0
     setScrollMargin(Math.round(top + window.scrollY))
   }, [])
+  // oxlint-disable-next-line react/incompatible-library -- as above
   const rows = useWindowVirtualizer({
     count,
     estimateSize: () => estimate,

@@ -1,5 +1,6 @@
 /** Assignments. */
-import { apiMutation, apiQuery, apiQueryAll } from '#lib/api-hooks.ts'
+import { apiMutation, apiQuery } from '#lib/api-hooks.ts'
+import { apiQueryAll } from '#lib/api-lists.ts'
 
 export const assignmentQuery = apiQuery('assignments', 'getAssignment')
 /** All of a course, because sums and warnings are of all of them. */

@@ -37,7 +37,7 @@ const getSpot = (cell: HTMLElement): Spot => ({
 
 /** In pixels. */
 const rowHeight = 38
-const widths = { first: 220, column: 64, last: 116 }
+const widths = { first: 220, column: 68, last: 108 }
 
 /** Keyboard control of the grid: one tab stop, arrow keys to move, letters to mark. */
 function useGridNavigation(grid: Grid, actions: GridActions | null) {
@@ -49,7 +49,7 @@ function useGridNavigation(grid: Grid, actions: GridActions | null) {
   const width = grid.columns.length
   useEffect(() => {
     // The newest columns are the ones to look at.
-    if (box.current) box.current.scrollLeft = box.current.scrollWidth
+    box.current?.scrollTo?.({ left: box.current.scrollWidth })
   }, [box, width])
 
   const later = (work: () => void, ms: number): void => {

@@ -118,6 +118,7 @@ test.each<[string, Partial<AttendanceSession>, string, string]>([
     startsAt: '2026-11-20T14:00:00Z',
     durationMinutes: null,
     held: true,
+    isMarked: false,
     ...facts,
   }
   expect(getEvidence({ entries: {}, beforeJoining: [] }, session, Date.parse(now))).toBe(words)

@@ -26,7 +26,7 @@ type RosterProps = { session: AttendanceSession; students: readonly Student[]; m
 const isRadio = (target: EventTarget): target is HTMLInputElement => target instanceof HTMLInputElement && target.type === 'radio'
 
 /** Pixels of a row without a note. */
-const rowHeight = 53
+const rowHeight = 55
 
 /** The roster of a session: up and down go from student to student, P L E A mark and go on. */
 function Roster({ session, students, marking }: RosterProps) {

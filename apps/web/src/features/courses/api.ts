@@ -1,5 +1,6 @@
 /** Courses, enrolment, progress. */
-import { apiQuery, apiQueryAll, apiMutation, prefetchMaxAge } from '#lib/api-hooks.ts'
+import { apiQuery, apiMutation, prefetchMaxAge } from '#lib/api-hooks.ts'
+import { apiQueryAll } from '#lib/api-lists.ts'
 
 export const coursesQuery = apiQuery('courses', 'listCourses')
 export const myCoursesQuery = apiQuery('courses', 'listMyCourses')

@@ -54,9 +54,9 @@ test('earlier and later replies are added around those shown, and how many of al
 
 test('a long thread with new replies opens at the first new one, and leads to its first and last reply', async () => {
   const pages: ListComments = async ({ query }) =>
-    query?.place === 'NEW'
+    query?.around === 'NEW'
       ? commentPage([saying(50)], { previous: idOf(50), next: idOf(50) })
-      : query?.place === 'LAST'
+      : query?.around === 'LAST'
         ? commentPage([saying(98), saying(99)], { previous: idOf(98) })
         : commentPage([saying(1), saying(2)], { next: idOf(2) })
   const { callsOf, router } = show({
@@ -70,8 +70,8 @@ test('a long thread with new replies opens at the first new one, and leads to it
   await userEvent.click(screen.getByRole('button', { name: 'Go to the first reply' }))
   await waitFor(() => expect(document.activeElement?.textContent).toContain('Comment 1'))
   expect(callsOf('listComments').map(({ query }) => query)).toEqual([
-    { limit: '20', place: 'NEW' },
-    { limit: '20', place: 'LAST' },
+    { limit: '20', around: 'NEW' },
+    { limit: '20', around: 'LAST' },
     { limit: '20' },
   ])
 })

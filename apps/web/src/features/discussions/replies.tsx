@@ -68,7 +68,13 @@ function usePlace(newCount: number, commentCount: number) {
   const end = parseEnum(ends, search.get('at'))
   const [isOpenedAtNew] = useState(newCount > 0 && commentCount > pageSize)
   const place: Place =
-    linkedId !== null ? { around: linkedId } : end === 'last' ? { place: 'LAST' } : end === 'none' && isOpenedAtNew ? { place: 'NEW' } : {}
+    linkedId !== null
+      ? { around: linkedId }
+      : end === 'last'
+        ? { around: 'LAST' }
+        : end === 'none' && isOpenedAtNew
+          ? { around: 'NEW' }
+          : {}
   return { linkedId, end, place }
 }
 

@@ -14,13 +14,13 @@ import { useMarkRead } from './api.ts'
 
 export type ThreadParams = { courseId: string; discussionId: string }
 type Page = Awaited<ReturnType<typeof api.discussions.listComments>>
-type Param = { after?: string; before?: string; around?: string; place?: 'NEW' | 'LAST' }
+type Param = { after?: string; before?: string; around?: string }
 
 /** Comments per request. */
 export const pageSize = 20
 
 /** Where a thread is opened: at a comment, at what is new, at its end; else at its start. */
-export type Place = { around: string } | { place: 'NEW' | 'LAST' } | Record<never, never>
+export type Place = Pick<Param, 'around'>
 
 /** The page of the place; earlier and later ones are added to it. */
 export const useComments = (params: ThreadParams, place: Place) =>

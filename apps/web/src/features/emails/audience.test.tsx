@@ -70,7 +70,7 @@ test('of a large audience fifty names are shown; anybody else is found by name a
     const everybody = Array.from({ length: 1200 }, (_, n) => ({ ...listedUser({ id: idOf(100 + n), name: `Student ${n + 1}` }) }))
       .filter(({ id }) => !body.except?.includes(id))
       .map(({ id, name, email }) => ({ id, name, email, profileImageUrl: null, lastSeenAt: null, isApplicant: false }))
-    const people = everybody.filter(({ name }) => name.includes(body.search ?? '')).slice(0, Number(body.limit ?? 8))
+    const people = everybody.filter(({ name }) => name.includes(body.search ?? '')).slice(0, body.limit ?? 8)
     const groups = [{ why: 'STUDENT' as const, count: everybody.length, people }]
     return { rules, count: everybody.length, groups, leftOut: [], options: { all: 1201, students: 1200, trainers: 1, pending: 0 } }
   })

@@ -54,7 +54,7 @@ type Props = {
 
 /** In pixels. */
 const rowHeight = 38
-const widths = { first: 200, column: 104, last: 84 }
+const widths = { first: 190, column: 102, last: 80 }
 
 type Shown = Pick<Props, 'courseId' | 'columns' | 'items'>
 

@@ -1,5 +1,6 @@
 /** Weeks of a course. */
-import { apiQuery, apiMutation, apiQueryAll } from '#lib/api-hooks.ts'
+import { apiQuery, apiMutation } from '#lib/api-hooks.ts'
+import { apiQueryAll } from '#lib/api-lists.ts'
 
 export const weekQuery = apiQuery('weeks', 'getWeek')
 export const useCreateWeek = apiMutation('weeks', 'createWeek', { invalidates: ['weeks', 'courses'], errors: 'inline' })

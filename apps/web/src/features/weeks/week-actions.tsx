@@ -78,7 +78,7 @@ function useSubmissions(week: Week | null) {
     enabled: week !== null && week.assignments.length > 0,
   })
   const own = list.data?.filter(({ weekId }) => weekId === week?.id)
-  return { count: own?.reduce((sum, { counts }) => sum + (counts?.submitted ?? 0), 0), isLoading: list.isLoading, isError: list.isError }
+  return { count: own?.reduce((sum, { counts }) => sum + (counts?.submitted ?? 0), 0), isLoading: list.isLoading }
 }
 
 export function DeleteWeek({ week, onClose, onDeleted }: DeleteProps) {
@@ -114,8 +114,7 @@ export function DeleteWeek({ week, onClose, onDeleted }: DeleteProps) {
       onClose={onClose}
       onConfirm={onConfirm}
     >
-      {submissions.isLoading ? 'Counting its submissions…' : describeDeletion(week, submissions.count ?? 0)}
-      {submissions.isError && ' Its submissions could not be counted.'}
+      {submissions.isLoading ? 'Counting submissions…' : describeDeletion(week, submissions.count ?? 0)}
       {isMailed && ' Everybody in the course gets an email that its live sessions are cancelled.'}
     </ConfirmDialog>
   )

@@ -96,8 +96,8 @@ test('a thread is opened at the first thread with something new, in a reply too,
     later(1)
     tops.push((await say(author, params, `Top ${n}`)).id)
   }
-  const ask = async (place: 'NEW' | 'LAST') => {
-    const { items, previous, next } = await classmate.discussions.listComments({ params, query: { place, limit: 5 } })
+  const ask = async (around: 'NEW' | 'LAST') => {
+    const { items, previous, next } = await classmate.discussions.listComments({ params, query: { around, limit: 5 } })
     return [items.map(({ id }) => tops.indexOf(id)), previous && tops.indexOf(previous), next && tops.indexOf(next)]
   }
   await classmate.discussions.markRead({ params, body: { until: clock.now().toISOString() } })

@@ -223,11 +223,13 @@ const firstNew = prepared((db) =>
 /** After all ids. */
 const endOfIds = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
-async function readPlace(db: Db, wanted: Wanted, place: 'NEW' | 'LAST', limit: number) {
-  if (place === 'LAST') {
+/** `around`: the id of a comment, NEW or LAST. */
+async function readFrom(db: Db, wanted: Wanted, around: string, limit: number) {
+  if (around === 'LAST') {
     const { items, hasMore } = await readPiece(db, wanted, { start: 'before', id: endOfIds, limit })
     return { items, previous: hasMore ? items[0]!.id : null, next: null }
   }
+  if (around !== 'NEW') return readAroundComment(db, wanted, around, limit)
   const [found] = await firstNew(db, { ...wanted })
   return found ? readAroundComment(db, wanted, found.id, limit) : readPage(db, wanted, { page: 1, limit })
 }
@@ -255,25 +257,15 @@ export async function listCommentsOf(
   db: Db,
   {
     around,
-    place,
     after,
     before,
     page,
     limit,
     ...wanted
-  }: Wanted &
-    Page & {
-      after?: string | undefined
-      before?: string | undefined
-      around?: string | undefined
-      place?: 'NEW' | 'LAST' | undefined
-    },
+  }: Wanted & Page & { after?: string | undefined; before?: string | undefined; around?: string | undefined },
 ) {
-  const found = place
-    ? await readPlace(db, wanted, place, limit)
-    : around === undefined
-      ? await readPage(db, wanted, { after, before, page, limit })
-      : await readAroundComment(db, wanted, around, limit)
+  const found =
+    around === undefined ? await readPage(db, wanted, { after, before, page, limit }) : await readFrom(db, wanted, around, limit)
   const [first] = found.items
   if (wanted.parentId === undefined && first) return { ...found, page, limit, total: first.topLevelCount }
   const counted = wanted.parentId === undefined ? await topLevelTotal(db, { ...wanted }) : await replyTotal(db, { ...wanted })
