@@ -3,12 +3,11 @@ import type { Comment, Discussion, Reply } from '@lms/contract/discussions'
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useLocation } from 'react-router'
 import { useCan, useCanIn, useSession } from '#lib/session.ts'
 import { dayAndTime } from '#lib/format-date.ts'
 import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
 import { paths } from '#lib/paths.ts'
-import { parseEnum, useSearch } from '#lib/search-params.ts'
+import { useSearch } from '#lib/search-params.ts'
 import type { Course } from '@lms/contract/courses'
 import { BottomDock } from '#ui/sticky-footer.tsx'
 import { copyToClipboard } from '#ui/copy-to-clipboard.ts'
@@ -24,14 +23,15 @@ import { formatNew, getDisplayName } from './format.ts'
 import classes from './replies.module.css'
 import {
   goToNextNew,
-  type Place,
-  pageSize,
   type ThreadParams,
   showElement,
   useArrivals,
   useComments,
   useReading,
   useThreadShortcuts,
+  type End,
+  useGoToEnd,
+  usePlace,
 } from './use-thread.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { IconArrowDown } from '#ui/icons.ts'
@@ -49,46 +49,6 @@ const inGroups = (key: string, comments: Comment[]) =>
     key: `${key} ${n}`,
     items: comments.slice(n * groupSize, (n + 1) * groupSize),
   }))
-
-/** The comment in the URL; older links have it in the hash. */
-function useLinkedComment(): string | null {
-  const [search] = useSearch()
-  const { hash } = useLocation()
-  return search.get('comment') ?? (hash.startsWith('#c-') ? hash.slice(3) : null)
-}
-
-/** The end of the thread that the URL asks for. */
-const ends = ['none', 'first', 'last'] as const
-type End = (typeof ends)[number]
-
-/** A long thread with something new is opened there, unless the URL says where. */
-function usePlace(newCount: number, commentCount: number) {
-  const [search] = useSearch()
-  const linkedId = useLinkedComment()
-  const end = parseEnum(ends, search.get('at'))
-  const [isOpenedAtNew] = useState(newCount > 0 && commentCount > pageSize)
-  const place: Place =
-    linkedId !== null
-      ? { around: linkedId }
-      : end === 'last'
-        ? { around: 'LAST' }
-        : end === 'none' && isOpenedAtNew
-          ? { around: 'NEW' }
-          : {}
-  return { linkedId, end, place }
-}
-
-/** Once the end that was asked for is there, its outermost comment gets the focus. */
-function useGoToEnd(end: End, isLoaded: boolean): void {
-  const gone = useRef<End>('none')
-  useEffect(() => {
-    if (!isLoaded || gone.current === end) return
-    gone.current = end
-    const all = document.querySelectorAll<HTMLElement>('[data-comment]')
-    const target = end === 'none' ? undefined : all[end === 'first' ? 0 : all.length - 1]
-    if (target) showElement(target)
-  }, [end, isLoaded])
-}
 
 /** Scrolls to a comment and highlights it for two seconds; the linked one after it has loaded. */
 function useHighlightedComment(linkedId: string | null, isLoaded: boolean) {
