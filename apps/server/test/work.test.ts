@@ -11,6 +11,7 @@ import { assignments, submissionAttempts, submissions } from '#db/schema/assignm
 import { courses, weeks } from '#db/schema/courses.ts'
 
 const { runs, seed } = readRuns('WORK', 120)
+
 const { as, clock, database, given } = await testApp()
 const { db } = database
 const [second, minute, hour, day] = [1000, 60_000, 3_600_000, 86_400_000]
@@ -217,11 +218,12 @@ const grades = (marks: number, isSum = false): Step => {
     change: (model, { student, trainer }) => model.grade(student, trainer, totalOf(model), isSum ? partsOf(model) : null),
   }
 }
-const returns = (marks: number | null, reopenUntil = '2100-01-01T00:00:00Z'): Step => ({
+const returns = (marks: number | null): Step => ({
   name: `return ${marks}`,
   isAllowed: (_, { work }) => work.attempts.length > 0,
   call: async (real, { student, asTrainer }) => {
     const id = (await submissionOf(real, student))?.id
+    const reopenUntil = new Date(start + 365 * day).toISOString()
     return id && asTrainer.submissions.gradeSubmission({ params: { id }, body: { marks, action: 'RETURN', reopenUntil } })
   },
   change: (model, { student, trainer }) => model.grade(student, trainer, marks, null, true),

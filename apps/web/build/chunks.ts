@@ -7,9 +7,9 @@ type Groups = { name: string; priority?: number; tags?: ['$initial']; minShareCo
 /** The pages that are opened first and most often share one file. */
 const firstScreens = [/\/dashboard\/dashboard-screen\.tsx$/, /\/courses\/course-screen\.tsx$/]
 
-/** Shared by several screens, but too large for the common file, or of one feature: the text editor, the sanitizer, uploads, the hash, labels of users, the queue of graders, answers and marks of submissions. */
+/** Shared by several screens, but too large for the common file, or of one feature: the text editor, the sanitizer, uploads, the hash, labels of users, the queue of graders, answers and marks of submissions, long lists and selecting in them. */
 const isHeavy = (id: string): boolean =>
-  /users\/labels|submissions\/(grading-queue|submitted-work|answers|marks)|tiptap|prosemirror|linkifyjs|fast-equals|rope-sequence|w3c-keyname|use-sync-external-store|ColorPicker|\/ui\/rich-text|dompurify|\/features\/files\/|@noble/.test(
+  /users\/labels|submissions\/(grading-queue|submitted-work|answers|marks)|tiptap|prosemirror|linkifyjs|fast-equals|rope-sequence|w3c-keyname|use-sync-external-store|ColorPicker|\/ui\/rich-text|dompurify|\/features\/files\/|@noble|@tanstack\/(react-virtual|virtual-core)|\/ui\/(virtual-|bulk-bar|first-rows)|\/lib\/row-selection/.test(
     id,
   )
 
@@ -57,7 +57,7 @@ export function splitting(): { groups: Groups; plugin: Plugin } {
   }
   const groups: Groups = [
     // Packages that our releases do not change: a new version costs a returning visitor little.
-    { name: 'vendor', test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack)\//, priority: 4 },
+    { name: 'vendor', test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack\/(react-query|query-core))\//, priority: 4 },
     { name: 'first', tags: ['$initial'], priority: 3 },
     { name: 'pages', test: (id) => ofFirstScreens.has(id), priority: 2 },
     // Each below the next, so that no two chunks import each other.

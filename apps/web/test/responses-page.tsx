@@ -103,7 +103,7 @@ export function showResponses({
         ],
       }),
       decideResponses: async ({ body }) => ({
-        items: (body.ids ?? []).map((id) => ({ id, name: 'Somebody', before: 'PENDING' as const, status: body.decision })),
+        items: body.ids.map((id) => ({ id, name: 'Somebody', before: 'PENDING' as const, status: body.decision })),
         seatsLeft: null,
         passed: 0,
       }),

@@ -162,6 +162,8 @@ export const AttendanceSession = z
     durationMinutes: z.int().nullable(),
     /** Counts in the rate of students who were enrolled: somebody is marked in it, or its week is open and it has started. */
     held: z.boolean(),
+    /** Whether anybody is marked in it, on any page. */
+    isMarked: z.boolean(),
   })
   .meta({ id: 'AttendanceSession' })
 export type AttendanceSession = z.infer<typeof AttendanceSession>

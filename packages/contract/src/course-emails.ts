@@ -97,8 +97,9 @@ export const previewAudience = route({
     except,
     /** Whether it will also be shown on the course page. */
     isAnnouncement: z.boolean().default(false),
-    /** Names in each group. */
-    limit: z.int().min(1).max(1000, 'At most 1000').default(8),
+    /** Names in each group, of those that a search finds. */
+    limit: z.int().min(1).max(100, 'At most 100').default(8),
+    search: Text(200).trim().optional(),
   }),
   reply: AudiencePreview,
   example: { body: { sendTo: 'STUDENTS' } },

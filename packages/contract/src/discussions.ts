@@ -130,6 +130,7 @@ export const getDiscussion = route({
   reply: Discussion,
 })
 
+const Around = z.union([z.enum(['NEW', 'LAST']), Id])
 export const listComments = route({
   method: 'GET',
   path: '/api/discussion/get-comments/:courseId/:discussionId',
@@ -138,10 +139,10 @@ export const listComments = route({
   course: 'params.courseId',
   params: here,
   /**
-   * `after` is `next` of the previous response, and `before` its `previous`: stable while comments are added or deleted.
-   * `around` is the id of a comment or reply and returns its page, with surrounding replies. Each replaces `page`.
+   * `after` is `next` of the previous response, and `before` its `previous`: stable while comments are added or deleted. `around` is the id
+   * of a comment or reply, NEW for the first that is new to the caller, or LAST, with those around it. Each replaces `page`.
    */
-  query: z.object({ ...Page, after: Id.optional(), before: Id.optional(), around: Id.optional(), parentId: Id.optional() }),
+  query: z.object({ ...Page, after: Id.optional(), before: Id.optional(), around: Around.optional(), parentId: Id.optional() }),
   reply: pageOf(Comment).extend({ previous: Id.nullable(), next: Id.nullable() }),
 })
 

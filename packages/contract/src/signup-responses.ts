@@ -44,7 +44,7 @@ const counts = {
 const inCourse = z.object({ courseId: Id })
 const responseParams = z.object({ courseId: Id, id: Id })
 
-const matching = {
+const filter = {
   status: ReviewStatus.optional(),
   /** Name or email. */
   search: Search.optional(),
@@ -53,10 +53,6 @@ const matching = {
     .transform((lines) => lines.split('\n').filter(Boolean))
     .refine((lines) => lines.every((line) => /^[\da-f-]{36}:./.test(line)), 'Not a question and its choice')
     .optional(),
-}
-
-const filter = {
-  ...matching,
   /** Id of an answered question. */
   answered: Id.optional(),
   sort: z.enum(['sentAt', '-sentAt', 'name', '-name', 'place']).default('-sentAt'),
@@ -143,21 +139,11 @@ export const decideResponse = route({
 export const decideResponses = route({
   method: 'POST',
   path: '/api/sign-up-forms/:courseId/responses/decide',
-  summary: 'Decide several responses, in the order in which they were sent: seats go to the first',
+  summary: 'Decide several responses, the waiting list first, then in the order in which they were sent: seats go to the first',
   allow: 'form.review',
   course: 'params.courseId',
   params: inCourse,
-  body: z
-    .object({
-      ids: z.array(Id).min(1, 'Choose at least one').max(decideLimit, `At most ${decideLimit} at a time`).optional(),
-      /** Instead of ids: all that match, at most 500. */
-      matching: z.object(matching).optional(),
-      ...decision,
-    })
-    .refine(({ ids, matching }) => (ids === undefined) !== (matching === undefined), {
-      path: ['ids'],
-      message: 'Send either ids or matching',
-    }),
+  body: z.object({ ids: z.array(Id).min(1, 'Choose at least one').max(decideLimit, `At most ${decideLimit} at a time`), ...decision }),
   reply: Decided,
   problems: ['conflict'],
   example: { body: { ids: ['019a0000-0000-7000-8000-000000000000'], decision: 'APPROVED' } },

@@ -254,9 +254,9 @@ export type MySubmission = z.infer<typeof MySubmission>
 export const listMySubmissions = route({
   method: 'GET',
   path: '/api/student-submissions',
-  summary: 'The caller’s own submissions, newest first; empty for staff',
+  summary: 'The caller’s own submissions, newest first, or those with a result since a time, newest result first; empty for staff',
   allow: 'submission.listOwn',
-  query: z.object(Page),
+  query: z.object({ ...Page, gradedSince: Instant.optional() }),
   reply: pageOf(MySubmission),
 })
 

@@ -3,7 +3,8 @@ import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-quer
 import { renderHook, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '#app/query-client.ts'
-import { apiMutation, apiQuery, fetchAllPages, useQueuedWrites } from './api-hooks.ts'
+import { apiMutation, apiQuery, useQueuedWrites } from './api-hooks.ts'
+import { fetchAllPages } from './api-lists.ts'
 import { useSession } from './session.ts'
 import { notify } from '#ui/toasts.tsx'
 

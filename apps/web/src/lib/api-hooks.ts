@@ -8,13 +8,13 @@ import { newId } from './ids.ts'
 import { localStore } from './local-store.ts'
 import { useSession } from './session.ts'
 
-type Domain = keyof Client
+export type Domain = keyof Client
 /** The loose type stays in this file: both functions return the contract's types. */
 type Call = (request?: unknown, options?: { signal?: AbortSignal; idempotencyKey?: string }) => Promise<unknown>
-type RequestOf<F> = F extends (...args: infer A) => unknown ? A[0] : never
-type ReplyOf<F> = F extends (...args: never[]) => Promise<infer R> ? R : never
+export type RequestOf<F> = F extends (...args: infer A) => unknown ? A[0] : never
+export type ReplyOf<F> = F extends (...args: never[]) => Promise<infer R> ? R : never
 
-const getCall = (domain: Domain, name: PropertyKey) => (api[domain] as Record<PropertyKey, unknown>)[name] as Call
+export const getCall = (domain: Domain, name: PropertyKey) => (api[domain] as Record<PropertyKey, unknown>)[name] as Call
 
 interface WriteOptions<Reply> {
   onSaved?: (reply: Reply) => void
@@ -116,21 +116,6 @@ function useIsMounted(): () => boolean {
     return () => void (isMounted.current = false)
   }, [])
   return () => isMounted.current
-}
-
-type Page<T> = { items: readonly T[]; total: number }
-
-/** Rows per page of the server. */
-export const pageLimit = 100
-
-/** `fetch` gets the page number, from 1. */
-export async function fetchAllPages<T>(fetch: (page: number) => Promise<Page<T>>): Promise<T[]> {
-  const all: T[] = []
-  for (let page = 1; ; page++) {
-    const { items, total } = await fetch(page)
-    all.push(...items)
-    if (items.length === 0 || all.length >= total) return all
-  }
 }
 
 /** `request` identifies the data: a digest, or the form itself, because serializing a form omits its file. */

@@ -1,5 +1,7 @@
 /** The selected rows of a list, on this page and others. A selection never outlives its rows. */
+import { useMutation } from '@tanstack/react-query'
 import { useLayoutEffect, useRef, useState } from 'react'
+import { fetchAllPages, pageLimit } from './api-lists.ts'
 
 type Options<Row> = {
   /** The filter of the list, without sorting and page: another one clears the selection. */
@@ -9,11 +11,33 @@ type Options<Row> = {
   /** The rows of this page, which are newer than those that were selected; undefined while they are those of another filter or page. */
   rows: readonly Row[] | undefined
   idOf: (row: Row) => string
+  /** How many can be selected: as many as one call changes. */
+  most?: number
+  /** The number of rows of the filter, on all pages. */
+  total?: number
+  /** A page of these rows, in the order of the list. */
+  load?: (page: { page: number; limit: number }) => Promise<{ items: readonly Row[]; total: number }>
+  /** Rows that can be selected. */
+  isOpen?: (row: Row) => boolean
 }
 
 type Selected<Row> = ReadonlyMap<string, Row>
 
-export function useRowSelection<Row>({ filter, page, rows, idOf }: Options<Row>) {
+export type RowSelection<Row> = { isSelected: (id: string) => boolean; change: (rows: readonly Row[], isOn: boolean) => void }
+
+const loadsNone = () => Promise.resolve({ items: [], total: 0 })
+
+/** What is selected is what an action changes: rows are selected one by one, by the page, or from the first one of the list. */
+export function useRowSelection<Row>({
+  filter,
+  page,
+  rows,
+  idOf,
+  most = Infinity,
+  total = 0,
+  load = loadsNone,
+  isOpen = () => true,
+}: Options<Row>) {
   const key = JSON.stringify(filter)
   const pageKey = JSON.stringify([filter, page])
   const [state, setState] = useState<{ key: string; selected: Selected<Row> }>({ key, selected: new Map() })
@@ -41,14 +65,46 @@ export function useRowSelection<Row>({ filter, page, rows, idOf }: Options<Row>)
     if (gone.length > 0) setState({ key, selected: new Map([...selected].filter(([id]) => !gone.includes(id))) })
   }
   const newest = new Map(rows?.map((row) => [idOf(row), row]))
+  const set = (some: readonly Row[], isOn: boolean): void =>
+    change(key, (next) => {
+      for (const row of some)
+        if (!isOn) next.delete(idOf(row))
+        else if (isOpen(row) && (next.size < most || next.has(idOf(row)))) next.set(idOf(row), row)
+    })
+  const only = (some: readonly Row[]): void =>
+    change(key, (next) => {
+      next.clear()
+      for (const row of some.filter(isOpen).slice(0, most)) next.set(idOf(row), row)
+    })
+  const all = useMutation({
+    mutationFn: async (select: typeof only) => {
+      const first = await fetchAllPages(async (at) => {
+        const found = await load({ page: at, limit: pageLimit })
+        return { items: found.items, total: Math.min(found.total, most) }
+      })
+      select(first)
+    },
+  })
+  const closed = rows?.filter((row) => !isOpen(row)).length ?? 0
   return {
     selected: new Map([...selected].map(([id, row]) => [id, newest.get(id) ?? row])),
-    change: (some: readonly Row[], isOn: boolean): void =>
-      change(key, (next) => {
-        for (const row of some)
-          if (isOn) next.set(idOf(row), row)
-          else next.delete(idOf(row))
-      }),
+    isSelected: (id: string): boolean => selected.has(id),
+    change: set,
     clear: (): void => change(key, (next) => next.clear()),
+    /** For the bar of the selection; none if all are selected. */
+    selectAll:
+      selected.size >= Math.min(total - closed, most)
+        ? []
+        : [
+            {
+              key: 'all',
+              label: total > most ? `Select the first ${most} of ${total}` : `Select all ${total}`,
+              isLoading: all.isPending,
+              // The filter may change until the rows are there: they belong to this one.
+              onClick: () => all.mutate(only),
+            },
+          ],
+    /** Why there are not more. */
+    limit: selected.size >= most && total > most ? `At most ${most} at a time` : undefined,
   }
 }

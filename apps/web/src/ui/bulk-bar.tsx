@@ -1,6 +1,7 @@
 /** Actions for the selected rows: a bar at the bottom of the page; on phones a dock, whose actions are a menu. */
 import { ActionIcon, Button, Menu } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
+import { useShortcuts } from '#lib/keyboard-shortcuts.ts'
 import classes from './bulk-bar.module.css'
 import { IconChevronUp, IconX } from './icons.ts'
 import { useIsPhone } from './use-breakpoint.ts'
@@ -17,6 +18,8 @@ export type BulkAction = {
 type Props = {
   count: number
   onClear: () => void
+  /** Why no more rows can be selected. */
+  limit?: string | undefined
   /** The destructive one last. */
   actions: readonly BulkAction[]
   /** A setting of the actions, such as a checkbox. */
@@ -64,20 +67,30 @@ function Actions({ actions }: Pick<Props, 'actions'>) {
   )
 }
 
-export function BulkBar({ count, onClear, actions, extra }: Props) {
+export function BulkBar({ count, limit, onClear, actions, extra }: Props) {
   const isPhone = useIsPhone()
-  if (count === 0) return null
+  const bar = useRef<HTMLDivElement>(null)
+  // Rows may be far above their actions.
+  useShortcuts({ a: () => bar.current?.querySelector<HTMLElement>('button')?.focus() })
+  const isEmpty = count === 0
+  const group = { role: 'group', 'aria-label': 'Actions for the selected rows', 'aria-keyshortcuts': 'a' }
   return (
-    <div className={classes.bar} role="group" aria-label="Actions for the selected rows">
+    <div ref={bar} className={isEmpty ? classes.empty : classes.bar} {...(!isEmpty && group)}>
+      {/* There before it says something: otherwise screen readers do not announce the first row. */}
       <span className={classes.count} role="status">
-        {count} selected
+        {!isEmpty && `${count} selected`}
+        {limit !== undefined && <span className={classes.limit}>. {limit}</span>}
       </span>
-      {isPhone ? <Actions actions={actions} /> : <Buttons actions={actions} />}
-      <span className={classes.rule} />
-      {extra}
-      <ActionIcon {...(isPhone && { size: 44 })} aria-label="Clear selection" onClick={onClear}>
-        <IconX size={18} stroke={1.75} aria-hidden />
-      </ActionIcon>
+      {!isEmpty && (
+        <>
+          {isPhone ? <Actions actions={actions} /> : <Buttons actions={actions} />}
+          <span className={classes.rule} />
+          {extra}
+          <ActionIcon {...(isPhone && { size: 44 })} aria-label="Clear selection" onClick={onClear}>
+            <IconX size={18} stroke={1.75} aria-hidden />
+          </ActionIcon>
+        </>
+      )}
     </div>
   )
 }

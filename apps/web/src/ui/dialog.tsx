@@ -5,7 +5,14 @@ import { useBlocker } from 'react-router'
 import { useBeforeUnload } from '#lib/navigation.ts'
 import classes from './dialog.module.css'
 
-type DialogProps = { isOpen: boolean; onClose: () => void; title: string; size?: 480 | 720; children: ReactNode; foot?: ReactNode }
+type DialogProps = {
+  isOpen: boolean
+  onClose: () => void
+  title: string
+  size?: 480 | 720
+  children: ReactNode
+  foot?: ReactNode
+}
 
 export function Dialog({ isOpen, onClose, title, size = 480, children, foot }: DialogProps) {
   const content = useRef<HTMLDivElement>(null)
@@ -18,11 +25,12 @@ export function Dialog({ isOpen, onClose, title, size = 480, children, foot }: D
     <Modal.Root opened={isOpen} onClose={close} size={size}>
       <Modal.Overlay />
       <Modal.Content ref={content} classNames={{ inner: classes.inner ?? '', content: classes.content ?? '' }}>
-        <Modal.Body className={classes.body ?? ''}>
+        {/* No Modal.Body: it would describe the dialog, and all fields and buttons would be read when it opens. */}
+        <div className={classes.body}>
           <Modal.Title className={classes.title ?? ''}>{title}</Modal.Title>
           {children}
           {foot && <div className={classes.foot}>{foot}</div>}
-        </Modal.Body>
+        </div>
       </Modal.Content>
     </Modal.Root>
   )
@@ -67,7 +75,9 @@ export function ConfirmDialog({
   )
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={title} foot={foot}>
-      <div className={classes.text}>{children}</div>
+      <Modal.Body p={0} className={classes.text ?? ''}>
+        {children}
+      </Modal.Body>
     </Dialog>
   )
 }

@@ -8,10 +8,16 @@ import classes from './search-field.module.css'
 
 const restMs = 250
 
-type Props = { label: string; value: string; onChange: (value: string) => void }
+type Props = {
+  label: string
+  value: string
+  onChange: (value: string) => void
+  /** How many were found, for screen readers; null while it is not known. Not given if the screen says it in another way. */
+  found?: number | null
+}
 
 /** What is typed stays: the URL follows later, one letter after another, and only a value that this field did not send replaces it. */
-export function SearchField({ label, value, onChange }: Props) {
+export function SearchField({ label, value, onChange, found }: Props) {
   const [text, setText] = useState(value)
   const [seen, setSeen] = useState(value)
   /** Searches that were sent and that the URL does not show yet. */
@@ -36,17 +42,24 @@ export function SearchField({ label, value, onChange }: Props) {
   }, [text])
   useShortcuts({ '/': () => field.current?.focus() })
   return (
-    <TextInput
-      ref={field}
-      size="sm"
-      type="search"
-      className={classes.field}
-      aria-label={label}
-      placeholder={label}
-      leftSection={<IconSearch size={18} stroke={1.75} aria-hidden />}
-      value={text}
-      onChange={(event) => setText(event.currentTarget.value)}
-    />
+    <>
+      <TextInput
+        ref={field}
+        size="sm"
+        type="search"
+        className={classes.field}
+        aria-label={label}
+        placeholder={label}
+        leftSection={<IconSearch size={18} stroke={1.75} aria-hidden />}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      {found !== undefined && (
+        <VisuallyHidden role="status">
+          {value !== '' && found !== null && (found === 0 ? 'Nothing found' : `${found} found`)}
+        </VisuallyHidden>
+      )}
+    </>
   )
 }
 

@@ -1,6 +1,6 @@
 /** Short messages at the top of the page: an icon, one sentence, at most one link. Anything that needs action is also shown in the page. */
 
-import type { ReactElement, ReactNode } from 'react'
+import { lazy, type ReactElement, type ReactNode, Suspense } from 'react'
 import { toast, Toaster } from 'react-hot-toast'
 import { onNextPerson } from '#lib/next-person.ts'
 import { IconInfoCircle } from './icons.ts'
@@ -13,9 +13,13 @@ type Extra = {
   /** A toast with the same id replaces the earlier one. */ id?: string
   icon?: ReactElement
   /** Milliseconds. */ duration?: number
+  /** The link is the only way back, such as that of a comment, which is erased a minute later: it stays, and can be dismissed. */ isOnlyWay?: boolean
 }
 
-function body(words: ReactNode, link: Link | undefined, id: string) {
+/** Milliseconds. */
+const onlyWayDuration = 50_000
+
+function body(words: ReactNode, link: Link | undefined, id: string, isOnlyWay: boolean) {
   return (
     <span className={classes.body}>
       {words}
@@ -23,6 +27,8 @@ function body(words: ReactNode, link: Link | undefined, id: string) {
         <button
           type="button"
           className={classes.link}
+          aria-keyshortcuts="Alt+T"
+          title="Alt T"
           onClick={() => {
             toast.dismiss(id)
             link.onClick()
@@ -32,21 +38,26 @@ function body(words: ReactNode, link: Link | undefined, id: string) {
           {link.keys && <kbd>{link.keys}</kbd>}
         </button>
       )}
+      {isOnlyWay && (
+        <button type="button" className={classes.link} onClick={() => toast.dismiss(id)}>
+          Dismiss
+        </button>
+      )}
     </span>
   )
 }
 
 const content =
-  (words: ReactNode, link?: Link) =>
+  (words: ReactNode, link?: Link, isOnlyWay = false) =>
   ({ id }: { id: string }) =>
-    body(words, link, id)
+    body(words, link, id, isOnlyWay)
 
 export const notify = {
-  success: (words: string, { link, id, icon }: Extra = {}): string =>
-    toast.success(content(words, link), {
+  success: (words: string, { link, id, icon, isOnlyWay }: Extra = {}): string =>
+    toast.success(content(words, link, isOnlyWay), {
       ...(id && { id }),
       icon: icon ?? <StatusIcon name="graded" />,
-      ...(link && { duration: 10_000 }),
+      ...(link && { duration: isOnlyWay ? onlyWayDuration : 10_000 }),
     }),
   error: (words: string, { link, id, icon, duration = 8000 }: Extra = {}): string =>
     toast.error(content(words, link), {
@@ -55,8 +66,8 @@ export const notify = {
       ariaProps: { role: 'alert', 'aria-live': 'assertive' },
       ...(link && { duration }),
     }),
-  info: (words: ReactNode, { link, id, icon, duration = 6000 }: Extra = {}): string =>
-    toast(content(words, link), {
+  info: (words: ReactNode, { link, id, icon, isOnlyWay, duration = isOnlyWay ? onlyWayDuration : 6000 }: Extra = {}): string =>
+    toast(content(words, link, isOnlyWay), {
       ...(id && { id }),
       icon: icon ?? <IconInfoCircle size={18} stroke={1.75} aria-hidden />,
       ...(link && { duration }),
@@ -78,22 +89,29 @@ const style = {
   lineHeight: '20px',
 }
 
+const ToastFocus = lazy(() => import('./toast-focus.tsx').then((module) => ({ default: module.ToastFocus })))
+
 /**
  * Mounted once. Toasts with a link stay longer than the 2 and 4 seconds of others. `removeDelay` is the
  * time in milliseconds that a dismissed toast takes to fade.
  */
 export const Toasts = ({ removeDelay = 1000 }: { removeDelay?: number }) => (
-  <Toaster
-    position="top-center"
-    containerClassName={classes.place ?? ''}
-    containerStyle={{ zIndex: 'var(--z-toast)' }}
-    toastOptions={{
-      className: classes.toast ?? '',
-      style,
-      removeDelay,
-      duration: 4000,
-      success: { duration: 2000 },
-      error: { duration: 4000 },
-    }}
-  />
+  <>
+    <Toaster
+      position="top-center"
+      containerClassName={classes.place ?? ''}
+      containerStyle={{ zIndex: 'var(--z-toast)' }}
+      toastOptions={{
+        className: classes.toast ?? '',
+        style,
+        removeDelay,
+        duration: 4000,
+        success: { duration: 2000 },
+        error: { duration: 4000 },
+      }}
+    />
+    <Suspense>
+      <ToastFocus />
+    </Suspense>
+  </>
 )

@@ -1,11 +1,15 @@
 import { eq } from 'drizzle-orm'
+import { randomUUIDv7 } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
+import { assignments } from '#db/schema/assignments.ts'
 import { memberships } from '#db/schema/courses.ts'
+import { media } from '#db/schema/media.ts'
 import { oneTimeTokens } from '#db/schema/users.ts'
 import { hashToken } from '#http/authenticate.ts'
 import { saveExceptions } from '#modules/assignments/exceptions/queries.ts'
 import { hashPassword } from '#modules/auth/passwords.ts'
+import { maxEntries } from '#modules/calendar/queries.ts'
 
 const { app, as, given, clock, database, statements } = await testApp({ RATE_LIMITS: 'on', PUBLIC_URL: 'https://lms.example.org' })
 beforeEach(() => clock.set('2026-11-20T12:00:00Z'))
@@ -203,6 +207,20 @@ test('a feed takes the same number of statements for any number of dates', async
   const few = await statements(() => read(address.url))
   for (let index = 0; index < 5; index++) await given.live({ ...place, startsAt: '2026-12-01T10:00:00Z' })
   expect(await statements(() => read(address.url))).toBe(few)
+})
+
+test('of more dates than a feed holds, it has those that come next', async () => {
+  const { student, work, live } = await openCourse()
+  const { address } = await (await as(student)).calendar.resetCalendarAddress()
+  const [due] = await database.db.select().from(assignments).where(eq(assignments.id, work.id))
+  const [session] = await database.db.select().from(media).where(eq(media.id, live.id))
+  const at = (days: number) => new Date(Date.parse('2026-11-23T12:00:00Z') + days * 86_400_000).toISOString()
+  const far = Array.from({ length: maxEntries }, (_, n) => n)
+  await database.db.insert(assignments).values(far.map((n) => ({ ...due!, id: randomUUIDv7(), title: `Essay ${n}`, dueAt: at(n) })))
+  await database.db.insert(media).values(far.map((n) => ({ ...session!, id: randomUUIDv7(), title: `Session ${n}`, startsAt: at(n) })))
+  const titles = new Set(titlesIn((await read(address.url)).body))
+  const asked = ['Due: Essay', 'Q&A', 'Due: Essay 998', 'Session 998', 'Due: Essay 999', 'Session 999']
+  expect(asked.map((title) => titles.has(title))).toEqual([true, true, true, true, false, false])
 })
 
 test('the file of one session keeps its id in calendars when the session moves', async () => {

@@ -1,5 +1,23 @@
 /** Dates of a user's courses, and calendar links, in SQL. */
-import { and, asc, count, desc, eq, gt, gte, isNotNull, isNull, lt, lte, ne, not, or, sql, type Placeholder } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  count,
+  eq,
+  gt,
+  gte,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  ne,
+  not,
+  or,
+  sql,
+  type Placeholder,
+  type SQL,
+  type SQLWrapper,
+} from 'drizzle-orm'
 import type { Role } from '@lms/contract/policy'
 import { membershipRole } from '#access/course.ts'
 import { isSeen, isStudent, unlockedWeek } from '#access/conditions.ts'
@@ -68,9 +86,15 @@ const isVisibleTo = (reader: { id: string | Placeholder; role: Role }, now: Date
     reader.role === 'USER' ? and(isSeen, unlockedWeek(now)) : undefined,
   )
 
-/** How far back calendars go, and the maximum number of events. */
+/** How far back calendars go, and the maximum number of events of a kind. */
 const getOldestTime = (now: Date) => new Date(now.getTime() - 180 * 86_400_000).toISOString()
-const maxEntries = 1000
+export const maxEntries = 1000
+
+/** What comes next first, then the past from its end, so that the limit cuts off what is farthest away. */
+const nearest = (at: SQLWrapper, now: Date): SQL[] => {
+  const instant = sql`${now.toISOString()}::timestamptz`
+  return [sql`${at} < ${instant}`, sql`abs(extract(epoch from ${at} - ${instant}))`]
+}
 
 export const listSessionsOf = (db: Db, reader: Reader, now: Date) =>
   db
@@ -89,7 +113,7 @@ export const listSessionsOf = (db: Db, reader: Reader, now: Date) =>
     .innerJoin(media, eq(media.courseId, courses.id))
     .innerJoin(weeks, eq(weeks.id, media.weekId))
     .where(and(isVisibleTo(reader, now), eq(media.type, 'LIVE'), isNull(media.deletedAt), gt(media.startsAt, getOldestTime(now))))
-    .orderBy(desc(media.startsAt), desc(media.id))
+    .orderBy(...nearest(media.startsAt, now), asc(media.id))
     .limit(maxEntries)
 
 interface SessionShape {
@@ -202,7 +226,7 @@ export const listDueDatesOf = (db: Db, reader: Reader, now: Date) =>
         sql`${ownDueAt} > ${getOldestTime(now)}`,
       ),
     )
-    .orderBy(desc(ownDueAt), desc(assignments.id))
+    .orderBy(...nearest(ownDueAt, now), asc(assignments.id))
     .limit(maxEntries)
 
 const sessionColumns = {

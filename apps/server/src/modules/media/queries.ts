@@ -209,7 +209,7 @@ export const listAddressesOf = (db: Db, courseId: string, exceptId: string) =>
       ),
     )
 
-/** Other media items that use a stored file; `isWithin` says whether the actor runs that course. At most fifty. */
+/** Other media items that use a stored file; `isWithin` says whether the actor runs that course. */
 export function listOtherUses(db: Db, { id, source }: Pick<MediaItem, 'id' | 'source'>, reach: Reach, actorId: string) {
   const isTaught = sql<boolean>`exists (select 1 from ${memberships} where ${memberships.courseId} = ${courses.id}
     and ${memberships.userId} = ${actorId} and ${memberships.role} = 'TRAINER' and ${memberships.status} = 'ACTIVE')`
@@ -228,7 +228,6 @@ export function listOtherUses(db: Db, { id, source }: Pick<MediaItem, 'id' | 'so
     .innerJoin(weeks, and(eq(weeks.id, media.weekId), isNull(weeks.deletedAt)))
     .where(and(eq(media.source, source ?? ''), ne(media.id, id), isNull(media.deletedAt)))
     .orderBy(courses.title, weeks.number, media.id)
-    .limit(50)
 }
 
 /** Bytes of all known files in the store, summed from an index without reading the rows. */

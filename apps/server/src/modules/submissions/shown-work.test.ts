@@ -82,6 +82,21 @@ test('a submitted file is shown with its size; a held mark does not reveal its g
   await expect((await as(trainer)).submissions.getSubmission({ params })).resolves.toMatchObject({ gradedBy: { id: trainer.id } })
 })
 
+test('results since a time are those of old work too, the newest first, without held ones', async () => {
+  const { course, student } = await given.submission({ submittedAt: '2026-11-20T10:00:00Z' })
+  const graded = async (title: string, gradedAt: string, isHeld = false) => {
+    const facts = { studentId: student.id, assignment: { title, courseId: course.id }, submittedAt: '2026-05-01T10:00:00Z' }
+    await given.submission({ ...facts, status: 'GRADED', marks: 5, gradedAt, isHeld })
+  }
+  await graded('Earlier', '2026-11-18T10:00:00Z')
+  await graded('Latest', '2026-11-19T10:00:00Z')
+  await graded('Held', '2026-11-19T11:00:00Z', true)
+  await graded('Long ago', '2026-05-02T10:00:00Z')
+  const query = { gradedSince: '2026-11-13T00:00:00Z', limit: 5 }
+  const { items, total } = await (await as(student)).submissions.listMySubmissions({ query })
+  expect([items.map(({ assignmentTitle }) => assignmentTitle), total]).toEqual([['Latest', 'Earlier'], 2])
+})
+
 test('a receipt has the time of its reader’s time zone, and counts no questions where there are none', async () => {
   const { assignment, student, week, course } = await given.assignment({ questions: [] })
   const [studentClient, params] = [await as(student), { courseId: course.id, weekId: week.id, assignmentId: assignment.id }]

@@ -12,28 +12,26 @@ import { CourseField, useCourseOptions } from '#features/courses/index.ts'
 import { GradeNext } from '#features/submissions/index.ts'
 import { day, dayAndTime } from '#lib/format-date.ts'
 import { paths } from '#lib/paths.ts'
-import { getPage, useSearch } from '#lib/search-params.ts'
+import { useSearch } from '#lib/search-params.ts'
 import { useServerNow } from '#lib/server-clock.ts'
 import { useSession } from '#lib/session.ts'
 import { FormerRows } from '#ui/former-rows.tsx'
 import { Cell, type Column, DataRow, DataTable, NameCell } from '#ui/data-table.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { FirstRows } from '#ui/first-rows.tsx'
 import { FilterBar, FilterMenu } from '#ui/filter-bar.tsx'
 import { IconPlus } from '#ui/icons.ts'
 import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
 import { SkeletonRows, useFirstLoad } from '#ui/loading.tsx'
 import { LoadingScreen, Page } from '#ui/page.tsx'
-import { Pagination } from '#ui/pagination.tsx'
 import { RestoreButton, Row, Rows, Section } from '#ui/row.tsx'
 import { StatusBadge, StatusText } from '#ui/status-badge.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
-import { courseAssignmentsQuery, myAssignmentsQuery, useRestoreAssignment } from './api.ts'
+import { allMineQuery, courseAssignmentsQuery, useRestoreAssignment } from './api.ts'
 import { WeekPicker } from './assignment-actions.tsx'
 import { countToGrade, groupCourseAssignments } from './group-assignments.ts'
 import classes from './assignments.module.css'
-
-const limit = 100
 
 /** Trainers choose among the courses they teach, or see them all; admins must choose one of all courses, because they teach none. */
 function useCourseChoice() {
@@ -46,14 +44,15 @@ function useCourseChoice() {
   const chosen = search.get('course') ?? (isAdmin ? (courses.find(({ status }) => status === 'PUBLISHED') ?? courses[0])?.id : undefined)
   const only = courses.length === 1 ? courses[0]!.id : null
   const count = first.data?.total ?? 0
-  return { isAdmin, of, found, count, only, chosen: chosen ?? 'all', first, isPending: isAdmin && first.isPending, search, change }
+  return { isAdmin, of, found, count, only, chosen: chosen ?? 'all', first, isPending: isAdmin && first.isPending, change }
 }
 
-function useClassAssignments(course: string, page: number, isOn: boolean) {
+/** All of them, because groups and sums are of all. */
+function useClassAssignments(course: string, isOn: boolean) {
   const isAll = course === 'all'
-  const mine = useQuery({ ...myAssignmentsQuery({ query: { page, limit } }), enabled: isOn && isAll, placeholderData: keepPreviousData })
+  const mine = useQuery({ ...allMineQuery({}), enabled: isOn && isAll, placeholderData: keepPreviousData })
   const ofCourse = useQuery({
-    ...courseAssignmentsQuery({ params: { courseId: course }, query: { page, limit } }),
+    ...courseAssignmentsQuery({ params: { courseId: course } }),
     enabled: isOn && !isAll,
     placeholderData: keepPreviousData,
   })
@@ -86,13 +85,12 @@ function NewAssignment({ of, courseId }: { of: 'all' | 'taught'; courseId: strin
 }
 
 export function CourseAssignmentList() {
-  const { isAdmin, of, found, count, only, chosen, first, isPending, search, change } = useCourseChoice()
-  const page = getPage(search)
-  const list = useClassAssignments(chosen, page, !isPending)
+  const { isAdmin, of, found, count, only, chosen, first, isPending, change } = useCourseChoice()
+  const list = useClassAssignments(chosen, !isPending)
   const isFirstLoad = useFirstLoad(first, list)
   const isPhone = useIsPhone()
   const now = useServerNow(60_000)
-  const rows = list.data?.items ?? []
+  const rows = list.data ?? []
   const waiting = rows.reduce((sum, { counts }) => sum + countToGrade(counts), 0)
   const options = isAdmin ? [] : [{ value: 'all', label: 'All' }]
   const isAll = chosen === 'all'
@@ -132,7 +130,6 @@ export function CourseAssignmentList() {
               <CourseAssignments rows={rows} now={now} isPhone={isPhone} hasCourse={!isAll} />
             </div>
           )}
-          {list.data && list.data.total > limit && <Pagination page={page} limit={limit} total={list.data.total} label="Assignments" />}
         </FormerRows>
         {list.data && rows.length === 0 && (
           <EmptyState title={isAll ? 'No assignments yet' : 'No assignments in this course'}>
@@ -160,13 +157,13 @@ function DeletedRow({ row: { id, title, weekNumber, deletedAt } }: { row: Assign
 }
 
 function DeletedList({ courseId }: { courseId: string }) {
-  const list = useQuery(courseAssignmentsQuery({ params: { courseId }, query: { deleted: 'true', limit: 100 } }))
+  const list = useQuery(courseAssignmentsQuery({ params: { courseId }, query: { deleted: 'true' } }))
   if (list.isError) return <LoadFailed title="The deleted assignments could not be loaded" {...toLoadError(list)} />
   if (list.isPending) return <SkeletonRows count={2} />
-  if (list.data.total === 0) return <p className={classes.also}>No assignment was deleted in the last {restorableDays} days.</p>
+  if (list.data.length === 0) return <p className={classes.also}>No assignment was deleted in the last {restorableDays} days.</p>
   return (
     <Rows label="Deleted assignments">
-      {list.data.items.map((row) => (
+      {list.data.map((row) => (
         <DeletedRow key={row.id} row={row} />
       ))}
     </Rows>
@@ -203,7 +200,9 @@ type Props = { rows: readonly AssignmentRow[]; now: number; isPhone: boolean; ha
 function CourseAssignments({ rows, now, isPhone, hasCourse }: Props) {
   return groupCourseAssignments(rows, now).map(({ name, rows: own }) => (
     <Section key={name} title={name} count={own.length}>
-      {isPhone ? <ClassRows rows={own} /> : <ClassTable name={name} rows={own} hasCourse={hasCourse} />}
+      <FirstRows rows={own}>
+        {(shown) => (isPhone ? <ClassRows rows={shown} /> : <ClassTable name={name} rows={shown} hasCourse={hasCourse} />)}
+      </FirstRows>
     </Section>
   ))
 }

@@ -10,15 +10,15 @@ import { LoadingScreen, Page } from '#ui/page.tsx'
 import { useNavBadges } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
 import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
-import { getPage, useLastPage, useSearch } from '#lib/search-params.ts'
+import { useSearch } from '#lib/search-params.ts'
 import { useServerNow } from '#lib/server-clock.ts'
 import { countToDo, getGroupName, getState, groupAssignments } from './group-assignments.ts'
-import { myAssignmentsQuery } from './api.ts'
+import { allMineQuery } from './api.ts'
 import { useCourseOptions } from '#features/courses/index.ts'
 import { DeletedSubmissions } from '#features/submissions/index.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { FirstRows } from '#ui/first-rows.tsx'
 import { FilterBar, FilterMenu } from '#ui/filter-bar.tsx'
-import { Pagination } from '#ui/pagination.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { roundMarks } from '@lms/contract/rules/marks'
 import type { AssignmentRow } from '@lms/contract/assignments'
@@ -87,23 +87,21 @@ function MyAssignments({ rows, now, isPhone }: { rows: readonly AssignmentRow[];
     <div>
       {groupAssignments(rows, now).map((group) => (
         <RowGroup key={group.name} title={`${group.name} ${group.rows.length}`} isOverdue={group.name === 'Overdue'}>
-          {group.rows.map((row) => (
-            <OwnRow key={row.id} row={row} now={now} isPhone={isPhone} />
-          ))}
+          <FirstRows rows={group.rows} isList>
+            {(shown) => shown.map((row) => <OwnRow key={row.id} row={row} now={now} isPhone={isPhone} />)}
+          </FirstRows>
         </RowGroup>
       ))}
     </div>
   )
 }
 
-const limit = 100
-
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Sorted by the server, so that work to do is on the first page. */
-const useOwnAssignments = (course: string, page: number) =>
+/** All of them, because groups and sums are of all; sorted by the server. */
+const useOwnAssignments = (course: string) =>
   useQuery({
-    ...myAssignmentsQuery({ query: { page, limit, sort: 'todo', ...(course !== 'all' && { courseId: course }) } }),
+    ...allMineQuery({ query: { sort: 'todo', ...(course !== 'all' && { courseId: course }) } }),
     placeholderData: keepPreviousData,
   })
 
@@ -111,25 +109,23 @@ export function MyAssignmentList() {
   const [search, change] = useSearch()
   const requestedCourse = search.get('course') ?? ''
   const course = uuid.test(requestedCourse) ? requestedCourse : 'all'
-  const page = getPage(search)
-  const list = useOwnAssignments(course, page)
+  const list = useOwnAssignments(course)
   const courses = useCourseOptions(course === 'all' ? null : course, 'taught')
   const isFirstLoad = useFirstLoad(list, courses.first)
   const isPhone = useIsPhone()
-  useLastPage(list, (last) => change({ page: last }, { replace: true }))
   const now = useServerNow(60_000)
-  const rows = list.data?.items ?? []
+  const rows = list.data ?? []
   const open = countToDo(rows, now)
 
   useEffect(() => {
-    if (list.data && course === 'all' && page === 1) useNavBadges.setState({ assignments: open })
-  }, [list.data, course, page, open])
+    if (list.data && course === 'all') useNavBadges.setState({ assignments: open })
+  }, [list.data, course, open])
 
   if (isFirstLoad) return <LoadingScreen />
   return (
     <Page
       title="My Assignments"
-      meta={list.data && page === 1 && <span role="status">{open === 0 ? 'Nothing is due this week' : `${open} to do this week`}</span>}
+      meta={list.data && <span role="status">{open === 0 ? 'Nothing is due this week' : `${open} to do this week`}</span>}
     >
       <div>
         {(courses.first.data?.total ?? 0) > 1 && (
@@ -147,12 +143,11 @@ export function MyAssignmentList() {
           {list.isPending && <SkeletonRows count={6} />}
           {list.isError && !list.data && <LoadFailed title="Your assignments could not be loaded" {...toLoadError(list)} />}
           {rows.length > 0 && <MyAssignments rows={rows} now={now} isPhone={isPhone} />}
-          {list.data && list.data.total > limit && <Pagination page={page} limit={limit} total={list.data.total} label="Assignments" />}
         </FormerRows>
         {list.data &&
           rows.length === 0 &&
           (course === 'all' ? <NoWork /> : <EmptyState isFramed={false} title="No assignments in this course yet" />)}
-        {course === 'all' && page === 1 && <DeletedSubmissions />}
+        {course === 'all' && <DeletedSubmissions />}
       </div>
     </Page>
   )

@@ -12,7 +12,7 @@ type Mark = AttendanceRecord['status']
 
 const course = makeCourse('TRAINER')
 const student = { id: idOf(7), name: 'Omar Haddad', profileImageUrl: null }
-const session = { id: weekId, title: 'Cleaning', type: 'WEEK', startsAt: null, durationMinutes: null, held: true } as const
+const session = { id: weekId, title: 'Cleaning', type: 'WEEK', startsAt: null, durationMinutes: null, held: true, isMarked: false } as const
 
 type Undone = { userId: string; mediaId?: string | null | undefined; markedAt: string }
 

@@ -9,10 +9,12 @@ import { attendanceLabels, type AttendanceMark, AttendanceStatus } from './atten
 import { Avatar } from '#ui/avatar.tsx'
 import classes from './attendance.module.css'
 import { CellDetails, type Spot } from './cell-details.tsx'
-import { getNextCell, getShortcutKey, type CellPosition } from '#lib/keyboard-shortcuts.ts'
+import { getShortcutKey, type CellPosition } from '#lib/keyboard-shortcuts.ts'
 import { columnRate, getEvidence, getMark, type Grid, type GridColumn, type GridRow } from './attendance-records.ts'
 import { sessionIcons, sessionName } from './attendance-filters.tsx'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { Columns, Gap, GapRow, minWidthOf, toRuns } from '#ui/virtual-cells.tsx'
+import { type Part, useVirtualGrid } from '#ui/virtual-grid.ts'
 
 const marksByKey: Record<string, AttendanceMark> = { p: 'PRESENT', l: 'LATE', e: 'EXCUSED', a: 'ABSENT' }
 const markCycle = [null, 'PRESENT', 'LATE', 'ABSENT', 'EXCUSED'] as const
@@ -33,41 +35,41 @@ const getSpot = (cell: HTMLElement): Spot => ({
   height: cell.offsetHeight,
 })
 
+/** In pixels. */
+const rowHeight = 38
+const widths = { first: 220, column: 68, last: 108 }
+
 /** Keyboard control of the grid: one tab stop, arrow keys to move, letters to mark. */
 function useGridNavigation(grid: Grid, actions: GridActions | null) {
-  const table = useRef<HTMLTableElement>(null)
-  const [current, setCurrent] = useState<CellPosition>({ row: 0, column: 0 })
+  const virtual = useVirtualGrid({ rows: grid.rows.length, columns: grid.columns.length, rowHeight, columnWidth: widths.column })
+  const { box, current, cellAt, go } = virtual
   const [shown, setShown] = useState<(CellPosition & { spot: Spot }) | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   const width = grid.columns.length
   useEffect(() => {
     // The newest columns are the ones to look at.
-    const box = table.current?.parentElement
-    if (box) box.scrollLeft = box.scrollWidth
-  }, [width])
+    box.current?.scrollTo?.({ left: box.current.scrollWidth })
+  }, [box, width])
 
   const later = (work: () => void, ms: number): void => {
     clearTimeout(timer.current)
     timer.current = setTimeout(work, ms)
   }
-  const cellAt = ({ row, column }: CellPosition) => table.current?.querySelector<HTMLElement>(`[data-cell="${row}:${column}"]`)
   const show = (at: CellPosition): void => {
     const cell = cellAt(at)
     clearTimeout(timer.current)
     if (cell) setShown({ ...at, spot: getSpot(cell) })
   }
-  const go = (to: CellPosition): void => {
-    setCurrent(to)
-    cellAt(to)?.focus()
-  }
   const onKeyDown = (event: KeyboardEvent): void => {
     const isCtrl = event.ctrlKey || event.metaKey
-    const to = getNextCell(event.key, isCtrl, current, grid.rows.length, grid.columns.length)
     const student = grid.rows[current.row]
     const column = grid.columns[current.column]
-    if (to) go(to)
-    else if (event.key === 'Escape') setShown(null)
+    if (virtual.onKey(event)) {
+      event.preventDefault()
+      return
+    }
+    if (event.key === 'Escape') setShown(null)
     else if (!actions || !student || !column || event.altKey) return
     else if (isCtrl && event.key.toLowerCase() === 'z') actions.undo()
     else if (isCtrl) return
@@ -80,20 +82,22 @@ function useGridNavigation(grid: Grid, actions: GridActions | null) {
     }
     event.preventDefault()
   }
-  const cellProps = (at: CellPosition) => ({
-    'data-cell': `${at.row}:${at.column}`,
-    tabIndex: at.row === current.row && at.column === current.column ? 0 : -1,
-    onFocus: () => {
-      setCurrent(at)
-      show(at)
-    },
-    onMouseEnter: () => later(() => show(at), hoverMs),
-    onMouseLeave: () => later(() => setShown(null), hoverMs),
-    // A tap or click focuses the cell.
-    onClick: () => go(at),
-  })
+  const cellProps = (at: CellPosition) => {
+    const { onFocus, ...rest } = virtual.cellProps(at)
+    return {
+      ...rest,
+      onFocus: (event: FocusEvent) => {
+        onFocus(event)
+        show(at)
+      },
+      onMouseEnter: () => later(() => show(at), hoverMs),
+      onMouseLeave: () => later(() => setShown(null), hoverMs),
+      // A tap or click focuses the cell.
+      onClick: () => go(at),
+    }
+  }
   const hide = (): void => later(() => setShown(null), hoverMs)
-  return { table, shown, onKeyDown, cellProps, hide, stay: () => clearTimeout(timer.current) }
+  return { ...virtual, shown, onKeyDown, cellProps, hide, stay: () => clearTimeout(timer.current) }
 }
 
 type Props = {
@@ -132,35 +136,37 @@ function Rate({ rate, of }: { rate: AttendanceRate; of: 'sessions' | 'students' 
   )
 }
 
-function GridHead({ grid, nowNumber, isOfSomeWeeks }: Omit<Props, 'actions' | 'isPart'>) {
+function GridHead({ grid, nowNumber, isOfSomeWeeks, parts }: Omit<Props, 'actions' | 'isPart'> & { parts: readonly Part[] }) {
   return (
     <thead>
-      <tr>
+      <tr aria-rowindex={1}>
         <th className={classes.corner} rowSpan={2} scope="col">
           Student
         </th>
-        {grid.groups.map(({ week, sessions }) => (
-          <th
-            key={week.id}
-            colSpan={sessions.length}
-            scope="colgroup"
-            className={`${classes.week} ${week.number === nowNumber ? classes.now : ''}`}
-          >
-            Week {week.number}
-          </th>
-        ))}
+        {toRuns(parts, (index) => grid.columns[index]!.week.number).map(({ key, columns, of }) =>
+          of === null ? (
+            <Gap key={key} columns={columns} />
+          ) : (
+            <th key={key} colSpan={columns} scope="colgroup" className={`${classes.week} ${of === nowNumber ? classes.now : ''}`}>
+              Week {of}
+            </th>
+          ),
+        )}
         <th className={classes.rate} rowSpan={2} scope="col">
           Rate
           <span className={classes.base}>{isOfSomeWeeks ? 'of these weeks' : 'of marked'}</span>
         </th>
       </tr>
-      <tr>
-        {grid.columns.map((column) => {
+      <tr aria-rowindex={2}>
+        {parts.map(({ key, index, gap }) => {
+          if (gap > 0) return <Gap key={key} columns={gap} />
+          const column = grid.columns[index]!
           const Icon = sessionIcons[column.session.type]
           return (
             <th
               key={column.session.id}
               scope="col"
+              aria-colindex={index + 2}
               title={formatColumn(column)}
               aria-label={formatColumn(column)}
               className={`${classes.session} ${column.isFirst ? classes.first : ''} ${column.week.number === nowNumber ? classes.now : ''}`}
@@ -182,60 +188,83 @@ function describeCell(row: GridRow, column: GridColumn, now: number): string {
 }
 
 export function AttendanceGrid({ grid, nowNumber, actions, isPart, isOfSomeWeeks }: Props) {
-  const { table, shown, onKeyDown, cellProps, hide, stay } = useGridNavigation(grid, actions)
+  const { box, table, shown, onKeyDown, cellProps, hide, stay, rowParts, columnParts } = useGridNavigation(grid, actions)
   const now = useServerNow(60_000)
   const shownRow = shown && grid.rows[shown.row]
   const shownColumn = shown && grid.columns[shown.column]
   const groundOf = (column: GridColumn): string =>
     `${column.isFirst ? classes.first : ''} ${column.week.number === nowNumber ? classes.now : ''}`
   return (
-    <div className={classes.box} role="region" aria-label="Attendance, scrolls sideways">
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a grid is a table whose cells take the focus */}
-      <table ref={table} role="grid" aria-label="Attendance" className={classes.grid} onKeyDown={onKeyDown} onBlur={hide}>
-        <GridHead grid={grid} nowNumber={nowNumber} isOfSomeWeeks={isOfSomeWeeks} />
+    <div ref={box} className={classes.box} role="region" aria-label="Attendance, scrolls sideways">
+      {/* oxlint-disable jsx-a11y/no-noninteractive-element-to-interactive-role -- a grid is a table whose cells take the focus */}
+      <table
+        ref={table}
+        role="grid"
+        aria-label="Attendance"
+        aria-rowcount={grid.rows.length + 3}
+        aria-colcount={grid.columns.length + 2}
+        className={classes.grid}
+        style={{ minWidth: minWidthOf(grid.columns.length, widths) }}
+        onKeyDown={onKeyDown}
+        onBlur={hide}
+      >
+        {/* oxlint-enable jsx-a11y/no-noninteractive-element-to-interactive-role */}
+        <Columns count={grid.columns.length} widths={widths} />
+        <GridHead grid={grid} nowNumber={nowNumber} isOfSomeWeeks={isOfSomeWeeks} parts={columnParts} />
         <tbody>
-          {grid.rows.map((row, rowIndex) => (
-            <tr key={row.user.id}>
-              <th scope="row" className={classes.student}>
-                <span>
-                  <Avatar id={row.user.id} name={row.user.name} src={row.user.profileImageUrl} size={24} />
-                  <span className={classes.name}>{row.user.name}</span>
-                </span>
-              </th>
-              {grid.columns.map((column, columnIndex) => {
-                const entry = row.entries[column.session.id]
-                return (
-                  <td
-                    key={column.session.id}
-                    className={`${classes.cell} ${groundOf(column)}`}
-                    aria-label={describeCell(row, column, now)}
-                    {...cellProps({ row: rowIndex, column: columnIndex })}
-                  >
-                    <AttendanceStatus
-                      mark={getMark(entry) ?? 'NOT_TAKEN'}
-                      coverage={entry?.coverage || null}
-                      isSelfMarked={entry?.status != null && entry.source === 'SELF'}
-                      isSpoken={false}
-                    />
-                  </td>
-                )
-              })}
-              <td className={classes.rate}>
-                <Rate rate={row.rate} of="sessions" />
-              </td>
-            </tr>
-          ))}
+          {rowParts.map(({ key, index: rowIndex, gap }) => {
+            if (gap > 0) return <GapRow key={key} height={gap * rowHeight} columns={grid.columns.length + 2} />
+            const row = grid.rows[rowIndex]!
+            return (
+              <tr key={row.user.id} aria-rowindex={rowIndex + 3}>
+                <th scope="row" className={classes.student}>
+                  <span>
+                    <Avatar id={row.user.id} name={row.user.name} src={row.user.profileImageUrl} size={24} />
+                    <span className={classes.name}>{row.user.name}</span>
+                  </span>
+                </th>
+                {columnParts.map(({ key: columnKey, index, gap: columns }) => {
+                  if (columns > 0) return <Gap key={columnKey} columns={columns} />
+                  const column = grid.columns[index]!
+                  const entry = row.entries[column.session.id]
+                  return (
+                    <td
+                      key={column.session.id}
+                      aria-colindex={index + 2}
+                      className={`${classes.cell} ${groundOf(column)}`}
+                      aria-label={describeCell(row, column, now)}
+                      {...cellProps({ row: rowIndex, column: index })}
+                    >
+                      <AttendanceStatus
+                        mark={getMark(entry) ?? 'NOT_TAKEN'}
+                        coverage={entry?.coverage || null}
+                        isSelfMarked={entry?.status != null && entry.source === 'SELF'}
+                        isSpoken={false}
+                      />
+                    </td>
+                  )
+                })}
+                <td className={classes.rate}>
+                  <Rate rate={row.rate} of="sessions" />
+                </td>
+              </tr>
+            )
+          })}
         </tbody>
         <tfoot>
-          <tr>
+          <tr aria-rowindex={grid.rows.length + 3}>
             <th scope="row" className={classes.student}>
               Present or late{isPart ? ', on this page' : ''}
             </th>
-            {grid.columns.map((column) => (
-              <td key={column.session.id} className={`${classes.total} ${groundOf(column)}`}>
-                <Rate rate={columnRate(grid, column.session.id)} of="students" />
-              </td>
-            ))}
+            {columnParts.map(({ key, index, gap }) => {
+              if (gap > 0) return <Gap key={key} columns={gap} />
+              const column = grid.columns[index]!
+              return (
+                <td key={column.session.id} className={`${classes.total} ${groundOf(column)}`}>
+                  <Rate rate={columnRate(grid, column.session.id)} of="students" />
+                </td>
+              )
+            })}
             <td className={classes.rate}>{/* The corner of both sums would be read as either. */}</td>
           </tr>
         </tfoot>

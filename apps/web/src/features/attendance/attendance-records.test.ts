@@ -19,7 +19,7 @@ const week = (number: number): Week => ({
   assignments: [],
 })
 const sheet = (sessionId: string, marks: Record<string, 'PRESENT' | 'ABSENT'>): AttendanceSheet => ({
-  sessions: [{ id: sessionId, title: sessionId, type: 'LIVE', startsAt: null, durationMinutes: null, held: true }],
+  sessions: [{ id: sessionId, title: sessionId, type: 'LIVE', startsAt: null, durationMinutes: null, held: true, isMarked: false }],
   students: ['ana', 'omar'].map((id) => ({
     user: { id, name: id, profileImageUrl: null },
     entries: marks[id]
@@ -48,7 +48,7 @@ const sheet = (sessionId: string, marks: Record<string, 'PRESENT' | 'ABSENT'>): 
 test('a rate counts sessions that were held, those marked already, and none from before joining', () => {
   const planned = (id: string, marks: Parameters<typeof sheet>[1]) => {
     const own = sheet(id, marks)
-    return { ...own, sessions: own.sessions.map((session) => ({ ...session, held: false })) }
+    return { ...own, sessions: own.sessions.map((session) => ({ ...session, held: false, isMarked: false })) }
   }
   const early = sheet('s4', { ana: 'PRESENT' })
   const sheets = [
@@ -118,6 +118,7 @@ test.each<[string, Partial<AttendanceSession>, string, string]>([
     startsAt: '2026-11-20T14:00:00Z',
     durationMinutes: null,
     held: true,
+    isMarked: false,
     ...facts,
   }
   expect(getEvidence({ entries: {}, beforeJoining: [] }, session, Date.parse(now))).toBe(words)

@@ -44,13 +44,13 @@ export const withRecords = (
   }),
 })
 
-/** A session counts as taken once anybody is marked in it. */
-export const isTaken = (sessionId: string, students: readonly Student[]): boolean =>
-  students.some(({ entries }) => getMark(entries[sessionId]) !== null)
+/** A session counts as taken once anybody is marked in it, also a student of another page. */
+export const isTaken = ({ id, isMarked }: AttendanceSession, students: readonly Student[]): boolean =>
+  isMarked || students.some(({ entries }) => getMark(entries[id]) !== null)
 
 /** The week's own register is optional: it is only listed among the sessions once it has been used. */
 export const shownSessions = ({ sessions, students }: Pick<AttendanceSheet, 'sessions' | 'students'>): AttendanceSession[] =>
-  sessions.filter(({ id, type, held }) => type !== 'WEEK' || held || isTaken(id, students))
+  sessions.filter((session) => session.type !== 'WEEK' || session.held || isTaken(session, students))
 
 const formatWatched = (coverage: number | null): string => (coverage === null || coverage === 0 ? '' : `${percent(coverage * 100)} watched`)
 
@@ -121,7 +121,7 @@ export function buildGrid(sheets: readonly WeekSheet[]): Grid {
   const held = new Set(
     columns
       .map(({ session }) => session)
-      .filter(({ id, held }) => held || isTaken(id, people))
+      .filter((session) => session.held || isTaken(session, people))
       .map(({ id }) => id),
   )
   const rows = [...students.values()].map((student) => {

@@ -27,6 +27,7 @@ const sessionOf = (weekId: string, facts: Partial<AttendanceSession> = {}): Atte
   startsAt: null,
   durationMinutes: null,
   held: true,
+  isMarked: false,
   ...facts,
 })
 const person = (n: number) => ({ id: idOf(70 + n), name: `Person ${n}`, profileImageUrl: null })
@@ -187,7 +188,10 @@ test('on a phone a week and a session are chosen, and its students marked at onc
   onScreen('max-width')
   const { router } = show({
     sheet: (weekId) => ({
-      sessions: [sessionOf(weekId), { id: weekId, title: '', type: 'WEEK', startsAt: null, durationMinutes: null, held: false }],
+      sessions: [
+        sessionOf(weekId),
+        { id: weekId, title: '', type: 'WEEK', startsAt: null, durationMinutes: null, held: false, isMarked: false },
+      ],
     }),
   })
   expect(await screen.findByText('0 of 2 marked')).toBeTruthy()
@@ -249,7 +253,10 @@ test('a student sees each session with its mark, newest week first, and the rate
   const called = showOwn(
     {
       [one.id]: sheetOf(one.id, {
-        sessions: [sessionOf(one.id), { id: one.id, title: '', type: 'WEEK', startsAt: null, durationMinutes: null, held: true }],
+        sessions: [
+          sessionOf(one.id),
+          { id: one.id, title: '', type: 'WEEK', startsAt: null, durationMinutes: null, held: true, isMarked: false },
+        ],
         students: me({ [`s-${one.id}`]: makeMark('ABSENT', { remark: 'Ill' }), [one.id]: makeMark('LATE') }),
       }),
       [two.id]: sheetOf(two.id, { sessions: [live, sessionOf(two.id), early], students: me({}) }),

@@ -78,6 +78,7 @@ function PhoneMarking({ courseId, weekId, sheet, mayMark }: Props) {
       startsAt: null,
       durationMinutes: null,
       held: false,
+      isMarked: false,
     }
   const marking = useMarkForm({ courseId, weekId, session, students })
   return (

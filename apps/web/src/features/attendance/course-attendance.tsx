@@ -74,8 +74,8 @@ function useShownWeeks({ weeks, started: begun }: CourseFacts) {
 
 /** How many sessions are marked is known once every week has arrived. */
 function formatTotal(grid: Grid, total: number, isComplete: boolean): string {
-  const taken = grid.columns.filter(({ session }) => isTaken(session.id, grid.rows)).length
-  const held = grid.columns.filter(({ session }) => session.held || isTaken(session.id, grid.rows)).length
+  const taken = grid.columns.filter(({ session }) => isTaken(session, grid.rows)).length
+  const held = grid.columns.filter(({ session }) => session.held || isTaken(session, grid.rows)).length
   const students = pluralize(total, 'student')
   return held === 0 || !isComplete ? students : `${students} · ${taken} of ${pluralize(held, 'session')} marked`
 }

@@ -25,8 +25,9 @@ const sheet: AttendanceSheet = {
       startsAt: new Date(Date.now() - 7_200_000).toISOString(),
       durationMinutes: null,
       held: true,
+      isMarked: false,
     },
-    { id: weekId, title: 'Cleaning', type: 'WEEK', startsAt: null, durationMinutes: null, held: false },
+    { id: weekId, title: 'Cleaning', type: 'WEEK', startsAt: null, durationMinutes: null, held: false, isMarked: false },
   ],
   students: ['Ana Li', 'Chloé Martin', 'Omar Haddad'].map((name, index) => ({
     user: { id: `u${index}`, name, profileImageUrl: null },

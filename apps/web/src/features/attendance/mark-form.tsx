@@ -2,7 +2,7 @@
 import { isolate } from '@lms/contract/rules/direction'
 import type { AttendanceSession, AttendanceSheet } from '@lms/contract/attendance'
 import { ActionIcon, Button, TextInput } from '@mantine/core'
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { getShortcutKey, useShortcutsEnabled } from '#lib/keyboard-shortcuts.ts'
 import { useServerNow } from '#lib/server-clock.ts'
 import { Alert } from '#ui/alert.tsx'
@@ -13,6 +13,7 @@ import { DraftRestoredAlert } from '#ui/form-page.tsx'
 import { IconMessagePlus } from '#ui/icons.ts'
 import { SaveStatus } from '#ui/status-badge.tsx'
 import { StatusIcon } from '#ui/status-icon.tsx'
+import { useVirtualRows } from '#ui/virtual-grid.ts'
 import { SessionPicker } from './attendance-filters.tsx'
 import { getEvidence, type Student } from './attendance-records.ts'
 import type { Mark, MarkForm } from './use-mark-form.ts'
@@ -24,22 +25,27 @@ type RosterProps = { session: AttendanceSession; students: readonly Student[]; m
 
 const isRadio = (target: EventTarget): target is HTMLInputElement => target instanceof HTMLInputElement && target.type === 'radio'
 
+/** Pixels of a row without a note. */
+const rowHeight = 55
+
 /** The roster of a session: up and down go from student to student, P L E A mark and go on. */
 function Roster({ session, students, marking }: RosterProps) {
-  const list = useRef<HTMLUListElement>(null)
+  const { list, rows, after, measure, show, keep } = useVirtualRows(students.length, rowHeight)
   const now = useServerNow(60_000)
 
   const go = (from: number, step: number): void => {
-    const student = students[Math.min(Math.max(from + step, 0), students.length - 1)]
-    const row = student && list.current?.querySelector(`[data-row="${student.user.id}"]`)
+    const index = Math.min(Math.max(from + step, 0), students.length - 1)
+    show(index)
+    const row = list.current?.querySelector(`[data-index="${index}"]`)
     const radio =
       row?.querySelector<HTMLInputElement>('input[type=radio]:checked') ?? row?.querySelector<HTMLInputElement>('input[type=radio]')
     radio?.focus()
   }
+  const indexOf = (target: EventTarget): number =>
+    target instanceof Element ? Number(target.closest<HTMLElement>('[data-index]')?.dataset['index'] ?? -1) : -1
   const onKey = (event: KeyboardEvent): void => {
     if (!isRadio(event.target) || event.ctrlKey || event.metaKey || event.altKey) return
-    const id = event.target.closest<HTMLElement>('[data-row]')?.dataset['row']
-    const index = students.findIndex(({ user }) => user.id === id)
+    const index = indexOf(event.target)
     const student = students[index]
     if (!student) return
     const status = marksByKey[getShortcutKey(event) ?? '']
@@ -52,22 +58,34 @@ function Roster({ session, students, marking }: RosterProps) {
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys are those of the radio buttons within
-    <ul ref={list} className={classes.roster} onKeyDown={onKey} aria-label="Students">
-      {students.map((student) => (
-        <RosterRow
-          key={`${session.id} ${student.user.id}`}
-          student={student}
-          mark={marking.markOf(student)}
-          evidence={getEvidence(student, session, now)}
-          error={marking.errors[student.user.id]}
-          onChange={(change) => marking.set(student, change)}
-        />
-      ))}
+    <ul ref={list} className={classes.roster} onKeyDown={onKey} onFocus={({ target }) => keep(indexOf(target))} aria-label="Students">
+      {rows.map(({ index, before }) => {
+        const student = students[index]!
+        return (
+          <RosterRow
+            key={`${session.id} ${student.user.id}`}
+            place={{
+              'data-index': index,
+              'aria-posinset': index + 1,
+              'aria-setsize': students.length,
+              ref: measure,
+              style: { marginTop: before },
+            }}
+            student={student}
+            mark={marking.markOf(student)}
+            evidence={getEvidence(student, session, now)}
+            error={marking.errors[student.user.id]}
+            onChange={(change) => marking.set(student, change)}
+          />
+        )
+      })}
+      {after > 0 && <li aria-hidden style={{ height: after }} />}
     </ul>
   )
 }
 
 type RosterRowProps = {
+  place: ComponentProps<'li'> & { 'data-index': number }
   student: Student
   mark: Mark
   evidence: string
@@ -76,7 +94,7 @@ type RosterRowProps = {
 }
 
 /** One student: the evidence, the four marks, a note. */
-function RosterRow({ student: { user }, mark, evidence, error, onChange }: RosterRowProps) {
+function RosterRow({ place, student: { user }, mark, evidence, error, onChange }: RosterRowProps) {
   const [isOpen, setOpen] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
@@ -84,7 +102,7 @@ function RosterRow({ student: { user }, mark, evidence, error, onChange }: Roste
   }, [isOpen])
   const hasRemark = isOpen || mark.remark !== ''
   return (
-    <li className={classes.markFormRow} data-row={user.id}>
+    <li className={classes.markFormRow} {...place}>
       <div className={classes.person}>
         <Avatar id={user.id} name={user.name} src={user.profileImageUrl} size={28} />
         <span className={classes.markFormName}>{user.name}</span>

@@ -20,9 +20,26 @@ const live: AttendanceSession = {
   startsAt: '2026-11-20T14:00:00Z',
   durationMinutes: null,
   held: true,
+  isMarked: false,
 }
-const video: AttendanceSession = { id: 's2', title: 'Cleaning', type: 'RECORDED', startsAt: null, durationMinutes: null, held: true }
-const register: AttendanceSession = { id: 'w1', title: 'Week 6', type: 'WEEK', startsAt: null, durationMinutes: null, held: false }
+const video: AttendanceSession = {
+  id: 's2',
+  title: 'Cleaning',
+  type: 'RECORDED',
+  startsAt: null,
+  durationMinutes: null,
+  held: true,
+  isMarked: false,
+}
+const register: AttendanceSession = {
+  id: 'w1',
+  title: 'Week 6',
+  type: 'WEEK',
+  startsAt: null,
+  durationMinutes: null,
+  held: false,
+  isMarked: false,
+}
 const record = (facts: Partial<AttendanceRecord> = {}): AttendanceRecord => ({
   status: 'PRESENT',
   source: 'STAFF',

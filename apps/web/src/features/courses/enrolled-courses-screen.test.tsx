@@ -23,12 +23,12 @@ const courseOf = (number: number, title: string, facts: Partial<MyCourse>): MyCo
   ...facts,
 })
 
-test('running courses come first, the last used on top; a course is running on its last day, and finished when all is done', async () => {
+test('running courses come first, in the order of the server; a course is running on its last day, and finished when all is done', async () => {
   signInAs('USER')
   const next = { id: idOf(50), type: 'RECORDED', title: 'Cleaning data', weekId, weekNumber: 2, startsAt: null, leftAt: null } as const
   const items = [
-    courseOf(1, 'Ends today', { endsOn: inDays(0).slice(0, 10), lastActivityAt: inDays(-5) }),
     courseOf(2, 'Used last', { next, lastActivityAt: inDays(-1) }),
+    courseOf(1, 'Ends today', { endsOn: inDays(0).slice(0, 10), lastActivityAt: inDays(-5) }),
     courseOf(3, 'Ended', { endsOn: inDays(-1).slice(0, 10) }),
     courseOf(4, 'Completed', { percentage: 100 }),
     courseOf(5, 'Archived', { status: 'ARCHIVED' }),
@@ -48,10 +48,10 @@ test('running courses come first, the last used on top; a course is running on i
   expect(screen.getByText('All done')).toBeTruthy()
 })
 
-const show = (role: SessionUser['role'], items: MyCourse[], at = '', total = items.length) => {
+const show = (role: SessionUser['role'], items: MyCourse[], at = '') => {
   signInAs(role)
   const called = fakeApi({
-    courses: { listMyCourses: async ({ query } = {}) => ({ items, page: Number(query?.page ?? 1), limit: 100, total }) },
+    courses: { listMyCourses: async ({ query } = {}) => ({ items, page: Number(query?.page ?? 1), limit: 100, total: items.length }) },
   })
   return { called, ...renderAt(<EnrolledCoursesScreen />, `/courses/enrolled${at}`) }
 }
@@ -127,10 +127,25 @@ test('a row says how many a trainer teaches, who teaches a student, and how far 
   expect(within(waiting!).queryByRole('img', { name: /Week/ })).toBeNull()
 })
 
-test('more than a hundred courses have pages', async () => {
-  const { called } = show('USER', [running], '?page=2', 130)
-  expect(await screen.findByText('101 to 130 of 130')).toBeTruthy()
-  expect(called[0]?.request.query).toEqual({ page: '2', limit: '100' })
+test('of more than a hundred courses the tabs, their numbers and their pages are of all', async () => {
+  signInAs('TRAINER')
+  const all = Array.from({ length: 254 }, (_, n) => courseOf(n + 1, `Course ${n + 1}`, n % 2 === 0 ? { status: 'ARCHIVED' } : {}))
+  const called = fakeApi({
+    courses: {
+      listMyCourses: async ({ query } = {}) => {
+        const [page, limit] = [Number(query?.page), Number(query?.limit)]
+        return { items: all.slice((page - 1) * limit, page * limit), page, limit, total: all.length }
+      },
+    },
+  })
+  renderAt(<EnrolledCoursesScreen />, '/courses/enrolled?page=2')
+  expect(await screen.findByText('101 to 127 of 127')).toBeTruthy()
+  expect(screen.getByRole('tab', { name: 'Active 127' })).toBeTruthy()
+  expect(screen.getByRole('tab', { name: 'Finished 127' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Course 254' })).toBeTruthy()
+  expect(called.map(({ request }) => request.query)).toEqual(
+    [1, 2, 3].map((page) => ({ sort: '-lastActivityAt', page: String(page), limit: '100' })),
+  )
 })
 
 test('courses that did not load say so, and nothing about having none', async () => {

@@ -14,15 +14,13 @@ import { paths } from '#lib/paths.ts'
 import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
 import { getPage, parseEnum, useSearch } from '#lib/search-params.ts'
 import { MyCourseRow } from './course-row.tsx'
-import { myCoursesQuery } from './api.ts'
+import { allMyCoursesQuery } from './api.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { Rows } from '#ui/row.tsx'
 
+/** Rows per page. */
 const limit = 100
-
-/** Last used first. */
-const latestFirst = (one: MyCourse, other: MyCourse): number => (other.lastActivityAt ?? '').localeCompare(one.lastActivityAt ?? '')
 
 function Nothing({ mayEnrol }: { mayEnrol: boolean }) {
   if (!mayEnrol) return <EmptyState title="No courses yet">Courses you create or are added to appear here.</EmptyState>
@@ -65,27 +63,29 @@ export function EnrolledCoursesScreen() {
   const { label } = useCoursesBreadcrumb()
   const page = getPage(search)
   const tab = parseEnum(['active', 'finished'], search.get('tab'))
-  const list = useQuery(myCoursesQuery({ query: { page, limit } }))
+  // All of them, because tabs and their numbers are of all.
+  const list = useQuery(allMyCoursesQuery({ query: { sort: '-lastActivityAt' } }))
   const isFirstLoad = useFirstLoad(list)
-  const mine = [...(list.data?.items ?? [])].sort(latestFirst)
+  const mine = list.data ?? []
   const shown = Object.groupBy(mine, (course) => (isFinished(course, serverNow()) ? 'finished' : 'active'))
   const { active = [], finished = [] } = shown
+  const own = tab === 'active' ? active : finished
 
   // Actions and tabs depend on the courses.
   if (isFirstLoad) return <LoadingScreen />
   const content = (): ReactNode => {
     if (list.isError) return <LoadFailed title="Your courses could not be loaded" {...toLoadError(list)} />
     if (list.isPending) return <SkeletonRows count={3} />
-    if (list.data.total === 0) return <Nothing mayEnrol={may('course.enroll')} />
+    if (list.data.length === 0) return <Nothing mayEnrol={may('course.enroll')} />
     return (
-      <Tabs value={tab} onChange={(next) => change({ tab: next === 'active' ? null : next })} keepMounted={false}>
+      <Tabs value={tab} onChange={(next) => change({ tab: next === 'active' ? null : next, page: null })} keepMounted={false}>
         <Tabs.List mb={16}>
           <Tabs.Tab value="active">Active {active.length}</Tabs.Tab>
           <Tabs.Tab value="finished">Finished {finished.length}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value={tab}>
-          <CourseRows courses={tab === 'active' ? active : finished} isActive={tab === 'active'} />
-          {list.data.total > limit && <Pagination page={page} limit={limit} total={list.data.total} label="Courses" />}
+          <CourseRows courses={own.slice((page - 1) * limit, page * limit)} isActive={tab === 'active'} />
+          {own.length > limit && <Pagination page={page} limit={limit} total={own.length} label="Courses" />}
         </Tabs.Panel>
       </Tabs>
     )

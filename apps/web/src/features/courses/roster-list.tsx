@@ -47,7 +47,12 @@ export function RosterList({ courseId }: { courseId: string }) {
   const hasMore = list.data !== undefined && list.data.total > list.data.items.length && limit < 100
   return (
     <div className={classes.roster}>
-      <SearchField label="Search students" value={search} onChange={setSearch} />
+      <SearchField
+        label="Search students"
+        value={search}
+        found={list.isPlaceholderData ? null : (list.data?.total ?? null)}
+        onChange={setSearch}
+      />
       <div className={classes.list}>
         <FormerRows isFormer={list.isPlaceholderData}>{rows()}</FormerRows>
       </div>

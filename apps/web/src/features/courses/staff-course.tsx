@@ -11,7 +11,7 @@ import { BottomDock } from '#ui/sticky-footer.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { CoursePage, type CourseParts, CourseWeeks, GradebookLink } from './course-page.tsx'
-import { submissionsIn, useChangeCourseStatus } from './use-course.tsx'
+import { useChangeCourseStatus } from './use-course.tsx'
 import { Link } from 'react-router'
 import { openComposer } from '#features/emails/index.ts'
 import { paths } from '#lib/paths.ts'
@@ -155,7 +155,7 @@ function Weeks({ view, plan, course, nextStep, onAdd }: Parts & { onAdd: () => v
         nextStepWeekId={nextStep?.kind === 'add-item' ? nextStep.weekId : undefined}
         renderMenu={(week) => mayChange && <WeekMenu week={week} onDelete={() => setLeaving(week)} />}
       />
-      <DeleteWeek week={leaving} submissions={leaving ? submissionsIn(view.rows, leaving) : 0} onClose={() => setLeaving(null)} />
+      <DeleteWeek week={leaving} onClose={() => setLeaving(null)} />
     </div>
   )
 }

@@ -21,9 +21,6 @@ import { courseQuery, progressQuery, useUpdateCourseStatus } from './api.ts'
 export const waitingIn = (rows: readonly AssignmentRow[], week: Pick<Week, 'id'>): number =>
   rows.filter(({ weekId }) => weekId === week.id).reduce((sum, { counts }) => sum + (counts?.toGrade ?? 0), 0)
 
-export const submissionsIn = (rows: readonly AssignmentRow[], week: Pick<Week, 'id'>): number =>
-  rows.filter(({ weekId }) => weekId === week.id).reduce((sum, { counts }) => sum + (counts?.submitted ?? 0), 0)
-
 /** Whether a week that was locked when it was read has opened since. */
 const opensBy = ({ locked, published, unlockAt }: Week, now: number): boolean =>
   locked && published && unlockAt !== null && Date.parse(unlockAt) <= now
@@ -35,8 +32,8 @@ export function useCourse(courseId: string) {
   const isStaff = course.data !== undefined && may('week.write', membership)
   const isStudent = course.data !== undefined && !isStaff && may('week.read', membership)
   const progress = useQuery({ ...progressQuery({ params: { id: courseId } }), enabled: isStaff || isStudent })
-  const assignments = useQuery({ ...courseAssignmentsQuery({ params: { courseId }, query: { limit: 100 } }), enabled: isStaff })
-  const rows = assignments.data?.items ?? []
+  const assignments = useQuery({ ...courseAssignmentsQuery({ params: { courseId } }), enabled: isStaff })
+  const rows = assignments.data ?? []
   useRefetchWhile((now) => course.data?.weeks?.some((week) => opensBy(week, now)) ?? false, ['courses', 'weeks'])
   /** Undefined for staff, whose progress is that of the class. */
   const own = isStudent ? progress.data?.items : undefined

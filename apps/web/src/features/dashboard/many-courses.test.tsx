@@ -3,6 +3,7 @@ import type { AssignmentRow } from '@lms/contract/assignments'
 import type { OwnSession } from '@lms/contract/calendar'
 import type { MyCourse } from '@lms/contract/courses'
 import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { manyCourses } from '#test/courses.ts'
 import { discussionsWith, noWork } from '#test/fixtures.ts'
@@ -109,11 +110,15 @@ test('a student’s own assignments are requested with work to do first, for all
   const called = serve()
   const { router } = renderAt(<MyAssignmentList />, '/assignments')
   await screen.findByRole('link', { name: /Essay 1$/ })
+  expect(screen.getByRole('heading', { name: 'Due this week 150' })).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Show all 150' }))
+  expect(screen.getByRole('link', { name: /Essay 150$/ })).toBeTruthy()
   await router.navigate(`/assignments?course=${mine[149]!.id}`)
   await screen.findByRole('button', { name: `Course ${mine[149]!.title}` })
   const asked = called.filter(({ name }) => name === 'assignments.listMyAssignments').map(({ request }) => request.query)
-  expect(asked).toEqual([
-    { page: '1', limit: '100', sort: 'todo' },
-    { page: '1', limit: '100', sort: 'todo', courseId: mine[149]!.id },
-  ])
+  expect(asked).toEqual(
+    [{ sort: 'todo' }, { sort: 'todo', courseId: mine[149]!.id }].flatMap((query) =>
+      [1, 2].map((page) => ({ ...query, page: String(page), limit: '100' })),
+    ),
+  )
 })

@@ -165,7 +165,7 @@ test('the number next to Assignments counts the work of the coming days, not the
   await waitFor(() => expect(useNavBadges.getState().assignments).toBe(2))
 })
 
-test('new feedback is that of the last seven days, the newest first', async () => {
+test('new feedback is that of the last seven days, as the server counts it', async () => {
   const graded = (title: string, daysAgo: number): MySubmission => ({
     id: title,
     assignmentId: title,
@@ -182,7 +182,11 @@ test('new feedback is that of the last seven days, the newest first', async () =
     feedback: null,
     gradedAt: new Date(Date.now() - daysAgo * 86_400_000).toISOString(),
   })
-  open([null], [], {}, [], [graded('Last month', 30), graded('Tuesday', 3), graded('Yesterday', 1)])
+  const called = open([null], [], {}, [], [graded('Yesterday', 1), graded('Tuesday', 3)])
   const list = within(await screen.findByRole('list', { name: 'New feedback' }))
   expect(list.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['Yesterday', 'Tuesday'])
+  const asked = called.find(({ name }) => name === 'submissions.listMySubmissions')!.request.query
+  const aWeek = 7 * 86_400_000
+  expect(Date.now() - Date.parse(String(asked.gradedSince))).toBeLessThan(aWeek + 86_400_000)
+  expect(Date.now() - Date.parse(String(asked.gradedSince))).toBeGreaterThanOrEqual(aWeek)
 })

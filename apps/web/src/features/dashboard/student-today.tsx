@@ -38,10 +38,9 @@ import { StatusIcon, type StatusName } from '#ui/status-icon.tsx'
 import type { MySubmission } from '@lms/contract/submissions'
 import { mySubmissionsQuery } from '#features/submissions/api.ts'
 
-const freshMs = 7 * 86_400_000
-
-const isFresh = ({ gradedAt, status }: MySubmission, now: number): boolean =>
-  gradedAt !== null && (status === 'GRADED' || status === 'RETURNED') && now - Date.parse(gradedAt) < freshMs
+/** Days for which feedback is new, and how many of it are shown. */
+const freshDays = 7
+const mostShown = 5
 
 function Marks({ marks, maxMarks }: Pick<MySubmission, 'marks' | 'maxMarks'>) {
   if (marks === null) return null
@@ -54,16 +53,13 @@ function Marks({ marks, maxMarks }: Pick<MySubmission, 'marks' | 'maxMarks'>) {
 
 /** Nothing if there is nothing new. */
 function NewFeedback({ now }: { now: number }) {
-  const list = useQuery(mySubmissionsQuery({ query: { limit: 50 } }))
+  const list = useQuery(mySubmissionsQuery({ query: { gradedSince: daysFrom(now, -freshDays), limit: mostShown } }))
   if (list.isError) return <LoadFailed title="Your feedback could not be loaded" {...toLoadError(list)} />
-  const fresh = (list.data?.items ?? [])
-    .filter((one) => isFresh(one, now))
-    .sort((one, other) => (other.gradedAt ?? '').localeCompare(one.gradedAt ?? ''))
-  if (fresh.length === 0) return null
+  if (!list.data || list.data.total === 0) return null
   return (
-    <Section title="New feedback" count={fresh.length}>
+    <Section title="New feedback" count={list.data.total}>
       <Rows label="New feedback">
-        {fresh.slice(0, 5).map(({ id, assignmentId, assignmentTitle, courseId, weekId, status, feedback, gradedAt, marks, maxMarks }) => (
+        {list.data.items.map(({ id, assignmentId, assignmentTitle, courseId, weekId, status, feedback, gradedAt, marks, maxMarks }) => (
           <Row
             key={id}
             to={paths.assignment.to({ courseId, weekId, assignmentId })}

@@ -171,6 +171,7 @@ export function DiscussionListScreen() {
           <SearchField
             label="Search discussions and replies"
             value={words}
+            found={list.isPlaceholderData ? null : (list.data?.total ?? null)}
             onChange={(value) => change({ search: value, page: null }, { replace: true })}
           />
           <Button

@@ -53,6 +53,30 @@ test('earlier and later replies are added around those shown, and how many of al
   ])
 })
 
+test('a long thread with new replies opens at the first new one, and leads to its first and last reply', async () => {
+  const pages: ListComments = async ({ query }) =>
+    query?.around === 'NEW'
+      ? commentPage([saying(50)], { previous: idOf(50), next: idOf(50) })
+      : query?.around === 'LAST'
+        ? commentPage([saying(98), saying(99)], { previous: idOf(98) })
+        : commentPage([saying(1), saying(2)], { next: idOf(2) })
+  const { callsOf, router } = show({
+    listComments: pages,
+    getDiscussion: async () => ({ ...discussion, commentCount: 3000, newCount: 99 }),
+  })
+  await screen.findByText('Comment 50')
+  await userEvent.click(screen.getByRole('button', { name: 'Go to the last reply' }))
+  await waitFor(() => expect(document.activeElement?.textContent).toContain('Comment 99'))
+  expect(router.state.location.search).toBe('?at=last')
+  await userEvent.click(screen.getByRole('button', { name: 'Go to the first reply' }))
+  await waitFor(() => expect(document.activeElement?.textContent).toContain('Comment 1'))
+  expect(callsOf('listComments').map(({ query }) => query)).toEqual([
+    { limit: '20', around: 'NEW' },
+    { limit: '20', around: 'LAST' },
+    { limit: '20' },
+  ])
+})
+
 test('later replies that did not load leave those shown, and can be asked for again', async () => {
   let isDown = true
   show({

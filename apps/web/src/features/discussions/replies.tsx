@@ -3,7 +3,6 @@ import type { Comment, Discussion, Reply } from '@lms/contract/discussions'
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useLocation } from 'react-router'
 import { useCan, useCanIn, useSession } from '#lib/session.ts'
 import { dayAndTime } from '#lib/format-date.ts'
 import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
@@ -22,7 +21,18 @@ import { CommentThread } from './comment-thread.tsx'
 import { Composer, type ComposerHandle, type Posted } from './composer.tsx'
 import { formatNew, getDisplayName } from './format.ts'
 import classes from './replies.module.css'
-import { goToNextNew, type ThreadParams, showElement, useArrivals, useComments, useReading, useThreadShortcuts } from './use-thread.ts'
+import {
+  goToNextNew,
+  type ThreadParams,
+  showElement,
+  useArrivals,
+  useComments,
+  useReading,
+  useThreadShortcuts,
+  type End,
+  useGoToEnd,
+  usePlace,
+} from './use-thread.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { IconArrowDown } from '#ui/icons.ts'
 import { RichText } from '#ui/rich-text.tsx'
@@ -39,13 +49,6 @@ const inGroups = (key: string, comments: Comment[]) =>
     key: `${key} ${n}`,
     items: comments.slice(n * groupSize, (n + 1) * groupSize),
   }))
-
-/** The comment in the URL; older links have it in the hash. */
-function useLinkedComment(): string | null {
-  const [search] = useSearch()
-  const { hash } = useLocation()
-  return search.get('comment') ?? (hash.startsWith('#c-') ? hash.slice(3) : null)
-}
 
 /** Scrolls to a comment and highlights it for two seconds; the linked one after it has loaded. */
 function useHighlightedComment(linkedId: string | null, isLoaded: boolean) {
@@ -83,7 +86,7 @@ function useDeletion(params: { courseId: string; discussionId: string }, onDelet
       {
         onSuccess: () => {
           onDeleted(commentId)
-          notify.success('Comment deleted', { link: { label: 'Undo', onClick: undo } })
+          notify.success('Comment deleted', { link: { label: 'Undo', onClick: undo }, isOnlyWay: true })
         },
       },
     )
@@ -105,8 +108,8 @@ export function Replies({ course, discussion, isFetching, now, locked }: Props) 
   const [editedId, setEdited] = useState<string | null>(null)
   const [versionsOf, setVersionsOf] = useState<string | null>(null)
   const [, change] = useSearch()
-  const linkedId = useLinkedComment()
-  const list = useComments(params, linkedId)
+  const { linkedId, end, place } = usePlace(discussion.newCount, commentCount)
+  const list = useComments(params, place)
   const comments = list.data?.pages.flatMap(({ items }) => items) ?? []
   const known = new Set(comments.map(({ id }) => id))
   const added = posted.filter(({ reply, rootId }) => rootId === null && !known.has(reply.id)).map(({ reply }) => toComment(reply))
@@ -118,6 +121,8 @@ export function Replies({ course, discussion, isFetching, now, locked }: Props) 
   const { isNew, since, onSeen } = useReading(discussion, comments, list)
   const arrivals = useArrivals(commentCount, isFetching, list)
   const { highlightedId, show } = useHighlightedComment(linkedId, list.data !== undefined)
+  useGoToEnd(end, list.data !== undefined)
+  const goToEnd = (at: End) => (): void => change({ at, comment: null, page: null })
   const markAnswer = useMarkAnswer()
   const onDelete = useDeletion(params, (id) => setPosted((some) => some.filter(({ reply }) => reply.id !== id)))
 
@@ -126,7 +131,7 @@ export function Replies({ course, discussion, isFetching, now, locked }: Props) 
   const mayReply = mayWrite && editedId === null
   const isStaff = may('discussion.moderate', course.membership)
   const goTo = (id: string): void => {
-    if (!show(id)) change({ comment: id, page: null })
+    if (!show(id)) change({ comment: id, at: null, page: null })
   }
   const rootOf = ({ id }: Reply): string =>
     document.getElementById(getCommentAnchor(id))?.closest<HTMLElement>('[data-root]')?.dataset['root'] ?? id
@@ -190,9 +195,14 @@ export function Replies({ course, discussion, isFetching, now, locked }: Props) 
             <p className={classes.none}>{mayWrite ? 'No replies yet. Be the first.' : 'No replies yet.'}</p>
           )}
           {list.hasPreviousPage && (
-            <Button variant="default" loading={list.isFetchingPreviousPage} onClick={() => void list.fetchPreviousPage()}>
-              Show earlier replies
-            </Button>
+            <div className={classes.more}>
+              <Button variant="default" loading={list.isFetchingPreviousPage} onClick={() => void list.fetchPreviousPage()}>
+                Show earlier replies
+              </Button>
+              <Button variant="subtle" onClick={goToEnd('first')}>
+                Go to the first reply
+              </Button>
+            </div>
           )}
           {groups?.map(({ key, items }) => (
             <ul key={key} className={classes.group} style={{ containIntrinsicSize: `auto ${items.length * guessedHeight}px` }}>
@@ -218,6 +228,9 @@ export function Replies({ course, discussion, isFetching, now, locked }: Props) 
               ) : (
                 <span>{`${countShown(comments)} of ${commentCount} shown`}</span>
               )}
+              <Button variant="subtle" onClick={goToEnd('last')}>
+                Go to the last reply
+              </Button>
             </div>
           )}
         </Section>

@@ -3,11 +3,12 @@ import type { Course } from '@lms/contract/courses'
 import type { Comment, Discussion, Reply } from '@lms/contract/discussions'
 import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { api, type ApiProblem } from '#lib/api.ts'
 import { useShortcuts } from '#lib/keyboard-shortcuts.ts'
 import { useCoursesBreadcrumb } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
+import { parseEnum, useSearch } from '#lib/search-params.ts'
 import { useSession } from '#lib/session.ts'
 import type { Crumb } from '#ui/page.tsx'
 import { useMarkRead } from './api.ts'
@@ -17,24 +18,68 @@ type Page = Awaited<ReturnType<typeof api.discussions.listComments>>
 type Param = { after?: string; before?: string; around?: string }
 
 /** Comments per request. */
-const limit = 20
+export const pageSize = 20
 
-/** The page around a comment, or the first; earlier and later ones are added to it. */
-export const useComments = (params: ThreadParams, around: string | null) =>
+/** Where a thread is opened: at a comment, at what is new, at its end; else at its start. */
+export type Place = Pick<Param, 'around'>
+
+/** The page of the place; earlier and later ones are added to it. */
+export const useComments = (params: ThreadParams, place: Place) =>
   useInfiniteQuery<Page, ApiProblem, InfiniteData<Page, Param>, unknown[], Param>({
-    queryKey: ['discussions', 'thread', params.discussionId, around],
-    queryFn: ({ pageParam, signal }) => api.discussions.listComments({ params, query: { limit, ...pageParam } }, { signal }),
-    initialPageParam: around ? { around } : {},
+    queryKey: ['discussions', 'thread', params.discussionId, place],
+    queryFn: ({ pageParam, signal }) => api.discussions.listComments({ params, query: { limit: pageSize, ...pageParam } }, { signal }),
+    initialPageParam: place,
     getNextPageParam: ({ next }) => (next ? { after: next } : null),
     getPreviousPageParam: ({ previous }) => (previous ? { before: previous } : null),
   })
+
+/** The comment in the URL; older links have it in the hash. */
+function useLinkedComment(): string | null {
+  const [search] = useSearch()
+  const { hash } = useLocation()
+  return search.get('comment') ?? (hash.startsWith('#c-') ? hash.slice(3) : null)
+}
+
+/** The end of the thread that the URL asks for. */
+const ends = ['none', 'first', 'last'] as const
+export type End = (typeof ends)[number]
+
+/** A long thread with something new is opened there, unless the URL says where. */
+export function usePlace(newCount: number, commentCount: number) {
+  const [search] = useSearch()
+  const linkedId = useLinkedComment()
+  const end = parseEnum(ends, search.get('at'))
+  const [isOpenedAtNew] = useState(newCount > 0 && commentCount > pageSize)
+  const place: Place =
+    linkedId !== null
+      ? { around: linkedId }
+      : end === 'last'
+        ? { around: 'LAST' }
+        : end === 'none' && isOpenedAtNew
+          ? { around: 'NEW' }
+          : {}
+  return { linkedId, end, place }
+}
+
+/** Once the end that was asked for is there, its outermost comment gets the focus. */
+export function useGoToEnd(end: End, isLoaded: boolean): void {
+  const gone = useRef<End>('none')
+  useEffect(() => {
+    if (!isLoaded || gone.current === end) return
+    gone.current = end
+    const all = document.querySelectorAll<HTMLElement>('[data-comment]')
+    const target = end === 'none' ? undefined : all[end === 'first' ? 0 : all.length - 1]
+    if (target) showElement(target)
+  }, [end, isLoaded])
+}
 
 /** Further replies of a comment, starting at one of them; nothing until requested. */
 export function useMoreReplies(params: ThreadParams, parentId: string, direction: 'after' | 'before', from: string | null) {
   const [isOpen, setOpen] = useState(false)
   const query = useInfiniteQuery<Page, ApiProblem, InfiniteData<Page, Param>, unknown[], Param>({
     queryKey: ['discussions', 'replies', parentId, direction, from],
-    queryFn: ({ pageParam, signal }) => api.discussions.listComments({ params, query: { limit, parentId, ...pageParam } }, { signal }),
+    queryFn: ({ pageParam, signal }) =>
+      api.discussions.listComments({ params, query: { limit: pageSize, parentId, ...pageParam } }, { signal }),
     enabled: isOpen && from !== null,
     initialPageParam: { [direction]: from ?? '' },
     getNextPageParam: ({ next, previous }) =>

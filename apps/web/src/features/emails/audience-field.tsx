@@ -14,7 +14,7 @@ import { SearchField } from '#ui/search-field.tsx'
 import { StatusIcon, type StatusName } from '#ui/status-icon.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { describeRule, leftOutLabels, formatReason } from './format.ts'
-import type { ComposerState } from './use-composer.tsx'
+import { type ComposerState, mostNames } from './use-composer.tsx'
 import classes from './composer.module.css'
 
 /** Names up to which all are shown; beyond, the first eight of each group. */
@@ -66,6 +66,9 @@ export function AudienceField({ state }: { state: ComposerState }) {
                 {areNamesShown ? 'Hide the names' : `Show ${state.people}`}
               </button>
             )}
+            {(!isPhone || areNamesShown) && data.count > maxShown && (
+              <SearchField label="Find somebody to leave out" value={state.search} onChange={state.setSearch} />
+            )}
             <FormerRows isFormer={isFormer}>
               <PlainRows>
                 {(!isPhone || areNamesShown) &&
@@ -102,8 +105,10 @@ const states: Partial<Record<string, StatusName>> = { NOT_STARTED: 'not-started'
 type GroupProps = { group: AudiencePreview['groups'][number]; total: number; state: ComposerState }
 
 function Group({ group, total, state }: GroupProps) {
-  const [isAll, setAll] = useState(false)
-  const people = isAll || total <= maxShown ? group.people : group.people.slice(0, firstShown)
+  const [isMore, setMore] = useState(false)
+  const isSearch = state.search !== ''
+  const people = isMore || isSearch || total <= maxShown ? group.people : group.people.slice(0, firstShown)
+  const rest = group.count - people.length
   const name = states[group.why]
   return (
     <div className={classes.group}>
@@ -121,17 +126,19 @@ function Group({ group, total, state }: GroupProps) {
             </button>
           </li>
         ))}
-        {group.count > people.length && (
+        {isSearch && people.length === 0 && <li className={classes.quiet}>Nobody here has this name</li>}
+        {!isSearch && rest > 0 && isMore && <li className={classes.quiet}>and {rest} more, found by name</li>}
+        {!isSearch && rest > 0 && !isMore && (
           <li>
             <button
               type="button"
               className={classes.change}
               onClick={() => {
-                setAll(true)
-                state.showAllNames()
+                setMore(true)
+                state.showMoreNames()
               }}
             >
-              {isAll ? `and ${group.count - people.length} more` : `Show all ${group.count}`}
+              {group.count <= mostNames ? `Show all ${group.count}` : `Show ${mostNames} of ${group.count}`}
             </button>
           </li>
         )}

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { readDraft } from '#lib/stored-drafts.ts'
 import { useSession } from '#lib/session.ts'
-import { fakeApi, signInAs } from '#test/fake-api.ts'
+import { type Fakes, fakeApi, signInAs } from '#test/fake-api.ts'
 import { courseId, idOf, makeCourse, makeWeek, pageWith } from '#test/fixtures.ts'
 import { listedUser } from '#test/people.ts'
 import { renderAt } from '#test/render.tsx'
@@ -20,29 +20,40 @@ const rules: AudiencePreview['rules'] = [{ kind: 'STUDENTS', title: null, days: 
 const weeks = [1, 2].map((number) => makeWeek({ id: idOf(20 + number), number, title: `Topic ${number}` }))
 
 /** The composer with a message that was written before, to three students or to those given. */
-async function open(sendTo: string[], slowly: (rule: string | undefined) => Promise<void> | undefined = () => undefined) {
+async function open(
+  sendTo: string[],
+  {
+    preview,
+    slowly = () => undefined,
+  }: {
+    preview?: NonNullable<Fakes['courseEmails']>['previewAudience']
+    slowly?: (rule: string | undefined) => Promise<void> | undefined
+  } = {},
+) {
   signInAs('TRAINER')
   const sent: unknown[] = []
   fakeApi({
     courses: { getCourse: async () => makeCourse('TRAINER', { weeks }) },
     users: { listCourseStudents: async () => pageWith(students, 50) },
     courseEmails: {
-      previewAudience: async ({ body }) => {
-        await slowly([body.sendTo].flat()[0])
-        const people = students
-          .filter(
-            ({ id }) =>
-              ([body.sendTo].flat().some((rule) => /^[A-Z]/.test(rule)) || body.sendTo.includes(id)) && !body.except?.includes(id),
-          )
-          .map(({ id, name, email }) => ({ id, name, email, profileImageUrl: null, lastSeenAt: null, isApplicant: false }))
-        return {
-          rules,
-          count: people.length,
-          groups: [{ why: 'STUDENT', count: people.length, people }],
-          leftOut: [],
-          options: { all: 4, students: 3, trainers: 1, pending: 0 },
-        }
-      },
+      previewAudience:
+        preview ??
+        (async ({ body }) => {
+          await slowly([body.sendTo].flat()[0])
+          const people = students
+            .filter(
+              ({ id }) =>
+                ([body.sendTo].flat().some((rule) => /^[A-Z]/.test(rule)) || body.sendTo.includes(id)) && !body.except?.includes(id),
+            )
+            .map(({ id, name, email }) => ({ id, name, email, profileImageUrl: null, lastSeenAt: null, isApplicant: false }))
+          return {
+            rules,
+            count: people.length,
+            groups: [{ why: 'STUDENT', count: people.length, people }],
+            leftOut: [],
+            options: { all: 4, students: 3, trainers: 1, pending: 0 },
+          }
+        }),
       sendMails: async ({ body }) => {
         sent.push(body)
         return { id: idOf(30), recipients: 1 }
@@ -69,6 +80,29 @@ const leaveOut = async (name: string) => {
   await userEvent.click(await screen.findByRole('button', { name: `Leave out ${name}` }))
   await waitFor(() => expect(screen.queryByRole('button', { name: `Leave out ${name}` })).toBeNull())
 }
+
+test('of a large audience fifty names are shown; anybody else is found by name and left out', async () => {
+  const asked: unknown[] = []
+  const { kept } = await open(['STUDENTS'], {
+    preview: async ({ body }) => {
+      asked.push(body.search ?? body.limit)
+      const everybody = Array.from({ length: 1200 }, (_, n) => ({ ...listedUser({ id: idOf(100 + n), name: `Student ${n + 1}` }) }))
+        .filter(({ id }) => !body.except?.includes(id))
+        .map(({ id, name, email }) => ({ id, name, email, profileImageUrl: null, lastSeenAt: null, isApplicant: false }))
+      const people = everybody.filter(({ name }) => name.includes(body.search ?? '')).slice(0, body.limit ?? 8)
+      const groups = [{ why: 'STUDENT' as const, count: everybody.length, people }]
+      return { rules, count: everybody.length, groups, leftOut: [], options: { all: 1201, students: 1200, trainers: 1, pending: 0 } }
+    },
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Show 50 of 1200' }))
+  expect(await screen.findByText('and 1150 more, found by name')).toBeTruthy()
+  await userEvent.type(screen.getByRole('searchbox', { name: 'Find somebody to leave out' }), 'Student 1150')
+  await leaveOut('Student 1150')
+  expect(screen.getByText('Nobody here has this name')).toBeTruthy()
+  await waitFor(() => expect(kept()?.except).toEqual([idOf(1249)]))
+  expect(await screen.findByRole('button', { name: 'Send to 1199 students' })).toBeTruthy()
+  expect(asked).toContain('Student 1150')
+})
 
 test('a person who was left out stays out when a second one is left out', async () => {
   const { sent, kept } = await open(['STUDENTS'])
@@ -143,7 +177,7 @@ test('a draft belongs to its rule, or to its people in whatever order they were 
 
 test('until it is known whom the present choice reaches there is no count, and nothing can be sent', async () => {
   const asked = Promise.withResolvers<void>()
-  const { sent } = await open(['STUDENTS'], (sendTo) => (sendTo === 'ALL' ? asked.promise : undefined))
+  const { sent } = await open(['STUDENTS'], { slowly: (sendTo) => (sendTo === 'ALL' ? asked.promise : undefined) })
   await screen.findByRole('button', { name: 'Send to 3 students' })
   await userEvent.click(screen.getByRole('button', { name: 'Change' }))
   await userEvent.click(screen.getByRole('radio', { name: /^Everyone/ }))

@@ -23,6 +23,9 @@ import { previewQuery, useSendMails, useSendTest } from './api.ts'
 import { closeComposer, type EmailDraft, openComposer, type Opened, useOpenedComposer } from './composer-store.ts'
 import { countPeople } from './format.ts'
 
+/** Names that are shown of a large audience; the others are found by a search. */
+export const mostNames = 50
+
 const isRule = (entry: string | undefined): boolean => entry !== undefined && /^[A-Z]/.test(entry)
 
 /** One draft for each rule, and one for each choice of people: a text to one student must not open for another. */
@@ -64,6 +67,7 @@ export function useEmailComposer(opened: Opened) {
   const course = useQuery(courseQuery({ params: { id: courseId } }))
   const timeZone = course.data?.timeZone ?? 'UTC'
   const [namesShown, setNamesShown] = useState(8)
+  const [search, setSearch] = useState('')
   const isPeople = draftKey(opened).includes(':people:')
   const form = useForm<EmailDraft>({
     draft: draftKey(opened),
@@ -97,7 +101,13 @@ export function useEmailComposer(opened: Opened) {
   const audience = useQuery({
     ...previewQuery({
       params: { courseId },
-      body: { sendTo: sendTo.length > 0 ? sendTo : ['ME'], except, isAnnouncement, limit: namesShown },
+      body: {
+        sendTo: sendTo.length > 0 ? sendTo : ['ME'],
+        except,
+        isAnnouncement,
+        limit: search === '' ? namesShown : mostNames,
+        ...(search && { search }),
+      },
     }),
     placeholderData: keepPreviousData,
     enabled: sendTo.length > 0,
@@ -180,7 +190,10 @@ export function useEmailComposer(opened: Opened) {
       setChanged(true)
       form.replace({ ...values, sendTo, except: [...except, id] })
     },
-    showAllNames: (): void => setNamesShown(1000),
+    showMoreNames: (): void => setNamesShown(mostNames),
+    /** Finds people of the audience by name. */
+    search,
+    setSearch,
     mayAnnounce,
     sendAt,
     setSendAt: (at: string | null): void => form.set('sendAt', at),
@@ -197,7 +210,10 @@ export function useEmailComposer(opened: Opened) {
       form.discard()
       closeComposer()
       if (form.isChanged)
-        notify.success('Draft deleted', { link: { label: 'Undo', onClick: () => openWith(opened, draft, { isUnsent: true }) } })
+        notify.success('Draft deleted', {
+          link: { label: 'Undo', onClick: () => openWith(opened, draft, { isUnsent: true }) },
+          isOnlyWay: true,
+        })
     },
     /** The email as one recipient gets it; filled-in values are marked. */
     fillFor: (name: string): { subject: string; body: string } => {

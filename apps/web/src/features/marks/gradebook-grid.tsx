@@ -1,10 +1,10 @@
 /** Students × assignments: one tab stop, arrows; Enter opens grading, and coming back leads to the same cell. */
 import type { GradebookColumn, GradebookRow, MarkCell, MarkColumn } from '@lms/contract/marks'
 import { Popover, VisuallyHidden } from '@mantine/core'
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { dueTime, percent } from '#lib/format-date.ts'
-import { getNextCell, type CellPosition } from '#lib/keyboard-shortcuts.ts'
+import type { CellPosition } from '#lib/keyboard-shortcuts.ts'
 import { onNextPerson } from '#lib/next-person.ts'
 import { paths } from '#lib/paths.ts'
 import { Avatar } from '#ui/avatar.tsx'
@@ -12,6 +12,8 @@ import { IconArrowDown, IconArrowUp } from '#ui/icons.ts'
 import { useRowsProps } from '#ui/former-rows.tsx'
 import { StatusBadge, StatusText } from '#ui/status-badge.tsx'
 import { StatusIcon } from '#ui/status-icon.tsx'
+import { Columns, Gap, GapRow, minWidthOf, toRuns } from '#ui/virtual-cells.tsx'
+import { useVirtualGrid } from '#ui/virtual-grid.ts'
 import type { GradebookList } from './use-gradebook.ts'
 import classes from './marks.module.css'
 
@@ -52,162 +54,222 @@ type Props = {
   onOpen: (assignmentId: string | null) => void
 }
 
-function useGrid(courseId: string, rows: number, columns: number) {
-  const table = useRef<HTMLTableElement>(null)
-  const [current, setCurrent] = useState<CellPosition>({ row: 1, column: 1 })
-  useEffect(() => {
-    const key = openedCells.get(courseId)
-    const cell = key && table.current?.querySelector<HTMLElement>(`[data-key="${key}"]`)
-    openedCells.delete(courseId)
-    if (cell) cell.focus()
-  }, [courseId])
-  // A filter may have left fewer rows than the one that had the focus.
-  const at = { row: Math.min(current.row, rows - 1), column: Math.min(current.column, columns - 1) }
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const to = getNextCell(event.key, event.ctrlKey || event.metaKey, at, rows, columns)
-    if (!to) return
-    event.preventDefault()
-    setCurrent(to)
-    table.current?.querySelector<HTMLElement>(`[data-cell="${to.row}:${to.column}"]`)?.focus()
-  }
-  const cellProps = (row: number, column: number) => ({
-    'data-cell': `${row}:${column}`,
-    tabIndex: row === at.row && column === at.column ? 0 : -1,
-    onFocus: () => setCurrent({ row, column }),
+/** In pixels. */
+const rowHeight = 38
+const widths = { first: 190, column: 102, last: 80 }
+
+type Shown = Pick<Props, 'courseId' | 'columns' | 'items'>
+
+/** Where the cell is that was opened last, which gets the focus on return. */
+function findOpenedCell({ courseId, columns, items }: Shown): CellPosition | null {
+  const [studentId, columnId] = openedCells.get(courseId)?.split(':') ?? []
+  const [row, column] = [items.findIndex(({ student }) => student.id === studentId), columns.findIndex(({ id }) => id === columnId)]
+  return row < 0 || column < 0 ? null : { row: row + 1, column: column + 1 }
+}
+
+function useGrid(shown: Shown) {
+  const [opened] = useState(() => findOpenedCell(shown))
+  const grid = useVirtualGrid({
+    rows: shown.items.length,
+    columns: shown.columns.length,
+    rowHeight,
+    columnWidth: widths.column,
+    around: { top: 1, left: 1, right: 1 },
+    first: opened ?? { row: 1, column: 1 },
   })
-  return { table, onKeyDown, cellProps }
+  const { cellAt, onKey } = grid
+  useEffect(() => {
+    openedCells.delete(shown.courseId)
+    if (opened) cellAt(opened)?.focus()
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, on return
+  }, [])
+  return { ...grid, onKeyDown: (event: KeyboardEvent): void => void (onKey(event) && event.preventDefault()) }
 }
 
 export function GradebookGrid({ courseId, columns, items, list, openId, panel, onOpen }: Props) {
-  const { table, onKeyDown, cellProps } = useGrid(courseId, items.length + 1, columns.length + 2)
+  const { box, table, onKeyDown, cellProps: propsAt, rowParts, columnParts } = useGrid({ courseId, columns, items })
+  const cellProps = (row: number, column: number) => propsAt({ row, column })
   const summaries = new Map(list.summary.data?.assignments.map((one) => [one.id, one]))
-  const weeks = [...Map.groupBy(columns, ({ weekNumber }) => weekNumber)]
   const isFirst = (index: number) => index === 0 || columns[index - 1]!.weekNumber !== columns[index]!.weekNumber
   const groundOf = (index: number): string => (isFirst(index) ? classes.first! : '')
   const last = columns.length + 1
-  const arrow = (key: 'name' | 'total' | 'mark') =>
-    list.sort === key ? <IconArrowUp size={14} aria-hidden /> : list.sort === `-${key}` && <IconArrowDown size={14} aria-hidden />
-  const ariaSort = (key: 'name' | 'total' | 'mark') =>
-    list.sort === key ? 'ascending' : list.sort === `-${key}` ? 'descending' : undefined
   return (
-    <div className={classes.box} role="region" aria-label="Marks, scrolls sideways">
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a grid is a table whose cells take the focus */}
-      <table ref={table} role="grid" aria-label="Marks" className={classes.grid} onKeyDown={onKeyDown}>
+    <div ref={box} className={classes.box} role="region" aria-label="Marks, scrolls sideways">
+      {/* oxlint-disable jsx-a11y/no-noninteractive-element-to-interactive-role -- a grid is a table whose cells take the focus */}
+      <table
+        ref={table}
+        role="grid"
+        aria-label="Marks"
+        aria-rowcount={items.length + 3}
+        aria-colcount={columns.length + 2}
+        className={classes.grid}
+        style={{ minWidth: minWidthOf(columns.length, widths) }}
+        onKeyDown={onKeyDown}
+      >
+        {/* oxlint-enable jsx-a11y/no-noninteractive-element-to-interactive-role */}
+        <Columns count={columns.length} widths={widths} />
         <thead>
-          <tr>
-            <th rowSpan={2} scope="col" className={classes.student} aria-sort={ariaSort('name')}>
+          <tr aria-rowindex={1}>
+            <th rowSpan={2} scope="col" className={classes.student} aria-sort={toAriaSort(list, 'name')}>
               <button type="button" className={classes.head} onClick={() => list.sortBy('name')} {...cellProps(0, 0)}>
-                Student {arrow('name')}
+                Student <SortArrow list={list} by="name" />
               </button>
             </th>
-            {weeks.map(([number, { length }]) => (
-              <th key={number} colSpan={length} scope="colgroup" className={classes.week}>
-                Week {number}
-              </th>
-            ))}
-            <th rowSpan={2} scope="col" className={classes.total} aria-sort={ariaSort('total')}>
+            {toRuns(columnParts, (index) => columns[index]!.weekNumber).map(({ key, columns: length, of }) =>
+              of === null ? (
+                <Gap key={key} columns={length} />
+              ) : (
+                <th key={key} colSpan={length} scope="colgroup" className={classes.week}>
+                  Week {of}
+                </th>
+              ),
+            )}
+            <th rowSpan={2} scope="col" className={classes.total} aria-sort={toAriaSort(list, 'total')}>
               <button type="button" className={classes.head} onClick={() => list.sortBy('total')} {...cellProps(0, last)}>
-                Total {arrow('total')}
+                Total <SortArrow list={list} by="total" />
                 <span className={classes.small}>so far</span>
               </button>
             </th>
           </tr>
-          <tr>
-            {columns.map(({ id, title, maxMarks, weight, held, isOpen }, index) => (
-              <th
-                key={id}
-                scope="col"
-                className={`${classes.assignment} ${groundOf(index)}`}
-                aria-sort={list.sortIn === id ? ariaSort('mark') : undefined}
-              >
-                <Popover opened={openId === id} onChange={() => onOpen(null)} position="bottom-start" width={346} trapFocus returnFocus>
-                  <Popover.Target>
-                    <button
-                      type="button"
-                      className={classes.head}
-                      onClick={() => onOpen(openId === id ? null : id)}
-                      {...cellProps(0, index + 1)}
-                    >
-                      <span className={classes.title}>
-                        <bdi>{title}</bdi> {list.sortIn === id && arrow('mark')}
-                      </span>
-                      <span className={classes.small}>
-                        of {maxMarks}
-                        {weight !== null && ` · ${weight} %`}
-                        {!isOpen && ' · not counted'}
-                      </span>
-                      {held > 0 && (
-                        <span className={classes.held}>
-                          <StatusIcon name="held" size={14} /> Held {held}
-                        </span>
-                      )}
-                    </button>
-                  </Popover.Target>
-                  {/* Keys pressed in the panel bubble up, but are not meant for the grid. */}
-                  <Popover.Dropdown onKeyDown={(event) => event.key !== 'Escape' && event.stopPropagation()}>{panel}</Popover.Dropdown>
-                </Popover>
-              </th>
-            ))}
+          <tr aria-rowindex={2}>
+            {columnParts.map(({ key, index, gap }) =>
+              gap > 0 ? (
+                <Gap key={key} columns={gap} />
+              ) : (
+                <ColumnHead
+                  key={key}
+                  column={columns[index]!}
+                  className={`${classes.assignment} ${groundOf(index)}`}
+                  index={index}
+                  list={list}
+                  panel={openId === columns[index]!.id ? panel : null}
+                  onOpen={onOpen}
+                  cell={cellProps(0, index + 1)}
+                />
+              ),
+            )}
           </tr>
         </thead>
         <tbody {...useRowsProps()}>
-          {items.map(({ student, total, cells }, row) => (
-            <tr key={student.id}>
-              <th scope="row" className={classes.student} {...cellProps(row + 1, 0)}>
-                <span className={classes.person}>
-                  <Avatar id={student.id} name={student.name} src={student.profileImageUrl} size={24} />
-                  <span className={classes.name}>{student.name}</span>
-                </span>
-              </th>
-              {cells.map((cell, index) => {
-                const column = columns[index]!
-                const key = `${student.id}:${column.id}`
-                const label = `${student.name}, ${column.title}: ${describeCell(cell, column)}`
-                const own = { 'data-key': key, title: describeCell(cell, column), ...cellProps(row + 1, index + 1) }
-                return (
-                  <td key={column.id} className={`${classes.cell} ${groundOf(index)}`}>
-                    {cell.submissionId && cell.attempt > 0 ? (
-                      <Link
-                        to={paths.submission.to({ submissionId: cell.submissionId, courseId })}
-                        aria-label={label}
-                        className={classes.inner}
-                        onClick={() => openedCells.set(courseId, key)}
-                        {...own}
-                      >
-                        <CellContent cell={cell} />
-                      </Link>
-                    ) : (
-                      <span className={classes.inner} {...own}>
-                        <span aria-hidden>
-                          <CellContent cell={cell} />
-                        </span>
-                        <VisuallyHidden>{label}</VisuallyHidden>
-                      </span>
-                    )}
-                  </td>
-                )
-              })}
-              <td className={classes.total} {...cellProps(row + 1, last)}>
-                {total === null ? '–' : percent(total)}
-              </td>
-            </tr>
-          ))}
+          {rowParts.map(({ key, index: row, gap }) => {
+            if (gap > 0) return <GapRow key={key} height={gap * rowHeight} columns={columns.length + 2} />
+            const { student, total, cells } = items[row]!
+            return (
+              <tr key={student.id} aria-rowindex={row + 3}>
+                <th scope="row" className={classes.student} {...cellProps(row + 1, 0)}>
+                  <span className={classes.person}>
+                    <Avatar id={student.id} name={student.name} src={student.profileImageUrl} size={24} />
+                    <span className={classes.name}>{student.name}</span>
+                  </span>
+                </th>
+                {columnParts.map(({ key: columnKey, index, gap: length }) =>
+                  length > 0 ? (
+                    <Gap key={columnKey} columns={length} />
+                  ) : (
+                    <td key={columnKey} aria-colindex={index + 2} className={`${classes.cell} ${groundOf(index)}`}>
+                      <Work
+                        courseId={courseId}
+                        student={student}
+                        column={columns[index]!}
+                        cell={cells[index]!}
+                        place={cellProps(row + 1, index + 1)}
+                      />
+                    </td>
+                  ),
+                )}
+                <td className={classes.total} {...cellProps(row + 1, last)}>
+                  {total === null ? '–' : percent(total)}
+                </td>
+              </tr>
+            )
+          })}
         </tbody>
         <tfoot>
-          <tr>
+          <tr aria-rowindex={items.length + 3}>
             <th scope="row" className={classes.student}>
               Class median
             </th>
-            {columns.map(({ id }, index) => (
-              <td key={id} className={`${classes.cell} ${groundOf(index)}`}>
-                {summaries.get(id)?.median ?? ''}
-              </td>
-            ))}
+            {columnParts.map(({ key, index, gap }) =>
+              gap > 0 ? (
+                <Gap key={key} columns={gap} />
+              ) : (
+                <td key={key} className={`${classes.cell} ${groundOf(index)}`}>
+                  {summaries.get(columns[index]!.id)?.median ?? ''}
+                </td>
+              ),
+            )}
             <td className={classes.total}>{list.summary.data?.medianTotal != null && percent(list.summary.data.medianTotal)}</td>
           </tr>
         </tfoot>
       </table>
     </div>
+  )
+}
+
+type SortKey = 'name' | 'total' | 'mark'
+const toAriaSort = ({ sort }: GradebookList, key: SortKey) => (sort === key ? 'ascending' : sort === `-${key}` ? 'descending' : undefined)
+function SortArrow({ list: { sort }, by }: { list: GradebookList; by: SortKey }) {
+  if (sort === by) return <IconArrowUp size={14} aria-hidden />
+  return sort === `-${by}` ? <IconArrowDown size={14} aria-hidden /> : null
+}
+
+type CellProps = { 'data-cell': string; tabIndex: number; onFocus: (event: FocusEvent) => void }
+type HeadProps = Pick<Props, 'list' | 'panel' | 'onOpen'> & { column: GradebookColumn; index: number; className: string; cell: CellProps }
+
+/** The head of an assignment opens its panel. */
+function ColumnHead({ column, index, className, list, panel, onOpen, cell }: HeadProps) {
+  const { id, title, maxMarks, weight, held, isOpen } = column
+  const isSorted = list.sortIn === id
+  const isOpened = panel !== null
+  return (
+    <th scope="col" aria-colindex={index + 2} className={className} aria-sort={isSorted ? toAriaSort(list, 'mark') : undefined}>
+      <Popover opened={isOpened} onChange={() => onOpen(null)} position="bottom-start" width={346} trapFocus returnFocus>
+        <Popover.Target>
+          <button type="button" className={classes.head} onClick={() => onOpen(isOpened ? null : id)} {...cell}>
+            <span className={classes.title}>
+              <bdi>{title}</bdi> {isSorted && <SortArrow list={list} by="mark" />}
+            </span>
+            <span className={classes.small}>
+              of {maxMarks}
+              {weight !== null && ` · ${weight} %`}
+              {!isOpen && ' · not counted'}
+            </span>
+            {held > 0 && (
+              <span className={classes.held}>
+                <StatusIcon name="held" size={14} /> Held {held}
+              </span>
+            )}
+          </button>
+        </Popover.Target>
+        {/* Keys pressed in the panel bubble up, but are not meant for the grid. */}
+        <Popover.Dropdown onKeyDown={(event) => event.key !== 'Escape' && event.stopPropagation()}>{panel}</Popover.Dropdown>
+      </Popover>
+    </th>
+  )
+}
+
+type WorkProps = { courseId: string; student: GradebookRow['student']; column: GradebookColumn; cell: MarkCell; place: CellProps }
+
+/** A student's work: submitted work is a link to grading. */
+function Work({ courseId, student, column, cell, place }: WorkProps) {
+  const words = describeCell(cell, column)
+  const label = `${student.name}, ${column.title}: ${words}`
+  if (cell.submissionId && cell.attempt > 0) {
+    const to = paths.submission.to({ submissionId: cell.submissionId, courseId })
+    const remember = () => openedCells.set(courseId, `${student.id}:${column.id}`)
+    return (
+      <Link to={to} aria-label={label} title={words} className={classes.inner} onClick={remember} {...place}>
+        <CellContent cell={cell} />
+      </Link>
+    )
+  }
+  return (
+    <span className={classes.inner} title={words} {...place}>
+      <span aria-hidden>
+        <CellContent cell={cell} />
+      </span>
+      <VisuallyHidden>{label}</VisuallyHidden>
+    </span>
   )
 }
 

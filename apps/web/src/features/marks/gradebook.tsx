@@ -101,7 +101,12 @@ export function Gradebook({ course }: { course: Course }) {
       }
     >
       <div className={classes.filters} role="search">
-        <SearchField label="Name or email" value={list.text} onChange={list.setText} />
+        <SearchField
+          label="Name or email"
+          value={list.text}
+          found={book.isPlaceholderData ? null : (book.data?.total ?? null)}
+          onChange={list.setText}
+        />
         <FilterMenu
           label="Work"
           value={list.state}

@@ -64,7 +64,12 @@ export function Transcript({ media: { title, captions }, video, captionsPath }: 
           onChange={(event) => setKey(event.currentTarget.value)}
         />
       )}
-      <SearchField label="Search transcript" value={search} onChange={setSearch} />
+      <SearchField
+        label="Search transcript"
+        value={search}
+        found={cues.data?.filter(({ text }) => isFound(text, search)).length ?? null}
+        onChange={setSearch}
+      />
       {content()}
       {cues.data && cues.data.length > 0 && (
         <Button

@@ -1,12 +1,14 @@
-/** Decisions on responses, and the bar for selected ones: some rows, or all that match on all pages. */
+/** Decisions on responses, and the bar for the selected ones. */
 import { isolate } from '@lms/contract/rules/direction'
 import { decideLimit, type FormQuestion } from '@lms/contract/rules/form-answers'
 import type { ResponseStatus } from '@lms/contract/signup-forms'
 import type { SignupResponse } from '@lms/contract/signup-responses'
 import { Checkbox } from '@mantine/core'
 import { useState } from 'react'
+import { api } from '#lib/api.ts'
 import { localStore } from '#lib/local-store.ts'
 import { pluralize } from '#lib/pluralize.ts'
+import { useRowSelection } from '#lib/row-selection.ts'
 import { BulkBar } from '#ui/bulk-bar.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { useDecideResponses } from './api.ts'
@@ -27,45 +29,30 @@ type Props = {
   decide: Decide
 }
 
-/** Use a new key when the filters change, which clears the selection. */
 export function ResponseChoice({ courseId, items, questions, responses, seatsLeft, decide }: Props) {
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const [isAllMatching, setAllMatching] = useState(false)
-  const { total, matching, tab } = responses
-  const picked = items.filter(({ id }) => chosen.has(id)).map(({ id }) => id)
-  const most = Math.min(total, decideLimit)
-  const count = isAllMatching ? most : picked.length
-  const choose = (ids: readonly string[], isOn: boolean): void => {
-    setAllMatching(false)
-    setChosen((now) => (isOn ? now.union(new Set(ids)) : now.difference(new Set(ids))))
-  }
-  const clear = (): void => {
-    setAllMatching(false)
-    setChosen(new Set())
-  }
-  const run = (decision: Decision) => (): void => decide.run(isAllMatching ? { matching } : { ids: picked }, decision, { onDone: clear })
-  const isPageChosen = picked.length > 0 && picked.length === items.length
-  const all = {
-    key: 'all',
-    label: total > decideLimit ? `Select the first ${decideLimit} of ${total}` : `Select all ${total} matching`,
-    onClick: () => setAllMatching(true),
-  }
+  const { list, total, matching, sort, page, tab } = responses
+  const selection = useRowSelection({
+    filter: matching,
+    page: [sort, page],
+    rows: list.isPlaceholderData ? undefined : items,
+    idOf: ({ id }) => id,
+    most: decideLimit,
+    total,
+    load: (at) => api.signupResponses.listResponses({ params: { courseId }, query: { ...matching, sort, ...at } }),
+  })
+  const ids = [...selection.selected.keys()]
+  const count = ids.length
+  const run = (decision: Decision) => (): void => decide.run(ids, decision, { onDone: selection.clear })
   return (
     <>
-      <ResponseTable
-        courseId={courseId}
-        items={items}
-        questions={questions}
-        responses={responses}
-        isChosen={(id) => isAllMatching || chosen.has(id)}
-        onChoose={choose}
-      />
+      <ResponseTable courseId={courseId} items={items} questions={questions} responses={responses} selection={selection} />
       <BulkBar
         count={count}
-        onClear={clear}
+        limit={selection.limit}
+        onClear={selection.clear}
         extra={<Checkbox label="Email them" checked={decide.email} onChange={(event) => decide.setEmail(event.currentTarget.checked)} />}
         actions={[
-          ...(isPageChosen && !isAllMatching && total > items.length ? [all] : []),
+          ...selection.selectAll,
           {
             key: 'approve',
             label: approveLabel(count, seatsLeft),
@@ -85,8 +72,6 @@ export function ResponseChoice({ courseId, items, questions, responses, seatsLef
 }
 
 export type Decision = 'APPROVED' | 'WAITLISTED' | 'REJECTED'
-/** Some responses, or all that match the filters. */
-type Target = { ids: string[] } | { matching: ResponseList['matching'] }
 type Decided = { id: string; before: ResponseStatus; status: ResponseStatus }
 
 const emailsKey = 'sign-up:email'
@@ -123,9 +108,9 @@ export function useDecide(courseId: string) {
     if (waiting.length > 0) notify.error(`Not enough seats left. On the waiting list now: ${isolate(who)}`)
   }
   /** `onDone` is called even if the page shows something else by then. A failure has its own toast. */
-  const run = (target: Target, decision: Decision, { note, onDone }: { note?: string; onDone: () => void }): void => {
+  const run = (ids: string[], decision: Decision, { note, onDone }: { note?: string; onDone: () => void }): void => {
     if (decide.isPending) return
-    const body = { ...target, decision, email, ...(note && { note }) }
+    const body = { ids, decision, email, ...(note && { note }) }
     decide.mutateAsync({ params: { courseId }, body }).then(
       ({ items, passed }) => {
         onDone()

@@ -138,7 +138,7 @@ test('only some got a seat: the message says how many, and that nobody gets an e
   const { callsOf } = showResponses({
     calls: {
       decideResponses: async ({ body }) => ({
-        items: (body.ids ?? []).map((id, n) => ({
+        items: body.ids.map((id, n) => ({
           id,
           name: `Person ${n}`,
           before: 'PENDING' as const,
@@ -163,7 +163,7 @@ test('a decision that changes nothing says so, and offers no undo', async () => 
   showResponses({
     calls: {
       decideResponses: async ({ body }) => ({
-        items: [{ id: body.ids![0]!, name: 'P', before: 'PENDING', status: 'PENDING' }],
+        items: [{ id: body.ids[0]!, name: 'P', before: 'PENDING', status: 'PENDING' }],
         seatsLeft: null,
         passed: 0,
       }),

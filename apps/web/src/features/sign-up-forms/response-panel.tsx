@@ -73,7 +73,7 @@ function Content({ item, versions, seatsLeft, decide, moves, onClose, onDecided 
   }, [])
   const isFull = seatsLeft === 0 && item.status !== 'APPROVED'
   const run = (decision: Decision) => () =>
-    decide.run({ ids: [item.id] }, decision, {
+    decide.run([item.id], decision, {
       note,
       onDone: () => {
         saved(note)

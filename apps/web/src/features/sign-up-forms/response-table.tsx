@@ -6,6 +6,7 @@ import type { SignupResponse } from '@lms/contract/signup-responses'
 import { Button, Checkbox } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { shortDay } from '#lib/format-date.ts'
+import type { RowSelection } from '#lib/row-selection.ts'
 import { getPage, parseEnum, useLastPage, useSearch, withParams } from '#lib/search-params.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Cell, type Column, DataRow, DataTable, NameCell } from '#ui/data-table.tsx'
@@ -20,8 +21,7 @@ type Props = {
   items: readonly SignupResponse[]
   questions: readonly FormQuestion[]
   responses: ResponseList
-  isChosen: (id: string) => boolean
-  onChoose: (ids: readonly string[], isOn: boolean) => void
+  selection: RowSelection<SignupResponse>
 }
 
 const toRowId = (id: string): string => `response-${id}`
@@ -31,9 +31,10 @@ export const focusResponse = (id: string): void => document.querySelector<HTMLEl
 
 const nextSort = (now: ResponseSort, column: 'name' | 'sentAt'): ResponseSort => (now === column ? `-${column}` : column)
 
-export function ResponseTable({ courseId, items, questions, responses, isChosen, onChoose }: Props) {
+export function ResponseTable({ courseId, items, questions, responses, selection }: Props) {
   const isPhone = useIsPhone()
   const moveUp = useMoveUp()
+  const { isSelected, change } = selection
   const { tab, sort, toSort, toResponse, open, opened } = responses
   const isWaitingList = tab === 'WAITLISTED'
   const hasStates = tab === 'ALL'
@@ -54,8 +55,8 @@ export function ResponseTable({ courseId, items, questions, responses, isChosen,
                 <Checkbox
                   className={classes.aboveLink}
                   aria-label={`Choose ${isolate(item.person.name)}`}
-                  checked={isChosen(item.id)}
-                  onChange={(event) => onChoose([item.id], event.currentTarget.checked)}
+                  checked={isSelected(item.id)}
+                  onChange={(event) => change([item], event.currentTarget.checked)}
                 />
               )
             }
@@ -85,12 +86,11 @@ export function ResponseTable({ courseId, items, questions, responses, isChosen,
     ...(hasStates ? [{ key: 'state', label: 'State' }] : []),
     { key: 'sent', label: 'Sent', isNumber: true, ...sorted('sentAt') },
   ]
-  const ids = items.map(({ id }) => id)
   const all = {
     label: 'All on this page',
-    isAll: ids.every(isChosen),
-    isSome: ids.some(isChosen),
-    onChange: (isOn: boolean) => onChoose(ids, isOn),
+    isAll: items.every(({ id }) => isSelected(id)),
+    isSome: items.some(({ id }) => isSelected(id)),
+    onChange: (isOn: boolean) => change(items, isOn),
   }
   return (
     <DataTable label="Responses" columns={columns} choice={mayChoose ? all : undefined} hasRowKeys>
@@ -100,7 +100,7 @@ export function ResponseTable({ courseId, items, questions, responses, isChosen,
           id={toRowId(item.id)}
           choice={
             mayChoose
-              ? { label: `Choose ${isolate(item.person.name)}`, isOn: isChosen(item.id), onChange: (isOn) => onChoose([item.id], isOn) }
+              ? { label: `Choose ${isolate(item.person.name)}`, isOn: isSelected(item.id), onChange: (isOn) => change([item], isOn) }
               : undefined
           }
           isCurrent={opened === item.id}

@@ -43,13 +43,16 @@ const counts = { review: 120, enrolled: 0, waitlisted: 0, declined: 0, left: 0, 
 function open(total: number, { statusOf = (decision: Decision) => decision, left = 0, latest = 1, until = Promise.resolve() } = {}) {
   signInAs('TRAINER')
   const decisions: object[] = []
-  const items = Array.from({ length: Math.min(total, 4) }, (_, n) => responseOf(n))
+  const everybody = Array.from({ length: total }, (_, n) => responseOf(n))
   fakeApi({
     courses: { getCourse: async () => makeCourse('TRAINER', { enrolment: 'FORM' }) },
     signupForms: { getForm: async () => form },
     signupResponses: {
       listResponses: async ({ query = {} }) => {
         const [page, limit] = [Number(query.page ?? 1), Number(query.limit ?? 20)]
+        // The screen asks for 50, of which few are drawn; a selection of all asks for 100.
+        const length = Math.min(limit, limit === 50 ? 4 : 100)
+        const items = everybody.slice((page - 1) * length, page * length)
         return {
           items: query.status === 'LEFT' ? items.map((item) => ({ ...item, status: 'LEFT' })) : items,
           page,
@@ -64,9 +67,8 @@ function open(total: number, { statusOf = (decision: Decision) => decision, left
       decideResponses: async ({ body }) => {
         decisions.push(body)
         await until
-        const ids = body.ids ?? Array.from({ length: total }, (_, n) => idOf(100 + n))
         return {
-          items: ids.map((id) => ({ id, name: 'Somebody', before: 'PENDING', status: statusOf(body.decision) })),
+          items: body.ids.map((id) => ({ id, name: 'Somebody', before: 'PENDING', status: statusOf(body.decision) })),
           seatsLeft: null,
           passed: 0,
         }
@@ -82,6 +84,7 @@ function open(total: number, { statusOf = (decision: Decision) => decision, left
   return decisions
 }
 const panel = () => screen.findByRole('complementary', { name: 'Response' })
+const idsOf = (length: number) => Array.from({ length }, (_, n) => idOf(100 + n))
 const heading = async () => (await within(await panel()).findByRole('heading')).textContent
 
 test('a row opens its answers beside the list; J and K move, Escape closes, a decision goes on to the next', async () => {
@@ -137,15 +140,15 @@ test('answers to an earlier version of the form say so, and while one decision i
   await screen.findByText(/approved/)
 })
 
-test('all matching responses are decided by their filter, and undone to their earlier states', async () => {
+test('all responses of the list are selected and decided by id, and undone to their earlier states', async () => {
   const decisions = open(120)
   await userEvent.click(await screen.findByRole('checkbox', { name: 'All on this page' }))
   expect(screen.getByText('4 selected')).toBeTruthy()
-  await userEvent.click(screen.getByRole('button', { name: 'Select all 120 matching' }))
-  expect(screen.getByText('120 selected')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Select all 120' }))
+  await screen.findByText('120 selected')
   await userEvent.click(screen.getByRole('button', { name: 'Decline 120' }))
   await screen.findByText('120 declined')
-  expect(decisions).toEqual([{ matching: { status: 'PENDING' }, decision: 'REJECTED', email: true }])
+  expect(decisions).toEqual([{ ids: idsOf(120), decision: 'REJECTED', email: true }])
   expect(screen.queryByText(/selected/)).toBeNull()
   await userEvent.click(screen.getByText('Undo'))
   await waitFor(() => expect(decisions).toHaveLength(2))
@@ -169,13 +172,26 @@ test('people who have left have their own tab, where nothing can be decided', as
   expect(screen.queryByRole('checkbox')).toBeNull()
 })
 
-test('deselecting one of all matching responses keeps only the rows of the page; more than 500 are decided 500 at a time', async () => {
-  open(620)
+test('of more than 500 the first of the list are selected, and exactly those are decided; one of them can be left out', async () => {
+  const decisions = open(620)
   await userEvent.click(await screen.findByRole('checkbox', { name: 'All on this page' }))
   await userEvent.click(screen.getByRole('button', { name: 'Select the first 500 of 620' }))
-  expect(screen.getByText('500 selected')).toBeTruthy()
+  await screen.findByText('500 selected')
+  expect(screen.getByText('. At most 500 at a time')).toBeTruthy()
   await userEvent.click(screen.getByRole('checkbox', { name: 'Choose Person 3' }))
-  expect(screen.getByText('3 selected')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Decline 499' }))
+  await screen.findByText('499 declined')
+  expect(decisions).toMatchObject([{ ids: idsOf(500).filter((id) => id !== idOf(103)) }])
+})
+
+test('rows selected on one page stay selected on the next', async () => {
+  const decisions = open(60)
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Choose Person 1' }))
+  await userEvent.click(screen.getByRole('link', { name: 'Page 2 of 2' }))
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Choose Person 5' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Approve 2' }))
+  await screen.findByText('2 approved')
+  expect(decisions).toMatchObject([{ ids: [idOf(101), idOf(105)] }])
 })
 
 test('the summary leads to the answers to a question', async () => {

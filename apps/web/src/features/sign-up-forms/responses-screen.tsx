@@ -177,7 +177,6 @@ export function ResponsesScreen() {
               {list.data && total > 0 && (
                 <>
                   <ResponseChoice
-                    key={JSON.stringify(matching)}
                     courseId={courseId}
                     items={items}
                     questions={questions}
@@ -212,7 +211,12 @@ export function ResponsesScreen() {
 function Filters({ questions, responses }: { questions: readonly FormQuestion[]; responses: ResponseList }) {
   return (
     <div className={classes.filters} role="search">
-      <SearchField label="Name or email" value={responses.text} onChange={responses.setText} />
+      <SearchField
+        label="Name or email"
+        value={responses.text}
+        found={responses.list.isPlaceholderData ? null : (responses.list.data?.total ?? null)}
+        onChange={responses.setText}
+      />
       {questions
         .filter(({ type }) => hasOptions(type))
         .slice(0, 3)

@@ -75,7 +75,7 @@ export function useFormBuilder(course: Course, published: SignupForm | null) {
       const putBack = (now: FormQuestionValues[]): FormQuestionValues[] =>
         // If the form was published without it, it is a new question.
         now.toSpliced(action.at, 0, { ...question, ...(id !== undefined && publishedIds.current.has(id) && { id }) })
-      notify.info('Question removed', { link: { label: 'Undo', onClick: () => change('questions', putBack) } })
+      notify.info('Question removed', { link: { label: 'Undo', onClick: () => change('questions', putBack) }, isOnlyWay: true })
     }
   }
   /** Starts again from the published form. */

@@ -174,7 +174,10 @@ function Comment({ comment, number, onInsert }: CommentProps) {
   const { id, text } = comment
   const restore = (): void => create.mutate({ body: { text } })
   const drop = (): void =>
-    remove.mutate({ params: { id } }, { onSuccess: () => notify.success('Comment deleted', { link: { label: 'Undo', onClick: restore } }) })
+    remove.mutate(
+      { params: { id } },
+      { onSuccess: () => notify.success('Comment deleted', { link: { label: 'Undo', onClick: restore }, isOnlyWay: true }) },
+    )
   return (
     <li className={feedbackFieldClasses.comment}>
       <button type="button" className={feedbackFieldClasses.insert} onClick={onInsert} title={text}>

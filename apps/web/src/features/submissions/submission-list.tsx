@@ -1,7 +1,7 @@
 /** The list of submissions: tabs, search, rows and pages, from the URL. */
 import type { Assignment } from '@lms/contract/assignments'
 import { Button } from '@mantine/core'
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { paths } from '#lib/paths.ts'
 import { api } from '#lib/api.ts'
 import { FormerRows } from '#ui/former-rows.tsx'
@@ -23,9 +23,7 @@ import { SkeletonRows } from '#ui/loading.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { SearchField } from '#ui/search-field.tsx'
 import classes from './submissions.module.css'
-import type { RosterRow } from '@lms/contract/submissions'
 import { useRowSelection } from '#lib/row-selection.ts'
-import { fetchAllPages, pageLimit } from '#lib/api-hooks.ts'
 
 const limit = 20
 
@@ -60,15 +58,17 @@ export function SubmissionList({ assignment }: { assignment: Assignment }) {
   useLastPage(list, (page) => change({ page }, { replace: true }))
   const rows = list.data?.items ?? []
   const total = list.data?.total ?? 0
-  const selection = useSelection({ courseId, assignmentId }, filter, list.isPlaceholderData ? undefined : list.data?.items)
+  const selection = useRowSelection({
+    filter: [filter.tab, filter.late, filter.search],
+    page: [filter.sort, filter.page],
+    rows: list.isPlaceholderData ? undefined : list.data?.items,
+    idOf: ({ student }) => student.id,
+    most: exceptionLimit,
+    total,
+    load: (at) => api.submissions.listSubmissions({ params: { courseId, assignmentId }, query: { ...toQuery(filter), ...at } }),
+  })
+  const selected = [...selection.selected.values()]
   const { actionsFor, dialog } = useStudentActions(assignment, course.data, { isHidden, onDone: selection.clear })
-  const most = Math.min(total, exceptionLimit)
-  const selectAll = {
-    key: 'all',
-    label: total > most ? `Select the first ${most} of ${total}` : `Select all ${total}`,
-    isLoading: selection.isSelecting,
-    onClick: selection.selectAll,
-  }
   useShortcuts({ j: () => document.querySelector<HTMLElement>('tbody :is(th a, input[type=checkbox])')?.focus() })
   return (
     <div>
@@ -85,6 +85,7 @@ export function SubmissionList({ assignment }: { assignment: Assignment }) {
           <SearchField
             label="Name or email"
             value={filter.search}
+            found={list.isPlaceholderData ? null : (list.data?.total ?? null)}
             onChange={(value) => change({ search: value, page: null }, { replace: true })}
           />
         )}
@@ -111,16 +112,17 @@ export function SubmissionList({ assignment }: { assignment: Assignment }) {
               isPhone={isPhone}
               isHidden={isHidden}
               actionsFor={(row) => actionsFor([row], { isMenu: true })}
-              choice={selection}
+              selection={selection}
             />
             <Pagination page={filter.page} limit={limit} total={total} label="Submissions" />
           </>
         )}
       </FormerRows>
       <BulkBar
-        count={selection.rows.length}
+        count={selected.length}
+        limit={selection.limit}
         onClear={selection.clear}
-        actions={[...(selection.rows.length < most ? [selectAll] : []), ...actionsFor(selection.rows)]}
+        actions={[...selection.selectAll, ...actionsFor(selected)]}
       />
       {dialog}
       {list.data?.total === 0 && <NoRows filter={filter} onClear={() => change({ search: null, late: null })} />}
@@ -141,35 +143,4 @@ function NoRows({ filter: { tab, search, late }, onClear }: { filter: Submission
       Try part of the name, or another tab.
     </EmptyState>
   )
-}
-
-type Place = { courseId: string; assignmentId: string }
-
-/** `shown` are the rows of this page; undefined while they are those of another filter. */
-function useSelection(params: Place, { tab, late, search, sort, page }: SubmissionFilter, shown: readonly RosterRow[] | undefined) {
-  const { selected, change, clear } = useRowSelection({
-    filter: [tab, late, search],
-    page: [sort, page],
-    rows: shown,
-    idOf: ({ student }) => student.id,
-  })
-  const all = useMutation({
-    mutationFn: async (select: typeof change) => {
-      const rows = await fetchAllPages(async (at) => {
-        const query = { ...toQuery({ tab, late, search, sort }), page: at, limit: pageLimit }
-        const { items, total } = await api.submissions.listSubmissions({ params, query })
-        return { items, total: Math.min(total, exceptionLimit) }
-      })
-      select(rows, true)
-    },
-  })
-  return {
-    rows: [...selected.values()],
-    isChosen: (id: string): boolean => selected.has(id),
-    onChange: change,
-    clear,
-    // The filter may change until the rows are there: they belong to this one.
-    selectAll: () => all.mutate(change),
-    isSelecting: all.isPending,
-  }
 }

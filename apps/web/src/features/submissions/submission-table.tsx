@@ -4,6 +4,7 @@ import type { RosterRow } from '@lms/contract/submissions'
 import { ActionIcon, Checkbox, Menu, VisuallyHidden } from '@mantine/core'
 import { Link } from 'react-router'
 import { clock, day, dayAndTime } from '#lib/format-date.ts'
+import type { RowSelection } from '#lib/row-selection.ts'
 import { serverNow } from '#lib/server-clock.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { StatusIcon, type StatusName } from '#ui/status-icon.tsx'
@@ -29,7 +30,7 @@ type Props = {
   /** Numbers instead of names. */
   isHidden: boolean
   actionsFor: (row: RosterRow) => readonly BulkAction[]
-  choice: { isChosen: (id: string) => boolean; onChange: (rows: readonly RosterRow[], isOn: boolean) => void }
+  selection: RowSelection<RosterRow>
 }
 
 export function stateOfRow({ status, missing, beforeJoining, attempt, excuseReason }: RosterRow): StatusName {
@@ -69,7 +70,7 @@ function formatSubmitted({ submittedAt, effectiveSubmittedAt, late, extendedTo, 
 }
 
 export function SubmissionTable(props: Props) {
-  const { rows, maxMarks, dueAt, sort, sortTo, to, isPhone, isHidden, actionsFor, choice } = props
+  const { rows, maxMarks, dueAt, sort, sortTo, to, isPhone, isHidden, actionsFor, selection } = props
   if (isPhone) return <RosterRows {...props} />
   const sorting = (column: 'name' | 'state' | 'submittedAt' | 'marks') => ({
     sortTo: sortTo(nextSubmissionSort(sort, column)),
@@ -85,9 +86,9 @@ export function SubmissionTable(props: Props) {
   ]
   const all = {
     label: 'All on this page',
-    isAll: rows.every(({ student }) => choice.isChosen(student.id)),
-    isSome: rows.some(({ student }) => choice.isChosen(student.id)),
-    onChange: (isOn: boolean) => choice.onChange(rows, isOn),
+    isAll: rows.every(({ student }) => selection.isSelected(student.id)),
+    isSome: rows.some(({ student }) => selection.isSelected(student.id)),
+    onChange: (isOn: boolean) => selection.change(rows, isOn),
   }
   return (
     <DataTable label="Submissions" columns={columns} choice={all} hasRowKeys>
@@ -99,8 +100,8 @@ export function SubmissionTable(props: Props) {
             key={student.id}
             choice={{
               label: `Select ${isolate(student.name)}`,
-              isOn: choice.isChosen(student.id),
-              onChange: (isOn) => choice.onChange([row], isOn),
+              isOn: selection.isSelected(student.id),
+              onChange: (isOn) => selection.change([row], isOn),
             }}
           >
             <NameCell
@@ -140,7 +141,7 @@ const Mark = ({ marks, maxMarks, isHeld }: { marks: number; maxMarks: number; is
   </>
 )
 
-function RosterRows({ rows, maxMarks, dueAt, to, actionsFor, choice }: Props) {
+function RosterRows({ rows, maxMarks, dueAt, to, actionsFor, selection }: Props) {
   return (
     <Rows label="Submissions">
       {rows.map((row) => {
@@ -152,8 +153,8 @@ function RosterRows({ rows, maxMarks, dueAt, to, actionsFor, choice }: Props) {
               <Checkbox
                 className={classes.pick ?? ''}
                 aria-label={`Select ${isolate(row.student.name)}`}
-                checked={choice.isChosen(row.student.id)}
-                onChange={(event) => choice.onChange([row], event.currentTarget.checked)}
+                checked={selection.isSelected(row.student.id)}
+                onChange={(event) => selection.change([row], event.currentTarget.checked)}
               />
             }
             name={row.student.name}

@@ -2,13 +2,12 @@
 import { isolate } from '@lms/contract/rules/direction'
 import type { ListedUser } from '@lms/contract/users'
 import { type ComponentType, useState } from 'react'
-import { downloadBlob, api, getErrorMessage, isNotFound } from '#lib/api.ts'
-import { BulkBar } from '#ui/bulk-bar.tsx'
+import { downloadBlob, api, isNotFound } from '#lib/api.ts'
+import { type BulkAction, BulkBar } from '#ui/bulk-bar.tsx'
 import type { ChoiceFieldProps } from '#ui/search-field.tsx'
 import { BulkEnrol, BulkMail, BulkRole, BulkProgressBar, BulkResultAlert } from './bulk-dialogs.tsx'
 import { chosenFile } from './download-users.ts'
 import { useSendsEmail } from './mail-state.tsx'
-import { notify } from '#ui/toasts.tsx'
 import { type UserFilter, toUserQuery } from './user-filters.tsx'
 import { useRowSelection } from '#lib/row-selection.ts'
 import { callWithIdempotencyKey } from '#lib/api-hooks.ts'
@@ -40,11 +39,12 @@ type Props = {
   onClear: () => void
   /** Removes finished users from the selection if others failed. */
   onDrop: (people: readonly ListedUser[]) => void
-  /** If the whole page is selected and there are more: selects all of them. */
-  all?: { count: number; choose: () => void; isLoading: boolean } | null
+  /** Of the selection: the action that selects all, and why there are not more. */
+  selectAll?: readonly BulkAction[]
+  limit?: string | undefined
 }
 
-export function BulkActions({ chosen, CourseField, onClear, onDrop, all = null }: Props) {
+export function BulkActions({ chosen, CourseField, onClear, onDrop, selectAll = [], limit }: Props) {
   const [action, setAction] = useState<Action | null>(null)
   const sendsEmail = useSendsEmail()
   const close = (): void => setAction(null)
@@ -62,10 +62,9 @@ export function BulkActions({ chosen, CourseField, onClear, onDrop, all = null }
       isDestructive: one === 'remove',
       onClick: () => begin(one),
     }))
-  const more = all ? [{ key: 'all', label: `Select all ${all.count} matching`, onClick: all.choose, isLoading: all.isLoading }] : []
   return (
     <>
-      <BulkBar count={chosen.length} onClear={onClear} actions={[...more, ...buttons]} />
+      <BulkBar count={chosen.length} limit={limit} onClear={onClear} actions={[...selectAll, ...buttons]} />
       {action === 'enrol' && <BulkEnrol {...rest} CourseField={CourseField} />}
       {action === 'mail' && <BulkMail people={chosen} onClose={close} onDone={done} />}
       {action === 'role' && <BulkRole {...rest} />}
@@ -76,57 +75,22 @@ export function BulkActions({ chosen, CourseField, onClear, onDrop, all = null }
   )
 }
 
-export type ChosenPeople = ReadonlyMap<string, ListedUser>
-
 /** As many people as one call each can change within minutes; for more, use an import or a filter. */
-export const mostChosen = 500
-/** The server's maximum of rows per page. */
-const limit = 100
+const most = 500
 
-type Chosen = {
-  people: ChosenPeople
-  choose: (people: readonly ListedUser[], isOn: boolean) => void
-  clear: () => void
-  /** Adds all users that match the filter. */
-  chooseAll: () => void
-  isLoading: boolean
-}
+type Shown = { rows: readonly ListedUser[] | undefined; total: number; isOpen: (person: ListedUser) => boolean }
 
-/** `shown` are the rows of this page; undefined while they are those of another filter. */
-export function useChosenPeople(
-  filter: UserFilter,
-  shown: readonly ListedUser[] | undefined,
-  isOpen: (person: ListedUser) => boolean,
-): Chosen {
-  const { role, courseId, status, search = '', sort } = toUserQuery(filter)
-  const {
-    selected: people,
-    change: choose,
-    clear,
-  } = useRowSelection({
-    filter: [role, courseId, status, search],
+/** `rows` are those of this page; undefined while they are those of another filter. */
+export function useChosenPeople(filter: UserFilter, shown: Shown) {
+  const { sort, ...matching } = toUserQuery(filter)
+  return useRowSelection({
+    ...shown,
+    filter: matching,
     page: [sort, filter.page, filter.limit],
-    rows: shown,
     idOf: ({ id }) => id,
+    most,
+    load: (at) => api.users.listUsers({ query: { ...matching, sort, ...at } }),
   })
-  const [isLoading, setLoading] = useState(false)
-  const loadAll = async (): Promise<void> => {
-    const found: ListedUser[] = []
-    for (let page = 1; page <= mostChosen / limit; page++) {
-      const query = { role, courseId, status, sort, ...(search && { search }), page, limit }
-      const { items, total } = await api.users.listUsers({ query })
-      found.push(...items)
-      if (found.length >= total) break
-    }
-    choose(found.filter(isOpen), true)
-  }
-  const chooseAll = (): void => {
-    setLoading(true)
-    loadAll()
-      .catch((error: unknown) => notify.error(getErrorMessage(error)))
-      .finally(() => setLoading(false))
-  }
-  return { people, choose, clear, chooseAll, isLoading }
 }
 
 type ConfirmedAction = 'invite' | 'activate' | 'suspend' | 'remove'

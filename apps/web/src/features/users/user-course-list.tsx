@@ -10,6 +10,7 @@ import { paths } from '#lib/paths.ts'
 import { formatPassed } from '#lib/format-passed.ts'
 import { CourseColor } from '#features/courses/index.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
+import { FirstRows } from '#ui/first-rows.tsx'
 import { Row, Rows, Section } from '#ui/row.tsx'
 import type { ChoiceFieldProps } from '#ui/search-field.tsx'
 import { notify } from '#ui/toasts.tsx'
@@ -105,24 +106,28 @@ export function UserCourseList({ person, CourseField }: { person: UserDetails; C
     <Section title="Courses" count={courses.length}>
       <p className={classes.help}>Changes are saved immediately. The role in a course follows the role of the account.</p>
       <Rows label="Courses">
-        {courses.map((course) => (
-          <Row
-            key={course.id}
-            to={paths.course.to({ courseId: course.id })}
-            name={<CourseColor id={course.id}>{course.title}</CourseColor>}
-            fact={course.role === 'TRAINER' ? 'Trainer' : 'Student'}
-            controls={
-              <Button
-                variant="subtle"
-                size="sm"
-                aria-label={`Remove from course: ${isolate(course.title)}`}
-                onClick={() => setLeaving(course)}
-              >
-                Remove from course
-              </Button>
-            }
-          />
-        ))}
+        <FirstRows rows={courses} isList>
+          {(shown) =>
+            shown.map((course) => (
+              <Row
+                key={course.id}
+                to={paths.course.to({ courseId: course.id })}
+                name={<CourseColor id={course.id}>{course.title}</CourseColor>}
+                fact={course.role === 'TRAINER' ? 'Trainer' : 'Student'}
+                controls={
+                  <Button
+                    variant="subtle"
+                    size="sm"
+                    aria-label={`Remove from course: ${isolate(course.title)}`}
+                    onClick={() => setLeaving(course)}
+                  >
+                    Remove from course
+                  </Button>
+                }
+              />
+            ))
+          }
+        </FirstRows>
       </Rows>
       <AddCourse person={person} courses={courses} CourseField={CourseField} />
       {leaving && <TakeOut person={person} course={leaving} onClose={() => setLeaving(null)} />}

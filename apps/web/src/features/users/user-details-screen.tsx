@@ -23,6 +23,7 @@ import classes from './users.module.css'
 import { formatRateBase, type AttendanceRate } from '@lms/contract/rules/attendance-rate'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ProgressBar } from '#ui/progress.tsx'
+import { FirstRows } from '#ui/first-rows.tsx'
 import { Row, Rows, Section, RowGroup } from '#ui/row.tsx'
 import type { ReactNode } from 'react'
 import { getErrorMessage } from '#lib/api.ts'
@@ -68,15 +69,19 @@ function UserCourses({ person }: { person: UserDetails }) {
   return (
     <Section title="Courses" count={courses.length}>
       <Rows>
-        {courses.map(({ id, title, role, percentage, attendance }) => (
-          <Row
-            key={id}
-            to={paths.course.to({ courseId: id })}
-            name={<CourseColor id={id}>{title}</CourseColor>}
-            meta={role === 'TRAINER' ? 'Teaches' : undefined}
-            controls={percentage !== null && <Numbers course={{ id, title, percentage, attendance }} />}
-          />
-        ))}
+        <FirstRows rows={courses} isList>
+          {(shown) =>
+            shown.map(({ id, title, role, percentage, attendance }) => (
+              <Row
+                key={id}
+                to={paths.course.to({ courseId: id })}
+                name={<CourseColor id={id}>{title}</CourseColor>}
+                meta={role === 'TRAINER' ? 'Teaches' : undefined}
+                controls={percentage !== null && <Numbers course={{ id, title, percentage, attendance }} />}
+              />
+            ))
+          }
+        </FirstRows>
       </Rows>
     </Section>
   )

@@ -9,7 +9,7 @@ import { paths } from '#lib/paths.ts'
 import { withParams, useSearch } from '#lib/search-params.ts'
 import { useSession } from '#lib/session.ts'
 import { CourseField, useCourseOptions } from '#features/courses/index.ts'
-import { BulkActions, mostChosen, useChosenPeople } from './bulk-actions.tsx'
+import { BulkActions, useChosenPeople } from './bulk-actions.tsx'
 import { downloadUsers } from './download-users.ts'
 import { MailNote } from './mail-state.tsx'
 import { usersQuery } from './api.ts'
@@ -77,9 +77,9 @@ function useUserList(filter: UserFilter) {
 }
 
 /** On phones rows open users until selecting is turned on; it ends with the selection. */
-function useChoosing({ people, clear }: Pick<ReturnType<typeof useChosenPeople>, 'people' | 'clear'>) {
+function useChoosing({ selected, clear }: Pick<ReturnType<typeof useChosenPeople>, 'selected' | 'clear'>) {
   const [isChoosing, setChoosing] = useState(false)
-  const isOn = isChoosing || people.size > 0
+  const isOn = isChoosing || selected.size > 0
   const end = (): void => {
     setChoosing(false)
     clear()
@@ -93,13 +93,13 @@ export function UserListScreen() {
   const courses = useCourseOptions(filter.course === 'all' ? null : filter.course).found
   const me = useSession((session) => session.user)
   const isOpen = (person: ListedUser): boolean => me !== null && mayRemove(me, person)
-  const chosen = useChosenPeople(filter, list.isPlaceholderData ? undefined : data?.items, isOpen)
+  const total = data?.total ?? 0
+  const chosen = useChosenPeople(filter, { rows: list.isPlaceholderData ? undefined : data?.items, total, isOpen })
   const { isBusy, download } = useDownload(filter)
   const rowActions = useUserActions()
   const columns = useColumns()
   const isPhone = useIsPhone()
   const choosing = useChoosing(chosen)
-  const total = data?.total ?? 0
   const last = Math.max(1, Math.ceil(total / filter.limit))
 
   useEffect(() => {
@@ -130,8 +130,6 @@ export function UserListScreen() {
     change({ limit })
   }
   const items = data?.items ?? []
-  const open = items.filter(isOpen)
-  const isPageChosen = open.length > 0 && open.every(({ id }) => chosen.people.has(id))
   return (
     <Page title="Users" kind="wide" meta={<span role="status">{meta}</span>} actions={actions}>
       <TopBarAction>
@@ -175,7 +173,7 @@ export function UserListScreen() {
                   people={items}
                   sort={filter.sort}
                   sortTo={(sort) => `?${withParams(search, { sort })}`}
-                  choice={{ people: chosen.people, choose: chosen.choose, isOpen, isOn: choosing.isOn }}
+                  choice={{ ...chosen, isOpen, isOn: choosing.isOn }}
                   isShown={columns.isShown}
                   onAction={rowActions.ask}
                 />
@@ -191,15 +189,12 @@ export function UserListScreen() {
           )}
         </FormerRows>
         <BulkActions
-          chosen={[...chosen.people.values()]}
+          chosen={[...chosen.selected.values()]}
           CourseField={CourseField}
           onClear={choosing.end}
-          onDrop={(done) => chosen.choose(done, false)}
-          all={
-            isPageChosen && total > items.length && total <= mostChosen && chosen.people.size < total - items.length + open.length
-              ? { count: total, choose: chosen.chooseAll, isLoading: chosen.isLoading }
-              : null
-          }
+          onDrop={(done) => chosen.change(done, false)}
+          selectAll={chosen.selectAll}
+          limit={chosen.limit}
         />
       </Stack>
       {rowActions.dialog}

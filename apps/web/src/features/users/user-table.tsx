@@ -4,6 +4,7 @@ import type { ListedUser, User } from '@lms/contract/users'
 import { Badge, Checkbox, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { lastSeen, shortDay } from '#lib/format-date.ts'
+import type { RowSelection } from '#lib/row-selection.ts'
 import { paths } from '#lib/paths.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Cell, DataRow, DataTable, NameCell, type Column } from '#ui/data-table.tsx'
@@ -14,12 +15,9 @@ import { roleLabels } from './role-labels.ts'
 import { AccountState } from './mail-state.tsx'
 import classes from './user-list.module.css'
 import { Row, Rows } from '#ui/row.tsx'
-import type { ChosenPeople } from './bulk-actions.tsx'
 
 /** Selecting people on phones, where rows open a person unless selecting is turned on. */
-type Choice = {
-  people: ChosenPeople
-  choose: (people: readonly ListedUser[], isOn: boolean) => void
+type Choice = RowSelection<ListedUser> & {
   isOpen: (person: ListedUser) => boolean
   /** Selecting is turned on. */
   isOn: boolean
@@ -60,21 +58,21 @@ function Choosable({ label, isOn, isSome = false, onChange, children }: Choosabl
 
 function ChoosableRows({ people, choice }: Pick<ChoiceProps, 'people' | 'choice'>) {
   const open = people.filter(choice.isOpen)
-  const isChosen = ({ id }: ListedUser): boolean => choice.people.has(id)
+  const isChosen = ({ id }: ListedUser): boolean => choice.isSelected(id)
   return (
     <div>
       <Choosable
         label="All on this page"
         isOn={open.length > 0 && open.every(isChosen)}
         isSome={open.some(isChosen)}
-        onChange={(isOn) => choice.choose(open, isOn)}
+        onChange={(isOn) => choice.change(open, isOn)}
       >
         <span className={classes.all}>All on this page</span>
       </Choosable>
       <ul className={classes.list} aria-label="Users">
         {people.map((person) => (
           <li key={person.id}>
-            <Choosable label={`Choose ${isolate(person.name)}`} isOn={isChosen(person)} onChange={(isOn) => choice.choose([person], isOn)}>
+            <Choosable label={`Choose ${isolate(person.name)}`} isOn={isChosen(person)} onChange={(isOn) => choice.change([person], isOn)}>
               <span className={classes.name}>{person.name}</span>
               <span className={classes.email}>{person.email}</span>
               <RoleOf person={person} />
@@ -152,9 +150,9 @@ export function UserTable({ people, sort, sortTo, choice, isShown, onAction }: P
   const open = people.filter(choice.isOpen)
   const all = {
     label: 'All on this page',
-    isAll: open.length > 0 && open.every(({ id }) => choice.people.has(id)),
-    isSome: open.some(({ id }) => choice.people.has(id)),
-    onChange: (isOn: boolean) => choice.choose(open, isOn),
+    isAll: open.length > 0 && open.every(({ id }) => choice.isSelected(id)),
+    isSome: open.some(({ id }) => choice.isSelected(id)),
+    onChange: (isOn: boolean) => choice.change(open, isOn),
   }
   return (
     <DataTable label="Users" columns={buildColumns({ sort, sortTo, isShown })} choice={all} hasRowKeys>
@@ -163,8 +161,8 @@ export function UserTable({ people, sort, sortTo, choice, isShown, onAction }: P
           key={person.id}
           choice={{
             label: `Choose ${isolate(person.name)}`,
-            isOn: choice.people.has(person.id),
-            onChange: (isOn) => choice.choose([person], isOn),
+            isOn: choice.isSelected(person.id),
+            onChange: (isOn) => choice.change([person], isOn),
           }}
         >
           <NameCell

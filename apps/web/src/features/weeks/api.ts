@@ -1,9 +1,10 @@
 /** Weeks of a course. */
 import { apiQuery, apiMutation } from '#lib/api-hooks.ts'
+import { apiQueryAll } from '#lib/api-lists.ts'
 
 export const weekQuery = apiQuery('weeks', 'getWeek')
 export const useCreateWeek = apiMutation('weeks', 'createWeek', { invalidates: ['weeks', 'courses'], errors: 'inline' })
 export const useUpdateWeek = apiMutation('weeks', 'updateWeek', { invalidates: ['weeks', 'courses'], errors: 'inline' })
 export const useRemoveWeek = apiMutation('weeks', 'removeWeek', { invalidates: ['weeks', 'courses', 'assignments', 'submissions'] })
-export const deletedWeeksQuery = apiQuery('weeks', 'listDeletedWeeks')
+export const deletedWeeksQuery = apiQueryAll('weeks', 'listDeletedWeeks')
 export const useRestoreWeek = apiMutation('weeks', 'restoreWeek', { invalidates: ['weeks', 'courses', 'assignments', 'submissions'] })

@@ -1,4 +1,5 @@
 /** Adding, deleting and restoring weeks: what is said before and after, and what is sent. */
+import type { AssignmentRow } from '@lms/contract/assignments'
 import type { Week } from '@lms/contract/weeks'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -18,6 +19,16 @@ const ahead = {
   hasRecording: false,
 } as const
 const essay = { id: 'a1', title: 'Essay', status: 'PUBLISHED', dueAt: null, closesAt: null, maxMarks: 10 } as const
+const rowOf = (id: string, submitted: number): AssignmentRow => ({
+  ...essay,
+  courseId,
+  courseTitle: 'Data Journalism',
+  weekId: id,
+  weekNumber: 6,
+  deletedAt: null,
+  work: null,
+  counts: { students: 24, submitted, toGrade: 0, graded: submitted, late: 0, oldest: null },
+})
 const mailed = ' Everybody in the course gets an email that its live sessions are cancelled.'
 
 test.each([
@@ -45,10 +56,19 @@ test.each([
   'before deleting, what goes with it is said: %s',
   async (_, facts, submissions, words) => {
     signInAs('TRAINER')
-    fakeApi({})
-    renderAt(<DeleteWeek week={makeWeek(facts)} submissions={submissions} onClose={() => undefined} />)
+    // The work of this week comes after a hundred other assignments of the course.
+    const rows = [...Array.from({ length: 100 }, () => idOf(9)), weekId].map((id) => rowOf(id, submissions))
+    fakeApi({
+      assignments: {
+        listCourseAssignments: async ({ query = {} }) => {
+          const [page, limit] = [Number(query.page), Number(query.limit)]
+          return { items: rows.slice((page - 1) * limit, page * limit), page, limit, total: rows.length }
+        },
+      },
+    })
+    renderAt(<DeleteWeek week={makeWeek(facts)} onClose={() => undefined} />)
     const dialog = await screen.findByRole('dialog', { name: 'Delete week 6?' })
-    expect(dialog.textContent).toContain(words)
+    await waitFor(() => expect(dialog.textContent).toContain(words))
     expect(dialog.textContent.includes(mailed)).toBe(words.includes(mailed))
   },
 )
@@ -57,7 +77,7 @@ test('a deleted week comes back by Undo; students get no email that its sessions
   signInAs('TRAINER')
   const called = fakeApi({ weeks: { removeWeek: async () => undefined, restoreWeek: async () => makeWeek() } })
   const [onClose, onDeleted] = [vi.fn<() => void>(), vi.fn<() => void>()]
-  renderAt(<DeleteWeek week={makeWeek({ media: [ahead] })} submissions={0} onClose={onClose} onDeleted={onDeleted} />)
+  renderAt(<DeleteWeek week={makeWeek({ media: [ahead] })} onClose={onClose} onDeleted={onDeleted} />)
   await userEvent.click(await screen.findByRole('button', { name: 'Delete week 6' }))
   await userEvent.click(await screen.findByText('Undo'))
   expect(await screen.findByText('Week 6 is restored. Tell the students that its live sessions take place')).toBeTruthy()
@@ -72,7 +92,7 @@ test('a week that was not deleted stays in the dialog', async () => {
   signInAs('TRAINER')
   fakeApi({ weeks: { removeWeek: () => Promise.reject(new FakeProblem(403, 'forbidden', 'You may not.')) } })
   const onClose = vi.fn<() => void>()
-  renderAt(<DeleteWeek week={makeWeek()} submissions={0} onClose={onClose} />)
+  renderAt(<DeleteWeek week={makeWeek()} onClose={onClose} />)
   await userEvent.click(await screen.findByRole('button', { name: 'Delete week 6' }))
   expect(await screen.findByText('You may not.')).toBeTruthy()
   expect(onClose).not.toHaveBeenCalled()

@@ -8,6 +8,7 @@ import { ConfirmDialog } from '#ui/dialog.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { useOnDemand } from '#ui/use-on-demand.ts'
 import classes from './weeks.module.css'
+import { courseAssignmentsQuery } from '#features/assignments/api.ts'
 import { useRemoveWeek, useRestoreWeek, deletedWeeksQuery } from './api.ts'
 import { restorableDays } from '@lms/contract/rules/deletion'
 import { pluralize } from '#lib/pluralize.ts'
@@ -51,8 +52,6 @@ export const AddWeek = lazy(() => import('./add-week.tsx').then((module) => ({ d
 type DeleteProps = {
   /** The week in the dialog; null while it is closed. */
   week: Week | null
-  /** How many students have submitted something. */
-  submissions: number
   onClose: () => void
   onDeleted?: () => void
 }
@@ -72,7 +71,18 @@ function describeDeletion(week: Pick<Week, 'title' | 'media' | 'assignments'>, s
   return `${isolate(title)} is deleted with ${joinParts(parts)}. You can restore it for ${restorableDays} days.${after}`
 }
 
-export function DeleteWeek({ week, submissions, onClose, onDeleted }: DeleteProps) {
+/** How many students have submitted something in the week; undefined until it is known. */
+function useSubmissions(week: Week | null) {
+  const list = useQuery({
+    ...courseAssignmentsQuery({ params: { courseId: week?.courseId ?? '' } }),
+    enabled: week !== null && week.assignments.length > 0,
+  })
+  const own = list.data?.filter(({ weekId }) => weekId === week?.id)
+  return { count: own?.reduce((sum, { counts }) => sum + (counts?.submitted ?? 0), 0), isLoading: list.isLoading }
+}
+
+export function DeleteWeek({ week, onClose, onDeleted }: DeleteProps) {
+  const submissions = useSubmissions(week)
   const remove = useRemoveWeek()
   const restore = useRestoreWeek()
   if (!week) return null
@@ -100,11 +110,11 @@ export function DeleteWeek({ week, submissions, onClose, onDeleted }: DeleteProp
       title={`Delete ${name}?`}
       cancelLabel={`Keep ${name}`}
       confirmLabel={`Delete ${isolate(name)}`}
-      isPending={remove.isPending}
+      isPending={remove.isPending || submissions.isLoading}
       onClose={onClose}
       onConfirm={onConfirm}
     >
-      {describeDeletion(week, submissions)}
+      {submissions.isLoading ? 'Counting submissions…' : describeDeletion(week, submissions.count ?? 0)}
       {isMailed && ' Everybody in the course gets an email that its live sessions are cancelled.'}
     </ConfirmDialog>
   )
@@ -128,14 +138,14 @@ function DeletedRow({ courseId, week }: { courseId: string; week: DeletedWeek })
 }
 
 function DeletedList({ courseId }: { courseId: string }) {
-  const list = useQuery(deletedWeeksQuery({ params: { courseId }, query: { limit: 100 } }))
+  const list = useQuery(deletedWeeksQuery({ params: { courseId } }))
   const rows = (): ReactNode => {
     if (list.isError) return <LoadFailed title="The deleted weeks could not be loaded" {...toLoadError(list)} />
     if (list.isPending) return <SkeletonRows count={2} />
-    if (list.data.total === 0) return null
+    if (list.data.length === 0) return null
     return (
       <Rows label="Deleted weeks">
-        {list.data.items.map((week) => (
+        {list.data.map((week) => (
           <DeletedRow key={week.id} courseId={courseId} week={week} />
         ))}
       </Rows>
@@ -144,7 +154,7 @@ function DeletedList({ courseId }: { courseId: string }) {
   return (
     <>
       <p className={classes.text}>
-        {list.data?.total === 0 && 'No deleted weeks. '}A deleted week can be restored for {restorableDays} days. Restoring sends no email.
+        {list.data?.length === 0 && 'No deleted weeks. '}A deleted week can be restored for {restorableDays} days. Restoring sends no email.
       </p>
       {rows()}
     </>

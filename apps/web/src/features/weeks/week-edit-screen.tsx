@@ -2,14 +2,12 @@
 import type { Course } from '@lms/contract/courses'
 import type { Week } from '@lms/contract/weeks'
 import { Button, Select, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useCan, useSession } from '#lib/session.ts'
 import { useForm, type Form, type FieldErrors } from '#lib/form.ts'
 import { paths } from '#lib/paths.ts'
 import { serverNow } from '#lib/server-clock.ts'
-import { courseAssignmentsQuery } from '#features/assignments/api.ts'
 import { DeleteWeek } from './week-actions.tsx'
 import { useUpdateWeek } from './api.ts'
 import { WeekItemRow, listWeekItems } from './week-item.tsx'
@@ -190,12 +188,6 @@ function WeekContents({ week }: { week: Week }) {
 function WeekEnd({ week }: { week: Week }) {
   const navigate = useNavigate()
   const [isConfirming, setConfirming] = useState(false)
-  const { data } = useQuery({
-    ...courseAssignmentsQuery({ params: { courseId: week.courseId }, query: { limit: 100 } }),
-    enabled: isConfirming,
-  })
-  const submissions =
-    data?.items.filter(({ weekId }) => weekId === week.id).reduce((sum, { counts }) => sum + (counts?.submitted ?? 0), 0) ?? 0
   return (
     <DangerZone>
       <DangerAction
@@ -209,7 +201,6 @@ function WeekEnd({ week }: { week: Week }) {
       />
       <DeleteWeek
         week={isConfirming ? week : null}
-        submissions={submissions}
         onClose={() => setConfirming(false)}
         onDeleted={() => void navigate(paths.course.to({ courseId: week.courseId }))}
       />

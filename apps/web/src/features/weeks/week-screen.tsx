@@ -14,7 +14,7 @@ import { RichText } from '#ui/rich-text.tsx'
 import { Section, Rows } from '#ui/row.tsx'
 import { ErrorPage } from '#ui/load-failed.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
-import { useCourse, submissionsIn, itemPath, type CourseView } from '#features/courses/index.ts'
+import { useCourse, itemPath, type CourseView } from '#features/courses/index.ts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { Week } from '@lms/contract/weeks'
@@ -31,7 +31,7 @@ import { IconClipboardText, IconMovie, IconChevronLeft, IconChevronRight, IconPl
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 
 /** Actions for staff on the page of a week. */
-function StaffActions({ week, view, items }: WeekParts) {
+function StaffActions({ week, items }: Pick<WeekParts, 'week' | 'items'>) {
   const [isLeaving, setLeaving] = useState(false)
   const navigate = useNavigate()
   const here = { courseId: week.courseId, weekId: week.id }
@@ -50,7 +50,6 @@ function StaffActions({ week, view, items }: WeekParts) {
       <WeekMenu week={week} onDelete={() => setLeaving(true)} />
       <DeleteWeek
         week={isLeaving ? week : null}
-        submissions={submissionsIn(view.rows, week)}
         onClose={() => setLeaving(false)}
         onDeleted={() => void navigate(paths.course.to({ courseId: week.courseId }), { replace: true })}
       />

@@ -253,9 +253,6 @@ export async function listMyProgress(db: Db, userId: string, courseIds: string[]
   return new Map(rows.map(({ courseId, ...progress }) => [courseId, progress]))
 }
 
-/** Maximum courses shown per user; nobody has more in practice. */
-const maxCourses = 200
-
 /** Which courses of a user the viewer may see: admins all, trainers those they teach, students their own. */
 export type Reach = 'all' | 'TRAINER' | 'STUDENT'
 export const reachOver = (person: Viewer, viewer: Viewer): Reach => {
@@ -281,7 +278,7 @@ const coursesOfPerson = prepared((db, reach: Reach, role: 'TRAINER' | 'STUDENT')
     select c.id, c.title, m.role
     from memberships m join courses c on c.id = m.course_id and c.deleted_at is null
     where m.user_id = ${userId} and m.role = ${role} and m.status = 'ACTIVE' and ${isWithin(reach)}
-    order by c.title, c.id limit ${maxCourses}`),
+    order by c.title, c.id`),
 )
 
 export async function listCoursesOfPerson(db: Db, person: Viewer, viewer: Viewer, now: Date): Promise<PersonCourse[]> {

@@ -89,6 +89,28 @@ test('a link to a comment opens the page that contains it, and for a reply its b
   await expect(ask(crypto.randomUUID())).resolves.toMatchObject({ total: 50 })
 })
 
+test('a thread is opened at the first thread with something new, in a reply too, or at its end', async () => {
+  const { params, author, classmate } = await openThread()
+  const tops: string[] = []
+  for (let n = 0; n < 30; n++) {
+    later(1)
+    tops.push((await say(author, params, `Top ${n}`)).id)
+  }
+  const ask = async (around: 'NEW' | 'LAST') => {
+    const { items, previous, next } = await classmate.discussions.listComments({ params, query: { around, limit: 5 } })
+    return [items.map(({ id }) => tops.indexOf(id)), previous && tops.indexOf(previous), next && tops.indexOf(next)]
+  }
+  await classmate.discussions.markRead({ params, body: { until: clock.now().toISOString() } })
+  expect(await ask('NEW')).toEqual([[0, 1, 2, 3, 4], null, 4])
+  expect(await ask('LAST')).toEqual([[25, 26, 27, 28, 29], 25, null])
+  later(1)
+  tops.push((await say(author, params, 'New at the end')).id)
+  await say(classmate, params, 'Their own is not new', tops[3])
+  await say(author, params, 'New reply far above', tops[20])
+  const [shown, previous, next] = await ask('NEW')
+  expect([shown, previous, next]).toEqual([Array.from({ length: 15 }, (_, n) => n + 10), 10, 24])
+})
+
 test('an early edit is not marked, a later one is, with earlier versions for staff', async () => {
   const { params, author, classmate, trainerClient } = await openThread()
   const { id } = await say(author, params, '<p>First</p>')

@@ -201,6 +201,39 @@ async function readAroundComment(db: Db, wanted: Wanted, id: string, limit: numb
   return { ...found, items }
 }
 
+/** Of the comments and replies that are new to the reader, the first in the order of the discussion. */
+const firstNew = prepared((db) =>
+  db
+    .select({ id: comments.id })
+    .from(comments)
+    .innerJoin(discussions, and(eq(discussions.id, comments.discussionId), eq(discussions.courseId, placeholder('courseId'))))
+    .crossJoinLateral(reader)
+    .where(
+      and(
+        eq(comments.discussionId, placeholder('discussionId')),
+        isNull(comments.deletedAt),
+        ne(comments.authorId, placeholder('actorId')),
+        sql`${comments.createdAt} > ${readUntil}`,
+      ),
+    )
+    .orderBy(sql`coalesce(${comments.rootId}, ${comments.id})`, asc(comments.id))
+    .limit(1),
+)
+
+/** After all ids. */
+const endOfIds = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+
+/** `around`: the id of a comment, NEW or LAST. */
+async function readFrom(db: Db, wanted: Wanted, around: string, limit: number) {
+  if (around === 'LAST') {
+    const { items, hasMore } = await readPiece(db, wanted, { start: 'before', id: endOfIds, limit })
+    return { items, previous: hasMore ? items[0]!.id : null, next: null }
+  }
+  if (around !== 'NEW') return readAroundComment(db, wanted, around, limit)
+  const [found] = await firstNew(db, { ...wanted })
+  return found ? readAroundComment(db, wanted, found.id, limit) : readPage(db, wanted, { page: 1, limit })
+}
+
 async function readPage(
   db: Db,
   wanted: Wanted,
@@ -232,7 +265,7 @@ export async function listCommentsOf(
   }: Wanted & Page & { after?: string | undefined; before?: string | undefined; around?: string | undefined },
 ) {
   const found =
-    around === undefined ? await readPage(db, wanted, { after, before, page, limit }) : await readAroundComment(db, wanted, around, limit)
+    around === undefined ? await readPage(db, wanted, { after, before, page, limit }) : await readFrom(db, wanted, around, limit)
   const [first] = found.items
   if (wanted.parentId === undefined && first) return { ...found, page, limit, total: first.topLevelCount }
   const counted = wanted.parentId === undefined ? await topLevelTotal(db, { ...wanted }) : await replyTotal(db, { ...wanted })

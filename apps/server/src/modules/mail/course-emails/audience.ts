@@ -6,6 +6,7 @@ import { noticeEmails } from '@lms/contract/rules/notices'
 import type { FieldError } from '@lms/contract/problems'
 import { roleInCourse } from '#access/conditions.ts'
 import type { Db } from '#db/client.ts'
+import { isFound } from '#db/page.ts'
 import { stamp } from '#db/schema/columns.ts'
 import { isExcused, joinException } from '#access/exceptions.ts'
 import { isOwing, joinEnrolment } from '#access/owed-work.ts'
@@ -28,7 +29,7 @@ const announcements = noticeEmails.ANNOUNCEMENT
 const fromMembers = (courseId: string, statuses: SQL) => sql`memberships m
   join users u on u.id = m.user_id and u.deleted_at is null and m.role = ${roleInCourse(sql`u.role`)}
   where m.course_id = ${courseId} and m.status in (${statuses})`
-const accountColumns = sql`u.id, u.name, u.email, u.status, u.profile_image, u.last_seen_at,
+const accountColumns = sql`u.id, u.name, u.email, u.status, u.profile_image, u.last_seen_at, u.search_text,
   coalesce(u.preferences ->> ${announcements.preference}::text, ${announcements.default}) as announcements`
 const memberColumns = sql`${accountColumns}, m.status <> 'ACTIVE' as is_applicant`
 const outsiderColumns = sql`${accountColumns}, false as is_applicant`
@@ -113,7 +114,7 @@ function selectAudience(of: AudienceOf): SQL {
           sql` union all `,
         )}) named order by id, place`
   return sql`
-    select found.id, found.why, found.name, found.email, found.profile_image, found.last_seen_at, found.is_applicant,
+    select found.id, found.why, found.name, found.email, found.profile_image, found.last_seen_at, found.is_applicant, found.search_text,
       case when found.why = 'ME' then null when found.status = 'SUSPENDED' then 'SUSPENDED' when found.status = 'INVITED' then 'INVITED'
         when o.user_id is not null then 'OPTED_OUT'
         ${of.isAnnouncement ? sql`when found.announcements in ('DAILY', 'NEVER') then 'ANNOUNCEMENTS_' || found.announcements` : sql``} end as reason
@@ -145,15 +146,16 @@ const leftOutReasons: readonly string[] = [
 ] satisfies LeftOutReason[]
 const isReason = (word: Why | LeftOutReason): word is LeftOutReason => leftOutReasons.includes(word)
 
-/** The number for each reason, and the first `limit` names. For excluded users the rule that matched does not matter. */
-export async function groupAudience(db: Db, of: AudienceOf, limit: number) {
+/** The number for each reason, and the first `limit` names that a search finds. For excluded users the rule that matched does not matter. */
+export async function groupAudience(db: Db, of: AudienceOf, { limit, search }: { limit: number; search?: string | undefined }) {
+  const isNamed = search ? sql`and ${isFound(sql`a.search_text`, search)}` : sql``
   const { rows } = await db.execute<{ word: Why | LeftOutReason; count: number; people: Recipient[] }>(sql`
     with audience as materialized (select *, coalesce(reason, why) as word from (${selectAudience(of)}) x),
     groups as (select word, count(*)::int as count from audience group by word)
-    select word, count, (
+    select word, count, coalesce((
       select json_agg(json_build_object('id', id, 'name', name, 'email', email, 'profileImageUrl', '/images/' || profile_image,
         'lastSeenAt', ${stamp(sql`last_seen_at`)}, 'isApplicant', is_applicant) order by name, id)
-      from (select * from audience a where a.word = g.word order by a.name, a.id limit ${limit}) first) as people
+      from (select * from audience a where a.word = g.word ${isNamed} order by a.name, a.id limit ${limit}) first), '[]') as people
     from groups g order by count desc, word`)
   const groups = rows.flatMap(({ word, ...rest }) => (isReason(word) ? [] : [{ why: word, ...rest }]))
   const leftOut = rows.flatMap(({ word, ...rest }) => (isReason(word) ? [{ reason: word, ...rest }] : []))

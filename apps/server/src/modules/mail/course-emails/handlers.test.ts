@@ -43,6 +43,13 @@ test('the simple groups: everyone, students, trainers, oneself, applicants', asy
   expect(applicants).toContain('Applicant')
 })
 
+test('people of a large audience are found by name; the numbers stay those of all', async () => {
+  const { preview } = await classOf('Ana Li', 'Ben Ray', 'Cal Day')
+  const found = await preview('STUDENTS', { search: 'rây', limit: 1 })
+  expect([found.count, found.groups.map(({ count }) => count), namesOf(found)]).toEqual([4, [4], ['Ben Ray']])
+  expect(namesOf(await preview(['STUDENTS', 'TRAINERS'], { search: 'nobody' }))).toEqual([])
+})
+
 test('students who have not submitted, with their state, and students with ungraded work', async () => {
   const { preview, course, students, as: trainer } = await classOf('Ana Li', 'Ben Ray', 'Cal Day')
   const [ana, ben] = students

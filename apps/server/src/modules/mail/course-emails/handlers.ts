@@ -90,7 +90,7 @@ export const previewAudience: Handler<typeof contract.previewAudience> = async (
   const { except, isAnnouncement } = body
   const of = { courseId, senderId: ctx.actor.id, to, except, isAnnouncement, now: ctx.now() }
   const [rules = []] = await describeAudiences(ctx.db, [to])
-  return { rules, ...(await groupAudience(ctx.db, of, body.limit)), options: await countOptions(ctx.db, courseId) }
+  return { rules, ...(await groupAudience(ctx.db, of, body)), options: await countOptions(ctx.db, courseId) }
 }
 
 export const sendTestMail: Handler<typeof contract.sendTestMail> = async (ctx, { params, body }) => {

@@ -31,7 +31,7 @@ type DecidedStatus = Exclude<Response['status'], 'WITHDRAWN'>
 type DecideContext = Pick<Context, 'db' | 'now' | 'services' | 'actor'>
 type Scope = { db: Context['db']; now: Date; publicUrl: string; actorId: string }
 
-/** Decides responses in the order in which they were sent; the course is locked. */
+/** Decides responses: the waiting list by place, then in the order in which they were sent. The course is locked. */
 export async function decide(
   ctx: DecideContext,
   course: Course,

@@ -193,26 +193,6 @@ test('a withdrawn response cannot be decided; then none of the selection is deci
   })
 })
 
-test('deciding by filter applies to all matches and no others', async () => {
-  const { courseId, answer, decide, trainer, names, ids } = await openReview()
-  const first = await answer('Ana', { at: 'High' })
-  await answer('Ben')
-  const declined = await answer('Cem', { at: 'High' })
-  await decide([declined.id], 'REJECTED')
-  await answer('Dua', { at: 'High' })
-  const decideAll = (body: object) =>
-    trainer.signupResponses.decideResponses({ params: { courseId }, body: { decision: 'APPROVED', ...body } as never })
-  const matching = { status: 'PENDING', choice: `${ids.level}:High` }
-  expect((await decideAll({ matching })).items.map(({ name, before, status }) => [name, before, status])).toEqual([
-    ['Ana', 'PENDING', 'APPROVED'],
-    ['Dua', 'PENDING', 'APPROVED'],
-  ])
-  expect(await names({ status: 'PENDING' })).toEqual(['Ben'])
-  await expect(decideAll({ matching })).resolves.toMatchObject({ items: [] })
-  await expect(decideAll({})).rejects.toBeProblem('validation-failed', ['/ids'])
-  await expect(decideAll({ ids: [first.id], matching })).rejects.toBeProblem('validation-failed', ['/ids'])
-})
-
 test('the answers to one question are listed without empty ones', async () => {
   const { names, answer, ids } = await openReview()
   await answer('Ana')

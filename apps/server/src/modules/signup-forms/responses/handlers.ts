@@ -1,7 +1,7 @@
 /** Reviewing the responses to a course's sign-up form. */
 import type * as contract from '@lms/contract/signup-responses'
 import type { SignupResponse } from '@lms/contract/signup-responses'
-import { decideLimit, hasOptions } from '@lms/contract/rules/form-answers'
+import { hasOptions } from '@lms/contract/rules/form-answers'
 import type { CourseContext, Handler } from '#http/handler.ts'
 import { notFound, problem } from '#http/problems.ts'
 import { findCourseSeats } from '#modules/courses/seats/queries.ts'
@@ -19,7 +19,7 @@ import {
   listWaitingCourses,
   lockResponses,
 } from '#modules/signup-forms/responses/queries.ts'
-import { listMatchingIds, listResponsesOf } from '#modules/signup-forms/responses/search.ts'
+import { listResponsesOf } from '#modules/signup-forms/responses/search.ts'
 import { findBefore } from '#modules/signup-forms/responses/waiting-list.ts'
 
 export const listCoursesWaiting: Handler<typeof contract.listCoursesWaiting> = (ctx, { query }) =>
@@ -67,8 +67,7 @@ export const decideResponse: Handler<typeof contract.decideResponse> = async (ct
 
 export const decideResponses: Handler<typeof contract.decideResponses> = async (ctx, { params, body }) => {
   const { course, form } = await lockForm(ctx, params.courseId)
-  const ids = body.ids ?? (await listMatchingIds(ctx.db, form.id, body.matching ?? {}, decideLimit))
-  return decide(ctx, course, form, { ...body, ids })
+  return decide(ctx, course, form, body)
 }
 
 export const moveUp: Handler<typeof contract.moveUp> = async (ctx, { params }) => {

@@ -93,14 +93,18 @@ export async function countAnswers(db: Db, formId: string): Promise<{ questionId
   return rows
 }
 
-/** Responses of a form, locked in the order in which they were sent. */
+/** Responses of a form, locked: the waiting list by place, then the others in the order in which they were sent. */
 export const lockResponses = (db: Db, formId: string, ids: readonly string[]) =>
   db
     .select({ response: signupResponses, hasLeft: hasLeft(formId), name: users.name, email: users.email, preferences: users.preferences })
     .from(signupResponses)
     .innerJoin(users, and(eq(users.id, signupResponses.userId), isNull(users.deletedAt)))
     .where(and(eq(signupResponses.formId, formId), inArray(signupResponses.id, [...ids])))
-    .orderBy(asc(signupResponses.sentAt), asc(signupResponses.id))
+    .orderBy(
+      sql`${signupResponses.status} <> 'WAITLISTED'`,
+      sql`case when ${signupResponses.status} = 'WAITLISTED' then ${signupResponses.waitlistedAt} else ${signupResponses.sentAt} end`,
+      asc(signupResponses.id),
+    )
     .for('update', { of: signupResponses })
 
 type DecidedColumns = Pick<typeof signupResponses.$inferInsert, 'status' | 'note' | 'decidedAt' | 'decidedBy' | 'decisionBatchId'>

@@ -1,4 +1,4 @@
-/** Responses to a form by a filter, in SQL: pages of them, exports, and the ids of all that match. */
+/** Responses to a form by a filter, in SQL: pages of them, and exports. */
 import { and, asc, eq, gt, isNull, not, sql, type Placeholder, type SQL } from 'drizzle-orm'
 import type { ReviewStatus } from '@lms/contract/signup-responses'
 import { isFound, paged, pageShape, skipped, total, type Page, type PageShape } from '#db/page.ts'
@@ -155,16 +155,3 @@ const responsesAfter = prepared((db, shape: Shape, isFirst: boolean) =>
 /** By id, for exports: the next ones after `after`. */
 export const listResponsesAfter = (db: Db, formId: string, filter: ResponseFilter, after: string | undefined, limit: number) =>
   responsesAfter(db, { ...toValues(formId, filter), after, limit }, toShape(filter), after === undefined)
-
-const matchingIds = prepared((db, shape: Shape) =>
-  db
-    .select({ id: signupResponses.id })
-    .from(signupResponses)
-    .innerJoin(users, eq(users.id, signupResponses.userId))
-    .where(toCondition(shape))
-    .orderBy(...orders.sentAt)
-    .limit(placeholder('limit')),
-)
-/** The ids of matching responses, in the order in which they were sent. */
-export const listMatchingIds = async (db: Db, formId: string, filter: ResponseFilter, limit: number): Promise<string[]> =>
-  (await matchingIds(db, { ...toValues(formId, filter), limit }, toShape(filter))).map(({ id }) => id)

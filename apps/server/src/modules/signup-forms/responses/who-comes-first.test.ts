@@ -82,6 +82,21 @@ test('approving puts nobody before those who wait for a seat', async () => {
   expect([await course.statusOf(b.who), await course.statusOf(c.who)]).toEqual(['ACTIVE', 'WAITLISTED'])
 })
 
+test('of several who are approved, those on the list get the seats by place, then the others in the order in which they were sent', async () => {
+  const course = await open(1, false)
+  const [a, b, c, d] = [await course.signUp('A'), await course.signUp('B'), await course.signUp('C'), await course.signUp('D')]
+  await course.decide([a.id], 'APPROVED')
+  await course.decide([d.id], 'WAITLISTED')
+  await course.decide([c.id], 'WAITLISTED')
+  await course.change({ seats: 2 })
+  const { items } = await course.decide([b.id, c.id, d.id], 'APPROVED')
+  expect(items.map(({ name, status }) => [name, status])).toEqual([
+    ['D', 'APPROVED'],
+    ['C', 'WAITLISTED'],
+    ['B', 'WAITLISTED'],
+  ])
+})
+
 test('staff who add somebody by hand are told whom they pass, and do not get a reserved seat', async () => {
   const course = await open(2)
   const [a, b] = [await course.signUp('A'), await course.signUp('B')]

@@ -1,5 +1,5 @@
 /** A student's own submissions in SQL, including those whose course, week or assignment was deleted. */
-import { and, desc, eq, isNull, sql, type SQL } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, isNull, sql, type SQL } from 'drizzle-orm'
 import { unlockedWeek } from '#access/conditions.ts'
 import { isExcused } from '#access/exceptions.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
@@ -56,37 +56,46 @@ const countOwn = (db: Db, condition: SQL | undefined) =>
 const { placeholder } = sql
 const isOwn = eq(submissions.studentId, placeholder('studentId'))
 const isDeleted = sql`(${courses.deletedAt} is not null or ${weeks.deletedAt} is not null or ${assignments.deletedAt} is not null)`
+const existing = and(
+  isOwn,
+  isNull(assignments.deletedAt),
+  sql`${assignments.status} <> 'DRAFT'`,
+  unlockedWeek(placeholder('now')),
+  isNull(courses.deletedAt),
+  sql`${courses.status} <> 'DRAFT'`,
+)
 const wanted = {
-  existing: and(
-    isOwn,
-    isNull(assignments.deletedAt),
-    sql`${assignments.status} <> 'DRAFT'`,
-    unlockedWeek(placeholder('now')),
-    isNull(courses.deletedAt),
-    sql`${courses.status} <> 'DRAFT'`,
+  existing,
+  /** Students see no result that is held. */
+  graded: and(
+    existing,
+    gte(submissions.gradedAt, placeholder('since')),
+    eq(submissions.isHeld, false),
+    inArray(submissions.status, ['GRADED', 'RETURNED']),
   ),
   deleted: and(isOwn, isDeleted),
 }
 type Kind = keyof typeof wanted
 
-/** Newest first, after drafts. */
+/** Newest first, after drafts; or the newest result first. */
 const ownPage = prepared((db, kind: Kind, window: PageShape) =>
   selectOwn(db, wanted[kind])
-    .orderBy(sql`${submissions.submittedAt} desc nulls first`, desc(submissions.id))
+    .orderBy(kind === 'graded' ? desc(submissions.gradedAt) : sql`${submissions.submittedAt} desc nulls first`, desc(submissions.id))
     .limit(window.size)
     .offset(window.isFirst ? 0 : skipped),
 )
 const ownTotal = prepared((db, kind: Kind) => countOwn(db, wanted[kind]))
 
-const pageOf = (db: Db, kind: Kind, values: { studentId: string; now?: string }, page: Page) =>
+const pageOf = (db: Db, kind: Kind, values: { studentId: string; now?: string; since?: string }, page: Page) =>
   paged(
     (limit, offset) => ownPage(db, { ...values, offset }, kind, pageShape(limit, offset)),
     () => ownTotal(db, values, kind),
     page,
   )
 
-export const listOwnSubmissions = (db: Db, studentId: string, page: Page, now: Date) =>
-  pageOf(db, 'existing', { studentId, now: now.toISOString() }, page)
+type OwnPage = Page & { gradedSince?: string | undefined }
+export const listOwnSubmissions = (db: Db, studentId: string, { gradedSince: since, ...page }: OwnPage, now: Date) =>
+  pageOf(db, since ? 'graded' : 'existing', { studentId, now: now.toISOString(), ...(since && { since }) }, page)
 export const listDeletedOf = (db: Db, studentId: string, page: Page) => pageOf(db, 'deleted', { studentId }, page)
 
 const deletedOne = prepared((db) => selectOwn(db, and(eq(submissions.id, placeholder('id')), wanted.deleted)))

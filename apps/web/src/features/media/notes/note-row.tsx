@@ -83,7 +83,7 @@ export function NoteRow({ note, notes, said, onSeek }: Props) {
   const remove = async (): Promise<void> => {
     try {
       await notes.remove(note.id)
-      notify.info('Note deleted', { link: { label: 'Undo', onClick: undo } })
+      notify.info('Note deleted', { link: { label: 'Undo', onClick: undo }, isOnlyWay: true })
     } catch {
       // The call reports its own errors.
     }

@@ -1,0 +1,158 @@
+/**
+ * The longest lists of a large school, on a slow device (CPU ÷ 4): the gradebook of 1,200 students × 150 assignments, the register of
+ * 1,200, a discussion of 3,000 replies. Elements of the page, at most 3,000, and the longest task of the main thread in milliseconds, at
+ * most 200, while the list opens, the focus moves, and something is marked.
+ */
+import { chromium, type Page } from '@playwright/test'
+import { clientOf } from '../e2e/client.ts'
+import { launchProduct } from '../e2e/product.ts'
+import { findBrowser } from '../tools/browser.mjs'
+import { makeCourse } from './classes.ts'
+import { Results } from './results.ts'
+import { startServer } from './schools.ts'
+import { connected, makeDatabase } from './servers/embedded.ts'
+
+const limits = { nodes: 3000, task: 200 }
+const slowdown = 4
+
+const found = await findBrowser(process.execPath)
+const server = await startServer()
+const browser = await chromium.launch({ executablePath: found.fullPath ?? found.path, args: found.args })
+try {
+  const { url, token } = await makeDatabase(server.url, 'long')
+  const { courseId, discussionId } = await connected(url, async (run) => {
+    const course = await makeCourse(run, 1200, 150)
+    const { rows } = await run(
+      `insert into discussions (id, course_id, author_id, title, content, comment_count, top_level_count)
+       select gen_random_uuid(), $1, u.id, 'Long talk', '<p>Say yours.</p>', 3000, 3000 from users u where u.role = 'ADMIN' returning id`,
+      [course.courseId],
+    )
+    await run(
+      `insert into comments (id, discussion_id, author_id, content)
+       select ('0198f6a0-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, $1, u.id, '<p>Comment ' || n || ': compare the years before 2005 with care.</p>'
+       from generate_series(1, 3000) n, users u where u.role = 'ADMIN'`,
+      [rows[0]!['id']],
+    )
+    await run('vacuum analyze')
+    return { courseId: course.courseId, discussionId: rows[0]!['id'] as string }
+  })
+  const product = await launchProduct({ DATABASE_URL: url, SEED: 'none' })
+  process.env.BASE_URL = product.url
+  try {
+    const admins = await clientOf(token).users.listUsers({ query: { role: 'ADMIN' } })
+    const user = { ...admins.items[0]!, preferences: {} }
+    const value = JSON.stringify({ state: { token, user, isAuthenticated: true }, version: 0 })
+    const page = await browser.newPage({
+      baseURL: product.url,
+      viewport: { width: 1280, height: 800 },
+      storageState: { cookies: [], origins: [{ origin: product.url, localStorage: [{ name: 'auth-storage', value }] }] },
+    })
+    const device = await page.context().newCDPSession(page)
+    const { weeks } = await clientOf(token).courses.getCourse({ params: { id: courseId } })
+    const results = new Results('list and what is done', 'elements', 'longest task, ms')
+    for (const list of [gradebook, register, thread]) {
+      const { address, ready, acts } = list({ courseId, weekId: weeks![0]!.id, discussionId })
+      // The code is loaded and has run once; then the same screen is opened again, from another one.
+      await page.goto(address)
+      await ready(page)
+      await follow(page, '/profile')
+      await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor()
+      await device.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+      const open = async () => {
+        await follow(page, address)
+        await ready(page)
+      }
+      for (const [name, act] of Object.entries({ opening: open, ...acts })) await measure(page, results, `${list.name}, ${name}`, act)
+      await device.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+    }
+    process.exitCode = results.print()
+  } finally {
+    await product.stop()
+  }
+} finally {
+  await browser.close()
+  await server.stop()
+}
+
+type Place = { courseId: string; weekId: string; discussionId: string }
+type Act = (page: Page) => Promise<void>
+type List = { address: string; ready: Act; acts: Record<string, Act> }
+
+async function press(page: Page, key: string, times: number): Promise<void> {
+  for (let n = 0; n < times; n++) await page.keyboard.press(key)
+}
+
+/** Without loading the page again. */
+async function follow(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState({}, '', to)
+    window.dispatchEvent(new PopStateEvent('popstate', { state: {} }))
+  }, path)
+}
+
+function gradebook({ courseId }: Place): List {
+  return {
+    address: `/courses/course/${courseId}/marks`,
+    ready: (page) => page.locator('[data-cell="1:1"]').waitFor(),
+    acts: {
+      moving: async (page) => {
+        await page.locator('[data-cell="1:1"]').focus()
+        for (const key of ['ArrowRight', 'ArrowDown', 'PageDown']) await press(page, key, 10)
+        await page.keyboard.press('Control+End')
+        await page.locator('[data-cell="50:151"]:focus').waitFor()
+      },
+    },
+  }
+}
+
+function register({ courseId, weekId }: Place): List {
+  return {
+    address: `/courses/${courseId}/weeks/${weekId}/mark-attendance?session=${weekId}`,
+    ready: (page) => page.getByRole('radio', { name: 'Present' }).first().waitFor(),
+    acts: {
+      moving: async (page) => {
+        await page.getByRole('radio', { name: 'Present' }).first().focus()
+        await press(page, 'ArrowDown', 40)
+      },
+      marking: (page) => press(page, 'p', 20),
+      'marking the rest': async (page) => {
+        await page.getByRole('button', { name: /^Mark \d+ as present$/ }).click()
+        await page.getByRole('button', { name: 'Save 1200 marks' }).waitFor()
+      },
+      saving: async (page) => {
+        await page.getByRole('button', { name: 'Save 1200 marks' }).click()
+        await page.getByText(/^Saved/).waitFor()
+      },
+    },
+  }
+}
+
+function thread({ courseId, discussionId }: Place): List {
+  return {
+    address: `/courses/course/${courseId}/discussion-forum/${discussionId}`,
+    ready: (page) => page.getByText('Comment 1:').waitFor(),
+    acts: {
+      'going to the last': async (page) => {
+        await page.getByRole('button', { name: 'Go to the last reply' }).click()
+        await page.getByText('Comment 3000:').waitFor()
+      },
+    },
+  }
+}
+
+/** Adds what the act cost to the results. */
+async function measure(page: Page, results: Results, name: string, act: Act): Promise<void> {
+  await page.evaluate(() => {
+    const tasks: number[] = []
+    Object.assign(window, { longTasks: tasks })
+    new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => duration))).observe({ type: 'longtask' })
+  })
+  await act(page)
+  // What was started is over once the main thread has been idle.
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+  const [nodes, task] = await page.evaluate((): [number, number] => [
+    document.querySelectorAll('*').length,
+    Math.max(0, ...(window as unknown as { longTasks: number[] }).longTasks),
+  ])
+  results.add(nodes <= limits.nodes && task <= limits.task, name, nodes, task)
+}
