@@ -1,6 +1,6 @@
 /** Short messages at the top of the page: an icon, one sentence, at most one link. Anything that needs action is also shown in the page. */
 
-import { lazy, type ReactElement, type ReactNode, Suspense } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import { toast, Toaster } from 'react-hot-toast'
 import { onNextPerson } from '#lib/next-person.ts'
 import { IconInfoCircle } from './icons.ts'
@@ -89,29 +89,22 @@ const style = {
   lineHeight: '20px',
 }
 
-const ToastFocus = lazy(() => import('./toast-focus.tsx').then((module) => ({ default: module.ToastFocus })))
-
 /**
  * Mounted once. Toasts with a link stay longer than the 2 and 4 seconds of others. `removeDelay` is the
  * time in milliseconds that a dismissed toast takes to fade.
  */
 export const Toasts = ({ removeDelay = 1000 }: { removeDelay?: number }) => (
-  <>
-    <Toaster
-      position="top-center"
-      containerClassName={classes.place ?? ''}
-      containerStyle={{ zIndex: 'var(--z-toast)' }}
-      toastOptions={{
-        className: classes.toast ?? '',
-        style,
-        removeDelay,
-        duration: 4000,
-        success: { duration: 2000 },
-        error: { duration: 4000 },
-      }}
-    />
-    <Suspense>
-      <ToastFocus />
-    </Suspense>
-  </>
+  <Toaster
+    position="top-center"
+    containerClassName={classes.place ?? ''}
+    containerStyle={{ zIndex: 'var(--z-toast)' }}
+    toastOptions={{
+      className: classes.toast ?? '',
+      style,
+      removeDelay,
+      duration: 4000,
+      success: { duration: 2000 },
+      error: { duration: 4000 },
+    }}
+  />
 )

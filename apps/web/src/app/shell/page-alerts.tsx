@@ -4,6 +4,7 @@ import { type Query, useIsFetching, useQueryClient } from '@tanstack/react-query
 import { lazy, Suspense } from 'react'
 import { useBeforeUnload, usePageRisks } from '#lib/navigation.ts'
 import { IconCloudOff } from '#ui/icons.ts'
+import { ToastFocus } from '#ui/toast-focus.tsx'
 import classes from './top-bar.module.css'
 
 const isRefused = ({ state: { data, fetchFailureReason: reason } }: Query): boolean =>
@@ -40,6 +41,7 @@ export function PageAlerts({ isOnline }: { isOnline: boolean }) {
   useBeforeUnload(!keepsDrafts)
   return (
     <>
+      <ToastFocus />
       {!keepsDrafts && (
         <p className={classes.banner}>
           <IconCloudOff size={16} stroke={1.75} aria-hidden />

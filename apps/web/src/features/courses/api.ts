@@ -1,10 +1,8 @@
 /** Courses, enrolment, progress. */
 import { apiQuery, apiMutation, prefetchMaxAge } from '#lib/api-hooks.ts'
-import { apiQueryAll } from '#lib/api-lists.ts'
 
 export const coursesQuery = apiQuery('courses', 'listCourses')
 export const myCoursesQuery = apiQuery('courses', 'listMyCourses')
-export const allMyCoursesQuery = apiQueryAll('courses', 'listMyCourses')
 export const courseQuery = apiQuery('courses', 'getCourse', { staleTime: prefetchMaxAge })
 export const progressQuery = apiQuery('courses', 'getProgress')
 export const studentProgressQuery = apiQuery('courses', 'getStudentProgress')

@@ -14,10 +14,12 @@ import { paths } from '#lib/paths.ts'
 import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
 import { getPage, parseEnum, useSearch } from '#lib/search-params.ts'
 import { MyCourseRow } from './course-row.tsx'
-import { allMyCoursesQuery } from './api.ts'
+import { apiQueryAll } from '#lib/api-lists.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { Rows } from '#ui/row.tsx'
+
+const allMyCoursesQuery = apiQueryAll('courses', 'listMyCourses')
 
 /** Rows per page. */
 const limit = 100

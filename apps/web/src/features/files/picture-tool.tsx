@@ -6,6 +6,7 @@ import { Decoration, DecorationSet } from '@tiptap/pm/view'
 import { type Editor, mergeAttributes, Node, useEditorState } from '@tiptap/react'
 import { type RefObject, useRef, useState } from 'react'
 import { IconPhoto } from '#ui/icons.ts'
+import { newId } from '#lib/ids.ts'
 import { notify } from '#ui/toasts.tsx'
 import { getImageError, type ImageOptions, uploadImage } from './images.ts'
 import classes from './picture-tool.module.css'
@@ -60,7 +61,7 @@ export const Picture = Node.create({
 /** Reserves a place for pictures behind the caret, between two blocks, and goes on in the paragraph behind it. */
 function reservePlace({ state, view }: Editor): string {
   const { tr, selection, schema } = state
-  const id = crypto.randomUUID()
+  const id = newId()
   const { $to } = selection
   const fits = (): boolean => $to.node(-1).canReplaceWith($to.index(-1), $to.index(-1), schema.nodes['picture']!)
   let at: number
