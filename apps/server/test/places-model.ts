@@ -162,7 +162,7 @@ export class PlacesModel {
     const ahead = this.before(person).filter((one) => !one.response!.keeps).length
     const hasSeat = this.seats === null || this.hasReserve(person) || this.free(person) > ahead
     const status = decision === 'APPROVED' && !hasSeat ? 'WAITLISTED' : decision
-    // Approved without a seat: whoever waits already keeps their place.
+    // Approved without a seat: those who wait already keep their places.
     if (status === before) return
     if (before === 'APPROVED') person.isMember = false
     const isRestored = response.decidedAt !== null && response.decidedAt > this.now - 60_000 && response.waitlistedAt !== null

@@ -183,7 +183,7 @@ test('what is typed in another tab is shown here while nothing was typed here', 
   expect(result.current.value).toBe('From here')
 })
 
-test('other tabs are told', async () => {
+test('other tabs hear of it', async () => {
   vi.useRealTimers()
   const heard: unknown[] = []
   const tab = new BroadcastChannel('drafts')

@@ -28,7 +28,7 @@ type Options<T> = {
   secrets?: readonly string[]
   /** What stays when `sent` was saved as `next` and the value has changed since: by default all of it. */
   merge?: (now: T, sent: T, next: T) => T
-  /** What of a value was typed, if the rest changes by itself. */
+  /** What of a value was typed, if the rest is not typed. */
   typed?: (value: T) => unknown
   /** False if what is typed in another tab is not shown here. */
   isShared?: boolean
@@ -144,7 +144,7 @@ export function useDraft<T>(key: string | null, initial: T, options: Options<T> 
     }
   }, [userId, key, writer, flush])
 
-  /** After the page was left: the change reaches whoever shows the draft now, or the stored one. */
+  /** After the page was left: the change reaches the component that shows the draft now, or the stored one. */
   const setLate = useCallback(
     (work: (now: T) => T) => {
       latest.current = work(latest.current)

@@ -50,7 +50,7 @@ export type Form<V extends object> = {
   setErrors: (errors: FieldErrors<FieldOf<V>>) => void
   /**
    * After what was submitted last has been saved, even if the page was left since: starts again from `next`, by default the initial values,
-   * and keeps what was typed meanwhile. Returns whether nothing was.
+   * and keeps what was typed since. Returns whether nothing was.
    */
   saved: (next?: V) => boolean
   /** Removes what was typed, and starts again from `next`. */

@@ -88,7 +88,7 @@ export function AssignmentEditor({ course, assignment, usage }: Props) {
       {
         onSuccess: () => {
           notify.success(`${formatChanges(changes.length)} saved`)
-          // What was typed meanwhile is not saved yet.
+          // What was typed since is not saved yet.
           if (isAllSaved.current) void navigate(here)
         },
         onError: (error) => error.problem !== 'version-conflict' && form.fail(error),

@@ -55,8 +55,8 @@ function NoCourse() {
 function toCourseFacts(course: Course, picker: ReactNode): CourseFacts {
   const weeks = [...(course.weeks ?? [])].sort((one, other) => one.number - other.number)
   const today = getToday(course.timeZone)
-  const { nowNumber, started: begun } = buildWeekPlan({ weeks, today, endsOn: course.endsOn })
-  const started = begun.length > 0 ? begun : weeks.slice(0, 1)
+  const { nowNumber, started: allStarted } = buildWeekPlan({ weeks, today, endsOn: course.endsOn })
+  const started = allStarted.length > 0 ? allStarted : weeks.slice(0, 1)
   return { course, weeks, nowNumber, started, latest: findStartedWeek(started, today) ?? started.at(-1), picker }
 }
 

@@ -52,11 +52,11 @@ const Legend = () => (
 /** Each week is a request, and further columns would be far off the screen. */
 const weeksAtOnce = 12
 
-function useShownWeeks({ weeks, started: begun }: CourseFacts) {
+function useShownWeeks({ weeks, started: allStarted }: CourseFacts) {
   const [search, change] = useSearch()
   const chosen = weeks.find(({ id }) => id === search.get('week'))
-  const started = begun.slice(-weeksAtOnce)
-  const isCut = begun.length > started.length
+  const started = allStarted.slice(-weeksAtOnce)
+  const isCut = allStarted.length > started.length
   const off = isCut ? `${started[0]?.number} to ${started.at(-1)?.number}` : 'So far'
   const filter = (
     <FilterMenu

@@ -54,7 +54,7 @@ const timesChoices = (noon: string) =>
     {
       value: 'CLOCK',
       label: 'Keep the times on the clock',
-      help: '12:00 stays 12:00, in the new time zone. People in the course get an email about moved live sessions. What has begun or passed stays.',
+      help: '12:00 stays 12:00, in the new time zone. People in the course get an email about moved live sessions. What has started or passed stays.',
     },
     { value: 'MOMENTS', label: 'Keep the moments', help: `Everything happens when it was planned: 12:00 becomes ${noon}.` },
   ] as const

@@ -65,7 +65,7 @@ function Editing({ courseId, initial, draft, onSave, onClose, isPending, error }
   const save = form.submit((values) => {
     if (isPending || isAdding) return
     onSave(values).then(
-      // What was typed meanwhile is not saved yet.
+      // What was typed since is not saved yet.
       () => form.saved(values) && onClose(),
       () => undefined,
     )

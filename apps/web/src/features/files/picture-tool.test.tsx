@@ -111,7 +111,7 @@ test('a picture that arrives late goes to its place, and takes neither the caret
   expect(screen.queryByText('Adding picture …')).toBeNull()
 })
 
-test('a picture whose place was deleted meanwhile is not added elsewhere, and that is said', async () => {
+test('a picture whose place was deleted since is not added elsewhere, and a message says so', async () => {
   const stored = Promise.withResolvers<{ key: string }>()
   const { choose, texts, editor } = open(() => stored.promise)
   await choose()

@@ -77,7 +77,7 @@ function Content({ item, versions, seatsLeft, decide, moves, onClose, onDecided 
       note,
       onDone: () => {
         saved(note)
-        // Who has gone on to another response meanwhile stays there.
+        // Who has gone on to another response stays there.
         if (isShown.current) onDecided()
       },
     })

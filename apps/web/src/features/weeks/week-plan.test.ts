@@ -99,7 +99,7 @@ describe('without dates', () => {
     expect(buildWeekPlan({ weeks, today: '2026-11-20', progress: [] }).nowNumber).toBe(1))
 })
 
-test('without dates staff have no current week: every open week has begun', () => {
+test('without dates staff have no current week: every open week has started', () => {
   const weeks = [week(1), week(2), week(3, null, { locked: true })]
   const plan = buildWeekPlan({ weeks, today: '2026-11-20', needsWork: ({ number }) => number === 2 })
   expect(plan.nowNumber).toBeNull()
@@ -107,7 +107,7 @@ test('without dates staff have no current week: every open week has begun', () =
   expect(kinds(plan)).toEqual(['1 done', '2 work', '3 ahead'])
 })
 
-test('weeks have begun by their dates, in whatever order, and those without a date by number', () => {
+test('weeks have started by their dates, in whatever order, and those without a date by number', () => {
   const started = (weeks: Week[]) => buildWeekPlan({ weeks, today: '2026-11-26' }).started.map(({ number }) => number)
   expect(started([week(1, '2026-11-23'), week(2, '2026-11-30'), week(3, '2026-11-09')])).toEqual([1, 3])
   expect(started([week(1), week(2, '2026-11-16'), week(3), week(4, '2026-11-30')])).toEqual([1, 2])

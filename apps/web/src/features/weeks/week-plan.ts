@@ -18,7 +18,7 @@ export type RunningWeek = {
 }
 
 export type CoursePlan = RunningWeek & {
-  /** By number: those that have begun by their date; without any dates, those that are open. */
+  /** By number: those that have started by their date; without any dates, those that are open. */
   started: Week[]
   /** In display order. For students the current week, then future ones, then past ones, latest first; for staff by number. */
   weeks: PlannedWeek[]
