@@ -43,7 +43,7 @@ type Writer = {
 /** Those on this page, by the name of the draft. */
 const writers = new Map<string, Set<Writer>>()
 
-/** What a tab tells the others: the text as it is now, or that one was sent, with the new start if it is not the initial value. */
+/** What a tab sends to the others: the text as it is now, or that one was sent, with the new start if it is not the initial value. */
 type Message = { name: string; typed: unknown } | { name: string; sent: unknown; next: unknown }
 const otherTabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('drafts')
 
@@ -52,8 +52,8 @@ const pass = (message: Message, writer: Writer): void =>
 
 otherTabs?.addEventListener('message', ({ data }: MessageEvent<Message>) => writers.get(data.name)?.forEach((writer) => pass(data, writer)))
 
-/** Tells all but one writer of a draft. */
-function tell(message: Message, self: Writer | null): void {
+/** Passes it to all but one writer of a draft. */
+function announce(message: Message, self: Writer | null): void {
   for (const writer of writers.get(message.name) ?? []) if (writer !== self) pass(message, writer)
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel, not a window
   otherTabs?.postMessage(message)
@@ -94,7 +94,7 @@ export function useDraft<T>(key: string | null, initial: T, options: Options<T> 
       kept.current = latest.current
       const typed = omit(latest.current)
       saveDraft(userId, key, typed)
-      tell({ name: toName(userId, key), typed }, writer)
+      announce({ name: toName(userId, key), typed }, writer)
     }
     /** Returns whether nothing was typed since `sent`. */
     const settle = (sent: T, next?: T): boolean => {
@@ -179,7 +179,7 @@ export function useDraft<T>(key: string | null, initial: T, options: Options<T> 
         if (isEqual(typed(left.value), typed(shared as T))) clearDraft(userId, key)
         else if (last.merge) saveDraft(userId, key, last.merge(left.value, sent, next ?? start), left.savedAt)
       }
-      tell({ name: toName(userId, key), sent: shared, next }, writer)
+      announce({ name: toName(userId, key), sent: shared, next }, writer)
       return isAll
     },
     [userId, key, settle, writer],

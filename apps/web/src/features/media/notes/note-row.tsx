@@ -30,7 +30,7 @@ const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 const isEqualText = (one: string, other: string): boolean => one === other
 
 function Editor({ note, notes, onDone }: Pick<Props, 'note' | 'notes'> & { onDone: () => void }) {
-  const { value: text, setValue: setText, saved } = useDraft(`note-edit:${note.id}`, note.text)
+  const { value: text, setValue: setText, saved: settle } = useDraft(`note-edit:${note.id}`, note.text)
   const isEmpty = !isVisible(text)
   const [saved] = useState(note.text)
   const { saving, flush } = useAutosave({
@@ -39,7 +39,7 @@ function Editor({ note, notes, onDone }: Pick<Props, 'note' | 'notes'> & { onDon
     isEqual: isEqualText,
     save: async (next) => {
       await notes.change(note.id, next)
-      saved(next, next)
+      settle(next, next)
     },
     isEnabled: !isEmpty,
   })
