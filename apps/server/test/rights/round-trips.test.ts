@@ -39,7 +39,7 @@ const higher: Record<string, Record<string, number>> = {
   'read rarely, from several modules': {
     'joinLinks.findJoinOffer': 5,
     'assignmentChanges.getAssignmentUsage': 6,
-    'users.getUser': 7,
+    'users.getUser': 5,
   },
   'with the seats of the course and who waits for them': { 'signupForms.getForm': 5 },
   'a role that comes back needs seats': { 'users.updateUser': 7 },
@@ -84,9 +84,7 @@ const rarelyRead = new Set([
   'auth.listSessions',
   'auth.getSignInOptions',
   'users.listUsers',
-  'users.getUser',
   'users.listUserChanges',
-  'users.listUserActivity',
   'users.getImportProgress',
   'users.listImports',
   'users.getImport',

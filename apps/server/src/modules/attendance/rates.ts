@@ -35,7 +35,11 @@ export const sessionsOfWeeks = sql`
       case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, ${defaultMinutes}) * interval '1 minute' end as ends_at
     from media m where m.week_id = w.id
     union all select w.id, w.title, 'WEEK', null, null, null, null, (w.starts_on + 7)::timestamp at time zone c.time_zone) s`
-export const isMarked = sql`exists (select from attendance r where r.session_id = s.id and r.status is not null)`
+export /** Of marks of those who have left the course nothing is shown. */
+const isMarked = sql`exists (select from attendance r
+  join memberships m on m.course_id = r.course_id and m.user_id = r.user_id and m.role = 'STUDENT' and m.status = 'ACTIVE'
+  join users u on u.id = m.user_id and u.role = 'USER' and u.deleted_at is null
+  where r.session_id = s.id and r.status is not null)`
 
 /** In an open week, and started: recordings start with their week, if it has a date. Registers are optional, and never due. */
 const isDue = sql`(s.type <> 'WEEK' and w.published and (w.unlock_at is null or w.unlock_at <= ${now})
