@@ -88,7 +88,7 @@ export function htmlToText(html: string): string {
         add(typeof number === 'number' ? `${number}. ` : '- ')
         if (typeof number === 'number') lists[lists.length - 1] = number + 1
       }
-      if (name === 'img' && alt) add(`[${alt}]`)
+      if (name === 'img') add(`[${alt || 'Picture'}]`)
       if (name === 'a' && href) {
         add('')
         link = { href, from: text.length }
