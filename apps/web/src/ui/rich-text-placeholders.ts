@@ -47,11 +47,11 @@ export function toPieces(html: string, names: readonly string[]): string {
   }
   return body.innerHTML
 }
-function toPiece(name: string, names: readonly string[]): Element | string {
-  if (!names.includes(name)) return `{{${name}}}`
+function toPiece(key: string, names: readonly string[]): Element | string {
+  if (!names.includes(key)) return `{{${key}}}`
   const piece = document.createElement('span')
-  piece.setAttribute(placeholderAttribute, name)
-  piece.textContent = name
+  piece.setAttribute(placeholderAttribute, key)
+  piece.textContent = key
   return piece
 }
 
