@@ -135,3 +135,10 @@ test('a selected picture has a field for its description, which is empty at firs
   await userEvent.type(await screen.findByRole('textbox', { name: 'Description of the picture' }), 'Rents by year')
   expect(texts.at(-1)).toContain('alt="Rents by year"')
 })
+
+test('with the whole text selected a picture goes behind it', async () => {
+  const { choose, texts, editor } = open(async () => ({ key: 'image/1.jpg' }))
+  act(() => void editor.commands.selectAll())
+  await choose()
+  await waitFor(() => expect(texts.at(-1)).toBe('<p>Look</p><img data-key="image/1.jpg" src="blob:chart" alt="">'))
+})

@@ -65,13 +65,13 @@ function reservePlace({ state, view }: Editor): string {
   const { $to } = selection
   const fits = (): boolean => $to.node(-1).canReplaceWith($to.index(-1), $to.index(-1), schema.nodes['picture']!)
   let at: number
-  if (selection instanceof NodeSelection && !selection.node.isInline) at = selection.to
+  // A block, or the whole text, is selected.
+  if ($to.depth === 0 || (selection instanceof NodeSelection && !selection.node.isInline)) at = selection.to
   else if ($to.parentOffset === 0 && fits()) at = $to.before()
   else {
-    const isEnd = $to.parentOffset === $to.parent.content.size
-    if (!$to.parent.type.spec.code && !isEnd && canSplit(tr.doc, $to.pos)) tr.split($to.pos)
-    at = tr.mapping.map($to.pos, -1) + 1
-    if (isEnd || $to.parent.type.spec.code) at = $to.after()
+    const isMiddle = !$to.parent.type.spec.code && $to.parentOffset < $to.parent.content.size && canSplit(tr.doc, $to.pos)
+    if (isMiddle) tr.split($to.pos)
+    at = isMiddle ? $to.pos + 1 : $to.after()
   }
   if (!tr.doc.resolve(at).nodeAfter?.isTextblock) tr.insert(at, schema.nodes['paragraph']!.create())
   tr.setSelection(TextSelection.create(tr.doc, at + 1))
