@@ -1,6 +1,6 @@
 // Builds the web app and the server if their sources changed, without ever leaving a broken build.
 import { createHash } from 'node:crypto'
-import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { binOf, filesUnder, inRoot, root, sentence } from './places.mjs'
 import { capture, run } from './processes.mjs'
@@ -55,17 +55,24 @@ async function build(node, { name, folder, command }, outDir) {
   if (code !== 0) throw sentence(`${output}\nBuilding ${name} failed; what went wrong is above. The last good build is untouched.`)
 }
 
-/** Milliseconds for which a server, or a page in a browser, may go on with files of a former build. */
+/** Milliseconds for which a server, or a page in a browser, may go on with files of a build after the next one. */
 const keepFor = 14 * 86_400_000
+/** In a build: its files of former builds, and when each was replaced. */
+const formerName = '.former'
 
-/** Files with a hash in their name stay, for servers and pages that were started with the former build. */
-export function keepFormer(dist, fresh) {
+/** Files with a hash in their name stay, for servers and pages that were started with the former build, however old that is. */
+export function keepFormer(dist, fresh, now = Date.now()) {
+  const replaced = existsSync(join(dist, formerName)) ? JSON.parse(readFileSync(join(dist, formerName), 'utf8')) : {}
+  const former = {}
   for (const file of existsSync(dist) ? filesUnder(dist) : []) {
-    const kept = join(fresh, relative(dist, file))
-    if (!/-[\w-]{8}\.[\w.]+$/.test(file) || existsSync(kept) || Date.now() - statSync(file).mtimeMs > keepFor) continue
+    const path = relative(dist, file)
+    const [kept, at] = [join(fresh, path), replaced[path] ?? now]
+    if (!/-[\w-]{8}\.[\w.]+$/.test(file) || existsSync(kept) || now - at > keepFor) continue
     mkdirSync(dirname(kept), { recursive: true })
     linkSync(file, kept)
+    former[path] = at
   }
+  writeFileSync(join(fresh, formerName), JSON.stringify(former))
 }
 
 const distOf = ({ folder }) => join(folder, 'dist')
