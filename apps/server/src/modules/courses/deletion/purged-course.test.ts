@@ -2,14 +2,15 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
-import { assignments, markImports, submissions } from '#db/schema/assignments.ts'
+import { assignmentExceptions, assignments, markImports, submissions } from '#db/schema/assignments.ts'
 import { attendance } from '#db/schema/attendance.ts'
 import { courses, joinLinks, weeks } from '#db/schema/courses.ts'
+import { studentNumbers } from '#db/schema/grading.ts'
 import { courseEmails, emailOptOuts, emails } from '#db/schema/mail.ts'
 import { notices } from '#db/schema/notices.ts'
 import { signupForms, signupFormVersions, signupResponses } from '#db/schema/signup-forms.ts'
 import { lanesOn } from '#jobs.ts'
-import { purgedWithCourse } from '#modules/courses/deletion/queries.ts'
+import { purgedWithAssignment, purgedWithCourse } from '#modules/courses/deletion/queries.ts'
 
 const { given, as, database, deps } = await testApp()
 const { db } = database
@@ -53,10 +54,10 @@ async function fullCourse() {
   return { ...home, batchId: email!.id, drafted: drafted.assignment }
 }
 
-const tablesWithCourse = async () =>
+const tablesWith = async (column: 'course_id' | 'assignment_id') =>
   (
     await db.execute<{ name: string }>(
-      sql`select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'course_id' order by 1`,
+      sql`select table_name as name from information_schema.columns where table_schema = 'public' and column_name = ${column} order by 1`,
     )
   ).rows.map(({ name }) => name)
 const countIn = async (table: string, courseId: string) =>
@@ -64,7 +65,27 @@ const countIn = async (table: string, courseId: string) =>
 
 test('every table with a course is purged, kept for the work, or belongs to a user', async () => {
   const { deleted, keptForWork, ofUsers } = purgedWithCourse
-  expect([...deleted, ...keptForWork, ...ofUsers].toSorted()).toEqual(['courses', ...(await tablesWithCourse())].toSorted())
+  expect([...deleted, ...keptForWork, ...ofUsers].toSorted()).toEqual(['courses', ...(await tablesWith('course_id'))].toSorted())
+})
+
+test('every table with an assignment is purged, or kept for the work', async () => {
+  const { deleted, keptForWork } = purgedWithAssignment
+  expect([...deleted, ...keptForWork].toSorted()).toEqual(await tablesWith('assignment_id'))
+})
+
+test('why somebody was excused is not kept, nor who was excused without having submitted', async () => {
+  const { course, student, assignment } = await given.submission()
+  const other = await given.student()
+  const at = '2025-12-01T00:00:00Z'
+  const excused = { assignmentId: assignment.id, excusedAt: at, excuseReason: 'Surgery' }
+  await db.insert(assignmentExceptions).values([student, other].map(({ id }) => ({ ...excused, studentId: id })))
+  await db.insert(studentNumbers).values({ assignmentId: assignment.id, studentId: other.id, number: 1 })
+  await db.update(courses).set({ deletedAt: '2026-01-01T00:00:00Z' }).where(eq(courses.id, course.id))
+  await purge()
+  const left = await db.select().from(assignmentExceptions).where(eq(assignmentExceptions.assignmentId, assignment.id))
+  expect(left).toMatchObject([{ studentId: student.id, excuseReason: null }])
+  expect(left.map(({ excusedAt }) => Date.parse(excusedAt!))).toEqual([Date.parse(at)])
+  expect(await db.$count(studentNumbers, eq(studentNumbers.assignmentId, assignment.id))).toBe(0)
 })
 
 test('a course with submitted work leaves only that work; drafts do not count', async () => {

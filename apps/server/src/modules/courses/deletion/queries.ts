@@ -62,6 +62,13 @@ export const purgedWithCourse = {
   ofUsers: ['user_changes', 'import_results'],
 }
 
+/** The same for tables with an assignment. */
+export const purgedWithAssignment = {
+  deleted: ['student_numbers', 'hidden_names', 'grading_presence'],
+  /** Of those who submitted something, without the reason why somebody was excused. */
+  keptForWork: ['submissions', 'assignment_question_versions', 'assignment_exceptions'],
+}
+
 /** Purges a course. */
 export async function purgeCourse(db: Db, id: string): Promise<void> {
   const inCourse = sql`course_id = ${id}`
@@ -92,10 +99,14 @@ async function purgeItems(db: Db, { item, assignment, week }: { item: SQL; assig
   await db.execute(sql`delete from attendance_events where session_id in (select id from media where ${item})`)
   await db.execute(sql`delete from media where ${item}`)
   await db.execute(sql`delete from attendance where ${item}`)
+  const ofAssignment = sql`assignment_id = any (array(select id from assignments where ${assignment}))`
   // Drafts were seen by nobody but their writers.
-  await db.execute(
-    sql`delete from submissions where attempt = 0 and assignment_id = any (array(select id from assignments where ${assignment}))`,
-  )
+  await db.execute(sql`delete from submissions where attempt = 0 and ${ofAssignment}`)
+  for (const table of purgedWithAssignment.deleted) await db.execute(sql`delete from ${sql.raw(table)} where ${ofAssignment}`)
+  await db.execute(sql`
+    delete from assignment_exceptions x where ${ofAssignment}
+      and not exists (select from submissions s where s.assignment_id = x.assignment_id and s.student_id = x.student_id)`)
+  await db.execute(sql`update assignment_exceptions set excuse_reason = null where excuse_reason is not null and ${ofAssignment}`)
   await db.execute(
     sql`delete from assignments where ${assignment} and not exists (select 1 from submissions s where s.assignment_id = assignments.id)`,
   )
