@@ -145,6 +145,7 @@ test.each<[string, Terms, Terms, Partial<Work>, object]>([
   ['keys that were complete', quiz(['a']), quiz(['b']), { questionMarks: q1(4) }, { ...waiting, questionMarks: q1(0) }],
   ['recorded work', quiz([]), quiz(['a']), { recordedBy: 'x', answers: [] }, waiting],
   ['returned work', quiz([]), quiz(['a']), { status: 'RETURNED' }, { ...waiting, status: 'RETURNED', questionMarks: q1(4) }],
+  ['the only question that is removed', quiz([]), quiz([], { questions: [], maxMarks: 0, holdMarks: true }), {}, { ...stays, marks: null }],
 ])('work that waits, and %s', (_, from, to, of, expected) => {
   const { gradedBy: __, ...wanted } = expected as typeof waiting
   expect(outcome(from, to, { ...waiting, ...of })).toMatchObject(wanted)
@@ -178,6 +179,8 @@ test('a removed question takes its marks out of the total, and its points out of
   expect(outcome(terms(), to, late)).toMatchObject({ marks: 2.4, deduction: 1.6 })
   const only = { marks: 6, questionMarks: [essayMark] }
   expect(outcome(terms(), to, only).marks).toBe(0)
+  // Nothing is left that could have a mark.
+  expect(outcome(terms(), terms({ questions: [], maxMarks: 0 })).marks).toBeNull()
   // What was removed earlier is not taken out again.
   expect(outcome(to, to, { marks: 4 }).marks).toBe(4)
 })

@@ -114,7 +114,9 @@ function regradeQuestions(before: Terms, after: Terms, work: Work, isAsked: (que
 function completeKeys(before: Terms, after: Terms, work: Work, isAsked: (questionId: string) => boolean): Pick<Work, 'status' | 'isHeld'> {
   const isAutoGraded = isFullyAutoGraded(after.questions) && !isFullyAutoGraded(before.questions)
   const isWhole = after.questions.every(({ id }) => isAsked(id))
-  const decision = decideWork({ move: 'completeKeys', work, holdMarks: after.holdMarks, isAutoGraded: isAutoGraded && isWhole })
+  // Without questions there is no mark to hold.
+  const holdMarks = after.holdMarks && after.questions.length > 0
+  const decision = decideWork({ move: 'completeKeys', work, holdMarks, isAutoGraded: isAutoGraded && isWhole })
   return 'to' in decision ? { status: 'GRADED', isHeld: decision.to === 'HELD' } : work
 }
 
@@ -132,6 +134,7 @@ export function regrade(before: Terms, after: Terms, work: Work, { recheckLate, 
   if (work.marks === null && status === work.status) return { ...facts, marks: null, deduction: 0 }
   if (work.isFinal) return { ...facts, marks: work.marks, deduction: 0 }
   const isGiven = work.marks !== null && isGivenTotal(before.questions, work)
+  if (!isGiven && after.questions.length === 0) return { ...facts, marks: null, deduction: 0 }
   const earned = isGiven ? getEarned(work) : (sumMarks(after.questions, questionMarks) ?? 0)
   const { latePolicy, maxMarks, dueAt } = after
   const deduction = late
