@@ -176,10 +176,10 @@ function keepRunning(first: Postmaster, { stopping: given, ...rest }: Postmaster
   const options = { ...rest, stopping }
   const watch = async () => {
     for (let ends = 0; !stopping.aborted;) {
-      const began = Date.now()
+      const began = performance.now()
       const reason = await current.exited
       if (stopping.aborted) return
-      ends = Date.now() - began > STEADY_MS ? 0 : isNoSpace(reason) ? Math.min(ends, LONGEST_WAIT_FOR_SPACE) : ends
+      ends = performance.now() - began > STEADY_MS ? 0 : isNoSpace(reason) ? Math.min(ends, LONGEST_WAIT_FOR_SPACE) : ends
       options.log(`The embedded database stopped unexpectedly and is being restarted. ${reason.split('\n')[0]}`)
       ;({ postmaster: current, ends } = await startAgain(options, ends))
     }

@@ -34,14 +34,14 @@ type Report = (words: string) => void
 const quietMs = 5000
 
 async function convert(db: NodePgDatabase, statement: string, report: Report): Promise<void> {
-  let [rows, reportedAt] = [0, Date.now()]
+  let [rows, reportedAt] = [0, performance.now()]
   for (;;) {
     const { rowCount } = await db.execute(sql.raw(statement))
     if (!rowCount) return
     rows += rowCount
-    if (Date.now() - reportedAt < quietMs) continue
+    if (performance.now() - reportedAt < quietMs) continue
     report(`Updating the database: ${rows.toLocaleString('en')} rows converted …`)
-    reportedAt = Date.now()
+    reportedAt = performance.now()
   }
 }
 

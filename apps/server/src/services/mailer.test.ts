@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, readlink, rm, symlink, utimes } from
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { createMailer, deleteOldMailFiles } from '#services/mailer.ts'
+import { createMailer, deleteOldMailFiles, throttle } from '#services/mailer.ts'
 
 const mail = { id: 'one', to: 'ana@example.org', subject: 'Week 2', html: '<p>Hello</p>', text: 'Hello', replyTo: null }
 
@@ -14,6 +14,29 @@ async function newOutbox() {
   const mailer = await createMailer({ mail: { kind: 'outbox', from: 'LMS <lms@example.org>' }, dataDir, demo: false })
   return { outbox, dataDir, mailer }
 }
+
+test('a check is asked again after its interval, and at once after the clock was set back', async () => {
+  let [clock, checks] = [1000, 0]
+  const check = throttle(
+    10,
+    async () => void checks++,
+    () => clock,
+  )
+  const checksAt = async (at: number) => {
+    clock = at
+    await check()
+    return checks
+  }
+  for (const [at, expected] of [
+    [1000, 1],
+    [1009, 1],
+    [1010, 2],
+    [500, 3],
+    [509, 3],
+    [510, 4],
+  ] as const)
+    expect([at, await checksAt(at)]).toEqual([at, expected])
+})
 
 test('an email without a mail server is a file, complete or not there', async () => {
   const { outbox, mailer } = await newOutbox()

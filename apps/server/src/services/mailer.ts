@@ -7,6 +7,9 @@ import { createTransport } from 'nodemailer'
 import type { Config } from '#config.ts'
 import type { DelayCause } from '#db/schema/mail.ts'
 
+/** Whether so many milliseconds have passed since then; a clock that was set back since says nothing, and is not waited for. */
+export const hasPassed = (milliseconds: number, since: number, now: number): boolean => now < since || now - since >= milliseconds
+
 /**
  * Callers within the interval get the same result: the calling page needs no session, and must not contact the mail server each time.
  * `now` is in milliseconds.
@@ -18,7 +21,7 @@ export function throttle(
 ): () => Promise<void> {
   let [checkedAt, answer] = [-Infinity, Promise.resolve()]
   return () => {
-    if (now() - checkedAt < milliseconds) return answer
+    if (!hasPassed(milliseconds, checkedAt, now())) return answer
     ;[checkedAt, answer] = [now(), check()]
     return answer
   }

@@ -38,8 +38,8 @@ export async function endLeftovers(cluster: string): Promise<void> {
 }
 
 async function waitForEnd(cluster: string, patience: number): Promise<void> {
-  const end = Date.now() + patience
-  while (Date.now() < end && (await findProcesses(cluster)).length > 0) await sleep(50)
+  const end = performance.now() + patience
+  while (performance.now() < end && (await findProcesses(cluster)).length > 0) await sleep(50)
 }
 
 /** The lines of postmaster.pid, if it exists: 0 process id, 3 port, 7 status. */
@@ -193,9 +193,9 @@ function waitForExit(child: ChildProcess, lines: string[]): Promise<string> {
 // The eighth line of postmaster.pid becomes `ready`; pg_ctl waits for the same sign.
 async function untilReady(child: ChildProcess, exited: Promise<string>, { folder, port, stopping }: PostmasterOptions): Promise<number> {
   const isStopping = () => stopping?.aborted === true
-  const deadline = Date.now() + START_PATIENCE_MS
+  const deadline = performance.now() + START_PATIENCE_MS
   let error = `It was not ready after ${START_PATIENCE_MS / 1000} s.`
-  while (Date.now() < deadline && !isStopping()) {
+  while (performance.now() < deadline && !isStopping()) {
     const [pid, , , listening, , , , status] = postmasterFile(folder)
     if (Number(pid) === child.pid && Number(listening) === port && status?.trim() === 'ready') return Number(pid)
     const ended = await Promise.race([exited, sleep(20)])

@@ -38,12 +38,12 @@ export async function preloadFileChecks(
 
 /** Locked: nobody else can check or replace the file until the transaction ends. */
 async function checkFile(database: Database, storage: Storage, key: string): Promise<string | undefined> {
-  const until = Date.now() + maxWaitMs
+  const until = performance.now() + maxWaitMs
   for (;;) {
     const looked = await whileLeased(database.db, files, key, () => limitChecks(() => lookAt(database, storage, key)))
     if (looked) return looked.result
     if ((await findFile(database.db, key))?.status !== 'PENDING') return undefined
-    if (Date.now() > until) throw problem('request-in-progress', { detail: 'A file is being checked. Try again.', retryAfter: 5 })
+    if (performance.now() > until) throw problem('request-in-progress', { detail: 'A file is being checked. Try again.', retryAfter: 5 })
     await sleep(100)
   }
 }

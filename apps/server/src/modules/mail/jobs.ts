@@ -9,7 +9,7 @@ import { priorities, sendMailJob, unsentLifetime, type SendMail } from '#modules
 import { deleteOldMails, findQueued, oldMail, releaseHeld, retryKey, setFailed, setRetry, setSent } from '#modules/mail/queries.ts'
 import { insertNotices } from '#modules/notices/queries.ts'
 import { addJob, type Task } from '#services/jobs.ts'
-import { deleteOldMailFiles, MailDelayed, MailRefused } from '#services/mailer.ts'
+import { deleteOldMailFiles, hasPassed, MailDelayed, MailRefused } from '#services/mailer.ts'
 
 /** Milliseconds. */
 const [second, hour, day] = [1000, 3_600_000, 86_400_000]
@@ -41,8 +41,9 @@ export function mailTasks(deps: Dependencies): Record<string, Task> {
   let releasedAt = 0
   // A mail that is always refused must not be retried after each one that is sent.
   const release = async (): Promise<void> => {
-    if (deps.now().getTime() - releasedAt < releasePause) return
-    releasedAt = deps.now().getTime()
+    const at = deps.now().getTime()
+    if (!hasPassed(releasePause, releasedAt, at)) return
+    releasedAt = at
     await releaseHeld(deps.database.db)
   }
   return {

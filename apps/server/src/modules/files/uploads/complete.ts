@@ -21,14 +21,14 @@ type Open = UploadOfFile & { contentType: string }
 
 export const completeMultipart: Handler<typeof contract.completeMultipart> = async (ctx, { body }) => {
   ctx.reach()
-  const until = Date.now() + maxWaitMs
+  const until = performance.now() + maxWaitMs
   for (;;) {
     const upload = await findOwnUpload(ctx.db, { ownerId: ctx.actor.id, ...body })
     if (!isOfFile(upload)) notFound('upload')
     if (upload.status === 'DONE') return toReply(ctx, upload, upload.size!)
     const done = await whileLeased(ctx.db, uploads, upload.key, () => putTogether(ctx, upload, body.parts))
     if (done) return done.result
-    if (Date.now() > until) throw problem('request-in-progress', { detail: 'This upload is being completed. Try again.', retryAfter: 5 })
+    if (performance.now() > until) throw problem('request-in-progress', { detail: 'This upload is being completed. Try again.', retryAfter: 5 })
     await sleep(250)
   }
 }
