@@ -9,6 +9,7 @@ import { api } from '#lib/api.ts'
 import { localStore } from '#lib/local-store.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { useRowSelection } from '#lib/row-selection.ts'
+import { useSession } from '#lib/session.ts'
 import { BulkBar } from '#ui/bulk-bar.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { useDecideResponses } from './api.ts'
@@ -74,7 +75,8 @@ export function ResponseChoice({ courseId, items, questions, responses, seatsLef
 export type Decision = 'APPROVED' | 'WAITLISTED' | 'REJECTED'
 type Decided = { id: string; before: ResponseStatus; status: ResponseStatus }
 
-const emailsKey = 'sign-up:email'
+/** On this device, for each of its people: who turned emails off decides nothing for the next. */
+const toEmailsKey = (userId: string | undefined): string => `sign-up:email:${userId ?? ''}`
 
 /** `passed`: how many on the waiting list those who were approved were put before. */
 function wordsFor(items: readonly Decided[], passed: number): string {
@@ -90,9 +92,11 @@ function wordsFor(items: readonly Decided[], passed: number): string {
 /** Deciding responses: shows the result, offers undo, and remembers whether people get an email. */
 export function useDecide(courseId: string) {
   const decide = useDecideResponses()
-  const [email, setEmail] = useState(() => localStore.getItem(emailsKey) !== 'no')
+  const emailsKey = toEmailsKey(useSession((session) => session.user?.id))
+  const [chosen, setChosen] = useState<boolean | null>(null)
+  const email = chosen ?? localStore.getItem(emailsKey) !== 'no'
   const remember = (isOn: boolean): void => {
-    setEmail(isOn)
+    setChosen(isOn)
     localStore.setItem(emailsKey, isOn ? 'yes' : 'no')
   }
   const undo = async (items: readonly Decided[]): Promise<void> => {

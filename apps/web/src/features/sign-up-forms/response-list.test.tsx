@@ -1,7 +1,8 @@
 /** The list of responses: filters, order and pages in the address, what each state of the list offers, seats, and the file. */
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { useSession } from '#lib/session.ts'
 import { FakeProblem } from '#test/fake-api.ts'
 import { courseId, idOf } from '#test/fixtures.ts'
 import { findList, form, onScreen, responseOf, showResponses, when } from '#test/responses-page.tsx'
@@ -156,7 +157,12 @@ test('only some got a seat: the message says how many, and that nobody gets an e
   expect(callsOf('decideResponses')[0]?.body).toEqual({ ids: [idOf(100), idOf(101)], decision: 'APPROVED', email: false })
   await userEvent.click(screen.getByRole('checkbox', { name: 'Choose Person 0' }))
   expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Email them' }).checked).toBe(false)
-  expect(localStorage.getItem('sign-up:email')).toBe('no')
+  // Theirs alone: on the same device the next person's decisions are emailed.
+  cleanup()
+  showResponses()
+  act(() => useSession.getState().setAuth('other', { ...useSession.getState().user!, id: idOf(9) }))
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'All on this page' }))
+  expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Email them' }).checked).toBe(true)
 })
 
 test('a decision that changes nothing says so, and offers no undo', async () => {
