@@ -17,6 +17,7 @@ import { describe } from '#http/openapi.ts'
 import type { DiskSpace } from '#db/embedded/disk-space.ts'
 import { isLocal } from '#http/security.ts'
 import type { Services } from '#services/services.ts'
+import { contentDisposition } from '#services/storage.ts'
 
 export interface Dependencies {
   database: Database
@@ -188,10 +189,9 @@ const idempotentTransaction =
 
 function send(reply: FastifyReply, { status, body }: Result): unknown {
   if (!(body instanceof Download)) return reply.code(status).send(body)
-  const disposition = `attachment; filename*=UTF-8''${encodeURIComponent(body.fileName)}`
   return reply
     .code(status)
-    .header('content-disposition', disposition)
+    .header('content-disposition', contentDisposition(body.type, body.fileName))
     .type(body.type)
     .serializer((payload) => payload as string)
     .send(body.content)

@@ -243,3 +243,12 @@ test('the file of one session keeps its id in calendars when the session moves',
   )
   await expect((await as('USER')).calendar.getSessionEvent(request)).rejects.toBeProblem('forbidden')
 })
+
+test('a downloaded session is a file named like it, also with characters that headers do not take', async () => {
+  const { place, student } = await openCourse()
+  const { media } = await given.live({ ...place, title: "Teacher's hour (1) *", startsAt: '2026-11-21T14:00:00Z' })
+  const { token } = await as(student)
+  const url = `/api/calendar/course/${place.courseId}/${media.id}`
+  const { headers } = await app.inject({ url, headers: { authorization: `Bearer ${token}` } })
+  expect(headers['content-disposition']).toBe("attachment; filename*=UTF-8''Teacher%27s%20hour%20%281%29%20%2A.ics")
+})
