@@ -15,9 +15,17 @@ export function addSecurityHeaders(app: FastifyInstance, config: Config): void {
   })
 }
 
-/** For a demo, whose password is public: from this machine, neither over a proxy nor with another name for it (DNS rebinding). */
-export const isLocal = ({ hostname, headers }: FastifyRequest): boolean =>
-  isLoopback(hostname) && headers['x-forwarded-for'] === undefined && headers['forwarded'] === undefined
+const signsOfProxies = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'forwarded', 'via']
+
+/**
+ * For a demo, whose password is public: from this machine, neither over a proxy nor with another name for it (DNS rebinding). A proxy without
+ * settings may say nothing of itself, as nginx does; but it speaks HTTP/1.0, and browsers name the site that they are on.
+ */
+export const isLocal = ({ hostname, headers, raw }: FastifyRequest): boolean =>
+  isLoopback(hostname) &&
+  raw.httpVersion !== '1.0' &&
+  signsOfProxies.every((name) => headers[name] === undefined) &&
+  (headers.origin === undefined || isLoopback(URL.parse(headers.origin)?.hostname ?? ''))
 
 function contentSecurity(config: Config): NonNullable<Parameters<typeof helmet>[0]> {
   const { files } = config

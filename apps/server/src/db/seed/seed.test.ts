@@ -1,8 +1,10 @@
+import type { FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 import { contentRows } from '#db/seed/content-rows.ts'
 import { countActiveDemoPeople, demoAccounts, demoPassword, seedDemo } from '#db/seed/seed.ts'
 import { workRows } from '#db/seed/work-rows.ts'
+import { isLocal } from '#http/security.ts'
 import { ensureAdmin } from '#modules/auth/setup.ts'
 import type { Storage } from '#services/storage.ts'
 
@@ -38,12 +40,23 @@ test('there is one account per role, offered by the sign-in page', async () => {
 
 test('demo accounts are for this machine only: neither offered nor signed in through a proxy, or under another name', async () => {
   const { email, password } = demoAccounts[0]!
-  for (const headers of [{ host: 'lms.example.org' }, { 'x-forwarded-for': '203.0.113.8' }]) {
+  for (const headers of [
+    { host: 'lms.example.org' },
+    { 'x-forwarded-for': '203.0.113.8' },
+    { 'x-real-ip': '203.0.113.8' },
+    { via: '1.1 proxy' },
+    { origin: 'https://lms.example.org' },
+  ]) {
     const options = await app.inject({ url: '/api/auth/options', headers })
     expect(options.json()).toMatchObject({ demoAccounts: [] })
     const signIn = await app.inject({ method: 'POST', url: '/api/auth/login', headers, payload: { email, password } })
     expect([signIn.statusCode, signIn.json().detail]).toEqual([403, expect.stringContaining('only on the machine that LMS runs on')])
   }
+})
+
+test('a request in the version that proxies speak by default is not from a browser on this machine', () => {
+  const request = (httpVersion: string) => ({ hostname: 'localhost', headers: {}, raw: { httpVersion } }) as FastifyRequest
+  expect(['1.0', '1.1'].map((version) => isLocal(request(version)))).toEqual([false, true])
 })
 
 test('the student is in week six of a course, half way, with work in every state', async () => {
