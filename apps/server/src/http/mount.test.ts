@@ -202,7 +202,7 @@ test('the served document is the one in the repository', async () => {
 })
 
 test('when the disk is almost full, changes are a 503 with a message; reading, deleting and signing in still work', async () => {
-  const full = await createApp({ ...deps, space: { isLow: () => true, hasRoom: () => false } })
+  const full = await createApp({ ...deps, space: { isLow: () => true, hasRoom: () => false, use: () => {} } })
   onTestFinished(() => full.close())
   const { token } = await as('TRAINER')
   const call = (method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object) =>

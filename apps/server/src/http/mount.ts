@@ -24,7 +24,7 @@ export interface Dependencies {
   services: Services
   now: () => Date
   /** Of the disk with the database; absent if the database is elsewhere. */
-  space?: Pick<DiskSpace, 'isLow' | 'hasRoom'> | undefined
+  space?: Pick<DiskSpace, 'isLow' | 'hasRoom' | 'use'> | undefined
 }
 /** Checks the owner's uploaded files that have not been checked yet; returns why some may not be used, as sentences by key. */
 export type CheckFiles = (

@@ -134,6 +134,7 @@ const makeStop =
 /** Left open when we stop early: closing it would cut the connection before the response is sent. Stops when the disk has become full. */
 async function* toChunks(request: FastifyRequest, space: Dependencies['space']): AsyncIterable<Uint8Array> {
   for await (const chunk of ((request.body ?? request.raw) as Readable).iterator({ destroyOnReturn: false })) {
+    space?.use((chunk as Uint8Array).byteLength)
     if (space?.isLow()) throw noRoom()
     yield chunk as Uint8Array
   }

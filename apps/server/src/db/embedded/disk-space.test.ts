@@ -24,6 +24,14 @@ test('with enough space nothing is low, and a reserve is created that can be rel
   expect(existsSync(reserve)).toBe(false)
 })
 
+test('what is written counts at once, until space is measured again', async () => {
+  const { space } = await watch(() => 1024)
+  expect(space.hasRoom(1)).toBe(true)
+  space.use(Number.MAX_SAFE_INTEGER)
+  expect(space.isLow()).toBe(true)
+  await expect.poll(() => space.isLow()).toBe(false)
+})
+
 test('below the limit space is low, and no reserve is created', async () => {
   const { space, reserve } = await watch((free) => free + 1024 ** 3)
   expect(space.isLow()).toBe(true)

@@ -10,6 +10,8 @@ export interface DiskSpace {
   isLow(): boolean
   /** Whether so many bytes leave it above the limit. */
   hasRoom(bytes: number): boolean
+  /** Counts bytes that are written: until space is measured again, several uploads could fill the disk. */
+  use(bytes: number): void
   /** Frees the reserve; it is refilled once there is enough space. */
   giveUpReserve(): void
   stop(): void
@@ -43,7 +45,8 @@ export async function watchDiskSpace(folder: string, least: number): Promise<Dis
   await measure()
   void watch().catch(() => {})
   const hasRoom = (bytes: number) => bytes <= room
-  return { hasRoom, isLow: () => !hasRoom(0), giveUpReserve: () => giveUpReserve(folder), stop: () => stopping.abort() }
+  const use = (bytes: number) => void (room -= bytes)
+  return { hasRoom, use, isLow: () => !hasRoom(0), giveUpReserve: () => giveUpReserve(folder), stop: () => stopping.abort() }
 }
 
 export const giveUpReserve = (folder: string): void => rmSync(join(folder, 'reserve'), { force: true })

@@ -2,8 +2,11 @@
 import { execFile } from 'node:child_process'
 import { chmod, mkdir, readdir, rename, symlink, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
+import { eq } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
+import { createApp } from '#app.ts'
 import { testApp } from '#test/app.ts'
 import { sample } from '#test/files.ts'
 import { files } from '#db/schema/media.ts'
@@ -139,4 +142,29 @@ test('a process that dies while it writes a part loses only that part', async ()
   const { headers } = await app.inject({ method: 'PUT', url: part.url, payload: png, headers: { 'content-length': String(png.length) } })
   const done = await trainer.files.completeMultipart({ body: { ...name, parts: [{ partNumber: 1, etag: String(headers['etag']) }] } })
   expect((await app.inject(done.url)).rawPayload).toEqual(png)
+})
+
+test('no upload begins that would leave less than the limit, and one of unknown length ends there', async () => {
+  let room = 1024 * 1024
+  const hasRoom = (bytes: number) => bytes <= room
+  const space = { hasRoom, isLow: () => !hasRoom(0), use: (bytes: number) => void (room -= bytes) }
+  const tight = await createApp({ ...deps, space })
+  onTestFinished(() => tight.close())
+  const { token, user } = await as('TRAINER')
+  const ask = (size: number) =>
+    tight.inject({
+      url: `/api/aws/presigned-url?fileType=image/png&size=${size}`,
+      headers: { authorization: `Bearer ${token}` },
+    })
+  expect((await ask(room + 1)).statusCode).toBe(503)
+  const { key, url, headers } = (await ask(room)).json<{ key: string; url: string; headers: Record<string, string> }>()
+  const put = (payload: Buffer | Readable, length: object = {}) =>
+    tight.inject({ method: 'PUT', url, headers: { ...headers, ...length }, payload })
+  expect((await put(png, { 'content-length': String(room + 1) })).statusCode).toBe(503)
+  room = 100_000
+  const chunks = Array.from({ length: 4 }, () => Buffer.alloc(64 * 1024))
+  expect((await put(Readable.from(chunks))).statusCode).toBe(503)
+  expect(room).toBeLessThan(0)
+  expect(await deps.services.storage.inspect(key)).toBeUndefined()
+  expect(await database.db.$count(files, eq(files.ownerId, user.id))).toBe(1)
 })
