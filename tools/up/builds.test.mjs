@@ -19,14 +19,22 @@ test('a new build keeps the files of the former one that have a hash in their na
     'app-bbbbbbbb.js',
     'same-cccccccc.js',
   ])
-  expect(readdirSync(fresh).filter((name) => !name.startsWith('.')).toSorted()).toEqual(['assets', 'index.html'])
+  expect(
+    readdirSync(fresh)
+      .filter((name) => !name.startsWith('.'))
+      .toSorted(),
+  ).toEqual(['assets', 'index.html'])
 })
 
 test('they are kept for two weeks after the build that replaced them, however long they were in use', () => {
   const folder = mkdtempSync(join(tmpdir(), 'lms-builds-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const day = 86_400_000
-  const builds = [0, 60, 73, 75].map((at) => ({ at: at * day, path: join(folder, String(at)), file: `app-${String(at).padStart(8, '0')}.js` }))
+  const builds = [0, 60, 73, 75].map((at) => ({
+    at: at * day,
+    path: join(folder, String(at)),
+    file: `app-${String(at).padStart(8, '0')}.js`,
+  }))
   const kept = builds.map(({ at, path, file }, n) => {
     mkdirSync(path)
     writeFileSync(join(path, file), '')

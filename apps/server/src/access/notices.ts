@@ -11,8 +11,14 @@ export const repliesSince = (notice: SQL) => sql`comments r
   where ${notice}.kind = 'REPLY' and r.discussion_id = (${notice}.subject ->> 'discussionId')::uuid
   and r.created_at >= (select own.created_at from comments own where own.id = (${notice}.subject ->> 'commentId')::uuid)
   and r.created_at <= coalesce(${notice}.read_at, 'infinity') and r.author_id <> ${notice}.user_id and r.deleted_at is null`
-export const isCommentDeleted = (notice: SQL) =>
+const isCommentDeleted = (notice: SQL) =>
   sql`exists (select from comments m where m.id = (${notice}.subject ->> 'commentId')::uuid and m.deleted_at is not null)`
+/** Of a RESPONSE notice, whether its sender no longer waits for a decision, such as one who was added by hand, or deleted. */
+const isSettled = (notice: SQL) =>
+  sql`(${notice}.kind = 'RESPONSE' and not exists (select from signup_forms f join signup_responses r on r.form_id = f.id
+    where f.course_id = ${notice}.course_id and r.user_id = ${notice}.actor_id and r.status = 'PENDING'))`
+/** It no longer holds: neither shown nor counted. */
+export const isOver = (notice: SQL) => sql`(${isCommentDeleted(notice)} or ${isSettled(notice)})`
 /**
  * Of a notice, its user `u` and course `c`. Declined users are not members but still see the decision. Notices about deleted content are
  * hidden: of a row, the newest that is left represents it.
@@ -22,7 +28,7 @@ export const isVisible = (
 ) => sql`(${notice}.course_id is null or c.deleted_at is null and (${notice}.kind = 'FORM' or ${mayOpen}))
   and not exists (select from discussions d where d.id = (${notice}.subject ->> 'discussionId')::uuid and d.deleted_at is not null)
   and not exists (select from assignments a where a.id = (${notice}.subject ->> 'assignmentId')::uuid and a.deleted_at is not null)
-  and (not ${isCommentDeleted(notice)} or exists (select from ${repliesSince(notice)}))`
+  and (not ${isOver(notice)} or exists (select from ${repliesSince(notice)}))`
 
 /** Whether a user's unread REPLY notice of this group waits for its email: later events are added to it until then. */
 export const hasWaitingReply = (userId: SQL, groupKey: SQL) => sql`exists (select from ${notices} n

@@ -2,7 +2,7 @@
 import { lt, sql, type SQL } from 'drizzle-orm'
 import type { NoticeKind, NoticeSubject } from '@lms/contract/rules/notices'
 import type { Preferences } from '@lms/contract/preferences'
-import { isCommentDeleted, isVisible, mayOpen, repliesSince, unreadNotices } from '#access/notices.ts'
+import { isOver, isVisible, mayOpen, repliesSince, unreadNotices } from '#access/notices.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { limitTo, pageShape, type PageShape } from '#db/page.ts'
 import { risingId } from '#db/rising-id.ts'
@@ -131,7 +131,7 @@ const noticePage = prepared((db, isAfter: boolean, window: PageShape) =>
     select ${columns}, n.read_at is not null as "isRead", (
       select count(distinct other.id)::int from (
         select o.actor_id as id from notices o
-        where ${isOfRow} and not ${isCommentDeleted(sql`o`)}
+        where ${isOfRow} and not ${isOver(sql`o`)}
         union all select r.id from notices o cross join lateral ${repliersOf(sql`o`)} r where ${isOfRow}) other
       where other.id <> ${actorId}) as "otherActors"
     from page join notices n on n.id = page.id left join courses c on c.id = n.course_id

@@ -28,7 +28,8 @@ export const completeMultipart: Handler<typeof contract.completeMultipart> = asy
     if (upload.status === 'DONE') return toReply(ctx, upload, upload.size!)
     const done = await whileLeased(ctx.db, uploads, upload.key, () => putTogether(ctx, upload, body.parts))
     if (done) return done.result
-    if (performance.now() > until) throw problem('request-in-progress', { detail: 'This upload is being completed. Try again.', retryAfter: 5 })
+    if (performance.now() > until)
+      throw problem('request-in-progress', { detail: 'This upload is being completed. Try again.', retryAfter: 5 })
     await sleep(250)
   }
 }

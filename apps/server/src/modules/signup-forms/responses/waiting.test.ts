@@ -1,6 +1,7 @@
 /** Responses that wait for a decision: staff get a notice, and see the courses on their first page. */
 import { expect, test } from 'vitest'
 import { noticeText } from '@lms/contract/rules/notices'
+import { send, sheet } from '#test/people-file.ts'
 import { openSignUpReview } from '#test/sign-up-review.ts'
 
 const { given, as, openReview } = await openSignUpReview()
@@ -22,6 +23,22 @@ test('a response that waits is a notice for the trainers until it is decided or 
   expect(await textsOf(trainer)).toEqual(['Yara signed up for Data Journalism and waits for a decision'])
   await decide([yara.id], 'APPROVED')
   expect(await textsOf(trainer)).toEqual([])
+})
+
+test('who is enrolled in another way, or is deleted, waits no more; after the undo of an import they do again', async () => {
+  const { answer, trainer, admin, courseId } = await openReview()
+  const [yara, liam, sofia] = [await answer('Yara'), await answer('Liam'), await answer('Sofia')]
+  const unread = async () => (await trainer.auth.getSession()).unreadNotices
+  await (await as('SUPER_ADMIN')).users.removeUser({ params: { id: sofia.user.id } })
+  expect(await textsOf(trainer)).toEqual(['Liam and 1 other signed up for Data Journalism and wait for a decision'])
+  await admin.users.addUserToCourse({ params: { id: liam.user.id, courseId } })
+  expect(await textsOf(trainer)).toEqual(['Yara signed up for Data Journalism and waits for a decision'])
+  const importId = crypto.randomUUID()
+  await send(admin, sheet(`Yara,${yara.user.email}`), { courseId, importId })
+  expect([await textsOf(trainer), await unread()]).toEqual([[], 0])
+  await admin.users.undoImport({ params: { id: importId } })
+  expect(await textsOf(trainer)).toEqual(['Yara signed up for Data Journalism and waits for a decision'])
+  expect(await unread()).toBe(1)
 })
 
 test('administrators get the notice where nobody teaches the course', async () => {
