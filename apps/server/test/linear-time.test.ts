@@ -1,8 +1,11 @@
-/** Every schema of the contract, its rules, and services/html.ts take time in proportion to the length of a text, whatever it contains. */
+/** Every schema of the contract, its rules, services/html.ts, and what reads files of marks take time in proportion to the length of a text, whatever it contains. */
 import { readdir } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { routes } from '@lms/contract'
 import { z } from 'zod'
+import { findColumns } from '#modules/marks/import/columns.ts'
+import { decide } from '#modules/marks/import/decide.ts'
+import { collect, type TableRow } from '#modules/users/import/import-error.ts'
 import * as html from '#services/html.ts'
 
 /** What each text repeats up to 100 kB: the beginnings of what our patterns look for, and what JavaScript's own functions find hard. */
@@ -47,6 +50,8 @@ const units = [
   '👩\u200d',
   '\ud800',
   '=',
+  '(',
+  'a [',
   'https://',
   'image/',
   'T00:00',
@@ -142,6 +147,26 @@ test('every schema of the contract', () => {
 
 test('every function of services/html.ts', () => {
   expect(listSlow(new Map(Object.entries(html)))).toEqual([])
+})
+
+/** On the thread of the calls; the file itself is read in one of its own. */
+test('the columns and cells of a file of marks', () => {
+  const assignment = { id: crypto.randomUUID(), title: 'Essay', maxMarks: 20, holdMarks: false }
+  const assignments = Array.from({ length: 50 }, (_, n) => ({ ...assignment, id: crypto.randomUUID(), title: `Essay ${n}` }))
+  const people = { otherIds: new Set<string>(), work: [], excused: [] }
+  const read = (text: string) => {
+    const rows: TableRow[] = []
+    for (const cells of [
+      ['Email', text, 'Essay', `x${text}x`],
+      ['ana@example.org', text, text, `x${text}x${text}x`],
+    ])
+      collect(rows, { row: rows.length + 1, cells })
+    const columns = findColumns(rows, [assignment, ...assignments])
+    const students = [{ id: crypto.randomUUID(), name: 'Ana', email: 'ana@example.org' }] as never
+    return decide(columns, { students, ...people })
+  }
+  expect(read('5').cells).toHaveLength(1)
+  expect(listSlow(new Map([['read', read]]))).toEqual([])
 })
 
 test('every function of the rules that takes a text', async () => {

@@ -227,6 +227,8 @@ export const getAssignment = route({
 export const AssignmentRow = AssignmentSummary.extend({
   courseId: Id,
   courseTitle: z.string(),
+  /** The course is archived: nothing can be submitted. */
+  isArchived: z.boolean(),
   weekId: Id,
   weekNumber: z.int(),
   deletedAt: DateTimeString.nullable(),

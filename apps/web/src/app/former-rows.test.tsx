@@ -60,6 +60,7 @@ const assignmentRow = {
   courseTitle: 'Data Journalism',
   weekId,
   weekNumber: 1,
+  isArchived: false,
   deletedAt: null,
   work: noWork,
   counts: null,

@@ -60,6 +60,7 @@ describe('what is missing', () => {
 })
 
 describe('what is to do', () => {
+  const running = { ...terms, isArchived: false }
   const nothing = { status: null, attempt: 0, isExcused: false, beforeJoining: false }
   const later = Date.parse('2026-11-12T12:00:00Z')
 
@@ -72,13 +73,14 @@ describe('what is to do', () => {
     ['graded', { status: 'GRADED', attempt: 1 }, false],
     ['excused', { isExcused: true }, false],
     ['from before joining', { beforeJoining: true }, false],
-  ] as const)('%s: %j', (_, values, expected) => expect(isToDo(terms, { ...nothing, ...values }, later)).toBe(expected))
+  ] as const)('%s: %j', (_, values, expected) => expect(isToDo(running, { ...nothing, ...values }, later)).toBe(expected))
 
   test('only as long as it can be submitted, and never for staff', () => {
-    expect(isToDo(terms, nothing, Date.parse('2026-11-17T23:59:59Z'))).toBe(true)
-    expect(isToDo(terms, nothing, Date.parse('2026-11-18T00:00:00Z'))).toBe(false)
-    expect(isToDo({ ...terms, status: 'CLOSED' }, nothing, later)).toBe(false)
-    expect(isToDo(terms, null, later)).toBe(false)
+    expect(isToDo(running, nothing, Date.parse('2026-11-17T23:59:59Z'))).toBe(true)
+    expect(isToDo(running, nothing, Date.parse('2026-11-18T00:00:00Z'))).toBe(false)
+    expect(isToDo({ ...running, status: 'CLOSED' }, nothing, later)).toBe(false)
+    expect(isToDo({ ...running, isArchived: true }, nothing, later)).toBe(false)
+    expect(isToDo(running, null, later)).toBe(false)
   })
 })
 

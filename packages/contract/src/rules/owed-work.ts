@@ -52,8 +52,11 @@ type OwnWork = {
   beforeJoining: boolean
 }
 
-/** Whether a student has it to do: owed or returned, not submitted since, and it can still be submitted. `work` is null for staff. */
-export function isToDo(terms: Omit<Terms, 'dueAt'>, work: OwnWork | null, now: number): boolean {
-  if (!work || work.isExcused || work.status === 'SUBMITTED' || work.status === 'GRADED') return false
+/**
+ * Whether a student has it to do: owed or returned, not submitted since, and it can still be submitted, as nothing can in an archived
+ * course. `work` is null for staff.
+ */
+export function isToDo(terms: Omit<Terms, 'dueAt'> & { isArchived: boolean }, work: OwnWork | null, now: number): boolean {
+  if (!work || terms.isArchived || work.isExcused || work.status === 'SUBMITTED' || work.status === 'GRADED') return false
   return !(work.beforeJoining && work.attempt === 0) && !isClosed(terms, now)
 }

@@ -201,6 +201,19 @@ test('open assignments come first, and can be filtered; those of a course by ung
   expect(await titles(me, { courseId: overdue.assignment.courseId, limit: 1 })).toEqual(['Handed in'])
 })
 
+test('work of an archived course stays listed, and is not to do', async () => {
+  const { course, week, student } = await given.week()
+  await given.assignment({ courseId: course.id, weekId: week.id, dueAt: '2026-11-22T12:00:00Z' })
+  const me = await as(student)
+  const read = async () => {
+    const [{ items }, { total }] = [await me.assignments.listMyAssignments(), await me.assignments.listMyAssignments({ query: { state: 'OPEN' } })]
+    return [items.map(({ isArchived }) => isArchived), total]
+  }
+  expect(await read()).toEqual([[false], 1])
+  await (await as('ADMIN')).courses.updateCourse({ params: { id: course.id }, body: { status: 'ARCHIVED' } })
+  expect(await read()).toEqual([[true], 0])
+})
+
 test('for staff each assignment links to the submission that has waited longest for marks', async () => {
   const { course, trainer } = await given.course()
   const make = async (title: string) => (await given.assignment({ courseId: course.id, title })).assignment.id

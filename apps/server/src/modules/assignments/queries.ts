@@ -2,7 +2,7 @@
 import { and, asc, eq, gte, isNull, sql, type Placeholder, type SQL } from 'drizzle-orm'
 import type { AssignmentRow, OwnWork, WorkCounts } from '@lms/contract/assignments'
 import { purgeBefore } from '@lms/contract/rules/deletion'
-import { unlockedWeek } from '#access/conditions.ts'
+import { isSeen, unlockedWeek } from '#access/conditions.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { paged, pageShape, skipped, total, type Page, type PageShape } from '#db/page.ts'
 import { assignmentExceptions, assignments, submissions } from '#db/schema/assignments.ts'
@@ -161,6 +161,8 @@ const isToGrade = sql`exists (
   where s.assignment_id = ${assignments.id} and s.status = 'SUBMITTED'
     and not ${isExcused(sql`s.assignment_id`, sql`s.student_id`)})`
 
+const isArchived = sql<boolean>`(${courses.status} = 'ARCHIVED')`
+
 const rowColumns = {
   id: assignments.id,
   title: assignments.title,
@@ -170,6 +172,7 @@ const rowColumns = {
   maxMarks: assignments.maxMarks,
   courseId: assignments.courseId,
   courseTitle: courses.title,
+  isArchived,
   students: courses.studentCount,
   weekId: assignments.weekId,
   weekNumber: weeks.number,
@@ -194,7 +197,7 @@ const sortOrders = {
 }
 
 const isIn = {
-  OPEN: sql`${assignments.status} <> 'DRAFT' and ${isToDo(own, now)}`,
+  OPEN: sql`${assignments.status} <> 'DRAFT' and not ${isArchived} and ${isToDo(own, now)}`,
   TO_GRADE: isToGrade,
 }
 
@@ -216,7 +219,7 @@ function toCondition({ isStudent, role, isOfCourse, state, hasDueBefore, isDelet
   return and(
     isDeleted ? isRestorable(placeholder('restorableSince')) : isNull(assignments.deletedAt),
     role && isMember,
-    role === 'STUDENT' ? sql`${courses.status} <> 'DRAFT'` : undefined,
+    role === 'STUDENT' ? isSeen : undefined,
     isOfCourse ? eq(assignments.courseId, placeholder('courseId')) : undefined,
     hasDueBefore ? sql`${ownDueAt} <= ${placeholder('dueBefore')}` : undefined,
     // Students do not see the counts of the class.

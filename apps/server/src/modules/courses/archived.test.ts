@@ -17,12 +17,15 @@ test('a draft that is archived stays unseen by students until it is published; a
   const { week } = await given.week({ courseId: course.id })
   const student = await given.student()
   await given.member(course.id, student)
+  const assignment = { courseId: course.id, weekId: week.id }
+  await given.submission({ studentId: student.id, status: 'SUBMITTED', attempt: 1, assignment })
   const [admin, studentClient, trainerClient, outsider] = [await as('ADMIN'), await as(student), await as(trainer), await as('USER')]
   const params = { id: course.id }
   const set = (status: 'DRAFT' | 'PUBLISHED' | 'ARCHIVED') => admin.courses.updateCourse({ params, body: { status } })
   const seenBy = async (client: typeof outsider) => ({
     catalogue: (await client.courses.listCourses({ query: { search: 'Secret plan' } })).total,
     own: (await client.courses.listMyCourses({ query: { search: 'Secret plan' } })).total,
+    assignments: (await client.assignments.listMyAssignments({ query: { courseId: course.id } })).total,
     page: await client.courses.getCourse({ params }).then(
       () => true,
       () => false,
@@ -32,15 +35,18 @@ test('a draft that is archived stays unseen by students until it is published; a
       () => false,
     ),
   })
-  const nothing = { catalogue: 0, own: 0, page: false, weeks: false }
+  const nothing = { catalogue: 0, own: 0, assignments: 0, page: false, weeks: false }
+  const submitted = async () => (await studentClient.submissions.listMySubmissions()).total
   await set('ARCHIVED')
   await set('ARCHIVED')
   await expect(seenBy(outsider)).resolves.toEqual(nothing)
   await expect(seenBy(studentClient)).resolves.toEqual(nothing)
-  await expect(seenBy(trainerClient)).resolves.toEqual({ catalogue: 1, own: 1, page: true, weeks: true })
+  await expect(submitted()).resolves.toBe(0)
+  await expect(seenBy(trainerClient)).resolves.toEqual({ catalogue: 1, own: 1, assignments: 1, page: true, weeks: true })
   await set('PUBLISHED')
   await set('ARCHIVED')
-  await expect(seenBy(studentClient)).resolves.toEqual({ catalogue: 1, own: 1, page: true, weeks: true })
+  await expect(seenBy(studentClient)).resolves.toEqual({ catalogue: 1, own: 1, assignments: 1, page: true, weeks: true })
+  await expect(submitted()).resolves.toBe(1)
   await expect(seenBy(outsider)).resolves.toEqual({ ...nothing, catalogue: 1, page: true })
 })
 

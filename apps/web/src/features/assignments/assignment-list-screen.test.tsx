@@ -29,6 +29,7 @@ const rowOf = (number: number, title: string, facts: Partial<AssignmentRow>): As
   courseTitle: 'Data Journalism',
   weekId,
   weekNumber: 6,
+  isArchived: false,
   deletedAt: null,
   work: null,
   counts: null,

@@ -23,6 +23,7 @@ const row = (dueAt: string | null, status: Parameters<typeof work>[0] = null): A
     status: 'PUBLISHED',
     dueAt,
     closesAt: null,
+    isArchived: false,
     work: work(status),
     counts: null,
   }) as unknown as AssignmentRow
@@ -36,6 +37,14 @@ test('to do is what is overdue or due within a week, not submitted, and can stil
     { ...row(soon), status: 'CLOSED' as const },
   ]
   expect(countToDo(closed, now)).toBe(0)
+})
+
+test('nothing is to do in an archived course: what was not submitted is under “Closed”', () => {
+  const rows = ['2026-11-18T12:00:00Z', '2026-11-26T12:00:00Z', null].map((dueAt) => ({ ...row(dueAt), isArchived: true }))
+  expect(countToDo(rows, now)).toBe(0)
+  expect(groupAssignments(rows, now).map(({ name }) => name)).toEqual(['Closed'])
+  const returned = { ...row(null, 'RETURNED'), isArchived: true }
+  expect([getGroupName(returned, now), countToDo([returned], now)]).toEqual(['Closed', 0])
 })
 
 test('during the minute of its deadline an assignment is neither overdue, missing nor ended', () => {

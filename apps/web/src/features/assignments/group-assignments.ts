@@ -21,13 +21,14 @@ const doneNames = new Set<GroupName>(['Closed', 'Submitted', 'Graded', 'Excused'
 
 const aWeek = 7 * 86_400_000
 
-export function getGroupName(row: Pick<AssignmentRow, 'status' | 'dueAt' | 'closesAt' | 'work'>, now: number): GroupName {
-  const { dueAt, work } = row
+export function getGroupName(row: Pick<AssignmentRow, 'status' | 'dueAt' | 'closesAt' | 'isArchived' | 'work'>, now: number): GroupName {
+  const { dueAt, isArchived, work } = row
   if (work?.isExcused) return 'Excused'
   if (work?.status === 'GRADED') return 'Graded'
   if (work?.status === 'SUBMITTED') return 'Submitted'
-  if (work?.status === 'RETURNED') return 'Returned to you'
+  if (work?.status === 'RETURNED' && !isArchived) return 'Returned to you'
   if (work?.beforeJoining) return 'Before you joined'
+  if (isArchived) return 'Closed'
   if (isPast(dueAt, now)) return 'Overdue'
   // Before it was due.
   if (isClosed(row, now)) return 'Closed'

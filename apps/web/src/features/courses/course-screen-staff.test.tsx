@@ -13,6 +13,7 @@ test('deleting a week says what is deleted, and asks first', async () => {
     courseTitle: course.title,
     weekId: weeks[0]?.id ?? '',
     weekNumber: 1,
+    isArchived: false,
     deletedAt: null,
     work: null,
     counts: { students: 24, submitted: 24, toGrade: 9, graded: 15, late: 0, oldest: null },
@@ -136,7 +137,7 @@ test.each([
 test('a week says how many of its submissions wait for a mark, and nothing once all have one', async () => {
   signInAs('TRAINER')
   const counts = { students: 24, submitted: 24, toGrade: 9, graded: 15, late: 0, oldest: null }
-  const facts = { ...essay, courseId: id, courseTitle: course.title, deletedAt: null, work: null }
+  const facts = { ...essay, courseId: id, courseTitle: course.title, isArchived: false, deletedAt: null, work: null }
   const rows = [
     { ...facts, weekId: weeks[0]!.id, weekNumber: 1, counts },
     { ...facts, id: 'a2', weekId: weeks[1]!.id, weekNumber: 2, counts: { ...counts, toGrade: 0, graded: 24 } },

@@ -38,6 +38,7 @@ const work = (isStaff: boolean) =>
     courseTitle: title,
     weekId: 'w',
     weekNumber: 1,
+    isArchived: false,
     deletedAt: null,
     work: isStaff ? null : noWork,
     counts: isStaff ? counts : null,

@@ -155,6 +155,7 @@ test('the number next to Assignments counts the work of the coming days, not the
     courseTitle: first.title,
     weekId: 'w1',
     weekNumber: 3,
+    isArchived: false,
     deletedAt: null,
     work: noWork,
     counts: null,

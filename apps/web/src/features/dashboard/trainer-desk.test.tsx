@@ -32,6 +32,7 @@ const row = (title: string, dueAt: string, oldest: { submissionId: string; submi
   courseTitle: 'Data Journalism',
   weekId: 'w1',
   weekNumber: 1,
+  isArchived: false,
   deletedAt: null,
   work: null,
   counts: { students: 9, submitted: 5, toGrade: 3, graded: 2, late: 0, oldest },

@@ -19,6 +19,7 @@ const row = (title: string, facts: Partial<AssignmentRow>): AssignmentRow => ({
   courseTitle: 'Data Journalism',
   weekId: 'w',
   weekNumber: 6,
+  isArchived: false,
   deletedAt: null,
   work: noWork,
   counts: null,

@@ -25,6 +25,7 @@ const rowOf = (id: string, submitted: number): AssignmentRow => ({
   courseTitle: 'Data Journalism',
   weekId: id,
   weekNumber: 6,
+  isArchived: false,
   deletedAt: null,
   work: null,
   counts: { students: 24, submitted, toGrade: 0, graded: submitted, late: 0, oldest: null },

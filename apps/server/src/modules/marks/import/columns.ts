@@ -44,12 +44,19 @@ export const isOwnId = (text: string): boolean => uuid.test(text)
 /** Without blanks: people type `Essay 1`, `Essay  1` and `Essay1`. */
 const foldTitle = (title: string): string => title.normalize('NFKC').toLowerCase().replaceAll(/\s/gu, '')
 
-/** By the id at its end, else by the title; several if more than one assignment has it. */
-function findAssignments(head: string, assignments: readonly Assignment[]): Assignment[] {
-  const id = withId.exec(head)?.[1]?.toLowerCase()
-  if (id) return assignments.filter((one) => one.id === id)
-  const exact = assignments.filter(({ title }) => title.toLowerCase() === head.toLowerCase())
-  return exact.length > 0 || head === '' ? exact : assignments.filter(({ title }) => foldTitle(title) === foldTitle(head))
+/** Characters of a head: more than a title and its id have. */
+const longestHead = 1000
+
+/** Finds assignments by the id at the end of a head, else by the title; several if more than one assignment has it. */
+function toFinder(assignments: readonly Assignment[]) {
+  const byTitle = Map.groupBy(assignments, ({ title }) => title.toLowerCase())
+  const byFolded = Map.groupBy(assignments, ({ title }) => foldTitle(title))
+  return (head: string): Assignment[] => {
+    if (head === '' || head.length > longestHead) return []
+    const id = withId.exec(head)?.[1]?.toLowerCase()
+    if (id) return assignments.filter((one) => one.id === id)
+    return byTitle.get(head.toLowerCase()) ?? byFolded.get(foldTitle(head)) ?? []
+  }
 }
 
 /** Ids of ours are found by their form; of several columns the one that is called so. -1 if there is none. */
@@ -61,14 +68,14 @@ function studentIdColumn(headers: readonly string[], students: readonly TableRow
 }
 
 export function findColumns(rows: readonly TableRow[], assignments: readonly Assignment[], options: ReadOptions = {}): Columns {
+  const findAssignments = toFinder(assignments)
   const namesMarks = (row: TableRow) =>
-    row.row <= headerRows &&
-    row.cells.some((_, at) => withId.test(textAt(row, at)) || findAssignments(textAt(row, at), assignments).length > 0)
+    row.row <= headerRows && row.cells.some((_, at) => withId.test(textAt(row, at)) || findAssignments(textAt(row, at)).length > 0)
   const top = Math.max(0, rows.findIndex(namesMarks))
   const heads = rows[top]?.cells.map((_, at) => textAt(rows[top]!, at)) ?? []
   const students = rows.slice(top + 1)
   const versions = heads.findIndex((head) => versionsHead.test(head))
-  const titled = heads.map((head) => findAssignments(head, assignments))
+  const titled = heads.map(findAssignments)
   // A title such as “Email etiquette” names no column of addresses.
   const headers = heads.map((head, at) => (titled[at]!.length > 0 || at === versions || withId.test(head) ? '' : normalizeHeader(head)))
   const sample = students.slice(0, 200)

@@ -1,6 +1,6 @@
 /** A student's own submissions in SQL, including those whose course, week or assignment was deleted. */
 import { and, desc, eq, gte, inArray, isNull, sql, type SQL } from 'drizzle-orm'
-import { unlockedWeek } from '#access/conditions.ts'
+import { isSeen, unlockedWeek } from '#access/conditions.ts'
 import { isExcused } from '#access/exceptions.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { paged, pageShape, skipped, total, type Page, type PageShape } from '#db/page.ts'
@@ -62,7 +62,7 @@ const existing = and(
   sql`${assignments.status} <> 'DRAFT'`,
   unlockedWeek(placeholder('now')),
   isNull(courses.deletedAt),
-  sql`${courses.status} <> 'DRAFT'`,
+  isSeen,
 )
 const wanted = {
   existing,

@@ -11,6 +11,9 @@ const fold = (text: string): string =>
 /** Whose column it is, or the order of a name, is kept: `Email (parent)`, `Name (Last, First)`. */
 const withoutNote = (note: string): string => (note.includes(',') || whoseColumn(fold(note)) !== null ? note : '')
 
+/** Characters of a header: patterns get only short texts. */
+const longest = 200
+
 /**
  * A header without accents, spaces, punctuation, notes in brackets and optional plurals: `E-Mail-Adresse *` → `emailadresse`,
  * `First Name [Required]` → `firstname`, `Given name(s)` → `givenname`.
@@ -18,6 +21,7 @@ const withoutNote = (note: string): string => (note.includes(',') || whoseColumn
 export const normalizeHeader = (header: string): string =>
   fold(
     header
+      .slice(0, longest)
       .normalize('NFKD')
       .replace(/[(/](?:s|es|n|en|i|e|x)(?:\)|$|(?=\s))/gi, '')
       .replace(/\S(?=\s*[[(])\s*[[(][^\])]*[\])]/g, (all) => all[0] + withoutNote(all.slice(1))),

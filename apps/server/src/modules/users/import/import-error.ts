@@ -74,6 +74,9 @@ export const tooManyColumns = () => new ImportFileError('too-large', 'The file h
 /** The header row and rows above it, such as a title. */
 export const headerRows = 20
 
+/** Characters of a cell that are read: more than a name, an address, or the versions of 500 marks have. */
+const cellLimit = 10_000
+
 /** Row number as in a spreadsheet, counted from 1. */
 export interface TableRow {
   row: number
@@ -94,14 +97,15 @@ export interface Table {
   otherSheets: string[]
 }
 
-/** Returns the rows that are not blank; throws if there are too many. */
+/** Adds a row that is not blank, with the read part of its cells; throws if there are too many. */
 export function collect(rows: TableRow[], row: TableRow): void {
   if (row.row > lineLimit) throw tooManyRows()
   if (row.cells.length > columnLimit) throw tooManyColumns()
   if (!row.error && row.cells.every((cell) => cell.trim() === '')) return
   // Checked exactly once it is known which rows are users.
   if (rows.length >= importLimits.rows + headerRows) throw tooManyRows()
-  rows.push(row)
+  const isLong = row.cells.some((cell) => cell.length > cellLimit)
+  rows.push(isLong ? { ...row, cells: row.cells.map((cell) => cell.slice(0, cellLimit)) } : row)
 }
 
 /** 1 → A, 27 → AA: column names of spreadsheets. */

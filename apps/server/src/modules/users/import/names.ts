@@ -3,8 +3,8 @@ import { unescapeFormula } from '@lms/contract/rules/csv-formula'
 import type { NameColumns } from '#modules/users/import/headers.ts'
 import type { TableRow } from '#modules/users/import/import-error.ts'
 
-/** Invisible characters that surround pasted text. */
-const invisibleCharacters = /^[\u200b-\u200f\u2060\ufeff]+|[\u200b-\u200f\u2060\ufeff]+$/g
+/** Invisible characters that surround pasted text. Those at the end are tried from the first of them alone, which takes linear time. */
+const invisibleCharacters = /^[\u200b-\u200f\u2060\ufeff]+|(?<![\u200b-\u200f\u2060\ufeff])[\u200b-\u200f\u2060\ufeff]+$/g
 export const cellAt = ({ cells }: TableRow, at: number): string =>
   unescapeFormula((cells[at] ?? '').replace(invisibleCharacters, '')).trim()
 
