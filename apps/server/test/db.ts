@@ -9,34 +9,27 @@ export type FreshDatabase = { readonly url: string; drop(): Promise<void> }
 const CLONE_TRIES = 50
 const OBJECT_IN_USE = '55006'
 
+/** One connection for all files of a worker. */
+const admin = new pg.Pool({ connectionString: inject('postgresUrl'), max: 1, allowExitOnIdle: true }).on('error', () => {})
+
 /** Clones the template; `drop` closes remaining connections to the clone. */
 export async function freshDatabase(): Promise<FreshDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await asAdmin((client) => clone(client, name))
+  await clone(name)
   const url = new URL(inject('postgresUrl'))
   url.pathname = `/${name}`
-  return { url: url.href, drop: () => asAdmin((client) => client.query(`drop database if exists ${name} with (force)`)) }
+  return { url: url.href, drop: async () => void (await admin.query(`drop database if exists ${name} with (force)`)) }
 }
 
 // PostgreSQL refuses to clone while anyone is connected to the template, so it waits for another worker's clone.
-async function clone(client: pg.Client, name: string): Promise<void> {
+async function clone(name: string): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
-      await client.query(`create database ${name} template lms_template strategy file_copy`)
+      await admin.query(`create database ${name} template lms_template strategy file_copy`)
       return
     } catch (error) {
       if ((error as { code?: string }).code !== OBJECT_IN_USE || tries === CLONE_TRIES) throw error
       await sleep(20 * Math.random() + 10)
     }
-  }
-}
-
-async function asAdmin(work: (client: pg.Client) => Promise<unknown>): Promise<void> {
-  const client = new pg.Client({ connectionString: inject('postgresUrl') })
-  await client.connect()
-  try {
-    await work(client)
-  } finally {
-    await client.end()
   }
 }

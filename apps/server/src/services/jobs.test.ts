@@ -194,6 +194,7 @@ async function wayToDatabase() {
   })
   const way = new URL(url)
   way.host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  way.searchParams.delete('host')
   const freeze = () => {
     for (const socket of pairs.flat()) socket.unpipe().pause()
   }

@@ -79,8 +79,9 @@ async function initdb(binaries: Binaries, runAs: RunAs, home: string, durable: b
   // The builtin provider sorts by code point on every machine and in every version, unlike system locales.
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
   const access = [`--username=${SUPERUSER}`, `--pwfile=${join(home, 'password')}`, '--auth=scram-sha-256']
-  const syncing = durable ? [] : ['--no-sync']
-  const { file, parameters, user } = toCommand(runAs, binaries.initdb, ['-D', folder, ...locale, ...access, ...syncing])
+  // Tests connect thousands of times, and the rounds of a password take a millisecond each.
+  const throwAway = durable ? [] : ['--no-sync', '--set', 'scram_iterations=1']
+  const { file, parameters, user } = toCommand(runAs, binaries.initdb, ['-D', folder, ...locale, ...access, ...throwAway])
   try {
     await promisify(execFile)(file, parameters, { cwd: folder, ...user })
   } catch (error) {

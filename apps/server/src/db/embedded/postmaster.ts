@@ -110,7 +110,7 @@ export type PostmasterOptions = {
 }
 export type Postmaster = { readonly pid: number; readonly exited: Promise<string>; stop(): Promise<void> }
 
-/** glibc keeps freed memory for reuse, up to 15 MB per connection; with these settings it is returned at once. Bytes, mallopt(3). */
+/** glibc keeps freed memory for reuse, up to 15 MB per connection; with these settings it is returned at once, which takes CPU time. Bytes, mallopt(3). */
 const returnsMemory = { MALLOC_MMAP_THRESHOLD_: '65536', MALLOC_TRIM_THRESHOLD_: '131072' }
 
 /** Resolves once it is ready; rejects with the last lines of its log. `exited` resolves with them when it ends. */
@@ -118,7 +118,7 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
   const { file, parameters, user } = toCommand(options.runAs, options.binaries.postgres, settings(options))
   // Its own session, so that Ctrl-C in a terminal only reaches LMS, which ends its requests before it stops the database.
   // oxlint-disable-next-line no-restricted-properties -- PostgreSQL inherits the environment; no setting is read from it
-  const env = { ...process.env, ...returnsMemory }
+  const env = { ...process.env, ...(options.durable && returnsMemory) }
   const child = spawn(file, parameters, { cwd: options.folder, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'], ...user })
   const lines = keepLines(child, options.log)
   const exited = waitForExit(child, lines)
@@ -146,7 +146,7 @@ function settings({ folder, port, durable }: PostmasterOptions): string[] {
   const values = {
     listen_addresses: '127.0.0.1',
     port,
-    unix_socket_directories: '',
+    unix_socket_directories: durable ? '' : folder,
     fsync: guard,
     synchronous_commit: guard,
     full_page_writes: guard,
