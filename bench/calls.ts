@@ -90,8 +90,9 @@ export function readsOf(places: Places, { comments, students }: { comments: numb
     { name: 'saved comments', as: 'trainer', paths: ['/api/saved-comments'], limit: 9 },
     { name: 'progress of one student', as: 'trainer', paths: [`/api/courses/progress/${course}/students/${student}`], limit: 11 },
     { name: 'sign-up form', as: 'trainer', paths: [`/api/sign-up-forms/${course}`], limit: 9, grows: 'class' },
-    { name: 'members to mention', as: 'student', paths: [`/api/discussion/members/${course}?search=om`], limit: 9, grows: 'class page' },
-    { name: 'one user', as: 'admin', paths: [`/api/users/${student}`], limit: 9, grows: 'class page' },
+    // Before anything is typed.
+    { name: 'members to mention', as: 'student', paths: [`/api/discussion/members/${course}`], limit: 9, grows: 'class page' },
+    { name: 'one user', as: 'admin', paths: [`/api/users/${student}`], limit: 9 },
     { name: 'submission list, 20', as: 'trainer', paths: [roster], limit: 9, grows: 'class page' },
     { name: 'discussion list, 20', as: 'student', paths: [`/api/discussion/get-discussions/${course}`], limit: 8, grows: 'forum' },
     { name: 'one discussion with its posts', as: 'student', paths: [discussion, posts], limit: 9 },

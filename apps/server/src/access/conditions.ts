@@ -13,7 +13,7 @@ export const isSeen = and(ne(courses.status, 'DRAFT'), eq(courses.isArchivedDraf
 export const isSeenCourse = sql`(c.status <> 'DRAFT' and not c.is_archived_draft)`
 
 /** For joins of `memberships` with `users` and a course: the active membership that counts. */
-export const memberOf = (courseId: PgColumn) =>
+export const memberOf = (courseId: PgColumn | Placeholder) =>
   and(
     eq(memberships.courseId, courseId),
     eq(memberships.userId, users.id),

@@ -133,14 +133,14 @@ function getStatementName(text: string): string | undefined {
   return next
 }
 
-/** Names repeated statements, inside and outside of transactions. Those without values (`begin`, `set`) are left alone. */
+/** Names repeated statements, inside and outside of transactions. Plain text (`begin`, `set`) is left alone. */
 class NamingClient extends pg.Client {
   /** Query timeout of one statement in milliseconds, if not the default. */
   patience: number | undefined
 
   // oxlint-disable-next-line typescript/no-explicit-any -- pg declares a dozen overloads, and an override must fit them all
   override query(...[config, values, ...rest]: any[]): any {
-    const isOurs = typeof config === 'object' && Array.isArray(values) && values.length > 0 && config.name === undefined
+    const isOurs = typeof config === 'object' && Array.isArray(values) && config.name === undefined
     const name = isOurs ? getStatementName(config.text as string) : undefined
     const named = name || (this.patience && isOurs) ? { ...config, name, query_timeout: this.patience } : config
     return (super.query as (...parameters: unknown[]) => unknown)(named, values, ...rest)

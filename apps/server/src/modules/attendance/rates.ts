@@ -35,11 +35,13 @@ export const sessionsOfWeeks = sql`
       case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, ${defaultMinutes}) * interval '1 minute' end as ends_at
     from media m where m.week_id = w.id
     union all select w.id, w.title, 'WEEK', null, null, null, null, (w.starts_on + 7)::timestamp at time zone c.time_zone) s`
-export /** Of marks of those who have left the course nothing is shown. */
-const isMarked = sql`exists (select from attendance r
-  join memberships m on m.course_id = r.course_id and m.user_id = r.user_id and m.role = 'STUDENT' and m.status = 'ACTIVE'
-  join users u on u.id = m.user_id and u.role = 'USER' and u.deleted_at is null
-  where r.session_id = s.id and r.status is not null)`
+/**
+ * Whether anybody who is still in the course is marked. Looked up for each session, and for each mark (OFFSET 0): PostgreSQL would rather
+ * list the marked sessions of all courses.
+ */
+export const isMarked = sql`exists (select from attendance r where r.session_id = s.id and r.status is not null
+  and exists (select from memberships m join users u on u.id = m.user_id and u.role = 'USER' and u.deleted_at is null
+    where m.course_id = r.course_id and m.user_id = r.user_id and m.role = 'STUDENT' and m.status = 'ACTIVE' offset 0) offset 0)`
 
 /** In an open week, and started: recordings start with their week, if it has a date. Registers are optional, and never due. */
 const isDue = sql`(s.type <> 'WEEK' and w.published and (w.unlock_at is null or w.unlock_at <= ${now})
@@ -48,7 +50,7 @@ const isDue = sql`(s.type <> 'WEEK' and w.published and (w.unlock_at is null or 
 const sessions = prepared((db, ofWeek: boolean) =>
   db.execute<Session>(sql`
     select w.course_id as "courseId", w.id as "weekId", w.number as week, s.id, s.title, s.type, ${stamp(sql`s.starts_at`)} as "startsAt",
-      s.duration_minutes as "durationMinutes",       ${stamp(sql`s.ends_at`)} as "endsAt", t.is_marked as "isMarked", (t.is_marked or ${isDue}) as held
+      s.duration_minutes as "durationMinutes", ${stamp(sql`s.ends_at`)} as "endsAt", t.is_marked as "isMarked", (t.is_marked or ${isDue}) as held
     from ${sessionsOfWeeks} cross join lateral (select ${isMarked} as is_marked) t
     where w.course_id = ${courseIds} ${ofWeek ? sql`and w.id = ${placeholder('weekId')}` : sql``}
       and w.deleted_at is null and (s.deleted_at is null or t.is_marked)

@@ -33,14 +33,14 @@ const activityOf = (isStudent: boolean) =>
     ? sql`a.at`
     : sql`(select max(s.submitted_at) from submissions s where s.course_id = c.id and not (s.recorded_by is not null and s.attempt = 1))`
 
-const orderOf = (sort: OwnFilter['sort'], isStudent: boolean) =>
+const orderOf = (sort: OwnFilter['sort'], activity: SQL) =>
   ({
     title: sql`c.title, c.id`,
     '-title': sql`c.title desc, c.id desc`,
     startsOn: sql`c.starts_on nulls last, c.id`,
     '-startsOn': sql`c.starts_on desc nulls last, c.id desc`,
     '-createdAt': sql`c.created_at desc, c.id desc`,
-    '-lastActivityAt': sql`${activityOf(isStudent)} desc nulls last, c.id desc`,
+    '-lastActivityAt': sql`${activity} desc nulls last, c.id desc`,
   })[sort]
 
 const membership = sql`memberships m on m.course_id = c.id and m.user_id = ${viewerId} and m.role = ${placeholder('role')}`
@@ -87,7 +87,7 @@ type ListedCourse = CourseCard & {
 }
 
 /** Columns of one of the viewer's courses. `currentWeek`: as in `findStartedWeek` of the contract's rules. */
-const ownColumns = (isStudent: boolean) => sql`${stamp(activityOf(isStudent))} as "lastActivityAt",
+const ownColumns = (activity: SQL) => sql`${stamp(activity)} as "lastActivityAt",
   (select w.number from weeks w where w.course_id = c.id and w.deleted_at is null
     and w.starts_on <= (${placeholder('now')}::timestamptz at time zone c.time_zone)::date
     order by w.starts_on desc, w.number desc limit 1) as "currentWeek",
@@ -95,16 +95,18 @@ const ownColumns = (isStudent: boolean) => sql`${stamp(activityOf(isStudent))} a
     or w.unlock_at > ${placeholder('now')}::timestamptz
     or w.starts_on > (${placeholder('now')}::timestamptz at time zone c.time_zone)::date)) as "hasWeekAhead"`
 
-/** The page is found first, so that the columns of a card are only calculated for its courses. */
+/** The page is found first, so that the columns of a card are only calculated for its courses; the last activity too, unless it is the order. */
 const coursePage = prepared((db, shape: Shape, sort: OwnFilter['sort'], window: PageShape) => {
   const isStudent = shape.viewer === 'STUDENT'
-  const activity = shape.isOwn && isStudent ? ownActivity : sql``
-  const order = orderOf(sort, isStudent)
+  const activity = activityOf(isStudent)
+  const joined = shape.isOwn && isStudent ? ownActivity : sql``
+  const isOrder = sort === '-lastActivityAt'
+  const shown = isOrder ? sql`page.at` : activity
   return db.execute<ListedCourse & Record<string, unknown>>(sql`
-    select ${cardColumns}, ${shape.isOwn ? ownColumns(isStudent) : catalogueColumns}
-    from (select c.id from ${fromCourses(shape, sort === '-lastActivityAt' ? activity : sql``)}
-      order by ${order} ${limitTo(window)}) page
-    join courses c on c.id = page.id left join ${membership} ${activity} order by ${order}`)
+    select ${cardColumns}, ${shape.isOwn ? ownColumns(shown) : catalogueColumns}
+    from (select c.id ${isOrder ? sql`, ${activity} as at` : sql``} from ${fromCourses(shape, isOrder ? joined : sql``)}
+      order by ${orderOf(sort, activity)} ${limitTo(window)}) page
+    join courses c on c.id = page.id left join ${membership} ${isOrder ? sql`` : joined} order by ${orderOf(sort, shown)}`)
 })
 const courseTotal = prepared((db, shape: Shape) =>
   db.execute<{ total: number }>(sql`select count(*)::int as total from ${fromCourses(shape)}`),

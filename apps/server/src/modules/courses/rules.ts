@@ -22,10 +22,24 @@ export const isDecided = (
 /** Characters. */
 const longestSummary = 140
 
+/** Making one takes longer than all that it does for a page of courses. */
+const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' })
+const endOfBlock = /<br ?\/?>|<\/(?:p|h2|h3|li|blockquote|pre)>/g
+
+/** The text of the first block that has any. */
+function findFirstBlock(html: string): string {
+  let from = 0
+  for (const { 0: tag, index } of html.matchAll(endOfBlock)) {
+    const text = toPlainText(html.slice(from, index))
+    if (text) return text
+    from = index + tag.length
+  }
+  return toPlainText(html.slice(from))
+}
+
 /** The first sentence of a description, which is HTML. */
 export function toSummary(description: string): string {
-  const blocks = description.split(/<br ?\/?>|<\/(?:p|h2|h3|li|blockquote|pre)>/).map((block) => toPlainText(block).trim())
-  const [first] = new Intl.Segmenter(undefined, { granularity: 'sentence' }).segment(blocks.find(Boolean) ?? '')
+  const [first] = sentences.segment(findFirstBlock(description))
   const text = first?.segment.trim() ?? ''
   const characters = [...text]
   return characters.length > longestSummary
