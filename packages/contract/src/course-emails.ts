@@ -287,3 +287,14 @@ export const listAnnouncements = route({
   query: z.object({ courseId: Id.optional() }),
   reply: z.object({ items: z.array(Announcement) }),
 })
+
+export const listCourseAnnouncements = route({
+  method: 'GET',
+  path: '/api/announcements/:courseId',
+  summary: 'All announcements of a course that were not removed, also those that the course page no longer shows, newest first',
+  allow: 'week.read',
+  course: 'params.courseId',
+  params: inCourse,
+  query: z.object(Page),
+  reply: pageOf(Announcement),
+})

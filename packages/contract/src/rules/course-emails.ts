@@ -38,7 +38,9 @@ export const readsOnCoursePage = (reason: LeftOutReason): boolean => reason !== 
 export const firstName = (name: string): string => name.trim().split(/\s/)[0] ?? name
 
 const placeholder = /\{\{([^{}]*)\}\}/g
-const knownNames = ['name', 'fullName', 'course']
+/** What the editor calls them. */
+export const placeholderLabels = { name: 'First name', fullName: 'Full name', course: 'Course' } as const
+const knownNames = Object.keys(placeholderLabels)
 
 /** Unknown placeholders, as they were written. */
 export const unknownPlaceholders = (text: string): string[] => [
@@ -48,6 +50,14 @@ export const unknownPlaceholders = (text: string): string[] => [
 /** Replaces placeholders by values, which must be escaped if the text is HTML. */
 export const fillPlaceholders = (text: string, values: { name?: string; fullName?: string; course?: string }): string =>
   text.replace(placeholder, (whole, name: string) => values[name.trim() as 'name'] ?? whole)
+
+/** A subject as its reader gets it. */
+export const fillFor = (text: string, reader: string, course: string): string =>
+  fillPlaceholders(text, { name: firstName(reader), fullName: reader, course })
+
+/** A text of which there is one for all readers: where their names will be is what the editor calls them. */
+export const fillForAll = (text: string, course: string): string =>
+  fillPlaceholders(text, { name: `[${placeholderLabels.name}]`, fullName: `[${placeholderLabels.fullName}]`, course })
 
 /** Milliseconds in which an email can be undone before it is sent. */
 export const undoTime = 10_000

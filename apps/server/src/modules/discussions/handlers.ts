@@ -6,6 +6,7 @@ import { notFound, problem } from '#http/problems.ts'
 import { findIsAnswered } from '#modules/discussions/comments/queries.ts'
 import { listMembers } from '#modules/discussions/members.ts'
 import { signImages } from '#modules/files/images.ts'
+import { countUnread, markDiscussionsRead } from '#modules/notices/queries.ts'
 import { acceptPost, notifyOfPost } from '#modules/discussions/posts.ts'
 import {
   countDiscussionsOf,
@@ -90,7 +91,14 @@ export const moderateDiscussion: Handler<typeof contract.moderateDiscussion> = a
 
 export const markRead: Handler<typeof contract.markRead> = async (ctx, { params, body }) => {
   if (!(await isDiscussionOf(ctx.db, params.courseId, params.discussionId))) notFound('discussion')
-  await saveRead(ctx.db, { actorId: ctx.actor.id, discussionId: params.discussionId, until: untilNow(ctx, body.until) })
+  const until = untilNow(ctx, body.until)
+  await saveRead(ctx.db, { actorId: ctx.actor.id, discussionId: params.discussionId, until })
+  return readNotices(ctx, { ...params, until })
+}
+
+async function readNotices(ctx: CourseContext, read: { courseId: string; discussionId?: string; until: string }) {
+  await markDiscussionsRead(ctx.db, ctx.actor.id, read, ctx.now())
+  return { unreadNotices: await countUnread(ctx.db, ctx.actor.id) }
 }
 
 /** Anything written after now is new, whatever the browser's clock says. */
@@ -99,8 +107,11 @@ function untilNow(ctx: CourseContext, until: string): string {
   return until < now ? until : now
 }
 
-export const markAllRead: Handler<typeof contract.markAllRead> = async (ctx, { params, body }) =>
-  void (await saveAllRead(ctx.db, { courseId: params.courseId, actorId: ctx.actor.id, until: untilNow(ctx, body.until) }))
+export const markAllRead: Handler<typeof contract.markAllRead> = async (ctx, { params: { courseId }, body }) => {
+  const until = untilNow(ctx, body.until)
+  await saveAllRead(ctx.db, { courseId, actorId: ctx.actor.id, until })
+  return readNotices(ctx, { courseId, until })
+}
 
 export const searchMembers: Handler<typeof contract.searchMembers> = async (ctx, { params, query }) => ({
   members: await listMembers(ctx.db, params.courseId, query.name, ctx.course.isStaff),

@@ -90,6 +90,27 @@ test('an announcement is also a notice, even for unsubscribed users, and causes 
   expect(await countTransactions(db, sql`notices`, sql`course_emails`)).toBe(1)
 })
 
+test('an announcement is told by the reader’s name and can be read after its last day; one that is removed is told to nobody', async () => {
+  const server = await startMailServer()
+  const { as, params, people, pass, send, trainer, home, clock } = await openEmailCourse(server.url)
+  const reader = await as(people[0]!)
+  const [first] = home.student.name.split(' ')
+  clock.set('2026-11-20T12:00:00Z')
+  const { id } = await send({ sendTo: 'ALL', subject: '{{name}}, {{course}} moves', showUntil: '2026-11-20' })
+  await pass()
+  const told = async () => (await reader.notices.listNotices({ query: {} })).items.map(({ subject }) => [subject.title, subject.emailId])
+  const title = `${first}, Data & Journalism moves`
+  expect(await told()).toEqual([[title, id]])
+  clock.set('2026-12-20T12:00:00Z')
+  const page = () => reader.courseEmails.listCourseAnnouncements({ params, query: {} })
+  await expect(reader.courseEmails.listAnnouncements({ query: params })).resolves.toEqual({ items: [] })
+  await expect(page()).resolves.toMatchObject({ total: 1, items: [{ id, subject: title, senderName: home.trainer.name }] })
+  await expect(reader.notices.updateNotices({ body: { about: [id] } })).resolves.toEqual({ unread: 0 })
+  await trainer.courseEmails.updateCourseEmail({ params: { ...params, id }, body: { showUntil: null } })
+  expect(await told()).toEqual([])
+  await expect(page()).resolves.toMatchObject({ total: 0 })
+})
+
 test('an announcement is emailed at once, in the daily email or not at all, as each reader has chosen', async () => {
   const server = await startMailServer()
   const { as, params, people, pass, send, db, trainer, deliveries } = await openEmailCourse(server.url, 3)

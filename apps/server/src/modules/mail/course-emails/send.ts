@@ -16,7 +16,7 @@ import { withMailPictures } from '#modules/mail/course-emails/pictures.ts'
 import { unsubscribeToken } from '#modules/mail/course-emails/unsubscribe-token.ts'
 import { layout, queueMails, unsentLifetime, type Recipient } from '#modules/mail/outbox.ts'
 import { marks } from '#modules/mail/queries.ts'
-import { notify } from '#modules/notices/notify.ts'
+import { announcementGroup, notify } from '#modules/notices/notify.ts'
 import { escapeHtml, htmlToText } from '#services/html.ts'
 import { addJob, type Task } from '#services/jobs.ts'
 
@@ -113,9 +113,9 @@ async function startBatch(db: Db, deps: Dependencies, { id, at }: StartBatch): P
     // Users who get no email read it on the course page. Nobody gets a second email about it.
     const daily = audience.filter(({ reason: why }) => why === 'ANNOUNCEMENTS_DAILY')
     const others = audience.filter(({ reason: why }) => why === null || why === 'OPTED_OUT' || why === 'ANNOUNCEMENTS_NEVER')
-    const key = `announcement:${id}`
-    const title = fillPlaceholders(email.subject, { name: 'you', fullName: 'you', course: found.title })
-    const notice = { kind: 'ANNOUNCEMENT' as const, groupKey: key, sourceId: key, actorId: email.senderId, subject: { title } }
+    const key = announcementGroup(id)
+    const subject = { title: email.subject, emailId: id }
+    const notice = { kind: 'ANNOUNCEMENT' as const, groupKey: key, sourceId: key, actorId: email.senderId, subject }
     const to = (people: typeof audience) => ({ ...notice, courseId: email.courseId, userIds: people.map(({ userId }) => userId) })
     await notify(db, [to(daily), { ...to(others), isEmailed: false }], now())
   }
