@@ -52,7 +52,12 @@ export async function notifyOfPost(
   await notify(
     ctx.db,
     [
-      { ...about, kind: 'MENTION', groupKey: `mention:${about.sourceId}`, userIds: mentionedIds.filter((id) => !mentionedBefore.includes(id)) },
+      {
+        ...about,
+        kind: 'MENTION',
+        groupKey: `mention:${about.sourceId}`,
+        userIds: mentionedIds.filter((id) => !mentionedBefore.includes(id)),
+      },
       { ...about, kind: 'REPLY', userIds: repliedTo },
     ],
     ctx.now(),

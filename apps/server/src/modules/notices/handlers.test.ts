@@ -274,7 +274,13 @@ test('what was shown reads the notices about it, but none that came later, of ot
   await expect(read('2026-11-20T12:00:01Z')).resolves.toEqual({ unread: 2 })
   await expect(read('2026-11-20T12:00:06Z')).resolves.toEqual({ unread: 1 })
   expect(await unread(other)).toBe(2)
-  const form = { kind: 'FORM' as const, groupKey: 'form', sourceId: 'form', actorId: null, subject: { title: '', outcome: 'APPROVED' as const } }
+  const form = {
+    kind: 'FORM' as const,
+    groupKey: 'form',
+    sourceId: 'form',
+    actorId: null,
+    subject: { title: '', outcome: 'APPROVED' as const },
+  }
   await notify(database.db, [{ ...form, courseId, userIds: [author.user.id] }], new Date())
   await expect(author.notices.updateNotices({ body: { about: [courseId] } })).resolves.toEqual({ unread: 1 })
 })

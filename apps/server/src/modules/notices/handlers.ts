@@ -13,6 +13,7 @@ export const updateNotices: Handler<typeof contract.updateNotices> = async (ctx,
   ctx.reach()
   if (body.ids?.length) await markGroupsRead(ctx.db, ctx.actor.id, body.ids, ctx.now())
   if (body.upTo) await markAllRead(ctx.db, ctx.actor.id, { upTo: body.upTo, shownAt: body.shownAt }, ctx.now())
-  if (body.about?.length) await markAboutRead(ctx.db, ctx.actor.id, { ids: body.about, until: body.shownAt ?? ctx.now().toISOString() }, ctx.now())
+  if (body.about?.length)
+    await markAboutRead(ctx.db, ctx.actor.id, { ids: body.about, until: body.shownAt ?? ctx.now().toISOString() }, ctx.now())
   return { unread: await countUnread(ctx.db, ctx.actor.id) }
 }

@@ -63,10 +63,10 @@ export const courseEmails: Rows = {
   listCourseAnnouncements: {
     cells: {
       //                     SA  AD  T   T2  S   N   –
-      real:                 '200 200 200 403 200 403 401',
-      'foreign courseId':   '200 200 403 200 403 403 401',
-      'draft courseId':     '200 200 200 404 404 404 401',
-      'unknown courseId':   '404 404 404 404 404 404 401',
+      real: '200 200 200 403 200 403 401',
+      'foreign courseId': '200 200 403 200 403 403 401',
+      'draft courseId': '200 200 200 404 404 404 401',
+      'unknown courseId': '404 404 404 404 404 404 401',
       'malformed courseId': '404 404 404 404 404 404 401',
     },
   },

@@ -217,7 +217,7 @@ function Today() {
   return (
     <Page title="Today" meta={meta}>
       {mine.isError ? <LoadFailed title="Your courses could not be loaded" {...toLoadError(mine)} /> : <Top desk={desk} now={now} />}
-      <Announcements items={desk.announcements} hasCourses />
+      <Announcements {...desk.announcements} hasCourses />
       <div className={classes.columns}>
         <Agenda work={work} desk={desk} now={now} />
         <div className={classes.side}>

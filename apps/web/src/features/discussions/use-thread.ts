@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { api, type ApiProblem } from '#lib/api.ts'
 import { useShortcuts } from '#lib/keyboard-shortcuts.ts'
-import { useCoursesBreadcrumb } from '#lib/navigation.ts'
+import { useCoursesBreadcrumb, useNavBadges } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
 import { parseEnum, useSearch } from '#lib/search-params.ts'
 import { useSession } from '#lib/session.ts'
@@ -129,7 +129,9 @@ function findReadUntil(seen: ReadonlySet<string>, edge: string | undefined, acti
 export function useReading(discussion: Discussion, comments: readonly Comment[], list: LoadedList) {
   const me = useSession((session) => session.user?.id)
   const [since] = useState(discussion.readUntil)
-  const { mutate } = useMarkRead()
+  const { mutate } = useMarkRead({ onSaved: ({ unreadNotices }) => useNavBadges.setState({ notices: unreadNotices }) })
+  // Such as one about a mention that was added to a post that was read before.
+  const hasNotices = useNavBadges(({ notices = 0 }) => notices > 0)
   const marked = useRef('')
   const seen = useRef(new Set<string>())
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -143,7 +145,7 @@ export function useReading(discussion: Discussion, comments: readonly Comment[],
   const edge = list.hasNextPage ? (comments.at(-1)?.createdAt ?? '') : undefined
   const save = (): void => {
     const until = isKnown ? findReadUntil(seen.current, edge, known.activity) : ''
-    if (until <= marked.current || until <= since) return
+    if (until <= marked.current || (until <= since && !hasNotices)) return
     marked.current = until
     mutate({ params: { courseId, discussionId }, body: { until } })
   }
@@ -158,7 +160,7 @@ export function useReading(discussion: Discussion, comments: readonly Comment[],
   useEffect(() => {
     saveSoon()
     return () => clearTimeout(timer.current)
-  }, [isKnown, edge, known.activity, saveSoon])
+  }, [isKnown, edge, known.activity, hasNotices, saveSoon])
   const [onSeen] = useState(() => (id: string): void => {
     seen.current.add(id)
     saveSoon()

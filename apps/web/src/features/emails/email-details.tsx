@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { dayAndTime } from '#lib/format-date.ts'
 import { useSiteSendsEmail } from '#features/auth/api.ts'
+import { useReadNotices } from '#features/notices/index.ts'
 import { useServerNow } from '#lib/server-clock.ts'
 import { addDays, getToday, shortDate } from '#lib/zoned-date-time.ts'
 import { Alert } from '#ui/alert.tsx'
@@ -34,6 +35,7 @@ export function EmailDetails({ courseId, id, timeZone }: Props) {
     ...emailQuery({ params: { courseId, id } }),
     refetchInterval: ({ state: { data } }) => (data?.state === 'SENDING' || (data && isUndoable(data)) ? 3000 : false),
   })
+  useReadNotices(email.data ? [id] : [], email.dataUpdatedAt)
   if (email.isError && !email.data) return <LoadFailed title="The email could not be loaded" {...toLoadError(email)} />
   if (!email.data) return <SkeletonRows count={8} />
   return <Details courseId={courseId} email={email.data} timeZone={timeZone} />
