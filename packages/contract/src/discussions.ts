@@ -19,6 +19,8 @@ export const Discussion = z
     commentCount: z.int(),
     /** Whether staff have replied, or marked a reply as the answer. */
     answered: z.boolean(),
+    /** Whether anybody but its author has replied. */
+    isReplied: z.boolean(),
     /** New comments by others for the caller, at most 100. */
     newCount: z.int(),
     /** Whether anything is new to the caller, including the discussion itself. */

@@ -1,5 +1,6 @@
 /** Discussions of a course. */
 import type * as contract from '@lms/contract/discussions'
+import { mayDeleteDiscussion, mayEditPost } from '@lms/contract/rules/discussions'
 import { toPlainText } from '@lms/contract/rules/post-content'
 import { rereadBy, type CourseContext, type Handler } from '#http/handler.ts'
 import { notFound, problem } from '#http/problems.ts'
@@ -66,14 +67,18 @@ export const createDiscussion = rereadBy<typeof contract.createDiscussion>(creat
 
 export const updateDiscussion: Handler<typeof contract.updateDiscussion> = async (ctx, { params, body }) => {
   const discussion = (await lockDiscussion(ctx.db, params.discussionId, params.courseId)) ?? notFound('discussion')
-  if (discussion.authorId !== ctx.actor.id) throw problem('forbidden')
-  if (discussion.locked && !ctx.course.isStaff) throw problem('closed', { detail: 'This discussion is locked.' })
+  const isOwn = discussion.authorId === ctx.actor.id
+  if (!isOwn) throw problem('forbidden')
+  if (!mayEditPost({ isOwn, isLocked: discussion.locked }, ctx.course.isStaff))
+    throw problem('closed', { detail: 'This discussion is locked.' })
   const post = body.content === undefined ? undefined : await acceptPost(ctx, params.courseId, body.content)
+  const isSame = (body.title ?? discussion.title) === discussion.title && (post?.content ?? discussion.content) === discussion.content
+  if (isSame) return readDiscussion(ctx, discussion.id)
   const isMarked = isEditMarked(discussion, await findIsAnswered(ctx.db, discussion.id, ctx.actor.id), ctx.now())
   await updateDiscussionRow(ctx.db, discussion.id, {
     ...post,
     ...(body.title !== undefined && { title: body.title }),
-    ...(isMarked && (post || body.title !== undefined) && { editedAt: ctx.now().toISOString() }),
+    ...(isMarked && { editedAt: ctx.now().toISOString() }),
   })
   const place = { ...discussion, title: body.title ?? discussion.title }
   if (post) await notifyOfPost(ctx, place, { mentionedIds: post.mentionedIds, mentionedBefore: discussion.mentionedIds })
@@ -121,7 +126,7 @@ export const removeDiscussion: Handler<typeof contract.removeDiscussion> = async
   const discussion = (await lockDiscussion(ctx.db, params.id)) ?? notFound('discussion')
   await ctx.allow('discussion.remove', { courseId: discussion.courseId, ownerId: discussion.authorId })
   const isStaff = ctx.reach() !== 'own'
-  if (!isStaff && (await findIsAnswered(ctx.db, discussion.id, ctx.actor.id)))
+  if (!mayDeleteDiscussion({ isReplied: !isStaff && (await findIsAnswered(ctx.db, discussion.id, ctx.actor.id)) }, isStaff))
     throw problem('conflict', { detail: 'Others have answered. Ask a trainer to delete this discussion.' })
   await updateDiscussionRow(ctx.db, discussion.id, { deletedAt: ctx.now().toISOString() })
 }

@@ -65,7 +65,7 @@ function NewFeedback({ now }: { now: number }) {
             to={paths.assignment.to({ courseId, weekId, assignmentId })}
             glyph={<StatusIcon name={status === 'RETURNED' ? 'returned' : 'graded'} />}
             name={assignmentTitle}
-            meta={feedback ? `“${feedback}”` : `Graded ${gradedAt ? day(gradedAt) : ''}`}
+            meta={feedback ? `“${feedback}”` : `${status === 'RETURNED' ? 'Returned' : 'Graded'} ${gradedAt ? day(gradedAt) : ''}`}
             fact={<Marks marks={marks} maxMarks={maxMarks} />}
           />
         ))}

@@ -45,7 +45,7 @@ function Fact({ item, now }: { item: Item; now: number }) {
   if (item.answered)
     return (
       <span className={`${classes.fact} ${classes.answered}`}>
-        <IconCircleCheckFilled size={16} aria-hidden /> Trainer’s answer
+        <IconCircleCheckFilled size={16} aria-hidden /> Answered
       </span>
     )
   if (item.locked) return null

@@ -16,7 +16,8 @@ test('each recipient gets one email with names filled in, replies to the sender,
   const { given, send, pass, home, params, read, app, deliveries } = await openEmailCourse(server.url)
   const ana = await given.user({ name: 'Ana <b>Maria</b> Li', email: 'ana@example.org' })
   await given.member(params.courseId, ana)
-  const body = '<p>Hello {{name}}, {{ fullName }}</p><ul><li>{{course}}</li></ul><p><a href="https://example.org">Read</a></p>'
+  const body =
+    '<p>Hello {{name}}, {{ fullName }}</p><ul><li>{{course}}</li></ul><p><a href="https://example.org/?c={{course}}&n={{fullName}}">Read</a></p>'
   const { id, recipients } = await send({ subject: '{{name}}: {{course}}', body })
   expect([recipients, server.mails.length]).toEqual([2, 0])
   await pass()
@@ -29,7 +30,7 @@ test('each recipient gets one email with names filled in, replies to the sender,
   ])
   expect(mail.source).toContain('Hello Ana, Ana &#60;b&#62;Maria&#60;/b&#62; Li')
   expect(mail.source).toContain('- Data & Journalism')
-  expect(mail.source).toContain('Read (https://example.org)')
+  expect(mail.source).toContain('Read (https://example.org/?c=Data%20%26%20Journalism&n=Ana%20%3Cb%3EMaria%3C%2Fb%3E%20Li)')
   expect(mail.source).toContain('You get this because you are enrolled in Data & Journalism.')
   expect(headerOf(mail, 'List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click')
   const address = /<(https:\/\/lms\.example\.org\/api\/mail\/unsubscribe\?token=[\w-]{64})>/.exec(headerOf(mail, 'List-Unsubscribe')!)![1]!
@@ -50,27 +51,29 @@ test('each recipient gets one email with names filled in, replies to the sender,
   expect((await deliveries(id)).total).toBe(2)
 })
 
-test('the email to an applicant names the application as its reason', async () => {
+test('an email names what its reader is in the course as its reason', async () => {
   const server = await startMailServer()
   const { given, params, home, send, pass, trainer } = await openEmailCourse(server.url)
   const applicant = await given.user({ name: 'Ana Li', email: 'ana@example.org' })
   await given.member(params.courseId, applicant, 'PENDING')
-  const sendTo = [applicant.id, home.student.id]
+  const sendTo = [applicant.id, home.student.id, home.trainer.id]
   const { groups } = await trainer.courseEmails.previewAudience({ params, body: { sendTo } })
-  expect(new Map(groups[0]!.people.map((one) => [one.id, one.isApplicant]))).toEqual(
+  expect(new Map(groups[0]!.people.map((one) => [one.id, one.part]))).toEqual(
     new Map([
-      [applicant.id, true],
-      [home.student.id, false],
+      [applicant.id, 'APPLICANT'],
+      [home.student.id, 'STUDENT'],
+      [home.trainer.id, 'TRAINER'],
     ]),
   )
   await send({ sendTo })
   await pass()
-  const [toApplicant, toStudent] = ['ana@example.org', home.student.email].map(
+  const [toApplicant, toStudent, toTrainer] = ['ana@example.org', home.student.email, home.trainer.email].map(
     (address) => server.mails.find(({ to }) => to[0] === address)!.source,
   )
   expect(toApplicant).toContain('You get this because you asked to join Data & Journalism.')
   expect(toApplicant).not.toContain('you are enrolled in')
   expect(toStudent).toContain('You get this because you are enrolled in Data & Journalism.')
+  expect(toTrainer).toContain('You get this because you teach Data & Journalism.')
 })
 
 test('an announcement is also a notice, even for unsubscribed users, and causes no second email', async () => {

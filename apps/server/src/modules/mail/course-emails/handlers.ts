@@ -97,7 +97,7 @@ export const sendTestMail: Handler<typeof contract.sendTestMail> = async (ctx, {
   assertNoErrors(await textErrors(ctx, body))
   const found = (await findCircumstances(ctx.db, params.courseId, ctx.actor.id)) ?? notFound('course')
   const { id: userId, name, email } = (await findUser(ctx.db, ctx.actor.id)) ?? notFound('person')
-  const to = await toRecipients(ctx.db, params.courseId, [{ userId, name, email, isApplicant: false }], ctx.services.config.publicUrl)
+  const to = await toRecipients(ctx.db, params.courseId, [{ userId, name, email, part: 'STUDENT' }], ctx.services.config.publicUrl)
   const letter = toEmail({ body: cleanPost(body.body), subject: `Test: ${body.subject}` }, found)
   await queueMails(ctx.db, { kind: 'NOTICE', ...letter }, to, ctx.now())
   return { email }

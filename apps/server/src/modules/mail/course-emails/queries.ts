@@ -1,6 +1,6 @@
 /** Emails to courses in SQL: the log, deliveries, and opting out. */
 import { and, desc, eq, isNull, sql, type Placeholder } from 'drizzle-orm'
-import type { CourseEmail, Delivery } from '@lms/contract/course-emails'
+import type { CourseEmail, Delivery, Recipient } from '@lms/contract/course-emails'
 import type { Role } from '@lms/contract/policy'
 import { isAdmin, membershipRole } from '#access/course.ts'
 import { isSeen, roleInCourse } from '#access/conditions.ts'
@@ -153,10 +153,11 @@ export async function requeueFailed(db: Db, id: string, userIds: readonly string
 
 /** Of these users those that still exist. */
 export async function listReaders(db: Db, courseId: string, userIds: readonly string[]) {
-  const { rows } = await db.execute<{ userId: string; name: string; email: string; isApplicant: boolean }>(sql`
-    select u.id as "userId", u.name, u.email, exists (select from memberships m
-      where m.course_id = ${courseId} and m.user_id = u.id and m.status in ('PENDING', 'WAITLISTED')) as "isApplicant"
-    from users u where u.id = any(${sql.param(userIds)}::uuid[]) and u.deleted_at is null and u.email is not null order by u.id`)
+  const { rows } = await db.execute<{ userId: string; name: string; email: string; part: Recipient['part'] }>(sql`
+    select u.id as "userId", u.name, u.email, case when m.user_id is null then 'SENDER' when m.status = 'ACTIVE' then m.role else 'APPLICANT' end as part
+    from users u left join memberships m on m.course_id = ${courseId} and m.user_id = u.id and m.role = ${roleInCourse(sql`u.role`)}
+      and m.status in ('ACTIVE', 'PENDING', 'WAITLISTED')
+    where u.id = any(${sql.param(userIds)}::uuid[]) and u.deleted_at is null and u.email is not null order by u.id`)
   return rows
 }
 

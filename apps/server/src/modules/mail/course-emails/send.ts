@@ -1,6 +1,6 @@
 /** Sends an email to a course: its content, and the job that writes the messages to all recipients. */
 import { isolate } from '@lms/contract/rules/direction'
-import { decideStart, fillPlaceholders, firstName } from '@lms/contract/rules/course-emails'
+import { decideStart, emailReasons, encodeForAddress, fillPlaceholders, fillTags, firstName } from '@lms/contract/rules/course-emails'
 import { allowWaiting, type Db } from '#db/client.ts'
 import type { Dependencies } from '#http/mount.ts'
 import { hasReaders, listAudience } from '#modules/mail/course-emails/audience.ts'
@@ -42,7 +42,8 @@ interface Written {
 export function toEmail({ subject, body }: Written, { title, sender }: Circumstances) {
   const own = { name: marks.name, fullName: marks.fullName }
   const filled = fillPlaceholders(subject, { ...own, course: title })
-  const html = fillPlaceholders(body, { ...own, course: escapeHtml(title) })
+  const inAddresses = { name: marks.addressName, fullName: marks.addressFullName, course: encodeForAddress(title) }
+  const html = fillTags(body, { ...own, course: escapeHtml(title) }, inAddresses)
   return {
     subject: filled,
     replyTo: sender.email,
@@ -62,17 +63,17 @@ interface Reader {
   userId: string
   name: string
   email: string
-  isApplicant: boolean
+  part: keyof typeof emailReasons
 }
 
 export async function toRecipients(db: Db, courseId: string, readers: readonly Reader[], publicUrl: string): Promise<Recipient[]> {
   const key = await findSigningKey(db)
-  return readers.map(({ userId, name, email, isApplicant }) => ({
+  return readers.map(({ userId, name, email, part }) => ({
     userId,
     address: email,
     name: firstName(name),
     fullName: name,
-    reason: isApplicant ? 'you asked to join' : 'you are enrolled in',
+    reason: emailReasons[part],
     link: `${publicUrl}/auth/unsubscribe?token=${unsubscribeToken(key, { userId, courseId })}`,
   }))
 }

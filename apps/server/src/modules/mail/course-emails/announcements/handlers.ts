@@ -1,10 +1,9 @@
 /** Announcements: emails that are also shown on the course page, as their readers see them. */
 import type * as contract from '@lms/contract/course-emails'
-import { fillPlaceholders, firstName } from '@lms/contract/rules/course-emails'
+import { fillHtml, fillPlaceholders, firstName } from '@lms/contract/rules/course-emails'
 import type { Context, Handler } from '#http/handler.ts'
 import { signImages } from '#modules/files/images.ts'
 import { listAllOf, listShownNow } from '#modules/mail/course-emails/announcements/queries.ts'
-import { escapeHtml } from '#services/html.ts'
 
 export const listAnnouncements: Handler<typeof contract.listAnnouncements> = async (ctx, { query }) => {
   ctx.reach()
@@ -23,7 +22,6 @@ async function toReader({ services }: Context, found: Awaited<ReturnType<typeof 
   )
   return found.map(({ viewerName, subject, body, ...item }) => {
     const values = { name: firstName(viewerName), fullName: viewerName, course: item.courseTitle }
-    const escaped = Object.fromEntries(Object.entries(values).map(([key, value]) => [key, escapeHtml(value)]))
-    return { ...item, subject: fillPlaceholders(subject, values), body: fillPlaceholders(sign(body), escaped) }
+    return { ...item, subject: fillPlaceholders(subject, values), body: fillHtml(sign(body), values) }
   })
 }
