@@ -125,6 +125,7 @@ export function readsOf(places: Places, { comments, students }: { comments: numb
     { name: 'discussions, unanswered', as: 'trainer', paths: [`/api/discussion/get-discussions/${course}?filter=UNANSWERED`], limit: 9 },
     { name: 'notices', as: 'student', paths: ['/api/notices'], limit: 8 },
     { name: 'announcements', as: 'student', paths: ['/api/announcements'], limit: 9 },
+    { name: 'announcements of a course', as: 'student', paths: [`/api/announcements/${course}`], limit: 9 },
     { name: 'courses with sign-ups to decide', as: 'trainer', paths: ['/api/sign-up-forms/waiting'], limit: 9 },
     { name: 'unanswered questions', as: 'trainer', paths: ['/api/discussion/unanswered'], limit: 9 },
     // Counts the work of 200 students on thirty items.

@@ -116,10 +116,17 @@ export class NoticesModel {
     return notice.comment === null || !this.comments[notice.comment]!.deleted || this.repliesOf(notice).length > 0
   }
 
-  /** For each discussion the newest unread notice, else the newest, in the order of their ids. */
+  /** Replies to one discussion are a row, and so is each mention. */
+  isSameRow = (one: Notice, other: Notice): boolean =>
+    one.reader === other.reader &&
+    one.discussion === other.discussion &&
+    one.kind === other.kind &&
+    (one.kind === 'REPLY' || one.comment === other.comment)
+
+  /** For each row the newest unread notice, else the newest, in the order of their ids. */
   represent(person: number): Notice[] {
     const shown = this.notices.filter((one) => one.reader === person && this.isShown(one))
-    const rows = [...Map.groupBy(shown, ({ discussion }) => discussion).values()]
+    const rows = [...Map.groupBy(shown, (one) => shown.findIndex((other) => this.isSameRow(one, other))).values()]
     const chosen = rows.map((row) => row.findLast(({ readAt }) => readAt === null) ?? row.at(-1)!)
     return chosen.toSorted((a, b) => this.notices.indexOf(b) - this.notices.indexOf(a))
   }
@@ -132,14 +139,21 @@ export class NoticesModel {
   read(person: number, row: number): void {
     const chosen = this.looks[person]!.rows[row]!
     const at = this.notices.indexOf(chosen)
-    for (const one of this.notices.slice(0, at + 1))
-      if (one.reader === person && one.discussion === chosen.discussion) one.readAt ??= this.now
+    for (const one of this.notices.slice(0, at + 1)) if (this.isSameRow(one, chosen)) one.readAt ??= this.now
   }
 
   readAll(person: number): void {
     const { rows, at } = this.looks[person]!
     for (const one of this.notices.slice(0, this.notices.indexOf(rows[0]!) + 1))
       if (one.reader === person && one.readAt === null && this.repliesOf(one).every((reply) => reply.at <= at)) one.readAt = this.now
+  }
+
+  /** Reads one discussion, or all of them if it is null, with what was written until then. */
+  readThread(person: number, discussion: number | null, until: number): void {
+    const isOf = (one: Notice) => one.reader === person && one.readAt === null && (discussion ?? one.discussion) === one.discussion
+    const isSeen = (one: Notice) => one.comment === null || this.comments[one.comment]!.at <= until
+    for (const one of this.notices)
+      if (isOf(one) && isSeen(one) && this.repliesOf(one).every((reply) => reply.at <= until)) one.readAt = this.now
   }
 
   /** Who gets the daily email. */

@@ -253,6 +253,26 @@ const reading: Step[] = [
       model.readAll(who)
     },
   },
+  {
+    name: 'reads a discussion',
+    isPossible: (model) => openDiscussions(model).length > 0,
+    run: async (model, real, choice) => {
+      const { who } = choice
+      const discussion = pick(openDiscussions(model), choice)
+      const until = pick([model.now, ...model.comments.filter((one) => one.discussion === discussion).map(({ at }) => at)], choice)
+      const body = { until: new Date(until).toISOString() }
+      const call = clients[who]!.discussions.markRead({ params: place(real, discussion), body })
+      await does(model.isIn[who]!, call, () => model.readThread(who, discussion, until))
+    },
+  },
+  {
+    name: 'reads all discussions',
+    run: async (model, real, { who }) => {
+      const body = { until: new Date(model.now).toISOString() }
+      const call = clients[who]!.discussions.markAllRead({ params: { courseId: real.courseId }, body })
+      await does(model.isIn[who]!, call, () => model.readThread(who, null, model.now))
+    },
+  },
 ]
 const starts: Step = {
   name: 'starts a discussion',

@@ -41,7 +41,7 @@ export const show = (
     discussions: {
       getDiscussion: async () => discussion,
       listComments: async () => ({ items, page: 1, limit: 20, total: items.length, previous: null, next: null }),
-      markRead: async () => undefined,
+      markRead: async () => ({ unreadNotices: 0 }),
       ...discussions,
     },
   })

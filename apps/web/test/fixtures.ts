@@ -181,6 +181,7 @@ export const makeDiscussion = (facts: Partial<Discussion> = {}): Discussion => (
   pinned: false,
   locked: false,
   lockedBy: null,
+  isReplied: false,
   commentCount: 0,
   answered: false,
   newCount: 0,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { JoinToken } from '#join-links.ts'
 import { route } from '#route.ts'
 import { OwnUser } from '#users.ts'
-import { Created, Email, Id, SingleLineText, Page, pageOf, Password, DateTimeString, Text } from '#values.ts'
+import { Created, Email, Id, SingleLineText, Page, pageOf, Password, DateTimeString, Text, UnreadNotices } from '#values.ts'
 
 export const Session = z.object({ token: z.string(), user: OwnUser }).meta({ id: 'Session' })
 export type Session = z.infer<typeof Session>
@@ -73,7 +73,7 @@ export const getSession = route({
   path: '/api/auth/session',
   summary: 'The signed-in user, up to date',
   allow: 'session.list',
-  reply: OwnUser.extend({ unreadNotices: z.int().meta({ description: 'Counted up to 100' }) }).meta({ id: 'SessionUser' }),
+  reply: OwnUser.extend({ unreadNotices: UnreadNotices }).meta({ id: 'SessionUser' }),
 })
 
 export const ActiveSession = z

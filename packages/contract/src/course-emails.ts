@@ -60,8 +60,12 @@ export type Why = z.infer<typeof Why>
 const LeftOutReason = z.enum(['OPTED_OUT', 'SUSPENDED', 'INVITED', 'ANNOUNCEMENTS_DAILY', 'ANNOUNCEMENTS_NEVER'])
 export type LeftOutReason = z.infer<typeof LeftOutReason>
 
-/** An applicant is not enrolled yet. */
-const Recipient = Person.extend({ email: z.string(), lastSeenAt: DateTimeString.nullable(), isApplicant: z.boolean() })
+/** An applicant is not enrolled yet; who sends an email to themselves may be no member. */
+const Recipient = Person.extend({
+  email: z.string(),
+  lastSeenAt: DateTimeString.nullable(),
+  part: z.enum(['STUDENT', 'TRAINER', 'APPLICANT', 'SENDER']),
+})
 export type Recipient = z.infer<typeof Recipient>
 
 /** A rule in `sendTo`, with the title of the assignment or week that it refers to; individual users are counted. */
@@ -286,4 +290,15 @@ export const listAnnouncements = route({
   allow: 'course.listOwn',
   query: z.object({ courseId: Id.optional() }),
   reply: z.object({ items: z.array(Announcement) }),
+})
+
+export const listCourseAnnouncements = route({
+  method: 'GET',
+  path: '/api/announcements/:courseId',
+  summary: 'All announcements of a course that were not removed, also those that the course page no longer shows, newest first',
+  allow: 'week.read',
+  course: 'params.courseId',
+  params: inCourse,
+  query: z.object(Page),
+  reply: pageOf(Announcement),
 })

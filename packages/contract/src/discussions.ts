@@ -1,7 +1,7 @@
 /** Discussions of a course, and the comments on them. */
 import { z } from 'zod'
 import { route } from '#route.ts'
-import { Created, DateTimeString, Id, Instant, Page, pageOf, Person, PostContent, Search, SingleLineText } from '#values.ts'
+import { Created, DateTimeString, Id, Instant, Page, pageOf, Person, PostContent, Search, SingleLineText, UnreadNotices } from '#values.ts'
 
 const Author = Person.extend({ role: z.enum(['TRAINER', 'STUDENT', 'ADMIN']).nullable() })
 
@@ -19,6 +19,8 @@ export const Discussion = z
     commentCount: z.int(),
     /** Whether staff have replied, or marked a reply as the answer. */
     answered: z.boolean(),
+    /** Whether anybody but its author has replied. */
+    isReplied: z.boolean(),
     /** New comments by others for the caller, at most 100. */
     newCount: z.int(),
     /** Whether anything is new to the caller, including the discussion itself. */
@@ -239,23 +241,25 @@ export const listVersions = route({
 export const markRead = route({
   method: 'PUT',
   path: '/api/discussion/mark-read/:courseId/:discussionId',
-  summary: 'Mark the discussion as read until a time; it never moves back',
+  summary: 'Mark the discussion and the caller’s notices of it as read until a time; it never moves back',
   allow: 'discussion.read',
   course: 'params.courseId',
   params: here,
   body: z.object({ until: Instant }),
   rateLimit: 'autosave',
+  reply: z.object({ unreadNotices: UnreadNotices }),
   example: { body: { until: '2026-11-20T12:00:00Z' } },
 })
 
 export const markAllRead = route({
   method: 'PUT',
   path: '/api/discussion/mark-all-read/:courseId',
-  summary: 'Mark every discussion of the course as read until a time; what came later stays unread',
+  summary: 'Mark every discussion of the course, and notices of them, as read until a time; what came later stays unread',
   allow: 'discussion.read',
   course: 'params.courseId',
   params: inCourse,
   body: z.object({ until: Instant }),
+  reply: z.object({ unreadNotices: UnreadNotices }),
   example: { body: { until: '2026-11-20T12:00:00Z' } },
 })
 

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { route } from '#route.ts'
 import { noticeKinds } from '#rules/notices.ts'
-import { DateTimeString, Id, Instant, Page, Person } from '#values.ts'
+import { DateTimeString, Id, Instant, Page, Person, UnreadNotices } from '#values.ts'
 
 const NoticeSubject = z.object({
   title: z.string(),
@@ -13,6 +13,7 @@ const NoticeSubject = z.object({
   commentId: Id.optional(),
   weekId: Id.optional(),
   assignmentId: Id.optional(),
+  emailId: Id.optional(),
   userId: Id.optional(),
 })
 
@@ -33,9 +34,6 @@ export const Notice = z
   .meta({ id: 'Notice' })
 export type Notice = z.infer<typeof Notice>
 
-/** Rows, not single notices; counted up to 100. */
-const unread = z.int()
-
 export const listNotices = route({
   method: 'GET',
   path: '/api/notices',
@@ -46,7 +44,7 @@ export const listNotices = route({
   reply: z.object({
     items: z.array(Notice),
     next: Id.nullable(),
-    unread,
+    unread: UnreadNotices,
     /** When this response was created. */
     shownAt: DateTimeString,
   }),
@@ -55,7 +53,7 @@ export const listNotices = route({
 export const updateNotices = route({
   method: 'PATCH',
   path: '/api/notices',
-  summary: 'Mark notices as read: the given ones and the rest of their rows, or all up to one',
+  summary: 'Mark notices as read: the given ones and the rest of their rows, all up to one, or those about what was shown',
   allow: 'notice.update',
   rateLimit: 'autosave',
   whenFull: true,
@@ -63,9 +61,11 @@ export const updateNotices = route({
     ids: z.array(Id).max(100, 'At most 100 notices').optional(),
     /** The newest that was shown: later ones stay unread. */
     upTo: Id.optional(),
-    /** The `readAt` of the list: rows with a later reply stay unread too. */
+    /** The assignments, emails to a course and users that were shown; a course for its sign-up decision. */
+    about: z.array(Id).max(100, 'At most 100 ids').optional(),
+    /** When the list, or what they are about, was requested: what came later stays unread. */
     shownAt: Instant.optional(),
   }),
-  reply: z.object({ unread }),
+  reply: z.object({ unread: UnreadNotices }),
   example: { body: { ids: [] } },
 })

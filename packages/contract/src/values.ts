@@ -58,6 +58,9 @@ const toUtc = (value: string) => (Number.isNaN(Date.parse(value)) ? value : new 
 export const Instant = z.iso.datetime({ offset: true, error: 'Not a date with time' }).overwrite(toUtc).refine(hasCourseYear, yearError)
 export const Day = z.iso.date('Not a date').refine(hasCourseYear, yearError)
 
+/** Rows of the notification menu, not single notices. */
+export const UnreadNotices = z.int().meta({ description: 'Counted up to 100' })
+
 /** An instant in a response: written by the database in ISO 8601 with `Z`, so it is not parsed again. */
 export const DateTimeString = z.string().meta({ format: 'date-time' })
 

@@ -63,6 +63,7 @@ export const screens: readonly Screen[] = [
   { path: paths.courseEdit.pattern, allow: 'course.update', load: () => import('#features/courses/course-edit-screen.tsx').then((m) => m.CourseEditScreen) },
   { path: paths.signUpForm.pattern, allow: 'form.write', load: () => import('#features/sign-up-forms/form-builder-screen.tsx').then((m) => m.FormBuilderScreen) },
   { path: paths.courseEmails.pattern, allow: 'mail.send', load: () => import('#features/emails/emails-screen.tsx').then((m) => m.EmailsScreen) },
+  { path: paths.announcements.pattern, allow: 'signed-in', load: () => import('#features/emails/announcements-screen.tsx').then((m) => m.AnnouncementsScreen) },
   { path: paths.signUpResponses.pattern, allow: 'form.review', load: () => import('#features/sign-up-forms/responses-screen.tsx').then((m) => m.ResponsesScreen) },
 
   { path: paths.marksImport.pattern, allow: 'submission.grade', load: () => import('#features/marks/import/marks-import-screen.tsx').then((m) => m.MarksImportScreen) },

@@ -59,6 +59,7 @@ export const paths = {
   signUpForm: path('/courses/:courseId/create-sign-up-form'),
   marks: path('/courses/course/:courseId/marks'),
   marksImport: path('/courses/course/:courseId/marks/import'),
+  announcements: path('/courses/course/:courseId/announcements'),
   courseEmails: path('/courses/course/:courseId/emails'),
   signUpResponses: path('/courses/course/:courseId/sign-up-form/responses'),
 

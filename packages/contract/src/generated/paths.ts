@@ -218,6 +218,7 @@ export const paths = {
     getPictureUrls: { method: 'POST', path: '/api/courses/send-mails/:courseId/pictures' },
     getSubscription: { method: 'GET', path: '/api/mail/subscription' },
     listAnnouncements: { method: 'GET', path: '/api/announcements' },
+    listCourseAnnouncements: { method: 'GET', path: '/api/announcements/:courseId' },
     listCourseEmails: { method: 'GET', path: '/api/courses/send-mails/:courseId' },
     listCourseSubscriptions: { method: 'GET', path: '/api/users/me/course-emails' },
     listDeliveries: { method: 'GET', path: '/api/courses/send-mails/:courseId/:id/deliveries' },

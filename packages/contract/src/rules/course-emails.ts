@@ -1,5 +1,5 @@
 /** Rules for emails to a course: audiences and placeholders. */
-import type { LeftOutReason } from '#course-emails.ts'
+import type { LeftOutReason, Recipient } from '#course-emails.ts'
 
 const uuid = '[\\da-f]{8}-[\\da-f]{4}-[\\da-f]{4}-[\\da-f]{4}-[\\da-f]{12}'
 
@@ -38,16 +38,60 @@ export const readsOnCoursePage = (reason: LeftOutReason): boolean => reason !== 
 export const firstName = (name: string): string => name.trim().split(/\s/)[0] ?? name
 
 const placeholder = /\{\{([^{}]*)\}\}/g
-const knownNames = ['name', 'fullName', 'course']
+/** What the editor calls them. */
+export const placeholderLabels = { name: 'Name', fullName: 'Full name', course: 'Course' } as const
+const knownNames = Object.keys(placeholderLabels)
 
 /** Unknown placeholders, as they were written. */
 export const unknownPlaceholders = (text: string): string[] => [
   ...new Set([...text.matchAll(placeholder)].filter(([, name]) => !knownNames.includes(name!.trim())).map(([whole]) => whole)),
 ]
 
+type Values = Partial<Record<keyof typeof placeholderLabels, string>>
+
 /** Replaces placeholders by values, which must be escaped if the text is HTML. */
-export const fillPlaceholders = (text: string, values: { name?: string; fullName?: string; course?: string }): string =>
+export const fillPlaceholders = (text: string, values: Values): string =>
   text.replace(placeholder, (whole, name: string) => values[name.trim() as 'name'] ?? whole)
+
+const mapValues = (values: Values, change: (value: string) => string): Values =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]))
+
+const escapeText = (text: string): string => text.replace(/[&<>]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[sign]!)
+
+export const encodeForAddress = (value: string): string => encodeURIComponent(value.toWellFormed())
+
+/** Replaces placeholders in HTML: values in addresses of links are not those between tags. */
+export const fillTags = (html: string, between: Values, inAddresses: Values): string =>
+  html
+    .split(/(<[^>]*>)/)
+    .map((part, index) => fillPlaceholders(part, index % 2 === 0 ? between : inAddresses))
+    .join('')
+
+/** The same with plain values; `show` may mark them. */
+export const fillHtml = (html: string, values: Values, show = (escaped: string): string => escaped): string =>
+  fillTags(
+    html,
+    mapValues(values, (value) => show(escapeText(value))),
+    mapValues(values, encodeForAddress),
+  )
+
+/** A subject as its reader gets it. */
+export const fillFor = (text: string, reader: string, course: string): string =>
+  fillPlaceholders(text, { name: firstName(reader), fullName: reader, course })
+
+const forAll = (course: string) => ({ name: `[${placeholderLabels.name}]`, fullName: `[${placeholderLabels.fullName}]`, course })
+
+/** A text of which there is one for all readers: where their names will be is what the editor calls them. */
+export const fillForAll = (text: string, course: string): string => fillPlaceholders(text, forAll(course))
+export const fillHtmlForAll = (html: string, course: string): string => fillHtml(html, forAll(course))
+
+/** Why somebody gets an email to a course, before its title. */
+export const emailReasons = {
+  STUDENT: 'you are enrolled in',
+  TRAINER: 'you teach',
+  APPLICANT: 'you asked to join',
+  SENDER: 'you wrote to',
+} as const satisfies Record<Recipient['part'], string>
 
 /** Milliseconds in which an email can be undone before it is sent. */
 export const undoTime = 10_000

@@ -50,6 +50,9 @@ test('the host is named where the text of a link is not an address there', () =>
   expect(getLinkHost('https://example.org/x', 'https://example.org/x')).toBeUndefined()
   expect(getLinkHost('https://example.org.evil.example/', 'https://example.org')).toBe('example.org.evil.example')
   expect(getLinkHost('https://example.org', 'https://example.org.evil.example')).toBe('example.org')
+  expect(getLinkHost('https://www.example.org', 'www.example.org')).toBeUndefined()
+  expect(getLinkHost('https://example.org/page', 'example.org/page')).toBeUndefined()
+  expect(getLinkHost('https://evil.example', 'www.example.org')).toBe('evil.example')
   expect(getLinkHost('mailto:a@example.org', 'a@example.org')).toBeUndefined()
 })
 

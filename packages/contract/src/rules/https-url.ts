@@ -36,5 +36,6 @@ export function completeUrl(text: string): string {
 /** The host to show next to a link whose text differs; undefined if the text already contains it. */
 export function getLinkHost(href: string, text: string): string | undefined {
   const host = URL.parse(href)?.hostname
-  return host && URL.parse(text.trim())?.hostname !== host ? host : undefined
+  const shown = text.trim()
+  return host && (URL.parse(shown) ?? URL.parse(`https://${shown}`))?.hostname !== host ? host : undefined
 }

@@ -52,7 +52,12 @@ test.each<[NoticeContent, string, string]>([
     'You are excused from Dovetail',
     '/assignments/course/c/week/w/a',
   ],
-  [{ ...base, kind: 'ANNOUNCEMENT', subject: { title: 'Bring data' } }, 'Announcement: Bring data', '/courses/course/c'],
+  [{ ...base, kind: 'ANNOUNCEMENT', subject: { title: 'Bring data' } }, 'Announcement: Bring data', '/courses/course/c/announcements'],
+  [
+    { ...base, kind: 'ANNOUNCEMENT', subject: { title: 'Bring data', emailId: 'e' } },
+    'Announcement: Bring data',
+    '/courses/course/c/announcements#e',
+  ],
   [{ ...base, kind: 'EMAIL', subject: { title: 'Room 4' } }, 'The email Room 4 could not be sent', '/courses/course/c/emails'],
   [
     { ...base, kind: 'RESPONSE', subject: { title: 'Joints' } },

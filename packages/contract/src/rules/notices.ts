@@ -46,6 +46,8 @@ export interface NoticeSubject {
   commentId?: string | undefined
   weekId?: string | undefined
   assignmentId?: string | undefined
+  /** Of the email to a course, or the announcement. */
+  emailId?: string | undefined
   /** Of the person who was invited. */
   userId?: string | undefined
 }
@@ -98,11 +100,12 @@ export function noticePath({ kind, subject, course: about, otherActors = 0 }: Pl
     return otherActors > 0 || !subject.userId ? '/users?status=INVITED&sort=-createdAt' : `/users/user-details/${subject.userId}`
   const courseId = about?.id ?? ''
   const course = `/courses/course/${courseId}`
-  const { discussionId, commentId, weekId, assignmentId, outcome } = subject
+  const { discussionId, commentId, weekId, assignmentId, emailId, outcome } = subject
   if (discussionId) return `${course}/discussion-forum/${discussionId}${commentId ? `?comment=${commentId}` : ''}`
   if (weekId && assignmentId) return `/assignments/course/${courseId}/week/${weekId}/${assignmentId}`
   if (kind === 'RESPONSE') return `${course}/sign-up-form/responses`
-  if (kind === 'EMAIL') return `${course}/emails`
+  if (kind === 'EMAIL') return `${course}/emails${emailId ? `?email=${emailId}` : ''}`
+  if (kind === 'ANNOUNCEMENT') return `${course}/announcements${emailId ? `#${emailId}` : ''}`
   return kind === 'FORM' && outcome !== 'APPROVED' && outcome !== 'SEAT_FREE' ? `/courses-details/${courseId}` : course
 }
 

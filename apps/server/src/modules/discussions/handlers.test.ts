@@ -7,6 +7,20 @@ const app = await testApp()
 const { given, as, clock } = app
 beforeEach(() => clock.set('2026-11-20T12:00:00Z'))
 
+test('saving a discussion without a change does not mark it as edited', async () => {
+  const { course, student } = await given.course()
+  const author = await as(student)
+  const params = { courseId: course.id }
+  const body = { title: 'Accents', content: '<p>Broken</p>' }
+  const { id } = await author.discussions.createDiscussion({ params, body })
+  clock.set('2026-11-20T14:00:00Z')
+  const at = { ...params, discussionId: id }
+  await expect(author.discussions.updateDiscussion({ params: at, body })).resolves.toMatchObject({ editedAt: null, isReplied: false })
+  await expect(author.discussions.updateDiscussion({ params: at, body: { title: 'Accents!' } })).resolves.toMatchObject({
+    editedAt: expect.any(String),
+  })
+})
+
 test('a discussion is created, gets replies, and moves up', async () => {
   const { course, student, trainer } = await given.course()
   const [studentClient, trainerClient] = [await as(student), await as(trainer)]

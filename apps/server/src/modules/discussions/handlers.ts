@@ -1,11 +1,13 @@
 /** Discussions of a course. */
 import type * as contract from '@lms/contract/discussions'
+import { mayDeleteDiscussion, mayEditPost } from '@lms/contract/rules/discussions'
 import { toPlainText } from '@lms/contract/rules/post-content'
 import { rereadBy, type CourseContext, type Handler } from '#http/handler.ts'
 import { notFound, problem } from '#http/problems.ts'
 import { findIsAnswered } from '#modules/discussions/comments/queries.ts'
 import { listMembers } from '#modules/discussions/members.ts'
 import { signImages } from '#modules/files/images.ts'
+import { countUnread, markDiscussionsRead } from '#modules/notices/queries.ts'
 import { acceptPost, notifyOfPost } from '#modules/discussions/posts.ts'
 import {
   countDiscussionsOf,
@@ -65,14 +67,18 @@ export const createDiscussion = rereadBy<typeof contract.createDiscussion>(creat
 
 export const updateDiscussion: Handler<typeof contract.updateDiscussion> = async (ctx, { params, body }) => {
   const discussion = (await lockDiscussion(ctx.db, params.discussionId, params.courseId)) ?? notFound('discussion')
-  if (discussion.authorId !== ctx.actor.id) throw problem('forbidden')
-  if (discussion.locked && !ctx.course.isStaff) throw problem('closed', { detail: 'This discussion is locked.' })
+  const isOwn = discussion.authorId === ctx.actor.id
+  if (!isOwn) throw problem('forbidden')
+  if (!mayEditPost({ isOwn, isLocked: discussion.locked }, ctx.course.isStaff))
+    throw problem('closed', { detail: 'This discussion is locked.' })
   const post = body.content === undefined ? undefined : await acceptPost(ctx, params.courseId, body.content)
+  const isSame = (body.title ?? discussion.title) === discussion.title && (post?.content ?? discussion.content) === discussion.content
+  if (isSame) return readDiscussion(ctx, discussion.id)
   const isMarked = isEditMarked(discussion, await findIsAnswered(ctx.db, discussion.id, ctx.actor.id), ctx.now())
   await updateDiscussionRow(ctx.db, discussion.id, {
     ...post,
     ...(body.title !== undefined && { title: body.title }),
-    ...(isMarked && (post || body.title !== undefined) && { editedAt: ctx.now().toISOString() }),
+    ...(isMarked && { editedAt: ctx.now().toISOString() }),
   })
   const place = { ...discussion, title: body.title ?? discussion.title }
   if (post) await notifyOfPost(ctx, place, { mentionedIds: post.mentionedIds, mentionedBefore: discussion.mentionedIds })
@@ -90,7 +96,14 @@ export const moderateDiscussion: Handler<typeof contract.moderateDiscussion> = a
 
 export const markRead: Handler<typeof contract.markRead> = async (ctx, { params, body }) => {
   if (!(await isDiscussionOf(ctx.db, params.courseId, params.discussionId))) notFound('discussion')
-  await saveRead(ctx.db, { actorId: ctx.actor.id, discussionId: params.discussionId, until: untilNow(ctx, body.until) })
+  const until = untilNow(ctx, body.until)
+  await saveRead(ctx.db, { actorId: ctx.actor.id, discussionId: params.discussionId, until })
+  return readNotices(ctx, { ...params, until })
+}
+
+async function readNotices(ctx: CourseContext, read: { courseId: string; discussionId?: string; until: string }) {
+  await markDiscussionsRead(ctx.db, ctx.actor.id, read, ctx.now())
+  return { unreadNotices: await countUnread(ctx.db, ctx.actor.id) }
 }
 
 /** Anything written after now is new, whatever the browser's clock says. */
@@ -99,8 +112,11 @@ function untilNow(ctx: CourseContext, until: string): string {
   return until < now ? until : now
 }
 
-export const markAllRead: Handler<typeof contract.markAllRead> = async (ctx, { params, body }) =>
-  void (await saveAllRead(ctx.db, { courseId: params.courseId, actorId: ctx.actor.id, until: untilNow(ctx, body.until) }))
+export const markAllRead: Handler<typeof contract.markAllRead> = async (ctx, { params: { courseId }, body }) => {
+  const until = untilNow(ctx, body.until)
+  await saveAllRead(ctx.db, { courseId, actorId: ctx.actor.id, until })
+  return readNotices(ctx, { courseId, until })
+}
 
 export const searchMembers: Handler<typeof contract.searchMembers> = async (ctx, { params, query }) => ({
   members: await listMembers(ctx.db, params.courseId, query.name, ctx.course.isStaff),
@@ -110,7 +126,7 @@ export const removeDiscussion: Handler<typeof contract.removeDiscussion> = async
   const discussion = (await lockDiscussion(ctx.db, params.id)) ?? notFound('discussion')
   await ctx.allow('discussion.remove', { courseId: discussion.courseId, ownerId: discussion.authorId })
   const isStaff = ctx.reach() !== 'own'
-  if (!isStaff && (await findIsAnswered(ctx.db, discussion.id, ctx.actor.id)))
+  if (!mayDeleteDiscussion({ isReplied: !isStaff && (await findIsAnswered(ctx.db, discussion.id, ctx.actor.id)) }, isStaff))
     throw problem('conflict', { detail: 'Others have answered. Ask a trainer to delete this discussion.' })
   await updateDiscussionRow(ctx.db, discussion.id, { deletedAt: ctx.now().toISOString() })
 }

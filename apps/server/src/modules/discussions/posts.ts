@@ -48,11 +48,16 @@ export async function notifyOfPost(
   }
   const takenOut = mentionedBefore.filter((id) => !mentionedIds.includes(id))
   if (takenOut.length > 0) await deleteUnreadMentions(ctx.db, takenOut, about.sourceId)
-  // Of two notices about the same comment a user gets the first.
+  // Of two notices about the same comment a user gets the first. Each mention is a row of its own, which no reply hides.
   await notify(
     ctx.db,
     [
-      { ...about, kind: 'MENTION', userIds: mentionedIds.filter((id) => !mentionedBefore.includes(id)) },
+      {
+        ...about,
+        kind: 'MENTION',
+        groupKey: `mention:${about.sourceId}`,
+        userIds: mentionedIds.filter((id) => !mentionedBefore.includes(id)),
+      },
       { ...about, kind: 'REPLY', userIds: repliedTo },
     ],
     ctx.now(),

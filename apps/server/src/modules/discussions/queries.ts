@@ -35,6 +35,8 @@ const discussion = {
   lockedBy: nameOf(sql`${discussions.lockedBy}`),
   commentCount: discussions.commentCount,
   answered: sql<boolean>`${discussions.staffReplyId} is not null`,
+  isReplied: sql<boolean>`exists (select from ${comments} other where other.discussion_id = ${discussions.id}
+    and other.author_id <> ${discussions.authorId} and other.deleted_at is null)`,
   newCount,
   unread: isUnread,
   readUntil: readUntil.mapWith(discussions.createdAt),
@@ -222,6 +224,7 @@ const discussionLock = prepared((db, isInCourse: boolean) =>
       courseId: discussions.courseId,
       authorId: discussions.authorId,
       title: discussions.title,
+      content: discussions.content,
       createdAt: discussions.createdAt,
       locked: discussions.locked,
       mentionedIds: discussions.mentionedIds,

@@ -1,5 +1,5 @@
 /** Jobs that were given up after their last attempt: an email to a course says so in the log, and those responsible get a notice. */
-import { fillPlaceholders, isEmailMove, toEmailState } from '@lms/contract/rules/course-emails'
+import { fillForAll, isEmailMove, toEmailState } from '@lms/contract/rules/course-emails'
 import type { Db } from '#db/client.ts'
 import type { Dependencies } from '#http/mount.ts'
 import { findCircumstances, listResponsible, lockCourseEmail, updateCourseEmailRow } from '#modules/mail/course-emails/queries.ts'
@@ -36,8 +36,8 @@ async function giveUpEmail(db: Db, id: string, now: Date): Promise<void> {
   const found = isUnsent && (await findCircumstances(db, email.courseId, email.senderId))
   if (!found) return
   await updateCourseEmailRow(db, id, { cancelReason: reason, ...(email.state === 'SCHEDULED' && { state: 'CANCELLED' }) })
-  const title = fillPlaceholders(email.subject, { name: 'you', fullName: 'you', course: found.title })
+  const title = fillForAll(email.subject, found.title)
   const keys = { groupKey: `course-email:${id}`, sourceId: `course-email:${id}:${now.toISOString()}` }
   const userIds = await listResponsible(db, email)
-  await notify(db, [{ kind: 'EMAIL', courseId: email.courseId, ...keys, actorId: null, subject: { title }, userIds }], now)
+  await notify(db, [{ kind: 'EMAIL', courseId: email.courseId, ...keys, actorId: null, subject: { title, emailId: id }, userIds }], now)
 }

@@ -1,4 +1,5 @@
 /** Adds mail to the outbox: the layout, and rows with their jobs, in the transaction that the mail is about. */
+import { encodeForAddress } from '@lms/contract/rules/course-emails'
 import { isolate } from '@lms/contract/rules/direction'
 import { toSingleLine } from '@lms/contract/values'
 import type { Db } from '#db/client.ts'
@@ -153,7 +154,8 @@ export async function queueMailsByZone(
 function filledIn({ userId, address, name = '', fullName = name, link = '', reason = '' }: Recipient) {
   const [line, full] = [isolate(toSingleLine(name)), isolate(toSingleLine(fullName))]
   const html = { htmlName: escapeHtml(line), htmlFullName: escapeHtml(full), htmlLink: escapeHtml(link) }
-  return { userId, address, name: line, fullName: full, link, reason, ...html }
+  const inAddresses = { addressName: encodeForAddress(name), addressFullName: encodeForAddress(fullName) }
+  return { userId, address, name: line, fullName: full, link, reason, ...html, ...inAddresses }
 }
 
 /** “Thu 26 Nov 2026, 15:00 GMT+1”: names the zone, because the recipient may be in any. */

@@ -16,7 +16,15 @@ export type Letter = Pick<Row, 'kind' | 'subject' | 'html' | 'text'> & Partial<P
 export const newMark = (): string => `{{${randomUUID()}}}`
 
 /** The places that are filled in for each recipient. */
-export const marks = { name: newMark(), fullName: newMark(), link: newMark(), reason: newMark() }
+export const marks = {
+  name: newMark(),
+  fullName: newMark(),
+  /** Within addresses of links. */
+  addressName: newMark(),
+  addressFullName: newMark(),
+  link: newMark(),
+  reason: newMark(),
+}
 
 export interface Address {
   /** Null if the address belongs to no user. */
@@ -31,6 +39,9 @@ export interface Address {
   htmlName: string
   htmlFullName: string
   htmlLink: string
+  /** In both. */
+  addressName: string
+  addressFullName: string
 }
 
 /**
@@ -41,7 +52,8 @@ export async function insertMails(db: Db, letter: Letter, to: readonly Address[]
   const list = (key: keyof Address) => sql.param(to.map((address) => address[key]))
   const filled = (text: string, prefix: '' | 'html_' = '') => {
     const value = (name: string) => sql`r.${sql.identifier(prefix + name)}`
-    return sql`replace(replace(replace(replace(${text}::text, ${marks.reason}, r.reason), ${marks.link}, ${value('link')}),
+    return sql`replace(replace(replace(replace(replace(replace(${text}::text, ${marks.reason}, r.reason), ${marks.link}, ${value('link')}),
+      ${marks.addressFullName}, r.address_full_name), ${marks.addressName}, r.address_name),
       ${marks.fullName}, ${value('full_name')}), ${marks.name}, ${value('name')})`
   }
   const { rows } = await db.execute<{ id: string }>(sql`
@@ -51,8 +63,9 @@ export async function insertMails(db: Db, letter: Letter, to: readonly Address[]
     from unnest(
       ${sql.param(to.map(() => randomUUIDv7()))}::uuid[], ${list('userId')}::uuid[], ${list('address')}::text[],
       ${list('name')}::text[], ${list('fullName')}::text[], ${list('link')}::text[], ${list('reason')}::text[],
-      ${list('htmlName')}::text[], ${list('htmlFullName')}::text[], ${list('htmlLink')}::text[]
-    ) r (id, user_id, address, name, full_name, link, reason, html_name, html_full_name, html_link)
+      ${list('htmlName')}::text[], ${list('htmlFullName')}::text[], ${list('htmlLink')}::text[],
+      ${list('addressName')}::text[], ${list('addressFullName')}::text[]
+    ) r (id, user_id, address, name, full_name, link, reason, html_name, html_full_name, html_link, address_name, address_full_name)
     on conflict (batch_id, user_id) do nothing
     returning id`)
   return rows.map(({ id }) => id)

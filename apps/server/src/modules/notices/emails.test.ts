@@ -232,3 +232,36 @@ test('a sign-up decision is emailed at once, or in the daily email if preferred;
   await send()
   expect(await sent()).toMatchObject([{ subject: 'Your sign-up for Data Journalism was declined' }])
 })
+
+test('a later reply hides no mention: each has its line in the daily email, and neither is sent once the thread was read', async () => {
+  const { course, student, trainer, sent } = await openCourse()
+  const [reader, writer] = [await as(student), await as(trainer)]
+  const params = { courseId: course.id }
+  const mention = `<p><span data-mention="${student.id}">@${student.name}</span> by tonight?</p>`
+  const talk = async () => {
+    const { id: discussionId } = await reader.discussions.createDiscussion({ params, body: { title: 'Accents', content: 'Broken' } })
+    const at = { params: { ...params, discussionId } }
+    const { id } = await writer.discussions.createComment({ ...at, body: { content: mention } })
+    clock.set(new Date(clock.now().getTime() + 60_000))
+    await writer.discussions.createComment({ ...at, body: { content: 'Me too' } })
+    return { discussionId, id }
+  }
+  const { discussionId, id } = await talk()
+  const nextMorning = async () => {
+    clock.set(new Date(clock.now().getTime() + 86_400_000))
+    await send()
+    return sent()
+  }
+  const [email] = await nextMorning()
+  expect(email!.text).toContain(`${trainer.name} replied to Accents (Data Journalism)`)
+  const link = new RegExp(`mentioned you in Accents \\(Data Journalism\\)\\n\\S+/${discussionId}\\?comment=${id}\\n`)
+  expect(email!.text).toMatch(link)
+  const { discussionId: second } = await talk()
+  expect((await reader.notices.listNotices({ query: {} })).items.filter(({ isRead }) => !isRead)).toHaveLength(4)
+  const until = clock.now().toISOString()
+  await expect(reader.discussions.markRead({ params: { ...params, discussionId: second }, body: { until } })).resolves.toEqual({
+    unreadNotices: 2,
+  })
+  expect(await nextMorning()).toHaveLength(1)
+  await expect(reader.discussions.markAllRead({ params, body: { until } })).resolves.toEqual({ unreadNotices: 0 })
+})

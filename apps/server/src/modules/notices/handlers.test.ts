@@ -229,20 +229,21 @@ test('pages continue from a key: nothing is skipped or repeated while more come'
 
 test('deleting the comment of a row’s newest notice leaves the earlier ones in the list, where they can be read', async () => {
   const { author, other, third, thread, reply, courseId } = await openThread()
+  const mine = await reply(author)
   await reply(other)
-  const mention = await third.discussions.createComment({
+  const direct = await third.discussions.createComment({
     params: { courseId, discussionId: thread.id },
-    body: { content: `<p><span data-mention="${author.user.id}">@Ana</span> look</p>` },
+    body: { content: 'Here', parentId: mine.id },
   })
-  await expect(list(author)).resolves.toMatchObject({ unread: 1, items: [{ kind: 'MENTION', otherActors: 1 }] })
-  await third.discussions.removeComment({ params: { discussionId: thread.id, commentId: mention.id } })
+  await expect(list(author)).resolves.toMatchObject({ unread: 1, items: [{ actor: { id: third.user.id }, otherActors: 1 }] })
+  await third.discussions.removeComment({ params: { discussionId: thread.id, commentId: direct.id } })
   const { unread: count, items } = await list(author)
   expect([count, items]).toMatchObject([1, [{ kind: 'REPLY', actor: { id: other.user.id }, otherActors: 0, isRead: false }]])
   await author.notices.updateNotices({ body: { ids: [items[0]!.id] } })
   expect(await unread(author)).toBe(0)
 })
 
-test('a row is unread while one of its notices is, even if the newest was read', async () => {
+test('a row that got a reply since it was shown stays unread, beside a mention that was read', async () => {
   const { author, third, thread, reply, courseId } = await openThread()
   const first = await reply(third)
   const content = `<p><span data-mention="${author.user.id}">@Ana</span> look</p>`
@@ -251,5 +252,35 @@ test('a row is unread while one of its notices is, even if the newest was read',
   await reply(third)
   await author.notices.updateNotices({ body: { upTo: items[0]!.id, shownAt } })
   const row = { kind: 'REPLY', isRead: false, subject: { commentId: first.id } }
-  await expect(list(author)).resolves.toMatchObject({ unread: 1, items: [row] })
+  await expect(list(author)).resolves.toMatchObject({ unread: 1, items: [{ kind: 'MENTION', isRead: true }, row] })
+})
+
+test('what was shown reads the notices about it, but none that came later, of other things, or of others', async () => {
+  const { author, other, courseId } = await openThread()
+  const assignmentId = crypto.randomUUID()
+  const marked = (version: number, title = 'Week 5', about = assignmentId): NewNotice => ({
+    kind: 'MARKS',
+    courseId,
+    groupKey: `submission:${about}`,
+    sourceId: `submission:${about}:${version}`,
+    actorId: null,
+    subject: { title, assignmentId: about, outcome: 'MARKED', marks: 5, maxMarks: 10 },
+    userIds: [author.user.id, other.user.id],
+  })
+  await notify(database.db, [marked(1), marked(1, 'Week 6', crypto.randomUUID())], new Date('2026-11-20T12:00:00Z'))
+  await notify(database.db, [marked(2)], new Date('2026-11-20T12:00:05Z'))
+  const about = [assignmentId]
+  const read = (shownAt: string) => author.notices.updateNotices({ body: { about, shownAt } })
+  await expect(read('2026-11-20T12:00:01Z')).resolves.toEqual({ unread: 2 })
+  await expect(read('2026-11-20T12:00:06Z')).resolves.toEqual({ unread: 1 })
+  expect(await unread(other)).toBe(2)
+  const form = {
+    kind: 'FORM' as const,
+    groupKey: 'form',
+    sourceId: 'form',
+    actorId: null,
+    subject: { title: '', outcome: 'APPROVED' as const },
+  }
+  await notify(database.db, [{ ...form, courseId, userIds: [author.user.id] }], new Date())
+  await expect(author.notices.updateNotices({ body: { about: [courseId] } })).resolves.toEqual({ unread: 1 })
 })

@@ -9,6 +9,8 @@ export const emailNoticesJob = 'notices.email'
 /** Emails due later than this are sent with the scheduled run. */
 const soonMs = 60_000
 
+export const announcementGroup = (emailId: string): string => `announcement:${emailId}`
+
 export interface NewNotice {
   kind: NoticeKind
   courseId: string

@@ -6,6 +6,7 @@ import { isOver, isVisible, mayOpen, repliesSince, unreadNotices } from '#access
 import { prepared, type Db } from '#db/drizzle.ts'
 import { limitTo, pageShape, type PageShape } from '#db/page.ts'
 import { risingId } from '#db/rising-id.ts'
+import { toReader } from '#modules/notices/rules.ts'
 import { stamp } from '#db/schema/columns.ts'
 import { notices } from '#db/schema/notices.ts'
 
@@ -87,6 +88,10 @@ export const deleteNoticesOf = (db: Db, some: readonly { userId: string; sourceI
     using unnest(${sql.param(some.map(({ userId }) => userId))}::uuid[], ${sql.param(some.map(({ sourceId }) => sourceId))}::text[]) w (user_id, source_id)
     where n.user_id = w.user_id and n.source_id = w.source_id`)
 
+/** Deletes the notices of everybody about an announcement that is no longer shown. */
+export const deleteNoticesInGroup = (db: Db, courseId: string, groupKey: string) =>
+  db.execute(sql`delete from notices where course_id = ${courseId} and group_key = ${groupKey}`)
+
 /** Deletes notices of mentions that were taken out of a post. */
 export const deleteUnreadMentions = (db: Db, userIds: readonly string[], sourceId: string) =>
   db.execute(sql`delete from notices
@@ -103,7 +108,7 @@ const subjectNow = sql`n.subject
   || coalesce((select jsonb_build_object('title', d.title) from discussions d where d.id = (n.subject ->> 'discussionId')::uuid), '{}')
   || case when n.kind in ('FORM', 'RESPONSE') then jsonb_build_object('title', c.title) else '{}' end
   || case when first.id is null then '{}' else jsonb_build_object('commentId', first.id) end`
-const columns = sql`n.id, n.kind, ${subjectNow} as subject, ${stamp(sql`n.created_at`)} as "createdAt", case when c.id is not null then jsonb_build_object('id', c.id, 'title', c.title) end as course,
+const columns = sql`n.id, n.kind, u.name as "readerName", ${subjectNow} as subject, ${stamp(sql`n.created_at`)} as "createdAt", case when c.id is not null then jsonb_build_object('id', c.id, 'title', c.title) end as course,
   case when actor.id is not null then jsonb_build_object('id', actor.id, 'name', actor.name, 'profileImageUrl', '/images/' || actor.profile_image) end as actor`
 
 type ShownNotice = {
@@ -114,6 +119,7 @@ type ShownNotice = {
   /** Null: about an account. */
   course: { id: string; title: string } | null
   actor: { id: string; name: string; profileImageUrl: string | null } | null
+  readerName: string
 }
 
 /** Notice `o` is shown in the same row as `n`. */
@@ -134,14 +140,14 @@ const noticePage = prepared((db, isAfter: boolean, window: PageShape) =>
         where ${isOfRow} and not ${isOver(sql`o`)}
         union all select r.id from notices o cross join lateral ${repliersOf(sql`o`)} r where ${isOfRow}) other
       where other.id <> ${actorId}) as "otherActors"
-    from page join notices n on n.id = page.id left join courses c on c.id = n.course_id
+    from page join notices n on n.id = page.id join users u on u.id = n.user_id left join courses c on c.id = n.course_id
       left join ${firstReply} left join users actor on actor.id = ${actorId}
     order by n.id desc`),
 )
 /** The newest unread notice of each group, else the newest, newest first; `next` continues after the last one. */
 export async function listNoticesOf(db: Db, userId: string, { limit, after }: { limit: number; after?: string | undefined }) {
   const { rows } = await noticePage(db, { userId, after }, after !== undefined, pageShape(limit + 1, 0))
-  const items = rows.slice(0, limit)
+  const items = rows.slice(0, limit).map(toReader)
   return { items, next: rows.length > limit ? items.at(-1)!.id : null }
 }
 
@@ -163,6 +169,35 @@ export const markGroupsRead = (db: Db, userId: string, ids: readonly string[], n
 export const markAllRead = (db: Db, userId: string, { upTo, shownAt }: { upTo: string; shownAt?: string | undefined }, now: Date) => {
   const isUnseen = sql`exists (select from ${repliesSince(sql`n`)} and r.created_at > ${shownAt ?? now.toISOString()}::timestamptz)`
   return markRead(db, sql`n.user_id = ${userId} and n.id <= ${upTo} and not ${isUnseen}`, now)
+}
+
+type Until = { until: string }
+
+/** The replies and mentions of a discussion, or of all discussions of a course, of which nothing was written later. */
+export const markDiscussionsRead = (
+  db: Db,
+  userId: string,
+  { courseId, discussionId, until }: { courseId: string; discussionId?: string } & Until,
+  now: Date,
+) =>
+  markRead(
+    db,
+    sql`n.user_id = ${userId} and n.course_id = ${courseId} and n.kind in ('REPLY', 'MENTION')
+      ${discussionId === undefined ? sql`` : sql`and n.subject ->> 'discussionId' = ${discussionId}`}
+      and not exists (select from comments m where m.id = (n.subject ->> 'commentId')::uuid and m.created_at > ${until}::timestamptz)
+      and not exists (select from ${repliesSince(sql`n`)} and r.created_at > ${until}::timestamptz)`,
+    now,
+  )
+
+/** The other notices about what was shown at a time: assignments, emails to a course, users; a course for its sign-up decision. */
+export const markAboutRead = (db: Db, userId: string, { ids, until }: { ids: readonly string[] } & Until, now: Date) => {
+  const among = (id: SQL) => sql`${id} = any(${sql.param(ids)}::text[])`
+  return markRead(
+    db,
+    sql`n.user_id = ${userId} and n.created_at <= ${until}::timestamptz and (${among(sql`n.subject ->> 'assignmentId'`)}
+      or ${among(sql`n.subject ->> 'emailId'`)} or ${among(sql`n.subject ->> 'userId'`)} or n.kind = 'FORM' and ${among(sql`n.course_id::text`)})`,
+    now,
+  )
 }
 
 /** Claims the notices to be emailed now to some users, who are locked too. Each notice is claimed once. */
@@ -193,7 +228,7 @@ export async function listForEmail(db: Db, ids: readonly string[]) {
     where n.id = any(${sql.param(ids)}::uuid[]) and n.read_at is null and u.status = 'ACTIVE' and u.email is not null and ${isVisible()}
       and (n.kind in ('MARKS', 'FORM') or not exists (select from email_opt_outs o where o.user_id = n.user_id and o.course_id = n.course_id))
     order by u.id, n.id`)
-  return rows
+  return rows.map(toReader)
 }
 
 /** Milliseconds: about a term. */

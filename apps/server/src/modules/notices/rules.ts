@@ -1,5 +1,6 @@
-/** Decides when a notice is emailed. Pure; the clock is an argument. */
-import { defaultDailyHour, getEmailTiming, type NoticeKind } from '@lms/contract/rules/notices'
+/** Decides when a notice is emailed, and to whom it speaks. Pure; the clock is an argument. */
+import { fillFor } from '@lms/contract/rules/course-emails'
+import { defaultDailyHour, getEmailTiming, type NoticeKind, type NoticeSubject } from '@lms/contract/rules/notices'
 import type { Preferences } from '@lms/contract/preferences'
 
 /** The next full hour of the zone's clocks: of an hour that comes twice the first, of one that is skipped the later. */
@@ -32,3 +33,16 @@ export function emailTime(
   cache.set(key, found)
   return found
 }
+
+interface OwnNotice {
+  kind: NoticeKind
+  subject: NoticeSubject
+  course: { title: string } | null
+  readerName: string
+}
+
+/** The title of an announcement as it is for its reader. */
+export const toReader = <N extends OwnNotice>({ readerName, ...notice }: N): Omit<N, 'readerName'> =>
+  notice.kind === 'ANNOUNCEMENT' && notice.course
+    ? { ...notice, subject: { ...notice.subject, title: fillFor(notice.subject.title, readerName, notice.course.title) } }
+    : notice

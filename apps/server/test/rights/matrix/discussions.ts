@@ -68,9 +68,9 @@ export const discussions: Rows = {
   markAllRead: {
     cells: {
       //                          SA  AD  T   T2  S   N   –
-      real:                      '204 204 204 403 204 403 401',
-      'foreign courseId':        '204 204 403 204 403 403 401',
-      'draft courseId':          '204 204 204 404 404 404 401',
+      real:                      '200 200 200 403 200 403 401',
+      'foreign courseId':        '200 200 403 200 403 403 401',
+      'draft courseId':          '200 200 200 404 404 404 401',
       'unknown courseId':        '404 404 404 404 404 404 401',
       'malformed courseId':      '404 404 404 404 404 404 401',
     },
@@ -85,7 +85,7 @@ export const discussions: Rows = {
       'malformed courseId':      '404 404 404 404 404 404 401',
     },
   },
-  markRead: { cells: { ...reading, real: '204 204 204 403 204 403 401' } },
+  markRead: { cells: { ...reading, real: '200 200 200 403 200 403 401' } },
   //                                                     SA  AD  T   T2  S   N   –
   updateDiscussion:   { cells: { ...reading,       real: '403 403 403 403 200 403 401' , 'classmate discussionId': '403 403 403 403 403 403 401' } },
   moderateDiscussion: { cells: { ...staffOnly(reading), real: '200 200 200 403 403 403 401' } },

@@ -60,6 +60,16 @@ export const courseEmails: Rows = {
   sendCourseEmailNow: { id: 'emailId', cells: ofEmail('emailId') },
   retryDeliveries: { id: 'sentEmailId', cells: ofEmail('sentEmailId') },
   listAnnouncements: { cells: { real: '200 200 200 200 200 200 401' } },
+  listCourseAnnouncements: {
+    cells: {
+      //                     SA  AD  T   T2  S   N   –
+      real: '200 200 200 403 200 403 401',
+      'foreign courseId': '200 200 403 200 403 403 401',
+      'draft courseId': '200 200 200 404 404 404 401',
+      'unknown courseId': '404 404 404 404 404 404 401',
+      'malformed courseId': '404 404 404 404 404 404 401',
+    },
+  },
   listCourseSubscriptions: { cells: { real: '200 200 200 200 200 200 401' } },
   startCourseEmails: { cells: own },
   stopCourseEmails: { cells: own },

@@ -9,6 +9,7 @@ import { useCan, useCanIn } from '#lib/session.ts'
 import { paths } from '#lib/paths.ts'
 import { assignmentQuery, useUpdateAssignment } from './api.ts'
 import { courseQuery } from '#features/courses/api.ts'
+import { useReadNotices } from '#features/notices/index.ts'
 import { submissionQuery, submissionsQuery } from '#features/submissions/api.ts'
 import { LoadingScreen, Page } from '#ui/page.tsx'
 import { ErrorPage } from '#ui/load-failed.tsx'
@@ -84,6 +85,10 @@ export function AssignmentScreen() {
   const course = useQuery(courseQuery({ params: { id: courseId } }))
   const submissionId = assignment.data?.work?.submissionId ?? ''
   const submission = useQuery({ ...submissionQuery({ params: { submissionId, courseId } }), enabled: submissionId !== '' })
+
+  // Of what is loaded the older: a mark in an older copy was not shown.
+  const loadedAt = Math.min(assignment.dataUpdatedAt, submissionId === '' ? Infinity : submission.dataUpdatedAt)
+  useReadNotices(assignment.data ? [assignmentId] : [], loadedAt)
 
   const failed = [assignment, course, submission].find(({ isError, data }) => isError && !data)
   if (failed) {

@@ -4,6 +4,7 @@ import { Button } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { SignUp, type SignUpMode } from '#features/sign-up-forms/index.ts'
+import { useReadNotices } from '#features/notices/index.ts'
 import { useCan } from '#lib/session.ts'
 import { paths } from '#lib/paths.ts'
 import { pluralize } from '#lib/pluralize.ts'
@@ -108,6 +109,9 @@ function useSignsUp(course: Course): boolean {
 }
 
 function Details({ course }: Props) {
+  const [openedAt] = useState(() => Date.now())
+  // The decision on their sign-up.
+  useReadNotices([course.id], openedAt)
   const isPhone = useIsPhone()
   const wayIn = useWayIn(course)
   const signsUp = useSignsUp(course)

@@ -36,7 +36,12 @@ import { formatDates, formatTrainers, itemPath, modeLabels } from './format.ts'
 import { type CourseView, waitingIn } from './use-course.tsx'
 import classes from './courses.module.css'
 
-export type CourseParts = { view: CourseView; plan: CoursePlan; course: Course; announcements: readonly Announcement[] }
+export type CourseParts = {
+  view: CourseView
+  plan: CoursePlan
+  course: Course
+  announcements: { items: readonly Announcement[]; loadedAt: number }
+}
 
 type Props = CourseParts & {
   actions: ReactNode
@@ -74,7 +79,7 @@ export function CoursePage({ view, plan, course, announcements, actions, sideBef
         side={side}
       >
         {!isWide && teaser}
-        <Announcements items={announcements} />
+        <Announcements {...announcements} />
         {view.progress.isError && plan.weeks.length > 0 && (
           <LoadFailed title="Your progress could not be loaded" {...toLoadError(view.progress)} />
         )}
@@ -190,6 +195,14 @@ export const OwnRecords = ({ courseId }: { courseId: string }) => (
     <Rows>
       <Row to={paths.marks.to({ courseId })} name="My marks" meta="Marks, feedback and your total so far" />
       <Row to={paths.attendance.to()} name="Your attendance" meta="Each session and how you were marked" />
+    </Rows>
+  </Section>
+)
+
+export const AnnouncementsLink = ({ courseId }: { courseId: string }) => (
+  <Section title="Announcements">
+    <Rows>
+      <Row to={paths.announcements.to({ courseId })} name="All announcements" meta="Also earlier ones" />
     </Rows>
   </Section>
 )

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect } from 'react'
 import { Navigate, useParams } from 'react-router'
 import { announcementsQuery } from '#features/emails/api.ts'
+import { useReadNotices } from '#features/notices/index.ts'
 import { isApiProblem } from '#lib/api.ts'
 import { useFirstLoad } from '#ui/loading.tsx'
 import { LoadingScreen } from '#ui/page.tsx'
@@ -12,7 +13,7 @@ import { useSession } from '#lib/session.ts'
 import { BottomDock } from '#ui/sticky-footer.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
-import { CoursePage, type CourseParts, CourseWeeks, OwnRecords, Resume } from './course-page.tsx'
+import { AnnouncementsLink, CoursePage, type CourseParts, CourseWeeks, OwnRecords, Resume } from './course-page.tsx'
 import { CourseError, useCourse } from './use-course.tsx'
 
 const loadStaffCourse = () => import('./staff-course.tsx')
@@ -39,12 +40,21 @@ function Weeks({ view, plan, course }: CourseParts) {
 function StudentCourse(parts: CourseParts) {
   const { view } = parts
   const isPhone = useIsPhone()
+  // The decision on their sign-up.
+  useReadNotices([parts.course.id], parts.view.course.dataUpdatedAt)
   return (
     <>
       <CoursePage
         {...parts}
         actions={!isPhone && <Resume {...parts} />}
-        sideAfter={view.isStudent && <OwnRecords courseId={parts.course.id} />}
+        sideAfter={
+          view.isStudent && (
+            <>
+              <AnnouncementsLink courseId={parts.course.id} />
+              <OwnRecords courseId={parts.course.id} />
+            </>
+          )
+        }
       >
         <Weeks {...parts} />
       </CoursePage>
@@ -73,6 +83,11 @@ export function CourseScreen() {
   if (course.isPending || view.isFirstLoad || isFirstAnnouncements) return <LoadingScreen />
   // Non-members only get the details; a newly enrolled user is a non-member only in the stale copy.
   if (!plan) return course.isFetching ? <LoadingScreen /> : toDetails
-  const parts = { view, plan, course: course.data, announcements: announcements.data?.items ?? [] }
+  const parts = {
+    view,
+    plan,
+    course: course.data,
+    announcements: { items: announcements.data?.items ?? [], loadedAt: announcements.dataUpdatedAt },
+  }
   return <Suspense fallback={<LoadingScreen />}>{view.isStaff ? <StaffCourse {...parts} /> : <StudentCourse {...parts} />}</Suspense>
 }

@@ -65,7 +65,7 @@ function NewFeedback({ now }: { now: number }) {
             to={paths.assignment.to({ courseId, weekId, assignmentId })}
             glyph={<StatusIcon name={status === 'RETURNED' ? 'returned' : 'graded'} />}
             name={assignmentTitle}
-            meta={feedback ? `“${feedback}”` : `Graded ${gradedAt ? day(gradedAt) : ''}`}
+            meta={feedback ? `“${feedback}”` : `${status === 'RETURNED' ? 'Returned' : 'Graded'} ${gradedAt ? day(gradedAt) : ''}`}
             fact={<Marks marks={marks} maxMarks={maxMarks} />}
           />
         ))}
@@ -217,7 +217,7 @@ function Today() {
   return (
     <Page title="Today" meta={meta}>
       {mine.isError ? <LoadFailed title="Your courses could not be loaded" {...toLoadError(mine)} /> : <Top desk={desk} now={now} />}
-      <Announcements items={desk.announcements} hasCourses />
+      <Announcements {...desk.announcements} hasCourses />
       <div className={classes.columns}>
         <Agenda work={work} desk={desk} now={now} />
         <div className={classes.side}>

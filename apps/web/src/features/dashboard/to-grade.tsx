@@ -42,7 +42,9 @@ export function ToGrade({ rows, now }: { rows: readonly AssignmentRow[]; now: nu
     <Card as="div">
       <ul className={classes.toGradeList} aria-label="To grade">
         {rows.map((row) => {
-          const { submitted, graded } = row.counts ?? { submitted: 0, graded: 0 }
+          // Returned work waits for its students.
+          const graded = row.counts?.graded ?? 0
+          const toGrade = countToGrade(row.counts)
           return (
             <li key={row.id} className={classes.row}>
               <CourseColor id={row.courseId}>
@@ -55,10 +57,10 @@ export function ToGrade({ rows, now }: { rows: readonly AssignmentRow[]; now: nu
                 <p className={classes.toGradeMeta}>{formatMeta(row, now)}</p>
               </CourseColor>
               <div className={classes.progress}>
-                <ProgressBar label={`${isolate(row.title)}, graded`} value={submitted === 0 ? 0 : (100 * graded) / submitted} />
-                <p className={classes.sum}>{`${graded} of ${submitted} graded`}</p>
+                <ProgressBar label={`${isolate(row.title)}, graded`} value={graded === 0 ? 0 : (100 * graded) / (graded + toGrade)} />
+                <p className={classes.sum}>{`${graded} of ${graded + toGrade} graded`}</p>
               </div>
-              <Stat>{countToGrade(row.counts)}</Stat>
+              <Stat>{toGrade}</Stat>
             </li>
           )
         })}

@@ -57,7 +57,7 @@ export function useDesk(isStudent: boolean) {
     /** No courses at all, current or not. */
     hasNone: all.data?.total === 0,
     running: mine.data?.items ?? [],
-    announcements: announcements.data?.items ?? [],
+    announcements: { items: announcements.data?.items ?? [], loadedAt: announcements.dataUpdatedAt },
     sessions,
     noSessions,
     isPending: sessionsQuery.isPending || mine.isPending,

@@ -18,6 +18,6 @@ export const useUpdateComment = apiMutation('discussions', 'updateComment', { ..
 export const useMarkAnswer = apiMutation('discussions', 'markAnswer', changes)
 export const useRemoveComment = apiMutation('discussions', 'removeComment', changes)
 export const useRestoreComment = apiMutation('discussions', 'restoreComment', changes)
-export const useMarkAllRead = apiMutation('discussions', 'markAllRead', changes)
+export const useMarkAllRead = apiMutation('discussions', 'markAllRead', { invalidates: ['discussions', 'notices'] })
 /** New posts stay marked until the page is left. */
-export const useMarkRead = apiMutation('discussions', 'markRead', { errors: 'inline' })
+export const useMarkRead = apiMutation('discussions', 'markRead', { invalidates: ['notices'], errors: 'inline' })

@@ -9,7 +9,8 @@ import classes from './replies.module.css'
 import { useMoreReplies } from './use-thread.ts'
 
 type FoldProps = {
-  count: number
+  /** Null if it is not known how many of the hidden replies are on this side. */
+  count: number | null
   words: string
   newCount: number
   hidesNew: boolean
@@ -37,7 +38,9 @@ function Fold({ count, words, newCount, hidesNew, isLoading, isError, onOpen }: 
         {...(newCount > 0 && { 'data-new': true })}
         {...(hidesNew && { 'data-hides-new': true })}
       >
-        <span className={classes.foldCount}>{isError ? 'Try again' : `${count} more ${count === 1 ? 'reply' : 'replies'}`}</span>
+        <span className={classes.foldCount}>
+          {isError ? 'Try again' : count === null ? 'More replies' : `${count} more ${count === 1 ? 'reply' : 'replies'}`}
+        </span>
         <span className={classes.foldWords}>{words}</span>
         {newCount > 0 && <span className={classes.foldNew}>{formatNew(newCount)}</span>}
       </Button>
@@ -70,7 +73,7 @@ export function CommentThread({ comment, view, firstNewId, newSince, posted }: P
   const hasEarlier = earlier.hasMore && hidden > 0
   const fold = (side: typeof later, newCount: number, words: string) => (
     <Fold
-      count={hidden}
+      count={hasEarlier && hasLater ? null : hidden}
       words={words}
       newCount={newCount}
       hidesNew={hiddenNew > 0}

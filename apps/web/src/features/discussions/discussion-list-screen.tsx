@@ -10,6 +10,7 @@ import { FormerRows } from '#ui/former-rows.tsx'
 import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
 import { paths } from '#lib/paths.ts'
 import { getPage, parseEnum, useLastPage, useSearch } from '#lib/search-params.ts'
+import { useNavBadges } from '#lib/navigation.ts'
 import { useServerNow } from '#lib/server-clock.ts'
 import { courseQuery } from '#features/courses/api.ts'
 import { CourseError } from '#features/courses/index.ts'
@@ -44,7 +45,7 @@ function Fact({ item, now }: { item: Item; now: number }) {
   if (item.answered)
     return (
       <span className={`${classes.fact} ${classes.answered}`}>
-        <IconCircleCheckFilled size={16} aria-hidden /> Trainer’s answer
+        <IconCircleCheckFilled size={16} aria-hidden /> Answered
       </span>
     )
   if (item.locked) return null
@@ -120,7 +121,7 @@ export function DiscussionListScreen() {
     placeholderData: keepPreviousData,
   })
   useLastPage(list, (last) => change({ page: last }, { replace: true }))
-  const markAllRead = useMarkAllRead()
+  const markAllRead = useMarkAllRead({ onSaved: ({ unreadNotices }) => useNavBadges.setState({ notices: unreadNotices }) })
   const crumbs = useDiscussionCrumbs(course.data, false)
   const mayWrite = may('discussion.write', course.data)
   useListShortcuts({

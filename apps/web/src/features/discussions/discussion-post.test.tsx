@@ -21,6 +21,8 @@ const own = (facts: Partial<Discussion> = {}): Discussion => {
 test.each([
   ['a student, another’s', 'USER', discussion, ['Copy link']],
   ['a student, their own', 'USER', own(), ['Copy link', 'Edit', 'Delete discussion']],
+  ['a student, their own, to which others have replied', 'USER', own({ isReplied: true }), ['Copy link', 'Edit']],
+  ['a student, their own, locked', 'USER', own({ locked: true }), ['Copy link', 'Delete discussion']],
   ['a trainer, another’s', 'TRAINER', discussion, ['Copy link', 'Pin', 'Lock', 'Delete discussion']],
   [
     'a trainer, pinned and locked',

@@ -1,6 +1,7 @@
 /** One discussion: the post, its comments, and the reply field. */
 import { isolate } from '@lms/contract/rules/direction'
 import type { Course } from '@lms/contract/courses'
+import { mayDeleteDiscussion, mayEditPost } from '@lms/contract/rules/discussions'
 import type { Discussion } from '@lms/contract/discussions'
 import { archivedText } from '@lms/contract/rules/course-state'
 import { ActionIcon, Badge, Button, Menu } from '@mantine/core'
@@ -175,7 +176,8 @@ function Thread({ course, discussion, isFetching }: ThreadProps) {
   const { author, courseId, id: discussionId } = discussion
   const isOwn = author?.id === me
   const isStaff = may('discussion.moderate', course.membership)
-  const mayDelete = may('discussion.remove', course.membership, isOwn)
+  const mayEdit = mayEditPost({ isOwn, isLocked: discussion.locked }, isStaff) && mayIn('discussion.write', course)
+  const mayDelete = may('discussion.remove', course.membership, isOwn) && mayDeleteDiscussion(discussion, isStaff)
   return (
     <Page
       title={discussion.title}
@@ -189,7 +191,7 @@ function Thread({ course, discussion, isFetching }: ThreadProps) {
             <PostMenu
               discussion={discussion}
               isStaff={isStaff}
-              onEdit={isOwn && mayIn('discussion.write', course) ? () => setEditing(true) : undefined}
+              onEdit={mayEdit ? () => setEditing(true) : undefined}
               onDelete={mayDelete ? () => setDeleting(true) : undefined}
             />
           }

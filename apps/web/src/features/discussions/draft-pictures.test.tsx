@@ -32,7 +32,7 @@ function open(at: string, draft: { key: string; value: object }, files: Fakes['f
     discussions: {
       getDiscussion: async () => discussion,
       listComments: async () => ({ items: [], page: 1, limit: 20, total: 0, previous: null, next: null }),
-      markRead: async () => undefined,
+      markRead: async () => ({ unreadNotices: 0 }),
     },
     files,
   })

@@ -26,11 +26,11 @@ test('numbers', () => {
   expect([1, 99, 100].map(formatNew)).toEqual(['1 new', '99 new', '99+ new'])
 })
 
-test('an answer by staff is a trainer’s', () => {
+test('only an answer by a trainer is called one', () => {
   const person = { id: 'p', name: 'P', profileImageUrl: null }
   expect((['TRAINER', 'ADMIN', 'STUDENT'] as const).map((role) => getAnswerLabel({ ...person, role }))).toEqual([
     'Trainer’s answer',
-    'Trainer’s answer',
+    'Answer',
     'Answer',
   ])
 })

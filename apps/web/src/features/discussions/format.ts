@@ -10,7 +10,7 @@ export const getDisplayName = (author: Author): string => author?.name ?? 'Forme
 export const getAuthorBadge = (author: Author): string | null =>
   author?.role === 'TRAINER' ? 'Trainer' : author?.role === 'ADMIN' ? 'Admin' : null
 
-export const getAnswerLabel = (author: Author): string => (author?.role === 'STUDENT' ? 'Answer' : 'Trainer’s answer')
+export const getAnswerLabel = (author: Author): string => (author?.role === 'TRAINER' ? 'Trainer’s answer' : 'Answer')
 
 const anHour = 3_600_000
 const aDay = 24 * anHour

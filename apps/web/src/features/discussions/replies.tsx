@@ -1,7 +1,8 @@
 /** The comments of a discussion, earlier and later ones on demand, and the composer at their foot. */
 import type { Comment, Discussion, Reply } from '@lms/contract/discussions'
+import { mayEditPost } from '@lms/contract/rules/discussions'
 import { Button } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useCan, useCanIn, useSession } from '#lib/session.ts'
 import { dayAndTime } from '#lib/format-date.ts'
@@ -26,6 +27,7 @@ import {
   type ThreadParams,
   showElement,
   useArrivals,
+  useShowArrivals,
   useComments,
   useReading,
   useThreadShortcuts,
@@ -102,7 +104,6 @@ export function Replies({ course, discussion, isFetching, now, locked }: Props) 
   const mayIn = useCanIn()
   const me = useSession((session) => session.user?.id)
   const isPhone = useIsPhone()
-  const client = useQueryClient()
   const composer = useRef<ComposerHandle>(null)
   const [posted, setPosted] = useState<Posted[]>([])
   const [editedId, setEdited] = useState<string | null>(null)
@@ -118,7 +119,7 @@ export function Replies({ course, discussion, isFetching, now, locked }: Props) 
     inGroups(JSON.stringify(list.data.pageParams[index]), index === length - 1 ? [...items, ...added] : items),
   )
   const [newAtOpening] = useState(discussion.newCount)
-  const { isNew, since, onSeen } = useReading(discussion, comments, list)
+  const { isNew, since, activity, onSeen } = useReading(discussion, comments, list)
   const arrivals = useArrivals(commentCount, isFetching, list)
   const { highlightedId, show } = useHighlightedComment(linkedId, list.data !== undefined)
   useGoToEnd(end, list.data !== undefined)
@@ -159,7 +160,8 @@ export function Replies({ course, discussion, isFetching, now, locked }: Props) 
       void copyToClipboard(`${origin}${pathname}?comment=${id}`, 'Link copied')
     },
     onGoTo: goTo,
-    mayEdit: ({ author }) => author?.id === me && (isStaff || !discussion.locked) && mayIn('discussion.write', course),
+    mayEdit: ({ author }) =>
+      mayEditPost({ isOwn: author?.id === me, isLocked: discussion.locked }, isStaff) && mayIn('discussion.write', course),
     mayDelete: ({ author }) => may('discussion.remove', course.membership, author?.id === me),
   }
   const onSent = (sent: Posted): void => {
@@ -174,7 +176,7 @@ export function Replies({ course, discussion, isFetching, now, locked }: Props) 
   // The count of the list of discussions, whose comments are not all loaded; more may have come since.
   const loadedNew = comments.reduce((sum, comment) => sum + comment.newReplies + (isNew(comment) ? 1 : 0), 0)
   const newCount = Math.max(newAtOpening, loadedNew)
-  const showArrivals = (): void => void client.invalidateQueries({ queryKey: ['discussions'] })
+  const showArrivals = useShowArrivals(params, activity, goTo)
   const action = newCount > 0 && (
     <span className={classes.news}>
       {formatNew(newCount)}
@@ -212,7 +214,7 @@ export function Replies({ course, discussion, isFetching, now, locked }: Props) 
                   comment={comment}
                   view={view}
                   firstNewId={firstNewId}
-                  newSince={since > discussion.createdAt ? `New since your last visit, ${dayAndTime(since)}` : 'New'}
+                  newSince={since > discussion.createdAt ? `New since ${dayAndTime(since)}` : 'New'}
                   posted={posted.filter(({ rootId }) => rootId === comment.id).map(({ reply }) => reply)}
                 />
               ))}
@@ -237,7 +239,12 @@ export function Replies({ course, discussion, isFetching, now, locked }: Props) 
       </div>
       {arrivals > 0 && (
         <div className={classes.arrivals} role="status">
-          <Button variant="default" leftSection={<IconArrowDown size={16} stroke={1.75} aria-hidden />} onClick={showArrivals}>
+          <Button
+            variant="default"
+            leftSection={<IconArrowDown size={16} stroke={1.75} aria-hidden />}
+            loading={showArrivals.isPending}
+            onClick={() => showArrivals.mutate()}
+          >
             {`${arrivals} new ${arrivals === 1 ? 'reply' : 'replies'}. Show`}
           </Button>
         </div>
@@ -249,7 +256,9 @@ export function Replies({ course, discussion, isFetching, now, locked }: Props) 
   )
 }
 
-const countShown = (comments: readonly Comment[]): number => comments.reduce((sum, { replies }) => sum + 1 + replies.length, 0)
+/** Deleted ones have a place, and are not counted. */
+const countShown = (comments: readonly Comment[]): number =>
+  comments.flatMap((comment): Reply[] => [comment, ...comment.replies]).filter(({ deleted }) => !deleted).length
 
 /** Newly posted comments, before the list contains them. */
 const toComment = (reply: Reply): Comment => ({

@@ -1,12 +1,12 @@
 /** The state of a thread (pages of comments in both directions, more replies, new posts), its keyboard shortcuts and breadcrumbs. */
 import type { Course } from '@lms/contract/courses'
 import type { Comment, Discussion, Reply } from '@lms/contract/discussions'
-import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query'
+import { type InfiniteData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { api, type ApiProblem } from '#lib/api.ts'
 import { useShortcuts } from '#lib/keyboard-shortcuts.ts'
-import { useCoursesBreadcrumb } from '#lib/navigation.ts'
+import { useCoursesBreadcrumb, useNavBadges } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
 import { parseEnum, useSearch } from '#lib/search-params.ts'
 import { useSession } from '#lib/session.ts'
@@ -129,7 +129,9 @@ function findReadUntil(seen: ReadonlySet<string>, edge: string | undefined, acti
 export function useReading(discussion: Discussion, comments: readonly Comment[], list: LoadedList) {
   const me = useSession((session) => session.user?.id)
   const [since] = useState(discussion.readUntil)
-  const { mutate } = useMarkRead()
+  const { mutate } = useMarkRead({ onSaved: ({ unreadNotices }) => useNavBadges.setState({ notices: unreadNotices }) })
+  // Such as one about a mention that was added to a post that was read before.
+  const hasNotices = useNavBadges(({ notices = 0 }) => notices > 0)
   const marked = useRef('')
   const seen = useRef(new Set<string>())
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -143,7 +145,7 @@ export function useReading(discussion: Discussion, comments: readonly Comment[],
   const edge = list.hasNextPage ? (comments.at(-1)?.createdAt ?? '') : undefined
   const save = (): void => {
     const until = isKnown ? findReadUntil(seen.current, edge, known.activity) : ''
-    if (until <= marked.current || until <= since) return
+    if (until <= marked.current || (until <= since && !hasNotices)) return
     marked.current = until
     mutate({ params: { courseId, discussionId }, body: { until } })
   }
@@ -158,13 +160,15 @@ export function useReading(discussion: Discussion, comments: readonly Comment[],
   useEffect(() => {
     saveSoon()
     return () => clearTimeout(timer.current)
-  }, [isKnown, edge, known.activity, saveSoon])
+  }, [isKnown, edge, known.activity, hasNotices, saveSoon])
   const [onSeen] = useState(() => (id: string): void => {
     seen.current.add(id)
     saveSoon()
   })
   return {
     since,
+    /** The time of the latest comment when the list was loaded. */
+    activity: known.activity,
     isNew: ({ createdAt, author, deleted }: Reply): boolean => !deleted && createdAt > since && author?.id !== me,
     onSeen,
   }
@@ -191,6 +195,27 @@ export function useArrivals(commentCount: number, isCountFetching: boolean, list
   const [known, setKnown] = useState({ at: 0, count: commentCount })
   if (known.at !== list.dataUpdatedAt && !isCountFetching && !list.isFetching) setKnown({ at: list.dataUpdatedAt, count: commentCount })
   return list.isFetching || isCountFetching ? 0 : Math.max(0, commentCount - known.count)
+}
+
+/**
+ * Leads to the first reply that came after `activity`, on whatever page or in whatever branch: one that is not shown is loaded with its
+ * neighbours. If older ones are unread too, and far away, it leads to the first of them.
+ */
+export function useShowArrivals(params: ThreadParams, activity: string, goTo: (id: string) => void) {
+  const client = useQueryClient()
+  const me = useSession((session) => session.user?.id)
+  return useMutation({
+    mutationFn: () => api.discussions.listComments({ params, query: { limit: pageSize, around: 'NEW' } }),
+    onSuccess: async ({ items }) => {
+      const others = items
+        .flatMap((comment): Reply[] => [comment, ...comment.replies])
+        .filter(({ author, deleted }) => !deleted && author?.id !== me)
+      const first = others.find(({ createdAt }) => createdAt > activity) ?? others[0]
+      await client.invalidateQueries({ queryKey: ['discussions'] })
+      // Once it is rendered.
+      if (first) requestAnimationFrame(() => goTo(first.id))
+    },
+  })
 }
 
 const current = (selector: string): HTMLElement | null => document.activeElement?.closest<HTMLElement>(selector) ?? null

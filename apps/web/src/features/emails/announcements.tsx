@@ -1,5 +1,6 @@
-/** Emails that staff also show on the course page, until a day. */
+/** Emails that staff also show on the course page, until a day. What is shown is read. */
 import type { Announcement } from '@lms/contract/course-emails'
+import { useReadNotices } from '#features/notices/index.ts'
 import { dayAndTime } from '#lib/format-date.ts'
 import { IconSpeakerphone } from '#ui/icons.ts'
 import { RichText } from '#ui/rich-text.tsx'
@@ -7,15 +8,21 @@ import classes from './emails.module.css'
 
 type Props = {
   items: readonly Announcement[]
+  /** The device's time. */
+  loadedAt: number
   /** Announcements of several courses together. */
   hasCourses?: boolean
 }
 
-export function AnnouncementList({ items, hasCourses = false }: Props) {
+export function AnnouncementList({ items, loadedAt, hasCourses = false }: Props) {
+  useReadNotices(
+    items.map(({ id }) => id),
+    loadedAt,
+  )
   return (
     <section aria-label="Announcements" className={classes.announcements}>
       {items.map(({ id, subject, body, senderName, sentAt, courseTitle }) => (
-        <article key={id} className={classes.announcement}>
+        <article key={id} id={id} tabIndex={-1} className={classes.announcement}>
           <h3>
             <IconSpeakerphone size={18} stroke={1.75} aria-hidden />
             {subject}

@@ -10,6 +10,8 @@ export const subscriptionsQuery = apiQuery('courseEmails', 'listCourseSubscripti
 export const subscriptionQuery = apiQuery('courseEmails', 'getSubscription')
 export const announcementsQuery = apiQuery('courseEmails', 'listAnnouncements', { staleTime: 60_000 })
 
+export const courseAnnouncementsQuery = apiQuery('courseEmails', 'listCourseAnnouncements')
+
 const changedDomains = ['courseEmails'] as const
 export const useSendMails = apiMutation('courseEmails', 'sendMails', { invalidates: changedDomains, errors: 'inline' })
 export const useSendTest = apiMutation('courseEmails', 'sendTestMail', { errors: 'inline' })

@@ -45,7 +45,7 @@ async function open(
               ({ id }) =>
                 ([body.sendTo].flat().some((rule) => /^[A-Z]/.test(rule)) || body.sendTo.includes(id)) && !body.except?.includes(id),
             )
-            .map(({ id, name, email }) => ({ id, name, email, profileImageUrl: null, lastSeenAt: null, isApplicant: false }))
+            .map(({ id, name, email }) => ({ id, name, email, profileImageUrl: null, lastSeenAt: null, part: 'STUDENT' as const }))
           return {
             rules,
             count: people.length,
@@ -88,7 +88,7 @@ test('of a large audience fifty names are shown; anybody else is found by name a
       asked.push(body.search ?? body.limit)
       const everybody = Array.from({ length: 1200 }, (_, n) => ({ ...listedUser({ id: idOf(100 + n), name: `Student ${n + 1}` }) }))
         .filter(({ id }) => !body.except?.includes(id))
-        .map(({ id, name, email }) => ({ id, name, email, profileImageUrl: null, lastSeenAt: null, isApplicant: false }))
+        .map(({ id, name, email }) => ({ id, name, email, profileImageUrl: null, lastSeenAt: null, part: 'STUDENT' as const }))
       const people = everybody.filter(({ name }) => name.includes(body.search ?? '')).slice(0, body.limit ?? 8)
       const groups = [{ why: 'STUDENT' as const, count: everybody.length, people }]
       return { rules, count: everybody.length, groups, leftOut: [], options: { all: 1201, students: 1200, trainers: 1, pending: 0 } }

@@ -18,7 +18,7 @@ const person = (number: number, name: string) => ({
   profileImageUrl: null,
   email: `person${number}@harbour.example`,
   lastSeenAt: null,
-  isApplicant: false,
+  part: 'STUDENT' as const,
 })
 const previewOf = (count = 2): AudiencePreview => ({
   rules: [{ kind: 'NOT_SUBMITTED', title: 'Method note', days: null }],
@@ -217,7 +217,7 @@ test('a scheduled email that is edited is scheduled for the same time again', as
   })
   renderAt(
     <>
-      <EmailDetails courseId={courseId} id={idOf(30)} timeZone="Europe/Lisbon" />
+      <EmailDetails courseId={courseId} id={idOf(30)} title="Data Journalism" timeZone="Europe/Lisbon" />
       <ComposerHost />
     </>,
   )
@@ -236,7 +236,7 @@ async function openLog(calls: Fakes['courseEmails']) {
   saveEmailDraft(opened, { ...written, subject: 'My draft', body: '<p>Half an hour of work</p>' })
   renderAt(
     <>
-      <EmailDetails courseId={courseId} id={idOf(30)} timeZone="Europe/Lisbon" />
+      <EmailDetails courseId={courseId} id={idOf(30)} title="Data Journalism" timeZone="Europe/Lisbon" />
       <ComposerHost />
     </>,
   )

@@ -4,9 +4,10 @@ import { lazy, Suspense, useState, type KeyboardEvent } from 'react'
 
 import { useFreshPictures } from '#features/files/index.ts'
 import { useForm } from '#lib/form.ts'
-import { dayAndTime } from '#lib/format-date.ts'
+import { courseTime } from '#lib/format-date.ts'
 import { fromLocalInput, toLocalInput } from '#lib/zoned-date-time.ts'
 import { serverNow } from '#lib/server-clock.ts'
+import { placeholderLabels } from '@lms/contract/rules/course-emails'
 import { Alert } from '#ui/alert.tsx'
 import { DateTimeField } from '#ui/date-time-field.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
@@ -25,11 +26,7 @@ import { NotSetUpNote } from './not-set-up-note.tsx'
 import classes from './composer.module.css'
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
-const placeholders = [
-  { name: 'name', label: 'Name' },
-  { name: 'fullName', label: 'Full name' },
-  { name: 'course', label: 'Course' },
-]
+const placeholders = Object.entries(placeholderLabels).map(([name, label]) => ({ name, label }))
 const MessageInput = lazy(() => import('./message-input.tsx').then((module) => ({ default: module.MessageInput })))
 const Message = ({ onAdding, ...props }: Omit<RichTextEditorProps, 'label'> & { onAdding: (isAdding: boolean) => void }) => (
   <Suspense fallback={<RichTextPlace label="Message" {...props} />}>
@@ -57,6 +54,10 @@ function Writing({ opened }: { opened: Opened }) {
   const ask = state.check(() => setAsking(true))
   const send = state.check(() => (count > confirmAbove ? setAsking(true) : state.submit()))
   const onKeyDown = (event: KeyboardEvent): void => {
+    // Escape closes what is open on top, which is outside this element, or the list of the field.
+    const { target, currentTarget } = event
+    const isWithin = currentTarget.contains(target as Node) && (target as HTMLElement).ariaExpanded !== 'true'
+    if (event.key === 'Escape' && isWithin) return leave()
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || count === 0) return
     event.preventDefault()
     ask()
@@ -77,15 +78,7 @@ function Writing({ opened }: { opened: Opened }) {
     </Button>
   )
   return (
-    <Modal.Root
-      opened
-      onClose={leave}
-      // Escape first closes what is open on top.
-      closeOnEscape={!isScheduling && !isAsking}
-      size={1096}
-      fullScreen={isPhone}
-      yOffset={28}
-    >
+    <Modal.Root opened onClose={leave} closeOnEscape={false} size={1096} fullScreen={isPhone} yOffset={28}>
       <Modal.Overlay />
       <Modal.Content className={classes.content ?? ''}>
         <Modal.Body className={classes.body ?? ''} onKeyDown={onKeyDown}>
@@ -143,7 +136,7 @@ function Writing({ opened }: { opened: Opened }) {
         cancelLabel="Keep writing"
         confirmLabel={state.sendAt ? `Schedule for ${count}` : `Send to ${count}`}
       >
-        {state.sendAt ? `One email each, on ${dayAndTime(state.sendAt, state.timeZone)}.` : 'One email each. You can undo for 10 seconds.'}
+        {state.sendAt ? `One email each, on ${courseTime(state.sendAt, state.timeZone)}.` : 'One email each. You can undo for 10 seconds.'}
       </ConfirmDialog>
     </Modal.Root>
   )
@@ -209,7 +202,7 @@ type FootProps = {
 function Foot({ state, isPhone, onSend, isScheduling, setScheduling }: FootProps) {
   const { form, sendAt, timeZone, people, count, isOnlyAnnounced, isSending } = state
   const sendLabel = isOnlyAnnounced ? 'Announce' : `Send to ${people}`
-  const label = sendAt ? `Schedule ${isPhone ? '' : 'for '}${dayAndTime(sendAt, timeZone)}` : sendLabel
+  const label = sendAt ? `Schedule ${isPhone ? '' : 'for '}${courseTime(sendAt, timeZone)}` : sendLabel
   return (
     <div className={classes.foot}>
       {/* On phones, the scheduled time takes its space. */}

@@ -3,7 +3,7 @@ import { isolate } from '@lms/contract/rules/direction'
 import type { Delivery } from '@lms/contract/course-emails'
 import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { clock, dayAndTime } from '#lib/format-date.ts'
+import { clock, courseTime } from '#lib/format-date.ts'
 import { FormerRows } from '#ui/former-rows.tsx'
 import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
 import { getPage, useSearch, withParams } from '#lib/search-params.ts'
@@ -59,11 +59,14 @@ const delays = {
   RECIPIENT: 'The recipient’s server was busy.',
 } as const
 
-function getDetails({ state, reason, delayedBy, nextAttemptAt, sentAt, answer }: Delivery): [words: string, caption: string | null] {
-  if (state === 'SENT') return [sentAt ? dayAndTime(sentAt) : '', null]
+function getDetails(
+  { state, reason, delayedBy, nextAttemptAt, sentAt, answer }: Delivery,
+  timeZone: string,
+): [words: string, caption: string | null] {
+  if (state === 'SENT') return [sentAt ? courseTime(sentAt, timeZone) : '', null]
   if (state === 'LEFT_OUT') return [reason ? `Not sent: ${leftOutLabels[reason]}` : 'Not sent', null]
   if (state === 'FAILED') return ['Not delivered', answer]
-  const next = nextAttemptAt && delayedBy ? ` Next attempt ${clock(nextAttemptAt)}` : ''
+  const next = nextAttemptAt && delayedBy ? ` Next attempt ${clock(nextAttemptAt, timeZone)}` : ''
   return [delayedBy ? `${delays[delayedBy]}${next}` : 'Waiting to be sent', answer]
 }
 
@@ -80,7 +83,7 @@ function StateMark({ state }: { state: Delivery['state'] }) {
   )
 }
 
-export function Deliveries({ courseId, id }: { courseId: string; id: string }) {
+export function Deliveries({ courseId, id, timeZone }: { courseId: string; id: string; timeZone: string }) {
   const isPhone = useIsPhone()
   const [search] = useSearch()
   const tab = tabs.find((one) => one === search.get('tab')) ?? 'ALL'
@@ -118,7 +121,7 @@ export function Deliveries({ courseId, id }: { courseId: string; id: string }) {
           <Rows label="Deliveries">
             {items.map((delivery) => {
               const { person, state } = delivery
-              const [words, caption] = getDetails(delivery)
+              const [words, caption] = getDetails(delivery, timeZone)
               return (
                 <Row
                   key={person.id}
@@ -148,7 +151,7 @@ export function Deliveries({ courseId, id }: { courseId: string; id: string }) {
           >
             {items.map((delivery) => {
               const { person, state } = delivery
-              const [words, caption] = getDetails(delivery)
+              const [words, caption] = getDetails(delivery, timeZone)
               return (
                 <DataRow key={person.id}>
                   <NameCell

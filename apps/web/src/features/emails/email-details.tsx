@@ -1,13 +1,14 @@
 /** One email of the log: its row, and its details with the state for each recipient; undoing or changing it before it is sent. */
 import { isolate } from '@lms/contract/rules/direction'
 import type { CourseEmail, CourseEmailText } from '@lms/contract/course-emails'
-import { undoTime } from '@lms/contract/rules/course-emails'
+import { fillForAll, fillHtmlForAll, undoTime } from '@lms/contract/rules/course-emails'
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { dayAndTime } from '#lib/format-date.ts'
+import { courseTime } from '#lib/format-date.ts'
 import { useSiteSendsEmail } from '#features/auth/api.ts'
+import { useReadNotices } from '#features/notices/index.ts'
 import { useServerNow } from '#lib/server-clock.ts'
 import { addDays, getToday, shortDate } from '#lib/zoned-date-time.ts'
 import { Alert } from '#ui/alert.tsx'
@@ -27,21 +28,25 @@ import classes from './emails.module.css'
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 
-type Props = { courseId: string; id: string; timeZone: string }
+/** `title`: of the course. */
+type Props = { courseId: string; id: string; title: string; timeZone: string }
 
-export function EmailDetails({ courseId, id, timeZone }: Props) {
+export function EmailDetails({ courseId, id, title, timeZone }: Props) {
   const email = useQuery({
     ...emailQuery({ params: { courseId, id } }),
     refetchInterval: ({ state: { data } }) => (data?.state === 'SENDING' || (data && isUndoable(data)) ? 3000 : false),
   })
+  useReadNotices(email.data ? [id] : [], email.dataUpdatedAt)
   if (email.isError && !email.data) return <LoadFailed title="The email could not be loaded" {...toLoadError(email)} />
   if (!email.data) return <SkeletonRows count={8} />
-  return <Details courseId={courseId} email={email.data} timeZone={timeZone} />
+  return <Details courseId={courseId} email={email.data} title={title} timeZone={timeZone} />
 }
 
-function Details({ courseId, email, timeZone }: { courseId: string; email: CourseEmailText; timeZone: string }) {
+function Details({ courseId, email, title, timeZone }: { courseId: string; email: CourseEmailText; title: string; timeZone: string }) {
   const [isReading, setReading] = useState(false)
-  const { id, subject, sender, rules, recipients, state, sendAt, showUntil, counts, body, added, dropped } = email
+  const { id, sender, rules, recipients, state, sendAt, showUntil, counts, added, dropped } = email
+  const subject = fillForAll(email.subject, title)
+  const body = fillHtmlForAll(email.body, title)
   const audience = rules.map((rule) => describeRule(rule).filter(Boolean).join(' ')).join(', ')
   return (
     <section className={classes.details} aria-label={subject}>
@@ -54,7 +59,7 @@ function Details({ courseId, email, timeZone }: { courseId: string; email: Cours
         <span>
           {audience}, {countPeople(recipients, rules)}
         </span>
-        <span>{dayAndTime(sendAt, timeZone)}</span>
+        <span>{courseTime(sendAt, timeZone)}</span>
       </p>
       <div className={classes.actions}>
         {state === 'SCHEDULED' && <Scheduled courseId={courseId} email={email} timeZone={timeZone} />}
@@ -82,7 +87,7 @@ function Details({ courseId, email, timeZone }: { courseId: string; email: Cours
           .
         </p>
       )}
-      {(state === 'SENT' || state === 'SENDING') && <Deliveries courseId={courseId} id={id} />}
+      {(state === 'SENT' || state === 'SENDING') && <Deliveries courseId={courseId} id={id} timeZone={timeZone} />}
       <Dialog isOpen={isReading} onClose={() => setReading(false)} size={720} title={subject}>
         <div className={classes.reading}>
           <RichText html={body} />
@@ -171,15 +176,15 @@ function formatState({ state, counts, recipients }: CourseEmail): string {
   return counts.failed > 0 ? `${counts.failed} failed` : `${counts.sent} sent`
 }
 
-type EmailRowProps = { courseId: string; email: CourseEmail; timeZone: string; to: string; isCurrent: boolean }
+type EmailRowProps = { courseId: string; email: CourseEmail; title: string; timeZone: string; to: string; isCurrent: boolean }
 
 /** One email of the log: audience, time, state; with Undo while possible. */
-export function EmailRow({ courseId, email, timeZone, to, isCurrent }: EmailRowProps) {
-  const { subject, state, recipients, rules, sender, sendAt, counts } = email
+export function EmailRow({ courseId, email, title, timeZone, to, isCurrent }: EmailRowProps) {
+  const { state, recipients, rules, sender, sendAt, counts } = email
   const isBad = counts.failed > 0 || state === 'CANCELLED'
   const isAnnouncementHeld = !useSiteSendsEmail() && state === 'SENDING'
   const isWaiting = isHeld(email, useServerNow(1000)) || isAnnouncementHeld
-  const at = dayAndTime(sendAt, timeZone)
+  const at = courseTime(sendAt, timeZone)
   return (
     <li className={`${classes.row} ${isCurrent ? classes.current : ''}`}>
       <span className={isBad ? classes.bad : classes.glyph}>
@@ -190,7 +195,7 @@ export function EmailRow({ courseId, email, timeZone, to, isCurrent }: EmailRowP
       </span>
       <div className={classes.words}>
         <Link to={to} className={classes.subject} {...(isCurrent && { 'aria-current': 'true' as const })}>
-          {subject}
+          {fillForAll(email.subject, title)}
         </Link>
         <span className={classes.meta}>
           {shortAudience(recipients, rules)} · {state === 'SCHEDULED' || state === 'SENDING' ? sender.name : at}

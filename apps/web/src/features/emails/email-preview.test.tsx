@@ -8,15 +8,15 @@ import { renderAt } from '#test/render.tsx'
 import { AudienceField } from './audience-field.tsx'
 import { EmailPreview } from './email-preview.tsx'
 
-const person = (n: number, name: string, isApplicant = false) => ({
+const person = (n: number, name: string, part: 'STUDENT' | 'APPLICANT' = 'STUDENT') => ({
   id: idOf(n),
   name,
   email: `${n}@harbour.example`,
-  isApplicant,
+  part,
   profileImageUrl: null,
   lastSeenAt: null,
 })
-const people = [person(60, 'Ana Li'), person(61, 'Bo Kim'), person(62, 'Chloé Martin', true)]
+const people = [person(60, 'Ana Li'), person(61, 'Bo Kim'), person(62, 'Chloé Martin', 'APPLICANT')]
 const audience = { count: 3, groups: [{ why: 'MEMBER', count: 3, people }], rules: [{ kind: 'ALL' }], leftOut: [] }
 
 const stateOf = (data: object | undefined, change: object = {}) =>

@@ -1,4 +1,5 @@
 /** The email as one of its readers gets it. */
+import { emailReasons } from '@lms/contract/rules/course-emails'
 import { isolate } from '@lms/contract/rules/direction'
 import { ActionIcon, Button, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
@@ -55,7 +56,7 @@ export function EmailPreview({ state }: { state: ComposerState }) {
           </div>
           <div className={classes.mailBody}>{body ? <RichText html={body} /> : <p className={classes.quiet}>No message yet</p>}</div>
           <p className={classes.mailFoot}>
-            You get this because {reader?.isApplicant ? 'you asked to join' : 'you are enrolled in'} {isolate(title)}.{' '}
+            You get this because {emailReasons[reader?.part ?? 'STUDENT']} {isolate(title)}.{' '}
             <span className={classes.link}>Stop emails from this course</span>
           </p>
         </div>

@@ -183,7 +183,7 @@ test('announcements name who wrote them, and on the first page their course; lin
     senderName: 'Inês Carvalho',
     sentAt: '2026-11-20T08:00:00.000Z',
   }
-  const { unmount } = renderAt(<AnnouncementList items={[item]} />)
+  const { unmount } = renderAt(<AnnouncementList loadedAt={0} items={[item]} />)
   const list = screen.getByRole('region', { name: 'Announcements' })
   expect(within(list).getByRole('heading', { name: 'Room 4 <b>today</b>' })).toBeTruthy()
   expect(list.querySelector('strong')?.textContent).toBe('Ana')
@@ -191,6 +191,6 @@ test('announcements name who wrote them, and on the first page their course; lin
   expect(list.textContent).toContain('Inês Carvalho')
   expect(list.textContent).not.toContain('Data Journalism')
   unmount()
-  renderAt(<AnnouncementList items={[item]} hasCourses />)
+  renderAt(<AnnouncementList loadedAt={0} items={[item]} hasCourses />)
   expect(screen.getByRole('region', { name: 'Announcements' }).textContent).toContain('Data Journalism')
 })

@@ -75,7 +75,7 @@ export function EmailsScreen() {
     { name: 'Waiting', emails: items.filter(isWaiting) },
     { name: 'Sent', emails: items.filter((one) => !isWaiting(one)) },
   ].filter(({ emails }) => emails.length > 0)
-  const details = chosen && <EmailDetails key={chosen} courseId={courseId} id={chosen} timeZone={timeZone} />
+  const details = chosen && <EmailDetails key={chosen} courseId={courseId} id={chosen} title={title} timeZone={timeZone} />
   return (
     <Page
       kind="wide"
@@ -110,6 +110,7 @@ export function EmailsScreen() {
                             key={one.id}
                             courseId={courseId}
                             email={one}
+                            title={title}
                             timeZone={timeZone}
                             to={`?${withParams(search, { email: one.id, tab: null, people: null, page: search.get('page') })}`}
                             isCurrent={isWide && one.id === chosen}

@@ -1,5 +1,6 @@
 /** The state of the composer: a persistent draft, recipients, sending and undoing. */
 import {
+  fillHtml,
   fillPlaceholders,
   firstName,
   isWholeCourse,
@@ -14,7 +15,7 @@ import { courseQuery } from '#features/courses/api.ts'
 import { api, getErrorMessage, isNetworkError } from '#lib/api.ts'
 import { readDraft, saveDraft } from '#lib/stored-drafts.ts'
 import { useForm } from '#lib/form.ts'
-import { dayAndTime } from '#lib/format-date.ts'
+import { courseTime } from '#lib/format-date.ts'
 import { serverNow, useServerNow } from '#lib/server-clock.ts'
 import { useSession } from '#lib/session.ts'
 import { addDays, dateError, getToday } from '#lib/zoned-date-time.ts'
@@ -58,8 +59,6 @@ export function openWith(opened: Opened, draft: EmailDraft, { isUnsent = false }
     return useOpenedComposer.setState({ replacement: { opened, draft, saved, isUnsent } })
   replaceDraft(opened, draft)
 }
-
-const escapeHtml = (text: string): string => text.replace(/[&<>]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[sign]!)
 
 export function useEmailComposer(opened: Opened) {
   const { courseId } = opened
@@ -143,7 +142,7 @@ export function useEmailComposer(opened: Opened) {
         onSuccess: ({ id, recipients }) => {
           closeComposer()
           const to = recipients > 0 ? ` to ${countPeople(recipients, reached.rules)}` : ''
-          if (sendAt) notify.success(`Scheduled for ${dayAndTime(sendAt, timeZone)}${to}`)
+          if (sendAt) notify.success(`Scheduled for ${courseTime(sendAt, timeZone)}${to}`)
           else
             notifySending({
               courseId,
@@ -218,8 +217,8 @@ export function useEmailComposer(opened: Opened) {
     /** The email as one recipient gets it; filled-in values are marked. */
     fillFor: (name: string): { subject: string; body: string } => {
       const filled = { name: firstName(name), fullName: name, course: course.data?.title ?? '' }
-      const marked = Object.fromEntries(Object.entries(filled).map(([key, value]) => [key, `<mark>${escapeHtml(value)}</mark>`]))
-      return { subject: fillPlaceholders(values.subject, filled), body: fillPlaceholders(values.body, marked) }
+      const body = fillHtml(values.body, filled, (value) => `<mark>${value}</mark>`)
+      return { subject: fillPlaceholders(values.subject, filled), body }
     },
   }
 }

@@ -3,6 +3,7 @@ import { isolate } from '@lms/contract/rules/direction'
 import type { UserDetails, UserAction } from '@lms/contract/users'
 import { Badge, Button, Stack } from '@mantine/core'
 import { useQuery, keepPreviousData } from '@tanstack/react-query'
+import { useReadNotices } from '#features/notices/index.ts'
 import { Link, useParams } from 'react-router'
 import { useCan, useSession } from '#lib/session.ts'
 import { useCoursesBreadcrumb } from '#lib/navigation.ts'
@@ -136,7 +137,8 @@ export function UserDetailsScreen() {
   const me = useSession((session) => session.user)
   const courses = useCoursesBreadcrumb()
   const root = may('user.list') ? users : courses
-  const { data: person, error, refetch, isFetching } = useQuery(userQuery({ params: { id: userId } }))
+  const { data: person, dataUpdatedAt, error, refetch, isFetching } = useQuery(userQuery({ params: { id: userId } }))
+  useReadNotices(person ? [userId] : [], dataUpdatedAt)
   if (!person) {
     return error ? (
       <ErrorPage

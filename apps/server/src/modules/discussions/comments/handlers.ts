@@ -1,5 +1,6 @@
 /** Comments on discussions. */
 import type * as contract from '@lms/contract/discussions'
+import { mayEditPost } from '@lms/contract/rules/discussions'
 import { risingId } from '#db/rising-id.ts'
 import type { Handler } from '#http/handler.ts'
 import { invalid, notFound, problem } from '#http/problems.ts'
@@ -53,8 +54,10 @@ export const createComment: Handler<typeof contract.createComment> = async (ctx,
 export const updateComment: Handler<typeof contract.updateComment> = async (ctx, { params, body }) => {
   const discussion = (await lockDiscussion(ctx.db, params.discussionId, params.courseId)) ?? notFound('comment')
   const comment = (await findCommentIn(ctx.db, discussion.id, params.commentId)) ?? notFound('comment')
-  if (comment.authorId !== ctx.actor.id) throw problem('forbidden')
-  if (discussion.locked && !ctx.course.isStaff) throw problem('closed', { detail: 'This discussion is locked.' })
+  const isOwn = comment.authorId === ctx.actor.id
+  if (!isOwn) throw problem('forbidden')
+  if (!mayEditPost({ isOwn, isLocked: discussion.locked }, ctx.course.isStaff))
+    throw problem('closed', { detail: 'This discussion is locked.' })
   const post = await acceptPost(ctx, params.courseId, body.content)
   if (post.content === comment.content) return
   const isMarked = isEditMarked(comment, await findHasReply(ctx.db, comment), ctx.now())

@@ -31,8 +31,8 @@ const fromMembers = (courseId: string, statuses: SQL) => sql`memberships m
   where m.course_id = ${courseId} and m.status in (${statuses})`
 const accountColumns = sql`u.id, u.name, u.email, u.status, u.profile_image, u.last_seen_at, u.search_text,
   coalesce(u.preferences ->> ${announcements.preference}::text, ${announcements.default}) as announcements`
-const memberColumns = sql`${accountColumns}, m.status <> 'ACTIVE' as is_applicant`
-const outsiderColumns = sql`${accountColumns}, false as is_applicant`
+const memberColumns = sql`${accountColumns}, case when m.status = 'ACTIVE' then m.role else 'APPLICANT' end as part`
+const outsiderColumns = sql`${accountColumns}, 'SENDER'::text as part`
 const activeStatus = sql`'ACTIVE'`
 /** Applicants can be selected individually. */
 const anyState = sql`'ACTIVE', 'PENDING', 'WAITLISTED'`
@@ -114,7 +114,7 @@ function selectAudience(of: AudienceOf): SQL {
           sql` union all `,
         )}) named order by id, place`
   return sql`
-    select found.id, found.why, found.name, found.email, found.profile_image, found.last_seen_at, found.is_applicant, found.search_text,
+    select found.id, found.why, found.name, found.email, found.profile_image, found.last_seen_at, found.part, found.search_text,
       case when found.why = 'ME' then null when found.status = 'SUSPENDED' then 'SUSPENDED' when found.status = 'INVITED' then 'INVITED'
         when o.user_id is not null then 'OPTED_OUT'
         ${of.isAnnouncement ? sql`when found.announcements in ('DAILY', 'NEVER') then 'ANNOUNCEMENTS_' || found.announcements` : sql``} end as reason
@@ -123,12 +123,12 @@ function selectAudience(of: AudienceOf): SQL {
     where found.id <> all(${sql.param([...of.except])}::uuid[])`
 }
 
-type Found = { userId: string; name: string; email: string; isApplicant: boolean; reason: LeftOutReason | null }
+type Found = { userId: string; name: string; email: string; part: Recipient['part']; reason: LeftOutReason | null }
 
 /** Everyone, including those excluded. */
 export async function listAudience(db: Db, of: AudienceOf): Promise<Found[]> {
   const { rows } = await db.execute<Found & Record<string, unknown>>(
-    sql`select id as "userId", name, email, is_applicant as "isApplicant", reason from (${selectAudience(of)}) audience order by id`,
+    sql`select id as "userId", name, email, part, reason from (${selectAudience(of)}) audience order by id`,
   )
   return rows
 }
@@ -154,7 +154,7 @@ export async function groupAudience(db: Db, of: AudienceOf, { limit, search }: {
     groups as (select word, count(*)::int as count from audience group by word)
     select word, count, coalesce((
       select json_agg(json_build_object('id', id, 'name', name, 'email', email, 'profileImageUrl', '/images/' || profile_image,
-        'lastSeenAt', ${stamp(sql`last_seen_at`)}, 'isApplicant', is_applicant) order by name, id)
+        'lastSeenAt', ${stamp(sql`last_seen_at`)}, 'part', part) order by name, id)
       from (select * from audience a where a.word = g.word ${isNamed} order by a.name, a.id limit ${limit}) first), '[]') as people
     from groups g order by count desc, word`)
   const groups = rows.flatMap(({ word, ...rest }) => (isReason(word) ? [] : [{ why: word, ...rest }]))

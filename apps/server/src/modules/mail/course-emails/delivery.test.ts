@@ -16,7 +16,8 @@ test('each recipient gets one email with names filled in, replies to the sender,
   const { given, send, pass, home, params, read, app, deliveries } = await openEmailCourse(server.url)
   const ana = await given.user({ name: 'Ana <b>Maria</b> Li', email: 'ana@example.org' })
   await given.member(params.courseId, ana)
-  const body = '<p>Hello {{name}}, {{ fullName }}</p><ul><li>{{course}}</li></ul><p><a href="https://example.org">Read</a></p>'
+  const body =
+    '<p>Hello {{name}}, {{ fullName }}</p><ul><li>{{course}}</li></ul><p><a href="https://example.org/?c={{course}}&n={{fullName}}">Read</a></p>'
   const { id, recipients } = await send({ subject: '{{name}}: {{course}}', body })
   expect([recipients, server.mails.length]).toEqual([2, 0])
   await pass()
@@ -29,7 +30,7 @@ test('each recipient gets one email with names filled in, replies to the sender,
   ])
   expect(mail.source).toContain('Hello Ana, Ana &#60;b&#62;Maria&#60;/b&#62; Li')
   expect(mail.source).toContain('- Data & Journalism')
-  expect(mail.source).toContain('Read (https://example.org)')
+  expect(mail.source).toContain('Read (https://example.org/?c=Data%20%26%20Journalism&n=Ana%20%3Cb%3EMaria%3C%2Fb%3E%20Li)')
   expect(mail.source).toContain('You get this because you are enrolled in Data & Journalism.')
   expect(headerOf(mail, 'List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click')
   const address = /<(https:\/\/lms\.example\.org\/api\/mail\/unsubscribe\?token=[\w-]{64})>/.exec(headerOf(mail, 'List-Unsubscribe')!)![1]!
@@ -50,27 +51,29 @@ test('each recipient gets one email with names filled in, replies to the sender,
   expect((await deliveries(id)).total).toBe(2)
 })
 
-test('the email to an applicant names the application as its reason', async () => {
+test('an email names what its reader is in the course as its reason', async () => {
   const server = await startMailServer()
   const { given, params, home, send, pass, trainer } = await openEmailCourse(server.url)
   const applicant = await given.user({ name: 'Ana Li', email: 'ana@example.org' })
   await given.member(params.courseId, applicant, 'PENDING')
-  const sendTo = [applicant.id, home.student.id]
+  const sendTo = [applicant.id, home.student.id, home.trainer.id]
   const { groups } = await trainer.courseEmails.previewAudience({ params, body: { sendTo } })
-  expect(new Map(groups[0]!.people.map((one) => [one.id, one.isApplicant]))).toEqual(
+  expect(new Map(groups[0]!.people.map((one) => [one.id, one.part]))).toEqual(
     new Map([
-      [applicant.id, true],
-      [home.student.id, false],
+      [applicant.id, 'APPLICANT'],
+      [home.student.id, 'STUDENT'],
+      [home.trainer.id, 'TRAINER'],
     ]),
   )
   await send({ sendTo })
   await pass()
-  const [toApplicant, toStudent] = ['ana@example.org', home.student.email].map(
+  const [toApplicant, toStudent, toTrainer] = ['ana@example.org', home.student.email, home.trainer.email].map(
     (address) => server.mails.find(({ to }) => to[0] === address)!.source,
   )
   expect(toApplicant).toContain('You get this because you asked to join Data & Journalism.')
   expect(toApplicant).not.toContain('you are enrolled in')
   expect(toStudent).toContain('You get this because you are enrolled in Data & Journalism.')
+  expect(toTrainer).toContain('You get this because you teach Data & Journalism.')
 })
 
 test('an announcement is also a notice, even for unsubscribed users, and causes no second email', async () => {
@@ -88,6 +91,27 @@ test('an announcement is also a notice, even for unsubscribed users, and causes 
   expect((await db.execute<{ at: string | null }>(sql`select email_at as at from notices`)).rows).toEqual([{ at: null }, { at: null }])
   // A crash in between would leave notices of an email that is not sent.
   expect(await countTransactions(db, sql`notices`, sql`course_emails`)).toBe(1)
+})
+
+test('an announcement is told by the reader’s name and can be read after its last day; one that is removed is told to nobody', async () => {
+  const server = await startMailServer()
+  const { as, params, people, pass, send, trainer, home, clock } = await openEmailCourse(server.url)
+  const reader = await as(people[0]!)
+  const [first] = home.student.name.split(' ')
+  clock.set('2026-11-20T12:00:00Z')
+  const { id } = await send({ sendTo: 'ALL', subject: '{{name}}, {{course}} moves', showUntil: '2026-11-20' })
+  await pass()
+  const told = async () => (await reader.notices.listNotices({ query: {} })).items.map(({ subject }) => [subject.title, subject.emailId])
+  const title = `${first}, Data & Journalism moves`
+  expect(await told()).toEqual([[title, id]])
+  clock.set('2026-12-20T12:00:00Z')
+  const page = () => reader.courseEmails.listCourseAnnouncements({ params, query: {} })
+  await expect(reader.courseEmails.listAnnouncements({ query: params })).resolves.toEqual({ items: [] })
+  await expect(page()).resolves.toMatchObject({ total: 1, items: [{ id, subject: title, senderName: home.trainer.name }] })
+  await expect(reader.notices.updateNotices({ body: { about: [id] } })).resolves.toEqual({ unread: 0 })
+  await trainer.courseEmails.updateCourseEmail({ params: { ...params, id }, body: { showUntil: null } })
+  expect(await told()).toEqual([])
+  await expect(page()).resolves.toMatchObject({ total: 0 })
 })
 
 test('an announcement is emailed at once, in the daily email or not at all, as each reader has chosen', async () => {

@@ -1,11 +1,9 @@
-/** Emails to a course: composing, the log and announcements. */
+/** Emails to a course: composing and the log. */
 import type * as contract from '@lms/contract/course-emails'
 import type { CourseEmail } from '@lms/contract/course-emails'
 import {
   cancelledBy,
   emailRefusal,
-  fillPlaceholders,
-  firstName,
   toEmailState,
   undoTime,
   type CourseEmailMove,
@@ -23,7 +21,6 @@ import {
   findCircumstances,
   findCourseEmail,
   insertCourseEmail,
-  listAnnouncementsFor,
   listDeliveriesOf,
   listEmailsOf,
   listNames,
@@ -36,10 +33,13 @@ import { checkPictures } from '#modules/mail/course-emails/pictures.ts'
 import { announcementErrors, assertNoErrors, sendToErrors, textErrors, timeErrors } from '#modules/mail/course-emails/errors.ts'
 import { addRest, addStart, toEmail, toRecipients } from '#modules/mail/course-emails/send.ts'
 import { priorities, queueMails, sendMailJob, type SendMail } from '#modules/mail/outbox.ts'
+import { announcementGroup } from '#modules/notices/notify.ts'
+import { deleteNoticesInGroup } from '#modules/notices/queries.ts'
 import { findUser } from '#modules/users/queries.ts'
-import { cleanPost, escapeHtml } from '#services/html.ts'
+import { cleanPost } from '#services/html.ts'
 import { addJobs } from '#services/jobs.ts'
 
+export * from '#modules/mail/course-emails/announcements/handlers.ts'
 export * from '#modules/mail/course-emails/subscriptions.ts'
 
 export const sendMails: Handler<typeof contract.sendMails> = async (ctx, { params, body }) => {
@@ -97,7 +97,7 @@ export const sendTestMail: Handler<typeof contract.sendTestMail> = async (ctx, {
   assertNoErrors(await textErrors(ctx, body))
   const found = (await findCircumstances(ctx.db, params.courseId, ctx.actor.id)) ?? notFound('course')
   const { id: userId, name, email } = (await findUser(ctx.db, ctx.actor.id)) ?? notFound('person')
-  const to = await toRecipients(ctx.db, params.courseId, [{ userId, name, email, isApplicant: false }], ctx.services.config.publicUrl)
+  const to = await toRecipients(ctx.db, params.courseId, [{ userId, name, email, part: 'STUDENT' }], ctx.services.config.publicUrl)
   const letter = toEmail({ body: cleanPost(body.body), subject: `Test: ${body.subject}` }, found)
   await queueMails(ctx.db, { kind: 'NOTICE', ...letter }, to, ctx.now())
   return { email }
@@ -169,6 +169,8 @@ export const updateCourseEmail: Handler<typeof contract.updateCourseEmail> = asy
     // The user who changes it becomes the sender.
     ...(isEdit && { senderId: ctx.actor.id }),
   })
+  // What is not shown any more is not told.
+  if (showUntil === null && found.showUntil !== null) await deleteNoticesInGroup(ctx.db, params.courseId, announcementGroup(params.id))
   if (sendAt) await addStart(ctx.db, params.id, new Date(sendAt))
   return showOne(ctx, params)
 }
@@ -191,22 +193,6 @@ export const retryDeliveries: Handler<typeof contract.retryDeliveries> = async (
   await updateCourseEmailRow(ctx.db, params.id, { cancelReason: null })
   await addRest(ctx.db, params.id)
   return { queued: jobs.length + waiting.length }
-}
-
-export const listAnnouncements: Handler<typeof contract.listAnnouncements> = async (ctx, { query }) => {
-  ctx.reach()
-  const found = await listAnnouncementsFor(ctx.db, ctx.actor, query.courseId, ctx.now())
-  const sign = await signImages(
-    ctx.services.storage,
-    found.map(({ body }) => body),
-  )
-  return {
-    items: found.map(({ viewerName, subject, body, ...item }) => {
-      const values = { name: firstName(viewerName), fullName: viewerName, course: item.courseTitle }
-      const escaped = Object.fromEntries(Object.entries(values).map(([key, value]) => [key, escapeHtml(value)]))
-      return { ...item, subject: fillPlaceholders(subject, values), body: fillPlaceholders(sign(body), escaped) }
-    }),
-  }
 }
 
 type Of = { courseId: string; id: string }

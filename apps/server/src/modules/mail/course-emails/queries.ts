@@ -1,6 +1,6 @@
-/** Emails to courses in SQL: the log, deliveries, announcements and opting out. */
-import { and, desc, eq, inArray, isNull, lte, sql, type Placeholder } from 'drizzle-orm'
-import type { Announcement, CourseEmail, Delivery } from '@lms/contract/course-emails'
+/** Emails to courses in SQL: the log, deliveries, and opting out. */
+import { and, desc, eq, isNull, sql, type Placeholder } from 'drizzle-orm'
+import type { CourseEmail, Delivery, Recipient } from '@lms/contract/course-emails'
 import type { Role } from '@lms/contract/policy'
 import { isAdmin, membershipRole } from '#access/course.ts'
 import { isSeen, roleInCourse } from '#access/conditions.ts'
@@ -153,10 +153,11 @@ export async function requeueFailed(db: Db, id: string, userIds: readonly string
 
 /** Of these users those that still exist. */
 export async function listReaders(db: Db, courseId: string, userIds: readonly string[]) {
-  const { rows } = await db.execute<{ userId: string; name: string; email: string; isApplicant: boolean }>(sql`
-    select u.id as "userId", u.name, u.email, exists (select from memberships m
-      where m.course_id = ${courseId} and m.user_id = u.id and m.status in ('PENDING', 'WAITLISTED')) as "isApplicant"
-    from users u where u.id = any(${sql.param(userIds)}::uuid[]) and u.deleted_at is null and u.email is not null order by u.id`)
+  const { rows } = await db.execute<{ userId: string; name: string; email: string; part: Recipient['part'] }>(sql`
+    select u.id as "userId", u.name, u.email, case when m.user_id is null then 'SENDER' when m.status = 'ACTIVE' then m.role else 'APPLICANT' end as part
+    from users u left join memberships m on m.course_id = ${courseId} and m.user_id = u.id and m.role = ${roleInCourse(sql`u.role`)}
+      and m.status in ('ACTIVE', 'PENDING', 'WAITLISTED')
+    where u.id = any(${sql.param(userIds)}::uuid[]) and u.deleted_at is null and u.email is not null order by u.id`)
   return rows
 }
 
@@ -215,49 +216,10 @@ export async function findReader(db: Db, batchId: string, userId: string) {
 export const setSkipped = (db: Db, id: string, reason: 'LEFT' | 'COURSE' | 'OPTED_OUT') =>
   db.update(emails).set({ state: 'SKIPPED', lastError: reason, delayedBy: null, html: '', text: '' }).where(eq(emails.id, id))
 
-type Viewer = { id: string; role: Role }
+export type Viewer = { id: string; role: Role }
 
-const isMember = (viewer: { id: string | Placeholder; role: Role }) =>
+export const isMember = (viewer: { id: string | Placeholder; role: Role }) =>
   and(eq(memberships.userId, viewer.id), eq(memberships.role, membershipRole(viewer)), eq(memberships.status, 'ACTIVE'))
-
-const announcementsShown = prepared((db, role: Role, isOfCourse: boolean) => {
-  const viewer = { id: placeholder('viewerId'), role }
-  const inOwnCourse = inArray(courses.id, db.select({ id: memberships.courseId }).from(memberships).where(isMember(viewer)))
-  return db
-    .select({
-      id: courseEmails.id,
-      courseId: courses.id,
-      courseTitle: courses.title,
-      subject: courseEmails.subject,
-      body: courseEmails.body,
-      senderName: sql<string>`(select s.name from users s where s.id = ${courseEmails.senderId})`,
-      sentAt: courseEmails.sendAt,
-      viewerName: users.name,
-    })
-    .from(courseEmails)
-    .innerJoin(courses, eq(courses.id, courseEmails.courseId))
-    .innerJoin(users, eq(users.id, viewer.id))
-    .where(
-      and(
-        isOfCourse && isAdmin(viewer) ? undefined : inOwnCourse,
-        isNull(courses.deletedAt),
-        role === 'USER' ? isSeen : undefined,
-        isOfCourse ? eq(courses.id, placeholder('courseId')) : undefined,
-        eq(courseEmails.state, 'SENT'),
-        lte(sql`(${placeholder('now')}::timestamptz at time zone ${courses.timeZone})::date`, courseEmails.showUntil),
-      ),
-    )
-    .orderBy(desc(courseEmails.sendAt), desc(courseEmails.id))
-    .limit(20)
-})
-/** What the viewer's courses show until a day, in each course's own time zone; admins see those of any course they open. */
-export const listAnnouncementsFor = (
-  db: Db,
-  viewer: Viewer,
-  courseId: string | undefined,
-  now: Date,
-): Promise<(Announcement & { viewerName: string })[]> =>
-  announcementsShown(db, { viewerId: viewer.id, courseId, now: now.toISOString() }, viewer.role, courseId !== undefined)
 
 export async function findSigningKey(db: Db): Promise<string> {
   const [found] = await db.select({ key: signingKey.key }).from(signingKey)

@@ -1,6 +1,6 @@
 /** Sends an email to a course: its content, and the job that writes the messages to all recipients. */
 import { isolate } from '@lms/contract/rules/direction'
-import { decideStart, fillPlaceholders, firstName } from '@lms/contract/rules/course-emails'
+import { decideStart, emailReasons, encodeForAddress, fillPlaceholders, fillTags, firstName } from '@lms/contract/rules/course-emails'
 import { allowWaiting, type Db } from '#db/client.ts'
 import type { Dependencies } from '#http/mount.ts'
 import { hasReaders, listAudience } from '#modules/mail/course-emails/audience.ts'
@@ -16,7 +16,7 @@ import { withMailPictures } from '#modules/mail/course-emails/pictures.ts'
 import { unsubscribeToken } from '#modules/mail/course-emails/unsubscribe-token.ts'
 import { layout, queueMails, unsentLifetime, type Recipient } from '#modules/mail/outbox.ts'
 import { marks } from '#modules/mail/queries.ts'
-import { notify } from '#modules/notices/notify.ts'
+import { announcementGroup, notify } from '#modules/notices/notify.ts'
 import { escapeHtml, htmlToText } from '#services/html.ts'
 import { addJob, type Task } from '#services/jobs.ts'
 
@@ -42,7 +42,8 @@ interface Written {
 export function toEmail({ subject, body }: Written, { title, sender }: Circumstances) {
   const own = { name: marks.name, fullName: marks.fullName }
   const filled = fillPlaceholders(subject, { ...own, course: title })
-  const html = fillPlaceholders(body, { ...own, course: escapeHtml(title) })
+  const inAddresses = { name: marks.addressName, fullName: marks.addressFullName, course: encodeForAddress(title) }
+  const html = fillTags(body, { ...own, course: escapeHtml(title) }, inAddresses)
   return {
     subject: filled,
     replyTo: sender.email,
@@ -62,17 +63,17 @@ interface Reader {
   userId: string
   name: string
   email: string
-  isApplicant: boolean
+  part: keyof typeof emailReasons
 }
 
 export async function toRecipients(db: Db, courseId: string, readers: readonly Reader[], publicUrl: string): Promise<Recipient[]> {
   const key = await findSigningKey(db)
-  return readers.map(({ userId, name, email, isApplicant }) => ({
+  return readers.map(({ userId, name, email, part }) => ({
     userId,
     address: email,
     name: firstName(name),
     fullName: name,
-    reason: isApplicant ? 'you asked to join' : 'you are enrolled in',
+    reason: emailReasons[part],
     link: `${publicUrl}/auth/unsubscribe?token=${unsubscribeToken(key, { userId, courseId })}`,
   }))
 }
@@ -113,9 +114,9 @@ async function startBatch(db: Db, deps: Dependencies, { id, at }: StartBatch): P
     // Users who get no email read it on the course page. Nobody gets a second email about it.
     const daily = audience.filter(({ reason: why }) => why === 'ANNOUNCEMENTS_DAILY')
     const others = audience.filter(({ reason: why }) => why === null || why === 'OPTED_OUT' || why === 'ANNOUNCEMENTS_NEVER')
-    const key = `announcement:${id}`
-    const title = fillPlaceholders(email.subject, { name: 'you', fullName: 'you', course: found.title })
-    const notice = { kind: 'ANNOUNCEMENT' as const, groupKey: key, sourceId: key, actorId: email.senderId, subject: { title } }
+    const key = announcementGroup(id)
+    const subject = { title: email.subject, emailId: id }
+    const notice = { kind: 'ANNOUNCEMENT' as const, groupKey: key, sourceId: key, actorId: email.senderId, subject }
     const to = (people: typeof audience) => ({ ...notice, courseId: email.courseId, userIds: people.map(({ userId }) => userId) })
     await notify(db, [to(daily), { ...to(others), isEmailed: false }], now())
   }

@@ -1,0 +1,80 @@
+/** All announcements of a course, also those that the course page no longer shows. Notices lead here. */
+import type { Course } from '@lms/contract/courses'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useLocation } from 'react-router'
+import { CourseLoader } from '#features/courses/index.ts'
+import { useCoursesBreadcrumb } from '#lib/navigation.ts'
+import { pluralize } from '#lib/pluralize.ts'
+import { paths } from '#lib/paths.ts'
+import { getPage, useLastPage, useSearch } from '#lib/search-params.ts'
+import { useCan, useSession } from '#lib/session.ts'
+import { NoAccess } from '#ui/blocked-page.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { FormerRows } from '#ui/former-rows.tsx'
+import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
+import { SkeletonRows } from '#ui/loading.tsx'
+import { Page } from '#ui/page.tsx'
+import { Pagination } from '#ui/pagination.tsx'
+import { AnnouncementList } from './announcements.tsx'
+import { courseAnnouncementsQuery } from './api.ts'
+import classes from './emails.module.css'
+
+const limit = 20
+
+export function AnnouncementsScreen() {
+  const may = useCan()
+  const email = useSession(({ user }) => user?.email)
+  return (
+    <CourseLoader>
+      {(course) =>
+        may('week.read', course.membership) ? (
+          <Announced course={course} />
+        ) : (
+          <NoAccess email={email} help="Members of the course read its announcements." />
+        )
+      }
+    </CourseLoader>
+  )
+}
+
+function Announced({ course: { id: courseId, title } }: { course: Course }) {
+  const root = useCoursesBreadcrumb()
+  const [search, change] = useSearch()
+  const page = getPage(search)
+  const linkedId = useLocation().hash.slice(1)
+  const list = useQuery({
+    ...courseAnnouncementsQuery({ params: { courseId }, query: { page, limit } }),
+    placeholderData: keepPreviousData,
+  })
+  useLastPage(list, (last) => change({ page: last }, { replace: true }))
+  const { items = [], total = 0 } = list.data ?? {}
+  const isLoaded = list.data !== undefined
+  useEffect(() => {
+    const linked = isLoaded && linkedId ? document.getElementById(linkedId) : null
+    linked?.focus({ preventScroll: true })
+    linked?.scrollIntoView({ block: 'center' })
+  }, [linkedId, isLoaded])
+  const isRemoved = isLoaded && linkedId !== '' && total <= limit && !items.some(({ id }) => id === linkedId)
+  return (
+    <Page
+      kind="reading"
+      title="Announcements"
+      crumbs={[root, { label: title, to: paths.course.to({ courseId }) }, { label: 'Announcements' }]}
+      meta={isLoaded && <span>{pluralize(total, 'announcement')}</span>}
+    >
+      {list.isPending && <SkeletonRows count={3} />}
+      {list.isError && !list.data && <LoadFailed title="The announcements could not be loaded" {...toLoadError(list)} />}
+      {isRemoved && <p className={classes.meta}>The announcement that this link leads to was removed.</p>}
+      {isLoaded && total === 0 && <EmptyState title="No announcements yet">Announcements by the trainers appear here.</EmptyState>}
+      <FormerRows isFormer={list.isPlaceholderData}>
+        {items.length > 0 && (
+          <>
+            <AnnouncementList items={items} loadedAt={list.dataUpdatedAt} />
+            <Pagination page={page} limit={limit} total={total} label="Announcements" />
+          </>
+        )}
+      </FormerRows>
+    </Page>
+  )
+}
