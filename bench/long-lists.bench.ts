@@ -95,6 +95,9 @@ async function follow(page: Page, path: string): Promise<void> {
   }, path)
 }
 
+/** By its words: the search for a role takes as long as what is measured. */
+const button = (page: Page, words: string | RegExp) => page.locator('button', { hasText: words })
+
 function gradebook({ courseId }: Place): List {
   return {
     address: `/courses/course/${courseId}/marks`,
@@ -113,19 +116,19 @@ function gradebook({ courseId }: Place): List {
 function register({ courseId, weekId }: Place): List {
   return {
     address: `/courses/${courseId}/weeks/${weekId}/mark-attendance?session=${weekId}`,
-    ready: (page) => page.getByRole('radio', { name: 'Present' }).first().waitFor(),
+    ready: (page) => page.locator('input[type=radio]').first().waitFor(),
     acts: {
       moving: async (page) => {
-        await page.getByRole('radio', { name: 'Present' }).first().focus()
+        await page.locator('input[type=radio]').first().focus()
         await press(page, 'ArrowDown', 40)
       },
       marking: (page) => press(page, 'p', 20),
       'marking the rest': async (page) => {
-        await page.getByRole('button', { name: /^Mark \d+ as present$/ }).click()
-        await page.getByRole('button', { name: 'Save 1200 marks' }).waitFor()
+        await button(page, /^Mark \d+ as present$/).click()
+        await button(page, 'Save 1200 marks').waitFor()
       },
       saving: async (page) => {
-        await page.getByRole('button', { name: 'Save 1200 marks' }).click()
+        await button(page, 'Save 1200 marks').click()
         await page.getByText(/^Saved/).waitFor()
       },
     },
@@ -138,7 +141,7 @@ function thread({ courseId, discussionId }: Place): List {
     ready: (page) => page.getByText('Comment 1:').waitFor(),
     acts: {
       'going to the last': async (page) => {
-        await page.getByRole('button', { name: 'Go to the last reply' }).click()
+        await button(page, 'Go to the last reply').click()
         await page.getByText('Comment 3000:').waitFor()
       },
     },
