@@ -153,7 +153,7 @@ async function measure(page: Page, results: Results, name: string, act: Act): Pr
   await browser.startTracing(page, { categories: ['__metadata', 'disabled-by-default-devtools.timeline'] })
   await act(page)
   // What was started is over once the main thread has been idle.
-  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 2000 })))
   const task = longestTask(await browser.stopTracing())
   const nodes = await page.evaluate(() => document.querySelectorAll('*').length)
   results.add(nodes <= limits.nodes && task <= limits.task, name, nodes, task)
