@@ -2,49 +2,60 @@
 import { wholePercent } from '@lms/contract/rules/whole-percent'
 import { serverNow } from './server-clock.ts'
 
-export const viewerZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+const minute = 60_000
+const hour = 60 * minute
+const aDay = 24 * hour
+
+let known = { zone: '', offset: 0, at: -Infinity }
+
+/** The device's zone, read again after a minute, because people travel: reading it takes longer than writing ten dates. */
+export function viewerZone(): string {
+  const [at, offset] = [Date.now(), new Date().getTimezoneOffset()]
+  if (known.offset !== offset || Math.abs(at - known.at) > minute) {
+    known = { zone: Intl.DateTimeFormat().resolvedOptions().timeZone, offset, at }
+  }
+  return known.zone
+}
 
 type Instant = string | number | Date
-type Pieces = Record<'weekday' | 'weekdayLong' | 'day' | 'month' | 'monthLong' | 'year' | 'hour' | 'minute' | 'zone', string>
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** Creating a format is far more expensive than using it, and tables format hundreds of times. */
-function getFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+export function getFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = locale + JSON.stringify(options)
-  const known = formats.get(key) ?? new Intl.DateTimeFormat(locale, options)
-  formats.set(key, known)
-  return known
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, options)
+  formats.set(key, format)
+  return format
 }
 
-function getParts(at: Instant, timeZone: string): Pieces {
-  const read = (locale: string, options: Intl.DateTimeFormatOptions) =>
+const reader =
+  <Part extends Intl.DateTimeFormatPartTypes>(locale: string, options: Intl.DateTimeFormatOptions) =>
+  (at: Instant, timeZone: string) =>
     Object.fromEntries(
       getFormat(locale, { timeZone, ...options })
         .formatToParts(new Date(at))
         .map(({ type, value }) => [type, value]),
-    )
-  // American month names, because British ones shorten September to four letters; British zone names, because American ones know no CET.
-  const short = read('en-US', {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  })
-  const long = read('en-US', { weekday: 'long', month: 'long' })
-  const { timeZoneName } = read('en-GB', { hour: 'numeric', timeZoneName: 'short' })
-  return { ...short, weekdayLong: long.weekday, monthLong: long.month, zone: timeZoneName } as Pieces
-}
+    ) as Record<Part, string>
 
-const getYear = (at: Instant, zone: string): string => getParts(at, zone).year
+// American month names, because British ones shorten September to four letters.
+const getParts = reader<'weekday' | 'day' | 'month' | 'year' | 'hour' | 'minute'>('en-US', {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+})
+const getLongParts = reader<'weekday' | 'day' | 'month'>('en-US', { weekday: 'long', day: 'numeric', month: 'long' })
+// British zone names, because American ones know no CET.
+const getZoneParts = reader<'timeZoneName'>('en-GB', { hour: 'numeric', timeZoneName: 'short' })
 
 /** “Fri 20 Nov”, with the year when it is not this year’s. */
 export function day(at: Instant, zone = viewerZone(), now: Instant = serverNow()): string {
   const { weekday, day: date, month, year } = getParts(at, zone)
-  return `${weekday} ${date} ${month}${year === getYear(now, zone) ? '' : ` ${year}`}`
+  return `${weekday} ${date} ${month}${year === getParts(now, zone).year ? '' : ` ${year}`}`
 }
 
 /** “20 Nov”, with the year when it is not this year’s. */
@@ -54,8 +65,8 @@ export function shortDay(at: Instant, zone = viewerZone(), now: Instant = server
 
 /** “Friday 20 November”. */
 export function longDay(at: Instant, zone = viewerZone()): string {
-  const { weekdayLong, day: date, monthLong } = getParts(at, zone)
-  return `${weekdayLong} ${date} ${monthLong}`
+  const { weekday, day: date, month } = getLongParts(at, zone)
+  return `${weekday} ${date} ${month}`
 }
 
 /** “14:02”: for saves, and beside a day that is named already. */
@@ -74,15 +85,15 @@ export const courseTime = (at: Instant, zone: string, now: Instant = serverNow()
 
 /** “Fri 20 Nov, 23:59 GMT”: names the zone if the minute matters. */
 export const dueTime = (at: Instant, zone = viewerZone(), now: Instant = serverNow()): string =>
-  `${dayAndTime(at, zone, now)} ${getParts(at, zone).zone}`
+  `${dayAndTime(at, zone, now)} ${getZoneParts(at, zone).timeZoneName}`
 
 /** “14:00 to 15:00”. */
 export const timeRange = (from: Instant, to: Instant, zone = viewerZone()): string => `${clock(from, zone)} to ${clock(to, zone)}`
 
 /** “12 to 18 October”, “28 October to 3 November”: for weeks. */
 export function dayRange(from: Instant, to: Instant, zone = viewerZone()): string {
-  const [first, last] = [getParts(from, zone), getParts(to, zone)]
-  return `${first.day}${first.month === last.month ? '' : ` ${first.monthLong}`} to ${last.day} ${last.monthLong}`
+  const [first, last] = [getLongParts(from, zone), getLongParts(to, zone)]
+  return `${first.day}${first.month === last.month ? '' : ` ${first.month}`} to ${last.day} ${last.month}`
 }
 
 /** “12 Oct to 20 Dec 2026”: for courses. */
@@ -90,10 +101,6 @@ export function courseRange(from: Instant, to: Instant, zone = viewerZone()): st
   const [first, last] = [getParts(from, zone), getParts(to, zone)]
   return `${first.day} ${first.month}${first.year === last.year ? '' : ` ${first.year}`} to ${last.day} ${last.month} ${last.year}`
 }
-
-const minute = 60_000
-const hour = 60 * minute
-const aDay = 24 * hour
 
 /** Calendar days from one instant to another in a zone; negative into the past. */
 function daysBetween(from: Instant, to: Instant, zone: string): number {

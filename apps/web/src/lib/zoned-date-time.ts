@@ -1,6 +1,6 @@
 /** Calendar days and local times of a zone: days as in the contract (`2026-11-16`), and the values of date inputs. */
 import { hasCourseYear, yearError } from '@lms/contract/rules/years'
-import { dayRange, longDay, shortDay } from './format-date.ts'
+import { dayRange, getFormat, longDay, shortDay } from './format-date.ts'
 import { serverNow } from './server-clock.ts'
 
 /** `2026-11-22T23:59` in the zone's local time, for a datetime-local input; empty for null. */
@@ -10,7 +10,7 @@ export function toLocalInput(at: string | null | undefined, zone: string): strin
 
 function toWallTime(at: number, timeZone: string): string {
   // Swedish dates have the ISO format.
-  const written = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(at)
+  const written = getFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(at)
   return written.replace(' ', 'T')
 }
 
@@ -42,7 +42,7 @@ export function isInDstGap(value: string, zone: string): boolean {
 }
 
 /** Today in a zone, as in the contract: `2026-11-16`. */
-export const getToday = (zone: string, now = serverNow()): string => new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(now)
+export const getToday = (zone: string, now = serverNow()): string => getFormat('sv-SE', { timeZone: zone }).format(now)
 
 export const addDays = (date: string, days: number): string =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)

@@ -49,6 +49,15 @@ type Options = {
   first?: CellPosition
 }
 
+export type CellProps = { 'data-cell': string; tabIndex: number }
+
+/** The cell that an event is about. */
+export function findCell(target: EventTarget): CellPosition | null {
+  const name = target instanceof Element ? target.closest<HTMLElement>('[data-cell]')?.dataset['cell'] : undefined
+  const [row, column] = name?.split(':').map(Number) ?? []
+  return row === undefined || column === undefined ? null : { row, column }
+}
+
 const none = { top: 0, left: 0, right: 0 }
 
 /** A grid with one tab stop and arrow keys. Positions are those of all cells that take the focus; `data-cell` names them. */
@@ -95,15 +104,18 @@ export function useVirtualGrid({ rows, columns, rowHeight, columnWidth, around =
     if (to) go(to)
     return to !== undefined
   }
-  const cellProps = (at: CellPosition) => ({
+  const cellProps = (at: CellPosition): CellProps => ({
     'data-cell': `${at.row}:${at.column}`,
     tabIndex: at.row === current.row && at.column === current.column ? 0 : -1,
-    onFocus: ({ currentTarget }: FocusEvent) => {
-      setCurrent(at)
-      // The browser's own scrolling leaves it under the parts that stay.
-      currentTarget.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
-    },
   })
+  /** For the table: a cell has no listeners of its own, so that one that stays the same need not be drawn again. */
+  const onFocus = ({ target }: FocusEvent): void => {
+    const at = findCell(target)
+    if (!at) return
+    setCurrent(at)
+    // The browser's own scrolling leaves it under the parts that stay.
+    target.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
+  }
   return {
     box,
     table,
@@ -111,6 +123,7 @@ export function useVirtualGrid({ rows, columns, rowHeight, columnWidth, around =
     cellAt,
     go,
     onKey,
+    onFocus,
     cellProps,
     rowParts: toParts(
       vertical.getVirtualItems().map(({ index }) => index),

@@ -12,13 +12,7 @@ export const useMarkLiveAttendance = apiMutation('attendance', 'markLiveAttendan
   invalidates: ['attendance', 'courses', 'calendar'],
   errors: 'inline',
 })
-export const useMarkBulkAttendance = apiMutation('attendance', 'markBulkAttendance', {
-  invalidates: ['attendance', 'courses', 'calendar'],
-  errors: 'inline',
-})
-
-/** Cell by cell, without a hook: calls of several cells are under way at once. A lost reply is not repeated as a second mark. */
-export const markStudents = callWithIdempotencyKey('attendance', 'markBulkAttendance')
+/** Without a hook: calls about several cells are under way at once. */
 export const undoMark = callWithIdempotencyKey('attendance', 'undoAttendance')
 
 /** Students per page. */

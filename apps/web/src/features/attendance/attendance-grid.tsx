@@ -12,9 +12,9 @@ import { CellDetails, type Spot } from './cell-details.tsx'
 import { getShortcutKey, type CellPosition } from '#lib/keyboard-shortcuts.ts'
 import { columnRate, getEvidence, getMark, type Grid, type GridColumn, type GridRow } from './attendance-records.ts'
 import { sessionIcons, sessionName } from './attendance-filters.tsx'
-import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type FocusEvent, type KeyboardEvent, memo, type MouseEvent, useEffect, useRef, useState } from 'react'
 import { Columns, Gap, GapRow, minWidthOf, toRuns } from '#ui/virtual-cells.tsx'
-import { type Part, useVirtualGrid } from '#ui/virtual-grid.ts'
+import { type CellProps, findCell, type Part, useVirtualGrid } from '#ui/virtual-grid.ts'
 
 const marksByKey: Record<string, AttendanceMark> = { p: 'PRESENT', l: 'LATE', e: 'EXCUSED', a: 'ABSENT' }
 const markCycle = [null, 'PRESENT', 'LATE', 'ABSENT', 'EXCUSED'] as const
@@ -82,22 +82,27 @@ function useGridNavigation(grid: Grid, actions: GridActions | null) {
     }
     event.preventDefault()
   }
-  const cellProps = (at: CellPosition) => {
-    const { onFocus, ...rest } = virtual.cellProps(at)
-    return {
-      ...rest,
-      onFocus: (event: FocusEvent) => {
-        onFocus(event)
-        show(at)
-      },
-      onMouseEnter: () => later(() => show(at), hoverMs),
-      onMouseLeave: () => later(() => setShown(null), hoverMs),
-      // A tap or click focuses the cell.
-      onClick: () => go(at),
-    }
+  /** For the table: see `useVirtualGrid`. */
+  const listeners = {
+    onKeyDown,
+    onFocus: (event: FocusEvent): void => {
+      const at = findCell(event.target)
+      virtual.onFocus(event)
+      if (at) show(at)
+    },
+    onMouseOver: ({ target }: MouseEvent): void => {
+      const at = findCell(target)
+      later(() => (at ? show(at) : setShown(null)), hoverMs)
+    },
+    onMouseLeave: (): void => later(() => setShown(null), hoverMs),
+    // A tap or click focuses the cell.
+    onClick: ({ target }: MouseEvent): void => {
+      const at = findCell(target)
+      if (at) go(at)
+    },
   }
   const hide = (): void => later(() => setShown(null), hoverMs)
-  return { ...virtual, shown, onKeyDown, cellProps, hide, stay: () => clearTimeout(timer.current) }
+  return { ...virtual, shown, listeners, hide, stay: () => clearTimeout(timer.current) }
 }
 
 type Props = {
@@ -187,8 +192,24 @@ function describeCell(row: GridRow, column: GridColumn, now: number): string {
   return `${isolate(row.user.name)}, week ${column.week.number}, ${sessionName(column.session)}, ${attendanceLabels[getMark(entry) ?? 'NOT_TAKEN']}${evidence ? `. ${evidence}` : ''}`
 }
 
+type CellOf = CellProps & { row: GridRow; column: GridColumn; columnIndex: number; ground: string; now: number }
+
+const Cell = memo(function Cell({ row, column, columnIndex, ground, now, ...place }: CellOf) {
+  const entry = row.entries[column.session.id]
+  return (
+    <td aria-colindex={columnIndex} className={`${classes.cell} ${ground}`} aria-label={describeCell(row, column, now)} {...place}>
+      <AttendanceStatus
+        mark={getMark(entry) ?? 'NOT_TAKEN'}
+        coverage={entry?.coverage || null}
+        isSelfMarked={entry?.status != null && entry.source === 'SELF'}
+        isSpoken={false}
+      />
+    </td>
+  )
+})
+
 export function AttendanceGrid({ grid, nowNumber, actions, isPart, isOfSomeWeeks }: Props) {
-  const { box, table, shown, onKeyDown, cellProps, hide, stay, rowParts, columnParts } = useGridNavigation(grid, actions)
+  const { box, table, shown, listeners, cellProps, hide, stay, rowParts, columnParts } = useGridNavigation(grid, actions)
   const now = useServerNow(60_000)
   const shownRow = shown && grid.rows[shown.row]
   const shownColumn = shown && grid.columns[shown.column]
@@ -205,7 +226,7 @@ export function AttendanceGrid({ grid, nowNumber, actions, isPart, isOfSomeWeeks
         aria-colcount={grid.columns.length + 2}
         className={classes.grid}
         style={{ minWidth: minWidthOf(grid.columns.length, widths) }}
-        onKeyDown={onKeyDown}
+        {...listeners}
         onBlur={hide}
       >
         {/* oxlint-enable jsx-a11y/no-noninteractive-element-to-interactive-role */}
@@ -226,22 +247,16 @@ export function AttendanceGrid({ grid, nowNumber, actions, isPart, isOfSomeWeeks
                 {columnParts.map(({ key: columnKey, index, gap: columns }) => {
                   if (columns > 0) return <Gap key={columnKey} columns={columns} />
                   const column = grid.columns[index]!
-                  const entry = row.entries[column.session.id]
                   return (
-                    <td
+                    <Cell
                       key={column.session.id}
-                      aria-colindex={index + 2}
-                      className={`${classes.cell} ${groundOf(column)}`}
-                      aria-label={describeCell(row, column, now)}
+                      row={row}
+                      column={column}
+                      columnIndex={index + 2}
+                      ground={groundOf(column)}
+                      now={now}
                       {...cellProps({ row: rowIndex, column: index })}
-                    >
-                      <AttendanceStatus
-                        mark={getMark(entry) ?? 'NOT_TAKEN'}
-                        coverage={entry?.coverage || null}
-                        isSelfMarked={entry?.status != null && entry.source === 'SELF'}
-                        isSpoken={false}
-                      />
-                    </td>
+                    />
                   )
                 })}
                 <td className={classes.rate}>

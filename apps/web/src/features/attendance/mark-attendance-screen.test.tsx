@@ -1,9 +1,9 @@
 /** Marking a class: by keys, in one call, with nothing lost when the server refuses. */
 import type { AttendanceSheet } from '@lms/contract/attendance'
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
 import { courseId, makeCourse, makeMark, makeWeek, weekId } from '#test/fixtures.ts'
 import { renderAt } from '#test/render.tsx'
@@ -143,6 +143,51 @@ test('the rest is marked present at once, and a rejected row shows its error', a
   await screen.findByText('Nothing was saved')
   screen.getByText('Not enrolled in this course')
   expect(radio('Omar Haddad', 'Present').checked).toBe(true)
+})
+
+test('without a connection marks stay, also those set meanwhile, and are sent once it is back', async () => {
+  let reads = 0
+  const { sent } = open({ getCourseAttendance: async () => (reads++ === 0 ? sheet : new Promise<never>(() => undefined)) })
+  const answer = globalThis.fetch
+  let isLost = true
+  vi.stubGlobal('fetch', (url: string, init?: RequestInit) =>
+    isLost && url.includes('mark-bulk') ? Promise.reject(new TypeError('Failed to fetch')) : answer(url, init),
+  )
+  const user = userEvent.setup()
+  await screen.findByText('0 of 3 marked')
+  radio('Ana Li', 'Absent').focus()
+  await user.keyboard('a')
+  await user.click(screen.getByRole('button', { name: 'Save 1 mark' }))
+  await screen.findByText('Offline, kept on this device')
+  expect(screen.queryByText('Nothing was saved')).toBeNull()
+  radio('Ana Li', 'Absent').focus()
+  await user.keyboard('l')
+  isLost = false
+  fireEvent(window, new Event('online'))
+  await screen.findByText(/^Saved/)
+  expect(sent()).toEqual([{ attendance: [{ userId: 'u0', status: 'LATE', mediaId: 's1', remark: null }] }])
+  expect(radio('Ana Li', 'Late').checked).toBe(true)
+})
+
+test('a read that began before marks were saved does not take them off the screen', async () => {
+  const { promise: old, resolve } = Promise.withResolvers<void>()
+  let reads = 0
+  const { client, sent } = open({
+    getCourseAttendance: async () => {
+      reads += 1
+      if (reads === 2) await old
+      return reads > 2 ? new Promise<never>(() => undefined) : sheet
+    },
+  })
+  await screen.findByText('0 of 3 marked')
+  void client.refetchQueries({ queryKey: ['attendance'] })
+  radio('Ana Li', 'Absent').focus()
+  await userEvent.keyboard('a')
+  await userEvent.click(screen.getByRole('button', { name: 'Save 1 mark' }))
+  await screen.findByText(/^Saved/)
+  resolve()
+  await waitFor(() => expect(reads).toBe(3))
+  expect([sent().length, radio('Ana Li', 'Absent').checked]).toEqual([1, true])
 })
 
 /** The students in order, with their entries. */

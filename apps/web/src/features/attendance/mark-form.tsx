@@ -181,7 +181,7 @@ export function MarkFormState({ marking }: { marking: MarkForm }) {
   const retry = (): void => void marking.save()
   if (marking.isWaiting) return <SaveStatus state="offline" />
   if (marking.isSaving) return <SaveStatus state="saving" />
-  if (marking.failure) return <SaveStatus state={marking.failure.isOffline ? 'offline' : 'failed'} onRetry={retry} />
+  if (marking.failure) return <SaveStatus state="failed" onRetry={retry} />
   if (marking.changed > 0) return <span role="status">{marking.changed} unsaved</span>
   return marking.savedAt ? <SaveStatus state="saved" at={marking.savedAt} /> : null
 }
@@ -220,7 +220,7 @@ function MarkFormAlerts({ marking }: { marking: MarkForm }) {
     <>
       {marking.failure && (
         <Alert tone="bad" role="alert" title="Nothing was saved">
-          {marking.failure.words} {named > 0 ? 'The rows are named below.' : 'Your marks are kept on this device.'}
+          {marking.failure} {named > 0 ? 'The rows are named below.' : 'Your marks are kept on this device.'}
         </Alert>
       )}
       <DraftRestoredAlert from={marking.failure ? null : marking.restoredFrom} onDiscard={marking.discard} />

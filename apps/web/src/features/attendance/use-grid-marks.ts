@@ -2,16 +2,15 @@
 import { isolate } from '@lms/contract/rules/direction'
 import type { AttendanceRecord, AttendanceSheet } from '@lms/contract/attendance'
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
-import { getErrorMessage, isApiProblem } from '#lib/api.ts'
+import { useRef, useState } from 'react'
+import { getErrorMessage } from '#lib/api.ts'
 import { useDraft } from '#lib/drafts.ts'
 import { clock } from '#lib/format-date.ts'
-import { serverNow } from '#lib/server-clock.ts'
-import { useSession } from '#lib/session.ts'
 import { notify } from '#ui/toasts.tsx'
-import { markStudents, undoMark } from './api.ts'
+import { undoMark } from './api.ts'
 import type { AttendanceMark } from './attendance-status.tsx'
-import { type GridColumn, type Student, toStaffRecord, withRecords } from './attendance-records.ts'
+import { type GridColumn, type Student, withRecords } from './attendance-records.ts'
+import { isoNow, isUndelivered, useMarkWrites, useResend } from './mark-writes.ts'
 
 type Cell = { student: Student; column: GridColumn }
 /** What identifies a cell, also after the page was left. */
@@ -31,17 +30,12 @@ const toPlace = ({ student: { user }, column: { week, session } }: Cell): Place 
 const keyOf = ({ sessionId, userId }: Place): string => `mark:${sessionId}:${userId}`
 const toBody = ({ isWeek, sessionId, userId }: Place) => ({ userId, mediaId: isWeek ? null : sessionId })
 
-/** No connection, or the session has ended: the server decided nothing. */
-const isUndelivered = (error: unknown): boolean => isApiProblem(error) && (error.problem === 'offline' || error.status === 401)
-
-const retryMs = 15_000
 const nothing: Record<string, Unsent> = {}
 
 /** `toQueryKey` returns the query key of a week's sheet. */
 export function useGridMarks(courseId: string, toQueryKey: (weekId: string) => QueryKey) {
   const client = useQueryClient()
-  const me = useSession((session) => session.user)
-  const [openedBy] = useState(me?.id)
+  const writes = useMarkWrites(courseId)
   const [state, setState] = useState<{ saving: number; savedAt: string | null }>({ saving: 0, savedAt: null })
   const { value: unsent, setValue: setUnsent, discard } = useDraft<Record<string, Unsent>>(`unsent-marks:${courseId}`, nothing)
   const history = useRef<Step[]>([])
@@ -51,19 +45,10 @@ export function useGridMarks(courseId: string, toQueryKey: (weekId: string) => Q
   const queues = useRef(new Map<string, Promise<unknown>>())
   const stored = useRef(new Map<string, AttendanceRecord | undefined>())
 
-  const put = (place: Place, record: AttendanceRecord | undefined): void => {
-    const queryKey = toQueryKey(place.weekId)
-    // What a read that began before would bring is older than this mark.
-    void client.cancelQueries({ queryKey })
-    client.setQueryData<AttendanceSheet>(
-      queryKey,
-      (sheet) => sheet && withRecords(sheet, place.sessionId, new Map([[place.userId, record]])),
-    )
-  }
-  const toRecord = ({ status, remark, at }: Unsent, before: AttendanceRecord | undefined): AttendanceRecord => {
-    const markedBy = me && { id: me.id, name: me.name, profileImageUrl: me.profileImageUrl ?? null }
-    return toStaffRecord(before, { status, remark, markedBy, markedAt: at })
-  }
+  const put = (place: Place, record: AttendanceRecord | undefined): void =>
+    writes.put(toQueryKey(place.weekId), place.sessionId, new Map([[place.userId, record]]))
+  const toRecord = (mark: Unsent, before: AttendanceRecord | undefined): AttendanceRecord =>
+    writes.toRecord({ ...mark, markedAt: mark.at }, before)
   /** Calls about one cell go one after the other, so that the last one counts. `isLast`: nothing was done in the cell since. */
   const inOrder = <R>(place: Place, call: (isLast: () => boolean) => Promise<R>): Promise<R> => {
     const key = keyOf(place)
@@ -89,8 +74,7 @@ export function useGridMarks(courseId: string, toQueryKey: (weekId: string) => Q
     try {
       const reply = await call()
       setState(({ saving }) => ({ saving: saving - 1, savedAt: clock(Date.now()) }))
-      // Data that depends on attendance is stale now; it is refetched when next viewed.
-      for (const key of ['courses', 'attendance']) void client.invalidateQueries({ queryKey: [key], refetchType: 'none' })
+      writes.setStale()
       return reply
     } catch (error) {
       setState(({ saving, savedAt }) => ({ saving: saving - 1, savedAt }))
@@ -104,7 +88,7 @@ export function useGridMarks(courseId: string, toQueryKey: (weekId: string) => Q
     const key = keyOf(mark)
     return inOrder(mark, async (isLast) => {
       const saved = await save(
-        () => markStudents({ params: { courseId, weekId }, body: { attendance: [{ ...toBody(mark), status, remark }] } }),
+        () => writes.send(weekId, [{ ...toBody(mark), status, remark }]),
         (error) => {
           // A newer mark replaces this one anyway.
           if (!isLast()) return
@@ -112,7 +96,7 @@ export function useGridMarks(courseId: string, toQueryKey: (weekId: string) => Q
           setWaiting(mark, undefined)
           if (stored.current.has(key)) put(mark, stored.current.get(key))
           else void client.invalidateQueries({ queryKey: toQueryKey(weekId) })
-          const retry = (): void => remember(mark, stored.current.get(key), { ...mark, at: new Date(serverNow()).toISOString() })
+          const retry = (): void => remember(mark, stored.current.get(key), { ...mark, at: isoNow() })
           notify.error(`${isolate(name)}’s mark was not saved. ${getErrorMessage(error)}`, {
             id: key,
             link: { label: 'Try again', onClick: retry },
@@ -141,37 +125,20 @@ export function useGridMarks(courseId: string, toQueryKey: (weekId: string) => Q
     const place = toPlace(cell)
     const before = cell.student.entries[place.sessionId]
     if ((before?.status ?? null) === status) return
-    remember(place, before, { ...place, status, remark: before?.remark ?? null, at: new Date(serverNow()).toISOString() })
+    remember(place, before, { ...place, status, remark: before?.remark ?? null, at: isoNow() })
   }
 
-  /** Sends what is kept on this device: on opening the page, when the connection is back, and now and then. */
-  const latest = useRef(() => {})
-  useEffect(() => {
-    latest.current = () => {
-      // Another person may have signed in since, in another tab.
-      if (useSession.getState().user?.id !== openedBy) return
-      for (const one of Object.values(unsent)) {
-        const key = keyOf(one)
-        if (queues.current.has(key)) continue
-        const sheet = client.getQueryData<AttendanceSheet>(toQueryKey(one.weekId))
-        const entry = sheet?.students.find(({ user }) => user.id === one.userId)?.entries[one.sessionId]
-        if (sheet && !stored.current.has(key)) stored.current.set(key, entry)
-        void send(one)
-      }
+  const isWaiting = Object.keys(unsent).length > 0
+  useResend(isWaiting, () => {
+    for (const one of Object.values(unsent)) {
+      const key = keyOf(one)
+      if (queues.current.has(key)) continue
+      const sheet = client.getQueryData<AttendanceSheet>(toQueryKey(one.weekId))
+      const entry = sheet?.students.find(({ user }) => user.id === one.userId)?.entries[one.sessionId]
+      if (sheet && !stored.current.has(key)) stored.current.set(key, entry)
+      void send(one)
     }
   })
-  const isWaiting = Object.keys(unsent).length > 0
-  useEffect(() => {
-    if (!isWaiting) return undefined
-    const retry = (): void => latest.current()
-    if (navigator.onLine) retry()
-    window.addEventListener('online', retry)
-    const timer = setInterval(retry, retryMs)
-    return () => {
-      window.removeEventListener('online', retry)
-      clearInterval(timer)
-    }
-  }, [isWaiting])
 
   /** Marks that were refused are skipped; those that were not sent yet are not sent. */
   const undoLast = async (): Promise<void> => {

@@ -1,22 +1,23 @@
-/** Marking a session of a week: unsaved marks, stored on this device until a single call saves them. */
-import type { AttendanceSession, AttendanceSheet } from '@lms/contract/attendance'
+/** Marking a session of a week: unsaved marks, kept on this device until a single call saves them. */
+import type { AttendanceSession } from '@lms/contract/attendance'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { getErrorMessage, isApiProblem } from '#lib/api.ts'
 import { useDraft } from '#lib/drafts.ts'
 import { clock } from '#lib/format-date.ts'
-import { serverNow } from '#lib/server-clock.ts'
-import { useSession } from '#lib/session.ts'
 import type { AttendanceMark } from './attendance-status.tsx'
-import { useMarkBulkAttendance, wholeSheetQuery } from './api.ts'
-import { getMark, type Student, toStaffRecord, withRecords } from './attendance-records.ts'
+import { wholeSheetQuery } from './api.ts'
+import { getMark, type Student } from './attendance-records.ts'
+import { isUndelivered, useMarkWrites, useResend } from './mark-writes.ts'
 
 type Where = { courseId: string; weekId: string; session: AttendanceSession; students: readonly Student[] }
 type Outcome = {
   sessionId: string
   errors: Record<string, string>
-  failure: { words: string; isOffline: boolean } | null
+  failure: string | null
   savedAt: string | null
+  /** Nothing reached the server: it is sent as soon as there is a connection. */
+  isWaiting: boolean
 }
 
 export type MarkForm = ReturnType<typeof useMarkForm>
@@ -32,56 +33,56 @@ export function useMarkForm({ courseId, weekId, session, students }: Where) {
     merge: keepLater,
   })
   const [outcome, setOutcome] = useState<Outcome | null>(null)
-  const bulk = useMarkBulkAttendance()
+  const [isSaving, setSaving] = useState(false)
+  const isBusy = useRef(false)
   const client = useQueryClient()
-  const me = useSession((current) => current.user)
+  const { put, toRecord, send, setStale } = useMarkWrites(courseId)
+  const { queryKey } = wholeSheetQuery({ courseId, weekId })
   const marks = drafts[session.id] ?? {}
   const changed = listUnsaved(students, session.id, marks)
-  const { errors = {}, failure = null, savedAt = null } = outcome?.sessionId === session.id ? outcome : {}
+  const { errors = {}, failure = null, savedAt = null, isWaiting = false } = outcome?.sessionId === session.id ? outcome : {}
 
   const change = (next: (now: Marks) => Marks): void => setDrafts((now) => ({ ...now, [session.id]: next(now[session.id] ?? {}) }))
   const discard = (): void => change(() => ({}))
   /** The sheet shows them before it is read again: otherwise the rows would look unmarked, and could be marked again. */
-  const show = (sent: BulkMarks): void => {
-    const marked = new Map(sent.map((mark) => [mark.userId, mark]))
-    const by = {
-      markedBy: me && { id: me.id, name: me.name, profileImageUrl: me.profileImageUrl ?? null },
-      markedAt: new Date(serverNow()).toISOString(),
-    }
-    client.setQueryData<AttendanceSheet>(wholeSheetQuery({ courseId, weekId }).queryKey, (sheet) => {
-      const records = sheet?.students.flatMap(({ user, entries }) => {
-        const mark = marked.get(user.id)
-        return mark ? [[user.id, toStaffRecord(entries[session.id], { ...mark, ...by })] as const] : []
-      })
-      return sheet && withRecords(sheet, session.id, new Map(records))
-    })
+  const show = (sent: BulkMarks, markedAt: string): void => {
+    const before = new Map(students.map(({ user, entries }) => [user.id, entries[session.id]]))
+    put(queryKey, session.id, new Map(sent.map((mark) => [mark.userId, toRecord({ ...mark, markedAt }, before.get(mark.userId))])))
   }
-  const end = (facts: Partial<Outcome>): void => setOutcome({ sessionId: session.id, errors: {}, failure: null, savedAt: null, ...facts })
+  const end = (facts: Partial<Outcome>): void => 
+    setOutcome({ sessionId: session.id, errors: {}, failure: null, savedAt: null, isWaiting: false, ...facts })
 
   const set = (student: Student, one: Partial<Mark>): void => {
     const { id } = student.user
     change((now) => ({ ...now, [id]: { ...shownMark(student, session.id, now), ...one } }))
     if (errors[id]) end({ errors: Object.fromEntries(Object.entries(errors).filter(([who]) => who !== id)) })
   }
-  const save = async (): Promise<void> => {
-    if (changed.length === 0 || bulk.isPending) return
+  const saveAll = async (): Promise<void> => {
     const all = toBulkMarks(changed, session, marks)
     for (let from = 0; from < all.length; from += maxBatch) {
       const sent = all.slice(from, from + maxBatch)
       try {
-        await bulk.mutateAsync({ params: { courseId, weekId }, body: { attendance: sent } })
-        show(sent)
+        const { markedAt } = await send(weekId, sent)
+        show(sent, markedAt)
       } catch (error) {
-        const isOffline = isApiProblem(error) && error.problem === 'offline'
-        return end({
-          errors: errorsByPerson(isApiProblem(error) ? error.errors : [], sent),
-          failure: { words: getErrorMessage(error), isOffline },
-        })
+        if (isUndelivered(error)) return end({ isWaiting: true })
+        return end({ errors: errorsByPerson(isApiProblem(error) ? error.errors : [], sent), failure: getErrorMessage(error) })
       }
     }
     saved({ [session.id]: marks })
     end({ savedAt: clock(Date.now()) })
   }
+  const save = async (): Promise<void> => {
+    if (changed.length === 0 || isBusy.current) return
+    isBusy.current = true
+    setSaving(true)
+    await saveAll()
+    isBusy.current = false
+    setSaving(false)
+    setStale()
+    void client.invalidateQueries({ queryKey })
+  }
+  useResend(isWaiting, () => void save())
   return {
     markOf: (student: Student): Mark => shownMark(student, session.id, marks),
     set,
@@ -91,9 +92,8 @@ export function useMarkForm({ courseId, weekId, session, students }: Where) {
     errors,
     failure,
     savedAt,
-    isSaving: bulk.isPending && !bulk.isPaused,
-    /** It is sent as soon as there is a connection. */
-    isWaiting: bulk.isPaused,
+    isSaving,
+    isWaiting,
     changed: changed.length,
     marked: students.filter((student) => shownMark(student, session.id, marks).status !== null).length,
     unmarked: listUnmarked(students, session.id, marks).length,

@@ -1,14 +1,19 @@
-/** One comment: author, time, text, and actions. */
+/** One comment: author, time, text, and actions; its earlier versions. */
 import { isolate } from '@lms/contract/rules/direction'
 import type { Reply } from '@lms/contract/discussions'
 import { ActionIcon, Badge, Button, Menu } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { dayAndTime } from '#lib/format-date.ts'
 import { Avatar } from '#ui/avatar.tsx'
+import { Dialog } from '#ui/dialog.tsx'
 import { IconArrowBackUp, IconCircleCheck, IconDots, IconLink, IconPencil, IconQuote, IconTrash } from '#ui/icons.ts'
+import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
+import { SkeletonText } from '#ui/loading.tsx'
 import { RichText } from '#ui/rich-text.tsx'
 import classes from './replies.module.css'
 import { EditPost } from './post-editor.tsx'
 import { formatPostTime, formatTimeWithin, getAnswerLabel, getAuthorBadge, getDisplayName } from './format.ts'
-import { useUpdateComment } from './api.ts'
+import { useUpdateComment, versionsQuery } from './api.ts'
 import { type ThreadParams, useSeen } from './use-thread.ts'
 
 export const getCommentAnchor = (commentId: string): string => `c-${commentId}`
@@ -24,14 +29,14 @@ export type CommentActions = {
   onDelete: (comment: Reply) => void
   onCopyLink: (comment: Reply) => void
   onGoTo: (commentId: string) => void
-  mayEdit: (comment: Reply) => boolean
-  mayDelete: (comment: Reply) => boolean
 }
 
 export type CommentView = {
   params: ThreadParams
   now: number
   actions: CommentActions
+  mayEdit: (comment: Reply) => boolean
+  mayDelete: (comment: Reply) => boolean
   isNew: (comment: Reply) => boolean
   onSeen: (commentId: string) => void
   /** The comment that is being edited. */
@@ -43,8 +48,8 @@ export type CommentView = {
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 const small = { size: 16, stroke: 1.75, 'aria-hidden': true } as const
 
-function More({ comment, actions }: { comment: Reply; actions: CommentActions }) {
-  const { onQuote, onDelete, onEdit, onCopyLink, mayDelete, mayEdit } = actions
+function More({ comment, view: { actions, mayDelete, mayEdit } }: { comment: Reply; view: CommentView }) {
+  const { onQuote, onDelete, onEdit, onCopyLink } = actions
   return (
     <Menu position="bottom-start">
       <Menu.Target>
@@ -79,8 +84,8 @@ function More({ comment, actions }: { comment: Reply; actions: CommentActions })
   )
 }
 
-function Actions({ comment, actions }: { comment: Reply; actions: CommentActions }) {
-  const { onReply, onMarkAnswer } = actions
+function Actions({ comment, view }: { comment: Reply; view: CommentView }) {
+  const { onReply, onMarkAnswer } = view.actions
   return (
     <div className={classes.actions}>
       {onReply && (
@@ -101,7 +106,7 @@ function Actions({ comment, actions }: { comment: Reply; actions: CommentActions
           {comment.isAnswer ? 'Remove answer mark' : 'Mark as answer'}
         </Button>
       )}
-      <More comment={comment} actions={actions} />
+      <More comment={comment} view={view} />
     </div>
   )
 }
@@ -121,7 +126,7 @@ function Edited({ comment, now, actions }: { comment: Reply; now: number; action
   )
 }
 
-function Head({ comment, view: { now, actions, isNew } }: { comment: Reply; view: CommentView }) {
+function Head({ comment, view: { now, actions, isNew }, postedAt }: { comment: Reply; view: CommentView; postedAt: string }) {
   const { author, createdAt, replyTo, parentId, isAnswer } = comment
   const tag = getAuthorBadge(author)
   return (
@@ -130,7 +135,7 @@ function Head({ comment, view: { now, actions, isNew } }: { comment: Reply; view
         <span className={classes.name}>{getDisplayName(author)}</span>
         {tag && <Badge>{tag}</Badge>}
         <span className={classes.time}>
-          <time dateTime={createdAt}>{formatPostTime(createdAt, now)}</time> <Edited comment={comment} now={now} actions={actions} />
+          <time dateTime={createdAt}>{postedAt}</time> <Edited comment={comment} now={now} actions={actions} />
         </span>
         {isAnswer && (
           <span className={classes.answer}>
@@ -188,6 +193,7 @@ export function CommentItem({ comment, view, replyCount = 0 }: { comment: Reply;
   const isNew = view.isNew(comment)
   const element = useSeen(id, isNew, view.onSeen)
   if (deleted) return <Tombstone comment={comment} now={view.now} replyCount={replyCount} />
+  const postedAt = formatPostTime(createdAt, view.now)
   return (
     <article
       ref={element}
@@ -197,20 +203,44 @@ export function CommentItem({ comment, view, replyCount = 0 }: { comment: Reply;
       data-at={createdAt}
       {...(isNew && { 'data-new': true })}
       className={`${classes.comment} ${view.highlightedId === id ? classes.highlighted : ''}`}
-      aria-label={`${isolate(getDisplayName(author))}${replyTo ? ` to ${replyTo}` : ''}, ${formatPostTime(createdAt, view.now)}`}
+      aria-label={`${isolate(getDisplayName(author))}${replyTo ? ` to ${replyTo}` : ''}, ${postedAt}`}
     >
       <Avatar id={author?.id ?? 'nobody'} name={getDisplayName(author)} src={author?.profileImageUrl} size={28} />
       <div className={classes.words}>
-        <Head comment={comment} view={view} />
+        <Head comment={comment} view={view} postedAt={postedAt} />
         {view.editedId === id ? (
           <Editing comment={comment} view={view} />
         ) : (
           <>
             <RichText html={content} voice="talk" />
-            <Actions comment={comment} actions={view.actions} />
+            <Actions comment={comment} view={view} />
           </>
         )}
       </div>
     </article>
+  )
+}
+
+/** The current and earlier versions of a comment, for staff. */
+type VersionsDialogProps = { params: ThreadParams; commentId: string | null; onClose: () => void }
+
+export function VersionsDialog({ params, commentId, onClose }: VersionsDialogProps) {
+  const query = useQuery({ ...versionsQuery({ params: { ...params, commentId: commentId ?? '' } }), enabled: commentId !== null })
+  return (
+    <Dialog isOpen={commentId !== null} onClose={onClose} title="Earlier versions" size={720}>
+      {query.isError && <LoadFailed title="The versions could not be loaded" {...toLoadError(query)} />}
+      {query.isPending && <SkeletonText lines={4} />}
+      <ul>
+        {query.data?.versions.map(({ content, createdAt }, index) => (
+          <li key={createdAt} className={classes.version}>
+            <h3>
+              {dayAndTime(createdAt)}
+              {index === 0 && ', current'}
+            </h3>
+            <RichText html={content} voice="talk" />
+          </li>
+        ))}
+      </ul>
+    </Dialog>
   )
 }

@@ -1,7 +1,7 @@
 /** A top-level comment with its replies: the first two, more of them twenty at a time, and newly posted ones. */
 import type { Comment, Reply } from '@lms/contract/discussions'
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { IconChevronDown } from '#ui/icons.ts'
 import { CommentItem, type CommentView } from './comment-item.tsx'
 import { formatNew, formatTimeWithin } from './format.ts'
@@ -59,7 +59,20 @@ type Props = {
   posted: readonly Reply[]
 }
 
-export function CommentThread({ comment, view, firstNewId, newSince, posted }: Props) {
+/** The same comment in the same view is not drawn again: a page has many of them. */
+export const CommentThread = memo(function CommentThread(props: Props) {
+  const { comment, view, firstNewId, newSince, posted } = props
+  return (
+    <li className={classes.thread} data-root={comment.id} data-at={comment.createdAt}>
+      {firstNewId === comment.id && <NewDivider words={newSince} />}
+      <CommentItem comment={comment} view={view} replyCount={comment.replyCount} />
+      {(comment.replyCount > 0 || comment.replies.length > 0 || posted.length > 0) && <Branch {...props} />}
+    </li>
+  )
+})
+
+/** The replies of a comment. */
+function Branch({ comment, view, firstNewId, newSince, posted }: Props) {
   const earlier = useMoreReplies(view.params, comment.id, 'before', comment.previous)
   const later = useMoreReplies(view.params, comment.id, 'after', comment.next)
   const loaded = [...earlier.replies, ...comment.replies, ...later.replies]
@@ -83,23 +96,17 @@ export function CommentThread({ comment, view, firstNewId, newSince, posted }: P
     />
   )
   return (
-    <li className={classes.thread} data-root={comment.id} data-at={comment.createdAt}>
-      {firstNewId === comment.id && <NewDivider words={newSince} />}
-      <CommentItem comment={comment} view={view} replyCount={comment.replyCount} />
-      {(replies.length > 0 || hidden > 0) && (
-        <div className={classes.branch}>
-          {hasEarlier && fold(earlier, hasLater ? 0 : hiddenNew, 'earlier')}
-          <ul className={classes.branchReplies}>
-            {replies.map((reply) => (
-              <li key={reply.id}>
-                {firstNewId === reply.id && <NewDivider words={newSince} />}
-                <CommentItem comment={reply} view={view} />
-              </li>
-            ))}
-          </ul>
-          {hasLater && fold(later, hiddenNew, comment.lastReplyAt ? `last ${formatTimeWithin(comment.lastReplyAt, view.now)}` : '')}
-        </div>
-      )}
-    </li>
+    <div className={classes.branch}>
+      {hasEarlier && fold(earlier, hasLater ? 0 : hiddenNew, 'earlier')}
+      <ul className={classes.branchReplies}>
+        {replies.map((reply) => (
+          <li key={reply.id}>
+            {firstNewId === reply.id && <NewDivider words={newSince} />}
+            <CommentItem comment={reply} view={view} />
+          </li>
+        ))}
+      </ul>
+      {hasLater && fold(later, hiddenNew, comment.lastReplyAt ? `last ${formatTimeWithin(comment.lastReplyAt, view.now)}` : '')}
+    </div>
   )
 }

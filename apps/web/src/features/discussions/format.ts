@@ -1,6 +1,6 @@
 /** People and times of a discussion in words. */
 import type { Discussion } from '@lms/contract/discussions'
-import { clock, day, dayAndTime } from '#lib/format-date.ts'
+import { clock, day } from '#lib/format-date.ts'
 
 export type Author = Discussion['author']
 
@@ -17,8 +17,9 @@ const aDay = 24 * anHour
 
 /** “Today, 08:55”, “Wed, 15:02”, and the whole date once a weekday would be unclear. */
 export function formatPostTime(at: string, now: number): string {
-  if (day(at) === day(now)) return `Today, ${clock(at)}`
-  return now - Date.parse(at) < 6 * aDay ? `${day(at).slice(0, 3)}, ${clock(at)}` : dayAndTime(at)
+  const on = day(at)
+  if (on === day(now)) return `Today, ${clock(at)}`
+  return `${now - Date.parse(at) < 6 * aDay ? on.slice(0, 3) : on}, ${clock(at)}`
 }
 
 /** The same within a sentence. */

@@ -2,8 +2,7 @@
 import type { Comment, Discussion, Reply } from '@lms/contract/discussions'
 import { mayEditPost } from '@lms/contract/rules/discussions'
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useCan, useCanIn, useSession } from '#lib/session.ts'
 import { dayAndTime } from '#lib/format-date.ts'
 import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
@@ -13,18 +12,17 @@ import type { Course } from '@lms/contract/courses'
 import { BottomDock } from '#ui/sticky-footer.tsx'
 import { copyToClipboard } from '#ui/copy-to-clipboard.ts'
 import { Section } from '#ui/row.tsx'
-import { SkeletonRows, SkeletonText } from '#ui/loading.tsx'
+import { SkeletonRows } from '#ui/loading.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
-import { useMarkAnswer, useRemoveComment, useRestoreComment, versionsQuery } from './api.ts'
-import { type CommentActions, getCommentAnchor } from './comment-item.tsx'
+import { useMarkAnswer, useRemoveComment, useRestoreComment } from './api.ts'
+import { type CommentActions, getCommentAnchor, VersionsDialog } from './comment-item.tsx'
 import { CommentThread } from './comment-thread.tsx'
 import { Composer, type ComposerHandle, type Posted } from './composer.tsx'
 import { formatNew, getDisplayName } from './format.ts'
 import classes from './replies.module.css'
 import {
   goToNextNew,
-  type ThreadParams,
   showElement,
   useArrivals,
   useShowArrivals,
@@ -34,10 +32,9 @@ import {
   type End,
   useGoToEnd,
   usePlace,
+  useSteady,
 } from './use-thread.ts'
-import { Dialog } from '#ui/dialog.tsx'
 import { IconArrowDown } from '#ui/icons.ts'
-import { RichText } from '#ui/rich-text.tsx'
 
 const highlightMs = 2000
 /** Estimated height in pixels of a comment that was not rendered yet. */
@@ -111,23 +108,26 @@ export function Replies({ course, discussion, isFetching, now, locked }: Props) 
   const [, change] = useSearch()
   const { linkedId, end, place } = usePlace(discussion.newCount, commentCount)
   const list = useComments(params, place)
-  const comments = list.data?.pages.flatMap(({ items }) => items) ?? []
+  // Many comments are drawn in slices, between which keys are answered.
+  const shown = useDeferredValue(list.data ?? null, null)
+  const comments = shown?.pages.flatMap(({ items }) => items) ?? []
   const known = new Set(comments.map(({ id }) => id))
   const added = posted.filter(({ reply, rootId }) => rootId === null && !known.has(reply.id)).map(({ reply }) => toComment(reply))
   const all: Comment[] = [...comments, ...added]
-  const groups = list.data?.pages.flatMap(({ items }, index, { length }) =>
-    inGroups(JSON.stringify(list.data.pageParams[index]), index === length - 1 ? [...items, ...added] : items),
+  const groups = shown?.pages.flatMap(({ items }, index, { length }) =>
+    inGroups(JSON.stringify(shown.pageParams[index]), index === length - 1 ? [...items, ...added] : items),
   )
   const [newAtOpening] = useState(discussion.newCount)
-  const { isNew, since, activity, onSeen } = useReading(discussion, comments, list)
+  const { isNew, since, activity, onSeen } = useReading(discussion, comments, { ...list, data: shown })
   const arrivals = useArrivals(commentCount, isFetching, list)
-  const { highlightedId, show } = useHighlightedComment(linkedId, list.data !== undefined)
-  useGoToEnd(end, list.data !== undefined)
+  const { highlightedId, show } = useHighlightedComment(linkedId, shown !== null && shown === list.data)
+  useGoToEnd(end, shown !== null && shown === list.data)
   const goToEnd = (at: End) => (): void => change({ at, comment: null, page: null })
   const markAnswer = useMarkAnswer()
   const onDelete = useDeletion(params, (id) => setPosted((some) => some.filter(({ reply }) => reply.id !== id)))
 
-  const mayWrite = mayIn('discussion.write', course) && !discussion.locked
+  const mayPost = mayIn('discussion.write', course)
+  const mayWrite = mayPost && !discussion.locked
   // The field at the foot would cover the text that is being edited.
   const mayReply = mayWrite && editedId === null
   const isStaff = may('discussion.moderate', course.membership)
@@ -144,7 +144,8 @@ export function Replies({ course, discussion, isFetching, now, locked }: Props) 
   }
   useThreadShortcuts({ onReply: replyToId, backTo: paths.discussions.to({ courseId }) })
 
-  const actions: CommentActions = {
+  const [mayDeleteOwn, mayDeleteAny] = [true, false].map((isOwn) => may('discussion.remove', course.membership, isOwn))
+  const actions = useSteady<CommentActions>({
     onReply: mayReply ? (comment) => replyTo(comment) : undefined,
     onQuote: mayReply ? (comment) => replyTo(comment, comment.content) : undefined,
     onMarkAnswer: isStaff
@@ -160,18 +161,44 @@ export function Replies({ course, discussion, isFetching, now, locked }: Props) 
       void copyToClipboard(`${origin}${pathname}?comment=${id}`, 'Link copied')
     },
     onGoTo: goTo,
-    mayEdit: ({ author }) =>
-      mayEditPost({ isOwn: author?.id === me, isLocked: discussion.locked }, isStaff) && mayIn('discussion.write', course),
-    mayDelete: ({ author }) => may('discussion.remove', course.membership, author?.id === me),
-  }
+  })
+  const repliesTo = (id: string): Reply[] => posted.filter(({ rootId }) => rootId === id).map(({ reply }) => reply)
   const onSent = (sent: Posted): void => {
     setPosted((some) => [...some, sent])
     // Once it is rendered.
     requestAnimationFrame(() => show(sent.reply.id))
   }
-  const view = { params, now, actions, isNew, onSeen, editedId, highlightedId }
+  const view = useMemo(
+    () => ({
+      params: { courseId, discussionId },
+      now,
+      actions,
+      isNew,
+      onSeen,
+      editedId,
+      highlightedId,
+      mayEdit: ({ author }: Reply) => mayPost && mayEditPost({ isOwn: author?.id === me, isLocked: discussion.locked }, isStaff),
+      mayDelete: ({ author }: Reply) => (author?.id === me ? mayDeleteOwn : mayDeleteAny) === true,
+    }),
+    [
+      courseId,
+      discussionId,
+      now,
+      actions,
+      isNew,
+      onSeen,
+      editedId,
+      highlightedId,
+      me,
+      mayPost,
+      discussion.locked,
+      isStaff,
+      mayDeleteOwn,
+      mayDeleteAny,
+    ],
+  )
   const inOrder = all.flatMap((comment): Reply[] => [comment, ...comment.replies])
-  const isLinkedDeleted = linkedId !== null && list.isSuccess && !inOrder.some(({ id }) => id === linkedId)
+  const isLinkedDeleted = linkedId !== null && shown !== null && shown === list.data && !inOrder.some(({ id }) => id === linkedId)
   const firstNewId = inOrder.find(isNew)?.id ?? null
   // The count of the list of discussions, whose comments are not all loaded; more may have come since.
   const loadedNew = comments.reduce((sum, comment) => sum + comment.newReplies + (isNew(comment) ? 1 : 0), 0)
@@ -190,12 +217,10 @@ export function Replies({ course, discussion, isFetching, now, locked }: Props) 
     <>
       <div className={classes.replies}>
         <Section title="Replies" count={commentCount} action={action}>
-          {list.isPending && <SkeletonRows count={3} />}
+          {shown === null && !list.isError && <SkeletonRows count={3} />}
           {list.isError && !list.data && <LoadFailed title="The replies could not be loaded" {...toLoadError(list)} />}
           {isLinkedDeleted && <p className={classes.none}>The reply that this link leads to was deleted.</p>}
-          {list.data && all.length === 0 && (
-            <p className={classes.none}>{mayWrite ? 'No replies yet. Be the first.' : 'No replies yet.'}</p>
-          )}
+          {shown && all.length === 0 && <p className={classes.none}>{mayWrite ? 'No replies yet. Be the first.' : 'No replies yet.'}</p>}
           {list.hasPreviousPage && (
             <div className={classes.more}>
               <Button variant="default" loading={list.isFetchingPreviousPage} onClick={() => void list.fetchPreviousPage()}>
@@ -215,7 +240,7 @@ export function Replies({ course, discussion, isFetching, now, locked }: Props) 
                   view={view}
                   firstNewId={firstNewId}
                   newSince={since > discussion.createdAt ? `New since ${dayAndTime(since)}` : 'New'}
-                  posted={posted.filter(({ rootId }) => rootId === comment.id).map(({ reply }) => reply)}
+                  posted={posted.some(({ rootId }) => rootId === comment.id) ? repliesTo(comment.id) : noReplies}
                 />
               ))}
             </ul>
@@ -259,6 +284,7 @@ export function Replies({ course, discussion, isFetching, now, locked }: Props) 
 /** Deleted ones have a place, and are not counted. */
 const countShown = (comments: readonly Comment[]): number =>
   comments.flatMap((comment): Reply[] => [comment, ...comment.replies]).filter(({ deleted }) => !deleted).length
+const noReplies: readonly Reply[] = []
 
 /** Newly posted comments, before the list contains them. */
 const toComment = (reply: Reply): Comment => ({
@@ -270,27 +296,3 @@ const toComment = (reply: Reply): Comment => ({
   lastReplyAt: null,
   newReplies: 0,
 })
-
-/** The current and earlier versions of a comment, for staff. */
-type VersionsDialogProps = { params: ThreadParams; commentId: string | null; onClose: () => void }
-
-function VersionsDialog({ params, commentId, onClose }: VersionsDialogProps) {
-  const query = useQuery({ ...versionsQuery({ params: { ...params, commentId: commentId ?? '' } }), enabled: commentId !== null })
-  return (
-    <Dialog isOpen={commentId !== null} onClose={onClose} title="Earlier versions" size={720}>
-      {query.isError && <LoadFailed title="The versions could not be loaded" {...toLoadError(query)} />}
-      {query.isPending && <SkeletonText lines={4} />}
-      <ul>
-        {query.data?.versions.map(({ content, createdAt }, index) => (
-          <li key={createdAt} className={classes.version}>
-            <h3>
-              {dayAndTime(createdAt)}
-              {index === 0 && ', current'}
-            </h3>
-            <RichText html={content} voice="talk" />
-          </li>
-        ))}
-      </ul>
-    </Dialog>
-  )
-}

@@ -2,7 +2,7 @@
 import type { Course } from '@lms/contract/courses'
 import type { Comment, Discussion, Reply } from '@lms/contract/discussions'
 import { type InfiniteData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { api, type ApiProblem } from '#lib/api.ts'
 import { useShortcuts } from '#lib/keyboard-shortcuts.ts'
@@ -141,7 +141,7 @@ export function useReading(discussion: Discussion, comments: readonly Comment[],
   if (known.at !== list.dataUpdatedAt) setKnown({ at: list.dataUpdatedAt, activity: lastActivityAt })
   // After following a link to a late comment, new ones before it have not been shown either.
   const hasEarlierNew = list.hasPreviousPage && (comments[0]?.createdAt ?? '') > since
-  const isKnown = list.data !== undefined && !hasEarlierNew
+  const isKnown = list.data !== null && !hasEarlierNew
   const edge = list.hasNextPage ? (comments.at(-1)?.createdAt ?? '') : undefined
   const save = (): void => {
     const until = isKnown ? findReadUntil(seen.current, edge, known.activity) : ''
@@ -165,13 +165,35 @@ export function useReading(discussion: Discussion, comments: readonly Comment[],
     seen.current.add(id)
     saveSoon()
   })
+  const isNew = useCallback(
+    ({ createdAt, author, deleted }: Reply): boolean => !deleted && createdAt > since && author?.id !== me,
+    [since, me],
+  )
   return {
     since,
     /** The time of the latest comment when the list was loaded. */
     activity: known.activity,
-    isNew: ({ createdAt, author, deleted }: Reply): boolean => !deleted && createdAt > since && author?.id !== me,
+    isNew,
     onSeen,
   }
+}
+
+/** The same functions for ever, which call those of the last render, so that what gets them need not be drawn again. */
+export function useSteady<T extends object>(functions: T): T {
+  const latest = useRef(functions)
+  useEffect(() => {
+    latest.current = functions
+  })
+  const names = Object.keys(functions)
+    .filter((name) => functions[name as keyof T] !== undefined)
+    .join(' ')
+  return useMemo(() => {
+    const call =
+      (name: string) =>
+      (...values: unknown[]): unknown =>
+        (latest.current[name as keyof T] as (...values: unknown[]) => unknown)(...values)
+    return Object.fromEntries(names.split(' ').map((name) => [name, call(name)])) as T
+  }, [names])
 }
 
 /** For the element of a new comment: reports that it was on the screen. */

@@ -1,7 +1,7 @@
 /** Students × assignments: one tab stop, arrows; Enter opens grading, and coming back leads to the same cell. */
 import type { GradebookColumn, GradebookRow, MarkCell, MarkColumn } from '@lms/contract/marks'
 import { Popover, VisuallyHidden } from '@mantine/core'
-import { type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useState } from 'react'
+import { type KeyboardEvent, memo, type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { dueTime, percent } from '#lib/format-date.ts'
 import type { CellPosition } from '#lib/keyboard-shortcuts.ts'
@@ -13,7 +13,7 @@ import { useRowsProps } from '#ui/former-rows.tsx'
 import { StatusBadge, StatusText } from '#ui/status-badge.tsx'
 import { StatusIcon } from '#ui/status-icon.tsx'
 import { Columns, Gap, GapRow, minWidthOf, toRuns } from '#ui/virtual-cells.tsx'
-import { useVirtualGrid } from '#ui/virtual-grid.ts'
+import { type CellProps, useVirtualGrid } from '#ui/virtual-grid.ts'
 import type { GradebookList } from './use-gradebook.ts'
 import classes from './marks.module.css'
 
@@ -87,7 +87,7 @@ function useGrid(shown: Shown) {
 }
 
 export function GradebookGrid({ courseId, columns, items, list, openId, panel, onOpen }: Props) {
-  const { box, table, onKeyDown, cellProps: propsAt, rowParts, columnParts } = useGrid({ courseId, columns, items })
+  const { box, table, onKeyDown, onFocus, cellProps: propsAt, rowParts, columnParts } = useGrid({ courseId, columns, items })
   const cellProps = (row: number, column: number) => propsAt({ row, column })
   const summaries = new Map(list.summary.data?.assignments.map((one) => [one.id, one]))
   const isFirst = (index: number) => index === 0 || columns[index - 1]!.weekNumber !== columns[index]!.weekNumber
@@ -105,6 +105,7 @@ export function GradebookGrid({ courseId, columns, items, list, openId, panel, o
         className={classes.grid}
         style={{ minWidth: minWidthOf(columns.length, widths) }}
         onKeyDown={onKeyDown}
+        onFocus={onFocus}
       >
         {/* oxlint-enable jsx-a11y/no-noninteractive-element-to-interactive-role */}
         <Columns count={columns.length} widths={widths} />
@@ -172,7 +173,7 @@ export function GradebookGrid({ courseId, columns, items, list, openId, panel, o
                         student={student}
                         column={columns[index]!}
                         cell={cells[index]!}
-                        place={cellProps(row + 1, index + 1)}
+                        {...cellProps(row + 1, index + 1)}
                       />
                     </td>
                   ),
@@ -213,7 +214,6 @@ function SortArrow({ list: { sort }, by }: { list: GradebookList; by: SortKey })
   return sort === `-${by}` ? <IconArrowDown size={14} aria-hidden /> : null
 }
 
-type CellProps = { 'data-cell': string; tabIndex: number; onFocus: (event: FocusEvent) => void }
 type HeadProps = Pick<Props, 'list' | 'panel' | 'onOpen'> & { column: GradebookColumn; index: number; className: string; cell: CellProps }
 
 /** The head of an assignment opens its panel. */
@@ -248,10 +248,10 @@ function ColumnHead({ column, index, className, list, panel, onOpen, cell }: Hea
   )
 }
 
-type WorkProps = { courseId: string; student: GradebookRow['student']; column: GradebookColumn; cell: MarkCell; place: CellProps }
+type WorkProps = CellProps & { courseId: string; student: GradebookRow['student']; column: GradebookColumn; cell: MarkCell }
 
 /** A student's work: submitted work is a link to grading. */
-function Work({ courseId, student, column, cell, place }: WorkProps) {
+const Work = memo(function Work({ courseId, student, column, cell, ...place }: WorkProps) {
   const words = describeCell(cell, column)
   const label = `${student.name}, ${column.title}: ${words}`
   if (cell.submissionId && cell.attempt > 0) {
@@ -271,7 +271,7 @@ function Work({ courseId, student, column, cell, place }: WorkProps) {
       <VisuallyHidden>{label}</VisuallyHidden>
     </span>
   )
-}
+})
 
 /** The content of a cell of the gradebook: the mark, or the state of the work. */
 export function CellContent({ cell }: { cell: MarkCell }): ReactNode {
