@@ -133,6 +133,8 @@ export function readsOf(places: Places, { comments, students }: { comments: numb
     { name: 'progress list', as: 'trainer', paths: [`/api/courses/get-course-progress?courseId=${course}`], limit: 16, grows: 'class' },
     { name: 'my assignments, student', as: 'student', paths: ['/api/assignments/my-assignments'], limit: 9 },
     { name: 'my assignments, to do', as: 'student', paths: ['/api/assignments/my-assignments?sort=todo'], limit: 12 },
+    { name: 'my assignments, counts', as: 'student', paths: ['/api/assignments/my-assignments/counts'], limit: 9 },
+    { name: 'my assignments, counts, trainer', as: 'trainer', paths: ['/api/assignments/my-assignments/counts'], limit: 18, grows: 'class' },
     // Counts the work of every class on the page.
     { name: 'my assignments, trainer', as: 'trainer', paths: ['/api/assignments/my-assignments'], limit: 30, grows: 'class' },
     {

@@ -102,6 +102,7 @@ export const paths = {
     undoAttendance: { method: 'POST', path: '/api/attendance/mark-bulk-attendance/course/:courseId/week/:weekId/undo' },
   },
   assignments: {
+    countMyAssignments: { method: 'GET', path: '/api/assignments/my-assignments/counts' },
     createAssignment: { method: 'POST', path: '/api/assignments/:courseId/:weekId' },
     getAssignment: { method: 'GET', path: '/api/assignments/:id' },
     listCourseAssignments: { method: 'GET', path: '/api/assignments/course-assignments/:courseId' },
