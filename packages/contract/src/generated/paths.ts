@@ -52,6 +52,7 @@ export const paths = {
     updateCourse: { method: 'PATCH', path: '/api/courses/:id' },
   },
   weeks: {
+    countWeekSubmissions: { method: 'GET', path: '/api/weeks/:courseId/:weekId/submissions' },
     createWeek: { method: 'POST', path: '/api/weeks/:courseId' },
     getWeek: { method: 'GET', path: '/api/weeks/:courseId/:weekId' },
     listDeletedWeeks: { method: 'GET', path: '/api/weeks/:courseId/deleted' },

@@ -3,17 +3,7 @@ import { isPast } from '#rules/late-policy.ts'
 import { isClosed, isOver } from '#rules/owed-work.ts'
 
 /** In the order of the list. */
-export const ownGroups = [
-  'OVERDUE',
-  'RETURNED',
-  'DUE_SOON',
-  'LATER',
-  'CLOSED',
-  'SUBMITTED',
-  'GRADED',
-  'EXCUSED',
-  'BEFORE_JOINING',
-] as const
+export const ownGroups = ['OVERDUE', 'RETURNED', 'DUE_SOON', 'LATER', 'CLOSED', 'SUBMITTED', 'GRADED', 'EXCUSED', 'BEFORE_JOINING'] as const
 export type OwnGroup = (typeof ownGroups)[number]
 
 /** For staff: waiting for marks, open to students, drafts, and ended. */

@@ -65,8 +65,7 @@ test('finished and active courses are told apart as by the rule, for students an
     const { course } = await given.course({ title, ...values })
     await given.member(course.id, home.student)
     await given.member(course.id, home.trainer)
-    if (isDone)
-      await given.submission({ studentId: home.student.id, assignment: { courseId: course.id }, status: 'SUBMITTED' })
+    if (isDone) await given.submission({ studentId: home.student.id, assignment: { courseId: course.id }, status: 'SUBMITTED' })
     return course.id
   }
   await add('Empty', {})
@@ -77,13 +76,17 @@ test('finished and active courses are told apart as by the rule, for students an
   await given.week({ courseId: await add('Done', {}, true), number: 9, published: false, deletedAt: '2026-11-01T00:00:00Z' })
   const open = await add('Half done', {}, true)
   await given.assignment({ courseId: open, weekId: (await given.week({ courseId: open, number: 7 })).week.id })
-  await database.db.update(courses).set({ deletedAt: '2026-11-01T00:00:00Z' }).where(eq(courses.id, await add('Deleted', { status: 'ARCHIVED' })))
+  await database.db
+    .update(courses)
+    .set({ deletedAt: '2026-11-01T00:00:00Z' })
+    .where(eq(courses.id, await add('Deleted', { status: 'ARCHIVED' })))
 
   for (const person of [home.student, home.trainer]) {
     const client = await as(person)
     const titles = async (query: object) => (await client.courses.listMyCourses({ query })).items.map(({ title }) => title)
     const { items, total } = await client.courses.listMyCourses({})
-    const byRule = (wanted: boolean) => items.filter((course) => isFinished(course, clock.now().getTime()) === wanted).map(({ title }) => title)
+    const byRule = (wanted: boolean) =>
+      items.filter((course) => isFinished(course, clock.now().getTime()) === wanted).map(({ title }) => title)
     expect(total).toBe(8)
     expect(await titles({ finished: 'true' })).toEqual(byRule(true))
     expect(await titles({ finished: 'false' })).toEqual(byRule(false))

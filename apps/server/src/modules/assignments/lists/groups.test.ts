@@ -19,10 +19,23 @@ async function manyKinds() {
   for (const status of ['PUBLISHED', 'CLOSED', 'DRAFT'] as const)
     for (const dueAt of times)
       for (const closesAt of [null, inHours(-1), inHours(24 * 30)])
-        await given.assignment({ ...place, status, dueAt, closesAt, closedAt: status === 'CLOSED' ? inHours(-2) : null, title: `${status} ${dueAt} ${closesAt}` })
+        await given.assignment({
+          ...place,
+          status,
+          dueAt,
+          closesAt,
+          closedAt: status === 'CLOSED' ? inHours(-2) : null,
+          title: `${status} ${dueAt} ${closesAt}`,
+        })
   for (const status of ['DRAFT', 'SUBMITTED', 'GRADED', 'RETURNED'] as const)
     for (const dueAt of [inHours(-30), inHours(5)])
-      await given.submission({ studentId: student.id, assignment: { ...place, dueAt }, status, attempt: status === 'DRAFT' ? 0 : 1, submittedAt: inHours(-3) })
+      await given.submission({
+        studentId: student.id,
+        assignment: { ...place, dueAt },
+        status,
+        attempt: status === 'DRAFT' ? 0 : 1,
+        submittedAt: inHours(-3),
+      })
   await given.assignment({ ...place, dueAt: '2025-01-01T00:00:00Z', title: 'Before joining' })
   await given.periods(course.id, student.id, { from: '2026-01-01T00:00:00Z', until: null })
   const excused = await given.assignment({ ...place, dueAt: inHours(-30), title: 'Excused' })
@@ -50,7 +63,10 @@ test('the groups of a student are those of the rule, in the list and counted', a
   for (const group of ownGroups) {
     const list = await own.assignments.listMyAssignments({ query: { group, sort: sortOf(group), limit: 100 } })
     expect(list.items.map(({ id }) => id).toSorted()).toEqual(
-      items.filter((row) => getOwnGroup(row, now) === group).map(({ id }) => id).toSorted(),
+      items
+        .filter((row) => getOwnGroup(row, now) === group)
+        .map(({ id }) => id)
+        .toSorted(),
     )
   }
 })
@@ -68,7 +84,10 @@ test('the groups of a class are those of the rule; what waits longest comes firs
     expect([list.total, list.items.every((row) => getClassGroup(row, now) === group)]).toEqual([count, true])
   }
   const longest = items.find(({ counts }) => counts!.toGrade > 0)!
-  await database.db.update(submissions).set({ submittedAt: inHours(-50) }).where(eq(submissions.assignmentId, longest.id))
+  await database.db
+    .update(submissions)
+    .set({ submittedAt: inHours(-50) })
+    .where(eq(submissions.assignmentId, longest.id))
   const [first] = (await staff.assignments.listMyAssignments({ query: { state: 'TO_GRADE', sort: 'waiting', limit: 1 } })).items
   expect(first?.id).toBe(longest.id)
   // A student sees no group of a class.
