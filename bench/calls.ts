@@ -76,6 +76,7 @@ export function readsOf(places: Places, { comments, students }: { comments: numb
       limit: 60,
     },
     { name: 'one week', as: 'student', paths: [`/api/weeks/${course}/${week}`], limit: 9 },
+    { name: 'submissions of a week', as: 'trainer', paths: [`/api/weeks/${course}/${week}/submissions`], limit: 9, grows: 'class' },
     { name: 'one video', as: 'student', paths: [`/api/media/course/${course}/${item}`], limit: 9 },
     { name: 'one assignment', as: 'student', paths: [`/api/assignments/${assignment}`], limit: 9 },
     { name: 'one submission', as: 'trainer', paths: [`/api/submissions/${submission}/course/${course}`], limit: 10 },
@@ -135,6 +136,14 @@ export function readsOf(places: Places, { comments, students }: { comments: numb
     { name: 'progress list', as: 'trainer', paths: [`/api/courses/get-course-progress?courseId=${course}`], limit: 16, grows: 'class' },
     { name: 'my assignments, student', as: 'student', paths: ['/api/assignments/my-assignments'], limit: 9 },
     { name: 'my assignments, to do', as: 'student', paths: ['/api/assignments/my-assignments?sort=todo'], limit: 12 },
+    { name: 'my assignments, counts', as: 'student', paths: ['/api/assignments/my-assignments/counts'], limit: 9 },
+    {
+      name: 'my assignments, counts, trainer',
+      as: 'trainer',
+      paths: ['/api/assignments/my-assignments/counts'],
+      limit: 18,
+      grows: 'class',
+    },
     // Counts the work of every class on the page.
     { name: 'my assignments, trainer', as: 'trainer', paths: ['/api/assignments/my-assignments'], limit: 30, grows: 'class' },
     {

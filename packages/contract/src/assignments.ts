@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { route } from '#route.ts'
 import { attemptLimits } from '#rules/limits.ts'
+import { classGroups, ownGroups } from '#rules/work-groups.ts'
 import { Created, Flag, Id, Instant, SingleLineText, Marks, Page, pageOf, RichText, DateTimeString, Text, Version } from '#values.ts'
 
 export const QuestionType = z.enum(['TEXT', 'FILE', 'LINK', 'SINGLE_CHOICE', 'MULTIPLE_CHOICE'])
@@ -237,6 +238,9 @@ export const AssignmentRow = AssignmentSummary.extend({
 }).meta({ id: 'AssignmentRow' })
 export type AssignmentRow = z.infer<typeof AssignmentRow>
 
+/** OVERDUE to BEFORE_JOINING are of a student, the others of a class. */
+const AssignmentGroup = z.enum([...ownGroups, ...classGroups])
+
 export const listMyAssignments = route({
   method: 'GET',
   path: '/api/assignments/my-assignments',
@@ -249,12 +253,30 @@ export const listMyAssignments = route({
       description:
         'OPEN: published, still taken, owed, and not submitted by the caller, or returned. TO_GRADE: with work of the class that waits for marks',
     }),
+    group: AssignmentGroup.optional(),
     dueBefore: Instant.optional(),
-    sort: z.enum(['dueAt', '-dueAt', 'todo']).default('dueAt').meta({
-      description: 'todo: open work by due date, then submitted work, newest first',
+    sort: z.enum(['dueAt', '-dueAt', 'todo', 'waiting']).default('dueAt').meta({
+      description:
+        'todo: open work by due date, then submitted work, newest first; waiting: by the submission that has waited longest for marks',
     }),
   }),
   reply: pageOf(AssignmentRow),
+})
+
+export const countMyAssignments = route({
+  method: 'GET',
+  path: '/api/assignments/my-assignments/counts',
+  summary: 'How many of the caller’s assignments are in each group of the list, and what is to do in all of them',
+  allow: 'assignment.listOwn',
+  query: z.object({ courseId: Id.optional() }),
+  reply: z.object({
+    /** In the order of the list, without empty ones. */
+    groups: z.array(z.object({ group: AssignmentGroup, count: z.int() })),
+    /** Of a student: overdue or due within seven days, and still taken. */
+    dueSoon: z.int(),
+    /** Of a trainer: submissions that wait for a mark. */
+    toGrade: z.int(),
+  }),
 })
 
 export const listCourseAssignments = route({

@@ -129,6 +129,9 @@ export const listMyCourses = route({
     ...Page,
     ...filters,
     running: Flag.optional().meta({ description: 'true: neither archived nor ended' }),
+    finished: Flag.optional().meta({
+      description: 'true: archived, ended, or all done by the student with no week ahead; false: the others',
+    }),
     sort: z.enum([...sorts, '-lastActivityAt']).default('title'),
     weekProgress: Flag.optional().meta({ description: 'true: with a student’s progress in each week' }),
   }),

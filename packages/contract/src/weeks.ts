@@ -74,6 +74,16 @@ export const updateWeek = route({
   example,
 })
 
+export const countWeekSubmissions = route({
+  method: 'GET',
+  path: '/api/weeks/:courseId/:weekId/submissions',
+  summary: 'How many submissions would be deleted with a week',
+  allow: 'week.write',
+  course: 'params.courseId',
+  params,
+  reply: z.object({ submissions: z.int() }),
+})
+
 /** Two paths of one operation, as specified. */
 const removal = { method: 'DELETE', allow: 'week.write', course: 'params.courseId', params } as const
 

@@ -10,7 +10,8 @@ export const firstCalls: FirstCalls = {
   dashboard: [
     { role: 'USER', url: `${myCourses}&weekProgress=true` },
     { role: 'TRAINER', url: myCourses },
-    { role: 'TRAINER', url: '/api/assignments/my-assignments?state=TO_GRADE&sort=dueAt&page=1&limit=100' },
+    { role: 'TRAINER', url: '/api/assignments/my-assignments?state=TO_GRADE&sort=waiting&limit=8' },
+    { role: 'TRAINER', url: '/api/assignments/my-assignments/counts' },
   ],
   course: [{ url: '/api/courses/:courseId' }, { url: '/api/courses/progress/:courseId' }, { url: '/api/announcements?courseId=:courseId' }],
   media: [{ url: '/api/courses/:courseId' }, { url: '/api/media/course/:courseId/:mediaId' }],

@@ -1,6 +1,6 @@
-/** Lists with all their pages, for sums, groups and choices of all rows. */
+/** Lists with all their pages, where all rows are shown, and lists that load more of them. */
 import type { ApiProblem, Client } from '@lms/contract/client'
-import { queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { type Domain, getCall, type ReplyOf, type RequestOf } from './api-hooks.ts'
 
 type Page<T> = { items: readonly T[]; total: number }
@@ -28,5 +28,28 @@ export function apiQueryAll<D extends Domain, N extends keyof Client[D]>(domain:
           const asked = (request ?? {}) as { query?: object }
           return getCall(domain, name)({ ...asked, query: { ...asked.query, page, limit: pageLimit } }, { signal }) as Promise<Page<Row>>
         }),
+    })
+}
+
+/** Rows of a list that loads more, at a time. */
+const rowsAtOnce = 50
+
+/** A list that loads more, for `useInfiniteQuery`: `total` is of all its rows. Requests have no page and no limit. */
+export function apiQueryMore<D extends Domain, N extends keyof Client[D]>(domain: D, name: N) {
+  type Row = ReplyOf<Client[D][N]> extends Page<infer T> ? T : never
+  type Reply = { items: Row[]; page: number; limit: number; total: number }
+  return (request: RequestOf<Client[D][N]>) =>
+    infiniteQueryOptions({
+      queryKey: [domain, name, 'more', request ?? null],
+      queryFn: ({ pageParam, signal }) => {
+        const asked = (request ?? {}) as { query?: object }
+        return getCall(domain, name)(
+          { ...asked, query: { ...asked.query, page: pageParam, limit: rowsAtOnce } },
+          { signal },
+        ) as Promise<Reply>
+      },
+      initialPageParam: 1,
+      getNextPageParam: ({ page, limit, total }) => (page * limit < total ? page + 1 : undefined),
+      select: ({ pages }) => ({ items: pages.flatMap(({ items }) => items), total: pages.at(-1)!.total }),
     })
 }

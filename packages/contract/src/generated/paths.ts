@@ -52,6 +52,7 @@ export const paths = {
     updateCourse: { method: 'PATCH', path: '/api/courses/:id' },
   },
   weeks: {
+    countWeekSubmissions: { method: 'GET', path: '/api/weeks/:courseId/:weekId/submissions' },
     createWeek: { method: 'POST', path: '/api/weeks/:courseId' },
     getWeek: { method: 'GET', path: '/api/weeks/:courseId/:weekId' },
     listDeletedWeeks: { method: 'GET', path: '/api/weeks/:courseId/deleted' },
@@ -102,6 +103,7 @@ export const paths = {
     undoAttendance: { method: 'POST', path: '/api/attendance/mark-bulk-attendance/course/:courseId/week/:weekId/undo' },
   },
   assignments: {
+    countMyAssignments: { method: 'GET', path: '/api/assignments/my-assignments/counts' },
     createAssignment: { method: 'POST', path: '/api/assignments/:courseId/:weekId' },
     getAssignment: { method: 'GET', path: '/api/assignments/:id' },
     listCourseAssignments: { method: 'GET', path: '/api/assignments/course-assignments/:courseId' },

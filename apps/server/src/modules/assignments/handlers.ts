@@ -3,16 +3,10 @@ import { randomUUIDv7 } from 'node:crypto'
 import { sumPoints } from '@lms/contract/rules/marks'
 import { isBeforeOpening } from '@lms/contract/rules/submission-window'
 import type * as contract from '@lms/contract/assignments'
-import { rereadBy, type Handler } from '#http/handler.ts'
+import { rereadBy, type Context, type Handler } from '#http/handler.ts'
 import { notFound, problem } from '#http/problems.ts'
-import {
-  findAssignmentInWeek,
-  findOwnWork,
-  insertAssignment,
-  listAssignmentsOf,
-  listOwnAssignments,
-  lockAssignment,
-} from '#modules/assignments/queries.ts'
+import { findAssignmentInWeek, insertAssignment, lockAssignment } from '#modules/assignments/queries.ts'
+import { countOwnAssignments, findOwnWork, listAssignmentsOf, listOwnAssignments } from '#modules/assignments/lists/queries.ts'
 import { applyChanges, staleAssignment, toClosedAt } from '#modules/assignments/changes/apply.ts'
 import { validateQuestions, withoutKeys } from '#modules/assignments/rules.ts'
 import { findWeek } from '#modules/weeks/queries.ts'
@@ -50,9 +44,16 @@ export const getAssignment: Handler<typeof contract.getAssignment> = async (ctx,
 /** Admins, who belong to no course, get the assignments of all courses. */
 const membershipRoles = { SUPER_ADMIN: undefined, ADMIN: undefined, TRAINER: 'TRAINER', USER: 'STUDENT' } as const
 
+const toCaller = ({ actor }: Context) => ({ id: actor.id, role: membershipRoles[actor.role] })
+
 export const listMyAssignments: Handler<typeof contract.listMyAssignments> = (ctx, { query }) => {
   ctx.reach()
-  return listOwnAssignments(ctx.db, { id: ctx.actor.id, role: membershipRoles[ctx.actor.role] }, query, ctx.now())
+  return listOwnAssignments(ctx.db, toCaller(ctx), query, ctx.now())
+}
+
+export const countMyAssignments: Handler<typeof contract.countMyAssignments> = (ctx, { query }) => {
+  ctx.reach()
+  return countOwnAssignments(ctx.db, toCaller(ctx), query.courseId, ctx.now())
 }
 
 export const listCourseAssignments: Handler<typeof contract.listCourseAssignments> = (ctx, { params, query }) => {

@@ -1,9 +1,9 @@
 /** The week that a course is in: the last one that has started, by the clock of the course, whether or not students can see it yet. */
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { dayIn, findStartedWeek } from '@lms/contract/rules/course-state'
+import { dayIn, findStartedWeek, isFinished } from '@lms/contract/rules/course-state'
 import { testApp } from '#test/app.ts'
-import { weeks } from '#db/schema/courses.ts'
+import { courses, weeks } from '#db/schema/courses.ts'
 
 const { given, as, clock, database } = await testApp()
 
@@ -53,5 +53,46 @@ test('a week is ahead while it is not published, not open or has not started', a
   for (const ahead of [{ published: false }, { unlockAt: '2026-11-21T12:00:00Z' }, { startsOn: '2026-11-21' }]) {
     expect(await isAhead(ahead)).toBe(true)
     expect(await isAhead({ ...ahead, deletedAt: '2026-11-19T12:00:00Z' })).toBe(false)
+  }
+})
+
+test('finished and active courses are told apart as by the rule, for students and for trainers', async () => {
+  clock.set('2026-11-20T23:30:00Z')
+  const home = await given.course({ title: 'With work' })
+  const { week } = await given.week({ courseId: home.course.id })
+  await given.submission({ studentId: home.student.id, assignment: { courseId: home.course.id, weekId: week.id }, status: 'GRADED' })
+  const add = async (title: string, values: object, isDone = false) => {
+    const { course } = await given.course({ title, ...values })
+    await given.member(course.id, home.student)
+    await given.member(course.id, home.trainer)
+    if (isDone) await given.submission({ studentId: home.student.id, assignment: { courseId: course.id }, status: 'SUBMITTED' })
+    return course.id
+  }
+  await add('Empty', {})
+  await add('Archived', { status: 'ARCHIVED' })
+  await add('Ends today, in Lisbon', { endsOn: '2026-11-20', timeZone: 'Europe/Lisbon' })
+  await add('Over, in Berlin', { endsOn: '2026-11-20', timeZone: 'Europe/Berlin' })
+  await given.week({ courseId: await add('Week ahead', {}, true), number: 9, published: false })
+  await given.week({ courseId: await add('Done', {}, true), number: 9, published: false, deletedAt: '2026-11-01T00:00:00Z' })
+  const open = await add('Half done', {}, true)
+  await given.assignment({ courseId: open, weekId: (await given.week({ courseId: open, number: 7 })).week.id })
+  await database.db
+    .update(courses)
+    .set({ deletedAt: '2026-11-01T00:00:00Z' })
+    .where(eq(courses.id, await add('Deleted', { status: 'ARCHIVED' })))
+
+  for (const person of [home.student, home.trainer]) {
+    const client = await as(person)
+    const titles = async (query: object) => (await client.courses.listMyCourses({ query })).items.map(({ title }) => title)
+    const { items, total } = await client.courses.listMyCourses({})
+    const byRule = (wanted: boolean) =>
+      items.filter((course) => isFinished(course, clock.now().getTime()) === wanted).map(({ title }) => title)
+    expect(total).toBe(8)
+    expect(await titles({ finished: 'true' })).toEqual(byRule(true))
+    expect(await titles({ finished: 'false' })).toEqual(byRule(false))
+    expect(await client.courses.listMyCourses({ query: { finished: 'true', limit: 1 } })).toMatchObject({ total: byRule(true).length })
+    expect(byRule(true)).toEqual(
+      person === home.student ? ['Archived', 'Done', 'Over, in Berlin', 'With work'] : ['Archived', 'Over, in Berlin'],
+    )
   }
 })

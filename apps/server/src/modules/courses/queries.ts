@@ -9,6 +9,7 @@ import { isFound, limitTo, paged, pageShape, type Page, type PageShape } from '#
 import { courses, memberships, weeks } from '#db/schema/courses.ts'
 import { stamp } from '#db/schema/columns.ts'
 import { cardColumns, type Viewer } from '#modules/courses/course-page/queries.ts'
+import { doneCourses } from '#modules/courses/progress/queries.ts'
 
 export interface CatalogueFilter {
   search?: string | undefined
@@ -16,7 +17,11 @@ export interface CatalogueFilter {
   status?: CourseCard['status'] | undefined
   sort: 'title' | '-title' | 'startsOn' | '-startsOn' | '-createdAt'
 }
-type OwnFilter = Omit<CatalogueFilter, 'sort'> & { running?: boolean | undefined; sort: CatalogueFilter['sort'] | '-lastActivityAt' }
+type OwnFilter = Omit<CatalogueFilter, 'sort'> & {
+  running?: boolean | undefined
+  finished?: boolean | undefined
+  sort: CatalogueFilter['sort'] | '-lastActivityAt'
+}
 
 const { placeholder } = sql
 const viewerId = sql`${placeholder('viewerId')}::uuid`
@@ -51,10 +56,19 @@ interface Shape {
   /** Courses that the viewer belongs to; otherwise the catalogue, with drafts only for admins and the course's own trainers. */
   isOwn: boolean
   has: { search: boolean; mode: boolean; status: boolean; running: boolean }
+  finished: boolean | undefined
 }
 
+const today = sql`(${placeholder('now')}::timestamptz at time zone c.time_zone)::date`
+const isOver = sql`(c.status = 'ARCHIVED' or coalesce(c.ends_on < ${today}, false))`
+const hasWeekAhead = sql`exists (select from weeks w where w.course_id = c.id and w.deleted_at is null
+  and (not w.published or w.unlock_at > ${placeholder('now')}::timestamptz or w.starts_on > ${today}))`
+/** As in `isFinished` of the contract's rules. */
+const isFinished = (isStudent: boolean): SQL =>
+  isStudent ? sql`(${isOver} or (not ${hasWeekAhead} and c.id in (${doneCourses})))` : isOver
+
 /** A search finds a course by its own title or by that of a week; outsiders do not learn of unpublished weeks. */
-function fromCourses({ viewer, isOwn, has }: Shape, activity = sql``): SQL {
+function fromCourses({ viewer, isOwn, has, finished }: Shape, activity = sql``): SQL {
   const search = placeholder('search')
   const seesPlan = viewer === 'ADMIN' ? sql`true` : sql`(w.published or m.status = 'ACTIVE')`
   const isTaught = sql`(m.role = 'TRAINER' and m.status = 'ACTIVE')`
@@ -68,9 +82,8 @@ function fromCourses({ viewer, isOwn, has }: Shape, activity = sql``): SQL {
       : undefined,
     has.mode ? sql`c.mode = ${placeholder('mode')}` : undefined,
     has.status ? sql`c.status = ${placeholder('status')}` : undefined,
-    has.running
-      ? sql`c.status <> 'ARCHIVED' and (c.ends_on is null or c.ends_on >= (${placeholder('now')}::timestamptz at time zone c.time_zone)::date)`
-      : undefined,
+    has.running ? sql`not ${isOver}` : undefined,
+    finished === undefined ? undefined : sql`${isFinished(viewer === 'STUDENT')} = ${sql.raw(String(finished))}`,
   ]
   return sql`courses c ${isOwn ? sql`join` : sql`left join`} ${membership} ${activity} where ${and(...conditions)}`
 }
@@ -89,11 +102,8 @@ type ListedCourse = CourseCard & {
 /** Columns of one of the viewer's courses. `currentWeek`: as in `findStartedWeek` of the contract's rules. */
 const ownColumns = (activity: SQL) => sql`${stamp(activity)} as "lastActivityAt",
   (select w.number from weeks w where w.course_id = c.id and w.deleted_at is null
-    and w.starts_on <= (${placeholder('now')}::timestamptz at time zone c.time_zone)::date
-    order by w.starts_on desc, w.number desc limit 1) as "currentWeek",
-  exists (select from weeks w where w.course_id = c.id and w.deleted_at is null and (not w.published
-    or w.unlock_at > ${placeholder('now')}::timestamptz
-    or w.starts_on > (${placeholder('now')}::timestamptz at time zone c.time_zone)::date)) as "hasWeekAhead"`
+    and w.starts_on <= ${today} order by w.starts_on desc, w.number desc limit 1) as "currentWeek",
+  ${hasWeekAhead} as "hasWeekAhead"`
 
 /** The page is found first, so that the columns of a card are only calculated for its courses; the last activity too, unless it is the order. */
 const coursePage = prepared((db, shape: Shape, sort: OwnFilter['sort'], window: PageShape) => {
@@ -113,10 +123,10 @@ const courseTotal = prepared((db, shape: Shape) =>
 )
 
 function listCards(db: Db, viewer: Viewer, filter: OwnFilter & Page, isOwn: boolean, now: Date) {
-  const { search, mode, status, running } = filter
+  const { search, mode, status, running, finished } = filter
   const kind = isAdmin(viewer) ? 'ADMIN' : membershipRole(viewer)
   const has = { search: Boolean(search), mode: Boolean(mode), status: Boolean(status), running: Boolean(running) }
-  const shape: Shape = { viewer: kind, isOwn, has }
+  const shape: Shape = { viewer: kind, isOwn, has, finished }
   const values = { viewerId: viewer.id, role: membershipRole(viewer), search, mode, status, now: now.toISOString() }
   return paged(
     async (limit, offset) => (await coursePage(db, { ...values, offset }, shape, filter.sort, pageShape(limit, offset))).rows,

@@ -94,6 +94,22 @@ test('the items of a deleted week are hidden with it, and submitted work stays',
   })
 })
 
+test('before a week is deleted its submissions are counted: not drafts, not those of other weeks or of deleted assignments', async () => {
+  const { course, student, made, client, at } = await courseOf(2)
+  const add = async (week: { id: string }, values: object, isDeleted = false) => {
+    const assignment = { courseId: course.id, weekId: week.id, ...(isDeleted && { deletedAt: '2026-11-01T00:00:00Z' }) }
+    await given.submission({ studentId: student.id, assignment, ...values })
+  }
+  const [one, other] = [made[0]!, made[1]!]
+  await add(one, { status: 'SUBMITTED', attempt: 1 })
+  await add(one, { status: 'RETURNED', attempt: 2 })
+  await add(one, { status: 'DRAFT', attempt: 0 })
+  await add(one, { status: 'SUBMITTED', attempt: 1 }, true)
+  await add(other, { status: 'GRADED', attempt: 1 })
+  expect(await client.weeks.countWeekSubmissions(at(one))).toEqual({ submissions: 2 })
+  expect(await client.weeks.countWeekSubmissions(at(other))).toEqual({ submissions: 1 })
+})
+
 test('a week is found only in its own course', async () => {
   const [one, two] = [await courseOf(1), await courseOf(1)]
   const crossed = { params: { courseId: one.course.id, weekId: two.made[0]!.id } }

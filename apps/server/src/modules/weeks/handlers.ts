@@ -5,7 +5,9 @@ import { notFound } from '#http/problems.ts'
 import { findWeekPage } from '#modules/courses/course-page/queries.ts'
 import { cancelSessions, restoreSessions } from '#modules/media/removal.ts'
 import {
+  countSubmissions,
   deleteWeek,
+  findWeek,
   insertWeek,
   listDeletedWeeks as listDeleted,
   lockWeeksOf,
@@ -29,6 +31,11 @@ export const updateWeek: Handler<typeof contract.updateWeek> = async (ctx, { par
   if (!(await updateWeekRow(ctx.db, params.courseId, params.weekId, fields))) notFound('week')
   if (number !== undefined) await updateWeekNumbers(ctx.db, params.courseId, { id: params.weekId, to: number })
   return show(ctx, params.weekId)
+}
+
+export const countWeekSubmissions: Handler<typeof contract.countWeekSubmissions> = async (ctx, { params }) => {
+  if (!(await findWeek(ctx.db, params.courseId, params.weekId))) notFound('week')
+  return { submissions: await countSubmissions(ctx.db, params.weekId) }
 }
 
 export const removeWeek: Handler<typeof contract.removeWeek> = async (ctx, { params }) => {

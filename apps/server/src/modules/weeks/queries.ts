@@ -1,9 +1,10 @@
 /** Weeks in SQL. */
-import { and, eq, gte, isNull, max, sql, type Placeholder } from 'drizzle-orm'
+import { and, eq, gt, gte, isNull, max, sql, type Placeholder } from 'drizzle-orm'
 import { purgeBefore, restorableUntil } from '@lms/contract/rules/deletion'
 import type { DeletedWeek } from '@lms/contract/weeks'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { paged, total, type Page } from '#db/page.ts'
+import { assignments, submissions } from '#db/schema/assignments.ts'
 import { courses, weeks } from '#db/schema/courses.ts'
 
 type Fields = Pick<typeof weeks.$inferInsert, 'title' | 'description' | 'startsOn' | 'unlockAt' | 'published'>
@@ -19,6 +20,15 @@ const week = prepared((db) =>
 )
 /** A week by its course. */
 export const findWeek = async (db: Db, courseId: string, id: string) => (await week(db, { courseId, id }))[0]
+
+const submissionsOfWeek = prepared((db) =>
+  db
+    .select(total)
+    .from(submissions)
+    .innerJoin(assignments, and(eq(assignments.id, submissions.assignmentId), isNull(assignments.deletedAt)))
+    .where(and(eq(assignments.weekId, sql.placeholder('id')), gt(submissions.attempt, 0))),
+)
+export const countSubmissions = async (db: Db, id: string): Promise<number> => (await submissionsOfWeek(db, { id }))[0]!.total
 
 /** Transactions that number the weeks of a course wait for each other. */
 export const lockWeeksOf = (db: Db, courseId: string) =>

@@ -4,6 +4,7 @@ import type { Rows } from '#test/rights/row.ts'
 /* oxfmt-ignore */
 export const assignments: Rows = {
   listMyAssignments: { call: 25, cells: { real: '200 200 200 200 200 200 401' } },
+  countMyAssignments: { cells: { real: '200 200 200 200 200 200 401' } },
   createAssignment: {
     call: 26,
     cells: {

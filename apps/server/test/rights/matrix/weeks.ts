@@ -36,6 +36,20 @@ export const weeks: Rows = {
       'malformed courseId':      '404 404 404 404 404 404 401',
     },
   },
+  countWeekSubmissions: {
+    cells: {
+      //                          SA  AD  T   T2  S   N   –
+      real:                      '200 200 200 403 403 403 401',
+      'foreign weekId':          '404 404 404 403 403 403 401',
+      'foreign courseId':        '404 404 403 404 403 403 401',
+      'draft courseId':          '404 404 404 404 403 403 401',
+      'removed weekId':          '404 404 404 403 403 403 401',
+      'unknown weekId':          '404 404 404 403 403 403 401',
+      'unknown courseId':        '404 404 404 404 403 403 401',
+      'malformed weekId':        '404 404 404 404 403 403 401',
+      'malformed courseId':      '404 404 404 404 403 403 401',
+    },
+  },
   createWeek: {
     call: 14,
     cells: {

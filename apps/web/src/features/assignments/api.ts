@@ -1,11 +1,13 @@
 /** Assignments. */
 import { apiMutation, apiQuery } from '#lib/api-hooks.ts'
-import { apiQueryAll } from '#lib/api-lists.ts'
+import { apiQueryAll, apiQueryMore } from '#lib/api-lists.ts'
 
 export const assignmentQuery = apiQuery('assignments', 'getAssignment')
-/** All of a course, because sums and warnings are of all of them. */
+/** All of a course, because its page shows the items of all weeks. */
 export const courseAssignmentsQuery = apiQueryAll('assignments', 'listCourseAssignments')
-export const allMineQuery = apiQueryAll('assignments', 'listMyAssignments')
+export const groupQuery = apiQueryMore('assignments', 'listMyAssignments')
+/** How many are in each group of the list. */
+export const assignmentCountsQuery = apiQuery('assignments', 'countMyAssignments')
 export const assignmentUsageQuery = apiQuery('assignmentChanges', 'getAssignmentUsage')
 const invalidates = ['assignments', 'assignmentChanges', 'submissions', 'weeks', 'courses'] as const
 export const useCreateAssignment = apiMutation('assignments', 'createAssignment', { invalidates, errors: 'inline' })
@@ -16,9 +18,13 @@ export const useDuplicateAssignment = apiMutation('assignmentChanges', 'duplicat
 /** Changes questions, answer keys or dates, which may change marks; the editor shows the errors. */
 export const useSaveAssignment = apiMutation('assignments', 'updateAssignment', { invalidates, errors: 'inline' })
 
-/** The user's open assignments that are due before a time, in all their courses. */
+const allMineQuery = apiQueryAll('assignments', 'listMyAssignments')
+/** The user's open assignments that are due before a time, in all their courses: the agenda shows each. */
 export const openWorkQuery = (dueBefore: string) => allMineQuery({ query: { state: 'OPEN', dueBefore, sort: 'dueAt' } })
-/** Assignments with submissions to grade, in the user's courses. */
-export const toGradeQuery = () => allMineQuery({ query: { state: 'TO_GRADE', sort: 'dueAt' } })
+
+const mineQuery = apiQuery('assignments', 'listMyAssignments')
+/** The assignments whose submissions have waited longest for marks. */
+export const toGradeQuery = (limit: number, courseId?: string) =>
+  mineQuery({ query: { state: 'TO_GRADE', sort: 'waiting', limit, courseId } })
 
 export { countToDo } from './group-assignments.ts'

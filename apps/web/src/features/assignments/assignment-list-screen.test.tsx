@@ -6,6 +6,7 @@ import { Route, Routes } from 'react-router'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { useNavBadges } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
+import { listsOf } from '#test/assignment-lists.ts'
 import { courseCalled } from '#test/courses.ts'
 import { fakeApi, signInAs } from '#test/fake-api.ts'
 import { courseId, idOf, makeAssignment, noWork, weekId } from '#test/fixtures.ts'
@@ -54,9 +55,8 @@ function open(role: 'TRAINER' | 'USER', rows: AssignmentRow[], at = '') {
   const called = fakeApi({
     courses: { listMyCourses: async () => pageOf([course, { ...course, id: idOf(9), title: 'Ethics' }]), getCourse: async () => course },
     assignments: {
-      listMyAssignments: async () => pageOf(rows),
-      listCourseAssignments: async ({ query }) =>
-        pageOf(query?.deleted ? [rowOf(30, 'Old quiz', { deletedAt: inDays(-2), ...ofClass({}) })] : rows),
+      ...listsOf(rows),
+      listCourseAssignments: async () => pageOf([rowOf(30, 'Old quiz', { deletedAt: inDays(-2), ...ofClass({}) })]),
     },
     assignmentChanges: { restoreAssignment: async ({ params }) => makeAssignment(params) },
     submissions: { listMyDeletedSubmissions: async () => pageOf([]) },
@@ -109,25 +109,25 @@ const todo = [
 
 test('a student sees what is overdue, returned and due this week, and the same number in the menu', async () => {
   open('USER', todo)
-  expect(await screen.findByText('3 to do this week')).toBeTruthy()
-  expect(screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([
+  expect(await screen.findByText('3 to do in the next 7 days')).toBeTruthy()
+  expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
     'Overdue 1',
     'Returned to you 1',
-    'Due this week 1',
+    'Next 7 days 1',
     'Later 1',
     'Submitted 1',
     'Graded 1',
     'Before you joined 1',
   ])
-  expect(screen.getByText('15 / 20')).toBeTruthy()
+  expect(await screen.findByText('15 / 20')).toBeTruthy()
   await waitFor(() => expect(useNavBadges.getState().assignments).toBe(3))
 })
 
 test('the list of one course leaves the number in the menu alone', async () => {
   useNavBadges.setState({ assignments: 8 })
   const called = open('USER', todo, `?course=${courseId}`)
-  expect(await screen.findByText('3 to do this week')).toBeTruthy()
-  expect(called.find(({ name }) => name === 'assignments.listMyAssignments')?.request.query).toMatchObject({ courseId, sort: 'todo' })
+  expect(await screen.findByText('3 to do in the next 7 days')).toBeTruthy()
+  expect(called.find(({ name }) => name === 'assignments.listMyAssignments')?.request.query).toMatchObject({ courseId, group: 'OVERDUE' })
   expect(useNavBadges.getState().assignments).toBe(8)
 })
 
@@ -174,7 +174,7 @@ test('on a phone a row says the week, or since when it is overdue', async () => 
 test('with nothing to do the page leads to the courses; in one course it says that there is nothing yet', async () => {
   open('USER', [])
   expect(await screen.findByRole('heading', { name: 'Nothing to do' })).toBeTruthy()
-  expect(screen.getByText('Nothing is due this week')).toBeTruthy()
+  expect(screen.getByText('Nothing is due in the next 7 days')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Go to your courses' }).getAttribute('href')).toBe(paths.enrolledCourses.to())
   cleanup()
   open('USER', [], `?course=${courseId}`)
@@ -190,7 +190,7 @@ test('staff on a phone see what waits, and who teaches chooses the week of a new
   )
   expect(await factsOf('Quiz')).toMatch(/20 \/ 24 submitted · 2 late.*3 to grade|3 to grade.*20 \/ 24 submitted · 2 late/)
   expect(await factsOf('Essay')).toContain('5 / 5 graded')
-  expect(called.find(({ name }) => name === 'assignments.listCourseAssignments')?.request.params).toEqual({ courseId })
+  expect(called.find(({ name }) => name === 'assignments.listMyAssignments')?.request.query).toMatchObject({ courseId, group: 'TO_GRADE' })
   expect(screen.getByRole('button', { name: 'New assignment' })).toBeTruthy()
   cleanup()
   open('TRAINER', [])

@@ -13,12 +13,10 @@ import { GradeNext } from '#features/submissions/index.ts'
 import { day, dayAndTime } from '#lib/format-date.ts'
 import { paths } from '#lib/paths.ts'
 import { useSearch } from '#lib/search-params.ts'
-import { useServerNow } from '#lib/server-clock.ts'
 import { useSession } from '#lib/session.ts'
 import { FormerRows } from '#ui/former-rows.tsx'
 import { Cell, type Column, DataRow, DataTable, NameCell } from '#ui/data-table.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { FirstRows } from '#ui/first-rows.tsx'
 import { FilterBar, FilterMenu } from '#ui/filter-bar.tsx'
 import { IconPlus } from '#ui/icons.ts'
 import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
@@ -28,9 +26,10 @@ import { RestoreButton, Row, Rows, Section } from '#ui/row.tsx'
 import { StatusBadge, StatusText } from '#ui/status-badge.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
-import { allMineQuery, courseAssignmentsQuery, useRestoreAssignment } from './api.ts'
+import { assignmentCountsQuery, courseAssignmentsQuery, toGradeQuery, useRestoreAssignment } from './api.ts'
 import { WeekPicker } from './assignment-actions.tsx'
-import { countToGrade, groupCourseAssignments } from './group-assignments.ts'
+import { countToGrade, groupTitles } from './group-assignments.ts'
+import { GroupRows } from './group-rows.tsx'
 import classes from './assignments.module.css'
 
 /** Trainers choose among the courses they teach, or see them all; admins must choose one of all courses, because they teach none. */
@@ -45,18 +44,6 @@ function useCourseChoice() {
   const only = courses.length === 1 ? courses[0]!.id : null
   const count = first.data?.total ?? 0
   return { isAdmin, of, found, count, only, chosen: chosen ?? 'all', first, isPending: isAdmin && first.isPending, change }
-}
-
-/** All of them, because groups and sums are of all. */
-function useClassAssignments(course: string, isOn: boolean) {
-  const isAll = course === 'all'
-  const mine = useQuery({ ...allMineQuery({}), enabled: isOn && isAll, placeholderData: keepPreviousData })
-  const ofCourse = useQuery({
-    ...courseAssignmentsQuery({ params: { courseId: course } }),
-    enabled: isOn && !isAll,
-    placeholderData: keepPreviousData,
-  })
-  return isAll ? mine : ofCourse
 }
 
 function NewAssignment({ of, courseId }: { of: 'all' | 'taught'; courseId: string | null }) {
@@ -86,15 +73,16 @@ function NewAssignment({ of, courseId }: { of: 'all' | 'taught'; courseId: strin
 
 export function CourseAssignmentList() {
   const { isAdmin, of, found, count, only, chosen, first, isPending, change } = useCourseChoice()
-  const list = useClassAssignments(chosen, !isPending)
-  const isFirstLoad = useFirstLoad(first, list)
-  const isPhone = useIsPhone()
-  const now = useServerNow(60_000)
-  const rows = list.data ?? []
-  const waiting = rows.reduce((sum, { counts }) => sum + countToGrade(counts), 0)
-  const options = isAdmin ? [] : [{ value: 'all', label: 'All' }]
   const isAll = chosen === 'all'
-  const oldest = groupCourseAssignments(rows, now).find(({ name }) => name === 'To grade')?.rows[0]
+  const courseId = isAll ? undefined : chosen
+  const counts = useQuery({ ...assignmentCountsQuery({ query: { courseId } }), enabled: !isPending, placeholderData: keepPreviousData })
+  const waiting = counts.data?.toGrade ?? 0
+  const next = useQuery({ ...toGradeQuery(1, courseId), enabled: waiting > 0 })
+  const isFirstLoad = useFirstLoad(first, counts)
+  const isPhone = useIsPhone()
+  const groups = counts.data?.groups ?? []
+  const options = isAdmin ? [] : [{ value: 'all', label: 'All' }]
+  const oldest = waiting > 0 ? next.data?.items[0] : undefined
   const actions = (
     <>
       {count > 0 && <NewAssignment of={of} courseId={isAll ? only : chosen} />}
@@ -106,7 +94,7 @@ export function CourseAssignmentList() {
     <Page
       title="Assignments"
       kind="wide"
-      meta={list.data && <span role="status">{waiting === 0 ? 'Nothing waits to be graded' : `${waiting} to grade`}</span>}
+      meta={counts.data && <span role="status">{waiting === 0 ? 'Nothing waits to be graded' : `${waiting} to grade`}</span>}
       actions={actions}
     >
       <div>
@@ -122,21 +110,27 @@ export function CourseAssignmentList() {
             />
           </FilterBar>
         )}
-        <FormerRows isFormer={list.isPlaceholderData}>
-          {(list.isPending || isPending) && <SkeletonRows count={8} />}
-          {list.isError && !list.data && <LoadFailed title="The assignments could not be loaded" {...toLoadError(list)} />}
-          {rows.length > 0 && (
-            <div className={classes.parts}>
-              <CourseAssignments rows={rows} now={now} isPhone={isPhone} hasCourse={!isAll} />
-            </div>
-          )}
+        <FormerRows isFormer={counts.isPlaceholderData}>
+          {(counts.isPending || isPending) && <SkeletonRows count={8} />}
+          {counts.isError && !counts.data && <LoadFailed title="The assignments could not be loaded" {...toLoadError(counts)} />}
+          <div className={classes.parts}>
+            {groups.map(({ group, count }) => (
+              <Section key={group} title={groupTitles[group]} count={count}>
+                <GroupRows group={group} courseId={courseId} count={count}>
+                  {(rows) =>
+                    isPhone ? <ClassRows rows={rows} /> : <ClassTable name={groupTitles[group]} rows={rows} hasCourse={!isAll} />
+                  }
+                </GroupRows>
+              </Section>
+            ))}
+          </div>
         </FormerRows>
-        {list.data && rows.length === 0 && (
+        {counts.data && groups.length === 0 && (
           <EmptyState title={isAll ? 'No assignments yet' : 'No assignments in this course'}>
             Open a week and choose “Add assignment”.
           </EmptyState>
         )}
-        {!isAll && list.data && <DeletedAssignments courseId={chosen} />}
+        {!isAll && counts.data && <DeletedAssignments courseId={chosen} />}
       </div>
     </Page>
   )
@@ -194,20 +188,7 @@ const columns: Column[] = [
   { key: 'wait', label: 'To grade', isNumber: true, width: '10%' },
 ]
 
-type Props = { rows: readonly AssignmentRow[]; now: number; isPhone: boolean; hasCourse: boolean }
-
-/** Assignments as staff see them: how many submitted, how many are graded, how many wait. */
-function CourseAssignments({ rows, now, isPhone, hasCourse }: Props) {
-  return groupCourseAssignments(rows, now).map(({ name, rows: own }) => (
-    <Section key={name} title={name} count={own.length}>
-      <FirstRows rows={own}>
-        {(shown) => (isPhone ? <ClassRows rows={shown} /> : <ClassTable name={name} rows={shown} hasCourse={hasCourse} />)}
-      </FirstRows>
-    </Section>
-  ))
-}
-
-function ClassTable({ name, rows, hasCourse }: Pick<Props, 'rows' | 'hasCourse'> & { name: string }) {
+function ClassTable({ name, rows, hasCourse }: { name: string; rows: readonly AssignmentRow[]; hasCourse: boolean }) {
   return (
     <DataTable label={name} columns={columns}>
       {rows.map((row) => {

@@ -1,7 +1,8 @@
 import type { AssignmentRow } from '@lms/contract/assignments'
 import { describe, expect, it, test } from 'vitest'
 import { formatDue } from './format.ts'
-import { countToDo, getCourseGroupName, groupAssignments, getGroupName, getState } from './group-assignments.ts'
+import { getClassGroup, getOwnGroup } from '@lms/contract/rules/work-groups'
+import { countToDo, getState } from './group-assignments.ts'
 
 const now = Date.parse('2026-11-20T12:00:00Z')
 const work = (status: 'DRAFT' | 'SUBMITTED' | 'GRADED' | 'RETURNED' | null) => ({
@@ -42,19 +43,19 @@ test('to do is what is overdue or due within a week, not submitted, and can stil
 test('nothing is to do in an archived course: what was not submitted is under “Closed”', () => {
   const rows = ['2026-11-18T12:00:00Z', '2026-11-26T12:00:00Z', null].map((dueAt) => ({ ...row(dueAt), isArchived: true }))
   expect(countToDo(rows, now)).toBe(0)
-  expect(groupAssignments(rows, now).map(({ name }) => name)).toEqual(['Closed'])
+  expect(rows.map((one) => getOwnGroup(one, now))).toEqual(['CLOSED', 'CLOSED', 'CLOSED'])
   const returned = { ...row(null, 'RETURNED'), isArchived: true }
-  expect([getGroupName(returned, now), countToDo([returned], now)]).toEqual(['Closed', 0])
+  expect([getOwnGroup(returned, now), countToDo([returned], now)]).toEqual(['CLOSED', 0])
 })
 
 test('during the minute of its deadline an assignment is neither overdue, missing nor ended', () => {
   const dueAt = '2026-11-20T12:00:00Z'
   const [within, after] = [now + 59_999, now + 60_000]
-  expect([getGroupName(row(dueAt), within), getState(row(dueAt), within)]).toEqual(['Due this week', 'not-started'])
-  expect([getGroupName(row(dueAt), after), getState(row(dueAt), after)]).toEqual(['Overdue', 'missing'])
-  expect(getCourseGroupName(row(dueAt), within)).not.toBe(getCourseGroupName(row(dueAt), after))
-  expect(getCourseGroupName({ ...row(null), closesAt: dueAt }, within)).toBe('Running')
-  expect(getCourseGroupName({ ...row(null), closesAt: dueAt }, after)).toBe('Ended')
+  expect([getOwnGroup(row(dueAt), within), getState(row(dueAt), within)]).toEqual(['DUE_SOON', 'not-started'])
+  expect([getOwnGroup(row(dueAt), after), getState(row(dueAt), after)]).toEqual(['OVERDUE', 'missing'])
+  expect(getClassGroup(row(dueAt), within)).not.toBe(getClassGroup(row(dueAt), after))
+  expect(getClassGroup({ ...row(null), closesAt: dueAt }, within)).toBe('RUNNING')
+  expect(getClassGroup({ ...row(null), closesAt: dueAt }, after)).toBe('ENDED')
   expect(formatDue(dueAt, within)).toMatch(/^Due /)
   expect(formatDue(dueAt, after)).toMatch(/^Was due /)
 })
@@ -62,28 +63,23 @@ test('during the minute of its deadline an assignment is neither overdue, missin
 test('work that closed before it was due is missing, and under “Closed”', () => {
   const closed = { ...row('2026-11-26T12:00:00Z'), status: 'CLOSED' as const }
   const ended = { ...row(null), closesAt: '2026-11-19T12:00:00Z' }
-  for (const one of [closed, ended]) expect([getGroupName(one, now), getState(one, now)]).toEqual(['Closed', 'missing'])
-  expect(getGroupName({ ...closed, work: { ...work(null), beforeJoining: true } }, now)).toBe('Before you joined')
+  for (const one of [closed, ended]) expect([getOwnGroup(one, now), getState(one, now)]).toEqual(['CLOSED', 'missing'])
+  expect(getOwnGroup({ ...closed, work: { ...work(null), beforeJoining: true } }, now)).toBe('BEFORE_JOINING')
 })
 
 describe('a student’s assignments', () => {
   it.each([
-    [row('2026-11-19T12:00:00Z'), 'Overdue', 'missing'],
-    [row('2026-11-19T12:00:00Z', 'DRAFT'), 'Overdue', 'missing'],
-    [row('2026-11-26T12:00:00Z', 'DRAFT'), 'Due this week', 'draft'],
-    [row('2026-11-28T12:00:00Z'), 'Later', 'not-started'],
-    [row(null), 'Later', 'not-started'],
-    [row('2026-11-19T12:00:00Z', 'RETURNED'), 'Returned to you', 'returned'],
-    [row('2026-11-19T12:00:00Z', 'SUBMITTED'), 'Submitted', 'submitted'],
-    [row('2026-11-19T12:00:00Z', 'GRADED'), 'Graded', 'graded'],
+    [row('2026-11-19T12:00:00Z'), 'OVERDUE', 'missing'],
+    [row('2026-11-19T12:00:00Z', 'DRAFT'), 'OVERDUE', 'missing'],
+    [row('2026-11-26T12:00:00Z', 'DRAFT'), 'DUE_SOON', 'draft'],
+    [row('2026-11-28T12:00:00Z'), 'LATER', 'not-started'],
+    [row(null), 'LATER', 'not-started'],
+    [row('2026-11-19T12:00:00Z', 'RETURNED'), 'RETURNED', 'returned'],
+    [row('2026-11-19T12:00:00Z', 'SUBMITTED'), 'SUBMITTED', 'submitted'],
+    [row('2026-11-19T12:00:00Z', 'GRADED'), 'GRADED', 'graded'],
   ])('are in one group with one state: %#', (row, group, state) => {
-    expect(getGroupName(row, now)).toBe(group)
+    expect(getOwnGroup(row, now)).toBe(group)
     expect(getState(row, now)).toBe(state)
-  })
-
-  it('are sorted soonest first, those without a date last', () => {
-    const rows = [row(null), row('2026-12-20T12:00:00Z'), row('2026-12-10T12:00:00Z')]
-    expect(groupAssignments(rows, now)[0]?.rows.map(({ dueAt }) => dueAt)).toEqual(['2026-12-10T12:00:00Z', '2026-12-20T12:00:00Z', null])
   })
 })
 
@@ -97,9 +93,9 @@ describe('a class’s assignments', () => {
     oldest: null,
   })
   it.each([
-    [{ ...row('2026-11-19T12:00:00Z'), counts: counts(5, 3) }, 'To grade'],
-    [{ ...row('2026-11-19T12:00:00Z'), counts: counts(5, 5) }, 'Ended'],
-    [{ ...row('2026-11-29T12:00:00Z'), counts: counts(0, 0) }, 'Running'],
-    [{ ...row(null), counts: counts(0, 0), status: 'DRAFT' as const }, 'Drafts'],
-  ])('are listed where they need somebody: %#', (row, group) => expect(getCourseGroupName(row, now)).toBe(group))
+    [{ ...row('2026-11-19T12:00:00Z'), counts: counts(5, 3) }, 'TO_GRADE'],
+    [{ ...row('2026-11-19T12:00:00Z'), counts: counts(5, 5) }, 'ENDED'],
+    [{ ...row('2026-11-29T12:00:00Z'), counts: counts(0, 0) }, 'RUNNING'],
+    [{ ...row(null), counts: counts(0, 0), status: 'DRAFT' as const }, 'DRAFTS'],
+  ])('are listed where they need somebody: %#', (row, group) => expect(getClassGroup(row, now)).toBe(group))
 })

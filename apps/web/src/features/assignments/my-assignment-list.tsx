@@ -12,22 +12,23 @@ import { paths } from '#lib/paths.ts'
 import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
 import { useSearch } from '#lib/search-params.ts'
 import { useServerNow } from '#lib/server-clock.ts'
-import { countToDo, getGroupName, getState, groupAssignments } from './group-assignments.ts'
-import { allMineQuery } from './api.ts'
+import { getState, groupTitles } from './group-assignments.ts'
+import { GroupRows } from './group-rows.tsx'
+import { assignmentCountsQuery } from './api.ts'
 import { useCourseOptions } from '#features/courses/index.ts'
 import { DeletedSubmissions } from '#features/submissions/index.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { FirstRows } from '#ui/first-rows.tsx'
 import { FilterBar, FilterMenu } from '#ui/filter-bar.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { roundMarks } from '@lms/contract/rules/marks'
 import type { AssignmentRow } from '@lms/contract/assignments'
 import { isPast } from '@lms/contract/rules/late-policy'
 import { isClosed } from '@lms/contract/rules/owed-work'
+import { type ClassGroup, getOwnGroup, type OwnGroup, soonDays } from '@lms/contract/rules/work-groups'
 import { clock, day, dueTime, shortDay } from '#lib/format-date.ts'
 import { StatusIcon, statusLabels } from '#ui/status-icon.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
-import { Row, RowGroup } from '#ui/row.tsx'
+import { Row, Rows, Section } from '#ui/row.tsx'
 import classes from './assignments.module.css'
 import { formatMarks } from './question.tsx'
 
@@ -55,7 +56,7 @@ function getFact(row: AssignmentRow, now: number): Fact {
 function formatMeta(row: AssignmentRow, now: number, isPhone: boolean): string {
   const { dueAt, courseTitle, weekNumber, maxMarks } = row
   if (isPhone)
-    return `${isolate(courseTitle)} · ${dueAt !== null && getGroupName(row, now) === 'Overdue' ? `was due ${day(dueAt)}` : `week ${weekNumber}`}`
+    return `${isolate(courseTitle)} · ${dueAt !== null && getOwnGroup(row, now) === 'OVERDUE' ? `was due ${day(dueAt)}` : `week ${weekNumber}`}`
   const word = row.work?.isExtended ? 'extended to' : 'due'
   const due = dueAt === null ? '' : `${isPast(dueAt, now) ? `was ${word}` : word} ${dueTime(dueAt)}`
   return [isolate(courseTitle), `week ${weekNumber}`, due, maxMarks > 0 && formatMarks(maxMarks)].filter(Boolean).join(' · ')
@@ -82,50 +83,64 @@ function OwnRow({ row, now, isPhone }: { row: AssignmentRow; now: number; isPhon
   )
 }
 
-function MyAssignments({ rows, now, isPhone }: { rows: readonly AssignmentRow[]; now: number; isPhone: boolean }) {
-  return (
-    <div>
-      {groupAssignments(rows, now).map((group) => (
-        <RowGroup key={group.name} title={`${group.name} ${group.rows.length}`} isOverdue={group.name === 'Overdue'}>
-          <FirstRows rows={group.rows} isList>
-            {(shown) => shown.map((row) => <OwnRow key={row.id} row={row} now={now} isPhone={isPhone} />)}
-          </FirstRows>
-        </RowGroup>
-      ))}
-    </div>
-  )
+type Counts = { group: OwnGroup | ClassGroup; count: number }[]
+
+function MyAssignments({
+  groups,
+  courseId,
+  now,
+  isPhone,
+}: {
+  groups: Counts
+  courseId: string | undefined
+  now: number
+  isPhone: boolean
+}) {
+  return groups.map(({ group, count }) => (
+    <Section key={group} title={groupTitles[group]} count={count} isOverdue={group === 'OVERDUE'}>
+      <GroupRows group={group} courseId={courseId} count={count}>
+        {(rows) => (
+          <Rows label={groupTitles[group]}>
+            {rows.map((row) => (
+              <OwnRow key={row.id} row={row} now={now} isPhone={isPhone} />
+            ))}
+          </Rows>
+        )}
+      </GroupRows>
+    </Section>
+  ))
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
-/** All of them, because groups and sums are of all; sorted by the server. */
-const useOwnAssignments = (course: string) =>
-  useQuery({
-    ...allMineQuery({ query: { sort: 'todo', ...(course !== 'all' && { courseId: course }) } }),
-    placeholderData: keepPreviousData,
-  })
 
 export function MyAssignmentList() {
   const [search, change] = useSearch()
   const requestedCourse = search.get('course') ?? ''
   const course = uuid.test(requestedCourse) ? requestedCourse : 'all'
-  const list = useOwnAssignments(course)
+  const courseId = course === 'all' ? undefined : course
+  const counts = useQuery({ ...assignmentCountsQuery({ query: { courseId } }), placeholderData: keepPreviousData })
   const courses = useCourseOptions(course === 'all' ? null : course, 'taught')
-  const isFirstLoad = useFirstLoad(list, courses.first)
+  const isFirstLoad = useFirstLoad(counts, courses.first)
   const isPhone = useIsPhone()
   const now = useServerNow(60_000)
-  const rows = list.data ?? []
-  const open = countToDo(rows, now)
+  const { groups = [], dueSoon = 0 } = counts.data ?? {}
+  const isCounted = counts.data !== undefined && !counts.isPlaceholderData
 
   useEffect(() => {
-    if (list.data && course === 'all') useNavBadges.setState({ assignments: open })
-  }, [list.data, course, open])
+    if (isCounted && course === 'all') useNavBadges.setState({ assignments: dueSoon })
+  }, [isCounted, course, dueSoon])
 
   if (isFirstLoad) return <LoadingScreen />
   return (
     <Page
       title="My Assignments"
-      meta={list.data && <span role="status">{open === 0 ? 'Nothing is due this week' : `${open} to do this week`}</span>}
+      meta={
+        counts.data && (
+          <span role="status">
+            {dueSoon === 0 ? `Nothing is due in the next ${soonDays} days` : `${dueSoon} to do in the next ${soonDays} days`}
+          </span>
+        )
+      }
     >
       <div>
         {(courses.first.data?.total ?? 0) > 1 && (
@@ -139,13 +154,15 @@ export function MyAssignmentList() {
             />
           </FilterBar>
         )}
-        <FormerRows isFormer={list.isPlaceholderData}>
-          {list.isPending && <SkeletonRows count={6} />}
-          {list.isError && !list.data && <LoadFailed title="Your assignments could not be loaded" {...toLoadError(list)} />}
-          {rows.length > 0 && <MyAssignments rows={rows} now={now} isPhone={isPhone} />}
+        <FormerRows isFormer={counts.isPlaceholderData}>
+          {counts.isPending && <SkeletonRows count={6} />}
+          {counts.isError && !counts.data && <LoadFailed title="Your assignments could not be loaded" {...toLoadError(counts)} />}
+          <div className={classes.parts}>
+            <MyAssignments groups={groups} courseId={courseId} now={now} isPhone={isPhone} />
+          </div>
         </FormerRows>
-        {list.data &&
-          rows.length === 0 &&
+        {counts.data &&
+          groups.length === 0 &&
           (course === 'all' ? <NoWork /> : <EmptyState isFramed={false} title="No assignments in this course yet" />)}
         {course === 'all' && <DeletedSubmissions />}
       </div>

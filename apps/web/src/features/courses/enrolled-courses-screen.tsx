@@ -1,28 +1,29 @@
 /** Enrolled Courses: the user's own, with what comes next in each; for trainers the courses they teach. */
 import { Button, Tabs } from '@mantine/core'
 import type { MyCourse } from '@lms/contract/courses'
-import { isFinished } from '@lms/contract/rules/course-state'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useCan } from '#lib/session.ts'
 import { useCoursesBreadcrumb } from '#lib/navigation.ts'
-import { serverNow } from '#lib/server-clock.ts'
 import { SkeletonRows, useFirstLoad } from '#ui/loading.tsx'
 import { LoadingScreen, Page } from '#ui/page.tsx'
 import { paths } from '#lib/paths.ts'
 import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
-import { getPage, parseEnum, useSearch } from '#lib/search-params.ts'
+import { getPage, parseEnum, useLastPage, useSearch } from '#lib/search-params.ts'
 import { MyCourseRow } from './course-row.tsx'
-import { apiQueryAll } from '#lib/api-lists.ts'
+import { myCoursesQuery } from './api.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { FormerRows } from '#ui/former-rows.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { Rows } from '#ui/row.tsx'
 
-const allMyCoursesQuery = apiQueryAll('courses', 'listMyCourses')
-
 /** Rows per page. */
-const limit = 100
+const limit = 50
+
+/** Of one tab; the server counts and sorts. The tab that is not shown has its first page ready. */
+const useMyCourses = (finished: 'true' | 'false', page: number) =>
+  useQuery({ ...myCoursesQuery({ query: { finished, sort: '-lastActivityAt', page, limit } }), placeholderData: keepPreviousData })
 
 function Nothing({ mayEnrol }: { mayEnrol: boolean }) {
   if (!mayEnrol) return <EmptyState title="No courses yet">Courses you create or are added to appear here.</EmptyState>
@@ -65,29 +66,32 @@ export function EnrolledCoursesScreen() {
   const { label } = useCoursesBreadcrumb()
   const page = getPage(search)
   const tab = parseEnum(['active', 'finished'], search.get('tab'))
-  // All of them, because tabs and their numbers are of all.
-  const list = useQuery(allMyCoursesQuery({ query: { sort: '-lastActivityAt' } }))
-  const isFirstLoad = useFirstLoad(list)
-  const mine = list.data ?? []
-  const shown = Object.groupBy(mine, (course) => (isFinished(course, serverNow()) ? 'finished' : 'active'))
-  const { active = [], finished = [] } = shown
-  const own = tab === 'active' ? active : finished
+  const active = useMyCourses('false', tab === 'active' ? page : 1)
+  const finished = useMyCourses('true', tab === 'finished' ? page : 1)
+  const isFirstLoad = useFirstLoad(active, finished)
+  const list = tab === 'active' ? active : finished
+  useLastPage(list, (last) => change({ page: last }, { replace: true }))
+  const hasCourses = (active.data?.total ?? 0) + (finished.data?.total ?? 0) > 0
 
   // Actions and tabs depend on the courses.
   if (isFirstLoad) return <LoadingScreen />
   const content = (): ReactNode => {
-    if (list.isError) return <LoadFailed title="Your courses could not be loaded" {...toLoadError(list)} />
-    if (list.isPending) return <SkeletonRows count={3} />
-    if (list.data.length === 0) return <Nothing mayEnrol={may('course.enroll')} />
+    const failed = [active, finished].find(({ isError, data }) => isError && !data)
+    if (failed) return <LoadFailed title="Your courses could not be loaded" {...toLoadError(failed)} />
+    if (!active.data || !finished.data || !list.data) return <SkeletonRows count={3} />
+    if (!hasCourses) return <Nothing mayEnrol={may('course.enroll')} />
+    const { items, total } = list.data
     return (
       <Tabs value={tab} onChange={(next) => change({ tab: next === 'active' ? null : next, page: null })} keepMounted={false}>
-        <Tabs.List mb={16}>
-          <Tabs.Tab value="active">Active {active.length}</Tabs.Tab>
-          <Tabs.Tab value="finished">Finished {finished.length}</Tabs.Tab>
+        <Tabs.List mb={16} aria-label="Courses">
+          <Tabs.Tab value="active">Active {active.data.total}</Tabs.Tab>
+          <Tabs.Tab value="finished">Finished {finished.data.total}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value={tab}>
-          <CourseRows courses={own.slice((page - 1) * limit, page * limit)} isActive={tab === 'active'} />
-          {own.length > limit && <Pagination page={page} limit={limit} total={own.length} label="Courses" />}
+          <FormerRows isFormer={list.isPlaceholderData}>
+            <CourseRows courses={items} isActive={tab === 'active'} />
+          </FormerRows>
+          {total > limit && <Pagination page={page} limit={limit} total={total} label="Courses" />}
         </Tabs.Panel>
       </Tabs>
     )
@@ -106,7 +110,7 @@ export function EnrolledCoursesScreen() {
     <Page
       title={may('course.enroll') ? 'Enrolled Courses' : label}
       kind="thread"
-      actions={may('course.create') ? create : mine.length > 0 && browse}
+      actions={may('course.create') ? create : hasCourses && browse}
     >
       {content()}
     </Page>

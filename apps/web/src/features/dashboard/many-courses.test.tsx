@@ -5,6 +5,7 @@ import type { MyCourse } from '@lms/contract/courses'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
+import { listsOf } from '#test/assignment-lists.ts'
 import { manyCourses } from '#test/courses.ts'
 import { discussionsWith, noWork } from '#test/fixtures.ts'
 import { fakeApi, signInAs } from '#test/fake-api.ts'
@@ -64,7 +65,7 @@ const pageOf = <T,>(all: readonly T[], query: Query) => {
 const serve = (isStaff = false) =>
   fakeApi({
     courses: { listMyCourses: ({ query } = {}) => pageOf(mine, query), getCourse: courses.get },
-    assignments: { listMyAssignments: ({ query } = {}) => pageOf(work(isStaff), query) },
+    assignments: listsOf(work(isStaff)),
     calendar: { listMySessions: ({ query } = {}) => pageOf(sessions, query) },
     submissions: { listMySubmissions: ({ query } = {}) => pageOf([], query) },
     discussions: { listDiscussions: async () => discussionsWith([]) },
@@ -76,7 +77,7 @@ test('the agenda of a student has the work and the sessions of all courses', asy
   renderAt(<StudentToday />)
   await screen.findByRole('link', { name: 'Essay 150' })
   await screen.findByRole('link', { name: 'Session 150' })
-  expect(screen.getByRole('link', { name: 'All courses' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'All courses, 144 more running' })).toBeTruthy()
   const asked = called.filter(({ name }) => name === 'courses.listMyCourses').map(({ request }) => request.query)
   expect(asked).toEqual([{ running: 'true', sort: '-lastActivityAt', limit: '6', weekProgress: 'true' }])
   // However many courses there are, none has a request of its own.
@@ -106,20 +107,24 @@ test('a student’s own attendance is paged by course, and a page past the end b
   expect(await screen.findByRole('heading', { level: 2, name: mine[149]!.title })).toBeTruthy()
 })
 
-test('a student’s own assignments are requested with work to do first, for all courses or for the last one', async () => {
+test('a student’s own assignments are counted by the server, and more of each group is loaded; for all courses or for one', async () => {
   signInAs('USER')
   const called = serve()
   const { router } = renderAt(<MyAssignmentList />, '/assignments')
   await screen.findByRole('link', { name: /Essay 1$/ })
-  expect(screen.getByRole('heading', { name: 'Due this week 150' })).toBeTruthy()
-  await userEvent.click(screen.getByRole('button', { name: 'Show all 150' }))
-  expect(screen.getByRole('link', { name: /Essay 150$/ })).toBeTruthy()
+  expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('Next 7 days 150')
+  expect(screen.getByText('50 of 150')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Show more' }))
+  expect(await screen.findByRole('link', { name: /Essay 100$/ })).toBeTruthy()
   await router.navigate(`/assignments?course=${mine[149]!.id}`)
   await screen.findByRole('button', { name: `Course ${mine[149]!.title}` })
   const asked = called.filter(({ name }) => name === 'assignments.listMyAssignments').map(({ request }) => request.query)
-  expect(asked).toEqual(
-    [{ sort: 'todo' }, { sort: 'todo', courseId: mine[149]!.id }].flatMap((query) =>
-      [1, 2].map((page) => ({ ...query, page: String(page), limit: '100' })),
-    ),
+  const query = { group: 'DUE_SOON', sort: 'dueAt', limit: '50' }
+  await waitFor(() =>
+    expect(called.filter(({ name }) => name === 'assignments.countMyAssignments').map(({ request }) => request.query)).toEqual([
+      {},
+      { courseId: mine[149]!.id },
+    ]),
   )
+  expect(asked.slice(0, 2)).toEqual([1, 2].map((page) => ({ ...query, page: String(page) })))
 })

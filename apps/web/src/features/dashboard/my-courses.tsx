@@ -12,15 +12,18 @@ import { useOnDemand } from '#ui/use-on-demand.ts'
 import { runningWeek } from './use-desk.ts'
 import classes from './dashboard.module.css'
 
-const maxShown = 6
-
-export function MyCourses({ courses }: { courses: readonly MyCourse[] }) {
+/** `total`: of the running courses, of which these were used last. */
+export function MyCourses({ courses, total = 0 }: { courses: readonly MyCourse[]; total?: number | undefined }) {
   const may = useCanIn()
   if (courses.length === 0) return null
+  const more = total - courses.length
   return (
-    <Section title="My courses" action={<Link to={paths.enrolledCourses.to()}>All courses</Link>}>
+    <Section
+      title="My courses"
+      action={<Link to={paths.enrolledCourses.to()}>{more > 0 ? `All courses, ${more} more running` : 'All courses'}</Link>}
+    >
       <Rows label="My courses">
-        {courses.slice(0, maxShown).map((course) => {
+        {courses.map((course) => {
           return (
             <MyCourseRow
               key={course.id}

@@ -9,6 +9,7 @@ import { expect, test } from 'vitest'
 import { dayAndTime } from '#lib/format-date.ts'
 import { useNavBadges } from '#lib/navigation.ts'
 import { manyCourses } from '#test/courses.ts'
+import { listsOf } from '#test/assignment-lists.ts'
 import { fakeApi, signInAs } from '#test/fake-api.ts'
 import { makeMedia, noWork } from '#test/fixtures.ts'
 import { zoom } from '#test/media-page.tsx'
@@ -57,7 +58,7 @@ function open(
   }))
   const called = fakeApi({
     courses: { listMyCourses: async () => ({ ...none, items: mine, total: mine.length }) },
-    assignments: { listMyAssignments: async () => ({ ...none, items: work, total: work.length }) },
+    assignments: listsOf(work),
     calendar: { listMySessions: async () => ({ ...none, items: sessions, total: sessions.length }) },
     submissions: { listMySubmissions: async () => ({ ...none, items: graded, total: graded.length }) },
     media: { getMedia: async () => details },

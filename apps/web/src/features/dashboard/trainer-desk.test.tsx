@@ -4,6 +4,7 @@ import type { OwnSession } from '@lms/contract/calendar'
 import type { MyCourse } from '@lms/contract/courses'
 import { screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { listsOf } from '#test/assignment-lists.ts'
 import { courseCalled } from '#test/courses.ts'
 import { fakeApi, signInAs } from '#test/fake-api.ts'
 import { renderAt } from '#test/render.tsx'
@@ -44,7 +45,7 @@ function open(rows: AssignmentRow[], sessions: OwnSession[] = [], waiting: Waiti
   signInAs('TRAINER')
   fakeApi({
     courses: { listMyCourses: async () => ({ ...none, items: [mine], total: 1 }) },
-    assignments: { listMyAssignments: async () => ({ ...none, items: rows, total: rows.length }) },
+    assignments: listsOf(rows),
     calendar: {
       listMySessions: async (request) => {
         const items = sessions.filter(({ startsAt }) => startsAt >= String(request?.query?.from))

@@ -27,24 +27,23 @@ import { StatusText } from '#ui/status-badge.tsx'
 import { copyToClipboard } from '#ui/copy-to-clipboard.ts'
 import { Stat } from '#ui/stat.tsx'
 import { Section } from '#ui/row.tsx'
-import { countToGrade } from '#features/assignments/index.ts'
-import { toGradeQuery } from '#features/assignments/api.ts'
+import { assignmentCountsQuery, toGradeQuery } from '#features/assignments/api.ts'
 import { IconArrowRight } from '#ui/icons.ts'
 
 /** Assignments shown; the title has the number of all submissions. */
 const maxShown = 8
 
-const getWaitingSince = ({ counts }: AssignmentRow): string => counts?.oldest?.submittedAt ?? '9'
-
 /** Work to grade: one row per assignment, longest waiting first. */
 function useGradingBacklog() {
-  const list = useQuery(toGradeQuery())
-  const waiting = list.data ?? []
+  const list = useQuery(toGradeQuery(maxShown))
+  const counts = useQuery(assignmentCountsQuery({ query: {} }))
   return {
-    list,
-    total: waiting.reduce((sum, row) => sum + countToGrade(row.counts), 0),
-    gradings: waiting.toSorted((one, other) => getWaitingSince(one).localeCompare(getWaitingSince(other))).slice(0, maxShown),
-    isFirstLoad: useFirstLoad(list),
+    failed: [list, counts].find(({ isError, data }) => isError && !data),
+    isPending: list.isPending || counts.isPending,
+    total: counts.data?.toGrade,
+    gradings: list.data?.items ?? [],
+    more: list.data ? list.data.total - list.data.items.length : 0,
+    isFirstLoad: useFirstLoad(list, counts),
   }
 }
 
@@ -150,23 +149,30 @@ function NoCourse() {
 
 export function TrainerDesk() {
   const now = useServerNow()
-  const { list, total, gradings, isFirstLoad: isFirstGrading } = useGradingBacklog()
+  const { failed, isPending, total, gradings, more, isFirstLoad: isFirstGrading } = useGradingBacklog()
   const desk = useDesk(false)
   const isFirstQuestions = useFirstLoad(useQuery(longestUnanswered), useQuery(longestWaiting))
   const { mine, hasNone, running, sessions } = desk
   useEffect(() => {
-    if (list.data) useNavBadges.setState({ assignments: total })
-  }, [list.data, total])
+    if (total !== undefined) useNavBadges.setState({ assignments: total })
+  }, [total])
   // The title itself says how much waits.
-  if (list.isPending || isFirstGrading || desk.isFirstLoad || isFirstQuestions) return <LoadingScreen />
+  if (isFirstGrading || desk.isFirstLoad || isFirstQuestions || (isPending && !failed)) return <LoadingScreen />
   if (hasNone) return <NoCourse />
   const oldest = gradings[0]?.counts?.oldest
-  const title = list.isError ? 'Today' : total === 0 ? 'Nothing to grade' : `${pluralize(total, 'submission')} to grade`
+  const title = total === undefined ? 'Today' : total === 0 ? 'Nothing to grade' : `${pluralize(total, 'submission')} to grade`
   const meta = `${longDay(now)}${oldest ? ` · oldest waiting ${formatWaiting(oldest.submittedAt, now)}` : ''}`
 
   const grading = (): ReactNode => {
-    if (list.isError) return <LoadFailed title="The work to grade could not be loaded" {...toLoadError(list)} />
-    return gradings.length > 0 && <ToGrade rows={gradings} now={now} />
+    if (failed) return <LoadFailed title="The work to grade could not be loaded" {...toLoadError(failed)} />
+    return (
+      gradings.length > 0 && (
+        <>
+          <ToGrade rows={gradings} now={now} />
+          {more > 0 && <Link to={paths.assignments.to()}>{`${more} more to grade`}</Link>}
+        </>
+      )
+    )
   }
   return (
     <Page title={title} meta={<span>{meta}</span>} actions={<GradeNext first={gradings[0]} />}>
@@ -180,7 +186,9 @@ export function TrainerDesk() {
           <SignUpsWaiting now={now} />
           <Unanswered now={now} />
         </div>
-        <div className={classes.side}>{mine.isPending ? <SkeletonRows count={3} /> : <MyCourses courses={running} />}</div>
+        <div className={classes.side}>
+          {mine.isPending ? <SkeletonRows count={3} /> : <MyCourses courses={running} total={mine.data?.total} />}
+        </div>
       </div>
     </Page>
   )

@@ -1,10 +1,11 @@
 /** Upload calls to the server and the store. */
 import { apiQuery, apiMutation } from '#lib/api-hooks.ts'
+import { apiQueryAll } from '#lib/api-lists.ts'
 import { api, ApiProblem, fetchWithProgress, refusedSize } from '#lib/api.ts'
 import type { VideoMetadata, Part, PartName, UploadTarget } from './uploads/types.ts'
 
 export const imageUrlsQuery = apiQuery('files', 'getImageUrls')
-export const unfinishedQuery = apiQuery('files', 'listUploads')
+export const unfinishedQuery = apiQueryAll('files', 'listUploads')
 export const othersUploadsQuery = apiQuery('files', 'listOthersUploads')
 export const useAbortUpload = apiMutation('files', 'abortMultipart', { invalidates: ['files'] })
 export const useRemoveFile = apiMutation('files', 'removeFile', { invalidates: ['files'] })
@@ -18,7 +19,6 @@ export const uploadCalls = {
     api.files.initMultipart({ body: { fileType: type, fileName: name.slice(0, 255), size } }, { signal }),
   partAddress: (name: PartName, partNumber: number, signal: AbortSignal) =>
     api.files.presignPart({ query: { ...name, partNumber } }, { signal }),
-  unfinished: (signal: AbortSignal) => api.files.listUploads({ query: { limit: 100 } }, { signal }),
   arrived: (name: PartName, signal: AbortSignal) => api.files.listParts({ query: name }, { signal }),
   complete: (name: PartName, parts: Part[], signal: AbortSignal) => api.files.completeMultipart({ body: { ...name, parts } }, { signal }),
   abort: (name: PartName) => api.files.abortMultipart({ query: name }),

@@ -53,11 +53,11 @@ type Unfinished = { key: string; uploadId: string; fileName: string | null; size
 
 /** Uploads unknown to this browser. */
 function useOtherDeviceUploads(): readonly Unfinished[] {
-  const { data } = useQuery({ ...unfinishedQuery({ query: { limit: 100 } }), refetchOnMount: 'always' })
+  const { data } = useQuery({ ...unfinishedQuery({}), refetchOnMount: 'always' })
   // An older response of the server may still contain uploads that were just finished or cancelled here.
   const [known] = useState(() => new Set<string>())
   for (const { key } of useUploads()) if (key !== null) known.add(key)
-  return (data?.items ?? []).filter(({ key }) => !known.has(key))
+  return (data ?? []).filter(({ key }) => !known.has(key))
 }
 
 type RowProps = {

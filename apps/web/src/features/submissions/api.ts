@@ -1,5 +1,6 @@
 /** Submitting and grading. */
 import { apiQuery, apiMutation } from '#lib/api-hooks.ts'
+import { apiQueryAll } from '#lib/api-lists.ts'
 
 const changedDomains = ['submissions', 'assignments', 'courses', 'marks', 'grading'] as const
 
@@ -8,7 +9,7 @@ export const attemptsQuery = apiQuery('submissions', 'listAttempts')
 export const myDeletedAttemptsQuery = apiQuery('submissions', 'listMyDeletedAttempts')
 export const submissionsQuery = apiQuery('submissions', 'listSubmissions')
 export const mySubmissionsQuery = apiQuery('submissions', 'listMySubmissions')
-export const myDeletedSubmissionsQuery = apiQuery('submissions', 'listMyDeletedSubmissions')
+export const myDeletedSubmissionsQuery = apiQueryAll('submissions', 'listMyDeletedSubmissions')
 export const myDeletedSubmissionQuery = apiQuery('submissions', 'getMyDeletedSubmission')
 export const useSubmitAssignment = apiMutation('submissions', 'submitAssignment', { invalidates: changedDomains, errors: 'inline' })
 export const useUndoGradeCall = apiMutation('grading', 'undoGrade', { invalidates: changedDomains })

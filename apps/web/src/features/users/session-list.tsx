@@ -6,7 +6,7 @@ import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { isApiProblem, getErrorMessage } from '#lib/api.ts'
-import { apiQuery } from '#lib/api-hooks.ts'
+import { apiQueryAll } from '#lib/api-lists.ts'
 import { useSession } from '#lib/session.ts'
 import { lastSeen, shortDay } from '#lib/format-date.ts'
 import { FormSection } from '#ui/form-page.tsx'
@@ -16,7 +16,7 @@ import { SkeletonRows } from '#ui/loading.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { useRemoveOtherSessions, useRemoveSession } from './api.ts'
 
-const sessionsQuery = apiQuery('auth', 'listSessions')
+const sessionsQuery = apiQueryAll('auth', 'listSessions')
 
 function formatLastUse({ current, lastUsedAt, createdAt, ip }: ActiveSession): string {
   const used = current ? 'In use now' : `Last used ${lastSeen(lastUsedAt).replace(/^(Now|Yesterday)$/, (word) => word.toLowerCase())}`
@@ -66,7 +66,7 @@ const calendarNote = 'Signing out all other devices also ends your calendar link
 
 export function SessionList() {
   const hasCalendar = useSession(({ user }) => user !== null && canEver(user.role, 'calendar.subscribe'))
-  const { data, error, refetch, isFetching } = useQuery(sessionsQuery({ query: { limit: 100 } }))
+  const { data, error, refetch, isFetching } = useQuery(sessionsQuery({}))
   const removeOthers = useRemoveOtherSessions()
   const box = useRef<HTMLDivElement>(null)
   // The button that had the focus disappears with its row.
@@ -78,7 +78,7 @@ export function SessionList() {
         focus()
       },
     })
-  const sessions = [...(data?.items ?? [])].sort((one, other) => Number(other.current) - Number(one.current))
+  const sessions = [...(data ?? [])].sort((one, other) => Number(other.current) - Number(one.current))
   return (
     <FormSection title="Signed-in devices" help={hasCalendar ? `${advice} ${calendarNote}` : advice}>
       <div ref={box} tabIndex={-1}>

@@ -44,9 +44,9 @@ const formatParts = ({ summary, course, role, invite, undone }: StoredImport): s
 
 /** `to` returns the URL of a result. */
 function LastImports({ to }: { to: (stored: StoredImport) => string }) {
-  const list = useQuery({ ...importsQuery(), refetchOnMount: 'always' })
+  const list = useQuery({ ...importsQuery({}), refetchOnMount: 'always' })
   if (list.isError && !list.data) return <LoadFailed title="Your last imports could not be loaded" {...toLoadError(list)} />
-  const items = list.data?.items ?? []
+  const items = list.data ?? []
   if (items.length === 0) return null
   return (
     <Section title="Your last imports">

@@ -3,6 +3,8 @@ import { apiQuery, apiMutation } from '#lib/api-hooks.ts'
 import { apiQueryAll } from '#lib/api-lists.ts'
 
 export const weekQuery = apiQuery('weeks', 'getWeek')
+/** What would be deleted with it. */
+export const weekSubmissionsQuery = apiQuery('weeks', 'countWeekSubmissions')
 export const useCreateWeek = apiMutation('weeks', 'createWeek', { invalidates: ['weeks', 'courses'], errors: 'inline' })
 export const useUpdateWeek = apiMutation('weeks', 'updateWeek', { invalidates: ['weeks', 'courses'], errors: 'inline' })
 export const useRemoveWeek = apiMutation('weeks', 'removeWeek', { invalidates: ['weeks', 'courses', 'assignments', 'submissions'] })

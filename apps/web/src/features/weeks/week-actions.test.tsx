@@ -1,5 +1,4 @@
 /** Adding, deleting and restoring weeks: what is said before and after, and what is sent. */
-import type { AssignmentRow } from '@lms/contract/assignments'
 import type { Week } from '@lms/contract/weeks'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -19,17 +18,6 @@ const ahead = {
   hasRecording: false,
 } as const
 const essay = { id: 'a1', title: 'Essay', status: 'PUBLISHED', dueAt: null, closesAt: null, maxMarks: 10 } as const
-const rowOf = (id: string, submitted: number): AssignmentRow => ({
-  ...essay,
-  courseId,
-  courseTitle: 'Data Journalism',
-  weekId: id,
-  weekNumber: 6,
-  isArchived: false,
-  deletedAt: null,
-  work: null,
-  counts: { students: 24, submitted, toGrade: 0, graded: submitted, late: 0, oldest: null },
-})
 const mailed = ' Everybody in the course gets an email that its live sessions are cancelled.'
 
 test.each([
@@ -57,22 +45,27 @@ test.each([
   'before deleting, what goes with it is said: %s',
   async (_, facts, submissions, words) => {
     signInAs('TRAINER')
-    // The work of this week comes after a hundred other assignments of the course.
-    const rows = [...Array.from({ length: 100 }, () => idOf(9)), weekId].map((id) => rowOf(id, submissions))
-    fakeApi({
-      assignments: {
-        listCourseAssignments: async ({ query = {} }) => {
-          const [page, limit] = [Number(query.page), Number(query.limit)]
-          return { items: rows.slice((page - 1) * limit, page * limit), page, limit, total: rows.length }
-        },
-      },
-    })
+    fakeApi({ weeks: { countWeekSubmissions: async () => ({ submissions }) } })
     renderAt(<DeleteWeek week={makeWeek(facts)} onClose={() => undefined} />)
     const dialog = await screen.findByRole('dialog', { name: 'Delete week 6?' })
     await waitFor(() => expect(dialog.textContent).toContain(words))
     expect(dialog.textContent.includes(mailed)).toBe(words.includes(mailed))
   },
 )
+
+test('a week whose submissions cannot be counted is not deleted before they are', async () => {
+  signInAs('TRAINER')
+  let isDown = true
+  fakeApi({
+    weeks: { countWeekSubmissions: async () => (isDown ? Promise.reject(new FakeProblem(500, 'internal')) : { submissions: 3 }) },
+  })
+  renderAt(<DeleteWeek week={makeWeek({ assignments: [essay] })} onClose={() => undefined} />)
+  expect(await screen.findByText('The submissions of the week could not be counted')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Delete week 6' }).hasAttribute('data-loading')).toBe(true)
+  isDown = false
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText(/1 assignment and 3 submissions/)).toBeTruthy()
+})
 
 test('a deleted week comes back by Undo; students get no email that its sessions take place', async () => {
   signInAs('TRAINER')

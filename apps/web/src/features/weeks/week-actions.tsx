@@ -8,8 +8,7 @@ import { ConfirmDialog } from '#ui/dialog.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { useOnDemand } from '#ui/use-on-demand.ts'
 import classes from './weeks.module.css'
-import { courseAssignmentsQuery } from '#features/assignments/api.ts'
-import { useRemoveWeek, useRestoreWeek, deletedWeeksQuery } from './api.ts'
+import { useRemoveWeek, useRestoreWeek, deletedWeeksQuery, weekSubmissionsQuery } from './api.ts'
 import { restorableDays } from '@lms/contract/rules/deletion'
 import { pluralize } from '#lib/pluralize.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -71,15 +70,20 @@ function describeDeletion(week: Pick<Week, 'title' | 'media' | 'assignments'>, s
   return `${isolate(title)} is deleted with ${joinParts(parts)}. You can restore it for ${restorableDays} days.${after}`
 }
 
-/** How many students have submitted something in the week; undefined until it is known. */
-function useSubmissions(week: Week | null) {
-  const list = useQuery({
-    ...courseAssignmentsQuery({ params: { courseId: week?.courseId ?? '' } }),
-    enabled: week !== null && week.assignments.length > 0,
-  })
-  const own = list.data?.filter(({ weekId }) => weekId === week?.id)
-  return { count: own?.reduce((sum, { counts }) => sum + (counts?.submitted ?? 0), 0), isLoading: list.isLoading }
+function Describe({ week, submissions }: { week: Week; submissions: ReturnType<typeof useSubmissions> }) {
+  if (submissions.isError && !submissions.data)
+    return <LoadFailed title="The submissions of the week could not be counted" {...toLoadError(submissions)} />
+  return submissions.isLoading ? 'Counting submissions…' : describeDeletion(week, submissions.data?.submissions ?? 0)
 }
+
+const isWithWork = (week: Week | null): week is Week => week !== null && week.assignments.length > 0
+
+/** How many submissions go with it; read anew for each dialog. */
+const useSubmissions = (week: Week | null) =>
+  useQuery({
+    ...weekSubmissionsQuery({ params: { courseId: week?.courseId ?? '', weekId: week?.id ?? '' } }),
+    enabled: isWithWork(week),
+  })
 
 export function DeleteWeek({ week, onClose, onDeleted }: DeleteProps) {
   const submissions = useSubmissions(week)
@@ -110,11 +114,11 @@ export function DeleteWeek({ week, onClose, onDeleted }: DeleteProps) {
       title={`Delete ${name}?`}
       cancelLabel={`Keep ${name}`}
       confirmLabel={`Delete ${isolate(name)}`}
-      isPending={remove.isPending || submissions.isLoading}
+      isPending={remove.isPending || (isWithWork(week) && !submissions.data)}
       onClose={onClose}
       onConfirm={onConfirm}
     >
-      {submissions.isLoading ? 'Counting submissions…' : describeDeletion(week, submissions.count ?? 0)}
+      <Describe week={week} submissions={submissions} />
       {isMailed && ' Everybody in the course gets an email that its live sessions are cancelled.'}
     </ConfirmDialog>
   )

@@ -6,7 +6,7 @@ import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { expect, test } from 'vitest'
 import { fakeApi, FakeProblem, type Fakes, signInAs } from '#test/fake-api.ts'
-import { courseId, makeCourse, makeWeek, pageWith, weekId, weekVideo } from '#test/fixtures.ts'
+import { courseId, makeCourse, makeWeek, weekId, weekVideo } from '#test/fixtures.ts'
 import { renderAt } from '#test/render.tsx'
 import { paths } from '#lib/paths.ts'
 import { WeekEditScreen } from './week-edit-screen.tsx'
@@ -16,17 +16,15 @@ const here = { courseId, weekId }
 
 function show(week: Week = makeWeek(), { course = {}, weeks = {} }: { course?: Partial<Course>; weeks?: Fakes['weeks'] } = {}) {
   signInAs('TRAINER')
-  const counts = { students: 9, submitted: 2, toGrade: 0, graded: 0, late: 0, oldest: null }
-  const row = { ...essay, courseId, courseTitle: 'Data Journalism', weekId, weekNumber: 6, isArchived: false, deletedAt: null, work: null, counts }
   const called = fakeApi({
     courses: { getCourse: async () => makeCourse('TRAINER', { weekCount: 8, timeZone: 'America/New_York', ...course }) },
     weeks: {
       getWeek: async () => week,
       updateWeek: async ({ body }) => ({ ...week, ...body }) as Week,
       removeWeek: async () => undefined,
+      countWeekSubmissions: async () => ({ submissions: 2 }),
       ...weeks,
     },
-    assignments: { listCourseAssignments: async () => ({ ...pageWith([row, { ...row, weekId: 'another' }], 100) }) },
   })
   renderAt(
     <Routes>

@@ -246,6 +246,12 @@ const myProgress = prepared((db, withWeeks: boolean) =>
     ${withWeeks ? weekProgress : sql``}`),
 )
 
+/** Courses in which the student `viewerId` has done everything required, and there is something. */
+export const doneCourses = sql`with ${openWeeks(
+  sql`any(array(select m.course_id from memberships m where m.user_id = ${sql.placeholder('viewerId')}::uuid and m.role = 'STUDENT' and m.status = 'ACTIVE'))`,
+)}, ${workOf(onePerson(sql`${sql.placeholder('viewerId')}::uuid`), { media: sql``, assignment: sql`` })}
+  select course_id from work where is_required group by course_id having bool_and(is_done)`
+
 /** A user's percentage in each of these courses, what comes next, and optionally how much of each week is done. */
 export async function listMyProgress(db: Db, userId: string, courseIds: string[], now: Date, withWeeks = false) {
   if (courseIds.length === 0) return new Map<string, MyProgress>()

@@ -235,7 +235,6 @@ export const listSubscriptions = (db: Db, viewer: Viewer) =>
     .leftJoin(emailOptOuts, and(eq(emailOptOuts.userId, memberships.userId), eq(emailOptOuts.courseId, courses.id)))
     .where(and(isMember(viewer), isNull(courses.deletedAt), viewer.role === 'USER' ? isSeen : undefined))
     .orderBy(courses.title, courses.id)
-    .limit(500)
 
 /** The course of a link in an email, and whether its recipient has opted out; undefined if user or course is deleted. */
 export async function findSubscription(db: Db, { userId, courseId }: { userId: string; courseId: string }) {
