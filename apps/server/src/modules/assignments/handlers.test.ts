@@ -206,7 +206,10 @@ test('work of an archived course stays listed, and is not to do', async () => {
   await given.assignment({ courseId: course.id, weekId: week.id, dueAt: '2026-11-22T12:00:00Z' })
   const me = await as(student)
   const read = async () => {
-    const [{ items }, { total }] = [await me.assignments.listMyAssignments(), await me.assignments.listMyAssignments({ query: { state: 'OPEN' } })]
+    const [{ items }, { total }] = [
+      await me.assignments.listMyAssignments(),
+      await me.assignments.listMyAssignments({ query: { state: 'OPEN' } }),
+    ]
     return [items.map(({ isArchived }) => isArchived), total]
   }
   expect(await read()).toEqual([[false], 1])

@@ -161,8 +161,6 @@ const isToGrade = sql`exists (
   where s.assignment_id = ${assignments.id} and s.status = 'SUBMITTED'
     and not ${isExcused(sql`s.assignment_id`, sql`s.student_id`)})`
 
-const isArchived = sql<boolean>`(${courses.status} = 'ARCHIVED')`
-
 const rowColumns = {
   id: assignments.id,
   title: assignments.title,
@@ -172,7 +170,7 @@ const rowColumns = {
   maxMarks: assignments.maxMarks,
   courseId: assignments.courseId,
   courseTitle: courses.title,
-  isArchived,
+  isArchived: sql<boolean>`(${courses.status} = 'ARCHIVED')`,
   students: courses.studentCount,
   weekId: assignments.weekId,
   weekNumber: weeks.number,
@@ -197,7 +195,7 @@ const sortOrders = {
 }
 
 const isIn = {
-  OPEN: sql`${assignments.status} <> 'DRAFT' and not ${isArchived} and ${isToDo(own, now)}`,
+  OPEN: sql`${assignments.status} <> 'DRAFT' and not ${rowColumns.isArchived} and ${isToDo(own, now)}`,
   TO_GRADE: isToGrade,
 }
 
@@ -281,11 +279,10 @@ async function listRows(db: Db, shape: Shape, given: RowValues, page: Page, at: 
 }
 
 /** Of all courses that the user belongs to; of every course if `role` is undefined. */
-export function listOwnAssignments(db: Db, person: { id: string; role: Role | undefined }, filter: Page & OwnFilter, at: Date) {
+export function listOwnAssignments(db: Db, { id, role }: { id: string; role: Role | undefined }, filter: Page & OwnFilter, at: Date) {
   const { courseId, state, dueBefore, sort } = filter
-  const { role } = person
   const kind = { isStudent: role === 'STUDENT', role, isOfCourse: courseId !== undefined, hasDueBefore: dueBefore !== undefined }
-  return listRows(db, { ...kind, state, sort, isDeleted: false }, { userId: person.id, courseId, dueBefore }, filter, at)
+  return listRows(db, { ...kind, state, sort, isDeleted: false }, { userId: id, courseId, dueBefore }, filter, at)
 }
 
 /** Of one course, in the order of its weeks. */

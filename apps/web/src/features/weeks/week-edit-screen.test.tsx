@@ -17,7 +17,17 @@ const here = { courseId, weekId }
 function show(week: Week = makeWeek(), { course = {}, weeks = {} }: { course?: Partial<Course>; weeks?: Fakes['weeks'] } = {}) {
   signInAs('TRAINER')
   const counts = { students: 9, submitted: 2, toGrade: 0, graded: 0, late: 0, oldest: null }
-  const row = { ...essay, courseId, courseTitle: 'Data Journalism', weekId, weekNumber: 6, isArchived: false, deletedAt: null, work: null, counts }
+  const row = {
+    ...essay,
+    courseId,
+    courseTitle: 'Data Journalism',
+    weekId,
+    weekNumber: 6,
+    isArchived: false,
+    deletedAt: null,
+    work: null,
+    counts,
+  }
   const called = fakeApi({
     courses: { getCourse: async () => makeCourse('TRAINER', { weekCount: 8, timeZone: 'America/New_York', ...course }) },
     weeks: {
