@@ -1,3 +1,4 @@
+import { hash } from '@node-rs/argon2'
 import { expect, test } from 'vitest'
 import { validatePassword } from '@lms/contract/common-passwords'
 import { cheapHash } from '#test/given.ts'
@@ -9,6 +10,17 @@ test('passwords are hashed with Argon2id, 19 MiB and two passes', async () => {
   await expect(isPassword(kept, 'quiet desk 20')).resolves.toBe(true)
   await expect(isPassword(kept, 'quiet desk 21')).resolves.toBe(false)
   await expect(isPassword(null, 'quiet desk 20')).resolves.toBe(false)
+})
+
+test('letters with accents are the same from every keyboard, and older hashes are compared as typed', async () => {
+  const [composed, decomposed] = ['lição de João'.normalize('NFC'), 'lição de João'.normalize('NFD')]
+  for (const [typed, again] of [[composed, decomposed] as const, [decomposed, composed] as const]) {
+    await expect(isPassword(await hashPassword(typed), again)).resolves.toBe(true)
+    await expect(isPassword(await hashPassword(typed), typed)).resolves.toBe(true)
+  }
+  const older = await hash(decomposed, { memoryCost: 8, timeCost: 1 })
+  await expect(isPassword(older, decomposed)).resolves.toBe(true)
+  await expect(isPassword(older, `${decomposed}s`)).resolves.toBe(false)
 })
 
 test('a hash is computed even without a user: a cheap one started at the same time finishes first', async () => {

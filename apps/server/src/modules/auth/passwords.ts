@@ -29,11 +29,18 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Throws `busy` if too many are waiting. */
-export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, argonOptions))
+/** Some keyboards write é as two characters. */
+const normalize = (password: string): string => password.normalize('NFC')
 
-/** False also for users without a password, after the same time. */
+/** Throws `busy` if too many are waiting. */
+export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(normalize(password), argonOptions))
+
+/** False also for users without a password, after the same time. Older hashes are of what was typed. */
 export async function isPassword(hash: string | null | undefined, guess: string): Promise<boolean> {
-  const fits = await inTurn(() => verify(hash ?? dummyHash, guess))
+  const guesses = new Set([normalize(guess), guess])
+  const fits = await inTurn(async () => {
+    for (const one of guesses) if (await verify(hash ?? dummyHash, one)) return true
+    return false
+  })
   return fits && hash != null
 }

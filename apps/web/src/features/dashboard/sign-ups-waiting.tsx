@@ -12,7 +12,7 @@ export const longestWaiting = waitingQuery({ query: { limit: 5 } })
 
 export function SignUpsWaiting({ now }: { now: number }) {
   const list = useQuery(longestWaiting)
-  if (list.isError) return <LoadFailed title="The sign-ups to decide did not load" {...toLoadError(list)} />
+  if (list.isError) return <LoadFailed title="The sign-ups could not be loaded" {...toLoadError(list)} />
   if (!list.data || list.data.total === 0) return null
   return (
     <Section title="Sign-ups to decide" count={list.data.total}>

@@ -51,7 +51,7 @@ export function embedAddress(address: string | null, startAt = 0): string | null
 
 /** Sites whose links show a page around the recording. */
 const pageHosts =
-  /^((drive|docs|photos)\.google\.com|photos\.app\.goo\.gl|onedrive\.live\.com|1drv\.ms|[\w-]+\.sharepoint\.com|dropbox\.com)$/
+  /^((drive|docs|photos)\.google\.com|photos\.app\.goo\.gl|onedrive\.live\.com|1drv\.ms|[\w-]+\.sharepoint\.com|dropbox\.com|([\w-]+\.)?zoom\.us|loom\.com)$/
 
 /** The host to open if the address is a page that cannot be played here, such as Google Drive or a playlist; else null. */
 export function getPageHost(address: string | null): string | null {
