@@ -1,6 +1,7 @@
 /** The API docs: under the same security policy as the app, so that they work over plain HTTP in a school network. */
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
+import { openApiDocument } from '#http/openapi.ts'
 
 test.each([
   ['http://lms.school.example', false],
@@ -16,4 +17,12 @@ test.each([
   expect(own[1]).not.toContain('upgrade-insecure-requests')
   for (const url of ['/api/docs', '/api/docs/static/swagger-ui-bundle.js', '/api/docs/static/swagger-initializer.js'])
     expect(await policyOf(url)).toEqual(own)
+})
+
+test('every call with a body says that it may arrive too slowly', async () => {
+  const { paths } = (await openApiDocument()) as { paths: Record<string, Record<string, { requestBody?: object; responses: object }>> }
+  const calls = Object.values(paths).flatMap((methods) => Object.values(methods))
+  const withBody = calls.filter(({ requestBody }) => requestBody !== undefined)
+  expect(withBody.length).toBeGreaterThan(50)
+  expect(withBody.filter(({ responses }) => !('408' in responses))).toEqual([])
 })

@@ -36,6 +36,7 @@ function listProblems(route: Route): ProblemName[] {
     ...(route.method !== 'GET' && isClosedWhenArchived(route.allow as Action, { isStaff: false }) ? (['closed'] as const) : []),
     ...(takesKey(route) ? (['idempotency-key-reused'] as const) : []),
     ...(route.body ? (['malformed-body', 'unsupported-type', 'too-large'] as const) : []),
+    ...(route.body || route.consumes ? (['timeout'] as const) : []),
     // Unknown query parameters are invalid in every call.
     'validation-failed',
     ...(route.problems ?? []),
