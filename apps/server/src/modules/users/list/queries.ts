@@ -78,12 +78,7 @@ const keptTotal = prepared((db, { role, status }: UserFilter) =>
   db
     .select({ total: sql<number>`coalesce(sum(${userCounts.delta}), 0)::int` })
     .from(userCounts)
-    .where(
-      and(
-        role ? eq(userCounts.role, placeholders.role) : undefined,
-        status ? eq(userCounts.status, placeholders.status) : undefined,
-      ),
-    ),
+    .where(and(role ? eq(userCounts.role, placeholders.role) : undefined, status ? eq(userCounts.status, placeholders.status) : undefined)),
 )
 
 /** Triggers count all users by role and status; only search results are counted here. */
