@@ -66,23 +66,26 @@ const memberTotal = prepared((db) =>
 )
 const countMembers = async (db: Db, courseId: string) => [...(await memberTotal(db, { courseId })).rows, { total: 0 }]
 
-/** Triggers count all users by role and status; only search results are counted here. */
-function countUsers(db: Db, filter: UserFilter) {
-  const { role, status } = filter
-  if (filter.search || isSet(filter.courseId)) {
-    return isSet(role) || isSet(status) || filter.search
-      ? db.select(total).from(users).where(toCondition(filter))
-      : countMembers(db, filter.courseId!)
-  }
-  return db
+/** The filter of a prepared statement. */
+const placeholders = {
+  role: placeholder('role'),
+  status: placeholder('status'),
+  courseId: placeholder('courseId'),
+  search: placeholder('search'),
+}
+const matchingTotal = prepared((db, shape: UserFilter) => db.select(total).from(users).where(combineConditions(shape, placeholders)))
+const keptTotal = prepared((db, { role, status }: UserFilter) =>
+  db
     .select({ total: sql<number>`coalesce(sum(${userCounts.delta}), 0)::int` })
     .from(userCounts)
-    .where(
-      and(
-        role && role !== 'all' ? eq(userCounts.role, role) : undefined,
-        status && status !== 'all' ? eq(userCounts.status, status) : undefined,
-      ),
-    )
+    .where(and(role ? eq(userCounts.role, placeholders.role) : undefined, status ? eq(userCounts.status, placeholders.status) : undefined)),
+)
+
+/** Triggers count all users by role and status; only search results are counted here. */
+function countUsers(db: Db, filter: UserFilter) {
+  const { role, status, courseId, search } = getShape(filter)
+  if (!courseId && !search) return keptTotal(db, getFilterValues(filter), getShape(filter))
+  return role || status || search ? matchingTotal(db, getFilterValues(filter), getShape(filter)) : countMembers(db, filter.courseId!)
 }
 
 /**
@@ -106,16 +109,9 @@ const getShape = ({ role, status, courseId, search }: UserFilter): UserFilter =>
 
 /** The page is found first, so that courses are read only for its rows. */
 const userPage = prepared((db, shape: UserFilter, sort: UserSort, page: PageShape) => {
-  const values = {
-    role: placeholder('role'),
-    status: placeholder('status'),
-    courseId: placeholder('courseId'),
-    search: placeholder('search'),
-  }
+  const conditions = combineConditions(shape, placeholders)
   // Filters before sorting: PostgreSQL would otherwise scan everyone by name, expecting to fill a page soon.
-  const isListed = shape.search
-    ? sql`${users.id} in (with found as materialized (select id from ${users} where ${combineConditions(shape, values)}) select id from found)`
-    : combineConditions(shape, values)
+  const matching = db.$with('matching').as(db.select({ id: users.id }).from(users).where(conditions))
   const found = db
     .select({
       ...columns,
@@ -124,18 +120,20 @@ const userPage = prepared((db, shape: UserFilter, sort: UserSort, page: PageShap
       key: getSortColumn(sort).as('key'),
     })
     .from(users)
-    .where(isListed)
+    .where(shape.search ? sql`${users.id} in (select id from matching)` : conditions)
     .orderBy(...toOrderBy(sort))
     .limit(page.size)
     .offset(page.isFirst ? 0 : skipped)
   const chosen = db.$with('found').as(found)
   const { key, ...row } = chosen._.selectedFields
   return db
-    .with(chosen)
+    .with(...(shape.search ? [matching] : []), chosen)
     .select({
       ...row,
       courses: sql<{ id: string; title: string }[]>`coalesce(joined.courses, '[]')`,
       courseCount: sql<number>`coalesce(joined.course_count, 0)`,
+      /** How many there are of a search, which has found them all. */
+      matches: shape.search ? sql<number | null>`(select count(*)::int from matching)` : sql<null>`null`,
       invitationError: sql<string | null>`case ${row.status} when 'INVITED' then ${mailError(row.id, 'INVITATION')} end`,
     })
     .from(chosen)
@@ -143,19 +141,16 @@ const userPage = prepared((db, shape: UserFilter, sort: UserSort, page: PageShap
     .orderBy(...toOrderBy(sort, [sql`${key}`, sql`${chosen.id}`]))
 })
 
-export const listUsers = (db: Db, filter: UserFilter & Page & { sort: UserSort }) =>
-  paged(
-    (limit, offset) =>
-      userPage(
-        db,
-        { ...getFilterValues(filter), firstCourse: filter.courseId ?? 'all', offset },
-        getShape(filter),
-        filter.sort,
-        pageShape(limit, offset),
-      ),
-    () => countUsers(db, filter),
-    filter,
-  )
+export function listUsers(db: Db, filter: UserFilter & Page & { sort: UserSort }) {
+  const values = { ...getFilterValues(filter), firstCourse: filter.courseId ?? 'all' }
+  let matches: number | null | undefined
+  const fetch = async (limit: number, offset: number) => {
+    const rows = await userPage(db, { ...values, offset }, getShape(filter), filter.sort, pageShape(limit, offset))
+    matches = rows[0]?.matches
+    return rows.map(({ matches: _, ...row }) => row)
+  }
+  return paged(fetch, async () => (matches == null ? countUsers(db, filter) : [{ total: matches }]), filter)
+}
 
 export type After = { key: string; id: string }
 
