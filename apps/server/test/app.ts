@@ -11,7 +11,7 @@ import type { Role } from '@lms/contract/policy'
 import type { ProblemName } from '@lms/contract/problems'
 import { freshDatabase } from '#test/db.ts'
 import { givenOn, type Given } from '#test/given.ts'
-import { runDueJobs } from '#test/jobs.ts'
+import { openJobs } from '#test/jobs.ts'
 import { createApp } from '#app.ts'
 import { readConfig } from '#config.ts'
 import { openDatabase, type Database } from '#db/client.ts'
@@ -54,13 +54,14 @@ export async function testApp(env: Record<string, string> = {}): Promise<TestApp
   const config = readConfig({ DATA_DIR: dataDir, SEED: 'none', RATE_LIMITS: 'off', ...env })
   const deps = { database, services: await createServices(config), now: clock.now }
   const app = await createApp(deps)
+  const jobs = openJobs(url, deps)
   const undocumented = listUndocumented(app)
   // Inside a test, hooks for the end of the file would never run.
   const atTheEnd = TestRunner.getCurrentTest() ? onTestFinished : afterAll
   atTheEnd(async () => {
     await app.close()
     deps.services.mailer.close()
-    await database.close()
+    await Promise.all([database.close(), jobs.close()])
     await Promise.all([drop(), rm(dataDir, { recursive: true, force: true, maxRetries: 5 })])
     expect([...undocumented]).toEqual([])
   })
@@ -79,8 +80,7 @@ export async function testApp(env: Record<string, string> = {}): Promise<TestApp
     await work()
     return count
   }
-  const runJobs = () => runDueJobs(url, deps)
-  return { app, database, given, as, anonymous: createClient(contract, transportTo(app)), clock, statements, runJobs, deps, url }
+  return { app, database, given, as, anonymous: createClient(contract, transportTo(app)), clock, statements, runJobs: jobs.run, deps, url }
 }
 
 /** Collects replies with a status that the OpenAPI document does not have, apart from faults of ours. */
