@@ -47,7 +47,15 @@ test('a row says who asked, what came last, what is new, and how long a question
     listDiscussions: async () =>
       discussionsWith([
         makeRow({ id: idOf(51), title: 'Asked', createdAt: ago(26.5), lastActivityAt: '2025-11-19T09:18:00Z', unread: true }),
-        makeRow({ id: idOf(52), title: 'Answered question', answered: true, commentCount: 1, lastAuthor: 'Tom Reed', unread: true, newCount: 4 }),
+        makeRow({
+          id: idOf(52),
+          title: 'Answered question',
+          answered: true,
+          commentCount: 1,
+          lastAuthor: 'Tom Reed',
+          unread: true,
+          newCount: 4,
+        }),
         makeRow({ id: idOf(53), title: 'Closed', locked: true, pinned: true, commentCount: 2, author: null }),
         makeRow({ id: idOf(54), title: 'Locked question', locked: true }),
         makeRow({ id: idOf(55), title: 'News', author: trainer }),
