@@ -87,7 +87,7 @@ function expectKept(written) {
   }
 }
 
-test('500 texts of any formats come back as they were written', () => {
+test('500 texts of any formats come back as they were written', { timeout: 900_000 }, () => {
   fc.assert(
     fc.property(anyText, (document) => expectKept(write(document))),
     { numRuns: 500, seed: 34 },

@@ -72,7 +72,7 @@ function toHtml({ heading, lines, body, code, action, footer, footerAction }: Pa
 ${lines.map(toParagraph).join('\n')}
 ${withDirections(withFormats(body?.html ?? ''))}${shown}${button}
 </div>
-<p style="margin:16px 0 0;font-size:13px;line-height:20px;color:${faint}">${escapeHtml(footer)}${end}</p>
+<p style="margin:16px 0 0;font-size:13px;line-height:20px;color:${faint};overflow-wrap:anywhere">${escapeHtml(footer)}${end}</p>
 </div></body></html>
 `
 }
