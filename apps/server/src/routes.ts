@@ -12,6 +12,7 @@ import * as courses from '#modules/courses/handlers.ts'
 import * as discussions from '#modules/discussions/handlers.ts'
 import * as comments from '#modules/discussions/comments/handlers.ts'
 import * as files from '#modules/files/handlers.ts'
+import * as announcements from '#modules/mail/course-emails/announcements/handlers.ts'
 import * as courseEmails from '#modules/mail/course-emails/handlers.ts'
 import * as grading from '#modules/submissions/grading/handlers.ts'
 import * as joinLinks from '#modules/join-links/handlers.ts'
@@ -53,6 +54,6 @@ export const handlers: Handlers<Contract> = {
   discussions: { ...discussions, ...comments },
   mail,
   notices,
-  courseEmails,
+  courseEmails: { ...courseEmails, ...announcements },
   calendar,
 }

@@ -1,13 +1,14 @@
 /** The HTML that users may write: what the editor produces, and nothing else. */
 import { completeUrl, isLinkUrl } from '@lms/contract/rules/https-url'
+import { linkSchemes, postAttributes, postTags, textAttributes, textBlocks, textTags } from '@lms/contract/rules/text-formats'
 import { FileKey, Id } from '@lms/contract/values'
 import { Parser } from 'htmlparser2'
 import sanitize from 'sanitize-html'
 
 const sanitizeOptions: sanitize.IOptions = {
-  allowedTags: ['p', 'br', 'strong', 'em', 'u', 's', 'a', 'ul', 'ol', 'li', 'h2', 'h3', 'blockquote', 'code', 'pre', 'hr'],
-  allowedAttributes: { a: ['href', 'rel', 'target'], ol: ['start'] },
-  allowedSchemes: ['https', 'http', 'mailto'],
+  allowedTags: [...textTags],
+  allowedAttributes: { a: [...textAttributes.a, 'rel', 'target'], ol: [...textAttributes.ol] },
+  allowedSchemes: [...linkSchemes],
   allowProtocolRelative: false,
   transformTags: {
     ol: (tagName, { start = '' }) => ({ tagName, attribs: /^[1-9]\d{0,5}$/.test(start) ? { start } : {} }),
@@ -26,8 +27,8 @@ const isLinkable = (href: string): boolean => isLinkUrl(href) || /^mailto:/i.tes
  */
 const postOptions: sanitize.IOptions = {
   ...sanitizeOptions,
-  allowedTags: [...(sanitizeOptions.allowedTags as string[]), 'span', 'img'],
-  allowedAttributes: { ...sanitizeOptions.allowedAttributes, span: ['data-mention'], img: ['data-key', 'alt'] },
+  allowedTags: [...textTags, ...postTags],
+  allowedAttributes: { ...sanitizeOptions.allowedAttributes, span: [...postAttributes.span], img: [...postAttributes.img] },
   transformTags: {
     ...sanitizeOptions.transformTags,
     img: (tagName, { 'data-key': key = '', alt = '' }) => ({ tagName, attribs: { 'data-key': key, alt } }),
@@ -46,7 +47,7 @@ export const cleanHtml = (html: string): string => sanitize(html, sanitizeOption
 /** Plain text escaped for HTML, between tags or in a quoted attribute. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
-const blocks = new Set(['p', 'h2', 'h3', 'blockquote', 'pre', 'ul', 'ol', 'hr'])
+const blocks = new Set<string>(textBlocks)
 const containers = ['ul', 'ol', 'blockquote']
 
 /** Each paragraph, list and quote of sanitized HTML gets the direction of its own text; what is within has that of the whole. */

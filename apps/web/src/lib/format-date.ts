@@ -79,10 +79,6 @@ export function clock(at: Instant, zone = viewerZone()): string {
 export const dayAndTime = (at: Instant, zone = viewerZone(), now: Instant = serverNow()): string =>
   `${day(at, zone, now)}, ${clock(at, zone)}`
 
-/** The course's time: with its zone where the viewer's clock shows another time. */
-export const courseTime = (at: Instant, zone: string, now: Instant = serverNow()): string =>
-  dayAndTime(at, zone, now) === dayAndTime(at, viewerZone(), now) ? dayAndTime(at, zone, now) : dueTime(at, zone, now)
-
 /** “Fri 20 Nov, 23:59 GMT”: names the zone if the minute matters. */
 export const dueTime = (at: Instant, zone = viewerZone(), now: Instant = serverNow()): string =>
   `${dayAndTime(at, zone, now)} ${getZoneParts(at, zone).timeZoneName}`

@@ -3,16 +3,15 @@ import '@fontsource-variable/newsreader/wght-italic.css'
 import { Input, Menu } from '@mantine/core'
 import { RichTextEditor as Kit } from '@mantine/tiptap'
 import '@mantine/tiptap/styles.layer.css'
-import { Link } from '@tiptap/extension-link'
 import { Plugin, Selection } from '@tiptap/pm/state'
 import { Decoration, DecorationSet } from '@tiptap/pm/view'
 import { type AnyExtension, type Editor, type EditorOptions, Extension, useEditor } from '@tiptap/react'
-import { StarterKit } from '@tiptap/starter-kit'
 import { type ComponentType, type ReactNode, type Ref, useEffect, useId, useImperativeHandle, useRef, useState } from 'react'
 import { IconBraces, IconChevronDown, IconTerminal2 } from './icons.ts'
 import { toEditorHtml } from './pasted-html.ts'
 import classes from './rich-text-input.module.css'
-import { fromPieces, PlaceholderNode, toPieces } from './rich-text-placeholders.ts'
+import { extensions, toHtml } from './rich-text-formats.ts'
+import { PlaceholderNode, toPieces } from './rich-text-placeholders.ts'
 import { notify } from './toasts.tsx'
 
 export type RichTextEditorProps = {
@@ -53,11 +52,6 @@ const CodeBlockIcon = () => <IconTerminal2 size={16} stroke={1.5} />
 
 const noExtensions: readonly AnyExtension[] = []
 
-const extensions = [
-  StarterKit.configure({ heading: { levels: [2, 3] }, link: false }),
-  Link.configure({ openOnClick: false, defaultProtocol: 'https', protocols: ['https', 'http', 'mailto'] }),
-]
-
 /** Each paragraph, list and quote has the direction of its own text; not in the HTML, where readers' pages add it. */
 const Direction = Extension.create({
   name: 'direction',
@@ -84,22 +78,6 @@ function takeFiles(files: FileList, onPictures: RichTextInputProps['onPictures']
   else if (!onPictures) notify.error('This text cannot have pictures.')
   if (pictures.length > 0) onPictures?.(pictures)
   return true
-}
-
-const blank = '<p></p>'
-
-/** Runs of blanks as they were typed; HTML would make one of them, except in code. */
-const withBlanks = (html: string): string =>
-  html
-    .split(/(<pre>.*?<\/pre>)/s)
-    .map((part, index) => (index % 2 === 1 ? part : part.replace(/ {2,}/g, (run) => `${'\u00a0'.repeat(run.length - 1)} `)))
-    .join('')
-
-/** The text as it is stored, without blank lines at its end: one stays behind a picture, to go on in. */
-function toHtml(editor: Editor): string {
-  let html = editor.isEmpty ? '' : withBlanks(fromPieces(editor.getHTML()))
-  while (html.endsWith(blank)) html = html.slice(0, -blank.length)
-  return html
 }
 
 export function RichTextInput(props: RichTextInputProps) {

@@ -1,14 +1,15 @@
 /** Text written by users, in the serif font. The server sanitizes it, and it is sanitized again here, because the page must not trust it. */
 import '@fontsource-variable/newsreader/wght-italic.css'
 import { getLinkHost } from '@lms/contract/rules/https-url'
+import { postAttributes, postTags, textAttributes, textTags } from '@lms/contract/rules/text-formats'
 import DOMPurify from 'dompurify'
 import { useMemo } from 'react'
 import classes from './rich-text.module.css'
 
-/* oxfmt-ignore */
 const sanitizeRules = {
-  ALLOWED_TAGS: ['p', 'br', 'strong', 'b', 'em', 'i', 'u', 's', 'a', 'ul', 'ol', 'li', 'blockquote', 'h2', 'h3', 'h4', 'code', 'pre', 'hr', 'mark', 'span', 'img'],
-  ALLOWED_ATTR: ['href', 'start', 'data-mention', 'data-key', 'src', 'alt'],
+  // In the preview of an email, what is filled in is marked.
+  ALLOWED_TAGS: [...textTags, ...postTags, 'mark'],
+  ALLOWED_ATTR: [...Object.values(textAttributes).flat(), ...Object.values(postAttributes).flat(), 'src'],
   ALLOW_DATA_ATTR: false,
   // `blob:` is an image that is being added to a text on this page.
   ALLOWED_URI_REGEXP: /^(?:(?:https?|mailto|blob):|[^a-z]|[a-z+.-]+(?:[^a-z+.:-]|$))/i,

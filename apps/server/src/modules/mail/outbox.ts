@@ -1,6 +1,7 @@
 /** Adds mail to the outbox: the layout, and rows with their jobs, in the transaction that the mail is about. */
 import { encodeForAddress } from '@lms/contract/rules/course-emails'
 import { isolate } from '@lms/contract/rules/direction'
+import type { TextTag } from '@lms/contract/rules/text-formats'
 import { toSingleLine } from '@lms/contract/values'
 import type { Db } from '#db/client.ts'
 import { insertMails, newMark, type Letter } from '#modules/mail/queries.ts'
@@ -36,7 +37,7 @@ const formats = {
   pre: `margin:0 0 16px;padding:12px;border-radius:8px;background:${page};font:14px/20px ${mono};white-space:pre-wrap`,
   code: `font-family:${mono};font-size:14px`,
   hr: `margin:16px 0;border:0;border-top:1px solid ${line}`,
-}
+} satisfies Partial<Record<TextTag, string>>
 const withFormats = (html: string): string =>
   html
     .replace(/<(h2|h3|blockquote|pre|code|hr)(?=[\s>/])/g, (tag, name: keyof typeof formats) => `${tag} style="${formats[name]}"`)
@@ -71,7 +72,7 @@ function toHtml({ heading, lines, body, code, action, footer, footerAction }: Pa
 ${lines.map(toParagraph).join('\n')}
 ${withDirections(withFormats(body?.html ?? ''))}${shown}${button}
 </div>
-<p style="margin:16px 0 0;font-size:13px;line-height:20px;color:${faint}">${escapeHtml(footer)}${end}</p>
+<p style="margin:16px 0 0;font-size:13px;line-height:20px;color:${faint};overflow-wrap:anywhere">${escapeHtml(footer)}${end}</p>
 </div></body></html>
 `
 }

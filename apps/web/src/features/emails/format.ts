@@ -1,7 +1,7 @@
 /** Audiences in words. */
 import type { AudienceRule, LeftOutReason, Recipient, Why } from '@lms/contract/course-emails'
 import { pluralize } from '#lib/pluralize.ts'
-import { lastSeen } from '#lib/format-date.ts'
+import { dayAndTime, dueTime, lastSeen } from '#lib/format-date.ts'
 
 const studentKinds = ['STUDENTS', 'NOT_SUBMITTED', 'UNGRADED', 'ABSENT', 'INACTIVE']
 
@@ -75,3 +75,6 @@ export const leftOutLabels: Record<LeftOutReason | 'LEFT' | 'COURSE', string> = 
   LEFT: 'no longer in this course',
   COURSE: 'the course was deleted or archived',
 }
+
+/** The course's time: with its zone where the viewer's clock shows another time. */
+export const courseTime = (at: string, zone: string): string => (dayAndTime(at, zone) === dayAndTime(at) ? dayAndTime : dueTime)(at, zone)

@@ -15,14 +15,13 @@ import { courseQuery } from '#features/courses/api.ts'
 import { api, getErrorMessage, isNetworkError } from '#lib/api.ts'
 import { readDraft, saveDraft } from '#lib/stored-drafts.ts'
 import { useForm } from '#lib/form.ts'
-import { courseTime } from '#lib/format-date.ts'
 import { serverNow, useServerNow } from '#lib/server-clock.ts'
 import { useSession } from '#lib/session.ts'
 import { addDays, dateError, getToday } from '#lib/zoned-date-time.ts'
 import { notify } from '#ui/toasts.tsx'
 import { previewQuery, useSendMails, useSendTest } from './api.ts'
 import { closeComposer, type EmailDraft, openComposer, type Opened, useOpenedComposer } from './composer-store.ts'
-import { countPeople } from './format.ts'
+import { countPeople, courseTime } from './format.ts'
 
 /** Names that are shown of a large audience; the others are found by a search. */
 export const mostNames = 50

@@ -1,7 +1,10 @@
 /** The user's notices. */
 import { infiniteQueryOptions } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { api } from '#lib/api.ts'
 import { apiMutation } from '#lib/api-hooks.ts'
+import { useNavBadges } from '#lib/navigation.ts'
+import { serverNow } from '#lib/server-clock.ts'
 
 /** Newest first, a page at a time. */
 export const noticesQuery = infiniteQueryOptions({
@@ -12,3 +15,33 @@ export const noticesQuery = infiniteQueryOptions({
 })
 
 export const useUpdateNotices = apiMutation('notices', 'updateNotices', { invalidates: ['notices'] })
+
+const readAfterMs = 2000
+
+/**
+ * Reads the notices about what a screen shows, so that the bell does not count them and no email tells them. `about`: ids, as in the call, of what is shown; `loadedAt`: the device's time at which it was loaded, because what came later is not
+ * shown yet. Asked again only when the bell has another number.
+ */
+export function useReadNotices(about: readonly string[], loadedAt: number): void {
+  const unread = useNavBadges(({ notices = 0 }) => notices)
+  const ids = about.join()
+  const known = useRef('')
+  const latest = useRef(loadedAt)
+  const { mutate } = useUpdateNotices({
+    onSaved: (reply) => {
+      known.current = `${ids} ${reply.unread}`
+      useNavBadges.setState({ notices: reply.unread })
+    },
+  })
+  useEffect(() => {
+    latest.current = loadedAt
+  })
+  useEffect(() => {
+    if (unread === 0 || ids === '' || known.current === `${ids} ${unread}`) return undefined
+    const timer = setTimeout(() => {
+      const shownAt = new Date(serverNow() - (Date.now() - latest.current)).toISOString()
+      mutate({ body: { about: ids.split(','), shownAt } })
+    }, readAfterMs)
+    return () => clearTimeout(timer)
+  }, [ids, unread, mutate])
+}

@@ -39,7 +39,6 @@ import { findUser } from '#modules/users/queries.ts'
 import { cleanPost } from '#services/html.ts'
 import { addJobs } from '#services/jobs.ts'
 
-export * from '#modules/mail/course-emails/announcements/handlers.ts'
 export * from '#modules/mail/course-emails/subscriptions.ts'
 
 export const sendMails: Handler<typeof contract.sendMails> = async (ctx, { params, body }) => {

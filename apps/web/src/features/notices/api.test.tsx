@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { useNavBadges } from '#lib/navigation.ts'
 import { fakeApi, signInAs } from '#test/fake-api.ts'
 import { renderAt } from '#test/render.tsx'
-import { useReadNotices } from './use-read-notices.ts'
+import { useReadNotices } from './api.ts'
 
 function Shown({ about }: { about: string[] }) {
   useReadNotices(about, Date.now())

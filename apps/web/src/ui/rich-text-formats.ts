@@ -1,0 +1,31 @@
+/** The formats of the editor, and its text as it is stored. */
+import type { headingLevels, linkSchemes } from '@lms/contract/rules/text-formats'
+import { Link } from '@tiptap/extension-link'
+import type { Editor } from '@tiptap/react'
+import { StarterKit } from '@tiptap/starter-kit'
+import { fromPieces } from './rich-text-placeholders.ts'
+
+// By their types, so that the compiler compares the lists and no page loads another file for them.
+const levels: typeof headingLevels = [2, 3]
+const schemes: typeof linkSchemes = ['https', 'http', 'mailto']
+
+export const extensions = [
+  StarterKit.configure({ heading: { levels: [...levels] }, link: false }),
+  Link.configure({ openOnClick: false, defaultProtocol: 'https', protocols: [...schemes] }),
+]
+
+const blank = '<p></p>'
+
+/** Runs of blanks as they were typed; HTML would make one of them, except in code. */
+const withBlanks = (html: string): string =>
+  html
+    .split(/(<pre>.*?<\/pre>)/s)
+    .map((part, index) => (index % 2 === 1 ? part : part.replace(/ {2,}/g, (run) => `${'&nbsp;'.repeat(run.length - 1)} `)))
+    .join('')
+
+/** The text as it is stored, without blank lines at its end: one stays behind a picture, to go on in. */
+export function toHtml(editor: Editor): string {
+  let html = editor.isEmpty ? '' : withBlanks(fromPieces(editor.getHTML()))
+  while (html.endsWith(blank)) html = html.slice(0, -blank.length)
+  return html
+}
