@@ -1,8 +1,8 @@
 /** Students × assignments: one tab stop, arrows; Enter opens grading, and coming back leads to the same cell. */
 import type { GradebookColumn, GradebookRow, MarkCell, MarkColumn } from '@lms/contract/marks'
 import { Popover, VisuallyHidden } from '@mantine/core'
-import { type KeyboardEvent, memo, type ReactNode, useEffect, useState } from 'react'
-import { Link } from 'react-router'
+import { type KeyboardEvent, memo, type MouseEvent, type ReactNode, useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { dueTime, percent } from '#lib/format-date.ts'
 import type { CellPosition } from '#lib/keyboard-shortcuts.ts'
 import { onNextPerson } from '#lib/next-person.ts'
@@ -13,7 +13,7 @@ import { useRowsProps } from '#ui/former-rows.tsx'
 import { StatusBadge, StatusText } from '#ui/status-badge.tsx'
 import { StatusIcon } from '#ui/status-icon.tsx'
 import { Columns, Gap, GapRow, minWidthOf, toRuns } from '#ui/virtual-cells.tsx'
-import { type CellProps, useVirtualGrid } from '#ui/virtual-grid.ts'
+import { type CellProps, findCell, useVirtualGrid } from '#ui/virtual-grid.ts'
 import type { GradebookList } from './use-gradebook.ts'
 import classes from './marks.module.css'
 
@@ -83,11 +83,24 @@ function useGrid(shown: Shown) {
     if (opened) cellAt(opened)?.focus()
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, on return
   }, [])
-  return { ...grid, onKeyDown: (event: KeyboardEvent): void => void (onKey(event) && event.preventDefault()) }
+  const navigate = useNavigate()
+  /** The links of the cells: a component for each would take most of the time in which the grid is drawn. */
+  const onClick = (event: MouseEvent): void => {
+    const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[data-cell]') : null
+    const at = link && findCell(link)
+    if (!at) return
+    const [row, column] = [shown.items[at.row - 1], shown.columns[at.column - 1]]
+    if (row && column) openedCells.set(shown.courseId, `${row.student.id}:${column.id}`)
+    // Otherwise the browser opens it elsewhere.
+    if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    void navigate(link.pathname + link.search)
+  }
+  return { ...grid, onClick, onKeyDown: (event: KeyboardEvent): void => void (onKey(event) && event.preventDefault()) }
 }
 
 export function GradebookGrid({ courseId, columns, items, list, openId, panel, onOpen }: Props) {
-  const { box, table, onKeyDown, onFocus, cellProps: propsAt, rowParts, columnParts } = useGrid({ courseId, columns, items })
+  const { box, table, onClick, onKeyDown, onFocus, cellProps: propsAt, rowParts, columnParts } = useGrid({ courseId, columns, items })
   const cellProps = (row: number, column: number) => propsAt({ row, column })
   const summaries = new Map(list.summary.data?.assignments.map((one) => [one.id, one]))
   const isFirst = (index: number) => index === 0 || columns[index - 1]!.weekNumber !== columns[index]!.weekNumber
@@ -104,6 +117,7 @@ export function GradebookGrid({ courseId, columns, items, list, openId, panel, o
         aria-colcount={columns.length + 2}
         className={classes.grid}
         style={{ minWidth: minWidthOf(columns.length, widths) }}
+        onClick={onClick}
         onKeyDown={onKeyDown}
         onFocus={onFocus}
       >
@@ -256,11 +270,10 @@ const Work = memo(function Work({ courseId, student, column, cell, ...place }: W
   const label = `${student.name}, ${column.title}: ${words}`
   if (cell.submissionId && cell.attempt > 0) {
     const to = paths.submission.to({ submissionId: cell.submissionId, courseId })
-    const remember = () => openedCells.set(courseId, `${student.id}:${column.id}`)
     return (
-      <Link to={to} aria-label={label} title={words} className={classes.inner} onClick={remember} {...place}>
+      <a href={to} aria-label={label} title={words} className={classes.inner} {...place}>
         <CellContent cell={cell} />
-      </Link>
+      </a>
     )
   }
   return (
