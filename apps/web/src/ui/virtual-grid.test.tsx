@@ -27,7 +27,12 @@ test('columns of one week have one head, also if the week is drawn in part', () 
 })
 
 function Grid({ rows, columns }: { rows: number; columns: number }) {
-  const { box, table, onKey, onFocus, cellProps, rowParts, columnParts } = useVirtualGrid({ rows, columns, rowHeight: 38, columnWidth: 100 })
+  const { box, table, onKey, onFocus, cellProps, rowParts, columnParts } = useVirtualGrid({
+    rows,
+    columns,
+    rowHeight: 38,
+    columnWidth: 100,
+  })
   return (
     <div ref={box}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a grid is a table whose cells take the focus */}

@@ -14,8 +14,7 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** `2026-11-20`: the day in a time zone. `now` in milliseconds. Lists ask for every course; creating a format is what takes time. */
 export function dayIn(timeZone: string, now: number): string {
-  const format =
-    formats.get(timeZone) ?? new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
+  const format = formats.get(timeZone) ?? new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
   formats.set(timeZone, format)
   return format.format(now)
 }

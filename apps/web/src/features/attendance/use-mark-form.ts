@@ -49,7 +49,7 @@ export function useMarkForm({ courseId, weekId, session, students }: Where) {
     const before = new Map(students.map(({ user, entries }) => [user.id, entries[session.id]]))
     put(queryKey, session.id, new Map(sent.map((mark) => [mark.userId, toRecord({ ...mark, markedAt }, before.get(mark.userId))])))
   }
-  const end = (facts: Partial<Outcome>): void => 
+  const end = (facts: Partial<Outcome>): void =>
     setOutcome({ sessionId: session.id, errors: {}, failure: null, savedAt: null, isWaiting: false, ...facts })
 
   const set = (student: Student, one: Partial<Mark>): void => {

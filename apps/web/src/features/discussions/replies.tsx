@@ -205,9 +205,7 @@ export function Replies({ course, discussion, isFetching, now, locked }: Props) 
           {shown === null && !list.isError && <SkeletonRows count={3} />}
           {list.isError && !list.data && <LoadFailed title="The replies could not be loaded" {...toLoadError(list)} />}
           {isLinkedDeleted && <p className={classes.none}>The reply that this link leads to was deleted.</p>}
-          {shown && all.length === 0 && (
-            <p className={classes.none}>{mayWrite ? 'No replies yet. Be the first.' : 'No replies yet.'}</p>
-          )}
+          {shown && all.length === 0 && <p className={classes.none}>{mayWrite ? 'No replies yet. Be the first.' : 'No replies yet.'}</p>}
           {list.hasPreviousPage && (
             <div className={classes.more}>
               <Button variant="default" loading={list.isFetchingPreviousPage} onClick={() => void list.fetchPreviousPage()}>
