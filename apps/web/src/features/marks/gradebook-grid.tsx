@@ -200,7 +200,7 @@ export function GradebookGrid({ courseId, columns, items, list, openId, panel, o
 
 const toAriaSort = ({ sort }: GradebookList, key: 'name' | 'total' | 'mark') =>
   sort === key ? 'ascending' : sort === `-${key}` ? 'descending' : undefined
-function SortArrow({ list: { sort }, by }: { list: GradebookList; by: SortKey }) {
+function SortArrow({ list: { sort }, by }: { list: GradebookList; by: 'name' | 'total' | 'mark' }) {
   if (sort === by) return <IconArrowUp size={14} aria-hidden />
   return sort === `-${by}` ? <IconArrowDown size={14} aria-hidden /> : null
 }
