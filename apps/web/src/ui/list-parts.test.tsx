@@ -129,6 +129,17 @@ test.each(turns)('a search typed with %d ms between keys loses no letter if the 
   expect(screen.getByRole('status').textContent).toBe('international')
 })
 
+test.each<[string, number | null | undefined, string | null]>([
+  ['ana', 0, 'Nothing found'],
+  ['ana', 12, '12 found'],
+  ['ana', null, ''],
+  ['', 12, ''],
+  ['ana', undefined, null],
+])('a screen reader hears of the search “%s” with %s hits: %s', (value, found, words) => {
+  renderAt(<SearchField label="Name" value={value} onChange={() => undefined} {...(found !== undefined && { found })} />)
+  expect(screen.queryByRole('status')?.textContent ?? null).toBe(words)
+})
+
 test('a slash goes to the search of a list', async () => {
   renderAt(<SearchField label="Name" value="" onChange={() => undefined} />)
   await userEvent.keyboard('/')

@@ -2,6 +2,7 @@
 import { act, fireEvent, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { renderAt } from '#test/render.tsx'
+import { ToastFocus } from './toast-focus.tsx'
 import { notify } from './toasts.tsx'
 
 const say = (work: () => void) => act(work)
@@ -57,4 +58,45 @@ test.each<[string, (link: { label: string; onClick: () => void }) => void, numbe
   // It is removed once it has faded.
   await pass(100)
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+})
+
+test('the focus in a message keeps all of them; Alt T goes to the newest', async () => {
+  renderAt(
+    <>
+      <button type="button">Page</button>
+      <ToastFocus />
+    </>,
+  )
+  const undo = (words: string) => screen.queryByText(words)?.querySelector('button')
+  vi.useFakeTimers()
+  for (const words of ['Week 5 deleted', 'Week 6 deleted'])
+    say(() => void notify.success(words, { link: { label: 'Undo', onClick: () => undefined } }))
+  act(() => screen.getByRole('button', { name: 'Page' }).focus())
+  fireEvent.keyDown(document.activeElement!, { code: 'KeyT', key: '†', altKey: true })
+  expect(document.activeElement).toBe(undo('Week 6 deleted'))
+  await pass(60_000)
+  expect([undo('Week 5 deleted'), undo('Week 6 deleted')]).not.toContain(undefined)
+  act(() => screen.getByRole('button', { name: 'Page' }).focus())
+  await pass(9500)
+  expect(undo('Week 6 deleted')).toBeDefined()
+  await pass(2000)
+  await pass(1500)
+  expect([undo('Week 5 deleted'), undo('Week 6 deleted')]).toEqual([undefined, undefined])
+})
+
+test('what cannot be brought back in another way stays for most of a minute, unless it is dismissed', async () => {
+  renderAt(<p>Page</p>)
+  vi.useFakeTimers()
+  const sayDeleted = (words: string) =>
+    say(() => void notify.success(words, { link: { label: 'Undo', onClick: () => undefined }, isOnlyWay: true }))
+  sayDeleted('Comment deleted')
+  await pass(49_000)
+  expect(screen.getByRole('button', { name: 'Undo' })).toBeDefined()
+  await pass(2000)
+  await pass(1500)
+  expect(screen.queryByText('Comment deleted')).toBeNull()
+  sayDeleted('Note deleted')
+  act(() => screen.getByRole('button', { name: 'Dismiss' }).click())
+  await pass(1500)
+  expect(screen.queryByText('Note deleted')).toBeNull()
 })

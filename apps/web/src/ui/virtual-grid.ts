@@ -79,7 +79,7 @@ export function useVirtualGrid({ rows, columns, rowHeight, columnWidth, around =
     ...common,
     count: rows,
     estimateSize: () => rowHeight,
-    overscan: 4,
+    overscan: 2,
     rangeExtractor: isWhole ? everything : withOne(current.row - top),
   })
   // oxlint-disable-next-line react/incompatible-library -- as above
@@ -88,7 +88,7 @@ export function useVirtualGrid({ rows, columns, rowHeight, columnWidth, around =
     horizontal: true,
     count: columns,
     estimateSize: () => columnWidth,
-    overscan: 2,
+    overscan: 1,
     rangeExtractor: isWhole ? everything : withOne(current.column - left),
   })
   useScrollPadding(box, table)

@@ -1,47 +1,25 @@
 /** Students × assignments: one tab stop, arrows; Enter opens grading, and coming back leads to the same cell. */
-import type { GradebookColumn, GradebookRow, MarkCell, MarkColumn } from '@lms/contract/marks'
+import type { GradebookColumn, GradebookRow, MarkCell } from '@lms/contract/marks'
 import { Popover, VisuallyHidden } from '@mantine/core'
-import { type KeyboardEvent, memo, type ReactNode, useEffect, useState } from 'react'
-import { Link } from 'react-router'
-import { dueTime, percent } from '#lib/format-date.ts'
+import { type KeyboardEvent, memo, type MouseEvent, type ReactNode, useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { percent } from '#lib/format-date.ts'
 import type { CellPosition } from '#lib/keyboard-shortcuts.ts'
 import { onNextPerson } from '#lib/next-person.ts'
 import { paths } from '#lib/paths.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { IconArrowDown, IconArrowUp } from '#ui/icons.ts'
 import { useRowsProps } from '#ui/former-rows.tsx'
-import { StatusBadge, StatusText } from '#ui/status-badge.tsx'
 import { StatusIcon } from '#ui/status-icon.tsx'
 import { Columns, Gap, GapRow, minWidthOf, toRuns } from '#ui/virtual-cells.tsx'
-import { type CellProps, useVirtualGrid } from '#ui/virtual-grid.ts'
+import { type CellProps, findCell, useVirtualGrid } from '#ui/virtual-grid.ts'
+import { CellContent, describeCell } from './mark-cell.tsx'
 import type { GradebookList } from './use-gradebook.ts'
 import classes from './marks.module.css'
 
 /** The cell opened last, by course: it gets the focus on return. */
 const openedCells = new Map<string, string>()
 onNextPerson(() => openedCells.clear())
-
-const stateLabels = {
-  GRADED: 'Graded',
-  TO_GRADE: 'To grade',
-  RETURNED: 'Returned',
-  MISSING: 'Missing',
-  NOT_DUE: 'Not due yet',
-  BEFORE_JOINING: 'Before joining',
-  EXCUSED: 'Excused',
-}
-
-function describeCell(cell: MarkCell, column: MarkColumn): string {
-  if (column.isOpen) return describeState(cell, column)
-  return cell.state === 'NOT_DUE' ? 'Not open to students' : `${describeState(cell, column)}, not counted`
-}
-
-function describeState({ state, marks, late, isHeld, isMissingCounted, extendedTo }: MarkCell, { maxMarks }: MarkColumn): string {
-  if (state === 'GRADED' && marks !== null) return `${marks} of ${maxMarks}${late ? ', late' : ''}${isHeld ? ', held' : ''}`
-  if (state === 'MISSING') return isMissingCounted ? 'Missing, counts as 0' : 'Missing, not counted yet'
-  if (state === 'NOT_DUE' && extendedTo) return `Not due yet, extended to ${dueTime(extendedTo)}`
-  return `${stateLabels[state]}${late ? ', late' : ''}`
-}
 
 type Props = {
   courseId: string
@@ -60,7 +38,7 @@ const widths = { first: 190, column: 102, last: 80 }
 
 type Shown = Pick<Props, 'courseId' | 'columns' | 'items'>
 
-/** Where the cell is that was opened last, which gets the focus on return. */
+/** The cell that was opened last. */
 function findOpenedCell({ courseId, columns, items }: Shown): CellPosition | null {
   const [studentId, columnId] = openedCells.get(courseId)?.split(':') ?? []
   const [row, column] = [items.findIndex(({ student }) => student.id === studentId), columns.findIndex(({ id }) => id === columnId)]
@@ -83,11 +61,23 @@ function useGrid(shown: Shown) {
     if (opened) cellAt(opened)?.focus()
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, on return
   }, [])
-  return { ...grid, onKeyDown: (event: KeyboardEvent): void => void (onKey(event) && event.preventDefault()) }
+  const navigate = useNavigate()
+  /** The links of the cells: a component for each would take most of the time in which the grid is drawn. */
+  const onClick = (event: MouseEvent): void => {
+    const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[data-cell]') : null
+    const at = link && findCell(link)
+    if (!at) return
+    openedCells.set(shown.courseId, `${shown.items[at.row - 1]?.student.id}:${shown.columns[at.column - 1]?.id}`)
+    // With these keys the browser opens it elsewhere.
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    void navigate(link.pathname + link.search)
+  }
+  return { ...grid, onClick, onKeyDown: (event: KeyboardEvent): void => void (onKey(event) && event.preventDefault()) }
 }
 
 export function GradebookGrid({ courseId, columns, items, list, openId, panel, onOpen }: Props) {
-  const { box, table, onKeyDown, onFocus, cellProps: propsAt, rowParts, columnParts } = useGrid({ courseId, columns, items })
+  const { box, table, onClick, onKeyDown, onFocus, cellProps: propsAt, rowParts, columnParts } = useGrid({ courseId, columns, items })
   const cellProps = (row: number, column: number) => propsAt({ row, column })
   const summaries = new Map(list.summary.data?.assignments.map((one) => [one.id, one]))
   const isFirst = (index: number) => index === 0 || columns[index - 1]!.weekNumber !== columns[index]!.weekNumber
@@ -104,6 +94,7 @@ export function GradebookGrid({ courseId, columns, items, list, openId, panel, o
         aria-colcount={columns.length + 2}
         className={classes.grid}
         style={{ minWidth: minWidthOf(columns.length, widths) }}
+        onClick={onClick}
         onKeyDown={onKeyDown}
         onFocus={onFocus}
       >
@@ -207,9 +198,9 @@ export function GradebookGrid({ courseId, columns, items, list, openId, panel, o
   )
 }
 
-type SortKey = 'name' | 'total' | 'mark'
-const toAriaSort = ({ sort }: GradebookList, key: SortKey) => (sort === key ? 'ascending' : sort === `-${key}` ? 'descending' : undefined)
-function SortArrow({ list: { sort }, by }: { list: GradebookList; by: SortKey }) {
+const toAriaSort = ({ sort }: GradebookList, key: 'name' | 'total' | 'mark') =>
+  sort === key ? 'ascending' : sort === `-${key}` ? 'descending' : undefined
+function SortArrow({ list: { sort }, by }: { list: GradebookList; by: 'name' | 'total' | 'mark' }) {
   if (sort === by) return <IconArrowUp size={14} aria-hidden />
   return sort === `-${by}` ? <IconArrowDown size={14} aria-hidden /> : null
 }
@@ -256,11 +247,10 @@ const Work = memo(function Work({ courseId, student, column, cell, ...place }: W
   const label = `${student.name}, ${column.title}: ${words}`
   if (cell.submissionId && cell.attempt > 0) {
     const to = paths.submission.to({ submissionId: cell.submissionId, courseId })
-    const remember = () => openedCells.set(courseId, `${student.id}:${column.id}`)
     return (
-      <Link to={to} aria-label={label} title={words} className={classes.inner} onClick={remember} {...place}>
+      <a href={to} aria-label={label} title={words} className={classes.inner} {...place}>
         <CellContent cell={cell} />
-      </Link>
+      </a>
     )
   }
   return (
@@ -272,22 +262,3 @@ const Work = memo(function Work({ courseId, student, column, cell, ...place }: W
     </span>
   )
 })
-
-/** The content of a cell of the gradebook: the mark, or the state of the work. */
-export function CellContent({ cell }: { cell: MarkCell }): ReactNode {
-  const { state, marks, late } = cell
-  if (state === 'MISSING') return <StatusBadge state="missing" />
-  if (state === 'TO_GRADE') return <StatusText state="submitted">To grade</StatusText>
-  if (state === 'RETURNED') return <StatusText state="returned" />
-  if (state === 'GRADED' && marks === null) return <StatusText state="graded" />
-  if (state === 'GRADED')
-    return (
-      <span className={classes.mark}>
-        {cell.isHeld && <StatusIcon name="held" size={14} />}
-        {late && <StatusIcon name="late" size={14} />}
-        {marks}
-      </span>
-    )
-  if (state === 'EXCUSED') return <StatusText state="excused" />
-  return state === 'NOT_DUE' ? '·' : '–'
-}

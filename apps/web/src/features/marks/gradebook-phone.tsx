@@ -14,7 +14,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { IconChevronLeft, IconChevronRight } from '#ui/icons.ts'
 import { Row, Rows } from '#ui/row.tsx'
 import { AssignmentPanel } from './assignment-panel.tsx'
-import { CellContent } from './gradebook-grid.tsx'
+import { CellContent } from './mark-cell.tsx'
 import type { GradebookList } from './use-gradebook.ts'
 import classes from './marks.module.css'
 
