@@ -52,10 +52,10 @@ export function shortDay(at: Instant, zone = viewerZone(), now: Instant = server
   return day(at, zone, now).replace(/^\w+ /, '')
 }
 
-/** “Friday 20 November”. */
-export function longDay(at: Instant, zone = viewerZone()): string {
-  const { weekdayLong, day: date, monthLong } = getParts(at, zone)
-  return `${weekdayLong} ${date} ${monthLong}`
+/** “Friday 20 November”, with the year when it is not this year’s. */
+export function longDay(at: Instant, zone = viewerZone(), now: Instant = serverNow()): string {
+  const { weekdayLong, day: date, monthLong, year } = getParts(at, zone)
+  return `${weekdayLong} ${date} ${monthLong}${year === getYear(now, zone) ? '' : ` ${year}`}`
 }
 
 /** “14:02”: for saves, and beside a day that is named already. */
@@ -72,13 +72,18 @@ export const dayAndTime = (at: Instant, zone = viewerZone(), now: Instant = serv
 export const dueTime = (at: Instant, zone = viewerZone(), now: Instant = serverNow()): string =>
   `${dayAndTime(at, zone, now)} ${getParts(at, zone).zone}`
 
+/** Until when something can be done: “Fri 20 Nov”, or “Fri 20 Nov, 05:11” where less than two days are left and the day alone would promise too much. */
+export const lastDay = (at: Instant, now: Instant, zone = viewerZone()): string =>
+  new Date(at).getTime() - new Date(now).getTime() < 2 * aDay ? dayAndTime(at, zone, now) : day(at, zone, now)
+
 /** “14:00 to 15:00”. */
 export const timeRange = (from: Instant, to: Instant, zone = viewerZone()): string => `${clock(from, zone)} to ${clock(to, zone)}`
 
-/** “12 to 18 October”, “28 October to 3 November”: for weeks. */
-export function dayRange(from: Instant, to: Instant, zone = viewerZone()): string {
+/** “12 to 18 October”, “28 October to 3 November”: for weeks, with the year when it is not this year’s. */
+export function dayRange(from: Instant, to: Instant, zone = viewerZone(), now: Instant = serverNow()): string {
   const [first, last] = [getParts(from, zone), getParts(to, zone)]
-  return `${first.day}${first.month === last.month ? '' : ` ${first.monthLong}`} to ${last.day} ${last.monthLong}`
+  const year = last.year === getYear(now, zone) ? '' : ` ${last.year}`
+  return `${first.day}${first.month === last.month ? '' : ` ${first.monthLong}`} to ${last.day} ${last.monthLong}${year}`
 }
 
 /** “12 Oct to 20 Dec 2026”: for courses. */

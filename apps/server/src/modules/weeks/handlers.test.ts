@@ -100,7 +100,7 @@ test('before a week is deleted its submissions are counted: not drafts, not thos
     const assignment = { courseId: course.id, weekId: week.id, ...(isDeleted && { deletedAt: '2026-11-01T00:00:00Z' }) }
     await given.submission({ studentId: student.id, assignment, ...values })
   }
-  const [one, other] = made as [{ id: string }, { id: string }]
+  const [one, other] = [made[0]!, made[1]!]
   await add(one, { status: 'SUBMITTED', attempt: 1 })
   await add(one, { status: 'RETURNED', attempt: 2 })
   await add(one, { status: 'DRAFT', attempt: 0 })
