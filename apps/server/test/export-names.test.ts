@@ -3,8 +3,11 @@ import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 
 const { app, given, as, clock } = await testApp()
-clock.set('2026-11-20T12:00:00Z')
-const { assignment, course, trainer } = await given.assignment()
+// In Auckland it is the morning of the next day.
+clock.set('2026-11-19T22:00:00Z')
+const { course, trainer } = await given.course({ timeZone: 'Pacific/Auckland' })
+const { week } = await given.week({ courseId: course.id })
+const { assignment } = await given.assignment({ courseId: course.id, weekId: week.id })
 const { token } = await as(trainer)
 const csv = 'text/csv; charset=utf-8'
 const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'

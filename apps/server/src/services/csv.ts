@@ -2,8 +2,10 @@
 import { pipeline, Readable } from 'node:stream'
 import { escapeFormula } from '@lms/contract/rules/csv-formula'
 import { stringify } from 'csv-stringify'
+import { formatClockTime } from '#services/clock-time.ts'
 
-const toCell = (value: unknown): unknown => (typeof value === 'string' ? escapeFormula(value) : value)
+const toCell = (value: unknown): unknown =>
+  typeof value === 'string' ? escapeFormula(value) : value instanceof Date ? formatClockTime(value) : value
 
 async function* inertRows(header: string[], rows: AsyncIterable<unknown[]>): AsyncGenerator<unknown[]> {
   yield header

@@ -9,6 +9,7 @@ import {
   duration,
   formatRelative,
   lastSeen,
+  lastDay,
   longDay,
   percent,
   position,
@@ -29,12 +30,13 @@ test('midnight is 00:00, and September has three letters', () => {
   expect(clock('2026-11-20T00:00:00Z', london)).toBe('00:00')
   expect(shortDay('2026-09-02T10:00:00Z', london, now)).toBe('2 Sep')
   expect(day('2026-09-02T10:00:00Z', london, now)).toBe('Wed 2 Sep')
-  expect(longDay(now, london)).toBe('Friday 20 November')
+  expect(longDay(now, london, now)).toBe('Friday 20 November')
+  expect(longDay('2025-11-20T12:00:00Z', london, now)).toBe('Thursday 20 November 2025')
 })
 
 test('ranges say no word twice', () => {
-  expect(dayRange('2026-10-12T00:00:00Z', '2026-10-18T12:00:00Z', london)).toBe('12 to 18 October')
-  expect(dayRange('2026-10-28T12:00:00Z', '2026-11-03T12:00:00Z', london)).toBe('28 October to 3 November')
+  expect(dayRange('2026-10-12T00:00:00Z', '2026-10-18T12:00:00Z', london, now)).toBe('12 to 18 October')
+  expect(dayRange('2026-10-28T12:00:00Z', '2026-11-03T12:00:00Z', london, now)).toBe('28 October to 3 November')
   expect(courseRange('2026-10-12T12:00:00Z', '2026-12-20T12:00:00Z', london)).toBe('12 Oct to 20 Dec 2026')
   expect(courseRange('2026-10-12T12:00:00Z', '2027-01-20T12:00:00Z', london)).toBe('12 Oct 2026 to 20 Jan 2027')
   expect(timeRange('2026-11-20T14:00:00Z', '2026-11-20T15:00:00Z', london)).toBe('14:00 to 15:00')
@@ -78,4 +80,17 @@ test('from 24 hours on, days are those of the calendar of the reader', () => {
   expect(lastSeen('2026-11-26T13:00:00Z', saturday, 'Pacific/Auckland')).toBe('2 days ago')
   expect(formatRelative('2026-11-28T13:11:00Z', '2026-11-26T14:12:00Z', london)).toBe('in 2 days')
   expect(formatRelative('2026-11-26T14:12:00Z', '2026-11-28T13:11:00Z', london)).toBe('2 days ago')
+})
+
+test('until when: with the time where less than two days are left', () => {
+  const now = Date.parse('2026-11-20T12:00:00Z')
+  expect(lastDay('2026-11-22T11:59:00Z', now, 'UTC')).toBe('Sun 22 Nov, 11:59')
+  expect(lastDay('2026-11-22T12:00:00Z', now, 'UTC')).toBe('Sun 22 Nov')
+  expect(lastDay('2027-01-02T12:00:00Z', now, 'UTC')).toBe('Sat 2 Jan 2027')
+})
+
+test('weeks of another year name it', () => {
+  const now = Date.parse('2026-11-20T12:00:00Z')
+  expect(dayRange('2025-10-12T00:00:00Z', '2025-10-18T12:00:00Z', 'UTC', now)).toBe('12 to 18 October 2025')
+  expect(dayRange('2026-12-28T00:00:00Z', '2027-01-03T12:00:00Z', 'UTC', now)).toBe('28 December to 3 January 2027')
 })

@@ -48,7 +48,12 @@ const getParts = reader<'weekday' | 'day' | 'month' | 'year' | 'hour' | 'minute'
   minute: '2-digit',
   hourCycle: 'h23',
 })
-const getLongParts = reader<'weekday' | 'day' | 'month'>('en-US', { weekday: 'long', day: 'numeric', month: 'long' })
+const getLongParts = reader<'weekday' | 'day' | 'month' | 'year'>('en-US', {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+})
 // British zone names, because American ones know no CET.
 const getZoneParts = reader<'timeZoneName'>('en-GB', { hour: 'numeric', timeZoneName: 'short' })
 
@@ -63,10 +68,10 @@ export function shortDay(at: Instant, zone = viewerZone(), now: Instant = server
   return day(at, zone, now).replace(/^\w+ /, '')
 }
 
-/** “Friday 20 November”. */
-export function longDay(at: Instant, zone = viewerZone()): string {
-  const { weekday, day: date, month } = getLongParts(at, zone)
-  return `${weekday} ${date} ${month}`
+/** “Friday 20 November”, with the year when it is not this year’s. */
+export function longDay(at: Instant, zone = viewerZone(), now: Instant = serverNow()): string {
+  const { weekday, day: date, month, year } = getLongParts(at, zone)
+  return `${weekday} ${date} ${month}${year === getParts(now, zone).year ? '' : ` ${year}`}`
 }
 
 /** “14:02”: for saves, and beside a day that is named already. */
@@ -83,13 +88,18 @@ export const dayAndTime = (at: Instant, zone = viewerZone(), now: Instant = serv
 export const dueTime = (at: Instant, zone = viewerZone(), now: Instant = serverNow()): string =>
   `${dayAndTime(at, zone, now)} ${getZoneParts(at, zone).timeZoneName}`
 
+/** Until when something can be done: “Fri 20 Nov”, or “Fri 20 Nov, 05:11” where less than two days are left and the day alone would promise too much. */
+export const lastDay = (at: Instant, now: Instant, zone = viewerZone()): string =>
+  new Date(at).getTime() - new Date(now).getTime() < 2 * aDay ? dayAndTime(at, zone, now) : day(at, zone, now)
+
 /** “14:00 to 15:00”. */
 export const timeRange = (from: Instant, to: Instant, zone = viewerZone()): string => `${clock(from, zone)} to ${clock(to, zone)}`
 
-/** “12 to 18 October”, “28 October to 3 November”: for weeks. */
-export function dayRange(from: Instant, to: Instant, zone = viewerZone()): string {
+/** “12 to 18 October”, “28 October to 3 November”: for weeks, with the year when it is not this year’s. */
+export function dayRange(from: Instant, to: Instant, zone = viewerZone(), now: Instant = serverNow()): string {
   const [first, last] = [getLongParts(from, zone), getLongParts(to, zone)]
-  return `${first.day}${first.month === last.month ? '' : ` ${first.month}`} to ${last.day} ${last.month}`
+  const year = last.year === getParts(now, zone).year ? '' : ` ${last.year}`
+  return `${first.day}${first.month === last.month ? '' : ` ${first.month}`} to ${last.day} ${last.month}${year}`
 }
 
 /** “12 Oct to 20 Dec 2026”: for courses. */

@@ -93,7 +93,7 @@ export function DataTable({ label, columns, choice, children, hasRowKeys = false
       tabIndex={0}
       {...(hasRowKeys && hasLetters && { onKeyDown: onRowKey, 'aria-keyshortcuts': 'j k x' })}
     >
-      <Table className={classes.table} withRowBorders={false}>
+      <Table className={classes.table} withRowBorders={false} aria-label={label}>
         <Table.Thead>
           <Table.Tr>
             {choice && (

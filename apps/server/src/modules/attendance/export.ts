@@ -1,4 +1,6 @@
 /** The attendance of a course as a table: one row per student, one column per session. */
+import { dayIn } from '@lms/contract/rules/course-state'
+import { findTimeZone } from '#modules/courses/queries.ts'
 import { attendanceStatusLabels } from '@lms/contract/attendance-rules'
 import { formatRateBase, getAttendanceRate, isBeforeJoining } from '@lms/contract/rules/attendance-rate'
 import type { Db } from '#db/client.ts'
@@ -30,7 +32,7 @@ export async function attendanceFile(
     'Attendance rate (%)',
     'Sessions marked',
   ]
-  const name = `attendance-${now.toISOString().slice(0, 10)}.${format}`
+  const name = `attendance-${dayIn(await findTimeZone(db, courseId), now.getTime())}.${format}`
   const rows = snapshot((reader) => rowsOf(reader, courseId, sessions))
   if (format === 'csv') return new Download('text/csv; charset=utf-8', name, csvStream(header, rows))
   return new Download('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', name, xlsxStream('Attendance', header, rows))

@@ -153,6 +153,12 @@ export async function insertWeeks(db: Db, courseId: string, rows: { number: numb
   if (rows.length > 0) await db.insert(weeks).values(rows.map((row) => ({ ...row, courseId })))
 }
 
+/** Of a course that exists. */
+export async function findTimeZone(db: Db, id: string): Promise<string> {
+  const [found] = await db.select({ timeZone: courses.timeZone }).from(courses).where(eq(courses.id, id))
+  return found!.timeZone
+}
+
 /** Locks the course: transactions that count seats or number weeks wait for each other; rows that only refer to it do not. */
 export async function lockCourse(db: Db, id: string) {
   const [found] = await db

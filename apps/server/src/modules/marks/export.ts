@@ -8,13 +8,14 @@ import { listStudentsAfter, type StudentFilter } from '#modules/marks/class/quer
 import type { Column } from '#modules/marks/queries.ts'
 import { toCell, toParts } from '#modules/marks/rules.ts'
 import { readWork } from '#modules/marks/work/queries.ts'
+import { toClockTime } from '#services/clock-time.ts'
 import { csvStream } from '#services/csv.ts'
 import { xlsxStream } from '#services/xlsx.ts'
 
 /** Students read at once: the file may be of any length, the memory is limited. */
 const batchSize = 100
 
-type Cell = string | number | null
+type Cell = string | number | Date | null
 
 interface Source {
   filter: StudentFilter
@@ -52,16 +53,35 @@ const stateLabels = {
   EXCUSED: 'Excused',
 }
 
-/** One assignment: its marks, and the facts shown in its list of submissions. Times are ISO 8601 in UTC. */
-export function assignmentFile(snapshot: Database['snapshot'], options: FileOf & { columns: [Column] }): Download {
-  const { now, columns } = options
+/** One assignment: its marks, and the facts shown in its list of submissions, with the times of the course's clock. */
+export function assignmentFile(snapshot: Database['snapshot'], options: FileOf & { columns: [Column]; timeZone: string }): Download {
+  const { now, columns, timeZone } = options
   const [column] = columns
-  const header = [...personHeader, toHeader(column), 'State', 'Late', 'Deduction', 'Attempt', 'Submitted at', 'Graded at', 'Feedback']
+  const header = [
+    ...personHeader,
+    toHeader(column),
+    'State',
+    'Late',
+    'Deduction',
+    'Attempt',
+    `Submitted at (${timeZone})`,
+    `Graded at (${timeZone})`,
+    'Feedback',
+  ]
   return toDownload(snapshot, options, header, (ownOf) => {
     const own = ownOf(column)
     const { marks, state, late, deduction, attempt, gradedAt } = toCell(column, own, now)
     const feedback = marks === null ? null : (own.work?.feedback ?? null)
-    return [marks, stateLabels[state], late ? 'Late' : '', deduction, attempt, own.work?.submittedAt ?? null, gradedAt, feedback]
+    return [
+      marks,
+      stateLabels[state],
+      late ? 'Late' : '',
+      deduction,
+      attempt,
+      toClockTime(own.work?.submittedAt ?? null, timeZone),
+      toClockTime(gradedAt, timeZone),
+      feedback,
+    ]
   })
 }
 

@@ -254,8 +254,17 @@ test('the file of one assignment has every student’s state', async () => {
   const rows = parse(await file.text(), { bom: true })
   expect(rows.map((row) => row.slice(3, -1))).toEqual(
     expect.arrayContaining([
-      [`Essay [${essay.id}]`, 'State', 'Late', 'Deduction', 'Attempt', 'Submitted at', 'Graded at', 'Feedback'],
-      ['13', 'Graded', 'Late', '2', '1', '2026-11-09T10:00:00.000Z', '2026-11-19T12:00:00.000Z', 'Clear.'],
+      [
+        `Essay [${essay.id}]`,
+        'State',
+        'Late',
+        'Deduction',
+        'Attempt',
+        'Submitted at (Asia/Kathmandu)',
+        'Graded at (Asia/Kathmandu)',
+        'Feedback',
+      ],
+      ['13', 'Graded', 'Late', '2', '1', '2026-11-09 15:45', '2026-11-19 17:45', 'Clear.'],
       ['', 'Missing', '', '0', '0', '', '', ''],
     ]),
   )

@@ -1,4 +1,6 @@
 /** The gradebook of a course, its files, and a student's own marks. */
+import { dayIn } from '@lms/contract/rules/course-state'
+import { findTimeZone } from '#modules/courses/queries.ts'
 import type * as contract from '@lms/contract/marks'
 import { getLateCost } from '@lms/contract/rules/late-policy'
 import { withException } from '@lms/contract/rules/assignment-exceptions'
@@ -53,7 +55,7 @@ export const getMarksSummary: Handler<typeof contract.getMarksSummary> = async (
 export const exportMarks: Handler<typeof contract.exportMarks> = async (ctx, { params, query }) => {
   const { columns, now } = await readCourse(ctx)
   const { format, feedback, ...filter } = query
-  const name = `marks-${now.toISOString().slice(0, 10)}`
+  const name = `marks-${dayIn(await findTimeZone(ctx.db, params.courseId), now.getTime())}`
   return gradebookFile(ctx.snapshot, { filter: { ...filter, ...params }, columns, now, name, format, hasFeedback: feedback === true })
 }
 
@@ -61,7 +63,8 @@ export const exportSubmissions: Handler<typeof contract.exportSubmissions> = asy
   const { columns, now } = await readCourse(ctx)
   const column = columns.find(({ id }) => id === params.assignmentId) ?? notFound('assignment')
   const filter = { courseId: params.courseId }
-  return assignmentFile(ctx.snapshot, { filter, columns: [column], now, name: 'submissions', format: query.format })
+  const timeZone = await findTimeZone(ctx.db, params.courseId)
+  return assignmentFile(ctx.snapshot, { filter, columns: [column], now, name: 'submissions', format: query.format, timeZone })
 }
 
 export const updateMarkSettings: Handler<typeof contract.updateMarkSettings> = async (ctx, { params, body }) => {

@@ -147,7 +147,7 @@ test.each<[string, Partial<AssignmentRow>, RegExp]>([
   ['closed by staff', { status: 'CLOSED', ...own({}) }, /Closed$/],
   ['past its closing time', { closesAt: inDays(-0.5), ...own({}) }, /Closed$/],
   ['overdue and open', own({}), /Still open$/],
-  ['overdue with an end', { closesAt: '2099-01-05T12:00:00.000Z', ...own({}) }, /Open until 5 Jan 2099$/],
+  ['overdue with an end', { closesAt: '2099-01-05T12:00:00.000Z', ...own({}) }, /Open until Mon 5 Jan 2099$/],
   ['without a due date', { dueAt: null, ...own({}) }, /Data Journalism · week 6 · 20 marksNo due date$/],
   [
     'extended',

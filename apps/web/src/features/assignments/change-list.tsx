@@ -38,7 +38,7 @@ function MarkTable({ preview: { items, total, submitted } }: { preview: Preview 
         <Stat rest={total === 1 ? 'submission changes' : 'submissions change'}>{total}</Stat>
         <span className={classes.words}>{submitted - total} stay</span>
       </p>
-      <table className={classes.marks}>
+      <table className={classes.marks} aria-label="Changed submissions">
         <thead>
           <tr>
             <th scope="col">Student</th>

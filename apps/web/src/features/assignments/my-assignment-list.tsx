@@ -25,7 +25,7 @@ import type { AssignmentRow } from '@lms/contract/assignments'
 import { isPast } from '@lms/contract/rules/late-policy'
 import { isClosed } from '@lms/contract/rules/owed-work'
 import { type ClassGroup, getOwnGroup, type OwnGroup, soonDays } from '@lms/contract/rules/work-groups'
-import { clock, day, dueTime, shortDay } from '#lib/format-date.ts'
+import { clock, day, dueTime, lastDay, shortDay } from '#lib/format-date.ts'
 import { StatusIcon, statusLabels } from '#ui/status-icon.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
 import { Row, Rows, Section } from '#ui/row.tsx'
@@ -46,8 +46,8 @@ function getFact(row: AssignmentRow, now: number): Fact {
   if (work?.status === 'SUBMITTED') return { fact: work.submittedAt ? `Submitted ${shortDay(work.submittedAt)}` : 'Submitted' }
   if (isClosed(row, now)) return { fact: work?.status === 'RETURNED' ? 'Returned, closed' : 'Closed' }
   if (work?.status === 'RETURNED') return { fact: 'Another attempt', factTone: 'strong' }
-  if (work?.beforeJoining) return { fact: closesAt ? `Open until ${shortDay(closesAt)}` : 'Still open' }
-  if (isPast(dueAt, now)) return { fact: closesAt ? `Open until ${shortDay(closesAt)}` : 'Still open', factTone: 'bad' }
+  if (work?.beforeJoining) return { fact: closesAt ? `Open until ${lastDay(closesAt, now)}` : 'Still open' }
+  if (isPast(dueAt, now)) return { fact: closesAt ? `Open until ${lastDay(closesAt, now)}` : 'Still open', factTone: 'bad' }
   if (dueAt === null) return { fact: 'No due date' }
   return day(dueAt) === day(now) ? { fact: `Today, ${clock(dueAt)}`, factTone: 'strong' } : { fact: day(dueAt) }
 }

@@ -4,7 +4,7 @@ import type { AttendanceRecord, AttendanceSession, AttendanceSheet } from '@lms/
 import { type AttendanceRate, getAttendanceRate } from '@lms/contract/rules/attendance-rate'
 import { getSessionEnd, getSessionStart } from '@lms/contract/rules/session-window'
 import type { Week } from '@lms/contract/weeks'
-import { clock, percent } from '#lib/format-date.ts'
+import { clock, duration, percent } from '#lib/format-date.ts'
 import type { AttendanceMark } from './attendance-status.tsx'
 
 export type Student = AttendanceSheet['students'][number]
@@ -60,7 +60,7 @@ const formatNameMatch = (matchedByName: boolean): string => (matchedByName ? 'ma
 /** “Joined 14:02, 54 min”, as far as known. */
 function formatStay({ joinedAt, minutes, matchedByName }: Pick<AttendanceRecord, 'joinedAt' | 'minutes' | 'matchedByName'>): string {
   const joined = joinedAt ? `Joined ${clock(joinedAt)}` : ''
-  return [joined, minutes === null ? '' : `${minutes} min`, formatNameMatch(matchedByName)].filter(Boolean).join(', ')
+  return [joined, minutes === null ? '' : duration(minutes * 60), formatNameMatch(matchedByName)].filter(Boolean).join(', ')
 }
 
 /** The evidence for a student without a mark. */
@@ -83,7 +83,7 @@ function formatSource({ source, coverage, markedAt, markedBy, joinedAt, minutes,
   if (source === 'SELF') return share ? `Self-marked, ${share}` : 'Self-marked, not measured'
   if (source === 'JOIN' || source === 'ZOOM')
     return formatStay({ joinedAt: joinedAt ?? markedAt, minutes, matchedByName }) || 'Seen in the meeting'
-  const stay = minutes === null ? '' : `${minutes} min in the meeting`
+  const stay = minutes === null ? '' : `${duration(minutes * 60)} in the meeting`
   return [markedBy ? `Marked by ${isolate(markedBy.name)}` : 'Marked by staff', stay || share, formatNameMatch(matchedByName)]
     .filter(Boolean)
     .join(', ')

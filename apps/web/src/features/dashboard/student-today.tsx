@@ -10,7 +10,7 @@ import { useNavBadges } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
 import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
 import { useServerNow } from '#lib/server-clock.ts'
-import { clock, day, longDay, timeRange } from '#lib/format-date.ts'
+import { clock, day, lastDay, longDay, timeRange } from '#lib/format-date.ts'
 import { countToDo, openWorkQuery } from '#features/assignments/api.ts'
 import { formatTrainers } from '#features/courses/index.ts'
 import { Announcements } from '#features/emails/index.ts'
@@ -80,12 +80,12 @@ function getIcon({ work }: AssignmentRow, isOverdue: boolean): StatusName {
   return work?.status === 'DRAFT' ? 'draft' : 'not-started'
 }
 
-function WorkRow({ row, isOverdue }: { row: AssignmentRow; isOverdue: boolean }) {
+function WorkRow({ row, isOverdue, now }: { row: AssignmentRow; isOverdue: boolean; now: number }) {
   const { id, title, courseId, courseTitle, weekId, dueAt, closesAt, maxMarks, work } = row
   const state =
     work?.status === 'DRAFT' ? 'draft saved' : work?.status === 'RETURNED' ? 'returned to you' : maxMarks > 0 ? `${maxMarks} marks` : ''
   const facts = isOverdue && dueAt ? `was due ${day(dueAt)}` : state
-  const fact = isOverdue ? (closesAt ? `Open until ${day(closesAt)}` : 'Still open') : `Due ${dueAt ? clock(dueAt) : ''}`
+  const fact = isOverdue ? (closesAt ? `Open until ${lastDay(closesAt, now)}` : 'Still open') : `Due ${dueAt ? clock(dueAt) : ''}`
   return (
     <Row
       to={paths.assignment.to({ courseId, weekId, assignmentId: id })}
@@ -122,7 +122,7 @@ function AgendaList({ groups, now }: { groups: readonly AgendaGroup[]; now: numb
     <RowGroup key={title} title={title} isOverdue={isOverdue}>
       {entries.map((entry) =>
         entry.kind === 'work' ? (
-          <WorkRow key={getKey(entry)} row={entry.work} isOverdue={isOverdue} />
+          <WorkRow key={getKey(entry)} row={entry.work} isOverdue={isOverdue} now={now} />
         ) : (
           <LiveRow key={getKey(entry)} session={entry.session} now={now} />
         ),

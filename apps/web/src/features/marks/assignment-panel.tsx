@@ -143,7 +143,7 @@ function Spread({ summary, maxMarks }: { summary: MarkSpread; maxMarks: number }
         </Button>
       </p>
       {isTable && (
-        <Table>
+        <Table aria-label="Spread of the marks">
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Marks</Table.Th>

@@ -1,6 +1,7 @@
 /** The states of a live session by time, the same for all screens; and opening its URL in a new tab. */
 import { useState } from 'react'
 import { getErrorMessage } from '#lib/api.ts'
+import { duration } from '#lib/format-date.ts'
 import { getSessionEnd, getSessionStart, isJoinable, joinOpensBefore } from '@lms/contract/rules/session-window'
 
 const minute = 60_000
@@ -50,8 +51,8 @@ export const isOpen = (phase: LivePhase): boolean => phase === 'soon' || phase =
 /** “started 3 min ago”, “in 8 min”. */
 export function formatStart(startsAt: string, now: number): string {
   const minutes = Math.floor((now - Date.parse(startsAt)) / minute)
-  if (minutes >= 0) return minutes === 0 ? 'just started' : `started ${minutes} min ago`
-  return `in ${-minutes} min`
+  if (minutes >= 0) return minutes === 0 ? 'just started' : `started ${duration(minutes * 60)} ago`
+  return `in ${duration(-minutes * 60)}`
 }
 
 /** “3 h 20 min”, “8 min”, “45 s”: time until the start, or since. */

@@ -224,7 +224,7 @@ function MediaSide({ media, video, desk, isNarrow, captionsPath }: SideProps) {
   }
   return (
     <Tabs value={tab} onChange={(next) => open(parseEnum<Tab>(['transcript', 'mine', 'notes'], next))} keepMounted={false}>
-      <Tabs.List mb={12}>
+      <Tabs.List mb={12} aria-label="Beside the recording">
         {tabs.map((name) => (
           <Tabs.Tab key={name} value={name}>
             {labels[name]}

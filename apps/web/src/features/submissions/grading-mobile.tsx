@@ -45,7 +45,7 @@ export function GradingMobile(props: GradingMobileProps) {
             </GradingHead>
           </div>
           <Tabs value={tab} onChange={(value) => onTab(value === 'grade' ? 'grade' : 'work')}>
-            <Tabs.List grow>
+            <Tabs.List grow aria-label="Grading">
               <Tabs.Tab value="work">Work</Tabs.Tab>
               <Tabs.Tab value="grade">Grade</Tabs.Tab>
             </Tabs.List>

@@ -2,7 +2,8 @@
 import { isolate } from '@lms/contract/rules/direction'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { getWeekRange } from '#lib/zoned-date-time.ts'
-import { day } from '#lib/format-date.ts'
+import { lastDay } from '#lib/format-date.ts'
+import { serverNow } from '#lib/server-clock.ts'
 import { StatusText } from '#ui/status-badge.tsx'
 import { WeekSquare } from './week-progress.tsx'
 import classes from './weeks.module.css'
@@ -38,7 +39,8 @@ function WeekState({ planned, waiting, isStaff }: { planned: PlannedWeek; waitin
   const { week, kind, done, total, missing } = planned
   if (!week.published)
     return isStaff ? <StatusText state="draft">Not published</StatusText> : <StatusText state="locked">Not open yet</StatusText>
-  if (week.locked) return <StatusText state="locked">{week.unlockAt ? `Opens ${day(week.unlockAt)}` : 'Locked'}</StatusText>
+  if (week.locked)
+    return <StatusText state="locked">{week.unlockAt ? `Opens ${lastDay(week.unlockAt, serverNow())}` : 'Locked'}</StatusText>
   if (waiting > 0) return <span className={classes.count}>{waiting} to grade</span>
   if (isStaff && week.media.length + week.assignments.length === 0) return <span className={classes.count}>Empty</span>
   if (total === 0) return null

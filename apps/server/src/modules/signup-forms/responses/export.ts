@@ -6,6 +6,7 @@ import type { Form } from '#modules/signup-forms/queries.ts'
 import { getFileName, listFiles } from '#modules/signup-forms/responses/queries.ts'
 import { listResponsesAfter, type ResponseFilter } from '#modules/signup-forms/responses/search.ts'
 import { fileKeys } from '#modules/signup-forms/rules.ts'
+import { toClockTime } from '#services/clock-time.ts'
 import { csvStream } from '#services/csv.ts'
 
 /** Rows read at once. */
@@ -16,24 +17,31 @@ export function exportRows(
   form: Form,
   versions: readonly { questions: FormQuestion[] }[],
   filter: ResponseFilter,
+  timeZone: string,
 ): Download {
   const questions = new Map(form.questions.map((question) => [question.id, question]))
   for (const question of versions.toReversed().flatMap((version) => version.questions)) {
     if (!questions.has(question.id)) questions.set(question.id, { ...question, label: `${question.label} (removed)` })
   }
   const columns = [...questions.values()]
-  const header = ['name', 'email', 'status', 'sentAt', 'decidedAt', ...columns.map(({ label }) => label)]
+  const header = ['name', 'email', 'status', `sentAt (${timeZone})`, `decidedAt (${timeZone})`, ...columns.map(({ label }) => label)]
   return new Download(
     'text/csv; charset=utf-8',
     'sign-up-responses.csv',
     csvStream(
       header,
-      snapshot((db) => rows(db, form.id, columns, filter)),
+      snapshot((db) => rows(db, form.id, columns, filter, timeZone)),
     ),
   )
 }
 
-async function* rows(db: Db, formId: string, columns: readonly FormQuestion[], filter: ResponseFilter): AsyncGenerator<unknown[]> {
+async function* rows(
+  db: Db,
+  formId: string,
+  columns: readonly FormQuestion[],
+  filter: ResponseFilter,
+  timeZone: string,
+): AsyncGenerator<unknown[]> {
   let after: string | undefined
   do {
     const found = await listResponsesAfter(db, formId, filter, after, batchSize)
@@ -48,7 +56,7 @@ async function* rows(db: Db, formId: string, columns: readonly FormQuestion[], f
           .get(id)
           ?.map((one) => (type === 'FILE' ? (names.get(one) ?? 'Deleted file') : one))
           .join('; ')
-      yield [name, email, status, sentAt, decidedAt, ...columns.map(wordsFor)]
+      yield [name, email, status, toClockTime(sentAt, timeZone), toClockTime(decidedAt, timeZone), ...columns.map(wordsFor)]
     }
     after = found.length === batchSize ? found.at(-1)?.id : undefined
   } while (after)

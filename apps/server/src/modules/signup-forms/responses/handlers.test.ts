@@ -55,7 +55,9 @@ test('the export has every question ever asked, and no formula', async () => {
   await expect(answer('Bob')).rejects.toBeProblem('validation-failed', ['/answers/2/questionId'])
   const file = await (await trainer.signupResponses.exportResponses({ params: { courseId } })).text()
   const [header, row] = file.split('\r\n')
-  expect(header).toContain('"name","email","status","sentAt","decidedAt","Why?","Evenings","Level (removed)"')
+  expect(header).toContain(
+    '"name","email","status","sentAt (Asia/Kathmandu)","decidedAt (Asia/Kathmandu)","Why?","Evenings","Level (removed)"',
+  )
   expect(row).toMatch(/^"Ann",".+","PENDING",".+","","'=Ann","Mon","Low"$/)
 })
 

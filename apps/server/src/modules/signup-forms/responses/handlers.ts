@@ -1,4 +1,5 @@
 /** Reviewing the responses to a course's sign-up form. */
+import { findTimeZone } from '#modules/courses/queries.ts'
 import type * as contract from '@lms/contract/signup-responses'
 import type { SignupResponse } from '@lms/contract/signup-responses'
 import { hasOptions } from '@lms/contract/rules/form-answers'
@@ -42,7 +43,7 @@ export const listResponses: Handler<typeof contract.listResponses> = async (ctx,
 
 export const exportResponses: Handler<typeof contract.exportResponses> = async (ctx, { params, query }) => {
   const form = await findFormOrFail(ctx, params.courseId)
-  return exportRows(ctx.snapshot, form, await listVersions(ctx.db, form.id), query)
+  return exportRows(ctx.snapshot, form, await listVersions(ctx.db, form.id), query, await findTimeZone(ctx.db, params.courseId))
 }
 
 export const summarizeResponses: Handler<typeof contract.summarizeResponses> = async (ctx, { params }) => {
