@@ -88,10 +88,8 @@ function expectKept(written) {
 }
 
 test('500 texts of any formats come back as they were written', { timeout: 900_000 }, () => {
-  fc.assert(
-    fc.property(anyText, (document) => expectKept(write(document))),
-    { numRuns: 500, seed: 34 },
-  )
+  const isKept = fc.property(anyText, (document) => expectKept(write(document)))
+  expect(() => fc.assert(isKept, { numRuns: 500, seed: 34 })).not.toThrow()
 })
 
 describe('pasted', () => {

@@ -1,9 +1,29 @@
 /** The formats of the editor, and its text as it is stored. */
 import type { headingLevels, linkSchemes } from '@lms/contract/rules/text-formats'
 import { Link } from '@tiptap/extension-link'
-import type { Editor } from '@tiptap/react'
+import { Plugin } from '@tiptap/pm/state'
+import { Decoration, DecorationSet } from '@tiptap/pm/view'
+import { type Editor, Extension } from '@tiptap/react'
 import { StarterKit } from '@tiptap/starter-kit'
 import { fromPieces } from './rich-text-placeholders.ts'
+
+/** Each paragraph, list and quote has the direction of its own text; not in the HTML, where readers' pages add it. */
+const Direction = Extension.create({
+  name: 'direction',
+  addProseMirrorPlugins: () => [
+    new Plugin({
+      props: {
+        decorations: ({ doc }) => {
+          const blocks: Decoration[] = []
+          doc.forEach((node, at) => {
+            blocks.push(Decoration.node(at, at + node.nodeSize, { dir: 'auto' }))
+          })
+          return DecorationSet.create(doc, blocks)
+        },
+      },
+    }),
+  ],
+})
 
 // By their types, so that the compiler compares the lists and no page loads another file for them.
 const levels: typeof headingLevels = [2, 3]
@@ -12,6 +32,7 @@ const schemes: typeof linkSchemes = ['https', 'http', 'mailto']
 export const extensions = [
   StarterKit.configure({ heading: { levels: [...levels] }, link: false }),
   Link.configure({ openOnClick: false, defaultProtocol: 'https', protocols: [...schemes] }),
+  Direction,
 ]
 
 const blank = '<p></p>'

@@ -3,9 +3,8 @@ import '@fontsource-variable/newsreader/wght-italic.css'
 import { Input, Menu } from '@mantine/core'
 import { RichTextEditor as Kit } from '@mantine/tiptap'
 import '@mantine/tiptap/styles.layer.css'
-import { Plugin, Selection } from '@tiptap/pm/state'
-import { Decoration, DecorationSet } from '@tiptap/pm/view'
-import { type AnyExtension, type Editor, type EditorOptions, Extension, useEditor } from '@tiptap/react'
+import { Selection } from '@tiptap/pm/state'
+import { type AnyExtension, type Editor, type EditorOptions, useEditor } from '@tiptap/react'
 import { type ComponentType, type ReactNode, type Ref, useEffect, useId, useImperativeHandle, useRef, useState } from 'react'
 import { IconBraces, IconChevronDown, IconTerminal2 } from './icons.ts'
 import { toEditorHtml } from './pasted-html.ts'
@@ -51,24 +50,6 @@ export type RichTextInputProps = RichTextEditorProps & {
 const CodeBlockIcon = () => <IconTerminal2 size={16} stroke={1.5} />
 
 const noExtensions: readonly AnyExtension[] = []
-
-/** Each paragraph, list and quote has the direction of its own text; not in the HTML, where readers' pages add it. */
-const Direction = Extension.create({
-  name: 'direction',
-  addProseMirrorPlugins: () => [
-    new Plugin({
-      props: {
-        decorations: ({ doc }) => {
-          const blocks: Decoration[] = []
-          doc.forEach((node, at) => {
-            blocks.push(Decoration.node(at, at + node.nodeSize, { dir: 'auto' }))
-          })
-          return DecorationSet.create(doc, blocks)
-        },
-      },
-    }),
-  ],
-})
 
 /** True if there were files: the browser would otherwise open a dropped one. */
 function takeFiles(files: FileList, onPictures: RichTextInputProps['onPictures']): boolean {
@@ -123,7 +104,7 @@ export function RichTextInput(props: RichTextInputProps) {
     },
   }
   const editor = useEditor({
-    extensions: [...extensions, Direction, ...extraExtensions, ...(names.length > 0 ? [PlaceholderNode.configure({ names })] : [])],
+    extensions: [...extensions, ...extraExtensions, ...(names.length > 0 ? [PlaceholderNode.configure({ names })] : [])],
     content: toPieces(value, names),
     immediatelyRender: true,
     editorProps,

@@ -115,7 +115,7 @@ test('waiting emails come first and can be sent now; the newest sent one is open
   await details('Email 1')
   const headings = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
   expect(headings.slice(0, 2).map((words) => words?.replace(/\d+$/, '').trim())).toEqual(['Waiting', 'Sent'])
-  expect(screen.getByRole('link', { name: 'Email 1' }).parentElement!.textContent).toMatch(/Fri 20 Nov.*, 08:00$/)
+  expect(screen.getByRole('link', { name: 'Email 1' }).parentElement!.textContent).toMatch(/Fri 20 Nov.*, 08:00 UTC$/)
   await userEvent.click(screen.getByRole('link', { name: 'Email 2' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Send now' }))
   await waitFor(() => expect(sent).toEqual([idOf(2)]))

@@ -6,8 +6,10 @@ import { fakeApi, signInAs } from '#test/fake-api.ts'
 import { renderAt } from '#test/render.tsx'
 import { useReadNotices } from './api.ts'
 
+const loadedAt = Date.now()
+
 function Shown({ about }: { about: string[] }) {
-  useReadNotices(about, Date.now())
+  useReadNotices(about, loadedAt)
   return null
 }
 
