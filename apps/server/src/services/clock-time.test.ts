@@ -1,5 +1,5 @@
 /** Times in exported files. */
-import { arrayBuffer, text } from 'node:stream/consumers'
+import { buffer, text } from 'node:stream/consumers'
 import { readSheet } from 'read-excel-file/universal'
 import { expect, test } from 'vitest'
 import { toClockTime } from '#services/clock-time.ts'
@@ -16,7 +16,7 @@ test.each([
     yield ['Ana', time]
   }
   expect(await text(csvStream(['Name', 'At'], rows()))).toContain(`"Ana","${words}"`)
-  const [, row] = await readSheet(await arrayBuffer(xlsxStream('Times', ['Name', 'At'], rows())))
+  const [, row] = await readSheet(new Blob([new Uint8Array(await buffer(xlsxStream('Times', ['Name', 'At'], rows())))]))
   expect(row).toEqual(['Ana', new Date(`${words.replace(' ', 'T')}Z`)])
 })
 

@@ -110,7 +110,10 @@ const ownTime = [
   '/src/features/submissions/use-answer-draft.ts',
   '/src/features/submissions/use-grading.ts',
   '/src/lib/use-autosave.ts',
-  // The offset of each zone at present.
+  // How long ago a reply came.
+  '/src/features/notices/api.ts',
+  // The zone of this device, and the offset of each zone, at present.
+  '/src/lib/format-date.ts',
   '/src/ui/date-time-field.tsx',
   // The difference between the two clocks.
   '/src/lib/server-clock.ts',

@@ -25,7 +25,7 @@ const courseOf = (number: number, title: string, facts: Partial<MyCourse>): MyCo
 
 const pageOf = (items: MyCourse[], query: object = {}) => {
   const { page, limit } = { page: 1, limit: 50, ...query }
-  return { items: items.slice((page - 1) * limit, page * limit), page: Number(page), limit: Number(limit), total: items.length }
+  return { items: items.slice((page - 1) * limit, page * limit), page, limit, total: items.length }
 }
 /** What the server answers for each of the tabs. */
 const show = (role: SessionUser['role'], active: MyCourse[], finished: MyCourse[] = [], at = '') => {

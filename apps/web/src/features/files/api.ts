@@ -1,11 +1,9 @@
 /** Upload calls to the server and the store. */
 import { apiQuery, apiMutation } from '#lib/api-hooks.ts'
-import { apiQueryAll } from '#lib/api-lists.ts'
 import { api, ApiProblem, fetchWithProgress, refusedSize } from '#lib/api.ts'
 import type { VideoMetadata, Part, PartName, UploadTarget } from './uploads/types.ts'
 
 export const imageUrlsQuery = apiQuery('files', 'getImageUrls')
-export const unfinishedQuery = apiQueryAll('files', 'listUploads')
 export const othersUploadsQuery = apiQuery('files', 'listOthersUploads')
 export const useAbortUpload = apiMutation('files', 'abortMultipart', { invalidates: ['files'] })
 export const useRemoveFile = apiMutation('files', 'removeFile', { invalidates: ['files'] })

@@ -1,4 +1,5 @@
 /** Unfinished uploads: those of this browser can be continued, others discarded; admins see everyone's. */
+import { apiQueryAll } from '#lib/api-lists.ts'
 import { isolate } from '@lms/contract/rules/direction'
 import { Section, Row, Rows } from '#ui/row.tsx'
 import { UploadRow } from './upload-row.tsx'
@@ -10,7 +11,7 @@ import { type ReactNode, useState } from 'react'
 import { fileSize } from '#lib/files.ts'
 import { dayAndTime } from '#lib/format-date.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
-import { unfinishedQuery, useAbortUpload, othersUploadsQuery, useRemoveFile } from './api.ts'
+import { useAbortUpload, othersUploadsQuery, useRemoveFile } from './api.ts'
 import type { Client } from '@lms/contract/client'
 import { serverNow } from '#lib/server-clock.ts'
 import { IconMovie, IconFileUpload } from '#ui/icons.ts'
@@ -48,6 +49,8 @@ export function UnfinishedOnOtherDevices() {
     </Section>
   )
 }
+
+const unfinishedQuery = apiQueryAll('files', 'listUploads')
 
 type Unfinished = { key: string; uploadId: string; fileName: string | null; size: number | null; confirmed: number; createdAt: string }
 

@@ -1,11 +1,9 @@
 /** People. */
 import { apiQuery, apiMutation } from '#lib/api-hooks.ts'
-import { apiQueryAll } from '#lib/api-lists.ts'
 
 export const usersQuery = apiQuery('users', 'listUsers')
 export const userQuery = apiQuery('users', 'getUser')
 export const importProgressQuery = apiQuery('users', 'getImportProgress')
-export const importsQuery = apiQueryAll('users', 'listImports')
 export const importQuery = apiQuery('users', 'getImport')
 export const importUndoQuery = apiQuery('users', 'getImportUndo')
 export const mailStateQuery = apiQuery('mail', 'getMailState')

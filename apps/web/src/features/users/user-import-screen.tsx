@@ -25,11 +25,13 @@ import { Alert } from '#ui/alert.tsx'
 import { Stepper } from '#ui/stepper.tsx'
 import { EarlierResult, OwnResult } from './import/import-result.tsx'
 import type { StoredImport } from '@lms/contract/users'
+import { apiQueryAll } from '#lib/api-lists.ts'
 import { dayAndTime } from '#lib/format-date.ts'
 import { IconFileSpreadsheet } from '#ui/icons.ts'
 import { Row, Rows, Section } from '#ui/row.tsx'
-import { importsQuery } from './api.ts'
 import classes from './users.module.css'
+
+const importsQuery = apiQueryAll('users', 'listImports')
 
 const formatParts = ({ summary, course, role, invite, undone }: StoredImport): string =>
   [

@@ -271,9 +271,7 @@ export const isWithin = (reach: Reach): SQL => {
   return { all: sql`true`, TRAINER: isMember, STUDENT: sql`${isSeenCourse} and ${isMember}` }[reach]
 }
 
-type PersonCourse = {
-  id: string
-  title: string
+type PersonCourse = Pick<MyCourse, 'id' | 'title'> & {
   role: 'TRAINER' | 'STUDENT'
   percentage: number | null
   attendance: AttendanceRate | null
