@@ -153,11 +153,14 @@ export async function insertWeeks(db: Db, courseId: string, rows: { number: numb
   if (rows.length > 0) await db.insert(weeks).values(rows.map((row) => ({ ...row, courseId })))
 }
 
+const timeZoneOf = prepared((db) =>
+  db
+    .select({ timeZone: courses.timeZone })
+    .from(courses)
+    .where(eq(courses.id, placeholder('id'))),
+)
 /** Of a course that exists. */
-export async function findTimeZone(db: Db, id: string): Promise<string> {
-  const [found] = await db.select({ timeZone: courses.timeZone }).from(courses).where(eq(courses.id, id))
-  return found!.timeZone
-}
+export const findTimeZone = async (db: Db, id: string): Promise<string> => (await timeZoneOf(db, { id }))[0]!.timeZone
 
 /** Locks the course: transactions that count seats or number weeks wait for each other; rows that only refer to it do not. */
 export async function lockCourse(db: Db, id: string) {

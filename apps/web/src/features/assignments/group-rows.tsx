@@ -1,7 +1,7 @@
 /** One group of the list of assignments: its first rows, and a button for more. */
 import type { AssignmentRow } from '@lms/contract/assignments'
 import { type ClassGroup, classGroups, getClassGroup, getOwnGroup, type OwnGroup, sortOf } from '@lms/contract/rules/work-groups'
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useRefetchWhile } from '#lib/use-refetch-while.ts'
@@ -9,7 +9,6 @@ import { FormerRows } from '#ui/former-rows.tsx'
 import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
 import { SkeletonRows } from '#ui/loading.tsx'
 import { groupQuery } from './api.ts'
-import classes from './assignments.module.css'
 
 type Group = OwnGroup | ClassGroup
 const isOfClass = (group: Group): group is ClassGroup => classGroups.includes(group as ClassGroup)
@@ -39,14 +38,14 @@ export function GroupRows({ group, courseId, count, children }: Props) {
     <FormerRows isFormer={list.isPlaceholderData}>
       {children(rows)}
       {list.hasNextPage && (
-        <div className={classes.more}>
+        <Box display="flex" py={8} c="var(--c-ink2)" style={{ alignItems: 'center', gap: 12 }}>
           <Button variant="default" size="sm" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
             Show more
           </Button>
           <span>
             {rows.length} of {list.data.total}
           </span>
-        </div>
+        </Box>
       )}
     </FormerRows>
   )
