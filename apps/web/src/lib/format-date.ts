@@ -6,15 +6,15 @@ const minute = 60_000
 const hour = 60 * minute
 const aDay = 24 * hour
 
-let known = { zone: '', offset: 0, at: -Infinity }
+let lastZone = { zone: '', offset: 0, at: -Infinity }
 
 /** The device's zone, read again after a minute, because people travel: reading it takes longer than writing ten dates. */
 export function viewerZone(): string {
   const [at, offset] = [Date.now(), new Date().getTimezoneOffset()]
-  if (known.offset !== offset || Math.abs(at - known.at) > minute) {
-    known = { zone: Intl.DateTimeFormat().resolvedOptions().timeZone, offset, at }
+  if (lastZone.offset !== offset || Math.abs(at - lastZone.at) > minute) {
+    lastZone = { zone: Intl.DateTimeFormat().resolvedOptions().timeZone, offset, at }
   }
-  return known.zone
+  return lastZone.zone
 }
 
 type Instant = string | number | Date

@@ -111,6 +111,7 @@ const ownTime = [
   '/src/features/submissions/use-grading.ts',
   '/src/lib/use-autosave.ts',
   // How long ago a reply came.
+  '/src/features/courses/course-details-screen.tsx',
   '/src/features/notices/api.ts',
   // The zone of this device, and the offset of each zone, at present.
   '/src/lib/format-date.ts',
