@@ -3,8 +3,8 @@ import { randomUUIDv7 } from 'node:crypto'
 import { sumPoints } from '@lms/contract/rules/marks'
 import { isBeforeOpening } from '@lms/contract/rules/submission-window'
 import type * as contract from '@lms/contract/assignments'
-import { rereadBy, type Handler } from '#http/handler.ts'
-import { notFound, problem } from '#http/problems.ts'
+import { rereadBy, type Handler } from '#call/handler.ts'
+import { notFound, problem } from '#call/problems.ts'
 import {
   findAssignmentInWeek,
   findOwnWork,

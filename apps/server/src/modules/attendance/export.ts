@@ -2,7 +2,7 @@
 import { attendanceStatusLabels } from '@lms/contract/attendance-rules'
 import { formatRateBase, getAttendanceRate, isBeforeJoining } from '@lms/contract/rules/attendance-rate'
 import type { Db } from '#db/client.ts'
-import { Download, type Context } from '#http/handler.ts'
+import { Download, type Context } from '#call/handler.ts'
 import { listRecords, listStudentsAfter } from '#modules/attendance/queries.ts'
 import { listSessions, type Session } from '#modules/attendance/rates.ts'
 import { csvStream } from '#services/csv.ts'

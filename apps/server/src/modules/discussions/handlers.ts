@@ -1,8 +1,8 @@
 /** Discussions of a course. */
 import type * as contract from '@lms/contract/discussions'
 import { toPlainText } from '@lms/contract/rules/post-content'
-import { rereadBy, type CourseContext, type Handler } from '#http/handler.ts'
-import { notFound, problem } from '#http/problems.ts'
+import { rereadBy, type CourseContext, type Handler } from '#call/handler.ts'
+import { notFound, problem } from '#call/problems.ts'
 import { findIsAnswered } from '#modules/discussions/comments/queries.ts'
 import { listMembers } from '#modules/discussions/members.ts'
 import { signImages } from '#modules/files/images.ts'

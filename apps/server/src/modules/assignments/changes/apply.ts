@@ -8,8 +8,8 @@ import { withException } from '@lms/contract/rules/assignment-exceptions'
 import { getLateAfter, withEnrolment } from '@lms/contract/rules/owed-work'
 import { isAutoGraded } from '@lms/contract/rules/question-marking'
 import { isRecorded } from '@lms/contract/rules/submission-window'
-import type { Context } from '#http/handler.ts'
-import { problem } from '#http/problems.ts'
+import type { Context } from '#call/handler.ts'
+import { problem } from '#call/problems.ts'
 import {
   countSubmitted,
   findLastEditor,
