@@ -29,7 +29,7 @@ import { StatusIcon, statusLabels } from '#ui/status-icon.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
 import { Row, RowGroup } from '#ui/row.tsx'
 import classes from './assignments.module.css'
-import { formatMarks } from './question.tsx'
+import { formatPoints } from './question.tsx'
 
 type Fact = { fact: ReactNode; factTone?: 'quiet' | 'strong' | 'now' | 'bad' | 'warn' }
 
@@ -58,7 +58,7 @@ function formatMeta(row: AssignmentRow, now: number, isPhone: boolean): string {
     return `${isolate(courseTitle)} · ${dueAt !== null && getGroupName(row, now) === 'Overdue' ? `was due ${day(dueAt)}` : `week ${weekNumber}`}`
   const word = row.work?.isExtended ? 'extended to' : 'due'
   const due = dueAt === null ? '' : `${isPast(dueAt, now) ? `was ${word}` : word} ${dueTime(dueAt)}`
-  return [isolate(courseTitle), `week ${weekNumber}`, due, maxMarks > 0 && formatMarks(maxMarks)].filter(Boolean).join(' · ')
+  return [isolate(courseTitle), `week ${weekNumber}`, due, maxMarks > 0 && formatPoints(maxMarks)].filter(Boolean).join(' · ')
 }
 
 function OwnRow({ row, now, isPhone }: { row: AssignmentRow; now: number; isPhone: boolean }) {

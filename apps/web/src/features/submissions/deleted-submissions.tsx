@@ -1,10 +1,10 @@
 /** A student's submissions in deleted courses, weeks and assignments. Nothing if there are none. */
+import { formatMarks } from '@lms/contract/rules/marks'
 import { useQuery } from '@tanstack/react-query'
 import { paths } from '#lib/paths.ts'
 import { day } from '#lib/format-date.ts'
 import { Row, RowGroup } from '#ui/row.tsx'
 import { StatusIcon, type StatusName } from '#ui/status-icon.tsx'
-import { markText } from './marks.ts'
 import { myDeletedSubmissionsQuery } from './api.ts'
 
 /** More than a student has: the list has no pages. */
@@ -26,7 +26,7 @@ export function DeletedSubmissions() {
           glyph={<StatusIcon name={statusIcons[status] ?? 'draft'} />}
           name={assignmentTitle}
           meta={[courseTitle, deletedLabels[deleted], submittedAt && `submitted ${day(submittedAt)}`].filter(Boolean).join(' · ')}
-          fact={marks === null ? undefined : `${markText(marks)} / ${markText(maxMarks)}`}
+          fact={marks === null ? undefined : `${formatMarks(marks)} / ${formatMarks(maxMarks)}`}
         />
       ))}
     </RowGroup>
