@@ -48,6 +48,18 @@ module.exports = {
       { path: '^apps/server/src/modules/' },
     ),
     never(
+      'http-above-all',
+      'What handlers speak (contexts, problems, limits) is in call/; only app.ts knows http/.',
+      { path: `${server}(modules|access|call|db|services)/`, pathNot: tests },
+      { path: `${server}http/` },
+    ),
+    never(
+      'call-below-access',
+      'Handlers, access and http/ speak call/; it knows the database and the services only.',
+      { path: `${server}call/`, pathNot: tests },
+      { path: `${server}(modules|access)/` },
+    ),
+    never(
       'handlers-in-routes',
       'Only routes.ts and tests import handlers.',
       { path: server, pathNot: [`${server}routes\\.ts$`, tests] },
@@ -86,7 +98,7 @@ module.exports = {
       'services-know-no-module',
       'Services are used by modules.',
       { path: services, pathNot: tests },
-      { path: '^apps/server/src/(modules|http)/' },
+      { path: '^apps/server/src/(modules|access|call)/' },
     ),
     never(
       'transactions-in-one-place',
@@ -98,7 +110,7 @@ module.exports = {
       'database-knows-no-module',
       'The schema and its migrations are below the modules.',
       { path: `${server}db/(schema|embedded)`, pathNot: tests },
-      { path: '^apps/server/src/(modules|http)/' },
+      { path: '^apps/server/src/(modules|access|call)/' },
     ),
 
     never(

@@ -9,7 +9,7 @@ import { migrateDatabase } from '@lms/server/db/migrate'
 import { startEmbedded } from '@lms/server/db/embedded'
 import { demoAccounts } from '@lms/server/db/seed/people'
 import { seedSchool, type SchoolSize } from '@lms/server/db/seed/school'
-import { hashToken } from '@lms/server/http/authenticate'
+import { hashToken } from '@lms/server/access/sessions'
 import { connected } from './servers/embedded.ts'
 
 export interface Server {

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { migrateDatabase } from '@lms/server/db/migrate'
-import { hashToken } from '@lms/server/http/authenticate'
+import { hashToken } from '@lms/server/access/sessions'
 
 export type Run = (statement: string, values?: unknown[]) => Promise<{ rows: Record<string, unknown>[] }>
 

@@ -1,5 +1,5 @@
 /** The jobs of all modules, and the schedule of recurring ones. */
-import type { Dependencies } from '#http/mount.ts'
+import type { Dependencies } from '#call/dependencies.ts'
 import { reportTasks } from '#modules/attendance/zoom-attendance/report.ts'
 import { sendCodeJob, sendCode, type CodeRequest } from '#modules/auth/reset.ts'
 import { discussionTasks } from '#modules/discussions/jobs.ts'

@@ -1,6 +1,6 @@
 /** The handlers of all calls. The compiler checks them against the contract. */
 import type { Contract } from '@lms/contract'
-import type { Handlers } from '#http/handler.ts'
+import type { Handlers } from '#call/handler.ts'
 import * as assignments from '#modules/assignments/handlers.ts'
 import * as assignmentChanges from '#modules/assignments/changes/handlers.ts'
 import * as assignmentExceptions from '#modules/assignments/exceptions/handlers.ts'

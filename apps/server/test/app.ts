@@ -16,8 +16,8 @@ import { createApp } from '#app.ts'
 import { readConfig } from '#config.ts'
 import { openDatabase, type Database } from '#db/client.ts'
 import { sessions } from '#db/schema/users.ts'
-import { hashToken } from '#http/authenticate.ts'
-import type { Dependencies } from '#http/mount.ts'
+import { hashToken } from '#access/sessions.ts'
+import type { Dependencies } from '#call/dependencies.ts'
 import { createServices } from '#services/services.ts'
 
 /** The typed client of one signed-in user. */

@@ -9,8 +9,8 @@ import type { Route } from '@lms/contract/route'
 import { testApp } from '#test/app.ts'
 import { askedInHandlers } from '#test/rights/row.ts'
 import { oneTimeTokens } from '#db/schema/users.ts'
-import { hashToken } from '#http/authenticate.ts'
-import { notImplemented } from '#http/handler.ts'
+import { hashToken } from '#access/sessions.ts'
+import { notImplemented } from '#call/handler.ts'
 import { handlers } from '#routes.ts'
 
 const { app, as, database, given } = await testApp()

@@ -1,7 +1,7 @@
 /** Runs jobs in a test, without waiting for a worker. */
 import { Logger, runOnce, type JobHelpers } from 'graphile-worker'
 import pg from 'pg'
-import type { Dependencies } from '#http/mount.ts'
+import type { Dependencies } from '#call/dependencies.ts'
 import { lanesOn } from '#jobs.ts'
 
 interface Jobs {

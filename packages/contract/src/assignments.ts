@@ -1,6 +1,7 @@
 /** Assignments: questions, times, and the late policy. */
 import { z } from 'zod'
 import { route } from '#route.ts'
+import { findInstantErrors } from '#rules/assignment-times.ts'
 import { attemptLimits } from '#rules/limits.ts'
 import { classGroups, ownGroups } from '#rules/work-groups.ts'
 import { Created, Flag, Id, Instant, SingleLineText, Marks, Page, pageOf, RichText, DateTimeString, Text, Version } from '#values.ts'
@@ -144,8 +145,6 @@ export type NewQuestion = z.infer<typeof NewQuestion>
 
 const Questions = z.array(NewQuestion).max(100, 'At most 100 questions')
 
-const isAfter = (later: string | null, earlier: string | null) => !later || !earlier || later > earlier
-
 export const createAssignment = route({
   method: 'POST',
   path: '/api/assignments/:courseId/:weekId',
@@ -166,10 +165,8 @@ export const createAssignment = route({
       maxAttempts: z.int().min(1).max(attemptLimits.count).nullable().default(null),
       holdMarks: z.boolean().default(false),
     })
-    .refine((work) => isAfter(work.dueAt, work.availableFrom), { path: ['dueAt'], error: 'Choose a due time after it opens' })
-    .refine((work) => isAfter(work.closesAt, work.dueAt ?? work.availableFrom), {
-      path: ['closesAt'],
-      error: 'Choose a time after it is due',
+    .superRefine((work, ctx) => {
+      for (const [field, message] of Object.entries(findInstantErrors(work))) ctx.addIssue({ code: 'custom', path: [field], message })
     }),
   reply: Assignment,
   status: Created,

@@ -1,24 +1,10 @@
 /** The relation of an actor to a course and its content. */
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { can, policy, getReach, isClosedWhenArchived, type Action, type Reach, type Relation } from '@lms/contract/policy'
+import { can, policy, getReach, isClosedWhenArchived, type Action, type Reach } from '@lms/contract/policy'
+import type { Actor, CourseAccess, CourseRelation, Subject } from '#call/actor.ts'
+import { courseArchived, notFound, problem } from '#call/problems.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { courses, memberships } from '#db/schema/courses.ts'
-import type { Actor, CourseRelation } from '#http/authenticate.ts'
-import { courseArchived, notFound, problem } from '#http/problems.ts'
-
-/** The subject of a right; rows with these two columns can be passed directly. */
-export interface Subject {
-  courseId: string
-  ownerId?: string | null
-}
-
-export interface CourseAccess {
-  id: string
-  status: 'DRAFT' | 'PUBLISHED' | 'ARCHIVED'
-  /** Trainer of the course, or an admin: sees drafts and everyone's work. */
-  isStaff: boolean
-  relation: Relation
-}
 
 /** The role of the account decides which membership counts. */
 export const membershipRole = (actor: Pick<Actor, 'role'>): 'TRAINER' | 'STUDENT' => (actor.role === 'USER' ? 'STUDENT' : 'TRAINER')

@@ -1,105 +1,17 @@
 /** Identifies the caller: the session of a bearer token, or the password reset of a temporary token. */
-import { createHash } from 'node:crypto'
-import { and, eq, gt, isNull, ne, sql } from 'drizzle-orm'
-import { memberOf } from '#access/conditions.ts'
-import type { Role } from '@lms/contract/policy'
-import { prepared, type Db } from '#db/drizzle.ts'
+import { findReset, findSession, hashToken, resetEnded, touchSession, type Found } from '#access/sessions.ts'
+import type { Actor, CourseRelation, FindSelf, ResetToken } from '#call/actor.ts'
+import { problem } from '#call/problems.ts'
+import type { Db } from '#db/drizzle.ts'
 import { getDriverError } from '#db/pool.ts'
-import { courses, memberships } from '#db/schema/courses.ts'
-import { oneTimeTokens, sessions, users } from '#db/schema/users.ts'
-import { problem } from '#http/problems.ts'
 
-export interface Actor {
-  id: string
-  role: Role
-  sessionId: string
-}
-
-/** Sessions expire after 7 days without use, and after 30 days at the latest. */
-export const idleDays = 7
-/** Seconds; the use of a session is recorded at most this often, so that reads rarely write. */
-const touchEvery = 60
-
-export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
-
-/** Of a statement on `sessions` and `users`, with the values `hash` and `now`. */
-export const isAlive = and(
-  eq(sessions.tokenHash, sql.placeholder('hash')),
-  gt(sessions.expiresAt, sql.placeholder('now')),
-  sql`${sessions.lastUsedAt} > ${sql.placeholder('now')}::timestamptz - make_interval(days => ${idleDays})`,
-  eq(users.status, 'ACTIVE'),
-  isNull(users.deletedAt),
-)
-export const sessionColumns = {
-  id: users.id,
-  role: users.role,
-  sessionId: sessions.id,
-  stale: sql<boolean>`${sessions.lastUsedAt} < ${sql.placeholder('now')}::timestamptz - make_interval(secs => ${touchEvery})`,
-}
-const sessionByToken = prepared((db) =>
-  db.select(sessionColumns).from(sessions).innerJoin(users, eq(users.id, sessions.userId)).where(isAlive),
-)
-/** The same with the course of the request, in one statement. */
-const sessionAndCourse = prepared((db) =>
-  db
-    .select({
-      ...sessionColumns,
-      courseId: courses.id,
-      courseStatus: courses.status,
-      isArchivedDraft: courses.isArchivedDraft,
-      membership: memberships.status,
-    })
-    .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .leftJoin(courses, and(eq(courses.id, sql.placeholder('courseId')), isNull(courses.deletedAt)))
-    .leftJoin(memberships, memberOf(courses.id))
-    .where(isAlive),
-)
-
-/** Seconds; lists are sorted by the last-seen time, so updating it writes to every index of users: ten times as expensive. */
-const seenEvery = 600
-
-/** A lock on a row that another transaction holds: not waited for, because the reads of one page would wait on all connections. */
-const unlessHeld = ['no key update', { skipLocked: true }] as const
-
-/** Records the use of a session, and when its user was last seen. */
-async function touchSession(db: Db, sessionId: string, userId: string, now: string): Promise<void> {
-  const session = db
-    .select({ id: sessions.id })
-    .from(sessions)
-    .where(eq(sessions.id, sessionId))
-    .for(...unlessHeld)
-  await db.update(sessions).set({ lastUsedAt: now }).where(eq(sessions.id, session))
-  const isOld = sql`coalesce(${users.lastSeenAt}, '-infinity') < ${now}::timestamptz - make_interval(secs => ${seenEvery})`
-  const user = db
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.id, userId), isOld))
-    .for(...unlessHeld)
-  await db.update(users).set({ lastSeenAt: now }).where(eq(users.id, user))
-}
+const getBearerToken = (authorization: string | undefined) => /^Bearer ([\w-]{20,100})$/i.exec(authorization ?? '')?.[1]
 
 /** A full disk, and a lock that was waited for in vain. */
 const forgivable = new Set<unknown>(['53100', '55P03'])
 function unlessForgivable(error: unknown): void {
   if (!forgivable.has((getDriverError(error) as { code?: string } | undefined)?.code)) throw error
 }
-
-const getBearerToken = (authorization: string | undefined) => /^Bearer ([\w-]{20,100})$/i.exec(authorization ?? '')?.[1]
-
-/** A course that is not deleted, and the actor's active membership in the role of their account. */
-export interface CourseRelation {
-  id: string
-  status: typeof courses.$inferSelect.status
-  isArchivedDraft: boolean
-  membership: typeof memberships.$inferSelect.status | null
-}
-
-interface FoundSession extends Actor {
-  stale: boolean
-}
-/** Reads a session together with what a call about its user answers. */
-export type FindSelf = (db: Db, values: { hash: string; now: string }) => Promise<(FoundSession & { self: unknown }) | undefined>
 
 interface Caller {
   actor: Actor
@@ -127,49 +39,8 @@ export async function findCaller(
   return { actor, relation, self }
 }
 
-type Found = FoundSession & { relation?: CourseRelation | undefined; self?: unknown }
-
-async function findSession(db: Db, values: { hash: string; now: string; courseId: string | undefined }): Promise<Found | undefined> {
-  if (values.courseId === undefined) return (await sessionByToken(db, values))[0]
-  const [found] = await sessionAndCourse(db, values)
-  if (!found) return undefined
-  const { courseId, courseStatus, isArchivedDraft, membership, ...session } = found
-  return {
-    ...session,
-    relation:
-      courseId && courseStatus ? { id: courseId, status: courseStatus, isArchivedDraft: isArchivedDraft === true, membership } : undefined,
-  }
-}
-
-/** A temporary token only allows setting a new password for this user. */
-export interface ResetToken {
-  id: string
-  userId: string
-  email: string
-}
-
 /** The reset of a request; it is not used up yet. Throws `unauthenticated` without a valid temporary token. */
 export async function findResetToken(db: Db, authorization: string | undefined, now: Date): Promise<ResetToken> {
   const token = getBearerToken(authorization)
-  const [found] = token
-    ? await db
-        .select({ id: oneTimeTokens.id, userId: users.id, email: sql<string>`${users.email}` })
-        .from(oneTimeTokens)
-        .innerJoin(users, eq(users.id, oneTimeTokens.userId))
-        .where(
-          and(
-            eq(oneTimeTokens.tokenHash, hashToken(token)),
-            eq(oneTimeTokens.kind, 'RESET'),
-            gt(oneTimeTokens.expiresAt, now.toISOString()),
-            ne(users.status, 'SUSPENDED'),
-            isNull(users.deletedAt),
-          ),
-        )
-    : []
-  return found ?? resetEnded()
-}
-
-/** The same error for a temporary token that is wrong, used, expired, or another user's. */
-export function resetEnded(): never {
-  throw problem('unauthenticated', { detail: 'This reset has expired. Ask for a new code.' })
+  return (token && (await findReset(db, token, now))) || resetEnded()
 }

@@ -4,7 +4,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { sample, testAppWithFiles } from '#test/files.ts'
 import { createApp } from '#app.ts'
-import { getClientIp } from '#http/limits.ts'
+import { getClientIp } from '#http/security.ts'
 
 const { as, deps, storage, app } = await testAppWithFiles()
 const trainer = await as('TRAINER')

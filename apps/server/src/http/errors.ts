@@ -5,7 +5,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, Fasti
 import { routes } from '@lms/contract'
 import { problems, type ProblemName } from '@lms/contract/problems'
 import { CommitError, getDriverError } from '#db/pool.ts'
-import { problem, problemBody, ProblemError } from '#http/problems.ts'
+import { problem, problemBody, ProblemError } from '#call/problems.ts'
 import { describeError, limitLines, type LogEntry } from '#services/error-log.ts'
 import { StorageError } from '#services/storage-types.ts'
 

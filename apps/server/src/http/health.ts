@@ -1,7 +1,7 @@
 /** Liveness (/api/health) and readiness (/api/ready). */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import type { Dependencies } from '#http/mount.ts'
+import type { Dependencies } from '#call/dependencies.ts'
 import { throttle } from '#services/mailer.ts'
 
 type State = 'up' | 'down'

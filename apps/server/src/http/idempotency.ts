@@ -1,13 +1,12 @@
 /** Idempotency-Key: a repeated request gets the first response, and changes nothing. */
 import { createHash } from 'node:crypto'
-import { and, eq, sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
-import { prepared, valueFor, type Db } from '#db/drizzle.ts'
-import { idempotencyKeys } from '#db/schema/system.ts'
-import type { Actor } from '#http/authenticate.ts'
-import { Download } from '#http/handler.ts'
+import type { Actor } from '#call/actor.ts'
+import { Download } from '#call/handler.ts'
+import { invalid, problem } from '#call/problems.ts'
+import type { Db } from '#db/drizzle.ts'
+import { addKey, findOutcome, saveOutcome } from '#db/idempotency-keys.ts'
 import type { Parsed } from '#http/parse.ts'
-import { invalid, problem } from '#http/problems.ts'
 
 type Outcome = { status: number; body: unknown }
 
@@ -23,23 +22,6 @@ export interface LongReplies {
   again?: ((id: string) => Promise<unknown>) | undefined
   shorten?: ((reply: unknown) => unknown) | undefined
 }
-
-const { placeholder } = sql
-const isOwnKey = and(eq(idempotencyKeys.userId, placeholder('userId')), eq(idempotencyKeys.key, placeholder('key')))
-const keyInsert = prepared((db) =>
-  db
-    .insert(idempotencyKeys)
-    .values({ userId: placeholder('userId'), key: placeholder('key'), fingerprint: placeholder('fingerprint') })
-    .onConflictDoNothing()
-    .returning({ key: idempotencyKeys.key }),
-)
-const firstOutcome = prepared((db) => db.select().from(idempotencyKeys).where(isOwnKey))
-const outcomeUpdate = prepared((db) =>
-  db
-    .update(idempotencyKeys)
-    .set({ status: valueFor(idempotencyKeys.status, 'status'), reply: sql`${placeholder('reply')}::jsonb` })
-    .where(isOwnKey),
-)
 
 /**
  * Runs `work` once per key and user, within the transaction that `work` writes in: a failure frees the key, and a
@@ -63,9 +45,9 @@ export async function withIdempotency(
     .update(`${request.method} ${request.url} ${JSON.stringify(input.body ?? null)}`)
     .digest('hex')
   const mine = { userId: actor.id, key }
-  const [isNew] = await keyInsert(db, { ...mine, fingerprint })
+  const [isNew] = await addKey(db, { ...mine, fingerprint })
   if (!isNew) {
-    const [first] = await firstOutcome(db, mine)
+    const [first] = await findOutcome(db, mine)
     if (first?.fingerprint !== fingerprint) throw problem('idempotency-key-reused')
     const { reply } = first
     return { status: first.status ?? 200, body: isLongReply(reply) ? await readAgain(reply, long) : (reply ?? undefined) }
@@ -73,7 +55,7 @@ export async function withIdempotency(
   const outcome = await work()
   if (!(outcome.body instanceof Download)) {
     const { status, body = null } = outcome
-    await outcomeUpdate(db, { ...mine, status, reply: body === null ? null : toStored(body, long) })
+    await saveOutcome(db, { ...mine, status, reply: body === null ? null : toStored(body, long) })
   }
   return outcome
 }

@@ -3,29 +3,23 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { canEver, getReach, type Action } from '@lms/contract/policy'
 import type { Route } from '@lms/contract/route'
 import { Id } from '@lms/contract/values'
-import { allow, assertOpen, enterCourse, findCourseRelation, type CourseAccess } from '#access/course.ts'
+import { allow, assertOpen, enterCourse, findCourseRelation } from '#access/course.ts'
+import type { Actor, CourseAccess, CourseRelation, FindSelf, ResetToken } from '#call/actor.ts'
+import type { Dependencies } from '#call/dependencies.ts'
+import { Download, notImplemented, type CourseContext, type FileContext, type ResetContext, type WaitingContext } from '#call/handler.ts'
+import { limitsOn, limitsOutside, rateLimitKey, type LimitName, type Limits } from '#call/limits.ts'
+import { noRoom, problem } from '#call/problems.ts'
 import type { Database, Db } from '#db/client.ts'
-import { findCaller, findResetToken, type Actor, type CourseRelation, type FindSelf, type ResetToken } from '#http/authenticate.ts'
-import { Download, notImplemented, type CourseContext, type FileContext, type ResetContext, type WaitingContext } from '#http/handler.ts'
+import { findCaller, findResetToken } from '#http/authenticate.ts'
 import { getBodyLimit } from '#http/body-size.ts'
-import { getClientIp, rateLimitKey, limitsOn, limitsOutside, type LimitName, type Limits } from '#http/limits.ts'
-import { fileKeysIn, parseRequest, type Parsed } from '#http/parse.ts'
-import { noRoom, problem } from '#http/problems.ts'
 import { withIdempotency } from '#http/idempotency.ts'
-import { readUpload } from '#http/upload.ts'
 import { describe } from '#http/openapi.ts'
-import type { DiskSpace } from '#db/embedded/disk-space.ts'
-import { isLocal } from '#http/security.ts'
+import { fileKeysIn, parseRequest, type Parsed } from '#http/parse.ts'
+import { getClientIp, isLocal } from '#http/security.ts'
+import { readUpload } from '#http/upload.ts'
 import type { Services } from '#services/services.ts'
 import { contentDisposition } from '#services/storage.ts'
 
-export interface Dependencies {
-  database: Database
-  services: Services
-  now: () => Date
-  /** Of the disk with the database; absent if the database is elsewhere. */
-  space?: Pick<DiskSpace, 'isLow' | 'hasRoom' | 'use'> | undefined
-}
 /** Checks the owner's uploaded files that have not been checked yet; returns why some may not be used, as sentences by key. */
 export type CheckFiles = (
   on: { database: Database; storage: Services['storage'] },

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Id } from '@lms/contract/values'
 import type { Db } from '#db/client.ts'
-import type { Dependencies } from '#http/mount.ts'
+import type { Dependencies } from '#call/dependencies.ts'
 import { isLocal } from '#http/security.ts'
 import { escapeHtml } from '#services/html.ts'
 

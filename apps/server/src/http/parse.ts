@@ -6,7 +6,7 @@ import type { Route } from '@lms/contract/route'
 import { FileKey, Password } from '@lms/contract/values'
 import { z } from 'zod'
 import { getValueLimit, hasMoreValues } from '#http/body-size.ts'
-import { notFound, problem } from '#http/problems.ts'
+import { notFound, problem } from '#call/problems.ts'
 
 /** Error messages for users if a schema of the contract has none of its own. */
 type Issue = z.core.$ZodRawIssue

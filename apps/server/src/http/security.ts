@@ -1,5 +1,6 @@
 /** Security headers: the session token is in local storage, so no foreign script may ever run. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { isIP } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import helmet from 'helmet'
 import { isLoopback, type Config } from '#config.ts'
@@ -56,4 +57,12 @@ function contentSecurity(config: Config): NonNullable<Parameters<typeof helmet>[
     crossOriginEmbedderPolicy: false,
     crossOriginResourcePolicy: { policy: 'same-origin' },
   }
+}
+/**
+ * The address of a client. Proxies write it with a port at times (`203.0.113.7:2000`, `[2001:db8::1]:2000`), and pass on what clients
+ * claim: then it is that of the connection.
+ */
+export function getClientIp({ ip, socket }: { ip: string; socket: { remoteAddress?: string | undefined } }): string {
+  const address = /^\[([^\]]*)\](?::\d+)?$/.exec(ip)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(ip)?.[1] ?? ip
+  return isIP(address) > 0 ? address : (socket.remoteAddress ?? '')
 }

@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto'
 import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { importLimits } from '@lms/contract/rules/limits'
-import { invalid, problem, ProblemError } from '#http/problems.ts'
+import type { Upload } from '#call/handler.ts'
+import { invalid, problem, ProblemError } from '#call/problems.ts'
 
 /** Bytes of a form besides its file. */
 const formLimit = 64 * 1024
@@ -17,11 +18,6 @@ export async function acceptForms(app: FastifyInstance): Promise<void> {
 
 const interrupted = () => problem('malformed-body', { detail: 'The form is malformed or incomplete.' })
 const tooLarge = () => problem('too-large', { detail: 'The file can be at most 10 MB.' })
-
-export interface Upload {
-  name: string
-  bytes: Buffer
-}
 
 /** Throws `too-large`, `validation-failed` if the field `file` is missing, and `malformed-body` if the form is broken. */
 export async function readUpload(request: FastifyRequest): Promise<Upload> {

@@ -3,7 +3,7 @@ import { routes } from '@lms/contract'
 import { Id } from '@lms/contract/values'
 import { z } from 'zod'
 import { parseRequest, zodMessages } from '#http/parse.ts'
-import { ProblemError } from '#http/problems.ts'
+import { ProblemError } from '#call/problems.ts'
 
 const messageOf = (schema: z.ZodType, value: unknown) =>
   schema.safeParse(value, { error: zodMessages }).error?.issues.map(({ message }) => message)

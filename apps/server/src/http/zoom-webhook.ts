@@ -1,7 +1,7 @@
 /** /api/zoom/webhook: Zoom's events. Authenticated by the signature over the raw body instead of a session. */
 import type { FastifyInstance } from 'fastify'
-import type { Dependencies } from '#http/mount.ts'
-import { problem } from '#http/problems.ts'
+import type { Dependencies } from '#call/dependencies.ts'
+import { problem } from '#call/problems.ts'
 
 /** Bytes. */
 const bodyLimit = 256 * 1024

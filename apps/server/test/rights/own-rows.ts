@@ -11,7 +11,7 @@ import { mediaNotes } from '#db/schema/media.ts'
 import { notices } from '#db/schema/notices.ts'
 import { calendarFeeds, importResults, sessions } from '#db/schema/users.ts'
 import { exceptionOfWork } from '#access/exceptions.ts'
-import { hashToken } from '#http/authenticate.ts'
+import { hashToken } from '#access/sessions.ts'
 import { markTerms } from '#modules/submissions/marks/queries.ts'
 
 export async function addNote({ database }: TestApp, userId: string, mediaId: string): Promise<string> {

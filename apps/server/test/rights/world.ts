@@ -20,7 +20,7 @@ import {
   addUsedFile,
   addFeed,
 } from '#test/rights/own-rows.ts'
-import { hashToken } from '#http/authenticate.ts'
+import { hashToken } from '#access/sessions.ts'
 import { hashPassword } from '#modules/auth/passwords.ts'
 
 const someone = crypto.randomUUID()

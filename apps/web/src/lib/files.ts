@@ -1,5 +1,6 @@
 /** Formats file sizes, reads text of any encoding, and writes rows as a CSV file. */
 import { escapeFormula } from '@lms/contract/rules/csv-formula'
+import { detectEncoding } from '@lms/contract/rules/text-encoding'
 
 const kB = 1024
 const MB = 1024 ** 2
@@ -20,15 +21,5 @@ const toCell = (text: string): string => `"${escapeFormula(text.replaceAll('\0',
 export const csvFile = (lines: readonly (readonly string[] | null)[], name: string): File =>
   new File([`\ufeff${lines.map((line) => (line === null ? '' : line.map(toCell).join(','))).join('\r\n')}\r\n`], name, { type: 'text/csv' })
 
-/** Decodes text: UTF-8, UTF-16 with a byte order mark, else Windows-1252, as written by old editors. Lines end in LF. */
-export function decodeText(bytes: Uint8Array): string {
-  const [first, second] = bytes
-  const decode = (encoding: string, fatal = false): string => new TextDecoder(encoding, { fatal }).decode(bytes).replaceAll('\r\n', '\n')
-  if (first === 0xff && second === 0xfe) return decode('utf-16le')
-  if (first === 0xfe && second === 0xff) return decode('utf-16be')
-  try {
-    return decode('utf-8', true)
-  } catch {
-    return decode('windows-1252')
-  }
-}
+/** Text of any encoding that `detectEncoding` knows. Lines end in LF. */
+export const decodeText = (bytes: Uint8Array): string => new TextDecoder(detectEncoding(bytes)).decode(bytes).replaceAll('\r\n', '\n')

@@ -1,6 +1,6 @@
 /** Notices: their kinds, email modes, sentences and links. Pure, shared by the notification menu, settings and emails. */
 import { isolate } from '#rules/direction.ts'
-import { roundMarks } from '#rules/marks.ts'
+import { formatMarks } from '#rules/marks.ts'
 import type { Preferences } from '#preferences.ts'
 
 /** Those that are also emailed, in the order of the settings. */
@@ -62,8 +62,6 @@ export interface NoticeContent {
 
 /** Part of a sentence; emphasised parts are bold. */
 export type NoticePart = string | { bold: string }
-
-const formatMarks = (value: number): string => String(roundMarks(value))
 
 /** The sentence of a notice. */
 export function describeNotice({ kind, subject, actor, otherActors }: NoticeContent): NoticePart[] {

@@ -41,7 +41,8 @@ test('all points together are at most 10,000', () => {
 
 const [morning, noon, evening] = ['2026-11-20T08:00:00Z', '2026-11-20T12:00:00Z', '2026-11-20T18:00:00Z']
 const due = { pointer: '/dueAt', detail: 'Choose a due time after it opens' }
-const closes = { pointer: '/closesAt', detail: 'Choose a time after it is due' }
+const closes = { pointer: '/closesAt', detail: 'Choose a closing time after it is due' }
+const closesUndue = { pointer: '/closesAt', detail: 'Choose a closing time after it opens' }
 
 test.each([
   ['in order', morning, noon, evening, []],
@@ -49,7 +50,7 @@ test.each([
   ['due before it opens', noon, morning, null, [due]],
   ['closed as it is due', null, noon, noon, [closes]],
   ['closed before it is due', null, noon, morning, [closes]],
-  ['closed before it opens, never due', noon, null, morning, [closes]],
+  ['closed before it opens, never due', noon, null, morning, [closesUndue]],
   ['closed after it opens, never due', morning, null, noon, []],
   ['all in the wrong order', evening, noon, morning, [due, closes]],
   ['only closed', null, null, noon, []],

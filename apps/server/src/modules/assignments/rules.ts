@@ -1,4 +1,5 @@
 /** Decisions about assignments. Pure. */
+import { findInstantErrors } from '@lms/contract/rules/assignment-times'
 import { sumPoints } from '@lms/contract/rules/marks'
 import type { Assignment, NewQuestion, StoredQuestion } from '@lms/contract/assignments'
 import type { FieldError } from '@lms/contract/problems'
@@ -21,21 +22,8 @@ export function validateQuestions(questions: readonly NewQuestion[], instruction
   return [...blank, ...doubles, ...tooMany]
 }
 
-type Times = Record<'availableFrom' | 'dueAt' | 'closesAt', string | null>
-
-/** Opening, due and closing times must be in this order, as far as they are set. */
-export function validateDates({ availableFrom, dueAt, closesAt }: Times): FieldError[] {
-  const [opens, due, closes] = [availableFrom, dueAt, closesAt].map((at) => (at ? Date.parse(at) : undefined))
-  const last = due ?? opens
-  return [
-    ...(due !== undefined && opens !== undefined && due <= opens
-      ? [{ pointer: '/dueAt', detail: 'Choose a due time after it opens' }]
-      : []),
-    ...(closes !== undefined && last !== undefined && closes <= last
-      ? [{ pointer: '/closesAt', detail: 'Choose a time after it is due' }]
-      : []),
-  ]
-}
+export const validateDates = (times: Parameters<typeof findInstantErrors>[0]): FieldError[] =>
+  Object.entries(findInstantErrors(times)).map(([field, detail]) => ({ pointer: `/${field}`, detail }))
 
 /** As students get it: correct options never leave the server. */
 export const withoutKeys = (questions: readonly StoredQuestion[]): Assignment['questions'] =>

@@ -4,8 +4,8 @@ import type { AttendanceRecord, VideoAttendance } from '@lms/contract/attendance
 import { isSameLength } from '@lms/contract/attendance-rules'
 import { getAttendanceRate, isBeforeJoining } from '@lms/contract/rules/attendance-rate'
 import { isOpen } from '#access/conditions.ts'
-import type { CourseContext, Handler } from '#http/handler.ts'
-import { invalid, notFound, problem } from '#http/problems.ts'
+import type { CourseContext, Handler } from '#call/handler.ts'
+import { invalid, notFound, problem } from '#call/problems.ts'
 import { attendanceFile } from '#modules/attendance/export.ts'
 import {
   findSession,

@@ -1,6 +1,6 @@
 /** Passwords: stored as Argon2id, hashed two at a time; common ones are rejected. */
 import { hash, verify } from '@node-rs/argon2'
-import { problem } from '#http/problems.ts'
+import { problem } from '#call/problems.ts'
 
 /** KiB, passes, threads; 2 means Argon2id. Source: OWASP Password Storage Cheat Sheet. */
 const argonOptions = { memoryCost: 19_456, timeCost: 2, parallelism: 1, algorithm: 2 } as const

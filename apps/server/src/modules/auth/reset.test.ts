@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import type { ApiProblem } from '@lms/contract/client'
 import { rateLimits } from '#db/schema/system.ts'
 import { oneTimeTokens, otpCodes } from '#db/schema/users.ts'
-import { rateLimitKey } from '#http/limits.ts'
+import { rateLimitKey } from '#call/limits.ts'
 import { countWaiting } from '#test/concurrent-calls.ts'
 import { openPasswordReset } from '#test/password-reset.ts'
 

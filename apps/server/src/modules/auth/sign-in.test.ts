@@ -6,7 +6,7 @@ import { countWaiting } from '#test/concurrent-calls.ts'
 import { cheapHash as passwordHash, password } from '#test/given.ts'
 import { rateLimits } from '#db/schema/system.ts'
 import { sessions, users } from '#db/schema/users.ts'
-import { rateLimitKey, getNetwork } from '#http/limits.ts'
+import { rateLimitKey, getNetwork } from '#call/limits.ts'
 import { hashPassword, isPassword } from '#modules/auth/passwords.ts'
 
 const { given, as, database, app, clock, statements } = await testApp({ RATE_LIMITS: 'on' })

@@ -4,9 +4,9 @@ import { Readable } from 'node:stream'
 import type * as contract from '@lms/contract/calendar'
 import type { CalendarAddress } from '@lms/contract/calendar'
 import { isOpen } from '#access/conditions.ts'
-import { Download, type Handler } from '#http/handler.ts'
-import { rateLimitKey, getNetwork } from '#http/limits.ts'
-import { notFound } from '#http/problems.ts'
+import { Download, type Handler } from '#call/handler.ts'
+import { rateLimitKey, getNetwork } from '#call/limits.ts'
+import { notFound } from '#call/problems.ts'
 import { dueEvent, sessionEvent, calendarText } from '#modules/calendar/ical.ts'
 import {
   countMarked,

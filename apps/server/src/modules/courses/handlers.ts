@@ -1,8 +1,8 @@
 /** Courses: the catalogue, the caller's own, the course page, enrolment and progress. */
 import type * as contract from '@lms/contract/courses'
 import { decideMove, toPlaceState } from '@lms/contract/rules/places'
-import { rereadBy, type Context, type Handler } from '#http/handler.ts'
-import { invalid, notFound, problem } from '#http/problems.ts'
+import { rereadBy, type Context, type Handler } from '#call/handler.ts'
+import { invalid, notFound, problem } from '#call/problems.ts'
 import { isEnrolledStudent } from '#access/conditions.ts'
 import { listRegisterMarks } from '#modules/attendance/registers/queries.ts'
 import { keepClockTimes } from '#modules/courses/clock-times.ts'

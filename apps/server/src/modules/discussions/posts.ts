@@ -1,7 +1,7 @@
 /** Processes the content of new posts: sanitizes it, checks mentions and images, and notifies users. */
 import { hasPostContent, listMentions } from '@lms/contract/rules/post-content'
-import type { Context } from '#http/handler.ts'
-import { invalid } from '#http/problems.ts'
+import type { Context } from '#call/handler.ts'
+import { invalid } from '#call/problems.ts'
 import { listMemberIds } from '#modules/discussions/members.ts'
 import { deleteUnreadMentions } from '#modules/notices/queries.ts'
 import { notify } from '#modules/notices/notify.ts'

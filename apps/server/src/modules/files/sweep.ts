@@ -2,7 +2,7 @@
 import { getFileTypeOfKey, fileTypes } from '@lms/contract/file-types'
 import { allowWaiting } from '#db/client.ts'
 import { getDriverError, isUsableAfter } from '#db/pool.ts'
-import type { Dependencies } from '#http/mount.ts'
+import type { Dependencies } from '#call/dependencies.ts'
 import { listUnknown, listUnused, listUnmeasured, lockOldFiles, updateSizes } from '#modules/files/queries.ts'
 import { discardFiles, discardUploads, abortUploadJob, removeStoredJob } from '#modules/files/removal.ts'
 import { deleteEnded, lockAbandoned } from '#modules/files/uploads/queries.ts'

@@ -2,7 +2,7 @@
 import { roundMarks } from '@lms/contract/rules/marks'
 import { getTotal } from '@lms/contract/rules/totals'
 import type { Database, Db } from '#db/client.ts'
-import { Download } from '#http/handler.ts'
+import { Download } from '#call/handler.ts'
 import { writeVersions } from '#modules/marks/import/columns.ts'
 import { listStudentsAfter, type StudentFilter } from '#modules/marks/class/queries.ts'
 import type { Column } from '#modules/marks/queries.ts'

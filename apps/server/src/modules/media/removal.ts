@@ -1,5 +1,5 @@
 /** Sessions of a deleted week or course: members get an email, and the Zoom meetings are cancelled (decision 0018). */
-import type { Context } from '#http/handler.ts'
+import type { Context } from '#call/handler.ts'
 import { raiseRevisions } from '#modules/media/queries.ts'
 import { sendAllCancelled } from '#modules/media/session-emails.ts'
 import type { Db } from '#db/client.ts'

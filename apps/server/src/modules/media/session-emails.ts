@@ -2,7 +2,7 @@
 import { isolate } from '@lms/contract/rules/direction'
 import { defaultMinutes } from '@lms/contract/rules/session-window'
 import { isOpen } from '#access/conditions.ts'
-import type { Context } from '#http/handler.ts'
+import type { Context } from '#call/handler.ts'
 import { sessionEvent, calendarText } from '#modules/calendar/ical.ts'
 import { findSession, listSessionsAhead } from '#modules/calendar/queries.ts'
 import { formatEmailTime, layout, queueMailsByZone } from '#modules/mail/outbox.ts'

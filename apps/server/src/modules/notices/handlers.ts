@@ -1,6 +1,6 @@
 /** The caller's own notices. */
 import type * as contract from '@lms/contract/notices'
-import type { Handler } from '#http/handler.ts'
+import type { Handler } from '#call/handler.ts'
 import { countUnread, listNoticesOf, markAboutRead, markAllRead, markGroupsRead } from '#modules/notices/queries.ts'
 
 export const listNotices: Handler<typeof contract.listNotices> = async (ctx, { query }) => {

@@ -1,8 +1,8 @@
 /** A grader's saved comments, private to them. */
 import { maxSavedComments } from '@lms/contract/saved-comments'
 import type * as contract from '@lms/contract/saved-comments'
-import type { Handler } from '#http/handler.ts'
-import { notFound, problem } from '#http/problems.ts'
+import type { Handler } from '#call/handler.ts'
+import { notFound, problem } from '#call/problems.ts'
 import { countComments, deleteComment, insertComment, listCommentsOf, updateComment } from '#modules/saved-comments/queries.ts'
 
 export const listSavedComments: Handler<typeof contract.listSavedComments> = async (ctx) => {

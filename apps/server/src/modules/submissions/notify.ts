@@ -6,7 +6,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { courses } from '#db/schema/courses.ts'
 import { users } from '#db/schema/users.ts'
-import type { Context } from '#http/handler.ts'
+import type { Context } from '#call/handler.ts'
 import { formatEmailTime, layout, queueMails } from '#modules/mail/outbox.ts'
 
 interface Graded {

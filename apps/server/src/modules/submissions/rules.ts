@@ -2,6 +2,7 @@
 import type { StoredQuestion as Question } from '@lms/contract/assignments'
 import type { FieldError } from '@lms/contract/problems'
 import { isPast } from '@lms/contract/rules/late-policy'
+import { findMarkError } from '@lms/contract/rules/marks'
 import { getAnswerValues } from '@lms/contract/rules/question-marking'
 import { completeUrl, isLinkUrl, linkUrlError } from '@lms/contract/rules/https-url'
 import { getMostAttempts } from '@lms/contract/rules/submission-window'
@@ -83,12 +84,16 @@ export function validateMarks(
   maxMarks: number,
   given: { marks: number | null; questionMarks?: QuestionMarks | undefined },
 ): FieldError[] {
-  const total = given.marks !== null && given.marks > maxMarks ? [{ pointer: '/marks', detail: `At most ${maxMarks}` }] : []
+  const limit = (pointer: string, marks: number, most: number) => {
+    const detail = findMarkError(marks, most)
+    return detail ? [{ pointer, detail }] : []
+  }
+  const total = given.marks === null ? [] : limit('/marks', given.marks, maxMarks)
   const shares = (given.questionMarks ?? []).flatMap(({ questionId, marks }, index) => {
     const points = questions.find(({ id }) => id === questionId)?.points
     if (points === undefined)
       return [{ pointer: `/questionMarks/${index}/questionId`, detail: 'This question is not part of the assignment' }]
-    return marks > points ? [{ pointer: `/questionMarks/${index}/marks`, detail: `At most ${points}` }] : []
+    return limit(`/questionMarks/${index}/marks`, marks, points)
   })
   return [...total, ...shares]
 }

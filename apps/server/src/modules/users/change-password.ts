@@ -1,9 +1,9 @@
 /** Changing one's own password. */
 import type { FieldError } from '@lms/contract/problems'
 import type { Db } from '#db/client.ts'
-import { invalid } from '#http/problems.ts'
-import type { Context } from '#http/handler.ts'
-import { rateLimitKey } from '#http/limits.ts'
+import { invalid } from '#call/problems.ts'
+import type { Context } from '#call/handler.ts'
+import { rateLimitKey } from '#call/limits.ts'
 import { validatePassword } from '@lms/contract/common-passwords'
 import { hashPassword } from '#modules/auth/passwords.ts'
 import { sendPasswordChanged } from '#modules/auth/mails.ts'

@@ -1,7 +1,7 @@
 /** Weeks of a course. */
 import type * as contract from '@lms/contract/weeks'
-import { rereadBy, type CourseContext, type Handler } from '#http/handler.ts'
-import { notFound } from '#http/problems.ts'
+import { rereadBy, type CourseContext, type Handler } from '#call/handler.ts'
+import { notFound } from '#call/problems.ts'
 import { findWeekPage } from '#modules/courses/course-page/queries.ts'
 import { cancelSessions, restoreSessions } from '#modules/media/removal.ts'
 import {

@@ -1,6 +1,7 @@
 /** The values of the assignment form, their validation, and their conversion for the API. */
 import { attemptLimits } from '@lms/contract/rules/limits'
 import { readTypedMark } from '@lms/contract/rules/mark-text'
+import { findTimeErrors } from '@lms/contract/rules/assignment-times'
 import { sumPoints } from '@lms/contract/rules/marks'
 import { describeThousands, readWholeNumber } from '@lms/contract/rules/number-text'
 import type { Assignment, LatePolicy, Question } from '@lms/contract/assignments'
@@ -137,11 +138,7 @@ function dateErrors({ availableFrom, dueAt, closesAt }: Pick<AssignmentFormValue
     if (error) errors[field as 'dueAt'] = error
   }
   if (Object.keys(errors).length > 0) return errors
-  // Local times of one zone can be compared as strings.
-  if (dueAt && availableFrom && dueAt <= availableFrom) errors.dueAt = 'Choose a due time after it opens'
-  const before = dueAt || availableFrom
-  if (closesAt && before && closesAt <= before) errors.closesAt = `Choose a closing time after it ${dueAt ? 'is due' : 'opens'}`
-  return errors
+  return findTimeErrors({ availableFrom: availableFrom || undefined, dueAt: dueAt || undefined, closesAt: closesAt || undefined })
 }
 
 export function validateAssignment(values: AssignmentFormValues): AssignmentFormErrors {

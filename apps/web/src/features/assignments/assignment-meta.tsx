@@ -10,7 +10,7 @@ import { IconClock } from '#ui/icons.ts'
 import type { Crumb } from '#ui/page.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
 import { courseTime, formatDue } from './format.ts'
-import { formatMarks } from './question.tsx'
+import { formatPoints } from './question.tsx'
 import classes from './assignments.module.css'
 
 type Props = {
@@ -39,7 +39,7 @@ export function AssignmentMeta({ assignment, courseZone, now, children }: Props)
       ) : (
         <span>No due date</span>
       )}
-      {maxMarks > 0 && <span>{formatMarks(maxMarks)}</span>}
+      {maxMarks > 0 && <span>{formatPoints(maxMarks)}</span>}
       {work?.isExcused && <StatusBadge state="excused" />}
       {work?.beforeJoining && !work.isExcused && work.attempt === 0 && <StatusBadge state="before-joining" />}
       {children}

@@ -1,6 +1,6 @@
 /** The effects of saving an edited assignment: changed fields and questions, and affected marks. */
 import { attemptLimits } from '@lms/contract/rules/limits'
-import { roundMarks } from '@lms/contract/rules/marks'
+import { formatMarks, roundMarks } from '@lms/contract/rules/marks'
 import { Button, Checkbox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -21,7 +21,6 @@ type Preview = Awaited<ReturnType<typeof api.assignmentChanges.previewAssignment
 /** The other rows are shown on a click. */
 const shownAtFirst = 8
 
-const formatMark = (marks: number | null): string => (marks === null ? '–' : String(marks))
 const formatDifference = ({ before, after }: Preview['items'][number]): string => {
   if (before.marks === null && after.marks !== null) return 'marked'
   if (before.marks === null || after.marks === null || before.marks === after.marks) return after.late ? 'late' : 'on time'
@@ -51,9 +50,9 @@ function MarkTable({ preview: { items, total, submitted } }: { preview: Preview 
           {items.slice(0, isAll ? undefined : shownAtFirst).map((item) => (
             <tr key={item.submissionId}>
               <th scope="row">{item.student.name}</th>
-              <td>{formatMark(item.before.marks)}</td>
+              <td>{formatMarks(item.before.marks) || '–'}</td>
               <td>
-                <b>{formatMark(item.after.marks)}</b>
+                <b>{formatMarks(item.after.marks) || '–'}</b>
               </td>
               <td>{formatDifference(item)}</td>
             </tr>

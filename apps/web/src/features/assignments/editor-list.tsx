@@ -7,7 +7,7 @@ import type { Icon } from '#ui/icon.tsx'
 import { IconAlignLeft, IconCheckbox, IconCircleDot, IconLink, IconPaperclip, IconSettings, IconTrash } from '#ui/icons.ts'
 import { parsePoints, questionTypes, type QuestionType } from './assignment-form-values.ts'
 import type { Change } from './change-list.tsx'
-import { formatMarks } from './question.tsx'
+import { formatPoints } from './question.tsx'
 import type { AssignmentBuilder } from './use-assignment-form.ts'
 
 const icons: Record<QuestionType, Icon> = {
@@ -51,7 +51,7 @@ export function EditorList({ form, changes, selected, onSelect, onDelete }: Prop
       key,
       label: prompt,
       Icon: icons[type],
-      meta: `${questionTypes.find(({ value }) => value === type)!.label}, ${formatMarks(Number.isNaN(points) ? 0 : points)}`,
+      meta: `${questionTypes.find(({ value }) => value === type)!.label}, ${formatPoints(Number.isNaN(points) ? 0 : points)}`,
       hasError: error(`questions.${index}`) !== undefined,
       badge: isChanged ? (replaces === undefined ? (id ? 'Changed' : 'New') : 'Replaced') : undefined,
     }

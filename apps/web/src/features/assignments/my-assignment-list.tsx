@@ -30,7 +30,7 @@ import { StatusIcon, statusLabels } from '#ui/status-icon.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
 import { Row, Rows, Section } from '#ui/row.tsx'
 import classes from './assignments.module.css'
-import { formatMarks } from './question.tsx'
+import { formatPoints } from './question.tsx'
 
 type Fact = { fact: ReactNode; factTone?: 'quiet' | 'strong' | 'now' | 'bad' | 'warn' }
 
@@ -59,7 +59,7 @@ function formatMeta(row: AssignmentRow, now: number, isPhone: boolean): string {
     return `${isolate(courseTitle)} · ${dueAt !== null && getOwnGroup(row, now) === 'OVERDUE' ? `was due ${day(dueAt)}` : `week ${weekNumber}`}`
   const word = row.work?.isExtended ? 'extended to' : 'due'
   const due = dueAt === null ? '' : `${isPast(dueAt, now) ? `was ${word}` : word} ${dueTime(dueAt)}`
-  return [isolate(courseTitle), `week ${weekNumber}`, due, maxMarks > 0 && formatMarks(maxMarks)].filter(Boolean).join(' · ')
+  return [isolate(courseTitle), `week ${weekNumber}`, due, maxMarks > 0 && formatPoints(maxMarks)].filter(Boolean).join(' · ')
 }
 
 function OwnRow({ row, now, isPhone }: { row: AssignmentRow; now: number; isPhone: boolean }) {

@@ -15,7 +15,7 @@ type Props = {
   children: ReactNode
 }
 
-export const formatMarks = (points: number): string => pluralize(points, 'mark')
+export const formatPoints = (points: number): string => pluralize(points, 'mark')
 
 /** For a single question, the instructions can be the question. */
 export const getPrompt = ({ prompt }: Pick<Question, 'prompt'>): string => prompt || 'Your answer'
@@ -25,7 +25,7 @@ export const getHeadingId = (questionId: string): string => `question-${question
 
 export function QuestionFrame({ question, number, note, marks, isOptionalNamed = false, children }: Props) {
   const { id, points, required, isRemoved } = question
-  const facts = [isRemoved ? 'no longer counts' : points > 0 && formatMarks(points), note, isOptionalNamed && !required && 'optional']
+  const facts = [isRemoved ? 'no longer counts' : points > 0 && formatPoints(points), note, isOptionalNamed && !required && 'optional']
     .filter(Boolean)
     .join(', ')
   return (

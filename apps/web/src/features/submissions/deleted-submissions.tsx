@@ -1,10 +1,10 @@
 /** A student's submissions in deleted courses, weeks and assignments. Nothing if there are none. */
+import { formatMarks } from '@lms/contract/rules/marks'
 import { useQuery } from '@tanstack/react-query'
 import { paths } from '#lib/paths.ts'
 import { day } from '#lib/format-date.ts'
 import { Row, Rows, Section } from '#ui/row.tsx'
 import { StatusIcon, type StatusName } from '#ui/status-icon.tsx'
-import { markText } from './marks.ts'
 import { myDeletedSubmissionsQuery } from './api.ts'
 
 export const deletedLabels = { COURSE: 'Course deleted', WEEK: 'Week deleted', ASSIGNMENT: 'Assignment deleted' } as const
@@ -24,7 +24,7 @@ export function DeletedSubmissions() {
             glyph={<StatusIcon name={statusIcons[status] ?? 'draft'} />}
             name={assignmentTitle}
             meta={[courseTitle, deletedLabels[deleted], submittedAt && `submitted ${day(submittedAt)}`].filter(Boolean).join(' · ')}
-            fact={marks === null ? undefined : `${markText(marks)} / ${markText(maxMarks)}`}
+            fact={marks === null ? undefined : `${formatMarks(marks)} / ${formatMarks(maxMarks)}`}
           />
         ))}
       </Rows>

@@ -1,4 +1,5 @@
 /** A student's earlier attempts with their answers, marks and feedback; collapsed by default. */
+import { formatMarks } from '@lms/contract/rules/marks'
 import { isRecorded } from '@lms/contract/rules/submission-window'
 import type { Submission } from '@lms/contract/submissions'
 import { Button } from '@mantine/core'
@@ -12,7 +13,6 @@ import { AnswerView } from './answer-view.tsx'
 import { answersFromList, getQuestions } from './answers.ts'
 import { attemptsQuery, myDeletedAttemptsQuery } from './api.ts'
 import { AttemptsLoading } from './attempts-loading.tsx'
-import { markText } from './marks.ts'
 import { Feedback } from './submitted-work.tsx'
 import classes from './submitted-work.module.css'
 
@@ -48,7 +48,7 @@ function Attempts({ submission: { id, courseId, attempt, recordedBy }, maxMarks,
                 {isRecorded({ ...one, recordedBy }) ? 'Outside LMS' : dayAndTime(one.submittedAt)}
                 {one.late && ', late'}
               </span>
-              <span className={classes.marks}>{one.marks !== null && `${markText(one.marks)} / ${markText(maxMarks)}`}</span>
+              <span className={classes.marks}>{one.marks !== null && `${formatMarks(one.marks)} / ${formatMarks(maxMarks)}`}</span>
             </summary>
             <div className={classes.body}>
               <Feedback result={one} />

@@ -1,4 +1,5 @@
 /** The grading screen itself: on wide screens the submission and the panel side by side. */
+import { formatMarks } from '@lms/contract/rules/marks'
 import { isolate } from '@lms/contract/rules/direction'
 import { isRecorded } from '@lms/contract/rules/submission-window'
 import type { Assignment } from '@lms/contract/assignments'
@@ -14,7 +15,7 @@ import { GradingMobile } from './grading-mobile.tsx'
 import { SubmittedWork } from './submitted-work.tsx'
 import { focusField, GradingKeysBar, GradingKeysDialog, holdKeys, releaseKeys, useGradingKeys } from './grading-keys.tsx'
 import { markFieldId } from './mark-fields.tsx'
-import { formatLateBy, gradeDraftKey, markText, toGrading } from './marks.ts'
+import { formatLateBy, gradeDraftKey, toGrading } from './marks.ts'
 import { useGrading, useUndoGrade } from './use-grading.ts'
 import { saveDraft } from '#lib/stored-drafts.ts'
 import { useSession } from '#lib/session.ts'
@@ -92,7 +93,7 @@ export function GradingDesktop({ submission, assignment, onAllGraded }: Props) {
       // Another user may have signed in since on a shared computer.
       if (useSession.getState().user?.id !== userId) return
       if (wasLast.current) onAllGraded(roster)
-      const mark = `${markText(saved.marks)} / ${markText(assignment.maxMarks)}`
+      const mark = `${formatMarks(saved.marks)} / ${formatMarks(assignment.maxMarks)}`
       offerUndo({
         saved,
         words: saved.status === 'RETURNED' ? `${student.name}: returned` : `${student.name}: ${mark} saved`,

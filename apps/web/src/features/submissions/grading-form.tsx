@@ -1,4 +1,5 @@
 /** The grading form: marks and feedback, the actions below them, and the history of the mark. */
+import { formatMarks } from '@lms/contract/rules/marks'
 import { isolate } from '@lms/contract/rules/direction'
 import { isVisible } from '@lms/contract/rules/post-content'
 import type { Assignment } from '@lms/contract/assignments'
@@ -17,7 +18,6 @@ import { DraftStatus, SaveStatus } from '#ui/status-badge.tsx'
 import { markChangesQuery } from './api.ts'
 import { FeedbackField } from './feedback-field.tsx'
 import { MarkFields } from './mark-fields.tsx'
-import { markText } from './marks.ts'
 import { ReturnButton } from './return-button.tsx'
 import type { GradingFormState } from './use-grading.ts'
 import classes from './submissions.module.css'
@@ -71,7 +71,7 @@ function GradeConflict({ form, submission, maxMarks }: ConflictProps) {
       <Alert tone="warn" role="alert" title={`${who} ${status === 'RETURNED' ? 'returned' : 'graded'} this at ${clock(gradedAt)}`}>
         Your mark is not saved yet. Keep one of the two.
       </Alert>
-      <MarkVersion name={who} mark={markText(marks)} maxMarks={maxMarks} feedback={feedback ?? ''} />
+      <MarkVersion name={who} mark={formatMarks(marks)} maxMarks={maxMarks} feedback={feedback ?? ''} />
       <MarkVersion name="Yours" mark={form.values.total} maxMarks={maxMarks} feedback={form.values.feedback} />
     </>
   )
@@ -82,7 +82,7 @@ function MarkVersion({ name, mark, maxMarks, feedback }: { name: string; mark: s
     <section className={classes.version} aria-label={name}>
       <p className={classes.versionHead}>
         <strong>{name}</strong>
-        <span className={classes.versionMark}>{mark === '' ? 'No mark' : mark}</span> / {markText(maxMarks)}
+        <span className={classes.versionMark}>{mark === '' ? 'No mark' : mark}</span> / {formatMarks(maxMarks)}
       </p>
       <p className={classes.quote}>{!isVisible(feedback) ? 'No feedback' : `“${feedback}”`}</p>
     </section>
@@ -142,7 +142,7 @@ export function ConflictActions({ stale, form, submission, hasNext }: Omit<Gradi
   return (
     <>
       <Button variant="default" ref={keep} onClick={stale.takeTheirs}>
-        {isGraded ? `Keep ${submission.marks === null ? 'theirs' : markText(submission.marks)}` : 'Start again'}
+        {isGraded ? `Keep ${submission.marks === null ? 'theirs' : formatMarks(submission.marks)}` : 'Start again'}
       </Button>
       <Button loading={form.isPending} onClick={isGraded ? stale.saveMine : stale.keepMine}>
         {isGraded ? `Save ${own} and ${hasNext ? 'next' : 'finish'}` : 'Keep mine'}
@@ -182,11 +182,9 @@ const actionNotes: Partial<Record<MarkChange['action'], string>> = {
   UNDO: 'undone',
 }
 
-const formatMarks = (marks: number | null): string => (marks === null ? '–' : markText(marks))
-
 function describe({ oldMarks, newMarks, isFeedbackChanged }: MarkChange): string {
-  if (oldMarks === newMarks) return isFeedbackChanged ? 'Feedback' : formatMarks(newMarks)
-  return `${formatMarks(oldMarks)} → ${formatMarks(newMarks)}`
+  if (oldMarks === newMarks) return isFeedbackChanged ? 'Feedback' : formatMarks(newMarks) || '–'
+  return `${formatMarks(oldMarks) || '–'} → ${formatMarks(newMarks) || '–'}`
 }
 
 /** Who changed a mark, when, from what to what: for staff. */

@@ -1,8 +1,8 @@
 /** The mark: the total, its parts by question, and the late deduction. */
+import { formatMarks } from '@lms/contract/rules/marks'
 import type { Assignment, Question } from '@lms/contract/assignments'
 import { Button, TextInput } from '@mantine/core'
 import classes from './mark-fields.module.css'
-import { markText } from './marks.ts'
 import type { GradingFormState } from './use-grading.ts'
 
 export const markFieldId = 'mark'
@@ -21,14 +21,14 @@ export function MarkField({ form, maxMarks, isSmall = false }: { form: GradingFo
       <TextInput
         {...numeric}
         id={markFieldId}
-        aria-label={`Mark out of ${markText(maxMarks)}`}
+        aria-label={`Mark out of ${formatMarks(maxMarks)}`}
         value={values.total}
         error={errors.total !== undefined}
         aria-describedby={errors.total && !isSmall ? 'mark-error' : undefined}
         classNames={{ input: classes.total ?? '' }}
         onChange={(event) => setTotal(event.currentTarget.value)}
       />
-      <span className={classes.of}>/ {markText(maxMarks)}</span>
+      <span className={classes.of}>/ {formatMarks(maxMarks)}</span>
     </span>
   )
 }
@@ -48,20 +48,20 @@ function Part({ question, number, form }: PartProps) {
         {prompt}
       </span>
       {given ? (
-        <span className={classes.given}>{markText(given.marks)}</span>
+        <span className={classes.given}>{formatMarks(given.marks)}</span>
       ) : (
         <TextInput
           {...numeric}
           {...{ [partAttribute]: true }}
           size="sm"
-          aria-label={`Marks for question ${number}, out of ${markText(points)}`}
+          aria-label={`Marks for question ${number}, out of ${formatMarks(points)}`}
           value={form.values.parts[id] ?? ''}
           error={error !== undefined}
           classNames={{ input: classes.partField ?? '' }}
           onChange={(event) => form.setPart(id, event.currentTarget.value)}
         />
       )}
-      <span className={classes.points}>/ {markText(points)}</span>
+      <span className={classes.points}>/ {formatMarks(points)}</span>
       {error && (
         <span className={classes.error} role="alert">
           {error}
@@ -87,7 +87,7 @@ function Lateness({
       <dt>Late, {latePolicy.percent}&nbsp;% a day</dt>
       <dd>
         {form.deduction > 0
-          ? `−${markText(form.deduction)}`
+          ? `−${formatMarks(form.deduction)}`
           : form.isFinal
             ? 'nothing off, the mark was imported'
             : `nothing off${latePolicy.floor > 0 ? `, at the floor of ${latePolicy.floor}\u00a0%` : ''}`}
@@ -96,7 +96,7 @@ function Lateness({
         <>
           <dt className={classes.net}>The student gets</dt>
           <dd className={classes.net}>
-            {markText(form.net)} / {markText(maxMarks)}
+            {formatMarks(form.net)} / {formatMarks(maxMarks)}
           </dd>
         </>
       )}

@@ -1,7 +1,7 @@
 /** Parses and formats marks, the values of the grading form, and the late deduction. */
 import { isVisible } from '@lms/contract/rules/post-content'
 import { describeLength, textLimits } from '@lms/contract/rules/limits'
-import { roundMarks } from '@lms/contract/rules/marks'
+import { findMarkError, formatMarks, roundMarks } from '@lms/contract/rules/marks'
 import type { Assignment, Question } from '@lms/contract/assignments'
 import { readTypedMark } from '@lms/contract/rules/mark-text'
 import { describeThousands } from '@lms/contract/rules/number-text'
@@ -13,15 +13,12 @@ import { getOwnLateAfter } from '#features/assignments/index.ts'
 /** A typed mark, of at most five digits before the decimals: “16,5” and “16.5” alike. `null` is an empty field, `undefined` no number. */
 export const readMark = (text: string): number | null | undefined => readTypedMark(text, 99_999.99)
 
-export const markText = (marks: number | null | undefined): string =>
-  marks === null || marks === undefined ? '' : String(roundMarks(marks))
-
 /** The error of a typed mark, as a sentence. */
 export function validateMark(text: string, limit: number, isNeeded = false): string | undefined {
   const mark = readMark(text)
   if (mark === undefined) return describeThousands(text) ?? 'Enter a number such as 16.5'
   if (mark === null) return isNeeded ? 'Enter a mark' : undefined
-  return mark > limit ? `At most ${markText(limit)}` : undefined
+  return findMarkError(mark, limit)
 }
 
 /** The sum of the parts typed so far; `undefined` while none is. */
@@ -49,15 +46,15 @@ export const partQuestions = (questions: readonly Question[]): Question[] =>
 export function getTotal(parts: Record<string, string>, submission: Submission, questions: readonly Question[]): string {
   const sum = sumMarks(partQuestions(questions).map(({ id }) => parts[id] ?? ''))
   if (sum === undefined) return ''
-  return markText(listAutoGraded(submission, questions).reduce((all, { marks }) => all + marks, sum))
+  return formatMarks(listAutoGraded(submission, questions).reduce((all, { marks }) => all + marks, sum))
 }
 
 export function toGrading(submission: Submission, questions: readonly Question[]): Grading {
   const isMarked = submission.status === 'GRADED' || submission.status === 'RETURNED'
-  const given = (id: string): string => markText(submission.questionMarks.find(({ questionId }) => questionId === id)?.marks)
+  const given = (id: string): string => formatMarks(submission.questionMarks.find(({ questionId }) => questionId === id)?.marks)
   const parts = Object.fromEntries(partQuestions(questions).map(({ id }) => [id, isMarked ? given(id) : '']))
   // The student's mark is after the deduction; the grader enters the one before it.
-  const total = isMarked && submission.marks !== null ? markText(submission.marks + submission.deduction) : ''
+  const total = isMarked && submission.marks !== null ? formatMarks(submission.marks + submission.deduction) : ''
   return { version: submission.version, parts, total, feedback: submission.feedback ?? '' }
 }
 
@@ -115,5 +112,5 @@ export function formatLateCost({ latePolicy, maxMarks, ...terms }: Terms, submis
     new Date(now).toISOString(),
   )
   if (off === 0) return undefined
-  return `Submit now: ${markText((100 * off) / maxMarks)}\u00a0% off, at most ${markText(maxMarks - off)} of ${markText(maxMarks)}`
+  return `Submit now: ${formatMarks((100 * off) / maxMarks)}\u00a0% off, at most ${formatMarks(maxMarks - off)} of ${formatMarks(maxMarks)}`
 }

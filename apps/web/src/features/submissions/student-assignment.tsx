@@ -1,4 +1,5 @@
 /** A student's view of an assignment: writing, or the submission. */
+import { formatMarks } from '@lms/contract/rules/marks'
 import type { Assignment } from '@lms/contract/assignments'
 import type { Course } from '@lms/contract/courses'
 import { archivedText } from '@lms/contract/rules/course-state'
@@ -11,12 +12,11 @@ import { answersFromList, getQuestions, sameAnswers } from './answers.ts'
 import { AnswerForm } from './answer-form.tsx'
 import { Button } from '@mantine/core'
 import { dueTime } from '#lib/format-date.ts'
-import { AssignmentMeta, formatMarks, QuestionFrame, ruleSentences, useAssignmentCrumbs } from '#features/assignments/index.ts'
+import { AssignmentMeta, formatPoints, QuestionFrame, ruleSentences, useAssignmentCrumbs } from '#features/assignments/index.ts'
 import { NotOwedAlert, UnsentAnswersAlert } from './answer-alerts.tsx'
 import { getChangeLabel, GradeResult, SubmissionReceipt } from './submitted-work.tsx'
 import { EarlierAttempts } from './earlier-attempts.tsx'
 import { AnswerView } from './answer-view.tsx'
-import { markText } from './marks.ts'
 import { BottomDock } from '#ui/sticky-footer.tsx'
 import { Alert } from '#ui/alert.tsx'
 import { Page } from '#ui/page.tsx'
@@ -58,7 +58,7 @@ function Why({ assignment, course, submissionWindow, isSubmitted }: WhyProps) {
 /** “7 / 8”, once it is graded. */
 function formatShare(submission: Submission | null, questionId: string, points: number): string | undefined {
   const share = submission?.questionMarks.find((one) => one.questionId === questionId)
-  return submission?.status === 'GRADED' && share && points > 0 ? `${markText(share.marks)} / ${formatMarks(points)}` : undefined
+  return submission?.status === 'GRADED' && share && points > 0 ? `${formatMarks(share.marks)} / ${formatPoints(points)}` : undefined
 }
 
 const attemptsUsed = ['All attempts are used. Your trainer can return it for another one.']

@@ -1,4 +1,5 @@
 /** The roster of an assignment: every student, with or without work; on phones as rows. */
+import { formatMarks } from '@lms/contract/rules/marks'
 import { isolate } from '@lms/contract/rules/direction'
 import type { RosterRow } from '@lms/contract/submissions'
 import { ActionIcon, Checkbox, Menu, VisuallyHidden } from '@mantine/core'
@@ -14,7 +15,7 @@ import { Row, Rows } from '#ui/row.tsx'
 import type { BulkAction } from '#ui/bulk-bar.tsx'
 import { IconDots } from '#ui/icons.ts'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
-import { formatLateBy, markText } from './marks.ts'
+import { formatLateBy } from './marks.ts'
 import { nextSubmissionSort, type SubmissionSort } from './submission-filter.tsx'
 import classes from './submissions.module.css'
 
@@ -137,7 +138,7 @@ const Mark = ({ marks, maxMarks, isHeld }: { marks: number; maxMarks: number; is
         <VisuallyHidden>Held, </VisuallyHidden>
       </span>
     )}
-    <strong className={classes.mark}>{markText(marks)}</strong> / {markText(maxMarks)}
+    <strong className={classes.mark}>{formatMarks(marks)}</strong> / {formatMarks(maxMarks)}
   </>
 )
 

@@ -1,4 +1,5 @@
 /** A submission and its result: the receipt, the work to be graded, and the mark with feedback. */
+import { formatMarks } from '@lms/contract/rules/marks'
 import { isolate } from '@lms/contract/rules/direction'
 import type { Assignment } from '@lms/contract/assignments'
 import { isAutoGraded } from '@lms/contract/rules/question-marking'
@@ -17,7 +18,6 @@ import { AnswerView } from './answer-view.tsx'
 import { answersFromList, getQuestions } from './answers.ts'
 import { attemptsQuery } from './api.ts'
 import { AttemptsLoading } from './attempts-loading.tsx'
-import { markText } from './marks.ts'
 import gradingClasses from './grading.module.css'
 import submissionsClasses from './submissions.module.css'
 import classes from './submitted-work.module.css'
@@ -43,7 +43,7 @@ function EarlierWork({ submission, assignment, shown, onShowNewest }: Props) {
       Show attempt {attempt}
     </Button>
   )
-  const mark = earlier.marks === null ? '' : `, ${markText(earlier.marks)} / ${markText(assignment.maxMarks)}`
+  const mark = earlier.marks === null ? '' : `, ${formatMarks(earlier.marks)} / ${formatMarks(assignment.maxMarks)}`
   return (
     <Answers of={earlier} questions={getQuestions(found.data, earlier.questionsVersion)} files={found.data.files}>
       <Alert title={`Attempt ${earlier.attempt}${mark}`} action={action}>
@@ -163,7 +163,7 @@ export function GradeResult({ result, maxMarks, late, status, canSubmit }: Grade
   return (
     <section className={classes.outcome} aria-label={status === 'GRADED' ? 'Your mark' : 'Returned to you'}>
       <div className={classes.head}>
-        {status === 'GRADED' && marks !== null && <Stat rest={`/ ${markText(maxMarks)}`}>{markText(marks)}</Stat>}
+        {status === 'GRADED' && marks !== null && <Stat rest={`/ ${formatMarks(maxMarks)}`}>{formatMarks(marks)}</Stat>}
         <span className={classes.chips}>
           <StatusBadge state={status === 'GRADED' ? 'graded' : 'returned'} />
           {late && <StatusBadge state="late" />}
@@ -177,7 +177,7 @@ export function GradeResult({ result, maxMarks, late, status, canSubmit }: Grade
       )}
       {status === 'GRADED' && deduction > 0 && (
         <p className={classes.words}>
-          {markText((marks ?? 0) + deduction)} before lateness, which took {markText(deduction)}.
+          {formatMarks((marks ?? 0) + deduction)} before lateness, which took {formatMarks(deduction)}.
         </p>
       )}
       <Feedback result={result} />

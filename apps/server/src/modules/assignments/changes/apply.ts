@@ -8,8 +8,8 @@ import { withException } from '@lms/contract/rules/assignment-exceptions'
 import { getLateAfter, withEnrolment } from '@lms/contract/rules/owed-work'
 import { isAutoGraded } from '@lms/contract/rules/question-marking'
 import { isRecorded } from '@lms/contract/rules/submission-window'
-import type { Context } from '#http/handler.ts'
-import { problem } from '#http/problems.ts'
+import type { Context } from '#call/handler.ts'
+import { problem } from '#call/problems.ts'
 import {
   countSubmitted,
   findLastEditor,
@@ -29,7 +29,7 @@ import {
 } from '#modules/assignments/changes/rules.ts'
 import { updateAssignmentRow, type lockAssignment } from '#modules/assignments/queries.ts'
 import { validateDates, validateQuestions } from '#modules/assignments/rules.ts'
-import { saveMarks, type MarkChange } from '#modules/submissions/marks/queries.ts'
+import { saveMarks, type NewMark } from '#modules/submissions/marks/queries.ts'
 import { getKnownMarks, notifyMarks } from '#modules/submissions/notify.ts'
 
 type Stored = NonNullable<Awaited<ReturnType<typeof lockAssignment>>>
@@ -65,10 +65,10 @@ type Regraded = { work: ListedWork; after: Outcome }
 /** Saves changed marks, and tells the students who could see the earlier ones, or whose work was waiting for one. */
 export async function saveRegraded(ctx: Context, changes: readonly Regraded[], assignment: Stored): Promise<void> {
   const [actorId, now] = [ctx.actor.id, ctx.now()]
-  const rows = changes.map(({ work, after }): MarkChange => {
+  const rows = changes.map(({ work, after }): NewMark => {
     const { id, isFinal, feedback, gradedBy } = work
     const gradedAt = after.status === work.status ? work.gradedAt : now.toISOString()
-    return { id, isFinal, feedback, gradedBy, gradedAt, ...after, status: after.status as MarkChange['status'] }
+    return { id, isFinal, feedback, gradedBy, gradedAt, ...after, status: after.status as NewMark['status'] }
   })
   await saveMarks(ctx.db, rows, { action: 'REMARK', actorId, now })
   const given = changes.flatMap(({ work, after: { status, marks, isHeld } }) => {

@@ -1,8 +1,8 @@
 /** The effects of changing an assignment, and deleting, restoring and copying it. */
 import { randomUUIDv7 } from 'node:crypto'
 import type * as contract from '@lms/contract/assignment-changes'
-import { rereadBy, type Context, type Handler } from '#http/handler.ts'
-import { notFound } from '#http/problems.ts'
+import { rereadBy, type Context, type Handler } from '#call/handler.ts'
+import { notFound } from '#call/problems.ts'
 import { checkChanges, choiceIds, listRegraded } from '#modules/assignments/changes/apply.ts'
 import { countSubmitted, listQuestionVersions, listUsage } from '#modules/assignments/changes/queries.ts'
 import {

@@ -1,5 +1,5 @@
 /** Fetches the participants of a meeting once it is over, which replace the events that Zoom sent of them. */
-import type { Dependencies } from '#http/mount.ts'
+import type { Dependencies } from '#call/dependencies.ts'
 import {
   isNear,
   lastReportAttempt,

@@ -1,7 +1,7 @@
 /** Zoom's webhook events: joins, leaves, and the end of a meeting. Repeated, late or out-of-order events change nothing. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import type { Dependencies } from '#http/mount.ts'
+import type { Dependencies } from '#call/dependencies.ts'
 import { recordPresence, type Presence } from '#modules/attendance/zoom-attendance/report.ts'
 import { fetchReportJob, zoomQueue } from '#modules/media/zoom/meeting.ts'
 import { lockEndedSession } from '#modules/media/zoom/queries.ts'

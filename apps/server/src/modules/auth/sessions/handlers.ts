@@ -1,7 +1,7 @@
 /** The devices that a user is signed in on, and signing them out. */
 import type * as contract from '@lms/contract/auth'
-import { withSelf, type Handler } from '#http/handler.ts'
-import { notFound } from '#http/problems.ts'
+import { withSelf, type Handler } from '#call/handler.ts'
+import { notFound } from '#call/problems.ts'
 import { deleteSession, deleteSessionsOf, findSelf, listSessionsOfUser } from '#modules/auth/sessions/queries.ts'
 import { deleteFeed } from '#modules/calendar/queries.ts'
 

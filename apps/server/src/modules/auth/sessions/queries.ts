@@ -5,7 +5,7 @@ import { unreadNotices } from '#access/notices.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { paged, total, type Page } from '#db/page.ts'
 import { sessions, signInSources, users } from '#db/schema/users.ts'
-import { idleDays, isAlive, sessionColumns } from '#http/authenticate.ts'
+import { idleDays, isAlive, sessionColumns } from '#access/sessions.ts'
 import { columns } from '#modules/users/queries.ts'
 
 const { placeholder } = sql

@@ -2,8 +2,8 @@
 import type * as contract from '@lms/contract/discussions'
 import { mayEditPost } from '@lms/contract/rules/discussions'
 import { risingId } from '#db/rising-id.ts'
-import type { Handler } from '#http/handler.ts'
-import { invalid, notFound, problem } from '#http/problems.ts'
+import type { Handler } from '#call/handler.ts'
+import { invalid, notFound, problem } from '#call/problems.ts'
 import {
   countNewComment,
   deleteComment,

@@ -10,8 +10,8 @@ import {
   type CourseEmailState,
 } from '@lms/contract/rules/course-emails'
 import { listImageKeys } from '@lms/contract/rules/post-content'
-import { shortenedBy, type CourseContext, type Handler } from '#http/handler.ts'
-import { invalid, notFound, problem } from '#http/problems.ts'
+import { shortenedBy, type CourseContext, type Handler } from '#call/handler.ts'
+import { invalid, notFound, problem } from '#call/problems.ts'
 import { listUrls, signImages } from '#modules/files/images.ts'
 import { countOptions, describeAudiences, groupAudience, hasReaders, listAudience } from '#modules/mail/course-emails/audience.ts'
 import {

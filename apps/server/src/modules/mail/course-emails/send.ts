@@ -2,7 +2,7 @@
 import { isolate } from '@lms/contract/rules/direction'
 import { decideStart, emailReasons, encodeForAddress, fillPlaceholders, fillTags, firstName } from '@lms/contract/rules/course-emails'
 import { allowWaiting, type Db } from '#db/client.ts'
-import type { Dependencies } from '#http/mount.ts'
+import type { Dependencies } from '#call/dependencies.ts'
 import { hasReaders, listAudience } from '#modules/mail/course-emails/audience.ts'
 import {
   findCircumstances,

@@ -1,7 +1,7 @@
 /** Opting out of a course's emails and back in: on the profile, or by the link in an email. */
 import type * as contract from '@lms/contract/course-emails'
-import type { BaseContext, Context, Handler } from '#http/handler.ts'
-import { notFound } from '#http/problems.ts'
+import type { BaseContext, Context, Handler } from '#call/handler.ts'
+import { notFound } from '#call/problems.ts'
 import { findSigningKey, findSubscription, listSubscriptions, setOptOut } from '#modules/mail/course-emails/queries.ts'
 import { readUnsubscribeToken } from '#modules/mail/course-emails/unsubscribe-token.ts'
 

@@ -1,6 +1,6 @@
 /** Marks from a file. */
 import type * as contract from '@lms/contract/marks'
-import { shortenedBy, type Handler } from '#http/handler.ts'
+import { shortenedBy, type Handler } from '#call/handler.ts'
 import { withImportTurn } from '#modules/users/import/run-import.ts'
 import { checkMarks, importMarks as saveFile, readMarksFile, undoImport } from '#modules/marks/import/run-import.ts'
 

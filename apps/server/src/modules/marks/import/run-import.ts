@@ -2,8 +2,8 @@
 import type { MarksImport } from '@lms/contract/marks'
 import { isAdmin } from '#access/course.ts'
 import { decideWork, whyNotUndone } from '@lms/contract/rules/work'
-import type { Actor } from '#http/authenticate.ts'
-import { invalid, notFound, problem } from '#http/problems.ts'
+import type { Actor } from '#call/actor.ts'
+import { invalid, notFound, problem } from '#call/problems.ts'
 import { allowWaiting, type Db } from '#db/client.ts'
 import { findColumns, type Assignment, type Columns } from '#modules/marks/import/columns.ts'
 import { decide, getKey, getKeys } from '#modules/marks/import/decide.ts'
@@ -22,7 +22,7 @@ import {
 } from '#modules/marks/import/queries.ts'
 import { findMarksOf } from '#modules/marks/queries.ts'
 import { deleteNoticesOf } from '#modules/notices/queries.ts'
-import { saveMarks, type MarkChange } from '#modules/submissions/marks/queries.ts'
+import { saveMarks, type NewMark } from '#modules/submissions/marks/queries.ts'
 import { getKnownMarks, marksSource, notifyMarks } from '#modules/submissions/notify.ts'
 import { deleteRecorded, insertRecorded } from '#modules/submissions/recorded/queries.ts'
 import { ImportFileError, type ReadOptions, type Table, type TableRow } from '#modules/users/import/import-error.ts'
@@ -62,7 +62,7 @@ export async function importMarks(db: Db, file: MarksFile, by: By): Promise<Mark
   const shown = await saveMarks(
     db,
     changes.map((change) =>
-      toMarkChange(change.work, {
+      toNewMark(change.work, {
         status: 'GRADED',
         marks: change.marks,
         deduction: 0,
@@ -98,13 +98,10 @@ export async function importMarks(db: Db, file: MarksFile, by: By): Promise<Mark
   return { ...reply, id, undoUntil: new Date(now.getTime() + undoTime).toISOString() }
 }
 
-type Outcome = Pick<MarkChange, 'status' | 'marks' | 'deduction' | 'isFinal' | 'gradedBy' | 'gradedAt' | 'isHeld' | 'heldAttempts'>
+type Outcome = Pick<NewMark, 'status' | 'marks' | 'deduction' | 'isFinal' | 'gradedBy' | 'gradedAt' | 'isHeld' | 'heldAttempts'>
 
 /** Marks of questions and feedback stay. */
-const toMarkChange = (
-  { id, questionMarks, feedback }: Pick<MarkChange, 'id' | 'questionMarks' | 'feedback'>,
-  outcome: Outcome,
-): MarkChange => ({
+const toNewMark = ({ id, questionMarks, feedback }: Pick<NewMark, 'id' | 'questionMarks' | 'feedback'>, outcome: Outcome): NewMark => ({
   id,
   questionMarks,
   feedback,
@@ -252,7 +249,7 @@ export async function undoImport(db: Db, id: string, { courseId, actor, now }: O
     if (reasons.has(reason)) throw problem('conflict', { detail: `${notUndone[reason]} Nothing was undone.` })
   await saveMarks(
     db,
-    changes.map(({ id: own, before }) => toMarkChange(found.get(own)!, { ...before, isFinal: before.isFinal ?? false })),
+    changes.map(({ id: own, before }) => toNewMark(found.get(own)!, { ...before, isFinal: before.isFinal ?? false })),
     { action: 'UNDO', actorId: actor.id, now },
   )
   await deleteRecorded(

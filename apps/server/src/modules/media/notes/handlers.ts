@@ -1,8 +1,8 @@
 /** Timestamped notes on a video. Everyone who may watch may write; only the author can read them. */
 import type * as contract from '@lms/contract/media'
 import { isOpen } from '#access/conditions.ts'
-import type { CourseContext, Handler } from '#http/handler.ts'
-import { notFound, problem } from '#http/problems.ts'
+import type { CourseContext, Handler } from '#call/handler.ts'
+import { notFound, problem } from '#call/problems.ts'
 import { findMediaItem } from '#modules/media/queries.ts'
 import { countNotes, deleteNote, listNotesOf, updateNoteRow, writeNote, type NoteOwner } from '#modules/media/notes/queries.ts'
 

@@ -1,7 +1,7 @@
 /** Creates, changes and deletes Zoom meetings. */
 import { isDeepStrictEqual } from 'node:util'
 import { defaultMinutes } from '@lms/contract/rules/session-window'
-import type { Dependencies } from '#http/mount.ts'
+import type { Dependencies } from '#call/dependencies.ts'
 import { syncMeetingJob, zoomQueue } from '#modules/media/zoom/meeting.ts'
 import { deleteMeetingRow, lockWithMeeting, updateMeetingRow, updateJoinInfo } from '#modules/media/zoom/queries.ts'
 import { isPermanent, retryDelay } from '#modules/media/zoom/rules.ts'

@@ -3,7 +3,7 @@ import { getSessionEnd } from '@lms/contract/rules/session-window'
 import type { Db } from '#db/client.ts'
 import { cancelMeeting, requestMeeting } from '#modules/media/zoom/queries.ts'
 import { addJob } from '#services/jobs.ts'
-import { problem } from '#http/problems.ts'
+import { problem } from '#call/problems.ts'
 import { ZoomFailure, type Zoom } from '#services/zoom.ts'
 
 export const syncMeetingJob = 'zoom.sync'

@@ -5,7 +5,7 @@ import { paged, total, type Page } from '#db/page.ts'
 import { assignmentExceptions, gradeChanges, type submissions } from '#db/schema/assignments.ts'
 import { gradingPresence, lastGrades } from '#db/schema/grading.ts'
 import { userColumns, users } from '#db/schema/users.ts'
-import { type MarkChange, saveMarks } from '#modules/submissions/marks/queries.ts'
+import { type NewMark, saveMarks } from '#modules/submissions/marks/queries.ts'
 
 type Submission = typeof submissions.$inferSelect
 type Presence = { submissionId: string; assignmentId: string; userId: string }
@@ -26,7 +26,7 @@ export async function insertLastGrade(
     submissionId: id,
     version: version + 1,
     before: {
-      status: status as MarkChange['status'],
+      status: status as NewMark['status'],
       marks,
       questionMarks,
       deduction,

@@ -1,7 +1,7 @@
 /** Releases held marks: their students see them and get a notice. */
 import type * as contract from '@lms/contract/held-marks'
-import type { Handler } from '#http/handler.ts'
-import { notFound } from '#http/problems.ts'
+import type { Handler } from '#call/handler.ts'
+import { notFound } from '#call/problems.ts'
 import { findAssignment } from '#modules/assignments/queries.ts'
 import { releaseHeld } from '#modules/submissions/marks/queries.ts'
 import { notifyMarks } from '#modules/submissions/notify.ts'

@@ -7,7 +7,7 @@ import type { Db } from '#db/drizzle.ts'
 import { assignments, type GradeAction, type submissions } from '#db/schema/assignments.ts'
 
 type Stored = typeof submissions.$inferSelect
-export type MarkChange = Pick<
+export type NewMark = Pick<
   Stored,
   'id' | 'marks' | 'deduction' | 'isFinal' | 'questionMarks' | 'feedback' | 'gradedBy' | 'gradedAt' | 'isHeld'
 > & {
@@ -30,7 +30,7 @@ export const markTerms = sql<string>`hashtextextended(jsonb_build_array(${assign
  */
 export async function saveMarks(
   db: Db,
-  changes: readonly MarkChange[],
+  changes: readonly NewMark[],
   { action, actorId, now }: { action: GradeAction; actorId: string; now: Date },
 ): Promise<Map<string, number[]>> {
   if (changes.length === 0) return new Map()

@@ -1,8 +1,8 @@
 /** Recording work submitted outside LMS, and undoing that. */
 import type * as contract from '@lms/contract/recorded-work'
 import { decideWork, type WorkRefusal } from '@lms/contract/rules/work'
-import type { Handler } from '#http/handler.ts'
-import { notFound, problem } from '#http/problems.ts'
+import type { Handler } from '#call/handler.ts'
+import { notFound, problem } from '#call/problems.ts'
 import { lockInCourse } from '#modules/assignments/queries.ts'
 import { deleteRecorded, insertRecorded, listStudentsToRecord, lockRecorded } from '#modules/submissions/recorded/queries.ts'
 

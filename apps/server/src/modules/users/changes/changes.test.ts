@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 import { memberships } from '#db/schema/courses.ts'
 import { userChanges } from '#db/schema/users.ts'
-import { hashToken } from '#http/authenticate.ts'
+import { hashToken } from '#access/sessions.ts'
 import { replaceTokens } from '#modules/auth/queries.ts'
 
 const { given, as, anonymous, clock, database, statements } = await testApp()

@@ -1,5 +1,5 @@
 /** Detects the type of an import file, and decodes CSV: by the chosen encoding, else its byte order mark, else its bytes. */
-import { isUtf8 } from 'node:buffer'
+import { detectEncoding } from '@lms/contract/rules/text-encoding'
 import type { ImportEncoding } from '@lms/contract/users'
 import { ImportFileError } from '#modules/users/import/import-error.ts'
 
@@ -8,25 +8,6 @@ const undefinedCharacter = /[\u0080-\u009f]/
 
 /** Not if the caller names the encoding. */
 const saveAdvice = ' Save it as “CSV UTF-8” and send it again.'
-
-/** UTF-16 without a mark: Latin text has a zero in every second byte. */
-function unmarkedUtf16(bytes: Uint8Array): ImportEncoding | undefined {
-  const sample = bytes.subarray(0, 2000)
-  const zeros = [0, 0]
-  for (const [at, byte] of sample.entries()) if (byte === 0) zeros[at % 2]!++
-  const many = sample.length * 0.2
-  const [even, odd] = zeros as [number, number]
-  if (odd > many && even < many / 10) return 'UTF-16LE'
-  return even > many && odd < many / 10 ? 'UTF-16BE' : undefined
-}
-
-function detectEncoding(bytes: Uint8Array): ImportEncoding {
-  const [first, second, third] = bytes
-  if (first === 0xff && second === 0xfe) return 'UTF-16LE'
-  if (first === 0xfe && second === 0xff) return 'UTF-16BE'
-  if (first === 0xef && second === 0xbb && third === 0xbf) return 'UTF-8'
-  return unmarkedUtf16(bytes) ?? (isUtf8(bytes) ? 'UTF-8' : 'Windows-1252')
-}
 
 function decodeText(bytes: Uint8Array, encoding: ImportEncoding, advice: string): string {
   try {

@@ -1,6 +1,6 @@
 /** Reads a file of users or marks in a worker thread, one file at a time. */
 import { Worker } from 'node:worker_threads'
-import { problem, type ProblemError } from '#http/problems.ts'
+import { problem, type ProblemError } from '#call/problems.ts'
 import { ImportFileError, type ImportErrorName, type TableRow, type ReadOptions } from '#modules/users/import/import-error.ts'
 import type { Reading } from '#modules/users/import/parse-people.ts'
 import type { Candidate } from '#modules/users/import/rules.ts'

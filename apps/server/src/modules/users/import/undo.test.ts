@@ -5,7 +5,7 @@ import { testApp, type As } from '#test/app.ts'
 import { memberships } from '#db/schema/courses.ts'
 import { emails } from '#db/schema/mail.ts'
 import { oneTimeTokens, users } from '#db/schema/users.ts'
-import { hashToken } from '#http/authenticate.ts'
+import { hashToken } from '#access/sessions.ts'
 import { replaceTokens } from '#modules/auth/queries.ts'
 
 const { given, as, anonymous, database, statements } = await testApp()

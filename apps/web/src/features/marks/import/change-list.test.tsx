@@ -4,8 +4,8 @@ import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { idOf } from '#test/fixtures.ts'
 import { renderAt } from '#test/render.tsx'
-import { MarkChangeList } from './change-list.tsx'
-import type { MarkChange } from './decisions.ts'
+import { ImportedChangeList } from './change-list.tsx'
+import type { ImportedChange } from './decisions.ts'
 
 const [essay, chart] = [
   { id: idOf(50), title: 'Essay', maxMarks: 20 },
@@ -16,7 +16,7 @@ const changeOf = (
   now: number | null,
   marks: number,
   facts: { isLarge?: boolean; detail?: string; of?: typeof essay } = {},
-): MarkChange => ({
+): ImportedChange => ({
   cell: {
     row,
     column: 'D',
@@ -48,7 +48,7 @@ const pick = async (menu: string, item: string) => {
 }
 
 test('each says how it changes, and what to look at', () => {
-  renderAt(<MarkChangeList changes={changes} />)
+  renderAt(<ImportedChangeList changes={changes} />)
   expect(
     rows().map((row) =>
       within(row)
@@ -70,7 +70,7 @@ test.each([
   ['Lower', ['Student 4', 'Student 5']],
   ['Large fall', ['Student 5']],
 ])('of the kind “%s” are %j', async (kind, names) => {
-  renderAt(<MarkChangeList changes={changes} />)
+  renderAt(<ImportedChangeList changes={changes} />)
   await pick('Change All', kind)
   expect(
     rows().map((row) =>
@@ -83,18 +83,18 @@ test.each([
 })
 
 test('one assignment is looked at alone; with a single one there is nothing to choose', async () => {
-  const { unmount } = renderAt(<MarkChangeList changes={changes} />)
+  const { unmount } = renderAt(<ImportedChangeList changes={changes} />)
   await pick('Assignment All', 'Chart')
   expect(rows()).toHaveLength(1)
   unmount()
-  renderAt(<MarkChangeList changes={changes.slice(0, 3)} />)
+  renderAt(<ImportedChangeList changes={changes.slice(0, 3)} />)
   expect(screen.queryByRole('button', { name: /^Assignment/ })).toBeNull()
 })
 
 test('on a phone, of many the first fifty are shown, then more, then the rest', async () => {
   const { matchMedia } = window
   vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({ ...matchMedia(query), matches: query.includes('max-width') }))
-  renderAt(<MarkChangeList changes={Array.from({ length: 230 }, (_, index) => changeOf(index + 2, null, 10))} />)
+  renderAt(<ImportedChangeList changes={Array.from({ length: 230 }, (_, index) => changeOf(index + 2, null, 10))} />)
   const shown = () => screen.getByRole('list', { name: 'Marks that change' }).children.length
   expect(shown()).toBe(50)
   await userEvent.click(screen.getByRole('button', { name: 'Show 180 more' }))

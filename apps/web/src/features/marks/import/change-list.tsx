@@ -8,7 +8,7 @@ import { FilterMenu } from '#ui/filter-bar.tsx'
 import { IconArrowRight } from '#ui/icons.ts'
 import { StatusIcon } from '#ui/status-icon.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
-import { cellName, type MarkChange } from './decisions.ts'
+import { cellName, type ImportedChange } from './decisions.ts'
 import classes from './marks-import.module.css'
 
 const columns: Column[] = [
@@ -22,20 +22,20 @@ const columns: Column[] = [
 const firstShown = 50
 const kinds = {
   all: () => true,
-  new: ({ cell }: MarkChange) => cell.now === null,
-  higher: ({ cell, marks }: MarkChange) => cell.now !== null && marks > cell.now,
-  lower: ({ cell, marks }: MarkChange) => cell.now !== null && marks < cell.now,
-  large: ({ isLarge }: MarkChange) => isLarge,
+  new: ({ cell }: ImportedChange) => cell.now === null,
+  higher: ({ cell, marks }: ImportedChange) => cell.now !== null && marks > cell.now,
+  lower: ({ cell, marks }: ImportedChange) => cell.now !== null && marks < cell.now,
+  large: ({ isLarge }: ImportedChange) => isLarge,
 }
 const kindLabels: Record<keyof typeof kinds, string> = { all: 'All', new: 'New', higher: 'Higher', lower: 'Lower', large: 'Large fall' }
 
-const formatDifference = ({ cell: { now }, marks }: MarkChange): string => {
+const formatDifference = ({ cell: { now }, marks }: ImportedChange): string => {
   if (now === null) return 'New'
   const difference = roundMarks(marks - now)
   return difference > 0 ? `+${difference}` : `−${-difference}`
 }
 
-export function MarkChangeList({ changes }: { changes: readonly MarkChange[] }) {
+export function ImportedChangeList({ changes }: { changes: readonly ImportedChange[] }) {
   const [assignment, setAssignment] = useState('all')
   const [kind, setKind] = useState<keyof typeof kinds>('all')
   const [count, setCount] = useState(firstShown)
@@ -77,7 +77,7 @@ export function MarkChangeList({ changes }: { changes: readonly MarkChange[] }) 
   )
 }
 
-const Note = ({ cell: { detail, finding }, isLarge }: MarkChange) =>
+const Note = ({ cell: { detail, finding }, isLarge }: ImportedChange) =>
   (isLarge || (detail && !finding)) && (
     <span className={classes.found}>
       <StatusIcon name="check" size={16} />
@@ -85,7 +85,7 @@ const Note = ({ cell: { detail, finding }, isLarge }: MarkChange) =>
     </span>
   )
 
-function Rows({ changes }: { changes: readonly MarkChange[] }) {
+function Rows({ changes }: { changes: readonly ImportedChange[] }) {
   return (
     <DataTable label="Marks that change" columns={columns}>
       {changes.map((change) => {
@@ -118,7 +118,7 @@ function Rows({ changes }: { changes: readonly MarkChange[] }) {
   )
 }
 
-function PhoneRows({ changes }: { changes: readonly MarkChange[] }) {
+function PhoneRows({ changes }: { changes: readonly ImportedChange[] }) {
   return (
     <ul className={classes.list} aria-label="Marks that change">
       {changes.map((change) => {

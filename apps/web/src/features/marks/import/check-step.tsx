@@ -15,9 +15,9 @@ import { StatusIcon } from '#ui/status-icon.tsx'
 import { StickyFooter } from '#ui/sticky-footer.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { useUndoMarksImport } from '../api.ts'
-import { MarkChangeList } from './change-list.tsx'
+import { ImportedChangeList } from './change-list.tsx'
 import { DecisionList } from './decision-list.tsx'
-import { cellName, cellsToDecide, confirmation, type MarkChange, type Decisions, fileToFix, isDoubtful } from './decisions.ts'
+import { cellName, cellsToDecide, confirmation, type ImportedChange, type Decisions, fileToFix, isDoubtful } from './decisions.ts'
 import classes from './marks-import.module.css'
 
 type Props = {
@@ -25,7 +25,7 @@ type Props = {
   /** Why other columns could not be read. */
   error: Error | null
   fileName: string
-  changes: readonly MarkChange[]
+  changes: readonly ImportedChange[]
   decisions: Decisions
   /** Undefined undoes a decision. */
   onDecide: (cell: string, decision: true | string | undefined) => void
@@ -112,7 +112,7 @@ export function CheckStep({ found, error, fileName, changes, decisions, onDecide
         </section>
       )}
       {changes.length > 0 ? (
-        <MarkChangeList changes={changes} />
+        <ImportedChangeList changes={changes} />
       ) : (
         <h2 {...(need.length === 0 && { ref: heading, tabIndex: -1 })} className={classes.section}>
           No mark changes.
@@ -161,7 +161,8 @@ function Notes({ found: { ignoredColumns, ignoredSheets }, held }: { found: Mark
 }
 
 /** The number of cells without a decision; those with one are among the changes. */
-const leftOut = (need: number, changes: readonly MarkChange[]): number => need - changes.filter(({ cell }) => cell.finding !== null).length
+const leftOut = (need: number, changes: readonly ImportedChange[]): number =>
+  need - changes.filter(({ cell }) => cell.finding !== null).length
 
 type FootProps = { changes: number; left: number; saving: Props['saving']; onBack: () => void }
 

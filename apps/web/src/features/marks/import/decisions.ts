@@ -27,7 +27,7 @@ export const cellsToDecide = (cells: readonly ImportedMark[]): ImportedMark[] =>
   ...cells.filter(isDoubtful),
 ]
 
-export type MarkChange = {
+export type ImportedChange = {
   cell: ImportedMark & { student: NonNullable<ImportedMark['student']>; assignment: NonNullable<ImportedMark['assignment']> }
   marks: number
   isLarge: boolean
@@ -42,8 +42,8 @@ function getMarks(cell: ImportedMark, decision: true | string | undefined): numb
 }
 
 /** The marks to save, one for each student and assignment: of duplicates, the chosen one. */
-export function listChanges(cells: readonly ImportedMark[], decisions: Decisions): MarkChange[] {
-  const changes = new Map<string, MarkChange>()
+export function listChanges(cells: readonly ImportedMark[], decisions: Decisions): ImportedChange[] {
+  const changes = new Map<string, ImportedChange>()
   for (const cell of cells) {
     const marks = getMarks(cell, decisions[cellName(cell)])
     const { student, assignment, now } = cell
@@ -55,7 +55,7 @@ export function listChanges(cells: readonly ImportedMark[], decisions: Decisions
 }
 
 /** The file to save: only these marks, with the versions from the preview. Marks that change until then are skipped. */
-export function toFile(changes: readonly MarkChange[], name: string): File {
+export function toFile(changes: readonly ImportedChange[], name: string): File {
   const assignments = [...new Set(changes.map(({ cell }) => cell.assignment.id))]
   const rows = [...Map.groupBy(changes, ({ cell }) => cell.student.id)].map(([studentId, own]) => {
     const of = (id: string) => own.find(({ cell }) => cell.assignment.id === id)

@@ -1,7 +1,7 @@
 /** Announcements: emails that are also shown on the course page, as their readers see them. */
 import type * as contract from '@lms/contract/course-emails'
 import { fillHtml, fillPlaceholders, firstName } from '@lms/contract/rules/course-emails'
-import type { Context, Handler } from '#http/handler.ts'
+import type { Context, Handler } from '#call/handler.ts'
 import { signImages } from '#modules/files/images.ts'
 import { listAllOf, listShownNow } from '#modules/mail/course-emails/announcements/queries.ts'
 

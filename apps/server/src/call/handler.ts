@@ -2,10 +2,8 @@
 import type { Readable } from 'node:stream'
 import type { Action, Reach } from '@lms/contract/policy'
 import type { Input, Reply, Route } from '@lms/contract/route'
-import type { CourseAccess, Subject } from '#access/course.ts'
-import type { Actor, FindSelf, ResetToken } from '#http/authenticate.ts'
-import type { Limits } from '#http/limits.ts'
-import type { Upload } from '#http/upload.ts'
+import type { Actor, CourseAccess, FindSelf, ResetToken, Subject } from '#call/actor.ts'
+import type { Limits } from '#call/limits.ts'
 import type { Database, Db } from '#db/client.ts'
 import type { Services } from '#services/services.ts'
 
@@ -57,6 +55,11 @@ export interface Context extends BaseContext {
 /** With a course in the request: the actor's access to it. */
 export interface CourseContext extends Context {
   course: CourseAccess
+}
+
+export interface Upload {
+  name: string
+  bytes: Buffer
 }
 
 /**

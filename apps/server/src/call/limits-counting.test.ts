@@ -3,7 +3,7 @@ import { eq, inArray } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 import { rateLimits } from '#db/schema/system.ts'
-import { rateLimitKey, limitsOn, getNetwork } from '#http/limits.ts'
+import { rateLimitKey, limitsOn, getNetwork } from '#call/limits.ts'
 import { authTasks } from '#jobs.ts'
 
 const { clock, database, deps, statements } = await testApp({ RATE_LIMITS: 'on' })

@@ -1,11 +1,9 @@
 /** Rate limits, counted in the database for all processes together. */
 import { createHash } from 'node:crypto'
-import { isIP } from 'node:net'
-import { sql } from 'drizzle-orm'
+import { problem, type ProblemError } from '#call/problems.ts'
 import type { Database } from '#db/client.ts'
-import { prepared, type Db } from '#db/drizzle.ts'
-import { rateLimits } from '#db/schema/system.ts'
-import { problem, type ProblemError } from '#http/problems.ts'
+import type { Db } from '#db/drizzle.ts'
+import { clockSlack, countTries, deleteCounts, readCounts, refund, type RateLimitKey, type Row, type Taken } from '#db/rate-limits.ts'
 
 /**
  * All limits: count, seconds, and the message before the waiting time if it is not “Too many tries.” The
@@ -51,13 +49,6 @@ const limitTable = {
 } as const satisfies Record<string, readonly [most: number, seconds: number, why?: string]>
 export type LimitName = keyof typeof limitTable
 
-export interface RateLimitKey {
-  key: string
-  most: number
-  seconds: number
-  why: string
-}
-
 /** What an attempt is counted under: an email, an id or a network, and its source if that is counted separately. Stored as hashes. */
 export function rateLimitKey(limit: LimitName, whom: string, source?: string): RateLimitKey {
   const [most, seconds, why = 'Too many tries.'] = limitTable[limit]
@@ -66,15 +57,6 @@ export function rateLimitKey(limit: LimitName, whom: string, source?: string): R
 
 const hash = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 24)
 const toPrefix = (limit: LimitName, whom: string) => `${limit}:${hash(whom)}`
-
-/**
- * The address of a client. Proxies write it with a port at times (`203.0.113.7:2000`, `[2001:db8::1]:2000`), and pass on what clients
- * claim: then it is that of the connection.
- */
-export function getClientIp({ ip, socket }: { ip: string; socket: { remoteAddress?: string | undefined } }): string {
-  const address = /^\[([^\]]*)\](?::\d+)?$/.exec(ip)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(ip)?.[1] ?? ip
-  return isIP(address) > 0 ? address : (socket.remoteAddress ?? '')
-}
 
 /** The network of an address: the first 24 bits of IPv4, the first 48 of IPv6, the usual allocation for one customer. */
 export function getNetwork(ip: string): string {
@@ -120,11 +102,11 @@ export const limitsOn = ({ db, transaction }: Pick<Database, 'db' | 'transaction
           throw exceeded
         },
         record: (claims, isFailure) => transaction((tx) => recordTry(tx, claims, isFailure, now())),
-        check: async (claims) => throwIfExceeded(findExceededLimit(await readRows(db, claims), claims, now(), 1)),
+        check: async (claims) => throwIfExceeded(findExceededLimit(await readCounts(db, claims), claims, now(), 1)),
         refund: (taken) => refund(db, taken),
         clear: async (names, whom) => {
           const prefixes = names.map((name) => toPrefix(name, whom))
-          await db.delete(rateLimits).where(sql`${rateLimits.key} ^@ any(${sql.param(prefixes)}::text[])`)
+          await deleteCounts(db, prefixes)
         },
       }
     : unlimited
@@ -156,59 +138,6 @@ export function limitsOutside(limits: Limits, begin: Database['transaction']): {
 async function recordTry(db: Db, claims: RateLimitKey[], isFailure: boolean, now: Date): Promise<void> {
   throwIfExceeded(findExceededLimit(await countTries(db, claims, now, 0), claims, now, 1))
   if (isFailure) await countTries(db, claims, now, 1)
-}
-
-/** Allowed difference in seconds between the clocks of processes, including the time between reading the clock and counting. */
-const clockSlack = 10
-
-type Row = typeof rateLimits.$inferSelect
-/** The current counts, each in its window. */
-export type Taken = readonly Pick<Row, 'key' | 'endsAt'>[]
-
-const { placeholder } = sql
-const now = sql`${placeholder('now')}::timestamptz`
-/** Includes windows that end too late: the clock was set back after they started. */
-const isOver = sql`(${rateLimits.endsAt} <= ${now}
-  or ${rateLimits.endsAt} > excluded.ends_at + make_interval(secs => ${sql.raw(String(clockSlack))}))`
-const triesCounted = prepared((db) =>
-  db
-    .insert(rateLimits)
-    .select(
-      sql`select key, ${placeholder('tries')}::int, ends_at from unnest(${placeholder('keys')}::text[], ${placeholder('ends')}::timestamptz[]) t (key, ends_at)`,
-    )
-    .onConflictDoUpdate({
-      target: rateLimits.key,
-      set: {
-        count: sql`case when ${isOver} then excluded.count else ${rateLimits.count} + excluded.count end`,
-        endsAt: sql`case when ${isOver} then excluded.ends_at else ${rateLimits.endsAt} end`,
-      },
-    })
-    .returning(),
-)
-/** In the order of their keys, so that concurrent calls cannot deadlock. */
-function countTries(db: Db, claims: RateLimitKey[], at: Date, tries: 0 | 1): Promise<Row[]> {
-  const sorted = claims.toSorted((a, b) => (a.key < b.key ? -1 : 1))
-  const ends = sorted.map(({ seconds }) => new Date(at.getTime() + seconds * 1000).toISOString())
-  return triesCounted(db, { keys: sorted.map(({ key }) => key), ends, tries, now: at.toISOString() })
-}
-
-const limitRows = prepared((db) =>
-  db
-    .select()
-    .from(rateLimits)
-    .where(sql`${rateLimits.key} = any(${placeholder('keys')}::text[])`),
-)
-const readRows = (db: Db, claims: RateLimitKey[]): Promise<Row[]> => limitRows(db, { keys: claims.map(({ key }) => key) })
-
-/** Locks the rows in the same order as counting does. */
-async function refund(db: Db, taken: Taken): Promise<void> {
-  await db.execute(sql`
-    with held as (
-      select r.key from rate_limits r
-      join unnest(${sql.param(taken.map(({ key }) => key))}::text[], ${sql.param(taken.map(({ endsAt }) => endsAt))}::timestamptz[]) t (key, ends_at)
-        on t.key = r.key and t.ends_at = r.ends_at
-      order by r.key for update of r)
-    update rate_limits set count = greatest(count - 1, 0) where key in (select key from held)`)
 }
 
 /** Checks that `more` tries stay within each limit; the limit that lasts longest is reported. */

@@ -9,7 +9,7 @@ import { openDatabase } from '#db/client.ts'
 import { files } from '#db/schema/media.ts'
 import { rateLimits } from '#db/schema/system.ts'
 import { addErrors } from '#http/errors.ts'
-import { rateLimitKey, getNetwork, type Limits } from '#http/limits.ts'
+import { rateLimitKey, getNetwork, type Limits } from '#call/limits.ts'
 import { mount } from '#http/mount.ts'
 import { serializerCompiler } from '#http/openapi.ts'
 
