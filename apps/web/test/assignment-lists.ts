@@ -1,7 +1,7 @@
 /** The server's lists of assignments, of these rows. */
 import type { AssignmentRow } from '@lms/contract/assignments'
-import { isToDo } from '@lms/contract/rules/owed-work'
-import { classGroups, getClassGroup, getOwnGroup, isDueSoon, ownGroups } from '@lms/contract/rules/work-groups'
+import { isToDo, isDueSoon } from '@lms/contract/rules/owed-work'
+import { classGroups, getClassGroup, getOwnGroup, ownGroups } from '@lms/contract/rules/work-groups'
 
 type Query = { page?: unknown; limit?: unknown; group?: unknown; courseId?: unknown; state?: unknown } | undefined
 

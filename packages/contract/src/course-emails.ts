@@ -1,8 +1,9 @@
-/** Emails to the members of a course: recipients, delivery, and announcements. */
+/** Emails to the members of a course: recipients and delivery. */
 import { z } from 'zod'
 import { route } from '#route.ts'
 import { DateTimeString, Day, FileKeys, FileUrls, Id, Instant, Page, pageOf, Person, RichText, SingleLineText, Text } from '#values.ts'
 
+export * from '#announcements.ts'
 export * from '#email-subscriptions.ts'
 
 const inCourse = z.object({ courseId: Id })
@@ -268,37 +269,4 @@ export const retryDeliveries = route({
   body: z.object({ userIds: z.array(Id).min(1).max(5000).optional() }),
   reply: z.object({ queued: z.int() }),
   example: { body: {} },
-})
-
-export const Announcement = z
-  .object({
-    id: Id,
-    courseId: Id,
-    courseTitle: z.string(),
-    subject: z.string(),
-    body: z.string(),
-    senderName: z.string(),
-    sentAt: DateTimeString,
-  })
-  .meta({ id: 'Announcement' })
-export type Announcement = z.infer<typeof Announcement>
-
-export const listAnnouncements = route({
-  method: 'GET',
-  path: '/api/announcements',
-  summary: 'Announcements of the caller’s courses, newest first, at most 20',
-  allow: 'course.listOwn',
-  query: z.object({ courseId: Id.optional() }),
-  reply: z.object({ items: z.array(Announcement) }),
-})
-
-export const listCourseAnnouncements = route({
-  method: 'GET',
-  path: '/api/announcements/:courseId',
-  summary: 'All announcements of a course that were not removed, also those that the course page no longer shows, newest first',
-  allow: 'week.read',
-  course: 'params.courseId',
-  params: inCourse,
-  query: z.object(Page),
-  reply: pageOf(Announcement),
 })

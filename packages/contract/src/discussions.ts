@@ -1,7 +1,9 @@
 /** Discussions of a course, and the comments on them. */
 import { z } from 'zod'
 import { route } from '#route.ts'
-import { Created, DateTimeString, Id, Instant, Page, pageOf, Person, PostContent, Search, SingleLineText, UnreadNotices } from '#values.ts'
+import { Created, DateTimeString, Id, Instant, Page, pageOf, Person, PostContent, Search, SingleLineText } from '#values.ts'
+
+export * from '#discussion-reading.ts'
 
 const Author = Person.extend({ role: z.enum(['TRAINER', 'STUDENT', 'ADMIN']).nullable() })
 
@@ -236,31 +238,6 @@ export const listVersions = route({
   course: 'params.courseId',
   params: ofComment,
   reply: z.object({ versions: z.array(z.object({ content: z.string(), createdAt: DateTimeString })) }),
-})
-
-export const markRead = route({
-  method: 'PUT',
-  path: '/api/discussion/mark-read/:courseId/:discussionId',
-  summary: 'Mark the discussion and the caller’s notices of it as read until a time; it never moves back',
-  allow: 'discussion.read',
-  course: 'params.courseId',
-  params: here,
-  body: z.object({ until: Instant }),
-  rateLimit: 'autosave',
-  reply: z.object({ unreadNotices: UnreadNotices }),
-  example: { body: { until: '2026-11-20T12:00:00Z' } },
-})
-
-export const markAllRead = route({
-  method: 'PUT',
-  path: '/api/discussion/mark-all-read/:courseId',
-  summary: 'Mark every discussion of the course, and notices of them, as read until a time; what came later stays unread',
-  allow: 'discussion.read',
-  course: 'params.courseId',
-  params: inCourse,
-  body: z.object({ until: Instant }),
-  reply: z.object({ unreadNotices: UnreadNotices }),
-  example: { body: { until: '2026-11-20T12:00:00Z' } },
 })
 
 export const searchMembers = route({

@@ -1,6 +1,5 @@
-/** Formats file sizes, reads text of any encoding, and writes rows as a CSV file. */
+/** Formats file sizes, and writes rows as a CSV file. */
 import { escapeFormula } from '@lms/contract/rules/csv-formula'
-import { detectEncoding } from '@lms/contract/rules/text-encoding'
 
 const kB = 1024
 const MB = 1024 ** 2
@@ -20,6 +19,3 @@ const toCell = (text: string): string => `"${escapeFormula(text.replaceAll('\0',
 /** UTF-8 with a byte order mark (for Excel), every cell quoted, CRLF lines (RFC 4180). Null is a blank row. */
 export const csvFile = (lines: readonly (readonly string[] | null)[], name: string): File =>
   new File([`\ufeff${lines.map((line) => (line === null ? '' : line.map(toCell).join(','))).join('\r\n')}\r\n`], name, { type: 'text/csv' })
-
-/** Text of any encoding that `detectEncoding` knows. Lines end in LF. */
-export const decodeText = (bytes: Uint8Array): string => new TextDecoder(detectEncoding(bytes)).decode(bytes).replaceAll('\r\n', '\n')

@@ -6,16 +6,14 @@ import {
   day,
   dayRange,
   dueTime,
-  duration,
   formatRelative,
   lastSeen,
   lastDay,
   longDay,
-  percent,
-  position,
   shortDay,
   timeRange,
 } from './format-date.ts'
+import { duration, percent, position } from './format-number.ts'
 
 const now = '2026-11-20T14:02:00Z'
 const london = 'Europe/London'

@@ -1,5 +1,4 @@
 /** Formats times. Instants are ISO strings; the zone is the viewer's unless given, and now is the server's. */
-import { wholePercent } from '@lms/contract/rules/whole-percent'
 import { serverNow } from './server-clock.ts'
 
 const minute = 60_000
@@ -137,23 +136,3 @@ export function lastSeen(at: Instant | null | undefined, now: Instant = serverNo
   if (days === 1) return 'Yesterday'
   return days < 31 ? `${days} days ago` : shortDay(at, zone, now)
 }
-
-/** “31 min”, “3 h 20 min”, “45 s”, from seconds. */
-export function duration(seconds: number): string {
-  if (seconds < 60) return `${Math.round(seconds)} s`
-  const minutes = Math.round(seconds / 60)
-  const rest = minutes % 60
-  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h${rest ? ` ${rest} min` : ''}`
-}
-
-/** “12:40”, “1:02:09”: a position in a recording, from seconds. */
-export function position(seconds: number): string {
-  const whole = Math.max(0, Math.floor(seconds))
-  const two = (value: number): string => String(value).padStart(2, '0')
-  const hours = Math.floor(whole / 3600)
-  const minutes = Math.floor((whole % 3600) / 60)
-  return hours ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`
-}
-
-/** “62 %”, with a non-breaking space. */
-export const percent = (value: number): string => `${wholePercent(value)}\u00a0%`

@@ -60,3 +60,10 @@ export function isToDo(terms: Omit<Terms, 'dueAt'> & { isArchived: boolean }, wo
   if (!work || terms.isArchived || work.isExcused || work.status === 'SUBMITTED' || work.status === 'GRADED') return false
   return !(work.beforeJoining && work.attempt === 0) && !isClosed(terms, now)
 }
+
+/** What is due in these next days is due soon. */
+export const soonDays = 7
+const soon = soonDays * 86_400_000
+
+/** `now` in milliseconds. Work that is overdue is due soon as well. */
+export const isDueSoon = (dueAt: string | null, now: number): boolean => dueAt !== null && Date.parse(dueAt) - now <= soon

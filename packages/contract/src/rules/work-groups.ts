@@ -1,6 +1,6 @@
 /** The groups in which assignments are listed: what a student does next, and what waits for staff. Server and web share the names; the server's modules/assignments/lists/groups.ts has the same rules in SQL. */
 import { isPast } from '#rules/late-policy.ts'
-import { isClosed, isOver } from '#rules/owed-work.ts'
+import { isClosed, isDueSoon, isOver } from '#rules/owed-work.ts'
 
 /** In the order of the list. */
 export const ownGroups = ['OVERDUE', 'RETURNED', 'DUE_SOON', 'LATER', 'CLOSED', 'SUBMITTED', 'GRADED', 'EXCUSED', 'BEFORE_JOINING'] as const
@@ -9,13 +9,6 @@ export type OwnGroup = (typeof ownGroups)[number]
 /** For staff: waiting for marks, open to students, drafts, and ended. */
 export const classGroups = ['TO_GRADE', 'RUNNING', 'DRAFTS', 'ENDED'] as const
 export type ClassGroup = (typeof classGroups)[number]
-
-/** What is due in these next days is due soon. */
-export const soonDays = 7
-const soon = soonDays * 86_400_000
-
-/** `now` in milliseconds. Work that is overdue is due soon as well. */
-export const isDueSoon = (dueAt: string | null, now: number): boolean => dueAt !== null && Date.parse(dueAt) - now <= soon
 
 type Terms = { status: 'DRAFT' | 'PUBLISHED' | 'CLOSED'; dueAt: string | null; closesAt: string | null }
 type Work = { status: 'DRAFT' | 'SUBMITTED' | 'GRADED' | 'RETURNED' | null; isExcused: boolean; beforeJoining: boolean }

@@ -1,7 +1,7 @@
 /** Words for the groups of assignments, and the state of a student's work. */
 import type { AssignmentRow, WorkCounts } from '@lms/contract/assignments'
-import { isMissing, isToDo } from '@lms/contract/rules/owed-work'
-import { type ClassGroup, isDueSoon, type OwnGroup, soonDays } from '@lms/contract/rules/work-groups'
+import { isMissing, isToDo, isDueSoon, soonDays } from '@lms/contract/rules/owed-work'
+import type { ClassGroup, OwnGroup } from '@lms/contract/rules/work-groups'
 import type { StatusName } from '#ui/status-icon.tsx'
 
 export const groupTitles: Record<OwnGroup | ClassGroup, string> = {

@@ -4,7 +4,8 @@ import type { AttendanceRecord, AttendanceSession, AttendanceSheet } from '@lms/
 import { type AttendanceRate, getAttendanceRate } from '@lms/contract/rules/attendance-rate'
 import { getSessionEnd, getSessionStart } from '@lms/contract/rules/session-window'
 import type { Week } from '@lms/contract/weeks'
-import { clock, duration, percent } from '#lib/format-date.ts'
+import { clock } from '#lib/format-date.ts'
+import { duration, percent } from '#lib/format-number.ts'
 import type { AttendanceMark } from './attendance-status.tsx'
 
 export type Student = AttendanceSheet['students'][number]

@@ -1,7 +1,8 @@
 /** The evidence behind a cell of the grid: shown on focus, hover and tap. */
 import { Popover } from '@mantine/core'
 import { useShortcutsEnabled } from '#lib/keyboard-shortcuts.ts'
-import { dayAndTime, percent } from '#lib/format-date.ts'
+import { dayAndTime } from '#lib/format-date.ts'
+import { percent } from '#lib/format-number.ts'
 import { AttendanceStatus } from './attendance-status.tsx'
 import { ProgressBar } from '#ui/progress.tsx'
 import classes from './attendance.module.css'

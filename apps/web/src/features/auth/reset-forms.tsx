@@ -12,7 +12,7 @@ import { useGenerateOtp, useSiteSendsEmail, useVerifyOtp } from './api.ts'
 import { type Reset, triesLeft, countWrongTries } from './reset-state.ts'
 import { AttemptsLeftAlert, useIsPast, formatRateLimit, useSecondsUntil } from './countdown.tsx'
 import { pluralize } from '#lib/pluralize.ts'
-import { position } from '#lib/format-date.ts'
+import { position } from '#lib/format-number.ts'
 
 /** Seconds between two codes. */
 const resendAfter = 30

@@ -19,7 +19,8 @@ import {
   WeekItemRow,
   WeekProgress,
 } from '#features/weeks/index.ts'
-import { dayAndTime, percent } from '#lib/format-date.ts'
+import { dayAndTime } from '#lib/format-date.ts'
+import { percent } from '#lib/format-number.ts'
 import { useCoursesBreadcrumb } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
 import { pluralize } from '#lib/pluralize.ts'

@@ -1,16 +1,13 @@
-/** The state of a thread (pages of comments in both directions, more replies, new posts), its keyboard shortcuts and breadcrumbs. */
-import type { Course } from '@lms/contract/courses'
+/** The state of a thread (pages of comments in both directions, more replies, new posts) and its keyboard shortcuts. */
 import type { Comment, Discussion, Reply } from '@lms/contract/discussions'
 import { type InfiniteData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { api, type ApiProblem } from '#lib/api.ts'
 import { useShortcuts } from '#lib/keyboard-shortcuts.ts'
-import { useCoursesBreadcrumb, useNavBadges } from '#lib/navigation.ts'
-import { paths } from '#lib/paths.ts'
+import { useNavBadges } from '#lib/navigation.ts'
 import { parseEnum, useSearch } from '#lib/search-params.ts'
 import { useSession } from '#lib/session.ts'
-import type { Crumb } from '#ui/page.tsx'
 import { useMarkRead } from './api.ts'
 
 export type ThreadParams = { courseId: string; discussionId: string }
@@ -292,12 +289,4 @@ export function useListShortcuts({ onNew, onUnread }: { onNew: () => void; onUnr
     c: onNew,
     u: onUnread,
   })
-}
-
-/** Breadcrumbs of a discussion: the user's courses, the course, its forum. */
-export function useDiscussionCrumbs(course: Pick<Course, 'id' | 'title'> | undefined, hasForum: boolean): Crumb[] {
-  const root = useCoursesBreadcrumb()
-  if (!course) return [root]
-  const at = { label: course.title, to: paths.course.to({ courseId: course.id }) }
-  return [root, at, ...(hasForum ? [{ label: 'Discussion', to: paths.discussions.to({ courseId: course.id }) }] : [])]
 }

@@ -18,7 +18,7 @@ import { Page } from '#ui/page.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { AnnouncementList } from './announcements.tsx'
 import { courseAnnouncementsQuery } from './api.ts'
-import classes from './emails.module.css'
+import classes from './announcements.module.css'
 
 const limit = 20
 

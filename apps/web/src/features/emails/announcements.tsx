@@ -4,7 +4,7 @@ import { useReadNotices } from '#features/notices/api.ts'
 import { dayAndTime } from '#lib/format-date.ts'
 import { IconSpeakerphone } from '#ui/icons.ts'
 import { RichText } from '#ui/rich-text.tsx'
-import classes from './emails.module.css'
+import classes from './announcements.module.css'
 
 type Props = {
   items: readonly Announcement[]
@@ -20,7 +20,7 @@ export function AnnouncementList({ items, loadedAt, hasCourses = false }: Props)
     loadedAt,
   )
   return (
-    <section aria-label="Announcements" className={classes.announcements}>
+    <section aria-label="Announcements" className={classes.list}>
       {items.map(({ id, subject, body, senderName, sentAt, courseTitle }) => (
         <article key={id} id={id} tabIndex={-1} className={classes.announcement}>
           <h3>

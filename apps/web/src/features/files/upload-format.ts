@@ -1,7 +1,7 @@
 /** Texts about uploads, on the screen and for screen readers. */
 import { isolate } from '@lms/contract/rules/direction'
 import { fileSize } from '#lib/files.ts'
-import { duration, percent } from '#lib/format-date.ts'
+import { duration, percent } from '#lib/format-number.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { isUnderWay, secondsLeft, getProgress, type Upload } from './uploads/types.ts'
 

@@ -1,7 +1,7 @@
 /** Uploads at the lower right of every page: they continue while people work elsewhere. Screen readers announce their progress. */
 import { ActionIcon, Button } from '@mantine/core'
 import { type ReactNode, useLayoutEffect, useRef, useState, useEffect } from 'react'
-import { percent } from '#lib/format-date.ts'
+import { percent } from '#lib/format-number.ts'
 import { IconChevronDown, IconChevronUp } from '#ui/icons.ts'
 import { ProgressBar } from '#ui/progress.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'

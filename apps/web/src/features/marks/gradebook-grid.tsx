@@ -3,7 +3,7 @@ import type { GradebookColumn, GradebookRow, MarkCell } from '@lms/contract/mark
 import { Popover, VisuallyHidden } from '@mantine/core'
 import { type KeyboardEvent, memo, type MouseEvent, type ReactNode, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { percent } from '#lib/format-date.ts'
+import { percent } from '#lib/format-number.ts'
 import type { CellPosition } from '#lib/keyboard-shortcuts.ts'
 import { onNextPerson } from '#lib/next-person.ts'
 import { paths } from '#lib/paths.ts'

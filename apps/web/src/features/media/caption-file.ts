@@ -1,6 +1,6 @@
 /** Caption files: WebVTT is validated, SubRip (SRT) is converted to WebVTT, and the file name gives the language. */
 import { fileTypes } from '@lms/contract/file-types'
-import { decodeText } from '#lib/files.ts'
+import { decodeText } from '#lib/decode-text.ts'
 
 type CaptionFile = { vtt: string; count: number } | { error: string }
 

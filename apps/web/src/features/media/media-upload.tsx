@@ -6,7 +6,7 @@ import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '#lib/paths.ts'
-import { duration } from '#lib/format-date.ts'
+import { duration } from '#lib/format-number.ts'
 import {
   RecordingDrop,
   UnfinishedOnOtherDevices,

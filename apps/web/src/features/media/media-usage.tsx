@@ -9,7 +9,7 @@ import { paths } from '#lib/paths.ts'
 import classes from './media.module.css'
 import { otherUsesQuery, viewersQuery } from './api.ts'
 import { isSameLength } from '@lms/contract/attendance-rules'
-import { position } from '#lib/format-date.ts'
+import { position } from '#lib/format-number.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { Alert } from '#ui/alert.tsx'
 

@@ -11,7 +11,7 @@ import { SearchField } from '#ui/search-field.tsx'
 import { SkeletonText } from '#ui/loading.tsx'
 import classes from './transcript.module.css'
 import { useTranscript, type Cue, cueAt } from './cues.ts'
-import { position } from '#lib/format-date.ts'
+import { position } from '#lib/format-number.ts'
 import { IconDownload, IconArrowDown } from '#ui/icons.ts'
 import { seek } from './use-resume.ts'
 

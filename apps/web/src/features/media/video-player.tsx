@@ -2,7 +2,7 @@
 import type { Media } from '@lms/contract/media'
 import { Button } from '@mantine/core'
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState, type ComponentType } from 'react'
-import { position } from '#lib/format-date.ts'
+import { position } from '#lib/format-number.ts'
 import { Alert } from '#ui/alert.tsx'
 import { useWatchStats } from './watch-progress.tsx'
 import { useResume, seek } from './use-resume.ts'

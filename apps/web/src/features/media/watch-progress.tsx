@@ -9,7 +9,7 @@ import { atNewestPlace, saveUnsentProgress, readUnsentProgress, type WatchPlace 
 import { createWatchTracker, type WatchTracker, type Watch } from './watch-tracker.ts'
 import { watchedThreshold } from '@lms/contract/attendance-rules'
 import { Button } from '@mantine/core'
-import { percent } from '#lib/format-date.ts'
+import { percent } from '#lib/format-number.ts'
 import { IconCheck } from '#ui/icons.ts'
 import { StatusBadge } from '#ui/status-badge.tsx'
 import { notify } from '#ui/toasts.tsx'

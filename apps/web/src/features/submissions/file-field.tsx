@@ -1,7 +1,7 @@
 /** Files as an answer: attached ones, running uploads, and adding more. */
 import { isolate } from '@lms/contract/rules/direction'
 import { ActionIcon, Button } from '@mantine/core'
-import { percent } from '#lib/format-date.ts'
+import { percent } from '#lib/format-number.ts'
 import { Dropzone } from '#ui/dropzone.tsx'
 import { ProgressBar } from '#ui/progress.tsx'
 import { StatusIcon } from '#ui/status-icon.tsx'

@@ -2,7 +2,7 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { renderAt } from '#test/render.tsx'
-import { decodeText } from '#lib/files.ts'
+import { decodeText } from '#lib/decode-text.ts'
 import { FileView, type ViewedFile } from './file-view.tsx'
 
 beforeEach(() => {

@@ -3,7 +3,7 @@ import { isolate } from '@lms/contract/rules/direction'
 import { fileTypes, sourceType } from '@lms/contract/file-types'
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { decodeText } from '#lib/files.ts'
+import { decodeText } from '#lib/decode-text.ts'
 import classes from './file-view.module.css'
 
 const PdfView = lazy(async () => ({ default: (await import('./pdf-view.tsx')).PdfView }))

@@ -5,7 +5,7 @@ import { apiMutation } from '#lib/api-hooks.ts'
 import { fetchAllPages, pageLimit } from '#lib/api-lists.ts'
 import { api, type ApiProblem } from '#lib/api.ts'
 import { useSessionGuard } from '#lib/use-autosave.ts'
-import { position } from '#lib/format-date.ts'
+import { position } from '#lib/format-number.ts'
 
 type NotesParams = { courseId: string; mediaId: string }
 

@@ -1,7 +1,7 @@
 /** The buttons of a player: most used on the left, display settings on the right. */
 import type { Media } from '@lms/contract/media'
 import type { ReactNode } from 'react'
-import { position } from '#lib/format-date.ts'
+import { position } from '#lib/format-number.ts'
 import {
   IconMaximize,
   IconMinimize,

@@ -26,7 +26,7 @@ import { ShortcutsDialog } from '#ui/dialog.tsx'
 import classes from './player-controls.module.css'
 import { useCaptions } from './captions-choice.tsx'
 import { useLandscape, type PlayerState, useIsFullscreen, useIsPictureInPicture, usePlayer } from './use-player.ts'
-import { position } from '#lib/format-date.ts'
+import { position } from '#lib/format-number.ts'
 import { IconPlayerPlayFilled } from '#ui/icons.ts'
 import { seek } from '../use-resume.ts'
 

@@ -1,5 +1,5 @@
 /** A running import: its progress on the server, and its stages. */
-import { percent } from '#lib/format-date.ts'
+import { percent } from '#lib/format-number.ts'
 import { StatusText } from '#ui/status-badge.tsx'
 import { ProgressBar } from '#ui/progress.tsx'
 import { formatCount } from '../labels.ts'
