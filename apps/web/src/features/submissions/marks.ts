@@ -105,12 +105,16 @@ export function formatLateBy(dueAt: string, submittedAt: string): string {
   return `${Math.floor(late / day)} days`
 }
 
-type Terms = Pick<Assignment, 'dueAt' | 'latePolicy' | 'maxMarks' | 'work'>
+type Terms = Pick<Assignment, 'dueAt' | 'latePolicy' | 'maxMarks' | 'work'> & { timeZone: string }
 
 /** “Submit now: 10 % off, at most 18 of 20”; undefined while lateness costs nothing. */
-export function formatLateCost({ latePolicy, maxMarks, ...terms }: Terms, submission: Submission | null, now: number): string | undefined {
+export function formatLateCost(
+  { latePolicy, maxMarks, timeZone, ...terms }: Terms,
+  submission: Submission | null,
+  now: number,
+): string | undefined {
   const off = getLateCost(
-    { latePolicy, maxMarks, lateAfter: getOwnLateAfter({ ...terms, latePolicy }) },
+    { latePolicy, maxMarks, timeZone, lateAfter: getOwnLateAfter({ ...terms, latePolicy }) },
     submission,
     new Date(now).toISOString(),
   )

@@ -59,6 +59,8 @@ export interface Work extends WorkOf {
   isFinal: boolean
   questionMarks: { questionId: string; marks: number }[]
   effectiveSubmittedAt: string | null
+  /** Of the course. */
+  timeZone: string
 }
 export type Outcome = Pick<Work, 'status' | 'isHeld' | 'marks' | 'deduction' | 'late' | 'questionMarks'>
 
@@ -137,9 +139,8 @@ export function regrade(before: Terms, after: Terms, work: Work, { recheckLate, 
   if (!isGiven && after.questions.length === 0) return { ...facts, marks: null, deduction: 0 }
   const earned = isGiven ? getEarned(work) : (sumMarks(after.questions, questionMarks) ?? 0)
   const { latePolicy, maxMarks, dueAt } = after
-  const deduction = late
-    ? getLateDeduction(latePolicy, { marks: earned, maxMarks, dueAt, effectiveSubmittedAt: work.effectiveSubmittedAt })
-    : 0
+  const { effectiveSubmittedAt, timeZone } = work
+  const deduction = late ? getLateDeduction(latePolicy, { marks: earned, maxMarks, dueAt, timeZone, effectiveSubmittedAt }) : 0
   return { ...facts, marks: roundMarks(earned - deduction), deduction }
 }
 
