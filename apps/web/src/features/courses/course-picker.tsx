@@ -34,7 +34,7 @@ export function CoursePicker({ courses = [], found, chosen, onChange }: Props) {
   return <SelectMenu label="Course" value={chosen.id} options={options} found={found} onChange={onChange} button={button} />
 }
 
-type CourseFieldProps = ChoiceFieldProps & { of?: 'all' | 'taught' }
+type CourseFieldProps = ChoiceFieldProps & { of?: Of }
 
 /** A course, or several, as a field of a form, found by typing. */
 export function CourseField({ of, ...field }: CourseFieldProps) {
@@ -57,13 +57,16 @@ export function CoursesField({ value, onChange, ...field }: OptionsFieldProps) {
   )
 }
 
+/** `taught`: only courses that the user teaches; `taking`: only those that people can be added to. */
+type Of = 'all' | 'taught' | 'taking'
+
 type CourseName = { id: string; title: string }
 const toOption = ({ id, title }: CourseName) => ({ value: id, label: title })
 
-/** `taught`: only courses that the user teaches. `first` is the list before anything is typed. */
-export function useCourseOptions(value: string | null, of: 'all' | 'taught' = 'all') {
+/** `first` is the list before anything is typed. */
+export function useCourseOptions(value: string | null, of: Of = 'all') {
   const typed = useSearchTerm()
-  const isAll = of === 'all'
+  const isAll = of !== 'taught'
   const isSearch = typed.search !== ''
   const query = { limit, sort: 'title' } as const
   const searched = { query: { ...query, search: typed.search } }
