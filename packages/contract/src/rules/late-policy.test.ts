@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { getLateCost, getLateDeduction, getLateness, getTimePast, isPast, staysFinal } from '#rules/late-policy.ts'
+import { getLateCost, getLateDeduction } from '#rules/late-deduction.ts'
+import { getLateness, getTimePast, isPast, staysFinal } from '#rules/late-policy.ts'
 
 const dueAt = '2026-11-20T12:00:00Z'
 const policy = { kind: 'PERCENT_PER_DAY' as const, percent: 10, floor: 50 }

@@ -111,7 +111,7 @@ test('nobody is added to an archived course, by hand or from a file; its members
     () => admin.users.addUserToCourse({ params: { id: student.id, courseId } }),
     () => admin.users.addUserToCourse({ params: { id: outsider.id, courseId } }),
     () => admin.users.addUser({ body: addUser }),
-    () => send(admin, sheet('Bo,bo@new.example'), { courseId, dryRun: true }),
+    () => send(admin, sheet('Bo,bo@new.example'), { courseId, dryRun: 'true' }),
     () => send(admin, sheet('Bo,bo@new.example'), { courseId }),
   ])
     await expect(change()).rejects.toMatchObject(archived)

@@ -1,6 +1,6 @@
 /** The gradebook of a course, its files, and a student's own marks. */
 import type * as contract from '@lms/contract/marks'
-import { getLateCost } from '@lms/contract/rules/late-policy'
+import { getLateCost } from '@lms/contract/rules/late-deduction'
 import { withException } from '@lms/contract/rules/assignment-exceptions'
 import { getLateAfter, withEnrolment } from '@lms/contract/rules/owed-work'
 import { canSubmit, getSubmissionWindow } from '@lms/contract/rules/submission-window'

@@ -42,8 +42,12 @@ export function CourseField({ of, ...field }: CourseFieldProps) {
   return <SearchSelect {...field} found={found} nothing="No course of that name" />
 }
 
+/** A course that people can be added to. */
+export const OpenCourseField = (props: ChoiceFieldProps) => <CourseField {...props} of="taking" />
+
+/** Courses that somebody can be added to. */
 export function CoursesField({ value, onChange, ...field }: OptionsFieldProps) {
-  const { found } = useCourseOptions(null)
+  const { found } = useCourseOptions(null, 'taking')
   const away = value.filter((option) => !found.options.some((one) => one.value === option.value))
   const all = new Map([...found.options, ...value].map((option) => [option.value, option]))
   return (
@@ -86,5 +90,7 @@ export function useCourseOptions(value: string | null, of: Of = 'all') {
     known: chosen.data ? [toOption(chosen.data)] : [],
     unknown: chosen.isError ? 'A deleted course' : 'Loading',
   })
-  return { first, found }
+  const archived = [...(firstOfAll.data?.items ?? []), ...(ofAll.data?.items ?? [])].filter(({ status }) => status === 'ARCHIVED')
+  const isOffered = (id: string): boolean => of !== 'taking' || !archived.some((course) => course.id === id)
+  return { first, found: { ...found, options: found.options.filter((option) => isOffered(option.value)) } }
 }
