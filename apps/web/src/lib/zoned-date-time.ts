@@ -1,7 +1,7 @@
 /** Calendar days and local times of a zone: days as in the contract (`2026-11-16`), and the values of date inputs. */
-import { fromWallTime, toWallTime } from '@lms/contract/rules/wall-clock'
+import { fromWallTime, toWallTime, getFormat } from '@lms/contract/rules/wall-clock'
 import { hasCourseYear, yearError } from '@lms/contract/rules/years'
-import { dayRange, getFormat, longDay, shortDay } from './format-date.ts'
+import { dayRange, longDay, shortDay } from './format-date.ts'
 import { serverNow } from './server-clock.ts'
 
 /** `2026-11-22T23:59` in the zone's local time, for a datetime-local input; empty for null. */

@@ -4,15 +4,17 @@ const day = 86_400_000
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Creating a format is far more expensive than using it. */
-function getFormat(timeZone: string): Intl.DateTimeFormat {
-  // Swedish dates have the ISO format.
-  const format = formats.get(timeZone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
-  formats.set(timeZone, format)
+/** Creating a format is far more expensive than using it, and tables format hundreds of times. */
+export function getFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = locale + JSON.stringify(options)
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, options)
+  formats.set(key, format)
   return format
 }
 
-export const toWallTime = (at: number, zone: string): string => getFormat(zone).format(at).replace(' ', 'T')
+// Swedish dates have the ISO format.
+export const toWallTime = (at: number, timeZone: string): string =>
+  getFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(at).replace(' ', 'T')
 
 /** The zone's offset from UTC at an instant, in milliseconds. */
 const getOffset = (at: number, zone: string): number => Date.parse(`${toWallTime(at, zone)}Z`) - Math.floor(at / 60_000) * 60_000

@@ -12,7 +12,7 @@ import { lockLogin } from '#modules/auth/queries.ts'
 import { deleteSessionsOf } from '#modules/auth/sessions/queries.ts'
 import { deleteFeed } from '#modules/calendar/queries.ts'
 import { listCoursesOfPerson } from '#modules/courses/progress/queries.ts'
-import { assertTakesPeople } from '#modules/courses/seats/rules.ts'
+import { assertTakePeople } from '#modules/courses/seats/rules.ts'
 import { listSeats } from '#modules/courses/seats/queries.ts'
 import { deleteMembership, listMemberOf, lockCourse, lockCourses, lockCoursesOf, type LockedCourses } from '#modules/courses/queries.ts'
 import { listActivity } from '#modules/users/activity/queries.ts'
@@ -277,7 +277,7 @@ async function enrol(ctx: SeatContext, courses: LockedCourses, user: { id: strin
   const ids = courses.map(({ id }) => id)
   const here = new Set(await listMemberOf(ctx.db, user, ids))
   const added = courses.filter(({ id }) => !here.has(id))
-  for (const course of added) assertTakesPeople(course, ctx.now())
+  assertTakePeople(added, ctx.now())
   const passed = user.role === 'USER' ? await takeSeats(ctx, added, user.id) : 0
   await insertJoins(ctx.db, [user.id], ids, { actorId: ctx.actor.id, now: ctx.now() })
   await insertMemberships(
@@ -293,8 +293,7 @@ type SeatContext = Pick<Context, 'db' | 'actor' | 'now'>
 async function takeSeats({ db, now }: SeatContext, courses: LockedCourses, userId: string): Promise<number> {
   const seats = await listSeats(db, courses, userId, now())
   return courses.reduce((passed, course) => {
-    const place = { course, seats: seats.get(course.id)!, now: now().getTime() }
-    const decision = decideMove({ move: 'add', state: 'OUTSIDE', ...place })
+    const decision = decideMove({ move: 'add', state: 'OUTSIDE', course, seats: seats.get(course.id)!, now: now().getTime() })
     if ('refused' in decision) throw problem('course-full', { detail: `${course.title} has no seat left.` })
     return passed + decision.passed
   }, 0)

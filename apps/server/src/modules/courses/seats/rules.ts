@@ -1,8 +1,8 @@
 import { courseRefusal, type PlaceCourse } from '@lms/contract/rules/places'
 import { problem } from '#http/problems.ts'
 
-/** Throws if staff may add nobody to the course. */
-export function assertTakesPeople(course: PlaceCourse, now: Date): void {
-  const refused = courseRefusal('add', course, now.getTime())
+/** Throws if staff may add nobody to one of the courses. */
+export function assertTakePeople(courses: readonly PlaceCourse[], now: Date): void {
+  const refused = courses.map((course) => courseRefusal('add', course, now.getTime())).find((one) => one !== undefined)
   if (refused) throw problem(refused[0], { detail: refused[1] })
 }
