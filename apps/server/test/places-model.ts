@@ -127,7 +127,8 @@ export class PlacesModel {
   }
 
   add(person: Person): void {
-    if (!this.isDeleted && !person.isMember && person.isStudent && (this.hasReserve(person) || this.free(person) > 0)) this.come(person)
+    if (this.isDeleted || this.status === 'ARCHIVED' || person.isMember || !person.isStudent) return
+    if (this.hasReserve(person) || this.free(person) > 0) this.come(person)
   }
 
   remove(person: Person): void {

@@ -194,7 +194,7 @@ const imports = (count: number): Step => {
     Array.from({ length: count }, (_, more) => (n + more) % size).filter((one) => model.people[one]!.isStudent)
   return {
     name: `import ${count} from`,
-    isPossible: (model) => !model.isDeleted && model.imports.length < 5,
+    isPossible: (model) => mayReview(model) && model.imports.length < 5,
     whom: (_, { isStudent, isMember }) => isStudent && !isMember,
     call: async (real, n, model) => {
       const importId = crypto.randomUUID()

@@ -6,7 +6,7 @@ import { expect, vi } from 'vitest'
 import { paths } from '#lib/paths.ts'
 import { SubmissionScreen } from '#features/submissions/submission-screen.tsx'
 import { fakeApi, type Fakes, signInAs } from '#test/fake-api.ts'
-import { idOf, makeAssignment, makeSubmission, noCounts } from '#test/fixtures.ts'
+import { idOf, makeAssignment, makeCourse, makeSubmission, noCounts } from '#test/fixtures.ts'
 import { renderAt } from '#test/render.tsx'
 
 const { matchMedia } = window
@@ -93,6 +93,7 @@ export const open = (
   signInAs('TRAINER')
   const called = fakeApi({
     assignments: { getAssignment: async () => graded },
+    courses: { getCourse: async () => makeCourse('TRAINER', { timeZone: 'Europe/Berlin' }) },
     savedComments: { listSavedComments: async () => ({ items: comments }), ...more.savedComments },
     grading: {
       listMarkChanges: async () => ({ items: [], page: 1, limit: 3, total: 0 }),

@@ -135,7 +135,7 @@ export const importUsers = route({
     detected: ImportDetected,
     rows: z.array(ImportRow),
   }),
-  problems: ['not-found', 'malformed-body', 'too-large', 'unsupported-type', 'busy'],
+  problems: ['not-found', 'closed', 'malformed-body', 'too-large', 'unsupported-type', 'busy'],
   example: { query: { role: 'USER' } },
 })
 

@@ -136,7 +136,7 @@ export const addUser = route({
   }),
   reply: AddedUser,
   status: [201, 200],
-  problems: ['email-taken', 'forbidden', 'not-found', 'conflict', 'course-full'],
+  problems: ['email-taken', 'forbidden', 'not-found', 'conflict', 'closed', 'course-full'],
   example: { body: { name: 'Omar Haddad', email: 'omar.haddad@harbour.example', role: 'USER' } },
 })
 

@@ -1,4 +1,5 @@
 /** Formats times. Instants are ISO strings; the zone is the viewer's unless given, and now is the server's. */
+import { getFormat } from '@lms/contract/rules/wall-clock'
 import { serverNow } from './server-clock.ts'
 
 const minute = 60_000
@@ -17,16 +18,6 @@ export function viewerZone(): string {
 }
 
 type Instant = string | number | Date
-
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-/** Creating a format is far more expensive than using it, and tables format hundreds of times. */
-export function getFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = locale + JSON.stringify(options)
-  const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, options)
-  formats.set(key, format)
-  return format
-}
 
 const reader =
   <Part extends Intl.DateTimeFormatPartTypes>(locale: string, options: Intl.DateTimeFormatOptions) =>

@@ -1,21 +1,13 @@
 /** Calendar days and local times of a zone: days as in the contract (`2026-11-16`), and the values of date inputs. */
+import { fromWallTime, toWallTime, getFormat } from '@lms/contract/rules/wall-clock'
 import { hasCourseYear, yearError } from '@lms/contract/rules/years'
-import { dayRange, getFormat, longDay, shortDay } from './format-date.ts'
+import { dayRange, longDay, shortDay } from './format-date.ts'
 import { serverNow } from './server-clock.ts'
 
 /** `2026-11-22T23:59` in the zone's local time, for a datetime-local input; empty for null. */
 export function toLocalInput(at: string | null | undefined, zone: string): string {
   return at ? toWallTime(new Date(at).getTime(), zone) : ''
 }
-
-function toWallTime(at: number, timeZone: string): string {
-  // Swedish dates have the ISO format.
-  const written = getFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(at)
-  return written.replace(' ', 'T')
-}
-
-/** The zone's offset from UTC at an instant, in milliseconds. */
-const getOffset = (at: number, zone: string): number => Date.parse(`${toWallTime(at, zone)}Z`) - Math.floor(at / 60_000) * 60_000
 
 /** What is wrong with the value of a date input: “Must be between 1900 and 2199”. An empty one is right. */
 export const dateError = (value: string): string | undefined => (value === '' || hasCourseYear(value) ? undefined : yearError)
@@ -27,12 +19,8 @@ export const dateError = (value: string): string | undefined => (value === '' ||
  */
 export function fromLocalInput(value: string, zone: string, stored: string | null = null): string | null {
   if (stored !== null && toLocalInput(stored, zone) === value.slice(0, 16)) return stored
-  const asUtc = Date.parse(`${value}Z`)
-  if (!hasCourseYear(value) || Number.isNaN(asUtc)) return null
-  const before = asUtc - getOffset(asUtc - 86_400_000, zone)
-  const after = asUtc - getOffset(asUtc + 86_400_000, zone)
-  const exact = [before, after].sort((a, b) => a - b).find((at) => toWallTime(at, zone) === value.slice(0, 16))
-  return new Date(exact ?? before).toISOString()
+  if (!hasCourseYear(value) || Number.isNaN(Date.parse(`${value}Z`))) return null
+  return new Date(fromWallTime(value, zone)).toISOString()
 }
 
 /** Whether the zone's clocks skip this local time, as on one night in spring. */

@@ -1,8 +1,5 @@
-/** Late deductions (after Canvas's late policy), shared by server and web. */
-import { roundMarks } from '#rules/marks.ts'
-
+/** When work is late (after Canvas's late policy), shared by server and web. */
 const minute = 60_000
-const day = 86_400_000
 
 export type LatePolicy = { kind: 'NONE' | 'FLAG' | 'PERCENT_PER_DAY'; percent: number; floor: number }
 
@@ -11,7 +8,7 @@ export const getTimePast = (deadline: string, at: number): number => at - (Math.
 
 export const isPast = (deadline: string | null, at: number): boolean => deadline !== null && getTimePast(deadline, at) >= 0
 
-type Submitted = {
+export type Submitted = {
   status: 'DRAFT' | 'SUBMITTED' | 'GRADED' | 'RETURNED'
   submittedAt: string | null
   effectiveSubmittedAt: string | null
@@ -32,31 +29,3 @@ export function getLateness(work: Submitted | null, lateAfter: string | null, no
 /** A mark from a file is final: graded again with the same mark, nothing is taken off. */
 export const staysFinal = (before: { isFinal: boolean; marks: number | null }, marks: number | null | undefined): boolean =>
   before.isFinal && before.marks === marks
-
-export type LateWork = {
-  marks: number
-  maxMarks: number
-  dueAt: string | null
-  /** The time that lateness is counted by: of work that was returned, the submission before it was returned. Null: not submitted. */
-  effectiveSubmittedAt: string | null
-}
-
-/** The most that submitting at `now` loses by lateness. */
-export function getLateCost(
-  { latePolicy, maxMarks, lateAfter }: { latePolicy: LatePolicy; maxMarks: number; lateAfter: string | null },
-  work: Submitted | null,
-  now: string,
-): number {
-  const { late, effectiveSubmittedAt } = getLateness(work, lateAfter, now)
-  return late ? getLateDeduction(latePolicy, { marks: maxMarks, maxMarks, dueAt: lateAfter, effectiveSubmittedAt }) : 0
-}
-
-/** The deduction: `percent` of the maximum for each started day, never below `floor` percent of the maximum, never more than the marks. */
-export function getLateDeduction(policy: LatePolicy, { marks, maxMarks, dueAt, effectiveSubmittedAt }: LateWork): number {
-  if (policy.kind !== 'PERCENT_PER_DAY' || !dueAt || !effectiveSubmittedAt) return 0
-  const late = getTimePast(dueAt, Date.parse(effectiveSubmittedAt))
-  if (late < 0) return 0
-  const days = Math.ceil((late + 1) / day)
-  const lowest = Math.min(marks, (policy.floor / 100) * maxMarks)
-  return roundMarks(Math.min((policy.percent / 100) * maxMarks * days, marks - lowest))
-}

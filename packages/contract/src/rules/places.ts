@@ -100,11 +100,12 @@ export const noAnswersReason = (course: PlaceCourse, now: number): string | unde
 /** Why the course itself does not allow the move; undefined if it does. */
 export function courseRefusal(move: PlaceMove, course: PlaceCourse, now: number): Refusal | undefined {
   const { by } = placeMoves[move]
-  if (move === 'withdraw' || (by === 'staff' && move !== 'approve')) return undefined
+  const isAdding = move === 'add' || move === 'import'
+  if (move === 'withdraw' || (by === 'staff' && move !== 'approve' && !isAdding)) return undefined
   // Staff may still enrol people in a course that has ended.
   const over = by === 'staff' ? archivedReason(course) : move === 'answer' ? noAnswersReason(course, now) : overReason(course, now)
   if (over) return ['closed', over]
-  return course.status === 'DRAFT' ? ['conflict', draftReasons[by]] : undefined
+  return course.status === 'DRAFT' && !isAdding ? ['conflict', draftReasons[by]] : undefined
 }
 
 const archivedReason = ({ status }: PlaceCourse) => (status === 'ARCHIVED' ? archivedText : undefined)

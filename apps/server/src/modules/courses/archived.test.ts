@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 import { courseFixtures } from '#test/course-fixtures.ts'
+import { send, sheet } from '#test/people-file.ts'
 import { courses } from '#db/schema/courses.ts'
 
 const { given, as, clock, database } = await testApp()
@@ -97,6 +98,26 @@ test('in an archived course nobody adds, submits or posts; staff still grade and
   expect(items).toMatchObject([{ id: courseId, next: null }])
   await trainerClient.courses.updateCourse({ params: { id: courseId }, body: { status: 'PUBLISHED' } })
   await trainerClient.weeks.createWeek({ params: { courseId }, body: { title: 'New' } })
+})
+
+test('nobody is added to an archived course, by hand or from a file; its members stay', async () => {
+  const { course, trainer } = await given.course({ status: 'ARCHIVED' })
+  const [student, member] = [await given.student(), await given.student()]
+  const { course: open, trainer: outsider } = await given.course()
+  await given.member(course.id, member)
+  const [admin, courseId] = [await as('ADMIN'), course.id]
+  const addUser = { name: 'Ana', email: 'ana@new.example', role: 'USER' as const, courseIds: [open.id, courseId] }
+  for (const change of [
+    () => admin.users.addUserToCourse({ params: { id: student.id, courseId } }),
+    () => admin.users.addUserToCourse({ params: { id: outsider.id, courseId } }),
+    () => admin.users.addUser({ body: addUser }),
+    () => send(admin, sheet('Bo,bo@new.example'), { courseId, dryRun: 'true' }),
+    () => send(admin, sheet('Bo,bo@new.example'), { courseId }),
+  ])
+    await expect(change()).rejects.toMatchObject(archived)
+  for (const { id } of [member, trainer]) await admin.users.addUserToCourse({ params: { id, courseId } })
+  expect((await admin.users.listUsers({ query: { search: '@new.example' } })).total).toBe(0)
+  await admin.users.removeUserFromCourse({ params: { id: member.id, courseId } })
 })
 
 test('a course takes nobody new after its last day in its own zone, by whatever way; staff can still add people', async () => {

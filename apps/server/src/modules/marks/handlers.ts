@@ -2,7 +2,7 @@
 import { dayIn } from '@lms/contract/rules/course-state'
 import { findTimeZone } from '#modules/courses/queries.ts'
 import type * as contract from '@lms/contract/marks'
-import { getLateCost } from '@lms/contract/rules/late-policy'
+import { getLateCost } from '@lms/contract/rules/late-deduction'
 import { withException } from '@lms/contract/rules/assignment-exceptions'
 import { getLateAfter, withEnrolment } from '@lms/contract/rules/owed-work'
 import { canSubmit, getSubmissionWindow } from '@lms/contract/rules/submission-window'

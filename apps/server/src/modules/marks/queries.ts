@@ -31,6 +31,7 @@ const courseWithColumns = prepared((db) =>
   db
     .select({
       settings,
+      timeZone: courses.timeZone,
       column,
       week: { weekId: weeks.id, weekNumber: weeks.number },
       isOpen: unlockedWeek(placeholder('now')),
@@ -47,8 +48,8 @@ const courseWithColumns = prepared((db) =>
 export async function findMarksOf(db: Db, courseId: string, now: Date) {
   const rows = await courseWithColumns(db, { courseId, now: now.toISOString() })
   const { students, ...own } = rows[0]!.settings
-  const columns = rows.flatMap(({ column, week, isOpen, held }) =>
-    column && week ? [{ ...column, ...week, isOpen, held, missingCounts: own.missingCounts }] : [],
+  const columns = rows.flatMap(({ column, week, isOpen, held, timeZone }) =>
+    column && week ? [{ ...column, ...week, isOpen, held, timeZone, missingCounts: own.missingCounts }] : [],
   )
   return { settings: own, students, columns }
 }

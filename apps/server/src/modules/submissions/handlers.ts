@@ -4,7 +4,8 @@ import { getAutomaticMarks, isFullyAutoGraded } from '@lms/contract/rules/questi
 import { withException } from '@lms/contract/rules/assignment-exceptions'
 import type * as contract from '@lms/contract/submissions'
 import type { Answer } from '@lms/contract/submissions'
-import { getLateDeduction, getLateness, staysFinal } from '@lms/contract/rules/late-policy'
+import { getLateDeduction } from '@lms/contract/rules/late-deduction'
+import { getLateness, staysFinal } from '@lms/contract/rules/late-policy'
 import { getLateAfter, isClosed, withEnrolment } from '@lms/contract/rules/owed-work'
 import { undoMs } from '@lms/contract/grading'
 import { attemptLimits } from '@lms/contract/rules/limits'
@@ -98,13 +99,13 @@ const grade: Handler<typeof contract.gradeSubmission> = async (ctx, { params, bo
   const errors = validateMarks(version!.questions, assignment.maxMarks, body)
   if (errors.length > 0) throw problem('validation-failed', { detail: errors[0]!.detail, errors })
   const reopenUntil = checkReopening(assignment, body, ctx.now().getTime())
-  const { latePolicy, maxMarks, dueAt } = assignment
+  const { latePolicy, maxMarks, dueAt, timeZone } = assignment
   const { effectiveSubmittedAt } = before
   // Work can count as on time although it was submitted after a due time that was changed since.
   const { marks } = body
   const isFinal = staysFinal(before, marks)
   const isReduced = marks !== null && before.late && !isFinal
-  const off = isReduced ? getLateDeduction(latePolicy, { marks, maxMarks, dueAt, effectiveSubmittedAt }) : 0
+  const off = isReduced ? getLateDeduction(latePolicy, { marks, maxMarks, dueAt, timeZone, effectiveSubmittedAt }) : 0
   const outcome = {
     marks: marks && marks - off,
     deduction: off,
@@ -275,8 +276,8 @@ function firstOutcome(assignment: Terms, own: Own, answers: Answer[], to: WorkSt
   const facts = { submittedAt, effectiveSubmittedAt, late, questionMarks }
   if (to === 'SUBMITTED') return { ...facts, marks: null, deduction: 0, gradedAt: null, isHeld: false }
   const earned = questionMarks.reduce((sum, { marks }) => sum + marks, 0)
-  const { latePolicy, maxMarks } = assignment
-  const off = late ? getLateDeduction(latePolicy, { marks: earned, maxMarks, dueAt, effectiveSubmittedAt }) : 0
+  const { latePolicy, maxMarks, timeZone } = assignment
+  const off = late ? getLateDeduction(latePolicy, { marks: earned, maxMarks, dueAt, timeZone, effectiveSubmittedAt }) : 0
   const marks = assignment.questions.length > 0 ? earned - off : null
   return { ...facts, marks, deduction: off, gradedAt: submittedAt, isHeld: to === 'HELD' }
 }

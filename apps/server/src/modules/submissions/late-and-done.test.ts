@@ -1,9 +1,11 @@
 /** Work of which nobody asks whether it is late, and work without questions. */
+import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 import { courseFixtures } from '#test/course-fixtures.ts'
+import { courses } from '#db/schema/courses.ts'
 
-const { given, as, clock } = await testApp()
+const { given, as, clock, database } = await testApp()
 const { openAssignment } = courseFixtures({ given, as })
 beforeEach(() => clock.set('2026-11-20T12:00:00Z'))
 const yesterday = '2026-11-19T12:00:00Z'
@@ -25,6 +27,26 @@ test('where lateness does not matter no work is late, also after the policy is c
   expect(await read()).toMatchObject({ late: true })
   await change('NONE')
   expect(await read()).toMatchObject({ late: false })
+})
+
+test('late days are counted by the clock of the course, not in hours: announced, on submission, graded, and graded anew', async () => {
+  clock.set('2026-10-20T12:00:00Z')
+  const latePolicy = { kind: 'PERCENT_PER_DAY' as const, percent: 10, floor: 0 }
+  const home = await openAssignment({ dueAt: '2026-10-24T18:00:00+02:00', latePolicy, maxAttempts: 2 })
+  const { studentClient, trainerClient, params, body, course, assignment } = home
+  await database.db.update(courses).set({ timeZone: 'Europe/Berlin' }).where(eq(courses.id, course.id))
+  // 24.5 hours after the due time, on the night that has an hour more.
+  clock.set('2026-10-25T17:30:00+01:00')
+  const lost = assignment.maxMarks / 10
+  const { items } = await studentClient.marks.getMyMarks({ params: { courseId: course.id } })
+  expect(items).toMatchObject([{ lateCost: lost }])
+  const { id } = await studentClient.submissions.submitAssignment({ params, body })
+  const graded = await trainerClient.submissions.gradeSubmission({ params: { id }, body: { marks: assignment.maxMarks } })
+  expect(graded).toMatchObject({ late: true, deduction: lost })
+  const doubled = { body: { latePolicy: { ...latePolicy, percent: 20 } }, params: { id: assignment.id } }
+  await trainerClient.assignments.updateAssignment(doubled)
+  const read = await trainerClient.submissions.getSubmission({ params: { submissionId: id, courseId: course.id } })
+  expect(read).toMatchObject({ deduction: 2 * lost })
 })
 
 test.each([false, true])('work without questions is done when it is marked as done, with marks held: %s', async (holdMarks) => {

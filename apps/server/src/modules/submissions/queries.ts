@@ -7,7 +7,7 @@ import { unlockedWeek } from '#access/conditions.ts'
 import { anyOf, prepared, valueFor, type Db } from '#db/drizzle.ts'
 import { paged, total, type Page } from '#db/page.ts'
 import { assignmentExceptions, assignments, submissionAttempts, submissions } from '#db/schema/assignments.ts'
-import { enrolments, weeks } from '#db/schema/courses.ts'
+import { courses, enrolments, weeks } from '#db/schema/courses.ts'
 import { files } from '#db/schema/media.ts'
 import { userColumns, users } from '#db/schema/users.ts'
 import { exceptionColumns, exceptionOf, exceptionOfWork, ownTerms } from '#access/exceptions.ts'
@@ -34,13 +34,19 @@ const termColumns = {
   maxAttempts: assignments.maxAttempts,
   holdMarks: assignments.holdMarks,
   questionsVersion: assignments.questionsVersion,
+  timeZone: courses.timeZone,
   week: { published: weeks.published, unlockAt: weeks.unlockAt },
 }
 
 const { placeholder } = sql
 const isOpenAssignment = and(sql`${assignments.status} <> 'DRAFT'`, isNull(assignments.deletedAt), unlockedWeek(placeholder('now')))
 
-const termsInWeek = (db: Db) => db.select(termColumns).from(assignments).innerJoin(weeks, eq(weeks.id, assignments.weekId))
+const termsInWeek = (db: Db) =>
+  db
+    .select(termColumns)
+    .from(assignments)
+    .innerJoin(weeks, eq(weeks.id, assignments.weekId))
+    .innerJoin(courses, eq(courses.id, assignments.courseId))
 
 const openAssignment = prepared((db) => termsInWeek(db).where(and(eq(assignments.id, placeholder('id')), isOpenAssignment)))
 
@@ -88,6 +94,7 @@ const terms = prepared((db) =>
     })
     .from(assignments)
     .innerJoin(weeks, eq(weeks.id, assignments.weekId))
+    .innerJoin(courses, eq(courses.id, assignments.courseId))
     .leftJoin(assignmentExceptions, exceptionOf(placeholder('studentId')))
     .leftJoin(enrolments, enrolmentOf(assignments.courseId, sql`${placeholder('studentId')}::uuid`))
     .where(eq(assignments.id, placeholder('assignmentId'))),

@@ -12,6 +12,7 @@ import { lockLogin } from '#modules/auth/queries.ts'
 import { deleteSessionsOf } from '#modules/auth/sessions/queries.ts'
 import { deleteFeed } from '#modules/calendar/queries.ts'
 import { listCoursesOfPerson } from '#modules/courses/progress/queries.ts'
+import { assertTakePeople } from '#modules/courses/seats/rules.ts'
 import { listSeats } from '#modules/courses/seats/queries.ts'
 import { deleteMembership, listMemberOf, lockCourse, lockCourses, lockCoursesOf, type LockedCourses } from '#modules/courses/queries.ts'
 import { listActivity } from '#modules/users/activity/queries.ts'
@@ -275,8 +276,9 @@ async function enrol(ctx: SeatContext, courses: LockedCourses, user: { id: strin
     throw problem('conflict', { detail: 'Admins have access to every course and cannot be enrolled.' })
   const ids = courses.map(({ id }) => id)
   const here = new Set(await listMemberOf(ctx.db, user, ids))
-  const isNewIn = ({ id }: { id: string }) => !here.has(id)
-  const passed = user.role === 'USER' ? await takeSeats(ctx, courses.filter(isNewIn), user.id) : 0
+  const added = courses.filter(({ id }) => !here.has(id))
+  assertTakePeople(added, ctx.now())
+  const passed = user.role === 'USER' ? await takeSeats(ctx, added, user.id) : 0
   await insertJoins(ctx.db, [user.id], ids, { actorId: ctx.actor.id, now: ctx.now() })
   await insertMemberships(
     ctx.db,
@@ -291,8 +293,7 @@ type SeatContext = Pick<Context, 'db' | 'actor' | 'now'>
 async function takeSeats({ db, now }: SeatContext, courses: LockedCourses, userId: string): Promise<number> {
   const seats = await listSeats(db, courses, userId, now())
   return courses.reduce((passed, course) => {
-    const place = { course, seats: seats.get(course.id)!, now: now().getTime() }
-    const decision = decideMove({ move: 'add', state: 'OUTSIDE', ...place })
+    const decision = decideMove({ move: 'add', state: 'OUTSIDE', course, seats: seats.get(course.id)!, now: now().getTime() })
     if ('refused' in decision) throw problem('course-full', { detail: `${course.title} has no seat left.` })
     return passed + decision.passed
   }, 0)

@@ -34,7 +34,7 @@ export function CoursePicker({ courses = [], found, chosen, onChange }: Props) {
   return <SelectMenu label="Course" value={chosen.id} options={options} found={found} onChange={onChange} button={button} />
 }
 
-type CourseFieldProps = ChoiceFieldProps & { of?: 'all' | 'taught' }
+type CourseFieldProps = ChoiceFieldProps & { of?: Of }
 
 /** A course, or several, as a field of a form, found by typing. */
 export function CourseField({ of, ...field }: CourseFieldProps) {
@@ -42,8 +42,12 @@ export function CourseField({ of, ...field }: CourseFieldProps) {
   return <SearchSelect {...field} found={found} nothing="No course of that name" />
 }
 
+/** A course that people can be added to. */
+export const OpenCourseField = (props: ChoiceFieldProps) => <CourseField {...props} of="taking" />
+
+/** Courses that somebody can be added to. */
 export function CoursesField({ value, onChange, ...field }: OptionsFieldProps) {
-  const { found } = useCourseOptions(null)
+  const { found } = useCourseOptions(null, 'taking')
   const away = value.filter((option) => !found.options.some((one) => one.value === option.value))
   const all = new Map([...found.options, ...value].map((option) => [option.value, option]))
   return (
@@ -57,13 +61,16 @@ export function CoursesField({ value, onChange, ...field }: OptionsFieldProps) {
   )
 }
 
+/** `taught`: only courses that the user teaches; `taking`: only those that people can be added to. */
+type Of = 'all' | 'taught' | 'taking'
+
 type CourseName = { id: string; title: string }
 const toOption = ({ id, title }: CourseName) => ({ value: id, label: title })
 
-/** `taught`: only courses that the user teaches. `first` is the list before anything is typed. */
-export function useCourseOptions(value: string | null, of: 'all' | 'taught' = 'all') {
+/** `first` is the list before anything is typed. */
+export function useCourseOptions(value: string | null, of: Of = 'all') {
   const typed = useSearchTerm()
-  const isAll = of === 'all'
+  const isAll = of !== 'taught'
   const isSearch = typed.search !== ''
   const query = { limit, sort: 'title' } as const
   const searched = { query: { ...query, search: typed.search } }
@@ -83,5 +90,7 @@ export function useCourseOptions(value: string | null, of: 'all' | 'taught' = 'a
     known: chosen.data ? [toOption(chosen.data)] : [],
     unknown: chosen.isError ? 'A deleted course' : 'Loading',
   })
-  return { first, found }
+  const archived = [...(firstOfAll.data?.items ?? []), ...(ofAll.data?.items ?? [])].filter(({ status }) => status === 'ARCHIVED')
+  const isOffered = (id: string): boolean => of !== 'taking' || !archived.some((course) => course.id === id)
+  return { first, found: { ...found, options: found.options.filter((option) => isOffered(option.value)) } }
 }

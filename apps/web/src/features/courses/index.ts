@@ -2,7 +2,7 @@
 export { CatalogueRow } from './course-row.tsx'
 export { formatTrainers } from './format.ts'
 export { CourseError, CourseLoader } from './use-course.tsx'
-export { CourseField, CoursesField } from './course-picker.tsx'
+export { CourseField, CoursesField, OpenCourseField } from './course-picker.tsx'
 export { CoursePicker } from './course-picker.tsx'
 export { itemPath } from './format.ts'
 export { MyCourseRow } from './course-row.tsx'

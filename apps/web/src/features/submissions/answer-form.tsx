@@ -108,7 +108,7 @@ export function AnswerForm({ assignment, course, submission, now, onDone, onCanc
   const crumbs = useAssignmentCrumbs(course, assignment.weekId)
   const rules = ruleSentences(assignment, now, submission)
   const { late: isLate } = getLateness(submission, getOwnLateAfter(assignment), new Date(now).toISOString())
-  const lateCost = formatLateCost(assignment, submission, now)
+  const lateCost = formatLateCost({ ...assignment, timeZone: course.timeZone }, submission, now)
   const isWide = useIsWide()
   useFirstAnswerFocus(questions)
   useHotkeys(

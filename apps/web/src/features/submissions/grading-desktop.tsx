@@ -2,7 +2,6 @@
 import { formatMarks } from '@lms/contract/rules/marks'
 import { isolate } from '@lms/contract/rules/direction'
 import { isRecorded } from '@lms/contract/rules/submission-window'
-import type { Assignment } from '@lms/contract/assignments'
 import type { Submission } from '@lms/contract/submissions'
 import { Menu, VisuallyHidden } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
@@ -16,7 +15,7 @@ import { SubmittedWork } from './submitted-work.tsx'
 import { focusField, GradingKeysBar, GradingKeysDialog, holdKeys, releaseKeys, useGradingKeys } from './grading-keys.tsx'
 import { markFieldId } from './mark-fields.tsx'
 import { formatLateBy, gradeDraftKey, toGrading } from './marks.ts'
-import { useGrading, useUndoGrade } from './use-grading.ts'
+import { type GradedAssignment, useGrading, useUndoGrade } from './use-grading.ts'
 import { saveDraft } from '#lib/stored-drafts.ts'
 import { useSession } from '#lib/session.ts'
 import { Page } from '#ui/page.tsx'
@@ -31,7 +30,7 @@ import { StatusBadge } from '#ui/status-badge.tsx'
 
 type Props = {
   submission: Submission
-  assignment: Assignment
+  assignment: GradedAssignment
   /** Called after the last one, with the URL of the list that was graded. */
   onAllGraded: (roster: string) => void
 }
@@ -206,7 +205,7 @@ export function GradingDesktop({ submission, assignment, onAllGraded }: Props) {
 
 type LateChipProps = {
   submission: Submission
-  dueAt: Assignment['dueAt']
+  dueAt: GradedAssignment['dueAt']
   shown: number
   onShow: (attempt: number) => void
   /** Off if it is shown beside the name. */ hasLate: boolean

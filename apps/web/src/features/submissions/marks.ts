@@ -5,7 +5,8 @@ import { findMarkError, formatMarks, roundMarks } from '@lms/contract/rules/mark
 import type { Assignment, Question } from '@lms/contract/assignments'
 import { readTypedMark } from '@lms/contract/rules/mark-text'
 import { describeThousands } from '@lms/contract/rules/number-text'
-import { getLateCost, getTimePast } from '@lms/contract/rules/late-policy'
+import { getLateCost } from '@lms/contract/rules/late-deduction'
+import { getTimePast } from '@lms/contract/rules/late-policy'
 import { isAutoGraded } from '@lms/contract/rules/question-marking'
 import type { Submission } from '@lms/contract/submissions'
 import { getOwnLateAfter } from '#features/assignments/index.ts'
@@ -102,12 +103,16 @@ export function formatLateBy(dueAt: string, submittedAt: string): string {
   return `${Math.floor(late / day)} days`
 }
 
-type Terms = Pick<Assignment, 'dueAt' | 'latePolicy' | 'maxMarks' | 'work'>
+type Terms = Pick<Assignment, 'dueAt' | 'latePolicy' | 'maxMarks' | 'work'> & { timeZone: string }
 
 /** “Submit now: 10 % off, at most 18 of 20”; undefined while lateness costs nothing. */
-export function formatLateCost({ latePolicy, maxMarks, ...terms }: Terms, submission: Submission | null, now: number): string | undefined {
+export function formatLateCost(
+  { latePolicy, maxMarks, timeZone, ...terms }: Terms,
+  submission: Submission | null,
+  now: number,
+): string | undefined {
   const off = getLateCost(
-    { latePolicy, maxMarks, lateAfter: getOwnLateAfter({ ...terms, latePolicy }) },
+    { latePolicy, maxMarks, timeZone, lateAfter: getOwnLateAfter({ ...terms, latePolicy }) },
     submission,
     new Date(now).toISOString(),
   )

@@ -76,6 +76,22 @@ test('lateness of returned work is counted from its first submission, as on the 
   expect(screen.getByText('Late 14 h')).toBeTruthy()
 })
 
+test('late days are counted by the clock of the course, as on the server', async () => {
+  const late = {
+    ...assignment,
+    dueAt: '2026-10-24T16:00:00.000Z',
+    latePolicy: { kind: 'PERCENT_PER_DAY', percent: 10, floor: 0 },
+  } as Assignment
+  const at = '2026-10-25T16:30:00.000Z'
+  open(
+    { getSubmission: async () => submission(id(6), { dueAt: late.dueAt, late: true, submittedAt: at, effectiveSubmittedAt: at }) },
+    id(6),
+    late,
+  )
+  await userEvent.type(await mark(), '20')
+  expect(screen.getByText('18 / 20')).toBeTruthy()
+})
+
 test('letter keys move through the queue outside fields, and type inside them', async () => {
   const { router } = open({})
   const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Feedback' })

@@ -5,6 +5,7 @@ import { useLocation, useParams } from 'react-router'
 import { useSession } from '#lib/session.ts'
 import { paths } from '#lib/paths.ts'
 import { assignmentQuery } from '#features/assignments/api.ts'
+import { courseQuery } from '#features/courses/api.ts'
 import { AllGraded } from './grading-queue.tsx'
 import { getQuestions } from './answers.ts'
 import { submissionQuery } from './api.ts'
@@ -24,7 +25,8 @@ export function SubmissionScreen() {
   const submission = useQuery(submissionQuery({ params: { submissionId, courseId } }))
   const assignmentId = submission.data?.assignmentId ?? ''
   const assignment = useQuery({ ...assignmentQuery({ params: { id: assignmentId } }), enabled: assignmentId !== '' })
-  const failed = [submission, assignment].find(({ isError, data }) => isError && !data)
+  const course = useQuery(courseQuery({ params: { id: courseId } }))
+  const failed = [submission, assignment, course].find(({ isError, data }) => isError && !data)
   if (failed) {
     const retry = (): void => void failed.refetch()
     return (
@@ -38,10 +40,10 @@ export function SubmissionScreen() {
       />
     )
   }
-  if (!submission.data || !assignment.data) return <LoadingScreen />
+  if (!submission.data || !assignment.data || !course.data) return <LoadingScreen />
   if (submission.data.student.id === me?.id) return <NoAccess email={me.email} help="You cannot grade your own submission." />
   // Marks refer to the answered questions, even if they have changed since.
-  const answered = { ...assignment.data, questions: getQuestions(submission.data) }
+  const answered = { ...assignment.data, questions: getQuestions(submission.data), timeZone: course.data.timeZone }
   if (done?.key === key) return <AllGraded assignment={assignment.data} roster={done.roster} />
   const onAllGraded = (roster: string): void => setDone({ key, roster })
   return <GradingDesktop submission={submission.data} assignment={answered} onAllGraded={onAllGraded} />

@@ -1,7 +1,8 @@
 /** A grader's unsaved marks and feedback on one submission, stored on this device until saved; other people's marks do not replace them. */
 import type { Assignment } from '@lms/contract/assignments'
 import { undoMs } from '@lms/contract/grading'
-import { getLateDeduction, staysFinal } from '@lms/contract/rules/late-policy'
+import { getLateDeduction } from '@lms/contract/rules/late-deduction'
+import { staysFinal } from '@lms/contract/rules/late-policy'
 import type { Submission } from '@lms/contract/submissions'
 import { useMutationState, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -60,15 +61,19 @@ function useSendGrade(submission: Submission, assignment: Assignment, { onSent, 
 }
 
 /** The late deduction, and the resulting mark; before a mark is typed, the deduction from the maximum. */
-function describeLateness(total: string, { latePolicy, maxMarks }: Assignment, submission: Submission) {
+function describeLateness(total: string, { latePolicy, maxMarks, timeZone }: GradedAssignment, submission: Submission) {
   const { late, dueAt, effectiveSubmittedAt } = submission
   const gross = readMark(total)
   const isFinal = staysFinal(submission, gross)
-  const deduction = late && !isFinal ? getLateDeduction(latePolicy, { marks: gross ?? maxMarks, maxMarks, dueAt, effectiveSubmittedAt }) : 0
+  const work = { marks: gross ?? maxMarks, maxMarks, dueAt, timeZone, effectiveSubmittedAt }
+  const deduction = late && !isFinal ? getLateDeduction(latePolicy, work) : 0
   return { isFinal, deduction, net: typeof gross === 'number' ? Math.max(0, gross - deduction) : null }
 }
 
-export function useGrading(submission: Submission, assignment: Assignment, on: OnGrade) {
+/** With the course's zone, by which late days are counted. */
+export type GradedAssignment = Assignment & { timeZone: string }
+
+export function useGrading(submission: Submission, assignment: GradedAssignment, on: OnGrade) {
   const { questions } = assignment
   const { value: draft, setValue, saved, discard, restoredFrom } = useDraft<Grading | null>(gradeDraftKey(submission.id), null)
   const [savedAt, setSavedAt] = useState(restoredFrom ? clock(restoredFrom) : null)

@@ -6,7 +6,7 @@ import { Link, useNavigate, useParams } from 'react-router'
 import { paths } from '#lib/paths.ts'
 import { useSession } from '#lib/session.ts'
 import { useGenerateOtp } from '#features/auth/api.ts'
-import { CourseField } from '#features/courses/index.ts'
+import { OpenCourseField } from '#features/courses/index.ts'
 import { EditUserForm } from './edit-user-form.tsx'
 import { UserCourseList } from './user-course-list.tsx'
 import { userQuery, userChangesQuery } from './api.ts'
@@ -178,7 +178,7 @@ export function UserEditScreen() {
       }
     >
       <EditUserForm key={person.id} person={person} />
-      {canJoinCourses(person.role) && <UserCourseList person={person} CourseField={CourseField} />}
+      {canJoinCourses(person.role) && <UserCourseList person={person} CourseField={OpenCourseField} />}
       {me.id !== person.id && <AccountStatus person={person} onAction={actions.ask} />}
       <UserHistory person={person} />
       {mayRemove(me, person) && (

@@ -6,7 +6,7 @@ import { useEffect, type ReactNode } from 'react'
 import { isApiProblem } from '#lib/api.ts'
 import { withParams, parseEnum, useSearch } from '#lib/search-params.ts'
 import { useSession } from '#lib/session.ts'
-import { CourseField } from '#features/courses/index.ts'
+import { OpenCourseField } from '#features/courses/index.ts'
 import { courseQuery } from '#features/courses/api.ts'
 import { ReviewStep } from './import/review-step.tsx'
 import { FileStep } from './import/file-step.tsx'
@@ -138,7 +138,7 @@ function Choose({ run, terms, go, note }: PartProps) {
       onRole={(role) => change({ role }, { replace: true })}
       course={
         canJoinCourses(terms.role) && (
-          <CourseField
+          <OpenCourseField
             label="Course"
             placeholder="No course"
             description={`${help} You can leave this empty.`}

@@ -8,7 +8,7 @@ import { downloadBlob, getErrorMessage } from '#lib/api.ts'
 import { paths } from '#lib/paths.ts'
 import { withParams, useSearch } from '#lib/search-params.ts'
 import { useSession } from '#lib/session.ts'
-import { CourseField, useCourseOptions } from '#features/courses/index.ts'
+import { OpenCourseField, useCourseOptions } from '#features/courses/index.ts'
 import { BulkActions, useChosenPeople } from './bulk-actions.tsx'
 import { downloadUsers } from './download-users.ts'
 import { MailNote } from './mail-state.tsx'
@@ -190,7 +190,7 @@ export function UserListScreen() {
         </FormerRows>
         <BulkActions
           chosen={[...chosen.selected.values()]}
-          CourseField={CourseField}
+          CourseField={OpenCourseField}
           onClear={choosing.end}
           onDrop={(done) => chosen.change(done, false)}
           selectAll={chosen.selectAll}

@@ -3,7 +3,7 @@ import { isolate } from '@lms/contract/rules/direction'
 import { useNavigate, Link } from 'react-router'
 import { paths } from '#lib/paths.ts'
 import { formatPassed } from '#lib/format-passed.ts'
-import { CourseField, CoursesField } from '#features/courses/index.ts'
+import { CoursesField, OpenCourseField } from '#features/courses/index.ts'
 import { Page, useAutoFocus } from '#ui/page.tsx'
 import { grantableRoles } from '@lms/contract/policy'
 import type { AddedUser } from '@lms/contract/users'
@@ -38,7 +38,7 @@ export function UserNewScreen() {
       crumbs={[{ label: 'Users', to: users }, { label: 'Add User' }]}
       meta={<span>New people choose a password with their invitation link.</span>}
     >
-      <AddUserForm CourseField={CourseField} CoursesField={CoursesField} onAdded={() => void navigate(users)} />
+      <AddUserForm CourseField={OpenCourseField} CoursesField={CoursesField} onAdded={() => void navigate(users)} />
     </Page>
   )
 }

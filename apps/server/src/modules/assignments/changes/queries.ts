@@ -4,7 +4,7 @@ import type { StoredQuestion } from '@lms/contract/assignments'
 import type { Answer } from '@lms/contract/submissions'
 import { anyOf, prepared, type Db } from '#db/drizzle.ts'
 import { assignmentExceptions, assignmentQuestionVersions, assignments, submissions } from '#db/schema/assignments.ts'
-import { enrolments } from '#db/schema/courses.ts'
+import { courses, enrolments } from '#db/schema/courses.ts'
 import { userColumns, users } from '#db/schema/users.ts'
 import { exceptionColumns, exceptionOfWork } from '#access/exceptions.ts'
 import { enrolmentOf, isFormer, joinEnrolment } from '#access/owed-work.ts'
@@ -101,6 +101,7 @@ export function listWork(
       gradedAt: submissions.gradedAt,
       feedback: submissions.feedback,
       effectiveSubmittedAt: submissions.effectiveSubmittedAt,
+      timeZone: courses.timeZone,
       recordedBy: submissions.recordedBy,
       exception: exceptionColumns,
       enrolled: enrolments.periods,
@@ -108,6 +109,7 @@ export function listWork(
     })
     .from(submissions)
     .innerJoin(users, eq(users.id, submissions.studentId))
+    .innerJoin(courses, eq(courses.id, submissions.courseId))
     .leftJoin(assignmentExceptions, exceptionOfWork)
     .leftJoin(enrolments, enrolmentOf(submissions.courseId, submissions.studentId))
     .where(

@@ -83,6 +83,7 @@ const work = (values: Partial<Work> = {}): Work => ({
   ],
   gradedBy: 'x',
   effectiveSubmittedAt: '2026-11-20T11:00:00Z',
+  timeZone: 'UTC',
   ...values,
 })
 const after = (change: Partial<Question>, values: Partial<Terms> = {}) => terms({ questions: [question(change), essay], ...values })

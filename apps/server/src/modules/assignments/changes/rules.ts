@@ -3,7 +3,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { roundMarks } from '@lms/contract/rules/marks'
 import type { LatePolicy, NewQuestion, StoredQuestion } from '@lms/contract/assignments'
 import type { FieldError } from '@lms/contract/problems'
-import { getLateDeduction, isPast } from '@lms/contract/rules/late-policy'
+import { getLateDeduction } from '@lms/contract/rules/late-deduction'
+import { isPast } from '@lms/contract/rules/late-policy'
 import { getAutomaticMarks, isAutoGraded, isFullyAutoGraded } from '@lms/contract/rules/question-marking'
 import { isRecorded } from '@lms/contract/rules/submission-window'
 import { decideWork, type Work as WorkOf } from '@lms/contract/rules/work'
@@ -59,6 +60,8 @@ export interface Work extends WorkOf {
   isFinal: boolean
   questionMarks: { questionId: string; marks: number }[]
   effectiveSubmittedAt: string | null
+  /** Of the course. */
+  timeZone: string
 }
 export type Outcome = Pick<Work, 'status' | 'isHeld' | 'marks' | 'deduction' | 'late' | 'questionMarks'>
 
@@ -137,9 +140,8 @@ export function regrade(before: Terms, after: Terms, work: Work, { recheckLate, 
   if (!isGiven && after.questions.length === 0) return { ...facts, marks: null, deduction: 0 }
   const earned = isGiven ? getEarned(work) : (sumMarks(after.questions, questionMarks) ?? 0)
   const { latePolicy, maxMarks, dueAt } = after
-  const deduction = late
-    ? getLateDeduction(latePolicy, { marks: earned, maxMarks, dueAt, effectiveSubmittedAt: work.effectiveSubmittedAt })
-    : 0
+  const { effectiveSubmittedAt, timeZone } = work
+  const deduction = late ? getLateDeduction(latePolicy, { marks: earned, maxMarks, dueAt, timeZone, effectiveSubmittedAt }) : 0
   return { ...facts, marks: roundMarks(earned - deduction), deduction }
 }
 

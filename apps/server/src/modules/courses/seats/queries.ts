@@ -7,7 +7,15 @@ import { courses } from '#db/schema/courses.ts'
 
 const courseSeats = prepared((db) =>
   db
-    .select({ id: courses.id, seats: courses.seats, studentCount: courses.studentCount })
+    .select({
+      id: courses.id,
+      status: courses.status,
+      enrolment: courses.enrolment,
+      seats: courses.seats,
+      studentCount: courses.studentCount,
+      endsOn: courses.endsOn,
+      timeZone: courses.timeZone,
+    })
     .from(courses)
     .where(and(eq(courses.id, sql.placeholder('courseId')), isNull(courses.deletedAt))),
 )

@@ -6,6 +6,7 @@ import { countFreeSeats } from '@lms/contract/rules/places'
 import type { ImportRow, ImportStage } from '@lms/contract/users'
 import { allowWaiting, type Db } from '#db/client.ts'
 import { notFound, problem } from '#call/problems.ts'
+import { assertTakePeople } from '#modules/courses/seats/rules.ts'
 import { findCourseSeats, findSeats } from '#modules/courses/seats/queries.ts'
 import { lockCourse } from '#modules/courses/queries.ts'
 import { insertJoins } from '#modules/users/changes/queries.ts'
@@ -70,6 +71,7 @@ async function inBatches<T>(items: readonly T[], work: (some: T[]) => Promise<un
 async function findTerms(db: Db, { actorRole, role, courseId, duplicates, now }: Import): Promise<Terms> {
   if (!courseId) return { actorRole, role, hasCourse: false, freeSeats: Infinity, duplicates }
   const course = (await findCourseSeats(db, courseId)) ?? notFound('course')
+  assertTakePeople([course], now)
   return { actorRole, role, hasCourse: true, freeSeats: countFreeSeats(await findSeats(db, course, null, now)), duplicates }
 }
 
@@ -83,6 +85,7 @@ class SeatsTaken extends Error {}
 async function holdPlaces(db: Db, { courseId, role, now }: Import, rows: readonly ImportRow[], known: ReadonlyMap<string, Known>) {
   if (!courseId) return
   const course = (await lockCourse(db, courseId)) ?? notFound('course')
+  assertTakePeople([course], now)
   const wanted = rows.filter((row) => takesSeat(row, role, known.get(row.email))).length
   if (wanted > 0 && countFreeSeats(await findSeats(db, course, null, now)) < wanted) throw new SeatsTaken()
 }

@@ -1,0 +1,29 @@
+/** The time on the wall of a zone (`2026-11-22T23:59`), and its instants. */
+
+const day = 86_400_000
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** Creating a format is far more expensive than using it, and tables format hundreds of times. */
+export function getFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = locale + JSON.stringify(options)
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, options)
+  formats.set(key, format)
+  return format
+}
+
+// Swedish dates have the ISO format.
+export const toWallTime = (at: number, timeZone: string): string =>
+  getFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(at).replace(' ', 'T')
+
+/** The zone's offset from UTC at an instant, in milliseconds. */
+const getOffset = (at: number, zone: string): number => Date.parse(`${toWallTime(at, zone)}Z`) - Math.floor(at / 60_000) * 60_000
+
+/** The instant of a time on the wall: a repeated hour means its first pass; a skipped hour is moved by the gap. */
+export function fromWallTime(time: string, zone: string): number {
+  const asUtc = Date.parse(`${time}Z`)
+  const before = asUtc - getOffset(asUtc - day, zone)
+  const after = asUtc - getOffset(asUtc + day, zone)
+  const exact = [before, after].sort((a, b) => a - b).find((at) => toWallTime(at, zone) === time.slice(0, 16))
+  return exact ?? before
+}
