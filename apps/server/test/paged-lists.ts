@@ -96,6 +96,18 @@ export const lists: Record<string, (test: TestApp) => Promise<List>> = {
     }
   },
 
+  'courseEmails.listCourseAnnouncements': async (test) => {
+    const { course, trainer } = await test.given.course()
+    await each((place) => addCourseEmail(test, course.id, trainer.id, { sendAt: day(place), showUntil: '2026-01-01' }))
+    await addCourseEmail(test, course.id, trainer.id, { sendAt: day(1) })
+    return {
+      as: await test.as(trainer),
+      params: { courseId: course.id },
+      total: many,
+      orders: { default: { by: (row) => row.sentAt, isDescending: true } },
+    }
+  },
+
   'courseEmails.listDeliveries': async (test) => {
     const { course, trainer } = await test.given.course()
     const students = await studentsIn(test, course.id)

@@ -52,7 +52,7 @@ export const listsOfWork: Record<string, (test: TestApp) => Promise<List>> = {
     return {
       as: await test.as(student),
       total: many + 2,
-      orders: { dueAt: { by: (row) => row.dueAt }, todo: { by: todo }, waiting: { by: (row) => row.id } },
+      orders: { dueAt: { by: (row) => row.dueAt }, todo: { by: todo }, waiting: { by: (row) => row.dueAt } },
     }
   },
 

@@ -63,7 +63,7 @@ export const encodeForAddress = (value: string): string => encodeURIComponent(va
 /** Replaces placeholders in HTML: values in addresses of links are not those between tags. */
 export const fillTags = (html: string, between: Values, inAddresses: Values): string =>
   html
-    .split(/(<[^>]*>)/)
+    .split(/(<[^<>]*>)/)
     .map((part, index) => fillPlaceholders(part, index % 2 === 0 ? between : inAddresses))
     .join('')
 

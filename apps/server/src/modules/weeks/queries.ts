@@ -2,10 +2,12 @@
 import { and, eq, gt, gte, isNull, max, sql, type Placeholder } from 'drizzle-orm'
 import { purgeBefore, restorableUntil } from '@lms/contract/rules/deletion'
 import type { DeletedWeek } from '@lms/contract/weeks'
+import { isStudent } from '#access/conditions.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { paged, total, type Page } from '#db/page.ts'
 import { assignments, submissions } from '#db/schema/assignments.ts'
-import { courses, weeks } from '#db/schema/courses.ts'
+import { courses, memberships, weeks } from '#db/schema/courses.ts'
+import { users } from '#db/schema/users.ts'
 
 type Fields = Pick<typeof weeks.$inferInsert, 'title' | 'description' | 'startsOn' | 'unlockAt' | 'published'>
 
@@ -26,8 +28,11 @@ const submissionsOfWeek = prepared((db) =>
     .select(total)
     .from(submissions)
     .innerJoin(assignments, and(eq(assignments.id, submissions.assignmentId), isNull(assignments.deletedAt)))
-    .where(and(eq(assignments.weekId, sql.placeholder('id')), gt(submissions.attempt, 0))),
+    .innerJoin(memberships, and(eq(memberships.courseId, submissions.courseId), eq(memberships.userId, submissions.studentId)))
+    .innerJoin(users, eq(users.id, submissions.studentId))
+    .where(and(eq(assignments.weekId, sql.placeholder('id')), gt(submissions.attempt, 0), isStudent)),
 )
+/** Of the students of the course, as everywhere. */
 export const countSubmissions = async (db: Db, id: string): Promise<number> => (await submissionsOfWeek(db, { id }))[0]!.total
 
 /** Transactions that number the weeks of a course wait for each other. */

@@ -20,7 +20,6 @@ import { type CellProps, findCell, type Part, useVirtualGrid } from '#ui/virtual
 const marksByKey: Record<string, AttendanceMark> = { p: 'PRESENT', l: 'LATE', e: 'EXCUSED', a: 'ABSENT' }
 const markCycle = [null, 'PRESENT', 'LATE', 'ABSENT', 'EXCUSED'] as const
 const hoverMs = 300
-
 const getNextMark = (mark: AttendanceMark | null): AttendanceMark | null =>
   markCycle[(markCycle.indexOf(mark) + 1) % markCycle.length] ?? null
 

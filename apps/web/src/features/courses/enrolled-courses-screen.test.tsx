@@ -24,7 +24,7 @@ const courseOf = (number: number, title: string, facts: Partial<MyCourse>): MyCo
 })
 
 const pageOf = (items: MyCourse[], query: object = {}) => {
-  const { page, limit } = { page: 1, limit: 50, ...query }
+  const { page, limit } = { page: 1, limit: 50, ...Object.fromEntries(Object.entries(query).map(([name, value]) => [name, Number(value)])) }
   return { items: items.slice((page - 1) * limit, page * limit), page, limit, total: items.length }
 }
 /** What the server answers for each of the tabs. */

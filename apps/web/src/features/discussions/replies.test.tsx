@@ -224,7 +224,9 @@ test('an edit that was left is there again, also after another comment was edite
   const open = async (at: number): Promise<HTMLElement> => {
     await userEvent.click((await menus())[at]!)
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Edit' }))
-    return findEditor('Text')
+    const field = await findEditor('Text')
+    await waitFor(() => expect(document.activeElement).toBe(field))
+    return field
   }
   await enter(await open(0), ', changed')
   // The first comment has no menu while it is edited.
@@ -300,6 +302,7 @@ test('a copied link leads to the comment', async () => {
 test('keys: j and k move, r replies, u goes to the list', async () => {
   const { router } = show({}, [saying(41), saying(42, { author: null })])
   await findEditor()
+  await screen.findByText('Comment 42')
   await userEvent.keyboard('jj')
   expect(document.activeElement?.id).toBe(`c-${idOf(42)}`)
   await userEvent.keyboard('k')

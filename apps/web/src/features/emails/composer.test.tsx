@@ -200,7 +200,7 @@ test('an email can only be scheduled for the future', async () => {
   for (const year of ['0002', '0202', '20266']) fireEvent.change(field, { target: { value: `${year}-11-23T08:00` } })
   fireEvent.change(field, { target: { value: '2099-11-23T08:00' } })
   await userEvent.click(screen.getByRole('button', { name: 'Set time' }))
-  await userEvent.click(await screen.findByRole('button', { name: 'Schedule for Mon 23 Nov 2099, 08:00' }))
+  await userEvent.click(await screen.findByRole('button', { name: /^Schedule for Mon 23 Nov 2099, 08:00 \S+$/ }))
   await waitFor(() => expect(sent).toMatchObject([{ sendAt: '2099-11-23T08:00:00.000Z' }]))
 })
 
@@ -221,9 +221,9 @@ test('a scheduled email that is edited is scheduled for the same time again', as
       <ComposerHost />
     </>,
   )
-  expect(await screen.findByText('Mon 23 Nov 2099, 08:00')).toBeTruthy()
+  expect(await screen.findByText(/^Mon 23 Nov 2099, 08:00 \S+$/)).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Cancel and edit' }))
-  expect(await screen.findByRole('button', { name: 'Schedule for Mon 23 Nov 2099, 08:00' })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: /^Schedule for Mon 23 Nov 2099, 08:00 \S+$/ })).toBeTruthy()
 })
 
 /** The log with one email, while there is a draft to the same people. */

@@ -54,9 +54,9 @@ function Writing({ opened }: { opened: Opened }) {
   const ask = state.check(() => setAsking(true))
   const send = state.check(() => (count > confirmAbove ? setAsking(true) : state.submit()))
   const onKeyDown = (event: KeyboardEvent): void => {
-    // Escape closes what is open on top, which is outside this element, or the list of the field.
+    // Escape closes what is open on top first: the schedule, the confirmation, or the list of the field.
     const { target, currentTarget } = event
-    const isWithin = currentTarget.contains(target as Node) && (target as HTMLElement).ariaExpanded !== 'true'
+    const isWithin = !isScheduling && !isAsking && currentTarget.contains(target as Node) && (target as HTMLElement).ariaExpanded !== 'true'
     if (event.key === 'Escape' && isWithin) return leave()
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || count === 0) return
     event.preventDefault()

@@ -239,7 +239,8 @@ const toShape = ({ role }: Caller, { courseId, state, group, dueBefore, sort }: 
   hasGroup: group !== undefined,
   hasDueBefore: dueBefore !== undefined,
   isDeleted: false,
-  sort,
+  // Students do not see who waits for a mark.
+  sort: role === 'STUDENT' && sort === 'waiting' ? 'dueAt' : sort,
 })
 
 /** Of all courses that the user belongs to; of every course if `role` is undefined. */
