@@ -78,11 +78,11 @@ function expectKept(written) {
   expect(write(stored)).toBe(written)
   expect(shown(stored)).toBe(bare(written))
   expect(mailed(stored)).toBe(bare(written))
-  const told = htmlToText(stored)
+  const plain = htmlToText(stored)
   let from = 0
   for (const one of words(written)) {
-    const at = told.indexOf(one, from)
-    expect({ one, isTold: at >= 0 }).toEqual({ one, isTold: true })
+    const at = plain.indexOf(one, from)
+    expect({ one, isThere: at >= 0 }).toEqual({ one, isThere: true })
     from = at + one.length
   }
 }

@@ -1,4 +1,4 @@
-/** Whoever reads a page of a list knows how many rows there are: a page taken for the whole list shows wrong sums. Found by reading the sources. */
+/** Code that reads one page of a list also uses its total: a page taken for the whole list shows wrong sums. Found by reading the sources. */
 import { routes } from '@lms/contract'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -29,7 +29,7 @@ test('where lateness does not matter no work is late, also after the policy is c
   expect(await read()).toMatchObject({ late: false })
 })
 
-test('late days are counted by the clock of the course, not in hours: announced, on submission, graded, and graded anew', async () => {
+test('late days are counted by the clock of the course, not in hours: announced, on submission, graded, and graded again', async () => {
   clock.set('2026-10-20T12:00:00Z')
   const latePolicy = { kind: 'PERCENT_PER_DAY' as const, percent: 10, floor: 0 }
   const home = await openAssignment({ dueAt: '2026-10-24T18:00:00+02:00', latePolicy, maxAttempts: 2 })

@@ -145,7 +145,7 @@ test('the rest is marked present at once, and a rejected row shows its error', a
   expect(radio('Omar Haddad', 'Present').checked).toBe(true)
 })
 
-test('without a connection marks stay, also those set meanwhile, and are sent once it is back', async () => {
+test('marks set without a connection stay on the screen, and are sent once it is back', async () => {
   let reads = 0
   const { sent } = open({ getCourseAttendance: async () => (reads++ === 0 ? sheet : new Promise<never>(() => undefined)) })
   const answer = globalThis.fetch

@@ -19,8 +19,9 @@ export const useUpdateNotices = apiMutation('notices', 'updateNotices', { invali
 const readAfterMs = 2000
 
 /**
- * Reads the notices about what a screen shows, so that the bell does not count them and no email tells them. `about`: ids, as in the call, of what is shown; `loadedAt`: the device's time at which it was loaded, because what came later is not
- * shown yet. Asked again only when the bell has another number.
+ * Marks the notices about what a screen shows as read, so that the bell does not count them and no email repeats them. `about`: the ids of
+ * what is shown; `loadedAt`: when it was loaded, by the device's clock, because what came later is not shown yet. Asks again only when the
+ * bell has another number.
  */
 export function useReadNotices(about: readonly string[], loadedAt: number): void {
   const unread = useNavBadges(({ notices = 0 }) => notices)

@@ -78,7 +78,7 @@ function Describe({ week, submissions }: { week: Week; submissions: ReturnType<t
 
 const isWithWork = (week: Week | null): week is Week => week !== null && week.assignments.length > 0
 
-/** How many submissions go with it; read anew for each dialog. */
+/** How many submissions go with it; read again for each dialog. */
 const useSubmissions = (week: Week | null) =>
   useQuery({
     ...weekSubmissionsQuery({ params: { courseId: week?.courseId ?? '', weekId: week?.id ?? '' } }),

@@ -93,7 +93,7 @@ test('an announcement is also a notice, even for unsubscribed users, and causes 
   expect(await countTransactions(db, sql`notices`, sql`course_emails`)).toBe(1)
 })
 
-test('an announcement is told by the reader’s name and can be read after its last day; one that is removed is told to nobody', async () => {
+test('the notice of an announcement has the reader’s name and leads to it after its last day; removing the announcement removes it', async () => {
   const server = await startMailServer()
   const { as, params, people, pass, send, trainer, home, clock } = await openEmailCourse(server.url)
   const reader = await as(people[0]!)
