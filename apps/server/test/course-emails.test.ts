@@ -163,10 +163,13 @@ const change = (name: string, run: (model: CourseEmailsModel, real: Real, n: num
   name,
   run: async (model, real, { which }) => void (await run(model, real, which % students.length)),
 })
+/** Nobody is added to an archived course. */
+const mayMove = ({ isDeleted, status }: CourseEmailsModel, isIn: boolean) => !isDeleted && (isIn || status !== 'ARCHIVED')
 const trainerMoves = change('the trainer comes or goes', async (model, { courseId }) => {
   const params = { id: staff[0]!.id, courseId }
-  await does(model.teaches ? admin.users.removeUserFromCourse({ params }) : admin.users.addUserToCourse({ params }), !model.isDeleted)
-  if (!model.isDeleted) model.teaches = !model.teaches
+  const isAllowed = mayMove(model, model.teaches)
+  await does(model.teaches ? admin.users.removeUserFromCourse({ params }) : admin.users.addUserToCourse({ params }), isAllowed)
+  if (isAllowed) model.teaches = !model.teaches
 })
 const restores = change('restores the course', async (model, { courseId: id }) => {
   await does(admin.courses.restoreCourse({ params: { id } }), model.isDeleted)
@@ -189,8 +192,9 @@ const circumstances: Step[] = [
     const params = { id: students[n]!.id, courseId }
     const student = model.students[n]!
     const call = student.isIn ? admin.users.removeUserFromCourse({ params }) : admin.users.addUserToCourse({ params })
-    await does(call, !model.isDeleted)
-    if (!model.isDeleted) student.isIn = !student.isIn
+    const isAllowed = mayMove(model, student.isIn)
+    await does(call, isAllowed)
+    if (isAllowed) student.isIn = !student.isIn
   }),
   change('a student is suspended or active again', async (model, _, n) => {
     const student = model.students[n]!

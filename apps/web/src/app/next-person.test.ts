@@ -25,7 +25,6 @@ const kept: Record<string, string> = {
   'lib/navigation.ts checkUploads': 'a function',
   'lib/server-clock.ts aheadMs': 'of the server',
   'lib/server-clock.ts isKnown': 'of the server',
-  'lib/format-date.ts formats': 'of no person',
   'lib/format-date.ts lastZone': 'of the device',
   'lib/drafts.ts writers': 'by the name of a draft, which has its user',
   'lib/api-hooks.ts pending': 'by a digest of user and call',
