@@ -180,6 +180,7 @@ test('Escape closes the schedule or the confirmation above the composer, not the
   await userEvent.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByText('Send to 212 students?')).toBeNull())
   expect(useOpenedComposer.getState().opened).toEqual(opened)
+  await waitFor(() => expect(document.activeElement?.closest('[role=dialog]')).not.toBeNull())
   await userEvent.keyboard('{Escape}')
   expect(useOpenedComposer.getState().opened).toBeNull()
 })
