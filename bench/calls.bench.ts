@@ -6,11 +6,11 @@
  */
 import { parseArgs } from 'node:util'
 import { asking, readsOf, signInAll, writesOf } from './calls.ts'
-import { cpuSeconds } from './processes.ts'
 import { sendLoad, type Load } from './load.ts'
+import { cpuSeconds } from './processes.ts'
+import { median, Results } from './results.ts'
 import { findPlaces, openSchool, startServer } from './schools.ts'
 import { serve } from './servers/fork.ts'
-import { median, Results } from './results.ts'
 
 const { quick = false } = parseArgs({ options: { quick: { type: 'boolean' } }, allowPositionals: true }).values
 const { positionals } = parseArgs({ options: { quick: { type: 'boolean' } }, allowPositionals: true })

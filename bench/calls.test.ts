@@ -1,5 +1,5 @@
-import { contract } from '@lms/contract'
 import { expect, test } from 'vitest'
+import { contract } from '@lms/contract'
 import type { Route } from '@lms/contract/route'
 import { readsOf } from './calls.ts'
 import type { Places } from './schools.ts'

@@ -3,8 +3,8 @@
  * at most three times as long), and CPU of server and database to write 2,000 mails with their jobs (at most 1 s). Linux only.
  */
 import { createApp } from '@lms/server/app'
-import { openDatabase } from '@lms/server/db/client'
 import { readConfig } from '@lms/server/config'
+import { openDatabase } from '@lms/server/db/client'
 import { courseEmailTasks } from '@lms/server/modules/mail/course-emails/send'
 import { createServices } from '@lms/server/services/services'
 import { cpuSeconds } from './processes.ts'

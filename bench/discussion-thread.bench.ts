@@ -3,8 +3,8 @@
  * medians; at most 1.3 times as long). In both, every comment of the top level has three replies.
  */
 import { createApp } from '@lms/server/app'
-import { openDatabase } from '@lms/server/db/client'
 import { readConfig } from '@lms/server/config'
+import { openDatabase } from '@lms/server/db/client'
 import { createServices } from '@lms/server/services/services'
 import { median, Results } from './results.ts'
 import { startServer } from './schools.ts'

@@ -5,8 +5,8 @@
  */
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import type { SchoolSize } from '@lms/server/db/seed/school'
 import { planning } from '@lms/server/db/pool'
+import type { SchoolSize } from '@lms/server/db/seed/school'
 import { readsOf, signInAll } from './calls.ts'
 import { median, Results } from './results.ts'
 import { findPlaces, openSchool, startServer } from './schools.ts'

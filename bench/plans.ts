@@ -5,9 +5,9 @@
  * allowed to create databases there.
  */
 import pg from 'pg'
+import { planning } from '@lms/server/db/pool'
 import { readsOf, signInAll } from './calls.ts'
 import { findPlaces, openSchool, startServer } from './schools.ts'
-import { planning } from '@lms/server/db/pool'
 import { connected } from './servers/embedded.ts'
 import { isTotal, planOf, startRecorder, type Plan, type Statement } from './statements.ts'
 

@@ -1,19 +1,19 @@
+import { spawn } from 'node:child_process'
 /**
  * `npm run load`: the requests of a school day, at a fixed rate whether or not earlier ones are answered, on the large school. Prints
  * times, errors and memory every ten seconds; fails on errors, over 250 MiB (server and database together), or when memory grows.
  * `--minutes 10 --rate 100 --size large`. Linux only.
  */
 import { randomUUID } from 'node:crypto'
-import { Agent } from 'node:http'
 import { once } from 'node:events'
-import { spawn } from 'node:child_process'
+import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { demoPassword } from '@lms/server/db/seed/people'
 import type { SchoolSize } from '@lms/server/db/seed/school'
+import { serverEnv, serverFlags, serverMain } from '../tools/up/server.mjs'
 import { signInAll, type Tokens } from './calls.ts'
 import { ask, type Ask } from './load.ts'
-import { serverEnv, serverFlags, serverMain } from '../tools/up/server.mjs'
 import { memoryMiB } from './processes.ts'
 import { emailOf, findPlaces, openSchool, startServer, type Places } from './schools.ts'
 

@@ -2,8 +2,8 @@
 import { parseArgs } from 'node:util'
 import { readConfig } from '@lms/server/config'
 import { openDatabase } from '@lms/server/db/client'
-import { migrateDatabase } from '@lms/server/db/migrate'
 import { startEmbedded } from '@lms/server/db/embedded'
+import { migrateDatabase } from '@lms/server/db/migrate'
 import { demoAccounts, demoPassword } from '@lms/server/db/seed/people'
 import { schoolSizes, seedSchool, type SchoolSize } from '@lms/server/db/seed/school'
 

@@ -4,10 +4,10 @@
  */
 import type { Page } from '@playwright/test'
 import { clientOf } from './client.ts'
+import { findCutTexts } from './cut-texts.ts'
 import { clientFor, demo, freshPage, password, returning } from './people.ts'
 import { followLink, requestsOf } from './requests.ts'
 import { everybody, managing, teaching, type Ids } from './screen-list.ts'
-import { findCutTexts } from './cut-texts.ts'
 import { expect, test } from './test.ts'
 
 // In one worker, so that the course is made once.

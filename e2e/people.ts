@@ -1,6 +1,6 @@
+import type { Browser, Page } from '@playwright/test'
 /** The users of the journeys, and how they sign in. */
 import type { Client } from '@lms/contract/client'
-import type { Browser, Page } from '@playwright/test'
 import { clientOf, origin } from './client.ts'
 
 /** Accounts of the demo data; their password is public. */

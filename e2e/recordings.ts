@@ -2,8 +2,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Client } from '@lms/contract/client'
 import { expect, type Locator, type Page, type Route, type TestInfo } from '@playwright/test'
+import type { Client } from '@lms/contract/client'
 import { clientOf, origin } from './client.ts'
 import { clientFor, demo, password } from './people.ts'
 

@@ -1,6 +1,6 @@
+import { clientOf } from './client.ts'
 /** A week with two live sessions: each link opens the register of its session. */
 import { clientFor, demo, password, signedIn } from './people.ts'
-import { clientOf } from './client.ts'
 import { expect, test } from './test.ts'
 
 test('the dashboard and the session’s own page open the right register, and the dashboard counts what is marked', async ({ browser }) => {

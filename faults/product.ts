@@ -1,7 +1,7 @@
 /** The product as real processes: starting it, finding its processes, calling it, and cleaning up. */
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { once } from 'node:events'
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

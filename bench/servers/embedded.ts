@@ -1,8 +1,8 @@
 /** A migrated database in its own embedded PostgreSQL, for a product that runs on it. */
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { migrateDatabase } from '@lms/server/db/migrate'
 import { hashToken } from '@lms/server/access/sessions'
+import { migrateDatabase } from '@lms/server/db/migrate'
 
 export type Run = (statement: string, values?: unknown[]) => Promise<{ rows: Record<string, unknown>[] }>
 

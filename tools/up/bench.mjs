@@ -1,7 +1,7 @@
 // `npm run bench`: runs the benchmarks one after another, so that none disturbs another.
 import { basename } from 'node:path'
-import { filesUnder, inRoot, sentence } from './places.mjs'
 import { ensureServerBuilt, ensureWebBuilt, ensureWebCompressed } from './builds.mjs'
+import { filesUnder, inRoot, sentence } from './places.mjs'
 import { run } from './processes.mjs'
 
 export async function command(node, filters) {

@@ -1,6 +1,6 @@
 // `npm start`: builds the web app and the server if they have changed, then runs the server until a signal stops it.
-import { endAll, run } from './processes.mjs'
 import { ensureServerBuilt, ensureWebBuilt, ensureWebCompressed } from './builds.mjs'
+import { endAll, run } from './processes.mjs'
 import { serverEnv, serverFlags, serverMain } from './server.mjs'
 
 export async function command(node) {

@@ -1,9 +1,9 @@
 // Reads the environment once: every variable of LMS, its meaning, and all errors in it together.
-import { isCommonPassword } from '@lms/contract/common-passwords'
-import { passwordLength } from '@lms/contract/rules/limits'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { isCommonPassword } from '@lms/contract/common-passwords'
+import { passwordLength } from '@lms/contract/rules/limits'
 
 export type Config = {
   readonly port: number

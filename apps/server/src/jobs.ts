@@ -1,7 +1,10 @@
 /** The jobs of all modules, and the schedule of recurring ones. */
 import type { Dependencies } from '#call/dependencies.ts'
 import { reportTasks } from '#modules/attendance/zoom-attendance/report.ts'
+import { deleteEnded } from '#modules/auth/queries.ts'
 import { sendCodeJob, sendCode, type CodeRequest } from '#modules/auth/reset.ts'
+import { purgeDeleted } from '#modules/courses/deletion/purge.ts'
+import { correctStudentCounts } from '#modules/courses/deletion/queries.ts'
 import { discussionTasks } from '#modules/discussions/jobs.ts'
 import { fileSchedule, fileTasks } from '#modules/files/sweep.ts'
 import { courseEmailTasks } from '#modules/mail/course-emails/send.ts'
@@ -11,11 +14,8 @@ import { sendMailJob } from '#modules/mail/outbox.ts'
 import { zoomTasks } from '#modules/media/zoom/jobs.ts'
 import { noticeSchedule, noticeTasks } from '#modules/notices/jobs.ts'
 import { moveUpTasks } from '#modules/signup-forms/responses/decide.ts'
-import type { Lane, Task } from '#services/jobs.ts'
-import { deleteEnded } from '#modules/auth/queries.ts'
-import { purgeDeleted } from '#modules/courses/deletion/purge.ts'
-import { correctStudentCounts } from '#modules/courses/deletion/queries.ts'
 import { deleteOldResults } from '#modules/users/import/queries.ts'
+import type { Lane, Task } from '#services/jobs.ts'
 
 const deletionTasks = ({ database, now }: Dependencies): Record<string, Task> => ({
   'courses.purge': (_payload, signal) => purgeDeleted(database, now(), signal),

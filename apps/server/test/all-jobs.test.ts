@@ -1,20 +1,20 @@
+import { sql } from 'drizzle-orm'
 /** Every job is requested or scheduled, running it twice has the effect of running it once, and without a database it fails. */
 import { parseCronItems } from 'graphile-worker'
 import { afterAll, expect, test } from 'vitest'
-import { testApp } from '#test/app.ts'
-import { digestOf, openRollbackDatabase } from '#test/rights/with-rollback.ts'
-import { smtpServer } from '#test/smtp.ts'
-import { account, zoomServer } from '#test/zoom.ts'
+import { getDriverError } from '#db/pool.ts'
 import { courses, weeks } from '#db/schema/courses.ts'
 import { courseEmails, emails } from '#db/schema/mail.ts'
 import { type files, uploads, zoomMeetings } from '#db/schema/media.ts'
 import { notices } from '#db/schema/notices.ts'
 import { signupForms, signupFormVersions, signupResponses } from '#db/schema/signup-forms.ts'
 import { importResults, otpCodes, sessions } from '#db/schema/users.ts'
-import { getDriverError } from '#db/pool.ts'
 import { lanesOn } from '#jobs.ts'
 import { createZoom } from '#services/zoom.ts'
-import { sql } from 'drizzle-orm'
+import { testApp } from '#test/app.ts'
+import { digestOf, openRollbackDatabase } from '#test/rights/with-rollback.ts'
+import { smtpServer } from '#test/smtp.ts'
+import { account, zoomServer } from '#test/zoom.ts'
 
 const [smtp, zoom] = await Promise.all([smtpServer(), zoomServer()])
 afterAll(async () => void (await Promise.all([smtp.close(), zoom.close()])))

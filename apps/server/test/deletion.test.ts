@@ -6,14 +6,14 @@ import { and, eq, notInArray, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { deletables } from '@lms/contract/rules/deletion'
-import { testApp, type As } from '#test/app.ts'
-import { DeletionModel, things, type Thing } from '#test/deletion-model.ts'
-import { runSequences, isAnswered, readRuns, runTaken } from '#test/model-run.ts'
 import { submissions } from '#db/schema/assignments.ts'
 import { attendance } from '#db/schema/attendance.ts'
 import { weeks } from '#db/schema/courses.ts'
 import { lanesOn } from '#jobs.ts'
 import { eraseJob } from '#modules/discussions/jobs.ts'
+import { testApp, type As } from '#test/app.ts'
+import { DeletionModel, things, type Thing } from '#test/deletion-model.ts'
+import { runSequences, isAnswered, readRuns, runTaken } from '#test/model-run.ts'
 
 const setting = readRuns('DELETION', 36)
 const { as, clock, database, deps, given } = await testApp()

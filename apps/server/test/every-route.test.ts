@@ -6,12 +6,12 @@ import { routes } from '@lms/contract'
 import { toUrl } from '@lms/contract/client'
 import { canEver, policy, roles, type Action, type Role } from '@lms/contract/policy'
 import type { Route } from '@lms/contract/route'
-import { testApp } from '#test/app.ts'
-import { askedInHandlers } from '#test/rights/row.ts'
-import { oneTimeTokens } from '#db/schema/users.ts'
 import { hashToken } from '#access/sessions.ts'
 import { notImplemented } from '#call/handler.ts'
+import { oneTimeTokens } from '#db/schema/users.ts'
 import { handlers } from '#routes.ts'
+import { testApp } from '#test/app.ts'
+import { askedInHandlers } from '#test/rights/row.ts'
 
 const { app, as, database, given } = await testApp()
 app.addHook('onRequest', async (request, reply) => void reply.header('x-route', request.routeOptions.url ?? ''))

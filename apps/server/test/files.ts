@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
-import { testApp, type As } from '#test/app.ts'
 import { createLocalStorage } from '#services/local-storage.ts'
+import { testApp, type As } from '#test/app.ts'
 
 /** The start of a PNG of that many pixels, as far as needed to read its size. */
 export function png(width: number, height: number): Buffer {

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { migrateDatabase } from '#db/migrate.ts'
 import { startEmbedded } from '#db/embedded.ts'
+import { migrateDatabase } from '#db/migrate.ts'
 import { ensureServerBuilt } from '../../../tools/up/builds.mjs'
 
 declare module 'vitest' {

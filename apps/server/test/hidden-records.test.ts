@@ -1,14 +1,14 @@
 /** Deleted records and outsiders change no response: every GET is called before and after adding them. */
 import { eq } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
-import { testApp } from '#test/app.ts'
-import { openRollbackDatabase } from '#test/rights/with-rollback.ts'
-import type { Caller } from '#test/rights/row.ts'
-import { requestOf, rows, statusOf } from '#test/rights/run.ts'
-import { makeWorld } from '#test/rights/world.ts'
-import { additions, word } from '#test/hidden-records.ts'
 import { createApp } from '#app.ts'
 import { media } from '#db/schema/media.ts'
+import { testApp } from '#test/app.ts'
+import { additions, word } from '#test/hidden-records.ts'
+import type { Caller } from '#test/rights/row.ts'
+import { requestOf, rows, statusOf } from '#test/rights/run.ts'
+import { openRollbackDatabase } from '#test/rights/with-rollback.ts'
+import { makeWorld } from '#test/rights/world.ts'
 
 const testing = await testApp()
 const world = await makeWorld(testing)

@@ -1,8 +1,5 @@
 /** What must show in no answer when it is added to the world of the rights matrix: deleted things, and people who do not belong to the course. */
 import { and, eq, isNull, ne } from 'drizzle-orm'
-import { givenOn } from '#test/given.ts'
-import type { Caller, Ids } from '#test/rights/row.ts'
-import { known } from '#test/rights/world.ts'
 import type { Database } from '#db/client.ts'
 import { assignments, submissionAttempts, submissions } from '#db/schema/assignments.ts'
 import { attendance } from '#db/schema/attendance.ts'
@@ -13,6 +10,9 @@ import { media } from '#db/schema/media.ts'
 import { notices } from '#db/schema/notices.ts'
 import { signupResponses } from '#db/schema/signup-forms.ts'
 import { users } from '#db/schema/users.ts'
+import { givenOn } from '#test/given.ts'
+import type { Caller, Ids } from '#test/rights/row.ts'
+import { known } from '#test/rights/world.ts'
 
 type Db = Database['db']
 type Place = { courseId: string; weekId: string; deletedAt?: string }

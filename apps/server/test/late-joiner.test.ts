@@ -1,9 +1,9 @@
 /** Every place that tells what a student owes, asked about students who were enrolled at different times. */
 import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
-import { testApp, type As } from '#test/app.ts'
-import { memberships, weeks } from '#db/schema/courses.ts'
 import { formatRateBase, getAttendanceRate } from '@lms/contract/rules/attendance-rate'
+import { memberships, weeks } from '#db/schema/courses.ts'
+import { testApp, type As } from '#test/app.ts'
 
 // The database notes the time of an enrolment by its own clock, so times are relative to now.
 const { app, given, as, database } = await testApp({ PUBLIC_URL: 'https://lms.example.org' })

@@ -1,8 +1,8 @@
 /** Every schema of the contract, its rules, services/html.ts, and what reads files of marks take time in proportion to the length of a text, whatever it contains. */
 import { readdir } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { routes } from '@lms/contract'
 import { z } from 'zod'
+import { routes } from '@lms/contract'
 import { findColumns } from '#modules/marks/import/columns.ts'
 import { decide } from '#modules/marks/import/decide.ts'
 import { collect, type TableRow } from '#modules/users/import/import-error.ts'

@@ -1,13 +1,13 @@
 /** One application for all tests of a file that send mail: each test has an empty outbox, its own mail servers, and addresses that are free. */
 import { sql } from 'drizzle-orm'
 import { afterEach } from 'vitest'
-import { testApp, type TestApp } from '#test/app.ts'
-import { smtpServer } from '#test/smtp.ts'
 import { readConfig } from '#config.ts'
 import { courseEmails, emails } from '#db/schema/mail.ts'
 import { notices } from '#db/schema/notices.ts'
 import { users } from '#db/schema/users.ts'
 import { createMailer } from '#services/mailer.ts'
+import { testApp, type TestApp } from '#test/app.ts'
+import { smtpServer } from '#test/smtp.ts'
 
 const MAIL_FROM = 'LMS <lms@example.org>'
 

@@ -6,14 +6,14 @@ import { eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { noticeMoves, type NoticeState } from '@lms/contract/rules/notices'
-import { testApp, type As } from '#test/app.ts'
-import { cheapHash } from '#test/given.ts'
-import { runSequences, isAnswered, readRuns } from '#test/model-run.ts'
-import { NoticesModel } from '#test/notices-model.ts'
 import { isVisible } from '#access/notices.ts'
 import { emails } from '#db/schema/mail.ts'
 import { noticeTasks } from '#modules/notices/jobs.ts'
 import { emailNoticesJob } from '#modules/notices/notify.ts'
+import { testApp, type As } from '#test/app.ts'
+import { cheapHash } from '#test/given.ts'
+import { runSequences, isAnswered, readRuns } from '#test/model-run.ts'
+import { NoticesModel } from '#test/notices-model.ts'
 
 const setting = readRuns('NOTICES', 60)
 const { as, clock, database, deps, given } = await testApp()

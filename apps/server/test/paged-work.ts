@@ -1,7 +1,7 @@
+import { assignmentExceptions, gradeChanges, submissionAttempts, submissions } from '#db/schema/assignments.ts'
 /** The paged calls about work, attendance, discussions and the calendar. */
 import type { TestApp } from '#test/app.ts'
 import { day, each, many, places, studentsIn, type List, type Value } from '#test/paged-rows.ts'
-import { assignmentExceptions, gradeChanges, submissionAttempts, submissions } from '#db/schema/assignments.ts'
 
 const ranks = { SUBMITTED: 1, DRAFT: 3, RETURNED: 4, GRADED: 5 }
 type Listed = { status: keyof typeof ranks | null; missing: boolean; excuseReason: string | null }

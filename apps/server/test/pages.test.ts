@@ -2,9 +2,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { contract, routes } from '@lms/contract'
 import type { Route } from '@lms/contract/route'
+import { testApp } from '#test/app.ts'
 import { lists } from '#test/paged-lists.ts'
 import type { List } from '#test/paged-rows.ts'
-import { testApp } from '#test/app.ts'
 
 const testing = await testApp()
 const paged = routes.filter(({ route }) => route.query && 'page' in route.query.shape)

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach } from 'vitest'
+import { hashPassword } from '#modules/auth/passwords.ts'
 import { testApp } from '#test/app.ts'
 import { smtpServer } from '#test/smtp.ts'
-import { hashPassword } from '#modules/auth/passwords.ts'
 
 /** An app with a mail server and limits, whose users reset their passwords. Each test has its own rate-limit window. */
 export async function openPasswordReset() {

@@ -6,14 +6,14 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { courses, joinLinks } from '#db/schema/courses.ts'
+import { signupForms, signupFormVersions } from '#db/schema/signup-forms.ts'
+import { moveUpTasks } from '#modules/signup-forms/responses/decide.ts'
 import { testApp, type As } from '#test/app.ts'
 import { cheapHash } from '#test/given.ts'
 import { isAnswered, readRuns, runTaken } from '#test/model-run.ts'
 import { send, sheet } from '#test/people-file.ts'
 import { PlacesModel, type Person } from '#test/places-model.ts'
-import { courses, joinLinks } from '#db/schema/courses.ts'
-import { signupForms, signupFormVersions } from '#db/schema/signup-forms.ts'
-import { moveUpTasks } from '#modules/signup-forms/responses/decide.ts'
 
 const { runs, seed } = readRuns('PLACES', 120)
 

@@ -1,11 +1,11 @@
 /** For each call with a search: one row whose searched text can be written, and whether a search finds it. */
 import { eq } from 'drizzle-orm'
-import type { As, TestApp } from '#test/app.ts'
 import { courses, weeks } from '#db/schema/courses.ts'
 import { comments, discussions } from '#db/schema/discussions.ts'
 import { media } from '#db/schema/media.ts'
 import { signupForms, signupFormVersions, signupResponses } from '#db/schema/signup-forms.ts'
 import { users } from '#db/schema/users.ts'
+import type { As, TestApp } from '#test/app.ts'
 
 export interface SearchedList {
   write: (text: string) => Promise<unknown>

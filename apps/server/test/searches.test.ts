@@ -4,8 +4,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '@lms/contract'
 import { foundCases, missedCases } from '@lms/contract/rules/search-cases'
 import { isFound } from '#db/page.ts'
-import { searchedLists, type SearchedList } from '#test/searched-lists.ts'
 import { testApp } from '#test/app.ts'
+import { searchedLists, type SearchedList } from '#test/searched-lists.ts'
 
 const testing = await testApp()
 const { db } = testing.database

@@ -7,12 +7,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
-import { serverEnv, serverFlags, serverMain } from '../../../tools/up/server.mjs'
-import { freshDatabase } from '#test/db.ts'
 import { openDatabase } from '#db/client.ts'
 import { users } from '#db/schema/users.ts'
 import { seedDemo } from '#db/seed/seed.ts'
 import type { Storage } from '#services/storage.ts'
+import { freshDatabase } from '#test/db.ts'
+import { serverEnv, serverFlags, serverMain } from '../../../tools/up/server.mjs'
 
 const started: ChildProcess[] = []
 const folders: string[] = []

@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { afterAll } from 'vitest'
+import { files, uploads } from '#db/schema/media.ts'
 import { testApp, type As } from '#test/app.ts'
 import { startS3Server } from '#test/s3-server.ts'
 import { isSwiftInstalled, startSwift } from '#test/swift.ts'
-import { files, uploads } from '#db/schema/media.ts'
 
 interface Account {
   endpoint: string

@@ -2,7 +2,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
-import { testApp } from '#test/app.ts'
 import { emails } from '#db/schema/mail.ts'
 import { files, uploads } from '#db/schema/media.ts'
 import { notices } from '#db/schema/notices.ts'
@@ -10,6 +9,7 @@ import { idempotencyKeys } from '#db/schema/system.ts'
 import { importResults, oneTimeTokens, otpCodes, sessions } from '#db/schema/users.ts'
 import { lanesOn } from '#jobs.ts'
 import { whileLeased } from '#modules/files/lease.ts'
+import { testApp } from '#test/app.ts'
 
 const { database, given, deps, clock } = await testApp()
 const { db } = database

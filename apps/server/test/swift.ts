@@ -1,8 +1,8 @@
 /** OpenStack Swift with its S3 interface, as Debian packages it: a strict S3 server of one's own, in a temporary folder. */
 import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'

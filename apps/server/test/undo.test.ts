@@ -2,11 +2,11 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { contract } from '@lms/contract'
+import { emails } from '#db/schema/mail.ts'
+import { lanesOn } from '#jobs.ts'
 import { testApp } from '#test/app.ts'
 import { digestOf } from '#test/rights/with-rollback.ts'
 import { undoables, type Row } from '#test/undoable.ts'
-import { emails } from '#db/schema/mail.ts'
-import { lanesOn } from '#jobs.ts'
 
 const home = await testApp({ MAIL_FROM: 'LMS <lms@example.org>' })
 const { clock, database, deps, runJobs, url } = home

@@ -1,8 +1,8 @@
 /** A course with a sign-up form, for tests of seats and the waiting list: people who sign up, and the time that passes. */
 import { and, eq, sql } from 'drizzle-orm'
+import { memberships } from '#db/schema/courses.ts'
 import type { As, TestApp } from '#test/app.ts'
 import { cheapHash } from '#test/given.ts'
-import { memberships } from '#db/schema/courses.ts'
 
 type App = Pick<TestApp, 'given' | 'as' | 'clock' | 'database' | 'runJobs'>
 

@@ -2,13 +2,13 @@
 import { asc, eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { assignments, submissionAttempts, submissions } from '#db/schema/assignments.ts'
+import { courses, weeks } from '#db/schema/courses.ts'
 import { testApp, type As } from '#test/app.ts'
 import { formOf } from '#test/files.ts'
 import { cheapHash } from '#test/given.ts'
 import { isAnswered, readRuns } from '#test/model-run.ts'
 import { maxOf, WorkModel, type Question, type Work } from '#test/work-model.ts'
-import { assignments, submissionAttempts, submissions } from '#db/schema/assignments.ts'
-import { courses, weeks } from '#db/schema/courses.ts'
 
 const { runs, seed } = readRuns('WORK', 120)
 

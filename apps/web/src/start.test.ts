@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { api } from '#lib/api.ts'
-import { ownUser } from '#test/people.ts'
 import { fakeApi, signInAs } from '#test/fake-api.ts'
+import { ownUser } from '#test/people.ts'
 
 const script = readFileSync(join(import.meta.dirname, 'start.js'), 'utf8')
 const table = [

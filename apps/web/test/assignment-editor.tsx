@@ -1,12 +1,12 @@
-/** The editor of an assignment with one choice question, for tests. */
-import type { Assignment } from '@lms/contract/assignments'
 import { screen } from '@testing-library/react'
 import { Route, Routes } from 'react-router'
+/** The editor of an assignment with one choice question, for tests. */
+import type { Assignment } from '@lms/contract/assignments'
 import { paths } from '#lib/paths.ts'
+import { AssignmentEditScreen } from '#features/assignments/assignment-edit-screen.tsx'
 import { fakeApi, type Fakes, signInAs } from '#test/fake-api.ts'
 import { idOf, makeAssignment, makeCourse, makeQuestion, makeWeek, weekId } from '#test/fixtures.ts'
 import { renderAt } from '#test/render.tsx'
-import { AssignmentEditScreen } from '#features/assignments/assignment-edit-screen.tsx'
 
 export const baseYear = makeQuestion({
   type: 'SINGLE_CHOICE',

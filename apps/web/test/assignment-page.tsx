@@ -1,13 +1,13 @@
+import { screen } from '@testing-library/react'
+import { Route, Routes } from 'react-router'
 /** The page of one assignment with two questions, for tests. */
 import type { Assignment } from '@lms/contract/assignments'
 import type { Submission } from '@lms/contract/submissions'
-import { screen } from '@testing-library/react'
-import { Route, Routes } from 'react-router'
+import { paths } from '#lib/paths.ts'
+import { AssignmentScreen } from '#features/assignments/assignment-screen.tsx'
 import { fakeApi, type Fakes, signInAs } from '#test/fake-api.ts'
 import { makeCourse, makeSubmission } from '#test/fixtures.ts'
 import { renderAt } from '#test/render.tsx'
-import { paths } from '#lib/paths.ts'
-import { AssignmentScreen } from '#features/assignments/assignment-screen.tsx'
 
 export const id = (end: number): string => `0198f6a0-0000-7000-8000-00000000000${end}`
 export const place = { courseId: id(1), weekId: id(2), assignmentId: id(3) }

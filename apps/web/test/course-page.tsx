@@ -1,13 +1,13 @@
+import { Route, Routes } from 'react-router'
 /** The page of a course with two weeks, for tests. */
 import type { Course } from '@lms/contract/courses'
 import type { ProgressItem } from '@lms/contract/progress-items'
 import type { Week } from '@lms/contract/weeks'
-import { Route, Routes } from 'react-router'
+import { paths } from '#lib/paths.ts'
+import { CourseScreen } from '#features/courses/course-screen.tsx'
 import { fakeApi, type Fakes, signInAs } from '#test/fake-api.ts'
 import { discussionsWith } from '#test/fixtures.ts'
 import { renderAt } from '#test/render.tsx'
-import { paths } from '#lib/paths.ts'
-import { CourseScreen } from '#features/courses/course-screen.tsx'
 
 export const id = '0198f6a0-0000-7000-8000-000000000001'
 export const day = (shift: number): string => new Date(Date.now() + shift * 86_400_000).toISOString().slice(0, 10)

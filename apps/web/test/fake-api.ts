@@ -1,8 +1,8 @@
+import { vi } from 'vitest'
 /** Answers the calls of a test in place of the server: typed by the contract, and matched by method and path. */
 import { routes } from '@lms/contract'
 import type { Client } from '@lms/contract/client'
 import { problems } from '@lms/contract/problems'
-import { vi } from 'vitest'
 import { useSession, type SessionUser } from '#lib/session.ts'
 
 /** Any part of the client: calls that a test does not define answer 501. */

@@ -1,12 +1,12 @@
-/** The page on which people are imported, with a file whose checks and imports are answered by the test. */
-import type { ImportRow } from '@lms/contract/users'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { vi } from 'vitest'
-import { UserImportScreen } from '#features/users/user-import-screen.tsx'
+/** The page on which people are imported, with a file whose checks and imports are answered by the test. */
+import type { ImportRow } from '@lms/contract/users'
 import { api } from '#lib/api.ts'
 import { paths } from '#lib/paths.ts'
+import { UserImportScreen } from '#features/users/user-import-screen.tsx'
 import { fakeApi, signInAs } from '#test/fake-api.ts'
 import { renderAt } from '#test/render.tsx'
 

@@ -1,10 +1,10 @@
+import { screen } from '@testing-library/react'
 /** The library of all media with four items, for tests. */
 import type { Client } from '@lms/contract/client'
-import { screen } from '@testing-library/react'
+import { MediaLibraryScreen } from '#features/media/media-library-screen.tsx'
 import { courseList } from '#test/courses.ts'
 import { fakeApi, type Fakes, signInAs } from '#test/fake-api.ts'
 import { renderAt } from '#test/render.tsx'
-import { MediaLibraryScreen } from '#features/media/media-library-screen.tsx'
 
 export type Item = Awaited<ReturnType<Client['media']['listMedia']>>['items'][number]
 

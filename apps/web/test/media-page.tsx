@@ -1,14 +1,14 @@
+import { Route, Routes } from 'react-router'
 /** The media page with a recording or a live session on it, for any viewer. */
 import type { VideoAttendance } from '@lms/contract/attendance'
 import type { Course } from '@lms/contract/courses'
-import type { ProgressItem } from '@lms/contract/progress-items'
 import type { Media } from '@lms/contract/media'
-import { Route, Routes } from 'react-router'
+import type { ProgressItem } from '@lms/contract/progress-items'
+import { paths } from '#lib/paths.ts'
+import { MediaScreen } from '#features/media/media-screen.tsx'
 import { courseCalled } from '#test/courses.ts'
 import { fakeApi, type Fakes, signInAs } from '#test/fake-api.ts'
 import { renderAt } from '#test/render.tsx'
-import { paths } from '#lib/paths.ts'
-import { MediaScreen } from '#features/media/media-screen.tsx'
 
 export const courseId = courseCalled('').id
 export const weekId = '0198f6a0-0000-7000-8000-000000000002'

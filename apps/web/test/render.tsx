@@ -5,9 +5,9 @@ import { render, type RenderResult } from '@testing-library/react'
 import type { ReactElement } from 'react'
 import { createMemoryRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
+import { Toasts } from '#ui/toasts.tsx'
 import { createQueryClient } from '#app/query-client.ts'
 import { theme } from '#app/theme/theme.ts'
-import { Toasts } from '#ui/toasts.tsx'
 
 export type Rendered = RenderResult & { router: ReturnType<typeof createMemoryRouter>; client: ReturnType<typeof createQueryClient> }
 

@@ -1,10 +1,10 @@
-/** The list of responses to a sign-up form, whose calls are answered by the test. */
-import type { SignupResponse } from '@lms/contract/signup-responses'
 import { screen } from '@testing-library/react'
 import { Route, Routes } from 'react-router'
 import { vi } from 'vitest'
-import { ResponsesScreen } from '#features/sign-up-forms/responses-screen.tsx'
+/** The list of responses to a sign-up form, whose calls are answered by the test. */
+import type { SignupResponse } from '@lms/contract/signup-responses'
 import { paths } from '#lib/paths.ts'
+import { ResponsesScreen } from '#features/sign-up-forms/responses-screen.tsx'
 import { fakeApi, type Fakes, signInAs } from '#test/fake-api.ts'
 import { courseId, idOf, makeCourse, makeSignUpForm } from '#test/fixtures.ts'
 import { renderAt } from '#test/render.tsx'

@@ -2,13 +2,13 @@
 import { cleanup, configure } from '@testing-library/react'
 import { toast } from 'react-hot-toast'
 import { afterEach, beforeEach, vi } from 'vitest'
-import { takeMismatches } from './fake-api.ts'
-import { useOpenedComposer } from '#features/emails/composer-store.ts'
-import { useUploadsStarted } from '#features/files/uploads/upload-store.ts'
 import { useNavBadges, usePageRisks } from '#lib/navigation.ts'
 import { setServerTime } from '#lib/server-clock.ts'
 import { useSession } from '#lib/session.ts'
 import { usePageParent } from '#ui/page.tsx'
+import { useOpenedComposer } from '#features/emails/composer-store.ts'
+import { useUploadsStarted } from '#features/files/uploads/upload-store.ts'
+import { takeMismatches } from './fake-api.ts'
 
 // Milliseconds: the default of a thousand is too short for a first screen on a busy machine.
 configure({ asyncUtilTimeout: Number(process.env['LMS_TEST_WAIT'] ?? 30_000) })

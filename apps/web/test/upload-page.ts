@@ -7,8 +7,8 @@ import { withoutHandles } from '#features/files/uploads/file-handles.ts'
 import type { VideoMetadata, UploadTarget, Upload } from '#features/files/uploads/types.ts'
 import type { UploadLocks } from '#features/files/uploads/upload-locks.ts'
 import { createUploads } from '#features/files/uploads/upload-manager.ts'
-import { uploads as tabUploads } from '#features/files/uploads/use-uploads.ts'
 import { createUploadStorage, type UploadStorage } from '#features/files/uploads/upload-store.ts'
+import { uploads as tabUploads } from '#features/files/uploads/use-uploads.ts'
 
 export const KiB = 2 ** 10
 export const MiB = 2 ** 20

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { toUrl, ApiProblem, createClient } from '#client.ts'
-import { contract, routes } from '#index.ts'
 import { paths } from '#generated/paths.ts'
+import { contract, routes } from '#index.ts'
 
 const answering = (response: Response | Error) =>
   createClient(paths, async () => (response instanceof Error ? Promise.reject(response) : response))

@@ -1,8 +1,8 @@
 /** Join links: staff share one for a course, and anyone who opens it and signs in may enrol. */
 import { z } from 'zod'
 import { Membership } from '#courses.ts'
-import { joinToken } from '#rules/join-code.ts'
 import { route } from '#route.ts'
+import { joinToken } from '#rules/join-code.ts'
 import { Created, Id, Person } from '#values.ts'
 
 const inCourse = z.object({ courseId: Id })

@@ -1,8 +1,8 @@
 /** Videos and live sessions. */
 import { z } from 'zod'
 import { route } from '#route.ts'
-import { ShownZoomOptions, ZoomOptions } from '#zoom-options.ts'
 import { Created, FileKey, FileOrHttpsUrl, Id, SingleLineText, Page, pageOf, RichText, Search, DateTimeString } from '#values.ts'
+import { ShownZoomOptions, ZoomOptions } from '#zoom-options.ts'
 
 export * from '#media-notes.ts'
 

@@ -1,8 +1,8 @@
 /** Importing users from a file: preview, import, and results. */
 import { z } from 'zod'
-import { importLimits } from '#rules/limits.ts'
 import { roles } from '#policy.ts'
 import { route } from '#route.ts'
+import { importLimits } from '#rules/limits.ts'
 import { Flag, Id, Page, pageOf, DateTimeString, WholeNumber } from '#values.ts'
 
 const Role = z.enum(roles)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Email, FileKey, HttpsUrl, Id, Instant, Marks, NonBlankText, Page, SingleLineText, Text, TimeZone, WholeNumber } from '#values.ts'
 import { z } from 'zod'
+import { Email, FileKey, HttpsUrl, Id, Instant, Marks, NonBlankText, Page, SingleLineText, Text, TimeZone, WholeNumber } from '#values.ts'
 
 const takes = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success
 

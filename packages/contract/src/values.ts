@@ -1,7 +1,7 @@
 /** Schemas shared by several domains: text, ids, times, pages, marks. */
 import { z } from 'zod'
-import { passwordLength } from '#rules/limits.ts'
 import { httpsUrlError, isHttpsUrl } from '#rules/https-url.ts'
+import { passwordLength } from '#rules/limits.ts'
 import { hasPostContent, isVisible } from '#rules/post-content.ts'
 import { hasCourseYear, yearError } from '#rules/years.ts'
 

@@ -1,8 +1,8 @@
 /** SQL conditions that modules share: which membership counts, who is a student of a course (decision 0002), which weeks are unlocked. */
 import { and, eq, inArray, isNull, ne, sql, type Placeholder, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { courses, memberships, weeks } from '#db/schema/courses.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
+import { courses, memberships, weeks } from '#db/schema/courses.ts'
 import { users } from '#db/schema/users.ts'
 
 /** The role in courses that an account's role allows; other memberships of that user do not count. */

@@ -1,10 +1,10 @@
 /** Counting attempts in windows, and grouping IP addresses into networks. */
 import { eq, inArray } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import { testApp } from '#test/app.ts'
-import { rateLimits } from '#db/schema/system.ts'
 import { rateLimitKey, limitsOn, getNetwork } from '#call/limits.ts'
+import { rateLimits } from '#db/schema/system.ts'
 import { authTasks } from '#jobs.ts'
+import { testApp } from '#test/app.ts'
 
 const { clock, database, deps, statements } = await testApp({ RATE_LIMITS: 'on' })
 const noon = () => clock.set('2026-11-20T12:00:00Z')

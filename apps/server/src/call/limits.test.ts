@@ -3,15 +3,15 @@ import { eq } from 'drizzle-orm'
 import Fastify from 'fastify'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { route } from '@lms/contract/route'
-import { testApp } from '#test/app.ts'
 import { createApp } from '#app.ts'
+import { rateLimitKey, getNetwork, type Limits } from '#call/limits.ts'
 import { openDatabase } from '#db/client.ts'
 import { files } from '#db/schema/media.ts'
 import { rateLimits } from '#db/schema/system.ts'
 import { addErrors } from '#http/errors.ts'
-import { rateLimitKey, getNetwork, type Limits } from '#call/limits.ts'
 import { mount } from '#http/mount.ts'
 import { serializerCompiler } from '#http/openapi.ts'
+import { testApp } from '#test/app.ts'
 
 const { as, app, clock, database, deps, given, url } = await testApp({ RATE_LIMITS: 'on' })
 const noon = () => clock.set('2026-11-20T12:00:00Z')

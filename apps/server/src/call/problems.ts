@@ -1,6 +1,6 @@
+import { problems, problemType, type FieldError, type Problem, type ProblemName } from '@lms/contract/problems'
 /** Problems: throwing them, and converting errors to problem documents. */
 import { archivedText } from '@lms/contract/rules/course-state'
-import { problems, problemType, type FieldError, type Problem, type ProblemName } from '@lms/contract/problems'
 
 interface Facts {
   /** A sentence that can be shown in a toast. */

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { and, eq, sql } from 'drizzle-orm'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { connections, testApp } from '#test/app.ts'
-import { countWaiting } from '#test/concurrent-calls.ts'
 import { openDatabase, type Db } from '#db/client.ts'
 import { prepared } from '#db/drizzle.ts'
 import { ConnectionError, getDriverError, mostWaiting } from '#db/pool.ts'
 import { courses, memberships } from '#db/schema/courses.ts'
+import { connections, testApp } from '#test/app.ts'
+import { countWaiting } from '#test/concurrent-calls.ts'
 
 const { database, url, given } = await testApp()
 

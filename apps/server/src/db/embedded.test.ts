@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { serverFlags } from '../../../../tools/up/server.mjs'
 import { startEmbedded } from '#db/embedded.ts'
 import type { Embedded, EmbeddedOptions } from '#db/embedded.ts'
+import { serverFlags } from '../../../../tools/up/server.mjs'
 
 const isRoot = process.getuid?.() === 0
 let made = ''

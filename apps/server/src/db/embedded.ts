@@ -1,13 +1,13 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { resolve, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { findBinaries, chooseRunAs } from '#db/embedded/run-as.ts'
 import { ensureCluster, SUPERUSER } from '#db/embedded/cluster.ts'
 import { giveUpReserve, isNoSpace, watchDiskSpace } from '#db/embedded/disk-space.ts'
 import type { DiskSpace } from '#db/embedded/disk-space.ts'
 import { endLeftovers, freePort, startPostmaster, type Postmaster, type PostmasterOptions } from '#db/embedded/postmaster.ts'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { DatabaseSync } from 'node:sqlite'
+import { findBinaries, chooseRunAs } from '#db/embedded/run-as.ts'
 
 // Lets one LMS process at a time use a data directory.
 

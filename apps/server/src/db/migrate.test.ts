@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { expect, test } from 'vitest'
-import { testApp } from '#test/app.ts'
 import { migrateDatabase } from '#db/migrate.ts'
+import { testApp } from '#test/app.ts'
 
 const { database, url } = await testApp()
 const { db } = database

@@ -4,12 +4,12 @@ import { readdir, readFile } from 'node:fs/promises'
 import { eq, inArray, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { SingleLineText } from '@lms/contract/values'
-import { testApp } from '#test/app.ts'
 import { submissionAttempts, submissions } from '#db/schema/assignments.ts'
 import { courses, enrolments, weeks } from '#db/schema/courses.ts'
-import { signupForms, signupResponses } from '#db/schema/signup-forms.ts'
 import { discussions } from '#db/schema/discussions.ts'
+import { signupForms, signupResponses } from '#db/schema/signup-forms.ts'
 import { userChanges, users } from '#db/schema/users.ts'
+import { testApp } from '#test/app.ts'
 
 const { database, given } = await testApp()
 const { db } = database

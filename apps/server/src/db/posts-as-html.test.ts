@@ -2,9 +2,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { testApp } from '#test/app.ts'
 import { comments, discussions } from '#db/schema/discussions.ts'
 import { cleanPost } from '#services/html.ts'
+import { testApp } from '#test/app.ts'
 
 const { database, given } = await testApp()
 const { db } = database

@@ -1,6 +1,6 @@
-import { TimeZone } from '@lms/contract/values'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { TimeZone } from '@lms/contract/values'
 import { testApp } from '#test/app.ts'
 
 const { database } = await testApp()

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { routes } from '@lms/contract'
 import { z } from 'zod'
-import { testApp } from '#test/app.ts'
+import { routes } from '@lms/contract'
 import { getBodyLimit, getValueLimit, hasMoreValues } from '#http/body-size.ts'
+import { testApp } from '#test/app.ts'
 
 const { app, as } = await testApp()
 const MiB = 1024 * 1024

@@ -2,9 +2,9 @@
 import { once } from 'node:events'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { sample, testAppWithFiles } from '#test/files.ts'
 import { createApp } from '#app.ts'
 import { getClientIp } from '#http/security.ts'
+import { sample, testAppWithFiles } from '#test/files.ts'
 
 const { as, deps, storage, app } = await testAppWithFiles()
 const trainer = await as('TRAINER')

@@ -1,7 +1,7 @@
 /** The API docs: under the same security policy as the app, so that they work over plain HTTP in a school network. */
 import { expect, test } from 'vitest'
-import { testApp } from '#test/app.ts'
 import { openApiDocument } from '#http/openapi.ts'
+import { testApp } from '#test/app.ts'
 
 test.each([
   ['http://lms.school.example', false],

@@ -6,12 +6,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql, type SQL } from 'drizzle-orm'
 import Fastify from 'fastify'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { testApp } from '#test/app.ts'
 import { createApp } from '#app.ts'
 import { openDatabase } from '#db/client.ts'
 import { ConnectionError } from '#db/pool.ts'
 import { addErrors } from '#http/errors.ts'
 import { StorageError } from '#services/storage-types.ts'
+import { testApp } from '#test/app.ts'
 
 const { as, database, deps, url } = await testApp()
 

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { sample, testAppWithFiles } from '#test/files.ts'
 import { preloadFileChecks } from '#modules/files/verify.ts'
 import { createLocalStorage } from '#services/local-storage.ts'
+import { sample, testAppWithFiles } from '#test/files.ts'
 
 const { app, as, given, database, storage, dataDir, deps } = await testAppWithFiles()
 const trainer = await as('TRAINER')

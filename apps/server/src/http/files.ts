@@ -1,16 +1,16 @@
+import { once } from 'node:events'
+import type { FileHandle } from 'node:fs/promises'
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 /** Stored files over HTTP: signed URLs of the local store, and public images. Bytes stream and are never all in memory. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { getFileTypeOfKey } from '@lms/contract/file-types'
-import type { Db } from '#db/client.ts'
+import { FileKey } from '@lms/contract/values'
 import type { Dependencies } from '#call/dependencies.ts'
+import { notFound } from '#call/problems.ts'
+import type { Db } from '#db/client.ts'
 import { receiveFile, checkSignature, parseFileKey, type UploadQueries } from '#http/upload-route.ts'
 import type { Disk } from '#services/disk.ts'
-import { FileKey } from '@lms/contract/values'
-import { notFound } from '#call/problems.ts'
-import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { contentDisposition } from '#services/storage.ts'
-import { once } from 'node:events'
-import type { FileHandle } from 'node:fs/promises'
 
 /** Buffer size in bytes: smaller buffers cost calls, larger ones memory per viewer. */
 const bufferSize = 256 * 1024

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
-import { testApp } from '#test/app.ts'
-import { formOf } from '#test/files.ts'
 import { memberships } from '#db/schema/courses.ts'
 import { idempotencyKeys } from '#db/schema/system.ts'
 import { withIdempotency } from '#http/idempotency.ts'
 import { authTasks } from '#jobs.ts'
+import { testApp } from '#test/app.ts'
+import { formOf } from '#test/files.ts'
 
 const { app, as, given, database, clock, deps } = await testApp()
 clock.set('2026-11-20T12:00:00Z')

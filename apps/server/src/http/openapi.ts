@@ -1,14 +1,14 @@
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
 /** The OpenAPI document, generated from the contract, and its page. */
 import Fastify, { type FastifySchema, type FastifyInstance } from 'fastify'
+import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import type { FastifySerializerCompiler } from 'fastify/types/schema.js'
+import { z } from 'zod'
+import { routes } from '@lms/contract'
 import { isClosedWhenArchived, type Action } from '@lms/contract/policy'
 import { Problem, problems, type ProblemName } from '@lms/contract/problems'
 import type { Route } from '@lms/contract/route'
-import { z } from 'zod'
-import type { FastifySerializerCompiler } from 'fastify/types/schema.js'
-import swagger from '@fastify/swagger'
-import swaggerUi from '@fastify/swagger-ui'
-import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
-import { routes } from '@lms/contract'
 
 const emptyReply = z.null().meta({ description: 'Done' })
 const bytes = z.string().meta({ format: 'binary' })

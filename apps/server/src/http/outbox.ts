@@ -1,8 +1,8 @@
 /** /outbox: the mails of a demo, which are not sent. For users of this machine only. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Id } from '@lms/contract/values'
-import type { Db } from '#db/client.ts'
 import type { Dependencies } from '#call/dependencies.ts'
+import type { Db } from '#db/client.ts'
 import { isLocal } from '#http/security.ts'
 import { escapeHtml } from '#services/html.ts'
 

@@ -1,12 +1,12 @@
 /** Parses a request by its route's schemas, reporting all errors of all parts. */
 import type { FastifyRequest } from 'fastify'
-import type { FieldError } from '@lms/contract/problems'
+import { z } from 'zod'
 import { validatePassword } from '@lms/contract/common-passwords'
+import type { FieldError } from '@lms/contract/problems'
 import type { Route } from '@lms/contract/route'
 import { FileKey, Password } from '@lms/contract/values'
-import { z } from 'zod'
-import { getValueLimit, hasMoreValues } from '#http/body-size.ts'
 import { notFound, problem } from '#call/problems.ts'
+import { getValueLimit, hasMoreValues } from '#http/body-size.ts'
 
 /** Error messages for users if a schema of the contract has none of its own. */
 type Issue = z.core.$ZodRawIssue

@@ -1,8 +1,8 @@
 /** /api/mail/unsubscribe: the List-Unsubscribe URL of emails to a course (RFC 8058). */
 import type { FastifyInstance } from 'fastify'
-import type { Db } from '#db/client.ts'
 import type { Dependencies } from '#call/dependencies.ts'
 import { notFound } from '#call/problems.ts'
+import type { Db } from '#db/client.ts'
 
 /** `stop` unsubscribes the user of the token; false if it was not signed by us. */
 export function addUnsubscribe(app: FastifyInstance, { database }: Dependencies, stop: (db: Db, token: string) => Promise<boolean>): void {

@@ -1,15 +1,15 @@
+import type { IncomingMessage } from 'node:http'
 /** PUT to a signed URL of the local store: a whole file or one part. Checks the signature and ends stalled uploads. */
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest, FastifyInstance } from 'fastify'
 import { fileTypes } from '@lms/contract/file-types'
-import type { Db } from '#db/client.ts'
+import { FileKey } from '@lms/contract/values'
 import type { Dependencies } from '#call/dependencies.ts'
-import { answerError } from '#http/errors.ts'
 import { noRoom, problem, notFound } from '#call/problems.ts'
+import type { Db } from '#db/client.ts'
+import { answerError } from '#http/errors.ts'
 import type { Disk, Signed, WhileAllowed } from '#services/disk.ts'
 import { FileTooLarge, FileTooShort } from '#services/write-stream.ts'
-import { FileKey } from '@lms/contract/values'
-import type { IncomingMessage } from 'node:http'
 
 export function parseFileKey(request: FastifyRequest): string {
   const key = FileKey.safeParse((request.params as { '*': string })['*'])

@@ -3,8 +3,8 @@ import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
-import { testApp } from '#test/app.ts'
 import { createApp } from '#app.ts'
+import { testApp } from '#test/app.ts'
 
 const KiB = 1024
 const { app, as, deps } = await testApp()

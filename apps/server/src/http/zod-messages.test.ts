@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { routes } from '@lms/contract'
 import { Id } from '@lms/contract/values'
-import { z } from 'zod'
-import { parseRequest, zodMessages } from '#http/parse.ts'
 import { ProblemError } from '#call/problems.ts'
+import { parseRequest, zodMessages } from '#http/parse.ts'
 
 const messageOf = (schema: z.ZodType, value: unknown) =>
   schema.safeParse(value, { error: zodMessages }).error?.issues.map(({ message }) => message)

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
 import { text } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
 import { csvStream } from '#services/csv.ts'
 
 async function* rowsOf(...rows: unknown[][]) {

@@ -1,7 +1,7 @@
 /** Writes CSV that is safe to open in spreadsheets. */
 import { pipeline, Readable } from 'node:stream'
-import { escapeFormula } from '@lms/contract/rules/csv-formula'
 import { stringify } from 'csv-stringify'
+import { escapeFormula } from '@lms/contract/rules/csv-formula'
 import { formatClockTime } from '#services/clock-time.ts'
 
 const toCell = (value: unknown): unknown =>

@@ -4,9 +4,9 @@ import { constants } from 'node:fs'
 import { access, mkdir, open, opendir, readdir, rename, rm, stat, unlink, type FileHandle } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { FileKey } from '@lms/contract/values'
-import { createExclusiveWriters, undefinedIfAbsent, FileTooShort, syncFolder, writeTo } from '#services/write-stream.ts'
 import { createLocalMultipart, type LocalMultipart } from '#services/local-multipart.ts'
 import type { PartialUpload } from '#services/storage-types.ts'
+import { createExclusiveWriters, undefinedIfAbsent, FileTooShort, syncFolder, writeTo } from '#services/write-stream.ts'
 
 export interface OpenFile {
   handle: FileHandle

@@ -1,8 +1,8 @@
 import { inspect } from 'node:util'
 import { DrizzleQueryError, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { testApp } from '#test/app.ts'
 import { describeError, limitLines, toLogLine, type LogEntry } from '#services/error-log.ts'
+import { testApp } from '#test/app.ts'
 
 const { database } = await testApp()
 const caught = (work: Promise<unknown>) =>

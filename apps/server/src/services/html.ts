@@ -1,9 +1,9 @@
+import { Parser } from 'htmlparser2'
+import sanitize from 'sanitize-html'
 /** The HTML that users may write: what the editor produces, and nothing else. */
 import { completeUrl, isLinkUrl } from '@lms/contract/rules/https-url'
 import { linkSchemes, postAttributes, postTags, textAttributes, textBlocks, textTags } from '@lms/contract/rules/text-formats'
 import { FileKey, Id } from '@lms/contract/values'
-import { Parser } from 'htmlparser2'
-import sanitize from 'sanitize-html'
 
 const sanitizeOptions: sanitize.IOptions = {
   allowedTags: [...textTags],

@@ -3,8 +3,8 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
-import { testApp } from '#test/app.ts'
 import { addJob, addJobs, startJobs, type Task } from '#services/jobs.ts'
+import { testApp } from '#test/app.ts'
 
 const { database, url } = await testApp()
 const { db } = database

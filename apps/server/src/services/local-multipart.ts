@@ -7,8 +7,8 @@ import { constants } from 'node:fs'
 import { mkdir, open, rename, rm, writeFile, readdir, readFile, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
-import { createExclusiveWriters, FileTooLarge, FileTooShort, syncFolder, writeTo, undefinedIfAbsent } from '#services/write-stream.ts'
 import { StorageError, type PartialUpload, type StoredPart } from '#services/storage-types.ts'
+import { createExclusiveWriters, FileTooLarge, FileTooShort, syncFolder, writeTo, undefinedIfAbsent } from '#services/write-stream.ts'
 
 /** `etag` is null while the part is being written. */
 const PartRecord = z.object({ writer: z.string(), etag: z.string().nullable(), size: z.int() })

@@ -2,12 +2,12 @@
 import { createHmac, timingSafeEqual, randomBytes, randomUUID } from 'node:crypto'
 import { mkdir, link, readFile, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { headLength } from '@lms/contract/magic-bytes'
 import { getFileTypeOfKey } from '@lms/contract/file-types'
+import { headLength } from '@lms/contract/magic-bytes'
 import type { Config } from '#config.ts'
 import { openFolder, type Signed } from '#services/disk.ts'
-import type { Storage } from '#services/storage.ts'
 import { urlLifetimeSeconds, signingPeriodSeconds, StorageError, type StorageErrorKind } from '#services/storage-types.ts'
+import type { Storage } from '#services/storage.ts'
 
 /** Bytes. */
 const secretLength = 32

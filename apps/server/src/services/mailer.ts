@@ -2,8 +2,8 @@
 import { constants } from 'node:fs'
 import { access, mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
-import { toSingleLine } from '@lms/contract/values'
 import { createTransport } from 'nodemailer'
+import { toSingleLine } from '@lms/contract/values'
 import type { Config } from '#config.ts'
 import type { DelayCause } from '#db/schema/mail.ts'
 

@@ -17,12 +17,12 @@ import {
   type ListObjectsV2CommandOutput,
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
-import { headLength } from '@lms/contract/magic-bytes'
 import { getFileTypeOfKey } from '@lms/contract/file-types'
+import { headLength } from '@lms/contract/magic-bytes'
 import { ConfigError } from '#config.ts'
 import type { S3Files } from '#config.ts'
-import { contentDisposition, type Storage } from '#services/storage.ts'
 import { urlLifetimeSeconds, signingPeriodSeconds, StorageError, type PartialUpload, type StoredPart } from '#services/storage-types.ts'
+import { contentDisposition, type Storage } from '#services/storage.ts'
 
 interface Answer {
   name: string

@@ -1,7 +1,7 @@
+import { fileTypes } from '@lms/contract/file-types'
 /** File storage: one interface for the local disk and S3-compatible stores. */
 import type { Disk } from '#services/disk.ts'
 import type { PartialUpload, StoredPart } from '#services/storage-types.ts'
-import { fileTypes } from '@lms/contract/file-types'
 
 export interface StoredFile {
   size: number

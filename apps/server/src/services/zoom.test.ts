@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { account, zoomServer } from '#test/zoom.ts'
 import { createZoom } from '#services/zoom.ts'
+import { account, zoomServer } from '#test/zoom.ts'
 
 const server = await zoomServer({ pageSize: 2 })
 afterAll(() => server.close())

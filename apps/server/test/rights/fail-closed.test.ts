@@ -1,14 +1,14 @@
+import { eq } from 'drizzle-orm'
 /** A handler that does not check its right reveals nothing and saves nothing. */
 import Fastify from 'fastify'
-import { eq } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { route } from '@lms/contract/route'
-import { testApp } from '#test/app.ts'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/users.ts'
 import { addErrors } from '#http/errors.ts'
 import { mount } from '#http/mount.ts'
 import { serializerCompiler } from '#http/openapi.ts'
+import { testApp } from '#test/app.ts'
 
 const { as, database, deps } = await testApp()
 const forgetful = route({ method: 'PATCH', path: '/api/forgetful', summary: 'Forgets to ask', allow: 'user.updateSelf' })

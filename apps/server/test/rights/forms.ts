@@ -1,7 +1,7 @@
 /** Courses of the rights matrix that are entered by a form, and answers to it. */
 import type { Role } from '@lms/contract/policy'
-import type { TestApp } from '#test/app.ts'
 import { signupForms, signupFormVersions, signupResponses } from '#db/schema/signup-forms.ts'
+import type { TestApp } from '#test/app.ts'
 
 /** A course of the same trainer and student that is entered by a form, and a second one whose form `applicant` has answered. */
 export async function addForms(

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, describe, expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
+import type { Caller } from '#test/rights/row.ts'
 import { requestOf, rows, statusOf, whoMay } from '#test/rights/run.ts'
 import { digestOf } from '#test/rights/with-rollback.ts'
-import type { Caller } from '#test/rights/row.ts'
 import { makeWorld } from '#test/rights/world.ts'
 
 const testing = await testApp()

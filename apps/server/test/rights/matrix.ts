@@ -1,16 +1,14 @@
-/** The rights matrix: every call of the contract, every caller, and the status that each gets. The tests beside it are generated from it. */
-import type { Rows } from '#test/rights/row.ts'
-import { assignmentChanges, assignments } from '#test/rights/matrix/assignments.ts'
 import { assignmentExceptions } from '#test/rights/matrix/assignment-exceptions.ts'
+import { assignmentChanges, assignments } from '#test/rights/matrix/assignments.ts'
 import { attendance } from '#test/rights/matrix/attendance.ts'
 import { auth } from '#test/rights/matrix/auth.ts'
 import { calendar } from '#test/rights/matrix/calendar.ts'
 import { courses } from '#test/rights/matrix/courses.ts'
 import { discussions } from '#test/rights/matrix/discussions.ts'
 import { files } from '#test/rights/matrix/files.ts'
-import { courseEmails, mail } from '#test/rights/matrix/mail.ts'
 import { grading, heldMarks, recordedWork, savedComments } from '#test/rights/matrix/grading.ts'
 import { joinLinks } from '#test/rights/matrix/join-links.ts'
+import { courseEmails, mail } from '#test/rights/matrix/mail.ts'
 import { marks } from '#test/rights/matrix/marks.ts'
 import { media } from '#test/rights/matrix/media.ts'
 import { notices } from '#test/rights/matrix/notices.ts'
@@ -18,6 +16,8 @@ import { signupForms, signupResponses } from '#test/rights/matrix/signup-forms.t
 import { submissions } from '#test/rights/matrix/submissions.ts'
 import { users } from '#test/rights/matrix/users.ts'
 import { weeks } from '#test/rights/matrix/weeks.ts'
+/** The rights matrix: every call of the contract, every caller, and the status that each gets. The tests beside it are generated from it. */
+import type { Rows } from '#test/rights/row.ts'
 
 export const matrix: Record<string, Rows> = {
   auth,

@@ -2,17 +2,17 @@
 import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { Role } from '@lms/contract/policy'
-import type { TestApp } from '#test/app.ts'
+import { exceptionOfWork } from '#access/exceptions.ts'
+import { hashToken } from '#access/sessions.ts'
 import { assignmentExceptions, assignments, markImports, submissions } from '#db/schema/assignments.ts'
 import { attendance } from '#db/schema/attendance.ts'
-import { lastGrades, savedComments } from '#db/schema/grading.ts'
 import { joinLinks } from '#db/schema/courses.ts'
+import { lastGrades, savedComments } from '#db/schema/grading.ts'
 import { mediaNotes } from '#db/schema/media.ts'
 import { notices } from '#db/schema/notices.ts'
 import { calendarFeeds, importResults, sessions } from '#db/schema/users.ts'
-import { exceptionOfWork } from '#access/exceptions.ts'
-import { hashToken } from '#access/sessions.ts'
 import { markTerms } from '#modules/submissions/marks/queries.ts'
+import type { TestApp } from '#test/app.ts'
 
 export async function addNote({ database }: TestApp, userId: string, mediaId: string): Promise<string> {
   const [note] = await database.db.insert(mediaNotes).values({ userId, mediaId, at: 12, text: 'Planted' }).returning({ id: mediaNotes.id })

@@ -1,10 +1,10 @@
 /** Attempts to do more to other users than one’s role allows. */
 import { asc, eq, isNull, and } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { testApp, type As } from '#test/app.ts'
-import { formOf } from '#test/files.ts'
 import { users } from '#db/schema/users.ts'
 import { hashPassword } from '#modules/auth/passwords.ts'
+import { testApp, type As } from '#test/app.ts'
+import { formOf } from '#test/files.ts'
 
 const { given, as, anonymous, database } = await testApp()
 const at = (user: { id: string }) => ({ params: { id: user.id } })

@@ -5,12 +5,12 @@
 import { PgDialect } from 'drizzle-orm/pg-core'
 import { afterAll, expect, test, vi } from 'vitest'
 import type { Route } from '@lms/contract/route'
+import { createApp } from '#app.ts'
 import { testApp } from '#test/app.ts'
 import { callers } from '#test/rights/row.ts'
 import { requestOf, rows, statusOf } from '#test/rights/run.ts'
 import { openRollbackDatabase } from '#test/rights/with-rollback.ts'
 import { makeWorld } from '#test/rights/world.ts'
-import { createApp } from '#app.ts'
 
 const isList = ({ method, query }: Route) => method === 'GET' && query !== undefined && 'limit' in query.shape
 const usualMost = (route: Route) => (isList(route) ? 3 : route.method === 'GET' ? 4 : 6)

@@ -3,12 +3,12 @@ import { afterAll } from 'vitest'
 import { routes } from '@lms/contract'
 import { toUrl } from '@lms/contract/client'
 import type { Route } from '@lms/contract/route'
+import { createApp } from '#app.ts'
 import type { TestApp } from '#test/app.ts'
 import { matrix } from '#test/rights/matrix.ts'
-import { openRollbackDatabase } from '#test/rights/with-rollback.ts'
 import { callers, type Caller, type Cell, type IdName, type Ids, type Kind, type Request, type Row } from '#test/rights/row.ts'
+import { openRollbackDatabase } from '#test/rights/with-rollback.ts'
 import { makeWorld, type World } from '#test/rights/world.ts'
-import { createApp } from '#app.ts'
 
 /** What one caller was answered in one cell. */
 export interface Outcome {

@@ -1,9 +1,10 @@
 /** The people and things that the rights matrix calls with: two courses with everything in them, and one that is a draft. */
 import { createHash } from 'node:crypto'
-import type { As, TestApp } from '#test/app.ts'
-import type { Caller, IdName, Ids, Kind, Person } from '#test/rights/row.ts'
-import { oneTimeTokens, otpCodes, users } from '#db/schema/users.ts'
+import { hashToken } from '#access/sessions.ts'
 import { zoomMeetings } from '#db/schema/media.ts'
+import { oneTimeTokens, otpCodes, users } from '#db/schema/users.ts'
+import { hashPassword } from '#modules/auth/passwords.ts'
+import type { As, TestApp } from '#test/app.ts'
 import { sample } from '#test/files.ts'
 import { addEmails } from '#test/rights/emails.ts'
 import { addForms } from '#test/rights/forms.ts'
@@ -20,8 +21,7 @@ import {
   addUsedFile,
   addFeed,
 } from '#test/rights/own-rows.ts'
-import { hashToken } from '#access/sessions.ts'
-import { hashPassword } from '#modules/auth/passwords.ts'
+import type { Caller, IdName, Ids, Kind, Person } from '#test/rights/row.ts'
 
 const someone = crypto.randomUUID()
 

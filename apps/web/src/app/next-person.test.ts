@@ -2,10 +2,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { useOpenedComposer } from '#features/emails/composer-store.ts'
 import { usePageRisks } from '#lib/navigation.ts'
 import { useSession } from '#lib/session.ts'
 import { readDraft, saveDraft } from '#lib/stored-drafts.ts'
+import { useOpenedComposer } from '#features/emails/composer-store.ts'
 import { signInAs } from '#test/fake-api.ts'
 
 const root = join(import.meta.dirname, '..')

@@ -1,3 +1,6 @@
+import { QueryClientProvider, useQuery, type QueryClient } from '@tanstack/react-query'
+import { act, renderHook, waitFor } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 /** Each change of the web app fetches again what it makes stale: which reads those are is worked out from the shapes of the contract. */
 import * as contract from '@lms/contract'
 import * as assignments from '@lms/contract/assignments'
@@ -6,9 +9,6 @@ import { paths } from '@lms/contract/generated/paths'
 import * as media from '@lms/contract/media'
 import type { Route } from '@lms/contract/route'
 import * as weeks from '@lms/contract/weeks'
-import { QueryClientProvider, useQuery, type QueryClient } from '@tanstack/react-query'
-import { act, renderHook, waitFor } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
 import { createQueryClient } from './query-client.ts'
 
 type Shape = { meta?: () => { id?: string } | undefined; def?: Record<string, unknown> }

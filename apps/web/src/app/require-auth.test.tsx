@@ -3,12 +3,12 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { describe, expect, test, vi } from 'vitest'
+import { roles } from '@lms/contract/policy'
+import { paths } from '#lib/paths.ts'
 import { useSession } from '#lib/session.ts'
 import { renderAt } from '#test/render.tsx'
 import { checkAccess, RequireAuth, screenAt } from './require-auth.tsx'
 import { type Screen, screens } from './screens.ts'
-import { roles } from '@lms/contract/policy'
-import { paths } from '#lib/paths.ts'
 
 const ana = { id: 'u1', name: 'Ana Li', email: 'a@b.example', role: 'USER', profileImage: null } as const
 

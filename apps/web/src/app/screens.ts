@@ -1,11 +1,11 @@
-/** The table of screens: path, right, chunk. Used by the router, the guard and preloading. */
-import type { Action } from '@lms/contract/policy'
 import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
+/** The table of screens: path, right, chunk. Used by the router, the guard and preloading. */
+import type { Action } from '@lms/contract/policy'
 import { paths } from '#lib/paths.ts'
+import { LoginScreen } from '#features/auth/login-screen.tsx'
 import { courseQuery } from '#features/courses/api.ts'
 import { mediaQuery } from '#features/media/api.ts'
-import { LoginScreen } from '#features/auth/login-screen.tsx'
 
 export type ScreenAllow = Action | 'signed-in' | 'anyone'
 

@@ -2,6 +2,16 @@
 import { Badge, Button, Menu } from '@mantine/core'
 import { useState } from 'react'
 import { Alert } from '#ui/alert.tsx'
+import { Avatar } from '#ui/avatar.tsx'
+import { Card } from '#ui/card.tsx'
+import { ConfirmDialog } from '#ui/dialog.tsx'
+import { ClearFilters, FilterMenu } from '#ui/filter-bar.tsx'
+import { IconCopy, IconPencil, IconTrash } from '#ui/icons.ts'
+import { ProgressBar } from '#ui/progress.tsx'
+import { Stat } from '#ui/stat.tsx'
+import { SaveStatus, StatusBadge, StatusText } from '#ui/status-badge.tsx'
+import type { StatusName } from '#ui/status-icon.tsx'
+import { notify } from '#ui/toasts.tsx'
 import {
   type AttendanceCell,
   attendanceLabels,
@@ -9,18 +19,8 @@ import {
   AttendancePicker,
   AttendanceStatus,
 } from '#features/attendance/index.ts'
-import { Avatar } from '#ui/avatar.tsx'
-import { Card } from '#ui/card.tsx'
 import { CourseColor, CourseCover } from '#features/courses/index.ts'
-import { ConfirmDialog } from '#ui/dialog.tsx'
-import { ClearFilters, FilterMenu } from '#ui/filter-bar.tsx'
-import { ProgressBar } from '#ui/progress.tsx'
 import { WeekProgress, WeekSquare } from '#features/weeks/index.ts'
-import { IconCopy, IconPencil, IconTrash } from '#ui/icons.ts'
-import { Stat } from '#ui/stat.tsx'
-import { SaveStatus, StatusBadge, StatusText } from '#ui/status-badge.tsx'
-import type { StatusName } from '#ui/status-icon.tsx'
-import { notify } from '#ui/toasts.tsx'
 import classes from './gallery.module.css'
 
 const states: StatusName[] = [

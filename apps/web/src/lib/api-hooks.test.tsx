@@ -2,11 +2,11 @@
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { renderHook, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { notify } from '#ui/toasts.tsx'
 import { createQueryClient } from '#app/query-client.ts'
 import { apiMutation, apiQuery, useQueuedWrites } from './api-hooks.ts'
 import { fetchAllPages } from './api-lists.ts'
 import { useSession } from './session.ts'
-import { notify } from '#ui/toasts.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 

@@ -3,8 +3,8 @@ import { act, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useDraft } from './drafts.ts'
 import { useKeepsDrafts } from './navigation.ts'
-import { readDraft, saveDraft } from './stored-drafts.ts'
 import { useSession } from './session.ts'
+import { readDraft, saveDraft } from './stored-drafts.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()

@@ -1,9 +1,9 @@
-/** Forms: errors at their fields, typing that is never lost. */
-import { ApiProblem } from '@lms/contract/client'
 import { act, renderHook } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { readDraft, saveDraft } from './stored-drafts.ts'
+/** Forms: errors at their fields, typing that is never lost. */
+import { ApiProblem } from '@lms/contract/client'
 import { toFieldErrors, useForm } from './form.ts'
+import { readDraft, saveDraft } from './stored-drafts.ts'
 
 type Values = { title: string; seats: string }
 const initial: Values = { title: '', seats: '' }

@@ -1,6 +1,6 @@
+import { afterEach, expect, test, vi } from 'vitest'
 /** Ids are UUIDs without what only secure contexts have. */
 import { Id } from '@lms/contract/values'
-import { afterEach, expect, test, vi } from 'vitest'
 import { newId } from './ids.ts'
 
 afterEach(() => vi.unstubAllGlobals())

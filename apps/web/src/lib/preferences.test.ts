@@ -2,8 +2,8 @@
 import { waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
-import { useSession } from './session.ts'
 import { choosePreferences, savePreferences, withUnsaved } from './preferences.ts'
+import { useSession } from './session.ts'
 
 afterEach(() => localStorage.clear())
 

@@ -1,8 +1,8 @@
 /** What is typed is saved, one save at a time, and a failure loses nothing of it. The viewer is in Adelaide. */
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ApiProblem } from './api.ts'
 import { signInAs } from '#test/fake-api.ts'
+import { ApiProblem } from './api.ts'
 import { useSession } from './session.ts'
 import { useAutosave, useSessionGuard } from './use-autosave.ts'
 

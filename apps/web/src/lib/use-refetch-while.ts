@@ -1,7 +1,7 @@
-/** Reads again what has ended by the clock: a state with a known end, such as a week that opens. */
-import type { Client } from '@lms/contract/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+/** Reads again what has ended by the clock: a state with a known end, such as a week that opens. */
+import type { Client } from '@lms/contract/client'
 import { useServerNow } from './server-clock.ts'
 
 /** `isOutdated`: whether the data says something that is over by now. Asks again until the reply says otherwise. */

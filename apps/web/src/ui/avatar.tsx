@@ -1,7 +1,7 @@
 /** A user's picture, or first letter on a tint derived from the id; and the colour of an id. */
 import { useState } from 'react'
-import classes from './avatar.module.css'
 import { IconEyeOff } from './icons.ts'
+import classes from './avatar.module.css'
 
 type Props = {
   id: string

@@ -2,9 +2,9 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { IconLock, IconMapOff } from './icons.ts'
 import { useTitleFocus } from './page.tsx'
 import classes from './blocked-page.module.css'
-import { IconLock, IconMapOff } from './icons.ts'
 
 type BlockedProps = { title: string; icon: ReactNode; children: ReactNode; action?: ReactNode }
 

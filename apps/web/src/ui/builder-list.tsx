@@ -1,9 +1,9 @@
 /** The questions of a builder in order: selected by a click, moved by dragging or with Alt and the arrow keys, and a menu that adds one. */
 import { Badge, Button, Menu } from '@mantine/core'
 import { useState, type DragEvent, type KeyboardEvent } from 'react'
-import classes from './builder.module.css'
 import type { Icon } from './icon.tsx'
 import { IconGripVertical, IconPlus } from './icons.ts'
+import classes from './builder.module.css'
 
 const smallIcon = { size: 16, stroke: 1.75, 'aria-hidden': true } as const
 

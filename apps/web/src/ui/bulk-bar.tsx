@@ -2,9 +2,9 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
 import { useShortcuts } from '#lib/keyboard-shortcuts.ts'
-import classes from './bulk-bar.module.css'
 import { IconChevronUp, IconX } from './icons.ts'
 import { useIsPhone } from './use-breakpoint.ts'
+import classes from './bulk-bar.module.css'
 
 export type BulkAction = {
   key: string

@@ -1,6 +1,6 @@
+import { NativeSelect } from '@mantine/core'
 /** Chooses which columns of a file have names and email addresses, each shown with some of its values. */
 import { isolate } from '@lms/contract/rules/direction'
-import { NativeSelect } from '@mantine/core'
 import classes from './column-picker.module.css'
 
 /** A column of the file, counted from 1, with some of its values. */

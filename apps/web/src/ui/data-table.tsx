@@ -3,9 +3,9 @@ import { Checkbox, Table } from '@mantine/core'
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
 import { Link } from 'react-router'
 import { getShortcutKey, useShortcutsEnabled } from '#lib/keyboard-shortcuts.ts'
-import classes from './data-table.module.css'
 import { useHasFormerRows, useRowsProps } from './former-rows.tsx'
 import { IconArrowDown, IconArrowUp } from './icons.ts'
+import classes from './data-table.module.css'
 
 /** The URL for sorting by a column; the sorted column has a direction. */
 type Sorting = { label: string; sortTo?: string | undefined; sorted?: 'asc' | 'desc' | undefined }

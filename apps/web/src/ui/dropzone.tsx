@@ -1,9 +1,9 @@
 /** Files by dropping or choosing: the button is the main control, the zone a convenience. */
 import { Button } from '@mantine/core'
 import { type DragEvent, useId, useRef, useState } from 'react'
-import classes from './dropzone.module.css'
 import { IconUpload } from './icons.ts'
 import { StatusIcon } from './status-icon.tsx'
+import classes from './dropzone.module.css'
 
 type Props = {
   /** The action: “Choose a video”. */

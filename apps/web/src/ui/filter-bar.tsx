@@ -3,10 +3,10 @@ import { Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { Option, SearchOptions } from '#lib/search-options.ts'
 import { Dialog } from './dialog.tsx'
+import { IconChevronDown, IconFilter, IconX } from './icons.ts'
 import { SelectMenu } from './select-menu.tsx'
 import { useIsPhone } from './use-breakpoint.ts'
 import classes from './filter-bar.module.css'
-import { IconChevronDown, IconFilter, IconX } from './icons.ts'
 
 type Props = {
   search?: ReactNode

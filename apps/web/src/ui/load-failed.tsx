@@ -1,13 +1,13 @@
+import { Button } from '@mantine/core'
+import { getErrorMessage, isApiProblem } from '#lib/api.ts'
 /** Load failures: of one section of a page, or of the main object of a screen. */
 import { useSession } from '#lib/session.ts'
-import { getErrorMessage, isApiProblem } from '#lib/api.ts'
-import { Button } from '@mantine/core'
 import { Alert } from './alert.tsx'
+import { NoAccess, NotFound } from './blocked-page.tsx'
 import { useFailure } from './failures.tsx'
+import { IconRefresh } from './icons.ts'
 import { Page } from './page.tsx'
 import classes from './loading.module.css'
-import { NoAccess, NotFound } from './blocked-page.tsx'
-import { IconRefresh } from './icons.ts'
 
 type Props = {
   error: unknown

@@ -1,6 +1,6 @@
+import { Fragment, type ReactNode } from 'react'
 /** Text in which the words of a search are marked. */
 import { findWords } from '@lms/contract/rules/search'
-import { Fragment, type ReactNode } from 'react'
 
 export function Marked({ text, search }: { text: string; search: string }): ReactNode {
   let end = 0

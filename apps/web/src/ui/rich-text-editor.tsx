@@ -1,8 +1,8 @@
 /** A field for formatted text. The editor itself is large and has its own chunk; its label and space are rendered from the start. */
 import { Input } from '@mantine/core'
 import { lazy, Suspense } from 'react'
-import classes from './rich-text-input.module.css'
 import type { RichTextEditorProps } from './rich-text-input.tsx'
+import classes from './rich-text-input.module.css'
 
 const Writing = lazy(() => import('./rich-text-input.tsx').then(({ RichTextInput: RichTextWriting }) => ({ default: RichTextWriting })))
 

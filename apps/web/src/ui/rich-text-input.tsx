@@ -1,17 +1,17 @@
 /** The editor behind RichTextEditor: tiptap with the formats that the server's sanitizer allows. */
 import '@fontsource-variable/newsreader/wght-italic.css'
+import '@mantine/tiptap/styles.layer.css'
 import { Input, Menu } from '@mantine/core'
 import { RichTextEditor as Kit } from '@mantine/tiptap'
-import '@mantine/tiptap/styles.layer.css'
 import { Selection } from '@tiptap/pm/state'
 import { type AnyExtension, type Editor, type EditorOptions, useEditor } from '@tiptap/react'
 import { type ComponentType, type ReactNode, type Ref, useEffect, useId, useImperativeHandle, useRef, useState } from 'react'
 import { IconBraces, IconChevronDown, IconTerminal2 } from './icons.ts'
 import { toEditorHtml } from './pasted-html.ts'
-import classes from './rich-text-input.module.css'
 import { extensions, toHtml } from './rich-text-formats.ts'
 import { PlaceholderNode, toPieces } from './rich-text-placeholders.ts'
 import { notify } from './toasts.tsx'
+import classes from './rich-text-input.module.css'
 
 export type RichTextEditorProps = {
   label: string

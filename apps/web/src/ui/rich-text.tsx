@@ -1,9 +1,9 @@
 /** Text written by users, in the serif font. The server sanitizes it, and it is sanitized again here, because the page must not trust it. */
 import '@fontsource-variable/newsreader/wght-italic.css'
-import { getLinkHost } from '@lms/contract/rules/https-url'
-import { postAttributes, postTags, textAttributes, textTags } from '@lms/contract/rules/text-formats'
 import DOMPurify from 'dompurify'
 import { useMemo } from 'react'
+import { getLinkHost } from '@lms/contract/rules/https-url'
+import { postAttributes, postTags, textAttributes, textTags } from '@lms/contract/rules/text-formats'
 import classes from './rich-text.module.css'
 
 const sanitizeRules = {

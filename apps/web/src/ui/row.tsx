@@ -1,10 +1,10 @@
-/** Lists as rows between hairlines: sections, groups in them, rows that are one link each. */
-import { isolate } from '@lms/contract/rules/direction'
 import { Button } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
-import classes from './row.module.css'
+/** Lists as rows between hairlines: sections, groups in them, rows that are one link each. */
+import { isolate } from '@lms/contract/rules/direction'
 import { useRowsProps } from './former-rows.tsx'
+import classes from './row.module.css'
 
 type SectionProps = { title: string; count?: number | string | undefined; isOverdue?: boolean; action?: ReactNode; children: ReactNode }
 

@@ -3,8 +3,8 @@ import { Badge } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useKeepsDrafts } from '#lib/navigation.ts'
 import { IconCloudCheck, IconCloudOff, IconCloudUp } from './icons.ts'
-import classes from './status-badge.module.css'
 import { StatusIcon, statusLabels, type StatusName } from './status-icon.tsx'
+import classes from './status-badge.module.css'
 
 type StatusProps = { state: StatusName; share?: number; children?: ReactNode }
 

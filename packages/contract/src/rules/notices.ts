@@ -1,7 +1,7 @@
+import type { Preferences } from '#preferences.ts'
 /** Notices: their kinds, email modes, sentences and links. Pure, shared by the notification menu, settings and emails. */
 import { isolate } from '#rules/direction.ts'
 import { formatMarks } from '#rules/marks.ts'
-import type { Preferences } from '#preferences.ts'
 
 /** Those that are also emailed, in the order of the settings. */
 export const emailedKinds = ['REPLY', 'MENTION', 'MARKS', 'ANNOUNCEMENT', 'FORM', 'RESPONSE', 'EMAIL'] as const

@@ -1,5 +1,6 @@
 /** Who gets a seat, and which moves are refused. */
 import { expect, test } from 'vitest'
+import { allSeatsTaken } from '#rules/course-state.ts'
 import {
   countMovingUp,
   decideMove,
@@ -11,7 +12,6 @@ import {
   type PlaceState,
   type Seats,
 } from '#rules/places.ts'
-import { allSeatsTaken } from '#rules/course-state.ts'
 
 const course = { status: 'PUBLISHED' as const, enrolment: 'OPEN' as const, endsOn: null, timeZone: 'UTC' }
 const seats: Seats = { total: 20, taken: 19, reserved: 0, before: 0, keptBefore: 0 }

@@ -1,7 +1,7 @@
 /** The one rule of searches, with the cases that every search box passes, and where the words of a search are. */
 import { expect, test } from 'vitest'
-import { findWords, isFound } from '#rules/search.ts'
 import { foundCases, missedCases } from '#rules/search-cases.ts'
+import { findWords, isFound } from '#rules/search.ts'
 
 test.each(foundCases)('%s is found by %s', (text, search) => expect(isFound(text, search)).toBe(true))
 test.each(missedCases)('%s is not found by %s', (text, search) => expect(isFound(text, search)).toBe(false))

@@ -1,6 +1,6 @@
+import { isPast } from '#rules/late-policy.ts'
 /** Whether a student may submit now, shared by server and web. */
 import { attemptLimits } from '#rules/limits.ts'
-import { isPast } from '#rules/late-policy.ts'
 import { getLateAfter } from '#rules/owed-work.ts'
 
 export type SubmissionWindow = 'not-open' | 'open' | 'late' | 'closed' | 'used-up' | 'graded'

@@ -1,12 +1,12 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { toCommand, type Binaries, type RunAs } from '#db/embedded/run-as.ts'
-import { readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
 
 // Stops what a killed LMS left running on a cluster.
 

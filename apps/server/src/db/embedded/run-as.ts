@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
 import { chownSync, lchownSync, readdirSync, statSync, existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join, dirname } from 'node:path'
 import { promisify } from 'node:util'
-import { createRequire } from 'node:module'
 
 // Finds the PostgreSQL programs installed by npm for this machine and repairs their library links.
 

@@ -1,8 +1,8 @@
+import { sql } from 'drizzle-orm'
 /** Tables of the server itself: worker processes, rate limits, idempotency keys and the school. */
 import { pgTable, text, index, integer, jsonb, primaryKey, uuid, boolean, check } from 'drizzle-orm/pg-core'
 import { instant, now } from '#db/schema/columns.ts'
 import { users } from '#db/schema/users.ts'
-import { sql } from 'drizzle-orm'
 
 /** The processes that run jobs, and the time of their last heartbeat. */
 export const workerHeartbeats = pgTable('worker_heartbeats', {

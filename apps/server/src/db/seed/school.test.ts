@@ -1,12 +1,12 @@
 import { count, eq, isNull, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { testApp } from '#test/app.ts'
 import { attendance } from '#db/schema/attendance.ts'
 import { memberships } from '#db/schema/courses.ts'
 import { comments, discussions } from '#db/schema/discussions.ts'
 import { users } from '#db/schema/users.ts'
 import { demoAccounts, demoPassword } from '#db/seed/people.ts'
 import { seedSchool } from '#db/seed/school.ts'
+import { testApp } from '#test/app.ts'
 
 const { database, anonymous } = await testApp()
 const { db } = database

@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
-import { testApp } from '#test/app.ts'
 import { contentRows } from '#db/seed/content-rows.ts'
 import { countActiveDemoPeople, demoAccounts, demoPassword, seedDemo } from '#db/seed/seed.ts'
 import { workRows } from '#db/seed/work-rows.ts'
 import { isLocal } from '#http/security.ts'
 import { ensureAdmin } from '#modules/auth/setup.ts'
 import type { Storage } from '#services/storage.ts'
+import { testApp } from '#test/app.ts'
 
 const stored = new Map<string, Uint8Array>()
 const storage = { put: async (key: string, _type: string, bytes: Uint8Array) => void stored.set(key, bytes) } as unknown as Storage

@@ -1,11 +1,11 @@
 /** What a change of an assignment does, and does not, to the work on it; and which assignments students are notified of. */
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { testApp } from '#test/app.ts'
-import { courseFixtures } from '#test/course-fixtures.ts'
 import { assignmentQuestionVersions, assignments, gradeChanges, submissionAttempts, submissions } from '#db/schema/assignments.ts'
 import { courses, weeks } from '#db/schema/courses.ts'
 import { notices } from '#db/schema/notices.ts'
+import { testApp } from '#test/app.ts'
+import { courseFixtures } from '#test/course-fixtures.ts'
 
 const { given, as, clock, database } = await testApp()
 const { db } = database

@@ -1,13 +1,13 @@
 /** Creating and reading assignments. */
 import { randomUUIDv7 } from 'node:crypto'
+import type * as contract from '@lms/contract/assignments'
 import { sumPoints } from '@lms/contract/rules/marks'
 import { isBeforeOpening } from '@lms/contract/rules/submission-window'
-import type * as contract from '@lms/contract/assignments'
 import { rereadBy, type Context, type Handler } from '#call/handler.ts'
 import { notFound, problem } from '#call/problems.ts'
-import { findAssignmentInWeek, insertAssignment, lockAssignment } from '#modules/assignments/queries.ts'
-import { countOwnAssignments, findOwnWork, listAssignmentsOf, listOwnAssignments } from '#modules/assignments/lists/queries.ts'
 import { applyChanges, staleAssignment, toClosedAt } from '#modules/assignments/changes/apply.ts'
+import { countOwnAssignments, findOwnWork, listAssignmentsOf, listOwnAssignments } from '#modules/assignments/lists/queries.ts'
+import { findAssignmentInWeek, insertAssignment, lockAssignment } from '#modules/assignments/queries.ts'
 import { validateQuestions, withoutKeys } from '#modules/assignments/rules.ts'
 import { findWeek } from '#modules/weeks/queries.ts'
 

@@ -1,8 +1,8 @@
+import type { Assignment, NewQuestion, StoredQuestion } from '@lms/contract/assignments'
+import type { FieldError } from '@lms/contract/problems'
 /** Decisions about assignments. Pure. */
 import { findInstantErrors } from '@lms/contract/rules/assignment-times'
 import { sumPoints } from '@lms/contract/rules/marks'
-import type { Assignment, NewQuestion, StoredQuestion } from '@lms/contract/assignments'
-import type { FieldError } from '@lms/contract/problems'
 
 /** The maximum marks of an assignment. */
 const maxTotalMarks = 10_000

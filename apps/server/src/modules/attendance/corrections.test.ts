@@ -1,10 +1,10 @@
 /** Records that change: marks by several people, sessions of another week, deleted weeks, and what was watched without a mark. */
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import { testApp } from '#test/app.ts'
-import { courseFixtures } from '#test/course-fixtures.ts'
 import { weeks } from '#db/schema/courses.ts'
 import { media as mediaTable } from '#db/schema/media.ts'
+import { testApp } from '#test/app.ts'
+import { courseFixtures } from '#test/course-fixtures.ts'
 
 const { given, as, clock, database } = await testApp()
 const { openVideo, openLive } = courseFixtures({ given, as })

@@ -1,12 +1,12 @@
-/** The attendance of a course as a table: one row per student, one column per session. */
-import { dayIn } from '@lms/contract/rules/course-state'
-import { findTimeZone } from '#modules/courses/queries.ts'
 import { attendanceStatusLabels } from '@lms/contract/attendance-rules'
 import { formatRateBase, getAttendanceRate, isBeforeJoining } from '@lms/contract/rules/attendance-rate'
-import type { Db } from '#db/client.ts'
+/** The attendance of a course as a table: one row per student, one column per session. */
+import { dayIn } from '@lms/contract/rules/course-state'
 import { Download, type Context } from '#call/handler.ts'
+import type { Db } from '#db/client.ts'
 import { listRecords, listStudentsAfter } from '#modules/attendance/queries.ts'
 import { listSessions, type Session } from '#modules/attendance/rates.ts'
+import { findTimeZone } from '#modules/courses/queries.ts'
 import { csvStream } from '#services/csv.ts'
 import { xlsxStream } from '#services/xlsx.ts'
 

@@ -1,9 +1,9 @@
 /** Marking attendance: by watching, by joining, and by staff, one student or many. */
 import { eq, inArray } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { attendance } from '#db/schema/attendance.ts'
 import { testApp, type As } from '#test/app.ts'
 import { courseFixtures } from '#test/course-fixtures.ts'
-import { attendance } from '#db/schema/attendance.ts'
 
 const { given, as, clock, database } = await testApp()
 const { openVideo, openLive: openLiveAt } = courseFixtures({ given, as })

@@ -5,11 +5,11 @@ import { watchedThreshold } from '@lms/contract/attendance-rules'
 import { countStudentsOfCourse, enrolledIn, isStudent } from '#access/conditions.ts'
 import { enrolmentOf } from '#access/owed-work.ts'
 import { anyOf, prepared, valueFor, type Db } from '#db/drizzle.ts'
+import { paged, pageShape, skipped, type Page, type PageShape } from '#db/page.ts'
 import { attendance, type ReplacedMark } from '#db/schema/attendance.ts'
 import { courses, enrolments, memberships, weeks } from '#db/schema/courses.ts'
 import { media } from '#db/schema/media.ts'
 import { userColumns, users } from '#db/schema/users.ts'
-import { paged, pageShape, skipped, type Page, type PageShape } from '#db/page.ts'
 import type { WatchState } from '#modules/attendance/rules.ts'
 
 export interface SessionOf {

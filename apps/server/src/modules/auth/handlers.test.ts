@@ -1,10 +1,10 @@
-import { expect, test } from 'vitest'
 import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
 import { contract } from '@lms/contract'
 import { createClient } from '@lms/contract/client'
-import { testApp } from '#test/app.ts'
 import { sessions } from '#db/schema/users.ts'
 import { hashPassword } from '#modules/auth/passwords.ts'
+import { testApp } from '#test/app.ts'
 
 const { given, as, anonymous, clock, database, app } = await testApp()
 const closed = await testApp({ REGISTRATION: 'closed' })

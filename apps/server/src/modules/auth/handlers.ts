@@ -1,11 +1,11 @@
 /** Sign-in, registration, and accepting an invitation. */
 import type * as contract from '@lms/contract/auth'
-import { listDemoAccounts } from '#db/seed/people.ts'
+import { validatePassword } from '@lms/contract/common-passwords'
 import { hashToken } from '#access/sessions.ts'
 import type { Handler } from '#call/handler.ts'
 import { rateLimitKey, getNetwork } from '#call/limits.ts'
 import { invalid, problem } from '#call/problems.ts'
-import { validatePassword } from '@lms/contract/common-passwords'
+import { listDemoAccounts } from '#db/seed/people.ts'
 import { hashPassword } from '#modules/auth/passwords.ts'
 import { findInvitation, findLogin, insertAccount, lockLogin, setPassword, useToken } from '#modules/auth/queries.ts'
 import { clearFailedAttempts, verifyPassword, signIn, getRateLimitKeys, findSource } from '#modules/auth/sign-in.ts'

@@ -1,8 +1,8 @@
 import { hash } from '@node-rs/argon2'
 import { expect, test } from 'vitest'
 import { validatePassword } from '@lms/contract/common-passwords'
-import { cheapHash } from '#test/given.ts'
 import { hashPassword, isPassword } from '#modules/auth/passwords.ts'
+import { cheapHash } from '#test/given.ts'
 
 test('passwords are hashed with Argon2id, 19 MiB and two passes', async () => {
   const kept = await hashPassword('quiet desk 20')

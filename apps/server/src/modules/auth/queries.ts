@@ -2,8 +2,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { and, eq, gt, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import { prepared, type Db } from '#db/drizzle.ts'
-import { calendarFeeds, oneTimeTokens, otpCodes, signInSources, sessions, users } from '#db/schema/users.ts'
 import { rateLimits, idempotencyKeys } from '#db/schema/system.ts'
+import { calendarFeeds, oneTimeTokens, otpCodes, signInSources, sessions, users } from '#db/schema/users.ts'
 import { daysBefore, deleteSessionsOf, idleSince, knownDays } from '#modules/auth/sessions/queries.ts'
 
 const { placeholder } = sql

@@ -3,15 +3,15 @@ import { eq } from 'drizzle-orm'
 import type { InjectOptions } from 'fastify'
 import { expect, test } from 'vitest'
 import type { ApiProblem } from '@lms/contract/client'
-import { testApp } from '#test/app.ts'
-import { callDuring } from '#test/concurrent-calls.ts'
+import { hashToken } from '#access/sessions.ts'
 import type { Db } from '#db/client.ts'
 import { sessions, users } from '#db/schema/users.ts'
-import { hashToken } from '#access/sessions.ts'
 import { hashPassword } from '#modules/auth/passwords.ts'
 import { findInvitation, replaceTokens, setPassword, useToken } from '#modules/auth/queries.ts'
 import { deleteSessionsOf } from '#modules/auth/sessions/queries.ts'
 import { updateUserRow } from '#modules/users/queries.ts'
+import { testApp } from '#test/app.ts'
+import { callDuring } from '#test/concurrent-calls.ts'
 
 const { given, as, app, database } = await testApp()
 const limited = await testApp({ RATE_LIMITS: 'on' })

@@ -1,9 +1,9 @@
 /** Registration: always as a student, one account per email, and no weak passwords. */
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { testApp } from '#test/app.ts'
 import { joinLinks } from '#db/schema/courses.ts'
 import { users } from '#db/schema/users.ts'
+import { testApp } from '#test/app.ts'
 
 const { given, anonymous, database, app } = await testApp()
 const limited = await testApp({ RATE_LIMITS: 'on' })

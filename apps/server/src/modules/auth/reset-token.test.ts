@@ -1,8 +1,8 @@
 /** The token that is issued for a code, and the password reset with it. */
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import type { ApiProblem } from '@lms/contract/client'
 import { routes } from '@lms/contract'
+import type { ApiProblem } from '@lms/contract/client'
 import { toUrl } from '@lms/contract/client'
 import { users } from '#db/schema/users.ts'
 import { openPasswordReset } from '#test/password-reset.ts'

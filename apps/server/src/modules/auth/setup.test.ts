@@ -2,11 +2,11 @@
 import { count, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { ApiProblem } from '@lms/contract/client'
-import { headerOf, smtpServer } from '#test/smtp.ts'
-import { testApp, type TestApp } from '#test/app.ts'
 import { school } from '#db/schema/system.ts'
 import { sessions, users } from '#db/schema/users.ts'
 import { ensureAdmin, renewSetupCode } from '#modules/auth/setup.ts'
+import { testApp, type TestApp } from '#test/app.ts'
+import { headerOf, smtpServer } from '#test/smtp.ts'
 
 const body = { schoolName: 'Harbour Adult College', name: 'Marta Oliveira', email: 'marta@harbour.example', password: 'quiet desk 20' }
 const wrong = 'ZZZZ-ZZZZ'

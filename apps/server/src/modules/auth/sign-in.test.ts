@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
+import { rateLimitKey, getNetwork } from '#call/limits.ts'
+import { rateLimits } from '#db/schema/system.ts'
+import { sessions, users } from '#db/schema/users.ts'
+import { hashPassword, isPassword } from '#modules/auth/passwords.ts'
 import { testApp } from '#test/app.ts'
 import { countWaiting } from '#test/concurrent-calls.ts'
 import { cheapHash as passwordHash, password } from '#test/given.ts'
-import { rateLimits } from '#db/schema/system.ts'
-import { sessions, users } from '#db/schema/users.ts'
-import { rateLimitKey, getNetwork } from '#call/limits.ts'
-import { hashPassword, isPassword } from '#modules/auth/passwords.ts'
 
 const { given, as, database, app, clock, statements } = await testApp({ RATE_LIMITS: 'on' })
 beforeEach(() => clock.set(new Date()))

@@ -3,12 +3,12 @@ import { randomBytes } from 'node:crypto'
 import { hashToken } from '#access/sessions.ts'
 import type { BaseContext } from '#call/handler.ts'
 import { rateLimitKey, getNetwork, type Limits } from '#call/limits.ts'
-import type { RateLimitKey } from '#db/rate-limits.ts'
 import { problem } from '#call/problems.ts'
+import type { Db } from '#db/client.ts'
+import type { RateLimitKey } from '#db/rate-limits.ts'
 import { isPassword } from '#modules/auth/passwords.ts'
 import { isDemoUser } from '#modules/auth/queries.ts'
 import { findKnownSources, insertSession, knownDays, upsertSources } from '#modules/auth/sessions/queries.ts'
-import type { Db } from '#db/client.ts'
 
 /** Where a sign-in comes from: a network, or a device with our cookie. Limits distinguish the known sources of an account from strangers. */
 interface Source {

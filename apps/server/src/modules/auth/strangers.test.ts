@@ -1,11 +1,11 @@
 /** Failed attempts do not lock out users on a network or device they signed in from; guessing from many networks is limited. */
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { emails } from '#db/schema/mail.ts'
+import { signInSources } from '#db/schema/users.ts'
+import { authTasks } from '#jobs.ts'
 import { testApp } from '#test/app.ts'
 import { cheapHash as passwordHash, password } from '#test/given.ts'
-import { signInSources } from '#db/schema/users.ts'
-import { emails } from '#db/schema/mail.ts'
-import { authTasks } from '#jobs.ts'
 
 const { given, app, clock, database, deps, runJobs } = await testApp({ RATE_LIMITS: 'on' })
 const member = async () => (await given.user({ passwordHash })).email!

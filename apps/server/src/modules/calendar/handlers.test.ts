@@ -1,15 +1,15 @@
-import { eq } from 'drizzle-orm'
 import { randomUUIDv7 } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import { testApp } from '#test/app.ts'
+import { hashToken } from '#access/sessions.ts'
 import { assignments } from '#db/schema/assignments.ts'
 import { memberships } from '#db/schema/courses.ts'
 import { media } from '#db/schema/media.ts'
 import { oneTimeTokens } from '#db/schema/users.ts'
-import { hashToken } from '#access/sessions.ts'
 import { saveExceptions } from '#modules/assignments/exceptions/queries.ts'
 import { hashPassword } from '#modules/auth/passwords.ts'
 import { maxEntries } from '#modules/calendar/queries.ts'
+import { testApp } from '#test/app.ts'
 
 const { app, as, given, clock, database, statements } = await testApp({ RATE_LIMITS: 'on', PUBLIC_URL: 'https://lms.example.org' })
 beforeEach(() => clock.set('2026-11-20T12:00:00Z'))

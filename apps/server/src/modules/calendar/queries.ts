@@ -19,17 +19,17 @@ import {
   type SQLWrapper,
 } from 'drizzle-orm'
 import type { Role } from '@lms/contract/policy'
-import { membershipRole } from '#access/course.ts'
 import { isSeen, isStudent, unlockedWeek } from '#access/conditions.ts'
-import { anyOf, prepared, type Db } from '#db/drizzle.ts'
-import { pageShape, paged, skipped, total, type Page, type PageShape } from '#db/page.ts'
-import { attendance } from '#db/schema/attendance.ts'
-import { assignmentExceptions, assignments } from '#db/schema/assignments.ts'
-import { calendarFeeds, users } from '#db/schema/users.ts'
-import { courses, enrolments, memberships, weeks } from '#db/schema/courses.ts'
-import { media } from '#db/schema/media.ts'
+import { membershipRole } from '#access/course.ts'
 import { exceptionOf, ownDueAt, ownTerms } from '#access/exceptions.ts'
 import { enrolmentOf, fallsDueAt, isOwed } from '#access/owed-work.ts'
+import { anyOf, prepared, type Db } from '#db/drizzle.ts'
+import { pageShape, paged, skipped, total, type Page, type PageShape } from '#db/page.ts'
+import { assignmentExceptions, assignments } from '#db/schema/assignments.ts'
+import { attendance } from '#db/schema/attendance.ts'
+import { courses, enrolments, memberships, weeks } from '#db/schema/courses.ts'
+import { media } from '#db/schema/media.ts'
+import { calendarFeeds, users } from '#db/schema/users.ts'
 
 export async function findFeed(db: Db, userId: string) {
   const [found] = await db.select().from(calendarFeeds).where(eq(calendarFeeds.userId, userId))

@@ -1,10 +1,10 @@
 /** Archived courses are read only, and ended ones take nobody new. */
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
+import { courses } from '#db/schema/courses.ts'
 import { testApp } from '#test/app.ts'
 import { courseFixtures } from '#test/course-fixtures.ts'
 import { send, sheet } from '#test/people-file.ts'
-import { courses } from '#db/schema/courses.ts'
 
 const { given, as, clock, database } = await testApp()
 const { openAssignment } = courseFixtures({ given, as })

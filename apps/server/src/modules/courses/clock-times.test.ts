@@ -1,12 +1,12 @@
 /** A course gets another time zone and keeps its times on the clock. */
 import { eq, inArray } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import { testApp } from '#test/app.ts'
 import { assignmentExceptions } from '#db/schema/assignments.ts'
 import { weeks } from '#db/schema/courses.ts'
 import { courseEmails, emails } from '#db/schema/mail.ts'
 import { media } from '#db/schema/media.ts'
 import { signupForms } from '#db/schema/signup-forms.ts'
+import { testApp } from '#test/app.ts'
 
 const { given, as, clock, database } = await testApp()
 beforeEach(() => clock.set('2026-11-20T12:00:00Z'))

@@ -1,7 +1,7 @@
 /** Keeps the times on the clock when a course gets another time zone: what is planned in it happens at another moment. */
 import { sql, type SQL } from 'drizzle-orm'
-import { stamp } from '#db/schema/columns.ts'
 import type { Context } from '#call/handler.ts'
+import { stamp } from '#db/schema/columns.ts'
 import { addStart } from '#modules/mail/course-emails/send.ts'
 import { sendAllMoved } from '#modules/media/session-emails.ts'
 import { scheduleReport } from '#modules/media/zoom/meeting.ts'

@@ -2,8 +2,8 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { dayIn, findStartedWeek, isFinished } from '@lms/contract/rules/course-state'
-import { testApp } from '#test/app.ts'
 import { courses, weeks } from '#db/schema/courses.ts'
+import { testApp } from '#test/app.ts'
 
 const { given, as, clock, database } = await testApp()
 

@@ -1,10 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import { callInOrder } from '#test/concurrent-calls.ts'
-import { testApp, type As } from '#test/app.ts'
 import { submissions } from '#db/schema/assignments.ts'
 import { attendance } from '#db/schema/attendance.ts'
 import { courses, memberships, weeks } from '#db/schema/courses.ts'
+import { testApp, type As } from '#test/app.ts'
+import { callInOrder } from '#test/concurrent-calls.ts'
 
 const { app, given, as, clock, statements, database } = await testApp()
 beforeEach(() => clock.set('2026-11-20T12:00:00Z'))

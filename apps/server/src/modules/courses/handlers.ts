@@ -1,15 +1,14 @@
 /** Courses: the catalogue, the caller's own, the course page, enrolment and progress. */
 import type * as contract from '@lms/contract/courses'
 import { decideMove, toPlaceState } from '@lms/contract/rules/places'
+import { isEnrolledStudent } from '#access/conditions.ts'
 import { rereadBy, type Context, type Handler } from '#call/handler.ts'
 import { invalid, notFound, problem } from '#call/problems.ts'
-import { isEnrolledStudent } from '#access/conditions.ts'
 import { listRegisterMarks } from '#modules/attendance/registers/queries.ts'
 import { keepClockTimes } from '#modules/courses/clock-times.ts'
 import { findCoursePage } from '#modules/courses/course-page/queries.ts'
 import { listDeletedCourses as listDeleted, restoreCourseRow } from '#modules/courses/deletion/queries.ts'
 import { listCourseItems, listStudentProgress, listOwnItems, listMyProgress } from '#modules/courses/progress/queries.ts'
-import { findSeats } from '#modules/courses/seats/queries.ts'
 import { classProgress, ownProgress } from '#modules/courses/progress/rules.ts'
 import {
   deleteCourse,
@@ -25,6 +24,7 @@ import {
   updateTrainers,
 } from '#modules/courses/queries.ts'
 import { isDecided, numberedWeeks, toSummary } from '#modules/courses/rules.ts'
+import { findSeats } from '#modules/courses/seats/queries.ts'
 import { validateImage } from '#modules/files/verify.ts'
 import { cancelSessions, restoreSessions } from '#modules/media/removal.ts'
 import { decideWaiting } from '#modules/signup-forms/responses/decide.ts'

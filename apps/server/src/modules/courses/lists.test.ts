@@ -1,11 +1,11 @@
 /** The order of a course's items and of deleted courses, the last activity of a class, its averages, and what a purge erases. */
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { testApp } from '#test/app.ts'
-import { attendance, attendanceEvents } from '#db/schema/attendance.ts'
 import { submissions } from '#db/schema/assignments.ts'
+import { attendance, attendanceEvents } from '#db/schema/attendance.ts'
 import { courses, memberships, weeks } from '#db/schema/courses.ts'
 import { purgeDeleted } from '#modules/courses/deletion/purge.ts'
+import { testApp } from '#test/app.ts'
 
 const { given, as, clock, database } = await testApp()
 const { db } = database

@@ -1,10 +1,10 @@
 /** The student counts kept by triggers, compared with the counted rows. */
 import { and, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { testApp } from '#test/app.ts'
 import type { Db } from '#db/client.ts'
 import { enrolments } from '#db/schema/courses.ts'
 import { correctStudentCounts } from '#modules/courses/deletion/queries.ts'
+import { testApp } from '#test/app.ts'
 
 const { database, given } = await testApp()
 const { db } = database

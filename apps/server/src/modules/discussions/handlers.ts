@@ -6,8 +6,6 @@ import { rereadBy, type CourseContext, type Handler } from '#call/handler.ts'
 import { notFound, problem } from '#call/problems.ts'
 import { findIsAnswered } from '#modules/discussions/comments/queries.ts'
 import { listMembers } from '#modules/discussions/members.ts'
-import { signImages } from '#modules/files/images.ts'
-import { countUnread, markDiscussionsRead } from '#modules/notices/queries.ts'
 import { acceptPost, notifyOfPost } from '#modules/discussions/posts.ts'
 import {
   countDiscussionsOf,
@@ -21,6 +19,8 @@ import {
 } from '#modules/discussions/queries.ts'
 import { saveAllRead, saveRead } from '#modules/discussions/reads.ts'
 import { getExcerpt, isEditMarked } from '#modules/discussions/rules.ts'
+import { signImages } from '#modules/files/images.ts'
+import { countUnread, markDiscussionsRead } from '#modules/notices/queries.ts'
 
 export const listDiscussions: Handler<typeof contract.listDiscussions> = async (ctx, { params, query }) => {
   const { search, filter, ...page } = query

@@ -1,10 +1,10 @@
 /** The list of discussions, unread posts, and the contents of posts. */
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { testApp } from '#test/app.ts'
-import { sample } from '#test/files.ts'
 import { comments } from '#db/schema/discussions.ts'
 import { findIsUsed } from '#modules/files/queries.ts'
+import { testApp } from '#test/app.ts'
+import { sample } from '#test/files.ts'
 
 const { given, as, app, clock, database } = await testApp()
 clock.set('2026-11-20T12:00:00Z')

@@ -1,10 +1,10 @@
 /** Locks, edits, mentions, answers and reading: who gets which notice, and what each reader sees. */
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import { testApp } from '#test/app.ts'
-import { openDiscussion, read, say } from '#test/discussion.ts'
 import { notices } from '#db/schema/notices.ts'
 import { users } from '#db/schema/users.ts'
+import { testApp } from '#test/app.ts'
+import { openDiscussion, read, say } from '#test/discussion.ts'
 
 const app = await testApp()
 const { given, as, clock, database } = app

@@ -3,9 +3,9 @@ import { hasPostContent, listMentions } from '@lms/contract/rules/post-content'
 import type { Context } from '#call/handler.ts'
 import { invalid } from '#call/problems.ts'
 import { listMemberIds } from '#modules/discussions/members.ts'
-import { deleteUnreadMentions } from '#modules/notices/queries.ts'
-import { notify } from '#modules/notices/notify.ts'
 import { findImageError } from '#modules/files/images.ts'
+import { notify } from '#modules/notices/notify.ts'
+import { deleteUnreadMentions } from '#modules/notices/queries.ts'
 import { cleanPost } from '#services/html.ts'
 
 /** Only members of the course can be mentioned; images must be uploads of the author. */

@@ -1,13 +1,13 @@
 /** Discussions in SQL. */
 import { and, asc, desc, eq, isNull, ne, not, sql, type SQL } from 'drizzle-orm'
-import { memberOf } from '#access/conditions.ts'
 import type { discussionFilters } from '@lms/contract/discussions'
 import type { Reach } from '@lms/contract/policy'
+import { memberOf } from '#access/conditions.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
+import { isFound, paged, pageShape, skipped, total, type Page, type PageShape } from '#db/page.ts'
 import { courses, memberships } from '#db/schema/courses.ts'
 import { comments, discussions } from '#db/schema/discussions.ts'
 import { userColumns, users } from '#db/schema/users.ts'
-import { isFound, paged, pageShape, skipped, total, type Page, type PageShape } from '#db/page.ts'
 import { isUnread, isUnreadRow, newCount, reader, readUntil } from '#modules/discussions/reads.ts'
 
 const { placeholder } = sql

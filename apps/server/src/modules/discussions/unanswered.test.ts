@@ -1,9 +1,9 @@
 /** Questions without a staff reply. */
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { courses, memberships } from '#db/schema/courses.ts'
 import { testApp, type As } from '#test/app.ts'
 import { openDiscussion, say } from '#test/discussion.ts'
-import { courses, memberships } from '#db/schema/courses.ts'
 
 const app = await testApp()
 const { given, as, clock, database } = app

@@ -1,9 +1,9 @@
 /** Checks of file contents: pictures too large for a browser’s memory, and documents of another type. */
 import { expect, test } from 'vitest'
-import { testAppWithFiles, ebml, png } from '#test/files.ts'
-import { zip } from '#test/zip.ts'
 import { findContentError } from '#modules/files/contents.ts'
 import { validateFile } from '#modules/files/rules.ts'
+import { testAppWithFiles, ebml, png } from '#test/files.ts'
+import { zip } from '#test/zip.ts'
 
 const office = 'application/vnd.openxmlformats-officedocument'
 const types = {

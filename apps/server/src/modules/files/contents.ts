@@ -2,9 +2,9 @@
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { callbackify, promisify } from 'node:util'
-import { fileTypes, maxImagePixels } from '@lms/contract/file-types'
 import { imageSize } from 'image-size'
 import { fromRandomAccessReader, RandomAccessReader, type Entry, type ZipFile } from 'yauzl'
+import { fileTypes, maxImagePixels } from '@lms/contract/file-types'
 import { notWhatItSays } from '#modules/files/rules.ts'
 
 export interface Content {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { sample, testAppWithFiles } from '#test/files.ts'
 import { findFile } from '#modules/files/queries.ts'
 import { preloadFileChecks } from '#modules/files/verify.ts'
+import { sample, testAppWithFiles } from '#test/files.ts'
 
 const { app, as, given, database, storage, upload, runJobs } = await testAppWithFiles()
 

@@ -1,12 +1,13 @@
 /** Uploads, whole or in parts, and deleting unused files. */
 import { randomUUID } from 'node:crypto'
-import type * as contract from '@lms/contract/files'
 import { getFileType, fileTypes, getPartSize, getSizeLimit } from '@lms/contract/file-types'
+import type * as contract from '@lms/contract/files'
 import type { Context, Handler } from '#call/handler.ts'
 import { rateLimitKey } from '#call/limits.ts'
 import { noRoom, notFound, problem } from '#call/problems.ts'
-import { findIsInTaughtCourse, findIsUsed, insertFile, lockFile, lockUsedSpace, type File } from '#modules/files/queries.ts'
+import type { Db } from '#db/client.ts'
 import { listUrls } from '#modules/files/images.ts'
+import { findIsInTaughtCourse, findIsUsed, insertFile, lockFile, lockUsedSpace, type File } from '#modules/files/queries.ts'
 import { discardFiles, discardUploads } from '#modules/files/removal.ts'
 import {
   findOwnUpload,
@@ -18,7 +19,6 @@ import {
   lockOpenUploads,
 } from '#modules/files/uploads/queries.ts'
 import { checkFiles } from '#modules/files/verify.ts'
-import type { Db } from '#db/client.ts'
 
 /** Unfinished multipart uploads per user; the web app sends three at a time. */
 const mostUnfinished = 50

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { testApp } from '#test/app.ts'
 import { files } from '#db/schema/media.ts'
 import { whileLeased } from '#modules/files/lease.ts'
 import { lockAwaited } from '#modules/files/queries.ts'
+import { testApp } from '#test/app.ts'
 
 const { database, given } = await testApp()
 

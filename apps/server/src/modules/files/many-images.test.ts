@@ -1,8 +1,8 @@
 /** The sweep of unused files does not read each text with images again for every file. */
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { testApp } from '#test/app.ts'
 import { listUnused } from '#modules/files/queries.ts'
+import { testApp } from '#test/app.ts'
 
 const { database, given } = await testApp()
 

@@ -1,7 +1,7 @@
+import type { Db } from '#db/client.ts'
 /** Removes stored files by a job in the same transaction, so that an unavailable store only delays the removal. */
 import { deleteFiles } from '#modules/files/queries.ts'
 import { setStatus } from '#modules/files/uploads/queries.ts'
-import type { Db } from '#db/client.ts'
 import { addJob, addJobs } from '#services/jobs.ts'
 import type { PartialUpload } from '#services/storage-types.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { ebml } from '#test/files.ts'
 import { fileTypes } from '@lms/contract/file-types'
 import { validateFile } from '#modules/files/rules.ts'
+import { ebml } from '#test/files.ts'
 
 const ascii = (text: string) => new TextEncoder().encode(text)
 const stored = (head: Uint8Array, size = head.length) => ({ size, head })

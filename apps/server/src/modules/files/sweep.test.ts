@@ -1,11 +1,11 @@
 import { utimes } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { eq, sql } from 'drizzle-orm'
-import { sample, testAppWithFiles } from '#test/files.ts'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { files, uploads } from '#db/schema/media.ts'
 import { signupForms, signupFormVersions, signupResponses } from '#db/schema/signup-forms.ts'
 import { sweepFiles } from '#modules/files/sweep.ts'
+import { sample, testAppWithFiles } from '#test/files.ts'
 
 const { as, given, database, storage, upload, dataDir, clock, deps, runJobs } = await testAppWithFiles()
 const day = 86_400_000

@@ -1,14 +1,14 @@
 /** File jobs: delete unfinished uploads and unused files, page by page. Safe to repeat and to run in several processes. */
 import { getFileTypeOfKey, fileTypes } from '@lms/contract/file-types'
+import type { Dependencies } from '#call/dependencies.ts'
 import { allowWaiting } from '#db/client.ts'
 import { getDriverError, isUsableAfter } from '#db/pool.ts'
-import type { Dependencies } from '#call/dependencies.ts'
 import { listUnknown, listUnused, listUnmeasured, lockOldFiles, updateSizes } from '#modules/files/queries.ts'
 import { discardFiles, discardUploads, abortUploadJob, removeStoredJob } from '#modules/files/removal.ts'
 import { deleteEnded, lockAbandoned } from '#modules/files/uploads/queries.ts'
-import type { Storage } from '#services/storage.ts'
-import type { PartialUpload } from '#services/storage-types.ts'
 import type { Task } from '#services/jobs.ts'
+import type { PartialUpload } from '#services/storage-types.ts'
+import type { Storage } from '#services/storage.ts'
 
 const hour = 3_600_000
 /** Milliseconds without a new part before an upload is deleted. */

@@ -1,7 +1,6 @@
 /** Less obvious uses of a file, leases from a wrong clock, and which uploads are measured hourly. */
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { sample, testAppWithFiles } from '#test/files.ts'
 import { commentVersions } from '#db/schema/discussions.ts'
 import { courseEmails } from '#db/schema/mail.ts'
 import { files } from '#db/schema/media.ts'
@@ -9,6 +8,7 @@ import { whileLeased } from '#modules/files/lease.ts'
 import { measureRecent } from '#modules/files/sweep.ts'
 import { readDuration } from '#modules/files/verify.ts'
 import type { Storage } from '#services/storage.ts'
+import { sample, testAppWithFiles } from '#test/files.ts'
 
 const { as, given, database, deps, storage, clock, upload } = await testAppWithFiles()
 const { db } = database

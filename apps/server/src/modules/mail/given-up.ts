@@ -1,7 +1,7 @@
 /** Jobs that were given up after their last attempt: an email to a course says so in the log, and those responsible get a notice. */
 import { fillForAll, isEmailMove, toEmailState } from '@lms/contract/rules/course-emails'
-import type { Db } from '#db/client.ts'
 import type { Dependencies } from '#call/dependencies.ts'
+import type { Db } from '#db/client.ts'
 import { findCircumstances, listResponsible, lockCourseEmail, updateCourseEmailRow } from '#modules/mail/course-emails/queries.ts'
 import { readKey, startBatchJob } from '#modules/mail/course-emails/send.ts'
 import { layout, queueMails } from '#modules/mail/outbox.ts'

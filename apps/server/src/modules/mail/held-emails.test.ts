@@ -1,11 +1,11 @@
 /** Emails held back by our settings or the mail server: they wait, admins see a note, and all are sent after the first success. */
 import { desc, eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { testApp, type TestApp } from '#test/app.ts'
-import { openMailApp } from '#test/mail-app.ts'
 import { emails } from '#db/schema/mail.ts'
 import { layout, priorities, queueMails, sendMailJob } from '#modules/mail/outbox.ts'
 import { marks } from '#modules/mail/queries.ts'
+import { testApp, type TestApp } from '#test/app.ts'
+import { openMailApp } from '#test/mail-app.ts'
 
 const { smtp, mailApp, useServer } = await openMailApp()
 const letter = { kind: 'NOTICE' as const, subject: 'Hello', ...layout({ heading: 'Hello', lines: [`Dear ${marks.name}`], footer: 'Bye' }) }

@@ -1,7 +1,7 @@
 /** Sends the mail in the outbox. */
 import { emailNotSetUp } from '@lms/contract/rules/course-emails'
-import type { Db } from '#db/client.ts'
 import type { Dependencies } from '#call/dependencies.ts'
+import type { Db } from '#db/client.ts'
 import { pictureReader } from '#modules/mail/course-emails/pictures.ts'
 import { findReader, findSigningKey, setSkipped } from '#modules/mail/course-emails/queries.ts'
 import { unsubscribeToken } from '#modules/mail/course-emails/unsubscribe-token.ts'

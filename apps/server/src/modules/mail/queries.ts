@@ -1,9 +1,9 @@
 /** The outbox in SQL. */
 import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import { and, desc, eq, isNull, lt, ne, sql } from 'drizzle-orm'
-import type { Db } from '#db/client.ts'
 import type { MailState } from '@lms/contract/mail'
 import { emailNotSetUp } from '@lms/contract/rules/course-emails'
+import type { Db } from '#db/client.ts'
 import { stamp } from '#db/schema/columns.ts'
 import { emails, type DelayCause } from '#db/schema/mail.ts'
 import { users } from '#db/schema/users.ts'

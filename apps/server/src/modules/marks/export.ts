@@ -1,10 +1,10 @@
 /** Marks as a file: one row per student, one column per assignment. */
 import { roundMarks } from '@lms/contract/rules/marks'
 import { getTotal } from '@lms/contract/rules/totals'
-import type { Database, Db } from '#db/client.ts'
 import { Download } from '#call/handler.ts'
-import { writeVersions } from '#modules/marks/import/columns.ts'
+import type { Database, Db } from '#db/client.ts'
 import { listStudentsAfter, type StudentFilter } from '#modules/marks/class/queries.ts'
+import { writeVersions } from '#modules/marks/import/columns.ts'
 import type { Column } from '#modules/marks/queries.ts'
 import { toCell, toParts } from '#modules/marks/rules.ts'
 import { readWork } from '#modules/marks/work/queries.ts'

@@ -1,10 +1,10 @@
 /** One figure, many screens: lists, gradebook, progress, a student's own marks and files say the same of the same work. */
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import { testApp } from '#test/app.ts'
 import { assignmentExceptions, type assignments, submissionAttempts, submissions } from '#db/schema/assignments.ts'
 import { memberships, weeks } from '#db/schema/courses.ts'
 import { notices } from '#db/schema/notices.ts'
+import { testApp } from '#test/app.ts'
 
 const { given, as, clock, database } = await testApp()
 const { db } = database

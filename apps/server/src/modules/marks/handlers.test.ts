@@ -2,8 +2,8 @@
 import { parse } from 'csv-parse/sync'
 import { readSheet } from 'read-excel-file/universal'
 import { expect, test } from 'vitest'
-import { testApp } from '#test/app.ts'
 import { submissions } from '#db/schema/assignments.ts'
+import { testApp } from '#test/app.ts'
 
 const { given, as, clock, statements, database } = await testApp()
 clock.set('2026-11-20T12:00:00Z')

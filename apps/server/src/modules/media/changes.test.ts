@@ -1,10 +1,10 @@
 /** What a change of an item keeps and what it drops, places in a week, and the order of lists. */
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { testApp } from '#test/app.ts'
-import { courseFixtures } from '#test/course-fixtures.ts'
 import { files, media } from '#db/schema/media.ts'
 import { scheduleReport } from '#modules/media/zoom/meeting.ts'
+import { testApp } from '#test/app.ts'
+import { courseFixtures } from '#test/course-fixtures.ts'
 
 const { given, as, clock, database } = await testApp()
 const { db } = database

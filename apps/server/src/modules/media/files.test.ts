@@ -1,7 +1,7 @@
 /** The files of media: which are accepted, what is read from them, who may use them again, and when they are deleted. */
 import { expect, test } from 'vitest'
-import { sample, testAppWithFiles } from '#test/files.ts'
 import { courseFixtures } from '#test/course-fixtures.ts'
+import { sample, testAppWithFiles } from '#test/files.ts'
 
 const { app, given, as, clock, storage, upload, runJobs } = await testAppWithFiles()
 const { openWeek } = courseFixtures({ given, as })

@@ -1,7 +1,7 @@
 /** Media: what students see of a week's videos and sessions, which URLs are accepted, and the library. */
 import { expect, test, vi } from 'vitest'
-import { testAppWithFiles } from '#test/files.ts'
 import { courseFixtures } from '#test/course-fixtures.ts'
+import { testAppWithFiles } from '#test/files.ts'
 
 const { app, given, as, clock, statements, upload } = await testAppWithFiles()
 const { openWeek } = courseFixtures({ given, as })

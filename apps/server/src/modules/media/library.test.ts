@@ -1,9 +1,9 @@
+import { eq } from 'drizzle-orm'
 /** The library for admins: media without captions or in no course, and unfinished uploads of others. */
 import { expect, test } from 'vitest'
-import { eq } from 'drizzle-orm'
-import { testAppWithFiles } from '#test/files.ts'
 import { courses, weeks } from '#db/schema/courses.ts'
 import { uploads } from '#db/schema/media.ts'
+import { testAppWithFiles } from '#test/files.ts'
 
 const { given, as, database, clock, runJobs, storage } = await testAppWithFiles()
 clock.set('2026-11-20T12:00:00Z')

@@ -1,15 +1,15 @@
 /** Media in SQL. */
 import { and, desc, eq, isNotNull, isNull, ne, not, sql } from 'drizzle-orm'
-import { roleInCourse } from '#access/conditions.ts'
 import { MediaType } from '@lms/contract/media'
 import type { Reach } from '@lms/contract/policy'
 import { purgeBefore } from '@lms/contract/rules/deletion'
+import { roleInCourse } from '#access/conditions.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
+import { isFound, paged, pageShape, skipped, total, type Page, type PageShape } from '#db/page.ts'
 import { stamp } from '#db/schema/columns.ts'
 import { courses, memberships, weeks } from '#db/schema/courses.ts'
 import { files, media } from '#db/schema/media.ts'
 import { users } from '#db/schema/users.ts'
-import { isFound, paged, pageShape, skipped, total, type Page, type PageShape } from '#db/page.ts'
 
 const { placeholder } = sql
 

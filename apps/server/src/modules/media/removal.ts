@@ -1,8 +1,8 @@
 /** Sessions of a deleted week or course: members get an email, and the Zoom meetings are cancelled (decision 0018). */
 import type { Context } from '#call/handler.ts'
+import type { Db } from '#db/client.ts'
 import { raiseRevisions } from '#modules/media/queries.ts'
 import { sendAllCancelled } from '#modules/media/session-emails.ts'
-import type { Db } from '#db/client.ts'
 import { syncMeetingJob, zoomQueue } from '#modules/media/zoom/meeting.ts'
 import { clearLinksOf, cancelMeetingsOf, requestMeetingsOf } from '#modules/media/zoom/queries.ts'
 import { addJobs } from '#services/jobs.ts'

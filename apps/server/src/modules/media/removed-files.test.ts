@@ -1,11 +1,11 @@
 /** A file cannot be used by a media item while it is being removed. */
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { testAppWithFiles } from '#test/files.ts'
-import { callDuring, countWaiting } from '#test/concurrent-calls.ts'
 import type { Db } from '#db/client.ts'
-import { deleteFiles, lockFile, markInUse } from '#modules/files/queries.ts'
 import { files, media } from '#db/schema/media.ts'
+import { deleteFiles, lockFile, markInUse } from '#modules/files/queries.ts'
+import { callDuring, countWaiting } from '#test/concurrent-calls.ts'
+import { testAppWithFiles } from '#test/files.ts'
 
 const { given, as, database, upload } = await testAppWithFiles()
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { testAppWithFiles } from '#test/files.ts'
 import { getWatchingChange } from '#modules/media/rules.ts'
+import { testAppWithFiles } from '#test/files.ts'
 
 const { given, as, clock, upload } = await testAppWithFiles()
 const start = Date.parse('2026-11-20T12:00:00Z')

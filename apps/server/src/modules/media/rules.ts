@@ -1,10 +1,10 @@
 /** Decisions about media: required fields, and the files that they refer to. */
 import { isSameLength } from '@lms/contract/attendance-rules'
 import { getFileTypeOfKey, fileTypes, type FileKind } from '@lms/contract/file-types'
-import { defaultMinutes, getSessionStart, isJoinable, joinOpensBefore } from '@lms/contract/rules/session-window'
-import type { ZoomOptions } from '@lms/contract/zoom-options'
 import type { FieldError } from '@lms/contract/problems'
+import { defaultMinutes, getSessionStart, isJoinable, joinOpensBefore } from '@lms/contract/rules/session-window'
 import { FileKey } from '@lms/contract/values'
+import type { ZoomOptions } from '@lms/contract/zoom-options'
 
 export const isFileKey = (url: string | null): url is string => url !== null && FileKey.safeParse(url).success
 

@@ -1,12 +1,12 @@
 /** Who gets an email when a live session is moved or cancelled, and what it says. */
 import { desc, eq } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { testApp } from '#test/app.ts'
-import { headerOf, smtpServer } from '#test/smtp.ts'
 import { courses } from '#db/schema/courses.ts'
 import { emails } from '#db/schema/mail.ts'
 import { media } from '#db/schema/media.ts'
 import { users } from '#db/schema/users.ts'
+import { testApp } from '#test/app.ts'
+import { headerOf, smtpServer } from '#test/smtp.ts'
 
 const server = await smtpServer()
 const { app, as, given, database, clock, runJobs } = await testApp({ SMTP_URL: server.url, MAIL_FROM: 'LMS <lms@example.org>' })

@@ -1,8 +1,8 @@
 /** Emails about notices: one for each immediate notice, and one a day for the rest. */
 import { isolate } from '@lms/contract/rules/direction'
 import { getEmailTiming, noticePath, noticeText } from '@lms/contract/rules/notices'
-import type { Db } from '#db/client.ts'
 import type { Dependencies } from '#call/dependencies.ts'
+import type { Db } from '#db/client.ts'
 import { layout, queueMails, type Recipient } from '#modules/mail/outbox.ts'
 import { emailNoticesJob } from '#modules/notices/notify.ts'
 import { claimEmails, deleteOldNotices, listForEmail } from '#modules/notices/queries.ts'

@@ -1,14 +1,14 @@
 /** Notices in SQL. */
 import { lt, sql, type SQL } from 'drizzle-orm'
-import type { NoticeKind, NoticeSubject } from '@lms/contract/rules/notices'
 import type { Preferences } from '@lms/contract/preferences'
+import type { NoticeKind, NoticeSubject } from '@lms/contract/rules/notices'
 import { isOver, isVisible, mayOpen, repliesSince, unreadNotices } from '#access/notices.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { limitTo, pageShape, type PageShape } from '#db/page.ts'
 import { risingId } from '#db/rising-id.ts'
-import { toReader } from '#modules/notices/rules.ts'
 import { stamp } from '#db/schema/columns.ts'
 import { notices } from '#db/schema/notices.ts'
+import { toReader } from '#modules/notices/rules.ts'
 
 const { placeholder } = sql
 

@@ -1,7 +1,7 @@
+import type { Preferences } from '@lms/contract/preferences'
 /** Decides when a notice is emailed, and to whom it speaks. Pure; the clock is an argument. */
 import { fillFor } from '@lms/contract/rules/course-emails'
 import { defaultDailyHour, getEmailTiming, type NoticeKind, type NoticeSubject } from '@lms/contract/rules/notices'
-import type { Preferences } from '@lms/contract/preferences'
 
 /** The next full hour of the zone's clocks: of an hour that comes twice the first, of one that is skipped the later. */
 export function nextDailyEmail(now: Date, timeZone: string, hour: number): Date {

@@ -1,7 +1,7 @@
 /** Saved comments: private to a grader, at most a hundred. */
 import { expect, test } from 'vitest'
-import { testApp } from '#test/app.ts'
 import { savedComments } from '#db/schema/grading.ts'
+import { testApp } from '#test/app.ts'
 
 const { as, database } = await testApp()
 

@@ -1,14 +1,15 @@
 /** Sign-up forms: editing and answering them. */
 import { randomUUIDv7 } from 'node:crypto'
+import { countFreeSeats, decideMove, toPlaceState } from '@lms/contract/rules/places'
 import type * as contract from '@lms/contract/signup-forms'
 import type { MyResponse, SignupForm } from '@lms/contract/signup-forms'
-import { countFreeSeats, decideMove, toPlaceState } from '@lms/contract/rules/places'
 import type { Answer } from '@lms/contract/submissions'
 import { rereadBy, type CourseContext, type Handler } from '#call/handler.ts'
 import { notFound, problem } from '#call/problems.ts'
-import { findCourseSeats, findPlace, findSeats, type CourseSeats } from '#modules/courses/seats/queries.ts'
 import { findEnrolment, lockCourse } from '#modules/courses/queries.ts'
+import { findCourseSeats, findPlace, findSeats, type CourseSeats } from '#modules/courses/seats/queries.ts'
 import { checkFiles } from '#modules/files/verify.ts'
+import { deleteReviewNotices, notifyReviewers } from '#modules/signup-forms/notify.ts'
 import {
   countResponses,
   findForm,
@@ -22,7 +23,6 @@ import {
   type Form,
   type Response,
 } from '#modules/signup-forms/queries.ts'
-import { deleteReviewNotices, notifyReviewers } from '#modules/signup-forms/notify.ts'
 import { answerErrors, closedReason, fileKeys, formErrors, isUndecided, toResponseStatus } from '#modules/signup-forms/rules.ts'
 import { insertJoins } from '#modules/users/changes/queries.ts'
 

@@ -1,9 +1,9 @@
 /** Grading: who may, which marks are accepted, what is stored, and what the student sees. */
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { gradeChanges } from '#db/schema/assignments.ts'
 import { testApp } from '#test/app.ts'
 import { answer, courseFixtures, readWithAttempts } from '#test/course-fixtures.ts'
-import { gradeChanges } from '#db/schema/assignments.ts'
 
 const { app, given, as, clock, database } = await testApp()
 const { openAssignment } = courseFixtures({ given, as })

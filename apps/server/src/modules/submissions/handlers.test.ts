@@ -2,10 +2,10 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { attemptLimits } from '@lms/contract/rules/limits'
-import { testApp } from '#test/app.ts'
-import { answer, courseFixtures, readWithAttempts } from '#test/course-fixtures.ts'
 import { submissionAttempts, submissions } from '#db/schema/assignments.ts'
 import { emails } from '#db/schema/mail.ts'
+import { testApp } from '#test/app.ts'
+import { answer, courseFixtures, readWithAttempts } from '#test/course-fixtures.ts'
 
 const { given, as, clock, statements, database } = await testApp()
 const { openAssignment } = courseFixtures({ given, as })

@@ -1,22 +1,25 @@
+import { undoMs } from '@lms/contract/grading'
 /** Submitting, grading, and reading submissions. */
 import type { Input } from '@lms/contract/route'
-import { getAutomaticMarks, isFullyAutoGraded } from '@lms/contract/rules/question-marking'
 import { withException } from '@lms/contract/rules/assignment-exceptions'
-import type * as contract from '@lms/contract/submissions'
-import type { Answer } from '@lms/contract/submissions'
 import { getLateDeduction } from '@lms/contract/rules/late-deduction'
 import { getLateness, staysFinal } from '@lms/contract/rules/late-policy'
-import { getLateAfter, isClosed, withEnrolment } from '@lms/contract/rules/owed-work'
-import { undoMs } from '@lms/contract/grading'
 import { attemptLimits } from '@lms/contract/rules/limits'
+import { getLateAfter, isClosed, withEnrolment } from '@lms/contract/rules/owed-work'
+import { getAutomaticMarks, isFullyAutoGraded } from '@lms/contract/rules/question-marking'
 import { getSubmissionWindow } from '@lms/contract/rules/submission-window'
 import { decideWork, type WorkMove, type WorkState } from '@lms/contract/rules/work'
+import type * as contract from '@lms/contract/submissions'
+import type { Answer } from '@lms/contract/submissions'
 import { asStudentSees } from '#access/held-marks.ts'
 import { rereadBy, type Context, type CourseContext, type Handler } from '#call/handler.ts'
 import { invalid, notFound, problem } from '#call/problems.ts'
 import { listQuestionVersions } from '#modules/assignments/changes/queries.ts'
 import { checkFiles } from '#modules/files/verify.ts'
 import { insertLastGrade, updateReopening } from '#modules/submissions/grading/queries.ts'
+import { saveMarks } from '#modules/submissions/marks/queries.ts'
+import { getKnownMarks, notifyMarks, sendReceipt } from '#modules/submissions/notify.ts'
+import { findDeletedOf, listDeletedOf, listOwnSubmissions } from '#modules/submissions/own/queries.ts'
 import {
   findOpenAssignment,
   findOpenAssignmentOf,
@@ -29,12 +32,9 @@ import {
   updateDraft,
   withPeople,
 } from '#modules/submissions/queries.ts'
-import { saveMarks } from '#modules/submissions/marks/queries.ts'
-import { getKnownMarks, notifyMarks, sendReceipt } from '#modules/submissions/notify.ts'
-import { findDeletedOf, listDeletedOf, listOwnSubmissions } from '#modules/submissions/own/queries.ts'
 import { listRoster } from '#modules/submissions/roster/queries.ts'
-import { listFileKeys, listQuestionsOf, showAttempts, showSubmission } from '#modules/submissions/show.ts'
 import { toClosedReason, validateAnswers, validateMarks, validateReopening, withCompleteLinks } from '#modules/submissions/rules.ts'
+import { listFileKeys, listQuestionsOf, showAttempts, showSubmission } from '#modules/submissions/show.ts'
 
 type Own = Awaited<ReturnType<typeof lockOwnSubmission>>['work']
 type GradeBody = Input<typeof contract.gradeSubmission>['body']

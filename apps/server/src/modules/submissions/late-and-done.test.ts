@@ -1,9 +1,9 @@
 /** Work of which nobody asks whether it is late, and work without questions. */
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
+import { courses } from '#db/schema/courses.ts'
 import { testApp } from '#test/app.ts'
 import { courseFixtures } from '#test/course-fixtures.ts'
-import { courses } from '#db/schema/courses.ts'
 
 const { given, as, clock, database } = await testApp()
 const { openAssignment } = courseFixtures({ given, as })

@@ -1,7 +1,7 @@
 /** Marks as they are stored: exact, within their limits, and visible once released. */
 import { expect, test } from 'vitest'
-import { testApp } from '#test/app.ts'
 import { submissions as work } from '#db/schema/assignments.ts'
+import { testApp } from '#test/app.ts'
 
 const { given, as, clock, database } = await testApp()
 clock.set('2026-11-20T12:00:00Z')

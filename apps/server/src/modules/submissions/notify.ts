@@ -1,13 +1,13 @@
+import { eq, sql } from 'drizzle-orm'
 /** Notifies students of their marks, and emails them a receipt of what they submitted if they want one. */
 import { isolate } from '@lms/contract/rules/direction'
-import { notify, type NewNotice } from '#modules/notices/notify.ts'
-import { listWaitingGroups } from '#modules/notices/queries.ts'
-import { eq, sql } from 'drizzle-orm'
+import type { Context } from '#call/handler.ts'
 import type { Db } from '#db/client.ts'
 import { courses } from '#db/schema/courses.ts'
 import { users } from '#db/schema/users.ts'
-import type { Context } from '#call/handler.ts'
 import { formatEmailTime, layout, queueMails } from '#modules/mail/outbox.ts'
+import { notify, type NewNotice } from '#modules/notices/notify.ts'
+import { listWaitingGroups } from '#modules/notices/queries.ts'
 
 interface Graded {
   id: string

@@ -1,10 +1,10 @@
 /** Simultaneous calls for one submission, in both orders: no data is lost or half saved, and the later call gets a clear error. */
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { gradeChanges } from '#db/schema/assignments.ts'
 import { testApp } from '#test/app.ts'
 import { callInOrder } from '#test/concurrent-calls.ts'
 import { answer, courseFixtures, readWithAttempts } from '#test/course-fixtures.ts'
-import { gradeChanges } from '#db/schema/assignments.ts'
 
 const { given, as, clock, database } = await testApp()
 const { openAssignment } = courseFixtures({ given, as })

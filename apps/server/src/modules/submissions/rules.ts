@@ -1,10 +1,10 @@
 /** Decisions about submitting and grading. Pure; the clock is an argument. */
 import type { StoredQuestion as Question } from '@lms/contract/assignments'
 import type { FieldError } from '@lms/contract/problems'
+import { completeUrl, isLinkUrl, linkUrlError } from '@lms/contract/rules/https-url'
 import { isPast } from '@lms/contract/rules/late-policy'
 import { findMarkError } from '@lms/contract/rules/marks'
 import { getAnswerValues } from '@lms/contract/rules/question-marking'
-import { completeUrl, isLinkUrl, linkUrlError } from '@lms/contract/rules/https-url'
 import { getMostAttempts } from '@lms/contract/rules/submission-window'
 import type { WorkRefusal } from '@lms/contract/rules/work'
 import type { Answer } from '@lms/contract/submissions'

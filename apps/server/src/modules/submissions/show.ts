@@ -1,7 +1,7 @@
 /** Submissions and attempts as the caller sees them: students see no marks before they are given and released, nobody else a draft. */
 import type { StoredQuestion } from '@lms/contract/assignments'
-import type { Answer, Attempts, Submission } from '@lms/contract/submissions'
 import { isClosed, isMissing } from '@lms/contract/rules/owed-work'
+import type { Answer, Attempts, Submission } from '@lms/contract/submissions'
 import { isOpen } from '#access/conditions.ts'
 import { asStudentSees } from '#access/held-marks.ts'
 import type { Context } from '#call/handler.ts'

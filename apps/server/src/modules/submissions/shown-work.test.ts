@@ -1,13 +1,13 @@
 /** How submitted work is shown and marked: late work whose due time changed, earlier questions, receipts, and the order of lists. */
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import { testApp } from '#test/app.ts'
-import { answer } from '#test/course-fixtures.ts'
 import { assignmentExceptions, assignmentQuestionVersions, assignments, gradeChanges, submissions } from '#db/schema/assignments.ts'
 import { courses } from '#db/schema/courses.ts'
 import { gradingPresence } from '#db/schema/grading.ts'
 import { emails } from '#db/schema/mail.ts'
 import { users } from '#db/schema/users.ts'
+import { testApp } from '#test/app.ts'
+import { answer } from '#test/course-fixtures.ts'
 
 const { given, as, clock, database } = await testApp()
 const { db } = database

@@ -1,11 +1,11 @@
 /** Accounts: answers to adding a known user, sessions after an edit, what deletion erases, and members in the role of their account. */
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { testApp } from '#test/app.ts'
-import { formOf } from '#test/files.ts'
 import { assignmentExceptions } from '#db/schema/assignments.ts'
 import { courses } from '#db/schema/courses.ts'
 import { savedComments } from '#db/schema/grading.ts'
+import { testApp } from '#test/app.ts'
+import { formOf } from '#test/files.ts'
 
 const { given, as, app, database } = await testApp()
 const { db } = database

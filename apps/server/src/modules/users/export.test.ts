@@ -2,9 +2,9 @@
 import { Writable } from 'node:stream'
 import { sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
-import { testApp } from '#test/app.ts'
 import { createApp } from '#app.ts'
 import type { Database } from '#db/client.ts'
+import { testApp } from '#test/app.ts'
 
 const { given, as, deps } = await testApp()
 

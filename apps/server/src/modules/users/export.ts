@@ -1,7 +1,7 @@
 /** Downloads: users as CSV, read from one snapshot even while an import runs, and the template for imports. */
 import { toUserRow, userColumns } from '@lms/contract/rules/user-export'
-import type { Database, Db } from '#db/client.ts'
 import { Download } from '#call/handler.ts'
+import type { Database, Db } from '#db/client.ts'
 import { listUsersAfter, type After, type UserFilter, type UserSort } from '#modules/users/list/queries.ts'
 import { csvStream } from '#services/csv.ts'
 import { xlsxStream } from '#services/xlsx.ts'

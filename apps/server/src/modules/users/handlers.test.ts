@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { testApp } from '#test/app.ts'
 import { emails } from '#db/schema/mail.ts'
 import { sessions, users } from '#db/schema/users.ts'
 import { hashPassword } from '#modules/auth/passwords.ts'
+import { testApp } from '#test/app.ts'
 
 const { given, as, clock, statements, database, app } = await testApp()
 clock.set('2026-11-20T12:00:00Z')

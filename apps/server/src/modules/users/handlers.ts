@@ -4,22 +4,25 @@ import type { FieldError } from '@lms/contract/problems'
 import { decideMove } from '@lms/contract/rules/places'
 import type * as contract from '@lms/contract/users'
 import type { ImportRow } from '@lms/contract/users'
-import type { Db } from '#db/client.ts'
+import { membershipRole } from '#access/course.ts'
 import { shortenedBy, type Context, type FileContext, type Handler } from '#call/handler.ts'
 import { invalid, notFound, problem } from '#call/problems.ts'
-import { validateImage } from '#modules/files/verify.ts'
+import type { Db } from '#db/client.ts'
 import { lockLogin } from '#modules/auth/queries.ts'
 import { deleteSessionsOf } from '#modules/auth/sessions/queries.ts'
 import { deleteFeed } from '#modules/calendar/queries.ts'
 import { listCoursesOfPerson } from '#modules/courses/progress/queries.ts'
-import { assertTakePeople } from '#modules/courses/seats/rules.ts'
-import { listSeats } from '#modules/courses/seats/queries.ts'
 import { deleteMembership, listMemberOf, lockCourse, lockCourses, lockCoursesOf, type LockedCourses } from '#modules/courses/queries.ts'
+import { listSeats } from '#modules/courses/seats/queries.ts'
+import { assertTakePeople } from '#modules/courses/seats/rules.ts'
+import { validateImage } from '#modules/files/verify.ts'
 import { listActivity } from '#modules/users/activity/queries.ts'
+import { changePassword } from '#modules/users/change-password.ts'
 import { insertEdits, insertLeaves, listChanges, insertJoins } from '#modules/users/changes/queries.ts'
 import { exportUsers, importTemplate } from '#modules/users/export.ts'
-import { inviteAll, replaceLinks } from '#modules/users/invitations.ts'
-import { changePassword } from '#modules/users/change-password.ts'
+import { findInvitations, findProgress, findResult, hasResult, listResults } from '#modules/users/import/queries.ts'
+import { readFile } from '#modules/users/import/read-file.ts'
+import { findDuplicates, getSummary, isFailed } from '#modules/users/import/rules.ts'
 import {
   checkPeople,
   followImport,
@@ -28,11 +31,10 @@ import {
   withImportSlot,
   withImportTurn,
 } from '#modules/users/import/run-import.ts'
-import { findInvitations, findProgress, findResult, hasResult, listResults } from '#modules/users/import/queries.ts'
 import { saveResult } from '#modules/users/import/undo.ts'
-import { readFile } from '#modules/users/import/read-file.ts'
-import { findDuplicates, getSummary, isFailed } from '#modules/users/import/rules.ts'
+import { inviteAll, replaceLinks } from '#modules/users/invitations.ts'
 import { listStudents, listUsers as listPeople } from '#modules/users/list/queries.ts'
+import { deleteUsers } from '#modules/users/personal-data.ts'
 import {
   findCourseTitle,
   findSelf,
@@ -45,9 +47,7 @@ import {
   updateUserRow,
   insertMemberships,
 } from '#modules/users/queries.ts'
-import { deleteUsers } from '#modules/users/personal-data.ts'
 import { changeBlocker, getDisplayNameAfterDeletion, isUnchanged, nextStatus, removalBlocker } from '#modules/users/rules.ts'
-import { membershipRole } from '#access/course.ts'
 
 export { getImportUndo, undoImport } from '#modules/users/import/undo.ts'
 

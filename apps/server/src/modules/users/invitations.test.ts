@@ -1,12 +1,12 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { emails } from '#db/schema/mail.ts'
+import { oneTimeTokens, users } from '#db/schema/users.ts'
+import { inviteAll } from '#modules/users/invitations.ts'
 import { testApp } from '#test/app.ts'
 import { cheapHash } from '#test/given.ts'
 import { send, sheet } from '#test/people-file.ts'
 import { smtpServer } from '#test/smtp.ts'
-import { emails } from '#db/schema/mail.ts'
-import { oneTimeTokens, users } from '#db/schema/users.ts'
-import { inviteAll } from '#modules/users/invitations.ts'
 
 /** What the server of this recipient says. */
 const refusals = new Map<string, string>()

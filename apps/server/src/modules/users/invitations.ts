@@ -1,6 +1,6 @@
+import { hashToken } from '#access/sessions.ts'
 /** Inviting users: one link each, for one use within a week. */
 import type { Db } from '#db/client.ts'
-import { hashToken } from '#access/sessions.ts'
 import { replaceTokens } from '#modules/auth/queries.ts'
 import { newToken } from '#modules/auth/sign-in.ts'
 import { layout, queueMails } from '#modules/mail/outbox.ts'

@@ -2,9 +2,9 @@
 import { isNull, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { roles } from '@lms/contract/policy'
+import { userCounts, users } from '#db/schema/users.ts'
 import { testApp } from '#test/app.ts'
 import { formOf } from '#test/files.ts'
-import { userCounts, users } from '#db/schema/users.ts'
 
 const { given, as, database } = await testApp()
 const { db } = database

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { testApp } from '#test/app.ts'
 import { users } from '#db/schema/users.ts'
 import { hashPassword, isPassword } from '#modules/auth/passwords.ts'
+import { testApp } from '#test/app.ts'
 
 const { given, as, database, anonymous } = await testApp()
 const password = 'quiet desk 20'

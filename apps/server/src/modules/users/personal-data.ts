@@ -8,11 +8,11 @@ import { assignmentExceptions, submissions } from '#db/schema/assignments.ts'
 import { attendance } from '#db/schema/attendance.ts'
 import { comments, commentVersions, discussionReads, discussions } from '#db/schema/discussions.ts'
 import { gradingPresence, hiddenNames, lastGrades, savedComments } from '#db/schema/grading.ts'
-import { idempotencyKeys } from '#db/schema/system.ts'
 import { emailOptOuts, emails } from '#db/schema/mail.ts'
 import { mediaNotes } from '#db/schema/media.ts'
 import { notices } from '#db/schema/notices.ts'
 import { signupResponses } from '#db/schema/signup-forms.ts'
+import { idempotencyKeys } from '#db/schema/system.ts'
 import {
   calendarFeeds,
   importProgress,

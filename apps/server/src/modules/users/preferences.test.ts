@@ -1,9 +1,9 @@
 /** The preferences of a user: merged key by key, validated, and private. */
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { testApp } from '#test/app.ts'
 import { users } from '#db/schema/users.ts'
 import { hashPassword } from '#modules/auth/passwords.ts'
+import { testApp } from '#test/app.ts'
 
 const { given, as, anonymous, database } = await testApp()
 

@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { testApp } from '#test/app.ts'
 import { weeks } from '#db/schema/courses.ts'
+import { testApp } from '#test/app.ts'
 
 const { given, as, clock, statements, database } = await testApp()
 clock.set('2026-11-20T12:00:00Z')

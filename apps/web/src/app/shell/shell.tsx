@@ -1,5 +1,3 @@
-/** The frame around every screen for signed-in users: sidebar, rail, or top bar with drawer. */
-import { canEver } from '@lms/contract/policy'
 import { ActionIcon, FocusTrap, Transition } from '@mantine/core'
 import {
   cloneElement,
@@ -16,11 +14,8 @@ import {
 import { Link, Outlet, useLocation, useMatches } from 'react-router'
 import { create } from 'zustand'
 import { createJSONStorage, persist } from 'zustand/middleware'
-import { useSchoolName } from '#features/auth/api.ts'
-import { ComposerHost } from '#features/emails/index.ts'
-import { createUploadStorage, useUploadsStarted } from '#features/files/uploads/upload-store.ts'
-import { hasUnsentProgress } from '#features/media/api.ts'
-import { Bell } from '#features/notices/index.ts'
+/** The frame around every screen for signed-in users: sidebar, rail, or top bar with drawer. */
+import { canEver } from '@lms/contract/policy'
 import { useQueuedWrites } from '#lib/api-hooks.ts'
 import { localStore } from '#lib/local-store.ts'
 import { useBeforeUnload, useNavBadges } from '#lib/navigation.ts'
@@ -28,6 +23,11 @@ import { useSession } from '#lib/session.ts'
 import { Brand } from '#ui/brand.tsx'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconX } from '#ui/icons.ts'
 import { useIsPhone, useIsWide } from '#ui/use-breakpoint.ts'
+import { useSchoolName } from '#features/auth/api.ts'
+import { ComposerHost } from '#features/emails/index.ts'
+import { createUploadStorage, useUploadsStarted } from '#features/files/uploads/upload-store.ts'
+import { hasUnsentProgress } from '#features/media/api.ts'
+import { Bell } from '#features/notices/index.ts'
 import type { ScreenHandle } from '../screens.ts'
 import type { LazyTooltip } from './lazy-tooltip.tsx'
 import { activeItem, type MenuItem, menuItems } from './menu-items.ts'

@@ -2,11 +2,11 @@
 import { ActionIcon } from '@mantine/core'
 import { lazy, type Ref, Suspense, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
-import { useSchoolName } from '#features/auth/api.ts'
-import { Bell } from '#features/notices/index.ts'
 import { useKeepsDrafts } from '#lib/navigation.ts'
 import { IconChevronLeft, IconCloudOff, IconMenu2 } from '#ui/icons.ts'
 import { topBarActionId, usePageParent } from '#ui/page.tsx'
+import { useSchoolName } from '#features/auth/api.ts'
+import { Bell } from '#features/notices/index.ts'
 import classes from './top-bar.module.css'
 
 type Props = { isMenuOpen: boolean; menuId: string; onMenu: () => void; menuButton: Ref<HTMLButtonElement> }

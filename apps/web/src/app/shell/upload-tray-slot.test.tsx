@@ -3,11 +3,11 @@ import { QueryClient } from '@tanstack/react-query'
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
+import { paths } from '#lib/paths.ts'
+import { type Upload, uploads } from '#features/files/index.ts'
 import { signInAs } from '#test/fake-api.ts'
 import { renderAt } from '#test/render.tsx'
 import { makeUpload, MiB, showUploads, target } from '#test/upload-page.ts'
-import { paths } from '#lib/paths.ts'
-import { type Upload, uploads } from '#features/files/index.ts'
 import { UploadTraySlot } from './upload-tray-slot.tsx'
 
 function open(all: Upload[], address = '/', role: 'TRAINER' | 'ADMIN' = 'TRAINER') {

@@ -1,15 +1,15 @@
-/** Uploads in the frame of every page: the tray, the announcements, and the toast after a media item was created. */
-import { isolate } from '@lms/contract/rules/direction'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { matchPath, useLocation, useNavigate } from 'react-router'
-import { useCan } from '#lib/session.ts'
-import { paths } from '#lib/paths.ts'
-import { UploadNews, UploadTray } from '#features/files/upload-tray.tsx'
-import { uploads, useUploads } from '#features/files/uploads/use-uploads.ts'
-import { isUnderWay, type Upload } from '#features/files/uploads/types.ts'
-import { notify } from '#ui/toasts.tsx'
+/** Uploads in the frame of every page: the tray, the announcements, and the toast after a media item was created. */
+import { isolate } from '@lms/contract/rules/direction'
 import { setLiveUploadsCheck } from '#lib/navigation.ts'
+import { paths } from '#lib/paths.ts'
+import { useCan } from '#lib/session.ts'
+import { notify } from '#ui/toasts.tsx'
+import { UploadNews, UploadTray } from '#features/files/upload-tray.tsx'
+import { isUnderWay, type Upload } from '#features/files/uploads/types.ts'
+import { uploads, useUploads } from '#features/files/uploads/use-uploads.ts'
 
 setLiveUploadsCheck(() => uploads.store.getState().uploads.some(isUnderWay))
 

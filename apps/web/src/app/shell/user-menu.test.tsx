@@ -2,11 +2,11 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { fakeApi, signInAs } from '#test/fake-api.ts'
-import { ownUser } from '#test/people.ts'
-import { GradeButton } from '#test/grade-button.tsx'
-import { renderAt } from '#test/render.tsx'
 import { useSession } from '#lib/session.ts'
+import { fakeApi, signInAs } from '#test/fake-api.ts'
+import { GradeButton } from '#test/grade-button.tsx'
+import { ownUser } from '#test/people.ts'
+import { renderAt } from '#test/render.tsx'
 import { UserMenu } from './user-menu.tsx'
 
 test('the menu is loaded when it is asked for, opens at once, and leaves the focus on its button', async () => {

@@ -1,11 +1,11 @@
+import { type ComponentProps, lazy, Suspense } from 'react'
 /** The signed-in user, at the bottom of the sidebar. The menu behind the button is loaded on demand. */
 import { isolate } from '@lms/contract/rules/direction'
-import { type ComponentProps, lazy, Suspense } from 'react'
-import { roleLabels } from '#features/users/index.ts'
 import { type SessionUser, useSession } from '#lib/session.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { IconSelector } from '#ui/icons.ts'
 import { useOnDemand } from '#ui/use-on-demand.ts'
+import { roleLabels } from '#features/users/index.ts'
 import classes from './shell.module.css'
 
 const load = () => import('./user-menu-items.tsx')

@@ -2,8 +2,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-import { FakeProblem, signInAs } from '#test/fake-api.ts'
 import { id, place, submission, open, text } from '#test/assignment-page.tsx'
+import { FakeProblem, signInAs } from '#test/fake-api.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 

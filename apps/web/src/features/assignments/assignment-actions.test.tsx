@@ -2,12 +2,12 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
+import { api } from '#lib/api.ts'
+import { paths } from '#lib/paths.ts'
 import { critique, openEditor } from '#test/assignment-editor.tsx'
 import { FakeProblem } from '#test/fake-api.ts'
 import { idOf, makeCourse, makeWeek } from '#test/fixtures.ts'
 import { renderAt } from '#test/render.tsx'
-import { api } from '#lib/api.ts'
-import { paths } from '#lib/paths.ts'
 import { WeekPicker } from './assignment-actions.tsx'
 
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))

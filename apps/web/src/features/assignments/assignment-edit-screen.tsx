@@ -1,12 +1,12 @@
 /** Editing an assignment: its sections on the left, one of them in the middle, changes on the right. */
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { courseQuery } from '#features/courses/api.ts'
-import { useCan, useSession } from '#lib/session.ts'
 import { paths } from '#lib/paths.ts'
+import { useCan, useSession } from '#lib/session.ts'
 import { NoAccess } from '#ui/blocked-page.tsx'
 import { ErrorPage } from '#ui/load-failed.tsx'
 import { LoadingScreen } from '#ui/page.tsx'
+import { courseQuery } from '#features/courses/api.ts'
 import { assignmentQuery, assignmentUsageQuery } from './api.ts'
 import { AssignmentEditor } from './assignment-editor.tsx'
 

@@ -1,21 +1,25 @@
-/** The editor of an assignment. Input is a draft on this device until it is saved. */
-import { isolate } from '@lms/contract/rules/direction'
-import type { Assignment, Question } from '@lms/contract/assignments'
-import type { Course } from '@lms/contract/courses'
 import { Button, SegmentedControl, VisuallyHidden } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import type { Assignment, Question } from '@lms/contract/assignments'
+import type { Course } from '@lms/contract/courses'
+/** The editor of an assignment. Input is a draft on this device until it is saved. */
+import { isolate } from '@lms/contract/rules/direction'
 import { dayAndTime } from '#lib/format-date.ts'
 import { paths } from '#lib/paths.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { Alert } from '#ui/alert.tsx'
-import { BottomDock } from '#ui/sticky-footer.tsx'
+import builder from '#ui/builder.module.css'
 import { FormErrors } from '#ui/form-page.tsx'
+import { IconCopy } from '#ui/icons.ts'
 import { Page } from '#ui/page.tsx'
+import { RichText } from '#ui/rich-text.tsx'
+import { BottomDock } from '#ui/sticky-footer.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
-import { RichText } from '#ui/rich-text.tsx'
-import { BasicFields } from './assignment-form.tsx'
+import { type assignmentUsageQuery, useSaveAssignment } from './api.ts'
+import { DeleteAssignment, DuplicateAssignment } from './assignment-actions.tsx'
+import { RuleFields, ScheduleFields } from './assignment-fields.tsx'
 import {
   type AssignmentFormValues,
   isChoice,
@@ -25,17 +29,13 @@ import {
   toAssignmentFormValues,
   validateAssignment,
 } from './assignment-form-values.ts'
+import { BasicFields } from './assignment-form.tsx'
 import { useAssignmentCrumbs } from './assignment-meta.tsx'
-import { type assignmentUsageQuery, useSaveAssignment } from './api.ts'
 import { ChangeList, describeChanges } from './change-list.tsx'
-import { DeleteAssignment, DuplicateAssignment } from './assignment-actions.tsx'
 import { EditorList } from './editor-list.tsx'
 import { QuestionEditor } from './question-editor.tsx'
 import { QuestionToRead } from './question-to-read.tsx'
-import { RuleFields, ScheduleFields } from './assignment-fields.tsx'
 import { useAssignmentForm } from './use-assignment-form.ts'
-import builder from '#ui/builder.module.css'
-import { IconCopy } from '#ui/icons.ts'
 import classes from './assignment-form.module.css'
 
 type Usage = NonNullable<Awaited<ReturnType<NonNullable<ReturnType<typeof assignmentUsageQuery>['queryFn']>>>>

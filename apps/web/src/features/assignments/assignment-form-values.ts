@@ -1,10 +1,10 @@
+import type { Assignment, LatePolicy, Question } from '@lms/contract/assignments'
+import { findTimeErrors } from '@lms/contract/rules/assignment-times'
 /** The values of the assignment form, their validation, and their conversion for the API. */
 import { attemptLimits } from '@lms/contract/rules/limits'
 import { readTypedMark } from '@lms/contract/rules/mark-text'
-import { findTimeErrors } from '@lms/contract/rules/assignment-times'
 import { sumPoints } from '@lms/contract/rules/marks'
 import { describeThousands, readWholeNumber } from '@lms/contract/rules/number-text'
-import type { Assignment, LatePolicy, Question } from '@lms/contract/assignments'
 import { ApiProblem, isApiProblem } from '#lib/api.ts'
 import type { FieldErrors } from '#lib/form.ts'
 import { newId } from '#lib/ids.ts'

@@ -1,8 +1,8 @@
+import type { ReactNode } from 'react'
 /** The head of an assignment: its breadcrumbs, and the line under its title (due date with zone, time left, marks). */
 import type { Assignment } from '@lms/contract/assignments'
 import type { Course } from '@lms/contract/courses'
 import { isPast } from '@lms/contract/rules/late-policy'
-import type { ReactNode } from 'react'
 import { dueTime, formatRelative } from '#lib/format-date.ts'
 import { paths } from '#lib/paths.ts'
 import { useSession } from '#lib/session.ts'

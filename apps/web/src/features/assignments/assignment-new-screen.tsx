@@ -1,13 +1,13 @@
 /** Creating an assignment in a week. */
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { useCan, useSession } from '#lib/session.ts'
 import { paths } from '#lib/paths.ts'
-import { courseQuery } from '#features/courses/api.ts'
-import { weekQuery } from '#features/weeks/api.ts'
+import { useCan, useSession } from '#lib/session.ts'
 import { NoAccess } from '#ui/blocked-page.tsx'
 import { ErrorPage } from '#ui/load-failed.tsx'
 import { LoadingScreen } from '#ui/page.tsx'
+import { courseQuery } from '#features/courses/api.ts'
+import { weekQuery } from '#features/weeks/api.ts'
 import { AssignmentForm } from './assignment-form.tsx'
 
 export function AssignmentNewScreen() {

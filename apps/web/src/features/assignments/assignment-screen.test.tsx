@@ -2,11 +2,11 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
-import { useSession } from '#lib/session.ts'
-import { makeCourse, noCounts } from '#test/fixtures.ts'
 import { paths } from '#lib/paths.ts'
+import { useSession } from '#lib/session.ts'
 import { id, place, work, assignment, course, submission, show, open, text } from '#test/assignment-page.tsx'
+import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
+import { makeCourse, noCounts } from '#test/fixtures.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 

@@ -1,14 +1,14 @@
-/** The effects of saving an edited assignment: changed fields and questions, and affected marks. */
-import { attemptLimits } from '@lms/contract/rules/limits'
-import { formatMarks, roundMarks } from '@lms/contract/rules/marks'
 import { Button, Checkbox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+/** The effects of saving an edited assignment: changed fields and questions, and affected marks. */
+import { attemptLimits } from '@lms/contract/rules/limits'
+import { formatMarks, roundMarks } from '@lms/contract/rules/marks'
 import { api, isApiProblem } from '#lib/api.ts'
-import { isEqual } from '#lib/stored-drafts.ts'
 import { dueTime } from '#lib/format-date.ts'
 import { pluralize } from '#lib/pluralize.ts'
+import { isEqual } from '#lib/stored-drafts.ts'
 import { fromLocalInput } from '#lib/zoned-date-time.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Stat } from '#ui/stat.tsx'

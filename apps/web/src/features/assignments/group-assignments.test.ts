@@ -1,7 +1,7 @@
-import type { AssignmentRow } from '@lms/contract/assignments'
 import { describe, expect, it, test } from 'vitest'
-import { formatDue } from './format.ts'
+import type { AssignmentRow } from '@lms/contract/assignments'
 import { getClassGroup, getOwnGroup } from '@lms/contract/rules/work-groups'
+import { formatDue } from './format.ts'
 import { countToDo, getState } from './group-assignments.ts'
 
 const now = Date.parse('2026-11-20T12:00:00Z')

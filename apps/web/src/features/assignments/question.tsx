@@ -1,8 +1,8 @@
+import type { ReactNode } from 'react'
 /** One question with its number and marks; the screen provides the content below. */
 import type { Question } from '@lms/contract/assignments'
-import type { ReactNode } from 'react'
-import classes from './assignments.module.css'
 import { pluralize } from '#lib/pluralize.ts'
+import classes from './assignments.module.css'
 
 type Props = {
   question: Pick<Question, 'id' | 'prompt' | 'points' | 'required'> & { isRemoved?: true | undefined }

@@ -1,7 +1,7 @@
+import { type QueryKey, queryOptions, useQueries } from '@tanstack/react-query'
 /** Attendance: API calls, several weeks for one page of students, and one week with all its students. */
 import type { AttendanceSheet } from '@lms/contract/attendance'
 import type { Week } from '@lms/contract/weeks'
-import { type QueryKey, queryOptions, useQueries } from '@tanstack/react-query'
 import { apiMutation, apiQuery, callWithIdempotencyKey } from '#lib/api-hooks.ts'
 import { api, type ApiProblem } from '#lib/api.ts'
 import type { WeekSheet } from './attendance-records.ts'

@@ -1,7 +1,7 @@
+import { expect, test } from 'vitest'
 /** The grid of several weeks, and the keys in it. */
 import type { AttendanceSession, AttendanceSheet } from '@lms/contract/attendance'
 import type { Week } from '@lms/contract/weeks'
-import { expect, test } from 'vitest'
 import { getNextCell } from '#lib/keyboard-shortcuts.ts'
 import { buildGrid, columnRate, getEvidence } from './attendance-records.ts'
 

@@ -1,15 +1,15 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
 /** Attendance of a class for staff: courses, weeks, numbers, rights and the file; and a student's own. */
 import type { AttendanceSession, AttendanceSheet } from '@lms/contract/attendance'
 import type { Course, MyCourse } from '@lms/contract/courses'
 import type { Week } from '@lms/contract/weeks'
-import { screen, waitFor, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test, vi } from 'vitest'
-import { fakeApi, FakeProblem, type Fakes, signInAs } from '#test/fake-api.ts'
-import { userDetails } from '#test/people.ts'
-import { courseId, idOf, makeCourse, makeMark, makeWeek, pageWith } from '#test/fixtures.ts'
-import { renderAt } from '#test/render.tsx'
 import { paths } from '#lib/paths.ts'
+import { fakeApi, FakeProblem, type Fakes, signInAs } from '#test/fake-api.ts'
+import { courseId, idOf, makeCourse, makeMark, makeWeek, pageWith } from '#test/fixtures.ts'
+import { userDetails } from '#test/people.ts'
+import { renderAt } from '#test/render.tsx'
 import { AttendanceScreen } from './attendance-screen.tsx'
 
 const { matchMedia } = window

@@ -1,6 +1,6 @@
+import { useId } from 'react'
 /** Attendance marks: a 26 px token that differs by fill, letter and word besides colour, and the picker that sets one. */
 import { attendanceStatusLabels } from '@lms/contract/attendance-rules'
-import { useId } from 'react'
 import { percent } from '#lib/format-number.ts'
 import { IconCheck, IconClock, IconMinus, IconX } from '#ui/icons.ts'
 import classes from './attendance-status.module.css'

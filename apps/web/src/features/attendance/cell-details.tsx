@@ -1,13 +1,13 @@
 /** The evidence behind a cell of the grid: shown on focus, hover and tap. */
 import { Popover } from '@mantine/core'
-import { useShortcutsEnabled } from '#lib/keyboard-shortcuts.ts'
 import { dayAndTime } from '#lib/format-date.ts'
 import { percent } from '#lib/format-number.ts'
-import { AttendanceStatus } from './attendance-status.tsx'
+import { useShortcutsEnabled } from '#lib/keyboard-shortcuts.ts'
 import { ProgressBar } from '#ui/progress.tsx'
-import classes from './attendance.module.css'
-import { getEvidence, getMark, type GridColumn, type Student } from './attendance-records.ts'
 import { sessionName } from './attendance-filters.tsx'
+import { getEvidence, getMark, type GridColumn, type Student } from './attendance-records.ts'
+import { AttendanceStatus } from './attendance-status.tsx'
+import classes from './attendance.module.css'
 
 export type Spot = { left: number; top: number; width: number; height: number }
 

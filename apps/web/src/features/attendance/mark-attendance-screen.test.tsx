@@ -1,15 +1,15 @@
-/** Marking a class: by keys, in one call, with nothing lost when the server refuses. */
-import type { AttendanceSheet } from '@lms/contract/attendance'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { expect, test, vi } from 'vitest'
-import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
-import { courseId, makeCourse, makeMark, makeWeek, weekId } from '#test/fixtures.ts'
-import { renderAt } from '#test/render.tsx'
+/** Marking a class: by keys, in one call, with nothing lost when the server refuses. */
+import type { AttendanceSheet } from '@lms/contract/attendance'
 import { paths } from '#lib/paths.ts'
 import { choosePreferences } from '#lib/preferences.ts'
 import { useOpenedComposer } from '#features/emails/composer-store.ts'
+import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
+import { courseId, makeCourse, makeMark, makeWeek, weekId } from '#test/fixtures.ts'
+import { renderAt } from '#test/render.tsx'
 import { MarkAttendanceScreen } from './mark-attendance-screen.tsx'
 
 const address = paths.markAttendance.to({ courseId, weekId })

@@ -1,12 +1,11 @@
-/** Marking a week: the session, alerts, the list of students, and the actions, which the screen puts into its header or its dock. */
-import { isolate } from '@lms/contract/rules/direction'
-import type { AttendanceSession, AttendanceSheet } from '@lms/contract/attendance'
 import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { type ComponentProps, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import type { AttendanceSession, AttendanceSheet } from '@lms/contract/attendance'
+/** Marking a week: the session, alerts, the list of students, and the actions, which the screen puts into its header or its dock. */
+import { isolate } from '@lms/contract/rules/direction'
 import { getShortcutKey, useShortcutsEnabled } from '#lib/keyboard-shortcuts.ts'
 import { useServerNow } from '#lib/server-clock.ts'
 import { Alert } from '#ui/alert.tsx'
-import { type AttendanceMark, AttendancePicker } from './attendance-status.tsx'
 import { Avatar } from '#ui/avatar.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { DraftRestoredAlert } from '#ui/form-page.tsx'
@@ -16,6 +15,7 @@ import { StatusIcon } from '#ui/status-icon.tsx'
 import { useVirtualRows } from '#ui/virtual-grid.ts'
 import { SessionPicker } from './attendance-filters.tsx'
 import { getEvidence, type Student } from './attendance-records.ts'
+import { type AttendanceMark, AttendancePicker } from './attendance-status.tsx'
 import type { Mark, MarkForm } from './use-mark-form.ts'
 import classes from './attendance.module.css'
 

@@ -1,15 +1,15 @@
-/** Marks cell by cell: each is shown at once, saved in the order in which it was given, kept on this device without a connection, and can be taken back. */
-import { isolate } from '@lms/contract/rules/direction'
-import type { AttendanceRecord, AttendanceSheet } from '@lms/contract/attendance'
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import type { AttendanceRecord, AttendanceSheet } from '@lms/contract/attendance'
+/** Marks cell by cell: each is shown at once, saved in the order in which it was given, kept on this device without a connection, and can be taken back. */
+import { isolate } from '@lms/contract/rules/direction'
 import { getErrorMessage } from '#lib/api.ts'
 import { useDraft } from '#lib/drafts.ts'
 import { clock } from '#lib/format-date.ts'
 import { notify } from '#ui/toasts.tsx'
 import { undoMark } from './api.ts'
-import type { AttendanceMark } from './attendance-status.tsx'
 import { type GridColumn, type Student, withRecords } from './attendance-records.ts'
+import type { AttendanceMark } from './attendance-status.tsx'
 import { isoNow, isUndelivered, useMarkWrites, useResend } from './mark-writes.ts'
 
 type Cell = { student: Student; column: GridColumn }

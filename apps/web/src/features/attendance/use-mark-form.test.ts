@@ -1,6 +1,7 @@
+import { expect, test } from 'vitest'
 /** Unsaved marks, and the rows that errors belong to. The viewer is in Adelaide. */
 import type { AttendanceRecord, AttendanceSession } from '@lms/contract/attendance'
-import { expect, test } from 'vitest'
+import { getEvidence, shownSessions, type Student } from './attendance-records.ts'
 import {
   listUnmarked,
   errorsByPerson,
@@ -11,7 +12,6 @@ import {
   shownMark,
   toBulkMarks,
 } from './use-mark-form.ts'
-import { getEvidence, shownSessions, type Student } from './attendance-records.ts'
 
 const live: AttendanceSession = {
   id: 's1',

@@ -1,13 +1,13 @@
-/** Marking a session of a week: unsaved marks, kept on this device until a single call saves them. */
-import type { AttendanceSession } from '@lms/contract/attendance'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+/** Marking a session of a week: unsaved marks, kept on this device until a single call saves them. */
+import type { AttendanceSession } from '@lms/contract/attendance'
 import { getErrorMessage, isApiProblem } from '#lib/api.ts'
 import { useDraft } from '#lib/drafts.ts'
 import { clock } from '#lib/format-date.ts'
-import type { AttendanceMark } from './attendance-status.tsx'
 import { wholeSheetQuery } from './api.ts'
 import { getMark, type Student } from './attendance-records.ts'
+import type { AttendanceMark } from './attendance-status.tsx'
 import { isUndelivered, useMarkWrites, useResend } from './mark-writes.ts'
 
 type Where = { courseId: string; weekId: string; session: AttendanceSession; students: readonly Student[] }

@@ -5,8 +5,8 @@ import { Navigate, useSearchParams } from 'react-router'
 import { getReturnTo, paths } from '#lib/paths.ts'
 import { useSession } from '#lib/session.ts'
 import { Brand } from '#ui/brand.tsx'
-import classes from './auth.module.css'
 import { signInOptions } from './api.ts'
+import classes from './auth.module.css'
 
 /** x, width, height and spine of each book, in the order of the shelf; the row repeats after 716 px. */
 /* oxfmt-ignore */

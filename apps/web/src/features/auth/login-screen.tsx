@@ -1,17 +1,17 @@
+import { Button, TextInput } from '@mantine/core'
 /** Signing in; in demo mode also with one of the demo accounts. */
 import { useQuery } from '@tanstack/react-query'
-import { AuthPage } from './auth-page.tsx'
-import { signInOptions, useLogin } from './api.ts'
-import { Button, TextInput } from '@mantine/core'
-import type { Role } from '@lms/contract/policy'
-import classes from './auth.module.css'
 import { type FormEvent, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
+import type { Role } from '@lms/contract/policy'
 import { isApiProblem } from '#lib/api.ts'
-import { useAutoFocus } from '#ui/page.tsx'
 import { paths } from '#lib/paths.ts'
-import { PasswordField } from './password-field.tsx'
+import { useAutoFocus } from '#ui/page.tsx'
+import { signInOptions, useLogin } from './api.ts'
+import { AuthPage } from './auth-page.tsx'
 import { AttemptsLeftAlert } from './countdown.tsx'
+import { PasswordField } from './password-field.tsx'
+import classes from './auth.module.css'
 
 const roleOrder: readonly [Role, string][] = [
   ['USER', 'Student'],

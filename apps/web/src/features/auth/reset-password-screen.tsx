@@ -1,21 +1,21 @@
+import { Button } from '@mantine/core'
+import { useRef, type ReactNode, useEffect } from 'react'
+import { useSearchParams, useNavigate, Link } from 'react-router'
 /** Resetting a forgotten password; with the link of an invitation, choosing the first password. */
 import { isolate } from '@lms/contract/rules/direction'
-import { useSearchParams, useNavigate, Link } from 'react-router'
-import { useRef, type ReactNode, useEffect } from 'react'
 import { isApiProblem, isNetworkError } from '#lib/api.ts'
 import { toFieldErrors, useForm } from '#lib/form.ts'
 import { getReturnTo, withReturnTo, paths } from '#lib/paths.ts'
 import { useSession } from '#lib/session.ts'
 import { Alert } from '#ui/alert.tsx'
 import { notify } from '#ui/toasts.tsx'
-import { AuthPage } from './auth-page.tsx'
 import { useLogin, useResetPassword, useAcceptInvitation, useSiteSendsEmail } from './api.ts'
-import { ResetCodeForm, ResetEmailForm } from './reset-forms.tsx'
-import { clearReset, useReset, type Reset } from './reset-state.ts'
-import { Button } from '@mantine/core'
-import classes from './auth.module.css'
+import { AuthPage } from './auth-page.tsx'
 import { NewPasswordHelp, validateLength } from './new-password.tsx'
 import { PasswordField } from './password-field.tsx'
+import { ResetCodeForm, ResetEmailForm } from './reset-forms.tsx'
+import { clearReset, useReset, type Reset } from './reset-state.ts'
+import classes from './auth.module.css'
 
 const titles = { email: 'Forgot your password?', code: 'Enter the code', password: 'Choose a new password' }
 

@@ -1,13 +1,13 @@
-/** Stopping the emails of a course by the link in their footer. Opening the page changes nothing; the button does. */
-import { isolate } from '@lms/contract/rules/direction'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
-import { subscriptionQuery, useSetSubscription } from '#features/emails/api.ts'
+/** Stopping the emails of a course by the link in their footer. Opening the page changes nothing; the button does. */
+import { isolate } from '@lms/contract/rules/direction'
 import { getErrorMessage, isNotFound } from '#lib/api.ts'
-import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
 import { Alert } from '#ui/alert.tsx'
+import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
 import { SkeletonRows } from '#ui/loading.tsx'
+import { subscriptionQuery, useSetSubscription } from '#features/emails/api.ts'
 import { AuthPage } from './auth-page.tsx'
 
 export function UnsubscribeScreen() {

@@ -1,12 +1,12 @@
-/** The URL of the user's calendar feed: create, copy and revoke it. */
-import type { CalendarAddress } from '@lms/contract/calendar'
-import { canEver } from '@lms/contract/policy'
 import { Button, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+/** The URL of the user's calendar feed: create, copy and revoke it. */
+import type { CalendarAddress } from '@lms/contract/calendar'
+import { canEver } from '@lms/contract/policy'
 import { getErrorMessage } from '#lib/api.ts'
-import { useSession } from '#lib/session.ts'
 import { lastSeen } from '#lib/format-date.ts'
+import { useSession } from '#lib/session.ts'
 import { copyToClipboard } from '#ui/copy-to-clipboard.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { FormSection } from '#ui/form-page.tsx'
@@ -14,8 +14,8 @@ import { IconCalendarPlus, IconCopy } from '#ui/icons.ts'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { SkeletonRows } from '#ui/loading.tsx'
 import { notify } from '#ui/toasts.tsx'
-import classes from './calendar-feed.module.css'
 import { calendarAddressQuery, useResetCalendarAddress } from './api.ts'
+import classes from './calendar-feed.module.css'
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 const help =

@@ -1,15 +1,15 @@
-/** The details of a course: the way in for each reader, its facts, and the sign-up form in their place. */
-import type { Course } from '@lms/contract/courses'
-import type { SignupForm } from '@lms/contract/signup-forms'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { expect, test } from 'vitest'
+/** The details of a course: the way in for each reader, its facts, and the sign-up form in their place. */
+import type { Course } from '@lms/contract/courses'
+import type { SignupForm } from '@lms/contract/signup-forms'
+import { paths } from '#lib/paths.ts'
+import type { SessionUser } from '#lib/session.ts'
 import { fakeApi, type Fakes, signInAs } from '#test/fake-api.ts'
 import { courseId, idOf, makeCourse, makeSignUpForm } from '#test/fixtures.ts'
 import { renderAt } from '#test/render.tsx'
-import { paths } from '#lib/paths.ts'
-import type { SessionUser } from '#lib/session.ts'
 import { CourseDetailsScreen } from './course-details-screen.tsx'
 
 const person = (n: number, name: string) => ({ id: idOf(n), name, profileImageUrl: null })

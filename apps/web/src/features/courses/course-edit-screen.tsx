@@ -1,12 +1,24 @@
-/** Edit course: the course form, trainers, enrolment, and archiving or deleting. */
-import { isolate } from '@lms/contract/rules/direction'
-import type { Course } from '@lms/contract/courses'
 import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import type { Course } from '@lms/contract/courses'
+import { restorableDays } from '@lms/contract/rules/deletion'
+/** Edit course: the course form, trainers, enrolment, and archiving or deleting. */
+import { isolate } from '@lms/contract/rules/direction'
 import { useForm } from '#lib/form.ts'
 import { useCoursesBreadcrumb } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
+import { pluralize } from '#lib/pluralize.ts'
+import { serverNow } from '#lib/server-clock.ts'
+import { Dialog } from '#ui/dialog.tsx'
+import { DangerAction, DangerZone, FormPage, FormSection } from '#ui/form-page.tsx'
+import { Page } from '#ui/page.tsx'
+import { notify } from '#ui/toasts.tsx'
+import { ImageField } from '#features/files/index.ts'
+import { hasSessionsAhead } from '#features/media/index.ts'
+import { TrainersField } from '#features/users/index.ts'
+import { useRemoveCourse, useRestoreCourse, useUpdateCourse } from './api.ts'
+import { CourseCover } from './course-cover.tsx'
 import {
   checkCourse,
   CourseAccess,
@@ -17,19 +29,7 @@ import {
   toCourseFormValues,
   toCreateCourseInput,
 } from './course-form.tsx'
-import { useRemoveCourse, useRestoreCourse, useUpdateCourse } from './api.ts'
-import { ImageField } from '#features/files/index.ts'
-import { TrainersField } from '#features/users/index.ts'
-import { CourseCover } from './course-cover.tsx'
-import { DangerAction, DangerZone, FormPage, FormSection } from '#ui/form-page.tsx'
-import { Page } from '#ui/page.tsx'
 import { CourseLoader } from './use-course.tsx'
-import { notify } from '#ui/toasts.tsx'
-import { restorableDays } from '@lms/contract/rules/deletion'
-import { hasSessionsAhead } from '#features/media/index.ts'
-import { serverNow } from '#lib/server-clock.ts'
-import { pluralize } from '#lib/pluralize.ts'
-import { Dialog } from '#ui/dialog.tsx'
 import classes from './courses.module.css'
 
 /** People type a title as they read it: case and spaces do not matter. */

@@ -1,9 +1,9 @@
+import { Checkbox, TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
 /** The course form: its values, their conversion for the API, and its fields. */
 import type { Course } from '@lms/contract/courses'
 import { readWholeNumber } from '@lms/contract/rules/number-text'
 import { hasCourseYear } from '@lms/contract/rules/years'
-import { Checkbox, TextInput } from '@mantine/core'
-import type { ReactNode } from 'react'
 import type { FieldErrors, Form } from '#lib/form.ts'
 import { clock, viewerZone } from '#lib/format-date.ts'
 import { pluralize } from '#lib/pluralize.ts'

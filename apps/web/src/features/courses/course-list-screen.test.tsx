@@ -1,15 +1,15 @@
-/** The catalogue: filters, order and pages in the address, what each role sees, and enrolling from a row. */
-import type { Course } from '@lms/contract/courses'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { expect, test } from 'vitest'
+/** The catalogue: filters, order and pages in the address, what each role sees, and enrolling from a row. */
+import type { Course } from '@lms/contract/courses'
+import { paths } from '#lib/paths.ts'
+import type { SessionUser } from '#lib/session.ts'
 import { courseCalled } from '#test/courses.ts'
 import { fakeApi, FakeProblem, type Fakes, signInAs } from '#test/fake-api.ts'
 import { idOf } from '#test/fixtures.ts'
 import { renderAt } from '#test/render.tsx'
-import { paths } from '#lib/paths.ts'
-import type { SessionUser } from '#lib/session.ts'
 import { CourseListScreen } from './course-list-screen.tsx'
 
 type Facts = { role?: SessionUser['role']; at?: string; items?: Course[]; total?: number; calls?: Fakes['courses'] }

@@ -1,14 +1,14 @@
-/** The menu of a course: what it offers to whom, where that leads, and the file of its attendance. */
-import type { Course } from '@lms/contract/courses'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { Ref } from 'react'
 import { expect, test, vi } from 'vitest'
+/** The menu of a course: what it offers to whom, where that leads, and the file of its attendance. */
+import type { Course } from '@lms/contract/courses'
+import { paths } from '#lib/paths.ts'
+import { useOpenedComposer } from '#features/emails/composer-store.ts'
 import { course, id, show, teach } from '#test/course-page.tsx'
 import { FakeProblem, fakeApi, signInAs } from '#test/fake-api.ts'
 import { renderAt } from '#test/render.tsx'
-import { useOpenedComposer } from '#features/emails/composer-store.ts'
-import { paths } from '#lib/paths.ts'
 import { CourseMenu } from './course-menu.tsx'
 
 const Button = ({ loading, ref }: { loading: boolean; ref: Ref<HTMLButtonElement> }) => (

@@ -1,10 +1,9 @@
-/** The menu of a course for staff, loaded when it is about to be opened: emails, sign-up form, exports, status. */
-import type { Course } from '@lms/contract/courses'
 import { Menu } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type ComponentType, type Ref, useState } from 'react'
 import { Link } from 'react-router'
-import { openComposer } from '#features/emails/index.ts'
+/** The menu of a course for staff, loaded when it is about to be opened: emails, sign-up form, exports, status. */
+import type { Course } from '@lms/contract/courses'
 import { api, downloadBlob } from '#lib/api.ts'
 import { paths } from '#lib/paths.ts'
 import { pluralize } from '#lib/pluralize.ts'
@@ -22,6 +21,7 @@ import {
   IconWorldUpload,
 } from '#ui/icons.ts'
 import { useTakeOver } from '#ui/use-on-demand.ts'
+import { openComposer } from '#features/emails/index.ts'
 import { useChangeCourseStatus } from './use-course.tsx'
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const

@@ -1,10 +1,16 @@
 /** New course: one page, then the course itself. */
 import { useNavigate } from 'react-router'
-import { useCan } from '#lib/session.ts'
-import { useCoursesBreadcrumb } from '#lib/navigation.ts'
 import { useForm } from '#lib/form.ts'
-import { Page, useAutoFocus } from '#ui/page.tsx'
+import { useCoursesBreadcrumb } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
+import { useCan } from '#lib/session.ts'
+import { FormPage, FormSection } from '#ui/form-page.tsx'
+import { Page, useAutoFocus } from '#ui/page.tsx'
+import { notify } from '#ui/toasts.tsx'
+import { ImageField } from '#features/files/index.ts'
+import { TrainersField } from '#features/users/index.ts'
+import { useCreateCourse } from './api.ts'
+import { CourseCover } from './course-cover.tsx'
 import {
   checkCourse,
   CourseAccess,
@@ -15,12 +21,6 @@ import {
   newCourse,
   toCreateCourseInput,
 } from './course-form.tsx'
-import { useCreateCourse } from './api.ts'
-import { ImageField } from '#features/files/index.ts'
-import { TrainersField } from '#features/users/index.ts'
-import { CourseCover } from './course-cover.tsx'
-import { FormPage, FormSection } from '#ui/form-page.tsx'
-import { notify } from '#ui/toasts.tsx'
 
 const initial = newCourse()
 

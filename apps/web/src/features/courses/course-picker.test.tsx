@@ -3,10 +3,10 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
+import { FilterMenu } from '#ui/filter-bar.tsx'
 import { manyCourses } from '#test/courses.ts'
 import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
 import { renderAt } from '#test/render.tsx'
-import { FilterMenu } from '#ui/filter-bar.tsx'
 import { CourseField, useCourseOptions } from './course-picker.tsx'
 
 const courses = manyCourses(150)

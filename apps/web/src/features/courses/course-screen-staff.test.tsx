@@ -2,8 +2,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { signInAs } from '#test/fake-api.ts'
 import { id, day, week, weeks, essay, course, nothing, given, show, teach } from '#test/course-page.tsx'
+import { signInAs } from '#test/fake-api.ts'
 
 test('deleting a week says what is deleted, and asks first', async () => {
   signInAs('TRAINER')

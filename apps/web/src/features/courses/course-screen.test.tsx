@@ -3,12 +3,12 @@ import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { expect, test, vi } from 'vitest'
+import { paths } from '#lib/paths.ts'
+import { id, day, week, course, given, show, teach } from '#test/course-page.tsx'
 import { FakeProblem, signInAs } from '#test/fake-api.ts'
 import { renderAt } from '#test/render.tsx'
-import { paths } from '#lib/paths.ts'
 import { EnrolButton } from './course-row.tsx'
 import { CourseScreen } from './course-screen.tsx'
-import { id, day, week, course, given, show, teach } from '#test/course-page.tsx'
 
 test('a student sees the current week first, what is missing, and the next step', async () => {
   signInAs('USER')

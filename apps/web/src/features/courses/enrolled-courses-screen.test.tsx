@@ -1,14 +1,14 @@
-/** My courses: which are running, what comes next in each, and which are finished. */
-import type { MyCourse } from '@lms/contract/courses'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
+/** My courses: which are running, what comes next in each, and which are finished. */
+import type { MyCourse } from '@lms/contract/courses'
+import { paths } from '#lib/paths.ts'
+import type { SessionUser } from '#lib/session.ts'
 import { courseCalled } from '#test/courses.ts'
 import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
 import { idOf, weekId } from '#test/fixtures.ts'
 import { renderAt } from '#test/render.tsx'
-import { paths } from '#lib/paths.ts'
-import type { SessionUser } from '#lib/session.ts'
 import { EnrolledCoursesScreen } from './enrolled-courses-screen.tsx'
 
 const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString()

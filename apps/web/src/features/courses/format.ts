@@ -1,11 +1,11 @@
 /** A course in words: its kind, its dates, its people, and the reader's relation to it. */
 import type { CourseCard } from '@lms/contract/courses'
 import { allSeatsTaken, isFormOpen, overReason } from '@lms/contract/rules/course-state'
-import type { ItemKind } from '#features/weeks/index.ts'
 import { courseRange } from '#lib/format-date.ts'
 import { paths } from '#lib/paths.ts'
 import { serverNow } from '#lib/server-clock.ts'
 import { shortDate } from '#lib/zoned-date-time.ts'
+import type { ItemKind } from '#features/weeks/index.ts'
 
 export const modeLabels: Record<CourseCard['mode'], string> = { LIVE: 'Live course', RECORDED: 'Recorded course' }
 

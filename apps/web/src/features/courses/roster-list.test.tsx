@@ -2,12 +2,12 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { course, given, id, nothing, show } from '#test/course-page.tsx'
-import { FakeProblem, type Fakes, signInAs } from '#test/fake-api.ts'
-import { listedUser } from '#test/people.ts'
-import { idOf } from '#test/fixtures.ts'
 import { paths } from '#lib/paths.ts'
 import { useOpenedComposer } from '#features/emails/composer-store.ts'
+import { course, given, id, nothing, show } from '#test/course-page.tsx'
+import { FakeProblem, type Fakes, signInAs } from '#test/fake-api.ts'
+import { idOf } from '#test/fixtures.ts'
+import { listedUser } from '#test/people.ts'
 
 async function open(total: number, { role = 'TRAINER', users = {} }: { role?: 'TRAINER' | 'ADMIN'; users?: Fakes['users'] } = {}) {
   signInAs(role)

@@ -2,15 +2,15 @@
 import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { courseStudentsQuery } from '#features/users/api.ts'
 import { lastSeen } from '#lib/format-date.ts'
 import { paths } from '#lib/paths.ts'
 import { Avatar } from '#ui/avatar.tsx'
-import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
 import { FormerRows } from '#ui/former-rows.tsx'
+import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
 import { SkeletonRows } from '#ui/loading.tsx'
 import { Row, Rows } from '#ui/row.tsx'
 import { SearchField } from '#ui/search-field.tsx'
+import { courseStudentsQuery } from '#features/users/api.ts'
 import classes from './courses.module.css'
 
 const pageSize = 50

@@ -1,14 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ProgressItem } from '@lms/contract/progress-items'
 /** A student's work in a course: submissions, watched videos and attendance. Each row links to the evidence. */
 import { roundMarks } from '@lms/contract/rules/marks'
-import type { ProgressItem } from '@lms/contract/progress-items'
-import { useQuery } from '@tanstack/react-query'
 import { getErrorMessage } from '#lib/api.ts'
-import { paths } from '#lib/paths.ts'
 import { percent } from '#lib/format-number.ts'
+import { paths } from '#lib/paths.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
-import { Row, Rows } from '#ui/row.tsx'
 import { SkeletonRows } from '#ui/loading.tsx'
+import { Row, Rows } from '#ui/row.tsx'
 import { StatusIcon, type StatusName } from '#ui/status-icon.tsx'
 import { studentProgressQuery } from './api.ts'
 

@@ -1,12 +1,12 @@
-/** The weeks of a course to add media to, the running one first. */
-import type { Week } from '@lms/contract/weeks'
 import { Menu } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentProps, ComponentType } from 'react'
 import { Link } from 'react-router'
+/** The weeks of a course to add media to, the running one first. */
+import type { Week } from '@lms/contract/weeks'
 import { paths } from '#lib/paths.ts'
-import { courseQuery } from '#features/courses/api.ts'
 import { useTakeOver } from '#ui/use-on-demand.ts'
+import { courseQuery } from '#features/courses/api.ts'
 import classes from './dashboard.module.css'
 
 function WeekLink({ week: { id, courseId, number, title }, note }: { week: Week; note?: string }) {

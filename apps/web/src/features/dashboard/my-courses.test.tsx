@@ -2,12 +2,12 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
+import type { MyCourse } from '@lms/contract/courses'
+import { paths } from '#lib/paths.ts'
 import { courseCalled } from '#test/courses.ts'
 import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
 import { makeWeek } from '#test/fixtures.ts'
 import { renderAt } from '#test/render.tsx'
-import type { MyCourse } from '@lms/contract/courses'
-import { paths } from '#lib/paths.ts'
 import { AddMediaMenu, MyCourses } from './my-courses.tsx'
 
 const week = (number: number, title: string) => makeWeek({ id: `w${number}`, courseId: 'c1', number, title })

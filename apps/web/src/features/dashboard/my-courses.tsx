@@ -1,14 +1,14 @@
-/** My running courses at the side of a dashboard, each with its line of weeks. */
-import type { MyCourse } from '@lms/contract/courses'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ComponentProps, lazy, Suspense } from 'react'
 import { Link } from 'react-router'
-import { courseQuery } from '#features/courses/api.ts'
-import { MyCourseRow } from '#features/courses/index.ts'
+/** My running courses at the side of a dashboard, each with its line of weeks. */
+import type { MyCourse } from '@lms/contract/courses'
 import { paths } from '#lib/paths.ts'
 import { useCanIn } from '#lib/session.ts'
 import { Rows, Section } from '#ui/row.tsx'
 import { useOnDemand } from '#ui/use-on-demand.ts'
+import { courseQuery } from '#features/courses/api.ts'
+import { MyCourseRow } from '#features/courses/index.ts'
 import { runningWeek } from './use-desk.ts'
 import classes from './dashboard.module.css'
 

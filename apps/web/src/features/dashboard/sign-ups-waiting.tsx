@@ -1,10 +1,10 @@
 /** Courses whose sign-ups wait for a decision by the viewer; nothing while there are none. */
 import { useQuery } from '@tanstack/react-query'
-import { waitingQuery } from '#features/sign-up-forms/api.ts'
 import { paths } from '#lib/paths.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
 import { Row, Rows, Section } from '#ui/row.tsx'
+import { waitingQuery } from '#features/sign-up-forms/api.ts'
 import { formatWaiting } from './to-grade.tsx'
 
 /** The rest follows as these are decided. */

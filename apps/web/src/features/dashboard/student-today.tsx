@@ -1,22 +1,29 @@
-/** A student's day: live session, next item, the next seven days, courses, news. */
-import { isolate } from '@lms/contract/rules/direction'
-import type { AssignmentRow } from '@lms/contract/assignments'
 import { Button } from '@mantine/core'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useEffect } from 'react'
 import { Link } from 'react-router'
-import { SkeletonRows, useFirstLoad } from '#ui/loading.tsx'
+import type { AssignmentRow } from '@lms/contract/assignments'
+/** A student's day: live session, next item, the next seven days, courses, news. */
+import { isolate } from '@lms/contract/rules/direction'
+import { getSessionEnd } from '@lms/contract/rules/session-window'
+import type { MySubmission } from '@lms/contract/submissions'
+import { clock, day, lastDay, longDay, timeRange } from '#lib/format-date.ts'
 import { useNavBadges } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
-import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
 import { useServerNow } from '#lib/server-clock.ts'
-import { clock, day, lastDay, longDay, timeRange } from '#lib/format-date.ts'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
+import { SkeletonRows, useFirstLoad } from '#ui/loading.tsx'
+import { Page } from '#ui/page.tsx'
+import { Row, RowGroup, Rows, Section } from '#ui/row.tsx'
+import { StatusIcon, type StatusName } from '#ui/status-icon.tsx'
 import { countToDo, openWorkQuery } from '#features/assignments/api.ts'
 import { formatTrainers } from '#features/courses/index.ts'
 import { Announcements } from '#features/emails/index.ts'
-import { EmptyState } from '#ui/empty-state.tsx'
-import { Page } from '#ui/page.tsx'
-import { Row, RowGroup, Rows, Section } from '#ui/row.tsx'
+import { formatStart, isOpen, livePhase } from '#features/media/index.ts'
+import { mySubmissionsQuery } from '#features/submissions/api.ts'
+import { MyCourses } from './my-courses.tsx'
+import { ContinueCard, LiveBar } from './next-up.tsx'
 import {
   agendaDays,
   type AgendaGroup,
@@ -29,14 +36,7 @@ import {
   sessionNow,
   useDesk,
 } from './use-desk.ts'
-import { ContinueCard, LiveBar } from './next-up.tsx'
 import classes from './dashboard.module.css'
-import { MyCourses } from './my-courses.tsx'
-import { formatStart, isOpen, livePhase } from '#features/media/index.ts'
-import { getSessionEnd } from '@lms/contract/rules/session-window'
-import { StatusIcon, type StatusName } from '#ui/status-icon.tsx'
-import type { MySubmission } from '@lms/contract/submissions'
-import { mySubmissionsQuery } from '#features/submissions/api.ts'
 
 /** Days for which feedback is new, and how many of it are shown. */
 const freshDays = 7

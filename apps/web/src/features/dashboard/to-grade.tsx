@@ -1,20 +1,20 @@
-/** Open tasks of a trainer: work to grade, one row per assignment, and unanswered questions. */
-import { isolate } from '@lms/contract/rules/direction'
-import type { AssignmentRow } from '@lms/contract/assignments'
-import { isPast } from '@lms/contract/rules/late-policy'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { countToGrade } from '#features/assignments/index.ts'
-import { unansweredQuery } from '#features/discussions/api.ts'
+import type { AssignmentRow } from '@lms/contract/assignments'
+/** Open tasks of a trainer: work to grade, one row per assignment, and unanswered questions. */
+import { isolate } from '@lms/contract/rules/direction'
+import { isPast } from '@lms/contract/rules/late-policy'
 import { day } from '#lib/format-date.ts'
 import { paths } from '#lib/paths.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Card } from '#ui/card.tsx'
-import { CourseColor } from '#features/courses/index.ts'
 import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
 import { ProgressBar } from '#ui/progress.tsx'
 import { Row, RowLink, Rows, Section } from '#ui/row.tsx'
 import { Stat } from '#ui/stat.tsx'
+import { countToGrade } from '#features/assignments/index.ts'
+import { CourseColor } from '#features/courses/index.ts'
+import { unansweredQuery } from '#features/discussions/api.ts'
 import classes from './dashboard.module.css'
 
 const aDay = 86_400_000

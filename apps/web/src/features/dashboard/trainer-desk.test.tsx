@@ -1,9 +1,9 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 /** Submissions to grade: the longest waiting first, one click away. */
 import type { AssignmentRow } from '@lms/contract/assignments'
 import type { OwnSession } from '@lms/contract/calendar'
 import type { MyCourse } from '@lms/contract/courses'
-import { screen, within } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
 import { listsOf } from '#test/assignment-lists.ts'
 import { courseCalled } from '#test/courses.ts'
 import { fakeApi, signInAs } from '#test/fake-api.ts'

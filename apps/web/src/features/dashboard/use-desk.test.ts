@@ -1,6 +1,6 @@
+import { expect, test, vi } from 'vitest'
 /** The agenda asks for what can still be done, and for nothing else. */
 import type { AssignmentRow } from '@lms/contract/assignments'
-import { expect, test, vi } from 'vitest'
 import { courseCalled } from '#test/courses.ts'
 import { noWork } from '#test/fixtures.ts'
 import { buildAgenda, runningWeek, type Session, sessionNow } from './use-desk.ts'

@@ -1,20 +1,20 @@
+import { useQuery } from '@tanstack/react-query'
 /** Data of the dashboards: current courses, for students with progress and the agenda of the next days, and live sessions. */
 import type { AssignmentRow } from '@lms/contract/assignments'
 import type { OwnSession } from '@lms/contract/calendar'
 import type { MyCourse } from '@lms/contract/courses'
 import { isPast } from '@lms/contract/rules/late-policy'
 import { isToDo } from '@lms/contract/rules/owed-work'
-import { useQuery } from '@tanstack/react-query'
-import { mySessionsQuery, nextSessionsQuery } from '#features/calendar/api.ts'
-import { myCoursesQuery } from '#features/courses/api.ts'
-import { announcementsQuery } from '#features/emails/api.ts'
-import { getRunningWeek } from '#features/weeks/index.ts'
-import { day } from '#lib/format-date.ts'
-import { livePhase } from '#features/media/index.ts'
 import { getSessionEnd, getSessionStart } from '@lms/contract/rules/session-window'
+import { day } from '#lib/format-date.ts'
 import { serverNow } from '#lib/server-clock.ts'
 import { getToday } from '#lib/zoned-date-time.ts'
 import { useFirstLoad } from '#ui/loading.tsx'
+import { mySessionsQuery, nextSessionsQuery } from '#features/calendar/api.ts'
+import { myCoursesQuery } from '#features/courses/api.ts'
+import { announcementsQuery } from '#features/emails/api.ts'
+import { livePhase } from '#features/media/index.ts'
+import { getRunningWeek } from '#features/weeks/index.ts'
 
 /** More running courses than these are rare; the rest are in the list. */
 const maxCourses = 6

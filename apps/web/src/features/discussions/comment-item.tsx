@@ -1,8 +1,8 @@
-/** One comment: author, time, text, and actions; its earlier versions. */
-import { isolate } from '@lms/contract/rules/direction'
-import type { Reply } from '@lms/contract/discussions'
 import { ActionIcon, Badge, Button, Menu } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { Reply } from '@lms/contract/discussions'
+/** One comment: author, time, text, and actions; its earlier versions. */
+import { isolate } from '@lms/contract/rules/direction'
 import { dayAndTime } from '#lib/format-date.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -10,11 +10,11 @@ import { IconArrowBackUp, IconCircleCheck, IconDots, IconLink, IconPencil, IconQ
 import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
 import { SkeletonText } from '#ui/loading.tsx'
 import { RichText } from '#ui/rich-text.tsx'
-import classes from './replies.module.css'
-import { EditPost } from './post-editor.tsx'
-import { formatPostTime, formatTimeWithin, getAnswerLabel, getAuthorBadge, getDisplayName } from './format.ts'
 import { useUpdateComment, versionsQuery } from './api.ts'
+import { formatPostTime, formatTimeWithin, getAnswerLabel, getAuthorBadge, getDisplayName } from './format.ts'
+import { EditPost } from './post-editor.tsx'
 import { type ThreadParams, useSeen } from './use-thread.ts'
+import classes from './replies.module.css'
 
 export const getCommentAnchor = (commentId: string): string => `c-${commentId}`
 

@@ -1,12 +1,12 @@
-/** A top-level comment with its replies: the first two, more of them twenty at a time, and newly posted ones. */
-import type { Comment, Reply } from '@lms/contract/discussions'
 import { Button } from '@mantine/core'
 import { memo, useState } from 'react'
+/** A top-level comment with its replies: the first two, more of them twenty at a time, and newly posted ones. */
+import type { Comment, Reply } from '@lms/contract/discussions'
 import { IconChevronDown } from '#ui/icons.ts'
 import { CommentItem, type CommentView } from './comment-item.tsx'
 import { formatNew, formatTimeWithin } from './format.ts'
-import classes from './replies.module.css'
 import { useMoreReplies } from './use-thread.ts'
+import classes from './replies.module.css'
 
 type FoldProps = {
   /** Null if it is not known how many of the hidden replies are on this side. */

@@ -3,12 +3,12 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { expect, test } from 'vitest'
+import { paths } from '#lib/paths.ts'
 import { findEditor } from '#test/discussion-page.tsx'
 import { enter } from '#test/enter.ts'
 import { fakeApi, FakeProblem, type Fakes, signInAs } from '#test/fake-api.ts'
 import { courseId, makeCourse, makeDiscussion } from '#test/fixtures.ts'
 import { renderAt } from '#test/render.tsx'
-import { paths } from '#lib/paths.ts'
 import { DiscussionNewScreen } from './discussion-new-screen.tsx'
 
 function show(createDiscussion?: NonNullable<Fakes['discussions']>['createDiscussion'], isMember = true) {

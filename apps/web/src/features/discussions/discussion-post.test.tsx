@@ -1,11 +1,11 @@
-/** The post that starts a discussion: what its author and staff may do with it, and what comes after. */
-import type { Discussion } from '@lms/contract/discussions'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
+/** The post that starts a discussion: what its author and staff may do with it, and what comes after. */
+import type { Discussion } from '@lms/contract/discussions'
+import { paths } from '#lib/paths.ts'
 import { choose, discussion, edit, findEditor, place, show } from '#test/discussion-page.tsx'
 import { FakeProblem, signInAs } from '#test/fake-api.ts'
-import { paths } from '#lib/paths.ts'
 
 const more = 'More for this discussion'
 const listItems = async (): Promise<string[]> => {

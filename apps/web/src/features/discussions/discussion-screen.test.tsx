@@ -1,13 +1,13 @@
-/** A discussion: replying, failed replies, and actions on comments. */
-import type { Comment } from '@lms/contract/discussions'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
+/** A discussion: replying, failed replies, and actions on comments. */
+import type { Comment } from '@lms/contract/discussions'
+import { useSession } from '#lib/session.ts'
 import { answer, below, choose, comment, discussion, edit, findEditor, place, show } from '#test/discussion-page.tsx'
 import { enter } from '#test/enter.ts'
 import { FakeProblem, type Fakes, signInAs } from '#test/fake-api.ts'
 import { idOf, makeComment, makeReply } from '#test/fixtures.ts'
-import { useSession } from '#lib/session.ts'
 
 test('a reply names whom it answers, goes to that comment, and is shown at once', async () => {
   const posted = makeReply({ id: idOf(32), content: '<p>Thank you.</p>', parentId: answer.id })

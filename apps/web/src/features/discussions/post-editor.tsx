@@ -1,11 +1,11 @@
 /** The field for a post, whose large editor is loaded on demand, and editing a post in place. */
 import { Button, Input, TextInput } from '@mantine/core'
 import { lazy, Suspense, useRef, useState } from 'react'
-import { useFreshPictures } from '#features/files/index.ts'
 import { getErrorMessage } from '#lib/api.ts'
 import { useForm } from '#lib/form.ts'
 import { Alert } from '#ui/alert.tsx'
 import { DraftRestoredAlert } from '#ui/form-page.tsx'
+import { useFreshPictures } from '#features/files/index.ts'
 import type { PostInputHandle, PostInputProps } from './post-input.tsx'
 import classes from './post-editor.module.css'
 import repliesClasses from './replies.module.css'

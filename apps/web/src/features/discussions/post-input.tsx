@@ -1,14 +1,14 @@
 /** The editor of posts: the rich text of the product, with people to mention and pictures. A separate chunk. */
 import { ActionIcon, VisuallyHidden } from '@mantine/core'
-import { type Editor, Node } from '@tiptap/react'
 import { useQuery } from '@tanstack/react-query'
+import { type Editor, Node } from '@tiptap/react'
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
-import { Picture, PictureDescription, PictureTool, usePictures } from '#features/files/index.ts'
 import type { api } from '#lib/api.ts'
 import { shortDay } from '#lib/format-date.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { IconAt } from '#ui/icons.ts'
 import { type RichTextEditorProps, RichTextInput } from '#ui/rich-text-input.tsx'
+import { Picture, PictureDescription, PictureTool, usePictures } from '#features/files/index.ts'
 import { membersQuery } from './api.ts'
 import classes from './post-editor.module.css'
 

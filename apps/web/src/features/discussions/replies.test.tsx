@@ -1,15 +1,15 @@
-/** The replies of a discussion: earlier, later and new ones, changing one's own, marks of staff, keys, and mentions. */
-import type { Comment } from '@lms/contract/discussions'
-import type { Editor } from '@tiptap/react'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import type { Editor } from '@tiptap/react'
 import { expect, test, vi } from 'vitest'
+/** The replies of a discussion: earlier, later and new ones, changing one's own, marks of staff, keys, and mentions. */
+import type { Comment } from '@lms/contract/discussions'
+import { paths } from '#lib/paths.ts'
+import { useSession } from '#lib/session.ts'
 import { answer, comment, discussion, edit, findEditor, place, show } from '#test/discussion-page.tsx'
 import { enter } from '#test/enter.ts'
 import { FakeProblem, type Fakes, signInAs } from '#test/fake-api.ts'
 import { idOf, makeComment, makeReply } from '#test/fixtures.ts'
-import { useSession } from '#lib/session.ts'
-import { paths } from '#lib/paths.ts'
 
 type ListComments = NonNullable<NonNullable<Fakes['discussions']>['listComments']>
 const commentPage = (items: Comment[], facts: { previous?: string; next?: string } = {}) => ({

@@ -1,18 +1,19 @@
+import { Button } from '@mantine/core'
+import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import type { Course } from '@lms/contract/courses'
 /** The comments of a discussion, earlier and later ones on demand, and the composer at their foot. */
 import type { Comment, Discussion, Reply } from '@lms/contract/discussions'
 import { mayEditPost } from '@lms/contract/rules/discussions'
-import { Button } from '@mantine/core'
-import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
-import { useCan, useCanIn, useSession } from '#lib/session.ts'
 import { dayAndTime } from '#lib/format-date.ts'
-import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
 import { paths } from '#lib/paths.ts'
 import { useSearch } from '#lib/search-params.ts'
-import type { Course } from '@lms/contract/courses'
-import { BottomDock } from '#ui/sticky-footer.tsx'
+import { useCan, useCanIn, useSession } from '#lib/session.ts'
 import { copyToClipboard } from '#ui/copy-to-clipboard.ts'
-import { Section } from '#ui/row.tsx'
+import { IconArrowDown } from '#ui/icons.ts'
+import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
 import { SkeletonRows } from '#ui/loading.tsx'
+import { Section } from '#ui/row.tsx'
+import { BottomDock } from '#ui/sticky-footer.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { useMarkAnswer, useRemoveComment, useRestoreComment } from './api.ts'
@@ -20,7 +21,6 @@ import { type CommentActions, getCommentAnchor, VersionsDialog } from './comment
 import { CommentThread } from './comment-thread.tsx'
 import { Composer, type ComposerHandle, type Posted } from './composer.tsx'
 import { formatNew, getDisplayName } from './format.ts'
-import classes from './replies.module.css'
 import {
   goToNextNew,
   showElement,
@@ -34,7 +34,7 @@ import {
   usePlace,
   useSteady,
 } from './use-thread.ts'
-import { IconArrowDown } from '#ui/icons.ts'
+import classes from './replies.module.css'
 
 const highlightMs = 2000
 /** Estimated height in pixels of a comment that was not rendered yet. */

@@ -1,9 +1,9 @@
 /** Emails that staff also show on the course page, until a day. What is shown is read. */
 import type { Announcement } from '@lms/contract/course-emails'
-import { useReadNotices } from '#features/notices/api.ts'
 import { dayAndTime } from '#lib/format-date.ts'
 import { IconSpeakerphone } from '#ui/icons.ts'
 import { RichText } from '#ui/rich-text.tsx'
+import { useReadNotices } from '#features/notices/api.ts'
 import classes from './announcements.module.css'
 
 type Props = {

@@ -1,17 +1,17 @@
-/** Choosing who gets a course email, and when: people are left out or added one by one, and each choice keeps the earlier ones. */
-import type { AudiencePreview } from '@lms/contract/course-emails'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { readDraft } from '#lib/stored-drafts.ts'
+/** Choosing who gets a course email, and when: people are left out or added one by one, and each choice keeps the earlier ones. */
+import type { AudiencePreview } from '@lms/contract/course-emails'
 import { useSession } from '#lib/session.ts'
+import { readDraft } from '#lib/stored-drafts.ts'
 import { type Fakes, fakeApi, signInAs } from '#test/fake-api.ts'
 import { courseId, idOf, makeCourse, makeWeek, pageWith } from '#test/fixtures.ts'
 import { listedUser } from '#test/people.ts'
 import { renderAt } from '#test/render.tsx'
 import { type EmailDraft, openComposer } from './composer-store.ts'
-import { ComposerHost } from './index.ts'
 import { draftKey, saveEmailDraft } from './use-composer.tsx'
+import { ComposerHost } from './index.ts'
 
 const names = ['Chloé Martin', 'Diego Ramos', 'Łukasz Nowak']
 const students = names.map((name, n) => listedUser({ id: idOf(11 + n), name, email: `student${n}@harbour.example` }))

@@ -1,16 +1,16 @@
-import type { AudiencePreview } from '@lms/contract/course-emails'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
+import type { AudiencePreview } from '@lms/contract/course-emails'
+import { useSession } from '#lib/session.ts'
+import { readDraft } from '#lib/stored-drafts.ts'
 import { fakeApi, FakeProblem, signInAs, type Fakes } from '#test/fake-api.ts'
 import { courseId, idOf, makeCourse } from '#test/fixtures.ts'
 import { renderAt } from '#test/render.tsx'
-import { readDraft } from '#lib/stored-drafts.ts'
-import { useSession } from '#lib/session.ts'
 import { openComposer, useOpenedComposer } from './composer-store.ts'
 import { EmailDetails } from './email-details.tsx'
-import { ComposerHost } from './index.ts'
 import { draftKey, saveEmailDraft, openWith } from './use-composer.tsx'
+import { ComposerHost } from './index.ts'
 
 const person = (number: number, name: string) => ({
   id: idOf(number),
@@ -181,6 +181,19 @@ test('Escape closes the schedule or the confirmation above the composer, not the
   await waitFor(() => expect(screen.queryByText('Send to 212 students?')).toBeNull())
   expect(useOpenedComposer.getState().opened).toEqual(opened)
   await waitFor(() => expect(document.activeElement?.closest('[role=dialog]')).not.toBeNull())
+  await userEvent.keyboard('{Escape}')
+  expect(useOpenedComposer.getState().opened).toBeNull()
+})
+
+test('Escape closes the field of a link first, and the composer from anywhere in it', async () => {
+  await open({})
+  await userEvent.click(await screen.findByRole('button', { name: 'Link' }))
+  const field = await screen.findByPlaceholderText('https://example.com/')
+  await userEvent.type(field, 'harbour{Escape}')
+  await waitFor(() => expect(screen.queryByPlaceholderText('https://example.com/')).toBeNull())
+  expect(useOpenedComposer.getState().opened).toEqual(opened)
+  // A click beside the fields gives the focus to the dialog itself.
+  act(() => screen.getByRole('dialog').focus())
   await userEvent.keyboard('{Escape}')
   expect(useOpenedComposer.getState().opened).toBeNull()
 })

@@ -1,12 +1,10 @@
 /** Composing an email to members of a course: audience, subject and message, preview by recipient, send, schedule, test. */
 import { ActionIcon, Button, Checkbox, Menu, Modal, Popover, TextInput } from '@mantine/core'
 import { lazy, Suspense, useState, type KeyboardEvent } from 'react'
-
-import { useFreshPictures } from '#features/files/index.ts'
-import { useForm } from '#lib/form.ts'
-import { fromLocalInput, toLocalInput } from '#lib/zoned-date-time.ts'
-import { serverNow } from '#lib/server-clock.ts'
 import { placeholderLabels } from '@lms/contract/rules/course-emails'
+import { useForm } from '#lib/form.ts'
+import { serverNow } from '#lib/server-clock.ts'
+import { fromLocalInput, toLocalInput } from '#lib/zoned-date-time.ts'
 import { Alert } from '#ui/alert.tsx'
 import { DateTimeField } from '#ui/date-time-field.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
@@ -16,13 +14,14 @@ import type { RichTextEditorProps } from '#ui/rich-text-input.tsx'
 import { DraftStatus } from '#ui/status-badge.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { useIsPhone, useIsWide } from '#ui/use-breakpoint.ts'
-import { courseTime } from './format.ts'
+import { useFreshPictures } from '#features/files/index.ts'
 import { pictureUrlsQuery } from './api.ts'
 import { AudienceField } from './audience-field.tsx'
 import { closeComposer, useOpenedComposer, type Opened, type Replacement } from './composer-store.ts'
 import { EmailPreview } from './email-preview.tsx'
-import { draftKey, replaceDraft, useEmailComposer, type ComposerState } from './use-composer.tsx'
+import { courseTime } from './format.ts'
 import { NotSetUpNote } from './not-set-up-note.tsx'
+import { draftKey, replaceDraft, useEmailComposer, type ComposerState } from './use-composer.tsx'
 import classes from './composer.module.css'
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
@@ -54,10 +53,10 @@ function Writing({ opened }: { opened: Opened }) {
   const ask = state.check(() => setAsking(true))
   const send = state.check(() => (count > confirmAbove ? setAsking(true) : state.submit()))
   const onKeyDown = (event: KeyboardEvent): void => {
-    // Escape closes what is open on top first: the schedule, the confirmation, or the list of the field.
-    const { target, currentTarget } = event
-    const isWithin = !isScheduling && !isAsking && currentTarget.contains(target as Node) && (target as HTMLElement).ariaExpanded !== 'true'
-    if (event.key === 'Escape' && isWithin) return leave()
+    // Escape closes what is open on top first: the schedule, the confirmation, or a menu or field of the editor.
+    const target = event.target as HTMLElement
+    const isOnTop = !isScheduling && !isAsking && target.closest('[role=dialog]') === event.currentTarget.querySelector('[role=dialog]')
+    if (event.key === 'Escape' && isOnTop && target.ariaExpanded !== 'true') return leave()
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || count === 0) return
     event.preventDefault()
     ask()
@@ -78,10 +77,10 @@ function Writing({ opened }: { opened: Opened }) {
     </Button>
   )
   return (
-    <Modal.Root opened onClose={leave} closeOnEscape={false} size={1096} fullScreen={isPhone} yOffset={28}>
+    <Modal.Root opened onClose={leave} closeOnEscape={false} onKeyDown={onKeyDown} size={1096} fullScreen={isPhone} yOffset={28}>
       <Modal.Overlay />
       <Modal.Content className={classes.content ?? ''}>
-        <Modal.Body className={classes.body ?? ''} onKeyDown={onKeyDown}>
+        <Modal.Body className={classes.body ?? ''}>
           <div className={classes.write} hidden={!isWide && isPreview}>
             <div className={classes.head}>
               {isPhone && close}

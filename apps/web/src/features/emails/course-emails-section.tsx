@@ -1,8 +1,8 @@
 /** Profile: emails from each of the user's courses, on or off. */
 import { Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
 import { FormSection } from '#ui/form-page.tsx'
+import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
 import { SkeletonRows } from '#ui/loading.tsx'
 import { subscriptionsQuery, useStartEmails, useStopEmails } from './api.ts'
 

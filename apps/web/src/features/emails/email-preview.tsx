@@ -1,8 +1,8 @@
+import { ActionIcon, Button, NativeSelect } from '@mantine/core'
+import { useState } from 'react'
 /** The email as one of its readers gets it. */
 import { emailReasons } from '@lms/contract/rules/course-emails'
 import { isolate } from '@lms/contract/rules/direction'
-import { ActionIcon, Button, NativeSelect } from '@mantine/core'
-import { useState } from 'react'
 import { useSession } from '#lib/session.ts'
 import { IconChevronLeft, IconChevronRight } from '#ui/icons.ts'
 import { RichText } from '#ui/rich-text.tsx'

@@ -1,6 +1,6 @@
+import { expect, test } from 'vitest'
 /** Audiences in words. */
 import type { AudienceRule, Recipient } from '@lms/contract/course-emails'
-import { expect, test } from 'vitest'
 import { countPeople, describeRule, formatReason, shortAudience } from './format.ts'
 
 const rule = (kind: AudienceRule['kind'], facts: Partial<AudienceRule> = {}): AudienceRule => ({ kind, title: null, days: null, ...facts })

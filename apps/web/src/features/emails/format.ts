@@ -1,7 +1,7 @@
 /** Audiences in words. */
 import type { AudienceRule, LeftOutReason, Recipient, Why } from '@lms/contract/course-emails'
-import { pluralize } from '#lib/pluralize.ts'
 import { dayAndTime, dueTime, lastSeen } from '#lib/format-date.ts'
+import { pluralize } from '#lib/pluralize.ts'
 
 const studentKinds = ['STUDENTS', 'NOT_SUBMITTED', 'UNGRADED', 'ABSENT', 'INACTIVE']
 

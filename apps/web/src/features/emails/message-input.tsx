@@ -1,8 +1,8 @@
 /** The editor of the message of an email: the rich text of the product with pictures. A separate chunk. */
 import type { Editor } from '@tiptap/react'
 import { useRef } from 'react'
-import { Picture, PictureDescription, PictureTool, usePictures } from '#features/files/index.ts'
 import { type RichTextEditorProps, RichTextInput } from '#ui/rich-text-input.tsx'
+import { Picture, PictureDescription, PictureTool, usePictures } from '#features/files/index.ts'
 
 const extensions = [Picture]
 /** Pixels of the longer side: emails are 520 px wide, doubled for high-density screens. */

@@ -1,6 +1,6 @@
+import { Alert } from '#ui/alert.tsx'
 /** Says that emails to a course wait, because the server has no mail server. */
 import { useSiteSendsEmail } from '#features/auth/api.ts'
-import { Alert } from '#ui/alert.tsx'
 
 export function NotSetUpNote() {
   if (useSiteSendsEmail()) return null

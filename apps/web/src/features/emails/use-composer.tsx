@@ -1,3 +1,5 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 /** The state of the composer: a persistent draft, recipients, sending and undoing. */
 import {
   fillHtml,
@@ -9,16 +11,14 @@ import {
   unknownPlaceholders,
 } from '@lms/contract/rules/course-emails'
 import { hasPostContent, isVisible } from '@lms/contract/rules/post-content'
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { courseQuery } from '#features/courses/api.ts'
 import { api, getErrorMessage, isNetworkError } from '#lib/api.ts'
-import { readDraft, saveDraft } from '#lib/stored-drafts.ts'
 import { useForm } from '#lib/form.ts'
 import { serverNow, useServerNow } from '#lib/server-clock.ts'
 import { useSession } from '#lib/session.ts'
+import { readDraft, saveDraft } from '#lib/stored-drafts.ts'
 import { addDays, dateError, getToday } from '#lib/zoned-date-time.ts'
 import { notify } from '#ui/toasts.tsx'
+import { courseQuery } from '#features/courses/api.ts'
 import { previewQuery, useSendMails, useSendTest } from './api.ts'
 import { closeComposer, type EmailDraft, openComposer, type Opened, useOpenedComposer } from './composer-store.ts'
 import { countPeople, courseTime } from './format.ts'

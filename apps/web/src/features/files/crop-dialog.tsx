@@ -1,8 +1,8 @@
 /** Cropping a photo: move, zoom, preview and save. */
 import { ActionIcon, Button, Slider } from '@mantine/core'
 import { useEffect, useState, type KeyboardEvent, type PointerEvent, useRef } from 'react'
-import { Dialog } from '#ui/dialog.tsx'
 import { Alert } from '#ui/alert.tsx'
+import { Dialog } from '#ui/dialog.tsx'
 import { IconMinus, IconPlus } from '#ui/icons.ts'
 import { type Crop, type CropRect, toCropRect, maxZoom, getCenter, zoomTo, pan, getImagePosition, type Size } from './images.ts'
 import classes from './images.module.css'

@@ -1,9 +1,9 @@
-/** Images in stored drafts: their URLs expire, and those of newly added images end with the page. */
-import { listImageKeys } from '@lms/contract/rules/post-content'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { readDraft, saveDraft } from '#lib/stored-drafts.ts'
+/** Images in stored drafts: their URLs expire, and those of newly added images end with the page. */
+import { listImageKeys } from '@lms/contract/rules/post-content'
 import { useSession } from '#lib/session.ts'
+import { readDraft, saveDraft } from '#lib/stored-drafts.ts'
 import { imageUrlsQuery } from './api.ts'
 
 function withUrls(html: string, items: readonly { key: string; url: string }[]): string {

@@ -1,14 +1,14 @@
-/** Pictures in a text: added with the button of the editor, pasted or dropped, and reported if that fails. */
-import type { Editor } from '@tiptap/react'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+/** Pictures in a text: added with the button of the editor, pasted or dropped, and reported if that fails. */
+import type { Editor } from '@tiptap/react'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
-import { signInAs } from '#test/fake-api.ts'
-import { enter } from '#test/enter.ts'
-import { renderAt } from '#test/render.tsx'
-import { MessageInput } from '#features/emails/message-input.tsx'
 import { ApiProblem } from '#lib/api.ts'
+import { MessageInput } from '#features/emails/message-input.tsx'
+import { enter } from '#test/enter.ts'
+import { signInAs } from '#test/fake-api.ts'
+import { renderAt } from '#test/render.tsx'
 import * as files from './use-file-uploads.ts'
 
 const picture = new File(['x'], 'chart.png', { type: 'image/png' })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { UploadState, Upload } from './uploads/types.ts'
 import { formatTimeLeft, formatAmount, formatTraySummary, getAnnouncement, getTotalProgress } from './upload-format.ts'
+import type { UploadState, Upload } from './uploads/types.ts'
 
 const MB = 2 ** 20
 const upload = (state: UploadState, changes: Partial<Upload> = {}): Upload => ({

@@ -1,19 +1,19 @@
-/** One upload: name, progress, speed, state, and actions. */
-import { isolate } from '@lms/contract/rules/direction'
-import { Link } from 'react-router'
-import { paths } from '#lib/paths.ts'
-import { StatusText } from '#ui/status-badge.tsx'
-import { ProgressBar } from '#ui/progress.tsx'
-import { getExtension, getAcceptAttribute } from './file-types.ts'
-import classes from './uploads.module.css'
-import { formatTimeLeft, formatAmount, formatPercent } from './upload-format.ts'
-import { getProgress, type Upload, isUnderWay } from './uploads/types.ts'
 import { ActionIcon, Button } from '@mantine/core'
 import { useRef, useState } from 'react'
+import { Link } from 'react-router'
+/** One upload: name, progress, speed, state, and actions. */
+import { isolate } from '@lms/contract/rules/direction'
+import { paths } from '#lib/paths.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { IconMovie, IconMusic, IconPlayerPause, IconPlayerPlay, IconRefresh, IconX } from '#ui/icons.ts'
+import { ProgressBar } from '#ui/progress.tsx'
+import { StatusText } from '#ui/status-badge.tsx'
+import { getExtension, getAcceptAttribute } from './file-types.ts'
+import { formatTimeLeft, formatAmount, formatPercent } from './upload-format.ts'
 import { filePicker, withoutHandles } from './uploads/file-handles.ts'
+import { getProgress, type Upload, isUnderWay } from './uploads/types.ts'
 import { uploads } from './uploads/use-uploads.ts'
+import classes from './uploads.module.css'
 
 const FileIcon = ({ name }: { name: string }) => {
   const Icon = ['mp3', 'm4a'].includes(getExtension(name)) ? IconMusic : IconMovie

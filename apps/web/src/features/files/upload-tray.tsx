@@ -5,11 +5,11 @@ import { percent } from '#lib/format-number.ts'
 import { IconChevronDown, IconChevronUp } from '#ui/icons.ts'
 import { ProgressBar } from '#ui/progress.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
-import { UploadRow } from './upload-row.tsx'
-import classes from './uploads.module.css'
 import { formatTraySummary, getTotalProgress, getAnnouncement } from './upload-format.ts'
-import { uploads as all } from './uploads/use-uploads.ts'
+import { UploadRow } from './upload-row.tsx'
 import { isUnderWay, type Upload } from './uploads/types.ts'
+import { uploads as all } from './uploads/use-uploads.ts'
+import classes from './uploads.module.css'
 
 /** Pages reserve space at their end, so that the tray never covers content permanently. */
 function useRoom() {

@@ -1,16 +1,16 @@
+import { useEffect, useRef, useState } from 'react'
 /** Uploads the files of a form; they end with the form. For uploads that survive the page see uploads/. */
 import { isolate } from '@lms/contract/rules/direction'
+import { getErrorMessage } from '#lib/api.ts'
+import { newId } from '#lib/ids.ts'
 import { localStore } from '#lib/local-store.ts'
+import { beginPageUpload } from '#lib/navigation.ts'
 import { useSession } from '#lib/session.ts'
+import { notify } from '#ui/toasts.tsx'
+import { type FileKind, validateFile } from './file-types.ts'
 import { getFingerprint } from './uploads/resume.ts'
 import { sendFile, type SendOptions } from './uploads/send-file.ts'
 import type { UploadSession } from './uploads/types.ts'
-import { useEffect, useRef, useState } from 'react'
-import { getErrorMessage } from '#lib/api.ts'
-import { newId } from '#lib/ids.ts'
-import { beginPageUpload } from '#lib/navigation.ts'
-import { notify } from '#ui/toasts.tsx'
-import { type FileKind, validateFile } from './file-types.ts'
 
 type UploadOptions = {
   /** From 0 to 1, as the bytes leave; never falls. */

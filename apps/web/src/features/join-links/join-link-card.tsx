@@ -1,14 +1,14 @@
-/** The join link of a course for its staff: copy it, show its code, reset it, switch it off. */
-import type { JoinLink } from '@lms/contract/join-links'
-import { formatJoinCode } from '@lms/contract/rules/join-code'
 import { ActionIcon, Button, Menu, Modal, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
+/** The join link of a course for its staff: copy it, show its code, reset it, switch it off. */
+import type { JoinLink } from '@lms/contract/join-links'
+import { formatJoinCode } from '@lms/contract/rules/join-code'
 import { Card } from '#ui/card.tsx'
 import { copyToClipboard } from '#ui/copy-to-clipboard.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { IconCopy, IconDots } from '#ui/icons.ts'
+import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { joinLinkQuery, useResetJoinLink, useUpdateJoinLink } from './api.ts'
 import classes from './join-links.module.css'

@@ -1,19 +1,19 @@
-/** The page of a join link: the course, and one click to enrol in it. */
-import { isolate } from '@lms/contract/rules/direction'
-import type { JoinOffer } from '@lms/contract/join-links'
-import { joinCodeLength } from '@lms/contract/rules/join-code'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useNavigate, useParams } from 'react-router'
+import type { JoinOffer } from '@lms/contract/join-links'
+/** The page of a join link: the course, and one click to enrol in it. */
+import { isolate } from '@lms/contract/rules/direction'
+import { joinCodeLength } from '@lms/contract/rules/join-code'
 import { getErrorMessage, isNotFound } from '#lib/api.ts'
 import { paths } from '#lib/paths.ts'
 import { useSession } from '#lib/session.ts'
 import { Alert } from '#ui/alert.tsx'
 import { NotFound } from '#ui/blocked-page.tsx'
 import { ErrorPage } from '#ui/load-failed.tsx'
-import { CourseCover } from '#features/courses/index.ts'
 import { LoadingScreen, Page } from '#ui/page.tsx'
 import { notify } from '#ui/toasts.tsx'
+import { CourseCover } from '#features/courses/index.ts'
 import { joinOfferQuery, useJoinCourse } from './api.ts'
 
 function Offer({ token, offer: { course, blocker } }: { token: string; offer: JoinOffer }) {

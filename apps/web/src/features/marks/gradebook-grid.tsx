@@ -1,15 +1,15 @@
-/** Students × assignments: one tab stop, arrows; Enter opens grading, and coming back leads to the same cell. */
-import type { GradebookColumn, GradebookRow, MarkCell } from '@lms/contract/marks'
 import { Popover, VisuallyHidden } from '@mantine/core'
 import { type KeyboardEvent, memo, type MouseEvent, type ReactNode, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
+/** Students × assignments: one tab stop, arrows; Enter opens grading, and coming back leads to the same cell. */
+import type { GradebookColumn, GradebookRow, MarkCell } from '@lms/contract/marks'
 import { percent } from '#lib/format-number.ts'
 import type { CellPosition } from '#lib/keyboard-shortcuts.ts'
 import { onNextPerson } from '#lib/next-person.ts'
 import { paths } from '#lib/paths.ts'
 import { Avatar } from '#ui/avatar.tsx'
-import { IconArrowDown, IconArrowUp } from '#ui/icons.ts'
 import { useRowsProps } from '#ui/former-rows.tsx'
+import { IconArrowDown, IconArrowUp } from '#ui/icons.ts'
 import { StatusIcon } from '#ui/status-icon.tsx'
 import { Columns, Gap, GapRow, minWidthOf, toRuns } from '#ui/virtual-cells.tsx'
 import { type CellProps, findCell, useVirtualGrid } from '#ui/virtual-grid.ts'

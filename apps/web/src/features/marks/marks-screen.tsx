@@ -1,6 +1,6 @@
+import { useCan } from '#lib/session.ts'
 /** Marks of a course: the gradebook for staff, their own marks for students. */
 import { CourseLoader } from '#features/courses/index.ts'
-import { useCan } from '#lib/session.ts'
 import { Gradebook } from './gradebook.tsx'
 import { MyMarks } from './my-marks.tsx'
 

@@ -1,10 +1,10 @@
+import { Input, SegmentedControl } from '@mantine/core'
+import { useId } from 'react'
 /** The user's caption style, for the player and every device: choosing it, and rendering captions with it. */
 import type { CaptionStyle } from '@lms/contract/preferences'
 import { choosePreferences } from '#lib/preferences.ts'
 import { useSession } from '#lib/session.ts'
 import classes from './media.module.css'
-import { Input, SegmentedControl } from '@mantine/core'
-import { useId } from 'react'
 
 const defaultStyle: CaptionStyle = { size: 'NORMAL', background: 'SHADED' }
 

@@ -1,6 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 /** The captions of a video as a transcript: fetched, read from WebVTT, found by time. */
 import type { Media } from '@lms/contract/media'
-import { useQuery } from '@tanstack/react-query'
 
 export type Cue = { start: number; end: number; text: string }
 

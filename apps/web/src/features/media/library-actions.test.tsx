@@ -2,9 +2,9 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
+import { paths } from '#lib/paths.ts'
 import { FakeProblem } from '#test/fake-api.ts'
 import { all, cleaning, course, emptied, id, type Item, open, orphan, place, shown, tileOf, week, weeks } from '#test/media-library.tsx'
-import { paths } from '#lib/paths.ts'
 
 const live: Item = {
   ...cleaning,

@@ -1,10 +1,10 @@
-/** Search, filters and view of the library: read from the URL, and as fields. */
-import { parseEnum, getPage } from '#lib/search-params.ts'
 import { SegmentedControl } from '@mantine/core'
 import type { SearchOptions } from '#lib/search-options.ts'
+/** Search, filters and view of the library: read from the URL, and as fields. */
+import { parseEnum, getPage } from '#lib/search-params.ts'
 import { FilterBar, FilterMenu } from '#ui/filter-bar.tsx'
-import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { SearchField } from '#ui/search-field.tsx'
+import { useIsPhone } from '#ui/use-breakpoint.ts'
 
 const types = ['all', 'RECORDED', 'LIVE'] as const
 const uses = ['all', 'used', 'unused'] as const

@@ -1,19 +1,15 @@
+import { ActionIcon, Menu, Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { Client } from '@lms/contract/client'
 /** One media item of the library: its facts, thumbnail, preview, and actions. */
 import { isolate } from '@lms/contract/rules/direction'
-import type { Client } from '@lms/contract/client'
 import { fileSize } from '#lib/files.ts'
-import { paths } from '#lib/paths.ts'
 import { dayAndTime, shortDay } from '#lib/format-date.ts'
 import { duration } from '#lib/format-number.ts'
-import classes from './library.module.css'
-import { Link } from 'react-router'
-import { StatusText } from '#ui/status-badge.tsx'
-import { ActionIcon, Menu, Button } from '@mantine/core'
-import { useState } from 'react'
+import { paths } from '#lib/paths.ts'
 import { copyToClipboard } from '#ui/copy-to-clipboard.ts'
-import { DeleteFileDialog, DeleteLibraryMediaDialog } from './media-actions.tsx'
-import { useQuery } from '@tanstack/react-query'
-import { toLoadError, LoadFailed } from '#ui/load-failed.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import {
   IconMovie,
@@ -28,9 +24,13 @@ import {
   IconReplace,
   IconTrash,
 } from '#ui/icons.ts'
+import { toLoadError, LoadFailed } from '#ui/load-failed.tsx'
 import { SkeletonRows } from '#ui/loading.tsx'
-import { MediaPreview } from './untracked-player.tsx'
+import { StatusText } from '#ui/status-badge.tsx'
 import { libraryMediaQuery } from './api.ts'
+import { DeleteFileDialog, DeleteLibraryMediaDialog } from './media-actions.tsx'
+import { MediaPreview } from './untracked-player.tsx'
+import classes from './library.module.css'
 
 export type LibraryItem = Awaited<ReturnType<Client['media']['listMedia']>>['items'][number]
 

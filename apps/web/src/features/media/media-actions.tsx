@@ -1,13 +1,13 @@
-/** Two ways to delete a media item: only its stored file, or all of it. */
-import { isolate } from '@lms/contract/rules/direction'
-import type { Media } from '@lms/contract/media'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { DangerAction, DangerZone } from '#ui/form-page.tsx'
+import type { Media } from '@lms/contract/media'
+/** Two ways to delete a media item: only its stored file, or all of it. */
+import { isolate } from '@lms/contract/rules/direction'
 import { ConfirmDialog } from '#ui/dialog.tsx'
+import { DangerAction, DangerZone } from '#ui/form-page.tsx'
 import { notify } from '#ui/toasts.tsx'
-import { getSource } from './media-values.ts'
 import { useRemoveLibraryMedia, useRemoveMedia, useRemoveMediaFile } from './api.ts'
+import { getSource } from './media-values.ts'
 
 /** The call for the file alone needs no course. */
 type Thing = Pick<Media, 'id' | 'title' | 'type'>

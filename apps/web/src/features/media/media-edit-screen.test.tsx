@@ -1,17 +1,17 @@
-/** Editing a recording or a session: what is sent, what follows, and deleting. */
-import type { Media } from '@lms/contract/media'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { expect, onTestFinished, test, vi } from 'vitest'
+/** Editing a recording or a session: what is sent, what follows, and deleting. */
+import type { Media } from '@lms/contract/media'
+import { paths } from '#lib/paths.ts'
+import { uploads, type Upload } from '#features/files/index.ts'
 import { enter } from '#test/enter.ts'
 import { FakeProblem, fakeApi, type Fakes, signInAs } from '#test/fake-api.ts'
 import { courseId, makeCourse, makeMedia, makeWeek, weekId } from '#test/fixtures.ts'
 import { minutes, zoom } from '#test/media-page.tsx'
 import { renderAt } from '#test/render.tsx'
 import { makeUpload, showUploads, target } from '#test/upload-page.ts'
-import { uploads, type Upload } from '#features/files/index.ts'
-import { paths } from '#lib/paths.ts'
 import { MediaEditScreen } from './media-edit-screen.tsx'
 
 const stored = makeMedia({ url: 'video/0198f6a0-0000-7000-8000-000000000000/x.mp4', playbackUrl: '/files/x.mp4' })

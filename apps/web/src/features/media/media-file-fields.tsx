@@ -1,17 +1,17 @@
-/** The files next to a recording on its form: attachments such as slides and data, and captions with their language, name and default. */
-import { isolate } from '@lms/contract/rules/direction'
 import { ActionIcon, Input, NativeSelect, Radio, TextInput } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+/** The files next to a recording on its form: attachments such as slides and data, and captions with their language, name and default. */
+import { isolate } from '@lms/contract/rules/direction'
+import { getErrorMessage } from '#lib/api.ts'
 import { Dropzone } from '#ui/dropzone.tsx'
+import { IconPaperclip, IconX } from '#ui/icons.ts'
 import { ProgressBar } from '#ui/progress.tsx'
 import { StatusIcon } from '#ui/status-icon.tsx'
-import classes from './media-form.module.css'
-import type { AttachmentValue, CaptionValue } from './media-values.ts'
-import { useReportBusy } from './media-form.tsx'
 import { getAcceptAttribute, type FileKind, type FileUpload, type uploadFile, useFileUploads } from '#features/files/index.ts'
-import { getErrorMessage } from '#lib/api.ts'
-import { IconPaperclip, IconX } from '#ui/icons.ts'
 import { readCaptionFile, captionLanguages, languageOfFile, nameOfLanguage } from './caption-file.ts'
+import { useReportBusy } from './media-form.tsx'
+import type { AttachmentValue, CaptionValue } from './media-values.ts'
+import classes from './media-form.module.css'
 
 const kinds: readonly FileKind[] = ['document', 'image']
 /** The contract's limit. */

@@ -1,14 +1,14 @@
 /** The fields of a video or live session, and running uploads of their files. The screen provides the source of the recording. */
 import { TextInput, Checkbox } from '@mantine/core'
+import { useEffect, useState } from 'react'
 import type { Form } from '#lib/form.ts'
+import { DateTimeField, TimeZoneField } from '#ui/date-time-field.tsx'
+import { IconBooks, IconLink, IconUpload, IconVideo } from '#ui/icons.ts'
 import { RadioCards } from '#ui/radio-cards.tsx'
 import { RichTextEditor } from '#ui/rich-text-editor.tsx'
 import { getPageHost } from './media-address.ts'
 import type { MediaKind, MediaValues } from './media-values.ts'
-import { DateTimeField, TimeZoneField } from '#ui/date-time-field.tsx'
 import classes from './media-form.module.css'
-import { useEffect, useState } from 'react'
-import { IconBooks, IconLink, IconUpload, IconVideo } from '#ui/icons.ts'
 
 type FieldsProps = { form: Form<MediaValues> }
 

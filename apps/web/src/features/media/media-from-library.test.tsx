@@ -3,11 +3,11 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { expect, test } from 'vitest'
+import { paths } from '#lib/paths.ts'
 import { FakeProblem, fakeApi, type Fakes, signInAs } from '#test/fake-api.ts'
 import { courseId, makeCourse, makeMedia, makeWeek, pageWith, weekId } from '#test/fixtures.ts'
 import { cleaning, orphan } from '#test/media-library.tsx'
 import { renderAt } from '#test/render.tsx'
-import { paths } from '#lib/paths.ts'
 import { MediaNewScreen } from './media-new-screen.tsx'
 
 const live = { ...orphan, id: cleaning.id.replace(/1$/, '9'), title: 'Questions', type: 'LIVE' as const, startsAt: '2026-11-12T10:00:00Z' }

@@ -2,8 +2,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { all, cleaning, course, id, open, orphan, place, tileOf, week } from '#test/media-library.tsx'
 import { paths } from '#lib/paths.ts'
+import { all, cleaning, course, id, open, orphan, place, tileOf, week } from '#test/media-library.tsx'
 
 const lastQuery = ({ called }: ReturnType<typeof open>) => called.findLast(({ name }) => name === 'media.listMedia')?.request.query
 

@@ -1,13 +1,27 @@
-/** All media: every recording and session, and where each is used. */
-import { isolate } from '@lms/contract/rules/direction'
 import { Button, Skeleton, Stack } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState, type ReactNode, type KeyboardEvent } from 'react'
+import { Link } from 'react-router'
+/** All media: every recording and session, and where each is used. */
+import { isolate } from '@lms/contract/rules/direction'
 import { getErrorMessage } from '#lib/api.ts'
 import { fileSize } from '#lib/files.ts'
+import { shortDay } from '#lib/format-date.ts'
+import { pluralize } from '#lib/pluralize.ts'
 import { useSearch } from '#lib/search-params.ts'
+import { Cell, DataRow, DataTable, NameCell } from '#ui/data-table.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { FormerRows, useRowsProps } from '#ui/former-rows.tsx'
+import { IconUpload } from '#ui/icons.ts'
+import { LoadFailed } from '#ui/load-failed.tsx'
+import { SkeletonRows, DelayedSkeleton } from '#ui/loading.tsx'
+import { Page } from '#ui/page.tsx'
+import { Pagination } from '#ui/pagination.tsx'
+import { Row, Rows } from '#ui/row.tsx'
+import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { useCourseOptions } from '#features/courses/index.ts'
 import { AllUsersUploads, UnfinishedUploads } from '#features/files/index.ts'
+import { allMediaQuery } from './api.ts'
 import {
   LibraryFilters,
   countLibraryFilters,
@@ -29,22 +43,8 @@ import {
   Used,
   SourceLabel,
 } from './library-item.tsx'
-import { allMediaQuery } from './api.ts'
-import { FormerRows, useRowsProps } from '#ui/former-rows.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
-import { LoadFailed } from '#ui/load-failed.tsx'
-import { Page } from '#ui/page.tsx'
-import { Pagination } from '#ui/pagination.tsx'
-import { SkeletonRows, DelayedSkeleton } from '#ui/loading.tsx'
-import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { UploadWhere } from './upload-where.tsx'
-import { Link } from 'react-router'
 import classes from './library.module.css'
-import { shortDay } from '#lib/format-date.ts'
-import { pluralize } from '#lib/pluralize.ts'
-import { Cell, DataRow, DataTable, NameCell } from '#ui/data-table.tsx'
-import { IconUpload } from '#ui/icons.ts'
-import { Row, Rows } from '#ui/row.tsx'
 
 type Props = { items: readonly LibraryItem[] }
 

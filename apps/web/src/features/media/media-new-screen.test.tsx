@@ -1,14 +1,14 @@
-/** Adding media: a trainer sees uploads started in another browser, and can discard them. */
-import type { Week } from '@lms/contract/weeks'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { expect, test } from 'vitest'
+/** Adding media: a trainer sees uploads started in another browser, and can discard them. */
+import type { Week } from '@lms/contract/weeks'
+import { paths } from '#lib/paths.ts'
 import { courseList } from '#test/courses.ts'
 import { FakeProblem, fakeApi, signInAs } from '#test/fake-api.ts'
 import { media } from '#test/media-page.tsx'
 import { renderAt } from '#test/render.tsx'
-import { paths } from '#lib/paths.ts'
 import { MediaNewScreen } from './media-new-screen.tsx'
 
 const course = { ...courseList(['Data Journalism']).all[0]!, membership: { role: 'TRAINER', status: 'ACTIVE' } as const }

@@ -2,10 +2,10 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, onTestFinished, test } from 'vitest'
+import { paths } from '#lib/paths.ts'
 import { FakeProblem } from '#test/fake-api.ts'
 import { makeWeek, weekVideo } from '#test/fixtures.ts'
 import { courseId, media, mediaId, place, show, weekId } from '#test/media-page.tsx'
-import { paths } from '#lib/paths.ts'
 
 test('a student can mark a video as watched', async () => {
   const called = show('STUDENT', media, { markVideoAttendance: async () => ({ ...place, watched: true, source: 'SELF' }) })

@@ -1,12 +1,17 @@
-/** Recordings that are uploaded into a week: they start at once, can be named while they upload, and publish when they are complete. */
-import { isolate } from '@lms/contract/rules/direction'
-import type { Course } from '@lms/contract/courses'
-import type { Week } from '@lms/contract/weeks'
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { paths } from '#lib/paths.ts'
+import type { Course } from '@lms/contract/courses'
+/** Recordings that are uploaded into a week: they start at once, can be named while they upload, and publish when they are complete. */
+import { isolate } from '@lms/contract/rules/direction'
+import type { Week } from '@lms/contract/weeks'
 import { duration } from '#lib/format-number.ts'
+import { paths } from '#lib/paths.ts'
+import { FormPage, FormSection } from '#ui/form-page.tsx'
+import { IconMovie } from '#ui/icons.ts'
+import { RichTextEditor } from '#ui/rich-text-editor.tsx'
+import { notify } from '#ui/toasts.tsx'
+import { useIsPhone } from '#ui/use-breakpoint.ts'
 import {
   RecordingDrop,
   UnfinishedOnOtherDevices,
@@ -19,13 +24,8 @@ import {
   type Upload,
 } from '#features/files/index.ts'
 import { AttachmentsField, CaptionsField } from './media-file-fields.tsx'
-import { titleOfFile } from './media-values.ts'
 import { usePendingUploads, pendingUploadsText } from './media-form.tsx'
-import { FormPage, FormSection } from '#ui/form-page.tsx'
-import { IconMovie } from '#ui/icons.ts'
-import { RichTextEditor } from '#ui/rich-text-editor.tsx'
-import { useIsPhone } from '#ui/use-breakpoint.ts'
-import { notify } from '#ui/toasts.tsx'
+import { titleOfFile } from './media-values.ts'
 import classes from './media-form.module.css'
 
 type Props = { course: Course; week: Week; choice: ReactNode }

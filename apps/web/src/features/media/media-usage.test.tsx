@@ -1,11 +1,11 @@
-/** How the form shows a recording’s use: viewers, other weeks that share its file, and the effects of replacing it. */
-import type { Media } from '@lms/contract/media'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
+/** How the form shows a recording’s use: viewers, other weeks that share its file, and the effects of replacing it. */
+import type { Media } from '@lms/contract/media'
+import { paths } from '#lib/paths.ts'
 import { fakeApi, signInAs } from '#test/fake-api.ts'
 import { renderAt } from '#test/render.tsx'
-import { paths } from '#lib/paths.ts'
 import { OtherUses, ReplaceVideoAlert, Views, describeReplacement } from './media-usage.tsx'
 
 const id = (n: number): string => `0198f6a0-0000-7000-9000-${String(n).padStart(12, '0')}`

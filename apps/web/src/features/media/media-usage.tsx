@@ -1,17 +1,17 @@
-/** How a media item is used: number of viewers, other places of its file, and the effects of replacing its recording on viewers. */
-import { isolate } from '@lms/contract/rules/direction'
-import type { Media } from '@lms/contract/media'
 import { Button, Radio, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { paths } from '#lib/paths.ts'
-import classes from './media.module.css'
-import { otherUsesQuery, viewersQuery } from './api.ts'
 import { isSameLength } from '@lms/contract/attendance-rules'
+import type { Media } from '@lms/contract/media'
+/** How a media item is used: number of viewers, other places of its file, and the effects of replacing its recording on viewers. */
+import { isolate } from '@lms/contract/rules/direction'
 import { position } from '#lib/format-number.ts'
+import { paths } from '#lib/paths.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { Alert } from '#ui/alert.tsx'
+import { otherUsesQuery, viewersQuery } from './api.ts'
+import classes from './media.module.css'
 
 /** Weeks that are listed by default. */
 const firstShown = 4

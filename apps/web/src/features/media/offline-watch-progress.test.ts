@@ -1,8 +1,8 @@
 /** Progress made without a connection or a session is sent later, for the user who watched. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { FakeProblem, fakeApi, signInAs } from '#test/fake-api.ts'
 import { setServerTime } from '#lib/server-clock.ts'
 import { useSession } from '#lib/session.ts'
+import { FakeProblem, fakeApi, signInAs } from '#test/fake-api.ts'
 import { atNewestPlace, saveUnsentProgress, readUnsentProgress, sendUnsentProgress } from './offline-watch-progress.ts'
 
 const id = (n: number) => `0198f6a0-0000-7000-8000-00000000000${n}`

@@ -1,19 +1,19 @@
-/** The transcript next to a video: it can be searched, follows playback, and each cue leads to its position. */
-import type { Media } from '@lms/contract/media'
-import { isFound } from '@lms/contract/rules/search'
 import { Button, NativeSelect } from '@mantine/core'
 import { useState, type ReactNode, type RefObject, type FocusEvent, type KeyboardEvent, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
+/** The transcript next to a video: it can be searched, follows playback, and each cue leads to its position. */
+import type { Media } from '@lms/contract/media'
+import { isFound } from '@lms/contract/rules/search'
 import { downloadBlob } from '#lib/api.ts'
-import { toLoadError, LoadFailed } from '#ui/load-failed.tsx'
-import { Marked } from '#ui/marked.tsx'
-import { SearchField } from '#ui/search-field.tsx'
-import { SkeletonText } from '#ui/loading.tsx'
-import classes from './transcript.module.css'
-import { useTranscript, type Cue, cueAt } from './cues.ts'
 import { position } from '#lib/format-number.ts'
 import { IconDownload, IconArrowDown } from '#ui/icons.ts'
+import { toLoadError, LoadFailed } from '#ui/load-failed.tsx'
+import { SkeletonText } from '#ui/loading.tsx'
+import { Marked } from '#ui/marked.tsx'
+import { SearchField } from '#ui/search-field.tsx'
+import { useTranscript, type Cue, cueAt } from './cues.ts'
 import { seek } from './use-resume.ts'
+import classes from './transcript.module.css'
 
 /** A transcript as a text file: a line a cue, each with its time. */
 const transcriptFile = (title: string, cues: readonly Cue[]): string =>

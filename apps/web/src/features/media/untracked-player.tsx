@@ -1,7 +1,7 @@
 /** Players that do not report progress: those of YouTube and Vimeo, and for staff the browser’s own. */
 /* oxlint-disable react/iframe-missing-sandbox -- the frame is another site's, named in the content policy; its player needs an origin of its own */
-import type { Media } from '@lms/contract/media'
 import { Button } from '@mantine/core'
+import type { Media } from '@lms/contract/media'
 import { IconExternalLink } from '#ui/icons.ts'
 import { embedAddress, getPageHost } from './media-address.ts'
 import classes from './video-player.module.css'

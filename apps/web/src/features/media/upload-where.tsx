@@ -1,14 +1,14 @@
-/** Chooses the week for a recording from the library: every media item belongs to a week of a course. */
-import { isolate } from '@lms/contract/rules/direction'
 import { Button, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
+/** Chooses the week for a recording from the library: every media item belongs to a week of a course. */
+import { isolate } from '@lms/contract/rules/direction'
 import { getErrorMessage } from '#lib/api.ts'
 import { paths } from '#lib/paths.ts'
-import { CourseField } from '#features/courses/index.ts'
-import { courseQuery } from '#features/courses/api.ts'
 import { Dialog } from '#ui/dialog.tsx'
+import { courseQuery } from '#features/courses/api.ts'
+import { CourseField } from '#features/courses/index.ts'
 import classes from './library.module.css'
 
 type Props = { /** The course of the current filter, or null. */ course: string | null; onClose: () => void }

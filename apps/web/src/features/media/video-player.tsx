@@ -1,14 +1,14 @@
-/** Plays our own videos: starts as soon as the URL is known, resumes at the saved position, and gets its controls once their code is loaded. */
-import type { Media } from '@lms/contract/media'
 import { Button } from '@mantine/core'
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState, type ComponentType } from 'react'
+/** Plays our own videos: starts as soon as the URL is known, resumes at the saved position, and gets its controls once their code is loaded. */
+import type { Media } from '@lms/contract/media'
 import { position } from '#lib/format-number.ts'
 import { Alert } from '#ui/alert.tsx'
-import { useWatchStats } from './watch-progress.tsx'
-import { useResume, seek } from './use-resume.ts'
-import classes from './video-player.module.css'
-import type { WatchTracker } from './watch-tracker.ts'
 import type { ControlsProps } from './player/player-controls.tsx'
+import { useResume, seek } from './use-resume.ts'
+import { useWatchStats } from './watch-progress.tsx'
+import type { WatchTracker } from './watch-tracker.ts'
+import classes from './video-player.module.css'
 
 type Props = {
   media: Media

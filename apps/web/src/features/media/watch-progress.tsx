@@ -1,18 +1,18 @@
-/** Watch progress of a video: reported during playback, shown as one badge, and marked by the viewer if it cannot be measured. */
-import type { VideoAttendance } from '@lms/contract/attendance'
+import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type RefObject } from 'react'
+/** Watch progress of a video: reported during playback, shown as one badge, and marked by the viewer if it cannot be measured. */
+import type { VideoAttendance } from '@lms/contract/attendance'
+import { watchedThreshold } from '@lms/contract/attendance-rules'
 import { api, getErrorMessage } from '#lib/api.ts'
+import { percent } from '#lib/format-number.ts'
 import { useSession } from '#lib/session.ts'
 import { useSessionGuard } from '#lib/use-autosave.ts'
-import { atNewestPlace, saveUnsentProgress, readUnsentProgress, type WatchPlace } from './offline-watch-progress.ts'
-import { createWatchTracker, type WatchTracker, type Watch } from './watch-tracker.ts'
-import { watchedThreshold } from '@lms/contract/attendance-rules'
-import { Button } from '@mantine/core'
-import { percent } from '#lib/format-number.ts'
 import { IconCheck } from '#ui/icons.ts'
 import { StatusBadge } from '#ui/status-badge.tsx'
 import { notify } from '#ui/toasts.tsx'
+import { atNewestPlace, saveUnsentProgress, readUnsentProgress, type WatchPlace } from './offline-watch-progress.ts'
+import { createWatchTracker, type WatchTracker, type Watch } from './watch-tracker.ts'
 import classes from './media.module.css'
 
 const everyMs = 15_000

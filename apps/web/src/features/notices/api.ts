@@ -1,8 +1,8 @@
 /** The user's notices. */
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { api } from '#lib/api.ts'
 import { apiMutation } from '#lib/api-hooks.ts'
+import { api } from '#lib/api.ts'
 import { useNavBadges } from '#lib/navigation.ts'
 import { serverNow } from '#lib/server-clock.ts'
 

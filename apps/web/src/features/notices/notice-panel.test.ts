@@ -1,6 +1,6 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
 /** Notices under their headings, by age. */
 import type { Notice } from '@lms/contract/notices'
-import { expect, onTestFinished, test, vi } from 'vitest'
 import { groupByAge } from './notice-panel.tsx'
 
 const at = (createdAt: string): Notice => ({

@@ -1,11 +1,11 @@
-/** Notices, newest first: next to the sidebar, on phones full screen. Opening a notice marks it as read. */
-import type { Notice } from '@lms/contract/notices'
-import { describeNotice, noticePath } from '@lms/contract/rules/notices'
 import { ActionIcon, Button, FocusTrap, Portal, VisuallyHidden } from '@mantine/core'
 import { useClickOutside } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, type RefObject } from 'react'
 import { Link } from 'react-router'
+/** Notices, newest first: next to the sidebar, on phones full screen. Opening a notice marks it as read. */
+import type { Notice } from '@lms/contract/notices'
+import { describeNotice, noticePath } from '@lms/contract/rules/notices'
 import { getErrorMessage } from '#lib/api.ts'
 import { clock, day } from '#lib/format-date.ts'
 import { getShortcutKey, useShortcutsEnabled } from '#lib/keyboard-shortcuts.ts'

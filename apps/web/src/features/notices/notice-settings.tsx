@@ -1,15 +1,15 @@
-/** When each kind of notice is emailed; every change is saved at once. */
-import { noticeEmails, emailedKinds, defaultDailyHour, getEmailTiming, isStaffNotice, type EmailTiming } from '@lms/contract/rules/notices'
-import type { Preferences } from '@lms/contract/preferences'
 import { SegmentedControl, Select } from '@mantine/core'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
+import type { Preferences } from '@lms/contract/preferences'
+/** When each kind of notice is emailed; every change is saved at once. */
+import { noticeEmails, emailedKinds, defaultDailyHour, getEmailTiming, isStaffNotice, type EmailTiming } from '@lms/contract/rules/notices'
 import { clock } from '#lib/format-date.ts'
 import { useSession, type SessionUser } from '#lib/session.ts'
-import { useSiteSendsEmail } from '#features/auth/api.ts'
-import { useUpdateMe } from '#features/users/api.ts'
 import { FormSection } from '#ui/form-page.tsx'
 import { SaveStatus } from '#ui/status-badge.tsx'
+import { useSiteSendsEmail } from '#features/auth/api.ts'
+import { useUpdateMe } from '#features/users/api.ts'
 import classes from './notices.module.css'
 
 const kinds: Record<(typeof emailedKinds)[number], { name: string; help: string }> = {

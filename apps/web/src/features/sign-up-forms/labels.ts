@@ -1,10 +1,10 @@
+import type { FormQuestion, FormQuestionType } from '@lms/contract/rules/form-answers'
 /** Labels of questions and responses of sign-up forms. */
 import { isVisible } from '@lms/contract/rules/post-content'
 import type { ReviewStatus } from '@lms/contract/signup-responses'
-import type { FormQuestion, FormQuestionType } from '@lms/contract/rules/form-answers'
 import { dueTime } from '#lib/format-date.ts'
-import { fullDate } from '#lib/zoned-date-time.ts'
 import { pluralize } from '#lib/pluralize.ts'
+import { fullDate } from '#lib/zoned-date-time.ts'
 
 export const typeLabels: Record<FormQuestionType, string> = {
   SHORT_TEXT: 'Short text',

@@ -1,11 +1,7 @@
 /** The questions of the form builder in order: selected by a click, moved by dragging or by Alt with the arrow keys. */
 import { formQuestionTypes, type FormQuestionType } from '@lms/contract/rules/form-answers'
-import { useIsPhone } from '#ui/use-breakpoint.ts'
-import { typeLabels } from './labels.ts'
-import { panelTitleId } from './question-panel.tsx'
-import type { useFormBuilder } from './use-form-builder.ts'
-import classes from '#ui/builder.module.css'
 import { AddQuestionMenu, BuilderList } from '#ui/builder-list.tsx'
+import classes from '#ui/builder.module.css'
 import type { Icon } from '#ui/icon.tsx'
 import {
   IconAlignLeft,
@@ -21,6 +17,10 @@ import {
   IconSquareCheck,
   IconToggleLeft,
 } from '#ui/icons.ts'
+import { useIsPhone } from '#ui/use-breakpoint.ts'
+import { typeLabels } from './labels.ts'
+import { panelTitleId } from './question-panel.tsx'
+import type { useFormBuilder } from './use-form-builder.ts'
 
 export const typeIcons: Record<FormQuestionType, Icon> = {
   SHORT_TEXT: IconLetterT,

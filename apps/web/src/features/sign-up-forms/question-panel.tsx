@@ -1,14 +1,14 @@
+import { ActionIcon, Button, Input, Select, Switch, TextInput } from '@mantine/core'
+import type { KeyboardEvent } from 'react'
+import { flushSync } from 'react-dom'
+import { formQuestionTypes, hasOptions } from '@lms/contract/rules/form-answers'
 /** The middle of the form builder: one question with its type, texts and choices. */
 import { isVisible } from '@lms/contract/rules/post-content'
-import { ActionIcon, Button, Input, Select, Switch, TextInput } from '@mantine/core'
-import { formQuestionTypes, hasOptions } from '@lms/contract/rules/form-answers'
-import type { KeyboardEvent } from 'react'
 import type { Form } from '#lib/form.ts'
-import { flushSync } from 'react-dom'
-import type { FormAction, FormQuestionValues, FormValues } from './use-form-builder.ts'
-import { typeLabels } from './labels.ts'
 import frameClasses from '#ui/builder.module.css'
 import { IconArrowDown, IconArrowUp, IconCopy, IconPlus, IconTrash, IconX } from '#ui/icons.ts'
+import { typeLabels } from './labels.ts'
+import type { FormAction, FormQuestionValues, FormValues } from './use-form-builder.ts'
 import classes from './sign-up-forms.module.css'
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const

@@ -1,10 +1,10 @@
+import { Checkbox } from '@mantine/core'
+import { useState } from 'react'
 /** Decisions on responses, and the bar for the selected ones. */
 import { isolate } from '@lms/contract/rules/direction'
 import { decideLimit, type FormQuestion } from '@lms/contract/rules/form-answers'
 import type { ResponseStatus } from '@lms/contract/signup-forms'
 import type { SignupResponse } from '@lms/contract/signup-responses'
-import { Checkbox } from '@mantine/core'
-import { useState } from 'react'
 import { api } from '#lib/api.ts'
 import { localStore } from '#lib/local-store.ts'
 import { pluralize } from '#lib/pluralize.ts'

@@ -1,10 +1,10 @@
+import { Button, Checkbox } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 /** Responses as rows, filtered by the URL: a table, on phones a list. A row opens its answers. */
 import { isolate } from '@lms/contract/rules/direction'
 import { type FormQuestion, hasOptions } from '@lms/contract/rules/form-answers'
 import type { SignupForm } from '@lms/contract/signup-forms'
 import type { SignupResponse } from '@lms/contract/signup-responses'
-import { Button, Checkbox } from '@mantine/core'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { shortDay } from '#lib/format-date.ts'
 import type { RowSelection } from '#lib/row-selection.ts'
 import { getPage, parseEnum, useLastPage, useSearch, withParams } from '#lib/search-params.ts'

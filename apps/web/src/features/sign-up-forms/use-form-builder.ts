@@ -1,9 +1,9 @@
-/** The form builder: values and their conversion for the API, the selected question, errors by field, publishing. */
-import { isVisible } from '@lms/contract/rules/post-content'
+import { useEffect, useRef, useState } from 'react'
 import type { Course } from '@lms/contract/courses'
 import { type FormQuestionType, hasOptions, questionErrors } from '@lms/contract/rules/form-answers'
+/** The form builder: values and their conversion for the API, the selected question, errors by field, publishing. */
+import { isVisible } from '@lms/contract/rules/post-content'
 import type { SignupForm } from '@lms/contract/signup-forms'
-import { useEffect, useRef, useState } from 'react'
 import { type FieldErrors, focusField, useForm } from '#lib/form.ts'
 import { newId } from '#lib/ids.ts'
 import { dateError, fromLocalInput, toLocalInput } from '#lib/zoned-date-time.ts'

@@ -1,12 +1,12 @@
-/** Alerts above the answers of a student: another draft of them, and that the assignment does not count. */
-import { isVisible } from '@lms/contract/rules/post-content'
-import type { Assignment, Question } from '@lms/contract/assignments'
-import type { Submission } from '@lms/contract/submissions'
 import { Button } from '@mantine/core'
 import type { Ref } from 'react'
-import { getPrompt } from '#features/assignments/index.ts'
+import type { Assignment, Question } from '@lms/contract/assignments'
+/** Alerts above the answers of a student: another draft of them, and that the assignment does not count. */
+import { isVisible } from '@lms/contract/rules/post-content'
+import type { Submission } from '@lms/contract/submissions'
 import { dayAndTime } from '#lib/format-date.ts'
 import { Alert } from '#ui/alert.tsx'
+import { getPrompt } from '#features/assignments/index.ts'
 import { type Answers, type AnswerValue, isAnswered } from './answers.ts'
 import { useUnsentAnswers } from './use-answer-draft.ts'
 import classes from './student-assignment.module.css'

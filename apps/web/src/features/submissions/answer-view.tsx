@@ -1,14 +1,14 @@
-/** A student's answer to a question: text, choices, and files to open or save. */
-import { isolate } from '@lms/contract/rules/direction'
+import { Button } from '@mantine/core'
 import type { Question } from '@lms/contract/assignments'
 import { sourceType } from '@lms/contract/file-types'
+/** A student's answer to a question: text, choices, and files to open or save. */
+import { isolate } from '@lms/contract/rules/direction'
 import { completeUrl, isLinkUrl } from '@lms/contract/rules/https-url'
 import type { Submission } from '@lms/contract/submissions'
-import { Button } from '@mantine/core'
-import { FileView } from '#features/files/index.ts'
 import { fileSize } from '#lib/files.ts'
 import { IconFileText } from '#ui/icons.ts'
 import { StatusIcon, type StatusName } from '#ui/status-icon.tsx'
+import { FileView } from '#features/files/index.ts'
 import { type AnswerValue, isAnswered } from './answers.ts'
 import classes from './answer-view.module.css'
 

@@ -1,5 +1,5 @@
-import type { Question } from '@lms/contract/assignments'
 import { describe, expect, it, test } from 'vitest'
+import type { Question } from '@lms/contract/assignments'
 import { answeredCount, answersFromList, answersToList, sameAnswers, shuffle, validateAnswer } from './answers.ts'
 
 const question = (id: string, change: Partial<Question> = {}): Question => ({

@@ -1,13 +1,13 @@
-/** What a student submitted stays readable after its course was deleted. */
-import type { Submission } from '@lms/contract/submissions'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { expect, test } from 'vitest'
-import { fakeApi, signInAs } from '#test/fake-api.ts'
-import { renderAt } from '#test/render.tsx'
+/** What a student submitted stays readable after its course was deleted. */
+import type { Submission } from '@lms/contract/submissions'
 import { paths } from '#lib/paths.ts'
 import { AssignmentListScreen } from '#features/assignments/assignment-list-screen.tsx'
+import { fakeApi, signInAs } from '#test/fake-api.ts'
+import { renderAt } from '#test/render.tsx'
 import { DeletedSubmissionScreen } from './deleted-submission-screen.tsx'
 
 const none = { items: [], page: 1, limit: 100, total: 0 }

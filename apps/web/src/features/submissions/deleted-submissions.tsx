@@ -1,8 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 /** A student's submissions in deleted courses, weeks and assignments. Nothing if there are none. */
 import { formatMarks } from '@lms/contract/rules/marks'
-import { useQuery } from '@tanstack/react-query'
-import { paths } from '#lib/paths.ts'
 import { day } from '#lib/format-date.ts'
+import { paths } from '#lib/paths.ts'
 import { Row, Rows, Section } from '#ui/row.tsx'
 import { StatusIcon, type StatusName } from '#ui/status-icon.tsx'
 import { myDeletedSubmissionsQuery } from './api.ts'

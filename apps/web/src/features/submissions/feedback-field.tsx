@@ -1,10 +1,10 @@
+import { ActionIcon, Button, Menu, Textarea } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type ChangeEvent, type KeyboardEvent, useRef, useState } from 'react'
 /** The feedback field, with the grader's saved comments. */
 import { describeRoom, textLimits } from '@lms/contract/rules/limits'
 import { isVisible } from '@lms/contract/rules/post-content'
 import type { SavedComment } from '@lms/contract/saved-comments'
-import { ActionIcon, Button, Menu, Textarea } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { type ChangeEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { useDraft } from '#lib/drafts.ts'
 import { useShortcutsEnabled } from '#lib/keyboard-shortcuts.ts'
 import { Dialog } from '#ui/dialog.tsx'
@@ -12,8 +12,8 @@ import { IconDotsVertical, IconPlus } from '#ui/icons.ts'
 import { notify } from '#ui/toasts.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { savedCommentsQuery, useCreateSavedComment, useRemoveSavedComment, useUpdateSavedComment } from './api.ts'
-import classes from './submissions.module.css'
 import feedbackFieldClasses from './feedback-field.module.css'
+import classes from './submissions.module.css'
 
 export const feedbackFieldId = 'feedback'
 

@@ -1,13 +1,13 @@
+import { ActionIcon, Button } from '@mantine/core'
 /** Files as an answer: attached ones, running uploads, and adding more. */
 import { isolate } from '@lms/contract/rules/direction'
-import { ActionIcon, Button } from '@mantine/core'
 import { percent } from '#lib/format-number.ts'
 import { Dropzone } from '#ui/dropzone.tsx'
+import { IconFileText, IconX } from '#ui/icons.ts'
 import { ProgressBar } from '#ui/progress.tsx'
 import { StatusIcon } from '#ui/status-icon.tsx'
-import classes from './answer-view.module.css'
 import type { FileUpload, FileUploads } from '#features/files/index.ts'
-import { IconFileText, IconX } from '#ui/icons.ts'
+import classes from './answer-view.module.css'
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 

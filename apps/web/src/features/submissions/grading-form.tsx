@@ -1,14 +1,14 @@
-/** The grading form: marks and feedback, the actions below them, and the history of the mark. */
-import { formatMarks } from '@lms/contract/rules/marks'
-import { isolate } from '@lms/contract/rules/direction'
-import { isVisible } from '@lms/contract/rules/post-content'
-import type { Assignment } from '@lms/contract/assignments'
-import type { MarkChange } from '@lms/contract/grading'
-import { isNewMarkHeld } from '@lms/contract/rules/held-marks'
-import type { Submission } from '@lms/contract/submissions'
 import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import type { Assignment } from '@lms/contract/assignments'
+import type { MarkChange } from '@lms/contract/grading'
+import { isolate } from '@lms/contract/rules/direction'
+import { isNewMarkHeld } from '@lms/contract/rules/held-marks'
+/** The grading form: marks and feedback, the actions below them, and the history of the mark. */
+import { formatMarks } from '@lms/contract/rules/marks'
+import { isVisible } from '@lms/contract/rules/post-content'
+import type { Submission } from '@lms/contract/submissions'
 import { useQueuedWrites } from '#lib/api-hooks.ts'
 import { getErrorMessage } from '#lib/api.ts'
 import { clock, dayAndTime } from '#lib/format-date.ts'
@@ -20,8 +20,8 @@ import { FeedbackField } from './feedback-field.tsx'
 import { MarkFields } from './mark-fields.tsx'
 import { ReturnButton } from './return-button.tsx'
 import type { GradingFormState } from './use-grading.ts'
-import classes from './submissions.module.css'
 import markFieldsClasses from './mark-fields.module.css'
+import classes from './submissions.module.css'
 
 type Props = {
   form: GradingFormState

@@ -1,10 +1,10 @@
+import { Tabs } from '@mantine/core'
+import type { ReactNode } from 'react'
 /** Grading on narrow screens: two tabs, and on phones the mark with its button in the dock. */
 import type { Assignment } from '@lms/contract/assignments'
 import type { Submission } from '@lms/contract/submissions'
-import { Tabs } from '@mantine/core'
-import type { ReactNode } from 'react'
-import { BottomDock } from '#ui/sticky-footer.tsx'
 import { type Crumb, Page } from '#ui/page.tsx'
+import { BottomDock } from '#ui/sticky-footer.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { ConflictActions, GradeButton, GradingFoot, GradingForm, GradingState } from './grading-form.tsx'
 import { GradingHead } from './grading-head.tsx'

@@ -1,8 +1,7 @@
-/** Marks that are held back from students: the banner that says so, and the dialog that releases them. */
-import type { Assignment } from '@lms/contract/assignments'
 import { Button, Menu, Switch } from '@mantine/core'
 import { useState } from 'react'
-import { useUpdateAssignment } from '#features/assignments/api.ts'
+/** Marks that are held back from students: the banner that says so, and the dialog that releases them. */
+import type { Assignment } from '@lms/contract/assignments'
 import { getErrorMessage } from '#lib/api.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { Alert } from '#ui/alert.tsx'
@@ -10,6 +9,7 @@ import { ConfirmDialog } from '#ui/dialog.tsx'
 import { StatusIcon } from '#ui/status-icon.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
+import { useUpdateAssignment } from '#features/assignments/api.ts'
 import { useReleaseMarks } from './api.ts'
 import classes from './submissions.module.css'
 

@@ -1,9 +1,9 @@
+import { Button, TextInput } from '@mantine/core'
+import type { Assignment, Question } from '@lms/contract/assignments'
 /** The mark: the total, its parts by question, and the late deduction. */
 import { formatMarks } from '@lms/contract/rules/marks'
-import type { Assignment, Question } from '@lms/contract/assignments'
-import { Button, TextInput } from '@mantine/core'
-import classes from './mark-fields.module.css'
 import type { GradingFormState } from './use-grading.ts'
+import classes from './mark-fields.module.css'
 
 export const markFieldId = 'mark'
 /** Set on every mark field: letters are shortcuts there, since marks contain none. */

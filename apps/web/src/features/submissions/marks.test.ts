@@ -1,6 +1,6 @@
+import { describe, expect, it, test } from 'vitest'
 import type { Question } from '@lms/contract/assignments'
 import type { Submission } from '@lms/contract/submissions'
-import { describe, expect, it, test } from 'vitest'
 import { formatLateBy, getTotal, isReady, readMark, sumMarks, toGradeInput, toGrading, validateGrade, validateMark } from './marks.ts'
 
 const question = (id: string, change: Partial<Question> = {}): Question => ({

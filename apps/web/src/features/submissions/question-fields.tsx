@@ -1,21 +1,21 @@
+import { Textarea, TextInput } from '@mantine/core'
+import { type ReactNode, useEffect, useState } from 'react'
+import type { Question } from '@lms/contract/assignments'
+import { completeUrl } from '@lms/contract/rules/https-url'
 /** The questions of an assignment with their fields. */
 import { describeRoom, textLimits } from '@lms/contract/rules/limits'
-import type { Question } from '@lms/contract/assignments'
 import type { Submission } from '@lms/contract/submissions'
 import { fileSize } from '#lib/files.ts'
 import { useSession } from '#lib/session.ts'
-import { completeUrl } from '@lms/contract/rules/https-url'
-import { shuffle, validateAnswer } from '#features/submissions/answers.ts'
+import { ChoiceCards } from '#ui/radio-cards.tsx'
 import { getHeadingId, QuestionFrame } from '#features/assignments/index.ts'
 import { getAcceptAttribute } from '#features/files/index.ts'
+import { shuffle, validateAnswer } from '#features/submissions/answers.ts'
 import { fileMeta, fileName } from './answer-view.tsx'
+import type { AnswerValue } from './answers.ts'
 import { type AttachedFile, FileField } from './file-field.tsx'
 import { answerKinds, type SubmitAnswers } from './submit-answers.tsx'
-import { Textarea, TextInput } from '@mantine/core'
-import { type ReactNode, useEffect, useState } from 'react'
-import { ChoiceCards } from '#ui/radio-cards.tsx'
 import classes from './answer-view.module.css'
-import type { AnswerValue } from './answers.ts'
 
 type AnswerFieldProps = {
   question: Question

@@ -1,10 +1,10 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
 /** Returning a submission for another attempt; of closed work it asks until when. */
 import { isolate } from '@lms/contract/rules/direction'
 import { isPast } from '@lms/contract/rules/late-policy'
 import { isVisible } from '@lms/contract/rules/post-content'
 import type { Submission } from '@lms/contract/submissions'
-import { Button } from '@mantine/core'
-import { useState } from 'react'
 import { viewerZone } from '#lib/format-date.ts'
 import { serverNow } from '#lib/server-clock.ts'
 import { addDays, fromLocalInput, getToday } from '#lib/zoned-date-time.ts'

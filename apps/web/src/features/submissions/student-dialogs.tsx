@@ -1,10 +1,10 @@
+import { Button, Checkbox, TextInput } from '@mantine/core'
+import type { Assignment } from '@lms/contract/assignments'
 /** Dialogs about chosen students of an assignment: to excuse them, and to extend their time. */
 import { isolate } from '@lms/contract/rules/direction'
-import { isVisible } from '@lms/contract/rules/post-content'
-import type { Assignment } from '@lms/contract/assignments'
 import { isPast } from '@lms/contract/rules/late-policy'
+import { isVisible } from '@lms/contract/rules/post-content'
 import type { RosterRow } from '@lms/contract/submissions'
-import { Button, Checkbox, TextInput } from '@mantine/core'
 import { type ApiProblem, getErrorMessage } from '#lib/api.ts'
 import { useForm } from '#lib/form.ts'
 import { dueTime } from '#lib/format-date.ts'

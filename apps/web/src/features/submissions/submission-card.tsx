@@ -1,10 +1,10 @@
 /** The progress of the class with an assignment; each number links to its students. */
 import { Button } from '@mantine/core'
 import { Link } from 'react-router'
-import { Card } from '#ui/card.tsx'
-import classes from './submissions.module.css'
-import type { SubmissionCounts, SubmissionTab } from './submission-filter.tsx'
 import { pluralize } from '#lib/pluralize.ts'
+import { Card } from '#ui/card.tsx'
+import type { SubmissionCounts, SubmissionTab } from './submission-filter.tsx'
+import classes from './submissions.module.css'
 
 type Props = {
   counts: SubmissionCounts | undefined

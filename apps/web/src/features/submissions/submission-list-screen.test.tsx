@@ -1,13 +1,13 @@
-/** The page of an assignment's submissions: how grading starts, the file, and what rows, tabs and empty lists say; seen in Adelaide. */
-import type { RosterRow } from '@lms/contract/submissions'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { beforeEach, expect, test, vi } from 'vitest'
+/** The page of an assignment's submissions: how grading starts, the file, and what rows, tabs and empty lists say; seen in Adelaide. */
+import type { RosterRow } from '@lms/contract/submissions'
+import { paths } from '#lib/paths.ts'
 import { FakeProblem, fakeApi, signInAs } from '#test/fake-api.ts'
 import { idOf, makeAssignment, makeCourse, makeRosterRow, noCounts } from '#test/fixtures.ts'
 import { renderAt } from '#test/render.tsx'
-import { paths } from '#lib/paths.ts'
 import { SubmissionListScreen } from './submission-list-screen.tsx'
 
 const { matchMedia } = window

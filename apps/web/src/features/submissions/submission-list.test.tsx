@@ -1,10 +1,10 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
 /** The list of submissions: selecting students, and what can be done about them. The viewer is in Adelaide. */
 import type { Assignment } from '@lms/contract/assignments'
 import type { Course } from '@lms/contract/courses'
 import type { Week } from '@lms/contract/weeks'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test, vi } from 'vitest'
 import { FakeProblem, fakeApi, type Fakes, signInAs } from '#test/fake-api.ts'
 import { idOf, makeAssignment, makeCourse, makeRosterRow, makeWeek, noCounts } from '#test/fixtures.ts'
 import { renderAt } from '#test/render.tsx'

@@ -1,9 +1,9 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useState } from 'react'
 /** A student's answers while they are written: stored on this device on every change, sent when typing pauses, safe against a second tab or device. */
 import type { Assignment } from '@lms/contract/assignments'
 import { getTimePast } from '@lms/contract/rules/late-policy'
 import type { Answer, Submission } from '@lms/contract/submissions'
-import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useState } from 'react'
 import { isApiProblem } from '#lib/api.ts'
 import { useDraft } from '#lib/drafts.ts'
 import { serverNow } from '#lib/server-clock.ts'

@@ -1,20 +1,20 @@
+import { useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 /** Actions for selected students of an assignment: each shows how many students it applies to, and is hidden if there are none. */
 import type { Assignment } from '@lms/contract/assignments'
 import type { Course } from '@lms/contract/courses'
 import { canBeAnswered, canStillSubmit, isRecentlyReminded, whyNotExtended, withException } from '@lms/contract/rules/assignment-exceptions'
 import type { RosterRow } from '@lms/contract/submissions'
-import { useState } from 'react'
-import { openComposer } from '#features/emails/index.ts'
-import { useCan } from '#lib/session.ts'
+import { paths } from '#lib/paths.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { useServerNow } from '#lib/server-clock.ts'
+import { useCan } from '#lib/session.ts'
 import type { BulkAction } from '#ui/bulk-bar.tsx'
 import { notify } from '#ui/toasts.tsx'
+import { openComposer } from '#features/emails/index.ts'
 import { useExcuseStudents, useRecordWork as useRecordWorkCall, useRemindStudents, useUndoRecordedWork } from './api.ts'
-import { ExcuseDialog, ExtendDialog, refusedText } from './student-dialogs.tsx'
 import { ReleaseDialog } from './held-marks.tsx'
-import { useLocation, useNavigate } from 'react-router'
-import { paths } from '#lib/paths.ts'
+import { ExcuseDialog, ExtendDialog, refusedText } from './student-dialogs.tsx'
 
 type OpenDialog = { what: 'extend' | 'excuse' | 'release'; rows: readonly RosterRow[] }
 

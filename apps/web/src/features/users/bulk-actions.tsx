@@ -1,19 +1,19 @@
+import { type ComponentType, useState } from 'react'
 /** Selecting several users across pages, the bar of actions, and the confirmation dialog. */
 import { isolate } from '@lms/contract/rules/direction'
 import type { ListedUser } from '@lms/contract/users'
-import { type ComponentType, useState } from 'react'
+import { callWithIdempotencyKey } from '#lib/api-hooks.ts'
 import { downloadBlob, api, isNotFound } from '#lib/api.ts'
+import { useRowSelection } from '#lib/row-selection.ts'
 import { type BulkAction, BulkBar } from '#ui/bulk-bar.tsx'
+import { ConfirmDialog } from '#ui/dialog.tsx'
 import type { ChoiceFieldProps } from '#ui/search-field.tsx'
 import { BulkEnrol, BulkMail, BulkRole, BulkProgressBar, BulkResultAlert } from './bulk-dialogs.tsx'
 import { chosenFile } from './download-users.ts'
-import { useSendsEmail } from './mail-state.tsx'
-import { type UserFilter, toUserQuery } from './user-filters.tsx'
-import { useRowSelection } from '#lib/row-selection.ts'
-import { callWithIdempotencyKey } from '#lib/api-hooks.ts'
-import { ConfirmDialog } from '#ui/dialog.tsx'
 import { formatPeople } from './labels.ts'
+import { useSendsEmail } from './mail-state.tsx'
 import { type Ends, useBulkAction } from './use-bulk-action.ts'
+import { type UserFilter, toUserQuery } from './user-filters.tsx'
 
 const actions = ['enrol', 'mail', 'role', 'export', 'invite', 'activate', 'suspend', 'remove'] as const
 type Action = (typeof actions)[number]

@@ -1,6 +1,6 @@
+import { type MantineColorScheme, useMantineColorScheme } from '@mantine/core'
 /** Light, dark, or the system's: applied at once on this device, then saved for the user. */
 import type { Preferences } from '@lms/contract/preferences'
-import { type MantineColorScheme, useMantineColorScheme } from '@mantine/core'
 import { choosePreferences } from '#lib/preferences.ts'
 
 type Theme = NonNullable<Preferences['theme']>

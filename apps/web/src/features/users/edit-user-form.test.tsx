@@ -6,8 +6,8 @@ import { expect, test } from 'vitest'
 import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
 import { userDetails } from '#test/people.ts'
 import { renderAt } from '#test/render.tsx'
-import { EditUserForm } from './edit-user-form.tsx'
 import { userQuery } from './api.ts'
+import { EditUserForm } from './edit-user-form.tsx'
 
 const ana = userDetails({ version: 3 })
 const { id } = ana

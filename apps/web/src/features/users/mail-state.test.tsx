@@ -1,10 +1,10 @@
-/** The note for admins about mail that does not leave. */
-import type { MailState } from '@lms/contract/mail'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
+/** The note for admins about mail that does not leave. */
+import type { MailState } from '@lms/contract/mail'
 import { fakeApi, signInAs } from '#test/fake-api.ts'
-import { renderAt } from '#test/render.tsx'
 import { userDetails } from '#test/people.ts'
+import { renderAt } from '#test/render.tsx'
 import { MailNote, RefusedMails } from './mail-state.tsx'
 
 function show(state: MailState) {

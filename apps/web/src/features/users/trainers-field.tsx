@@ -1,8 +1,8 @@
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 /** Choosing the trainers of a course. */
 import type { User } from '@lms/contract/users'
-import { SearchMultiSelect } from '#ui/search-field.tsx'
-import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { searchLimit as limit, toSearchOptions, useSearchTerm } from '#lib/search-options.ts'
+import { SearchMultiSelect } from '#ui/search-field.tsx'
 import { userQuery, usersQuery } from './api.ts'
 
 type Person = { id: string; name: string; email?: string; status?: User['status'] }

@@ -1,19 +1,19 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
 /** Actions for one user. Suspending and deleting ask for confirmation; reactivating and inviting again do not. */
 import { isolate } from '@lms/contract/rules/direction'
 import type { User } from '@lms/contract/users'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { isNotFound, getErrorMessage } from '#lib/api.ts'
-import { ConfirmDialog } from '#ui/dialog.tsx'
-import { notify } from '#ui/toasts.tsx'
-import { useCopyInvitation, useResend, useSendsEmail } from './mail-state.tsx'
-import { userQuery, useRemoveUser, useUpdateUser } from './api.ts'
-import { formatCourses, noTrainerWarning, mayManage, mayRemove } from './labels.ts'
-import { ActionIcon, Menu } from '@mantine/core'
-import { Link } from 'react-router'
 import { paths } from '#lib/paths.ts'
 import { useSession } from '#lib/session.ts'
+import { ConfirmDialog } from '#ui/dialog.tsx'
 import { IconBan, IconCircleCheck, IconCopy, IconDots, IconEye, IconMail, IconPencil, IconTrash } from '#ui/icons.ts'
+import { notify } from '#ui/toasts.tsx'
+import { userQuery, useRemoveUser, useUpdateUser } from './api.ts'
+import { formatCourses, noTrainerWarning, mayManage, mayRemove } from './labels.ts'
+import { useCopyInvitation, useResend, useSendsEmail } from './mail-state.tsx'
 
 type Props = { person: User; onClose: () => void; onDone: () => void }
 

@@ -1,21 +1,21 @@
-/** A user's courses, added and removed individually. Not part of the form, because each change is saved at once. */
-import { isolate } from '@lms/contract/rules/direction'
-import type { UserDetails } from '@lms/contract/users'
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ComponentType, useState } from 'react'
+/** A user's courses, added and removed individually. Not part of the form, because each change is saved at once. */
+import { isolate } from '@lms/contract/rules/direction'
+import type { UserDetails } from '@lms/contract/users'
 import { isNotFound, getErrorMessage } from '#lib/api.ts'
-import type { Option } from '#lib/search-options.ts'
-import { paths } from '#lib/paths.ts'
 import { formatPassed } from '#lib/format-passed.ts'
-import { CourseColor } from '#features/courses/index.ts'
+import { paths } from '#lib/paths.ts'
+import type { Option } from '#lib/search-options.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { FirstRows } from '#ui/first-rows.tsx'
 import { Row, Rows, Section } from '#ui/row.tsx'
 import type { ChoiceFieldProps } from '#ui/search-field.tsx'
 import { notify } from '#ui/toasts.tsx'
-import classes from './users.module.css'
+import { CourseColor } from '#features/courses/index.ts'
 import { useAddToCourse, useTakeOutOfCourse } from './api.ts'
+import classes from './users.module.css'
 
 type Person = Pick<UserDetails, 'id' | 'name' | 'role'>
 type Course = UserDetails['courses'][number]

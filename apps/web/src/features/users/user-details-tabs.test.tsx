@@ -1,13 +1,13 @@
-/** One person's page: the tabs with submissions and attendance, each row with a link to its evidence. */
-import type { ProgressItem } from '@lms/contract/progress-items'
-import type { UserDetails } from '@lms/contract/users'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { expect, test } from 'vitest'
+/** One person's page: the tabs with submissions and attendance, each row with a link to its evidence. */
+import type { ProgressItem } from '@lms/contract/progress-items'
+import type { UserDetails } from '@lms/contract/users'
+import { paths } from '#lib/paths.ts'
 import { fakeApi, FakeProblem, type Fakes, signInAs } from '#test/fake-api.ts'
 import { renderAt } from '#test/render.tsx'
-import { paths } from '#lib/paths.ts'
 import { UserDetailsScreen } from './user-details-screen.tsx'
 
 const id = (n: number): string => `0198f6a0-0000-7000-9000-${String(n).padStart(12, '0')}`

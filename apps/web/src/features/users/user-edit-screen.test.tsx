@@ -1,10 +1,10 @@
-/** The courses and the history of a person, next to their form. */
-import type { Role } from '@lms/contract/policy'
-import type { UserChange } from '@lms/contract/users'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { expect, test } from 'vitest'
+/** The courses and the history of a person, next to their form. */
+import type { Role } from '@lms/contract/policy'
+import type { UserChange } from '@lms/contract/users'
 import { courseList } from '#test/courses.ts'
 import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
 import { userDetails } from '#test/people.ts'

@@ -1,8 +1,8 @@
 /** The URL of the list of people; and who may manage whom. */
 import { expect, test } from 'vitest'
 import { withParams } from '#lib/search-params.ts'
-import { nextSort, readUserFilter, getInvalidParams, toUserQuery } from './user-filters.tsx'
 import { mayManage, mayRemove, roleEffect } from './labels.ts'
+import { nextSort, readUserFilter, getInvalidParams, toUserQuery } from './user-filters.tsx'
 
 const read = (text: string) => readUserFilter(new URLSearchParams(text))
 

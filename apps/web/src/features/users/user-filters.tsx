@@ -1,18 +1,18 @@
+import { Button, Menu } from '@mantine/core'
+import { useState } from 'react'
 /** Search, filters and columns of the list of people. Filters are in the URL: `?page=1&role=all&course=all`. */
 import { roles } from '@lms/contract/policy'
-import { useSession } from '#lib/session.ts'
 import { localStore } from '#lib/local-store.ts'
-import { parseEnum, getPage } from '#lib/search-params.ts'
 import type { SearchOptions } from '#lib/search-options.ts'
+import { parseEnum, getPage } from '#lib/search-params.ts'
+import { useSession } from '#lib/session.ts'
 import { FilterBar, FilterMenu } from '#ui/filter-bar.tsx'
-import { useIsPhone } from '#ui/use-breakpoint.ts'
+import { IconColumns3, IconX } from '#ui/icons.ts'
 import { SearchField } from '#ui/search-field.tsx'
+import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { userStatusLabels } from './labels.ts'
 import { roleLabels } from './role-labels.ts'
-import { Button, Menu } from '@mantine/core'
 import classes from './user-list.module.css'
-import { useState } from 'react'
-import { IconColumns3, IconX } from '#ui/icons.ts'
 
 const userSorts = ['name', '-name', 'email', '-email', 'createdAt', '-createdAt', 'lastSeenAt', '-lastSeenAt'] as const
 export type UserSort = (typeof userSorts)[number]

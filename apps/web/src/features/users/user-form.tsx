@@ -1,13 +1,13 @@
+import { TextInput } from '@mantine/core'
 /** The fields of a user: name, email, role. */
 import type { Role } from '@lms/contract/policy'
-import { TextInput } from '@mantine/core'
 import type { FieldErrors, Form } from '#lib/form.ts'
 import type { Option } from '#lib/search-options.ts'
 import { RadioCards } from '#ui/radio-cards.tsx'
-import classes from './users.module.css'
-import { suggestEmail } from './suggest-email.ts'
 import { roleMeanings } from './labels.ts'
 import { roleLabels } from './role-labels.ts'
+import { suggestEmail } from './suggest-email.ts'
+import classes from './users.module.css'
 
 export type NewUserValues = { name: string; email: string; role: Role; courses: readonly Option[]; invite: boolean }
 

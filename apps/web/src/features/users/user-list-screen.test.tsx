@@ -1,13 +1,13 @@
-/** Selecting in the list of people: a page, all matches, across pages, and nobody by accident. */
-import type { ListedUser } from '@lms/contract/users'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
+/** Selecting in the list of people: a page, all matches, across pages, and nobody by accident. */
+import type { ListedUser } from '@lms/contract/users'
+import { topBarActionId } from '#ui/page.tsx'
 import { manyCourses } from '#test/courses.ts'
 import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
 import { listedUser } from '#test/people.ts'
 import { renderAt } from '#test/render.tsx'
-import { topBarActionId } from '#ui/page.tsx'
 import { UserListScreen } from './user-list-screen.tsx'
 
 const person = (n: number): ListedUser =>

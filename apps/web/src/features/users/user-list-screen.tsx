@@ -1,18 +1,29 @@
-/** Users: filtered, sorted and paged, with actions. */
-import type { ListedUser } from '@lms/contract/users'
 import { ActionIcon, Button, Stack } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
+/** Users: filtered, sorted and paged, with actions. */
+import type { ListedUser } from '@lms/contract/users'
 import { downloadBlob, getErrorMessage } from '#lib/api.ts'
 import { paths } from '#lib/paths.ts'
 import { withParams, useSearch } from '#lib/search-params.ts'
 import { useSession } from '#lib/session.ts'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { FormerRows } from '#ui/former-rows.tsx'
+import { IconDownload, IconListCheck, IconPlus } from '#ui/icons.ts'
+import { LoadFailed } from '#ui/load-failed.tsx'
+import { SkeletonRows } from '#ui/loading.tsx'
+import { Page, TopBarAction } from '#ui/page.tsx'
+import { Pagination } from '#ui/pagination.tsx'
+import { notify } from '#ui/toasts.tsx'
+import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { OpenCourseField, useCourseOptions } from '#features/courses/index.ts'
+import { usersQuery } from './api.ts'
 import { BulkActions, useChosenPeople } from './bulk-actions.tsx'
 import { downloadUsers } from './download-users.ts'
+import { formatCount, formatPeople, mayRemove } from './labels.ts'
 import { MailNote } from './mail-state.tsx'
-import { usersQuery } from './api.ts'
+import { useUserActions } from './user-actions.tsx'
 import {
   useColumns,
   countUserFilters,
@@ -26,18 +37,7 @@ import {
   FilterChips,
   UserFilters,
 } from './user-filters.tsx'
-import { useUserActions } from './user-actions.tsx'
 import { UserTable } from './user-table.tsx'
-import { formatCount, formatPeople, mayRemove } from './labels.ts'
-import { FormerRows } from '#ui/former-rows.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
-import { IconDownload, IconListCheck, IconPlus } from '#ui/icons.ts'
-import { LoadFailed } from '#ui/load-failed.tsx'
-import { Page, TopBarAction } from '#ui/page.tsx'
-import { Pagination } from '#ui/pagination.tsx'
-import { SkeletonRows } from '#ui/loading.tsx'
-import { useIsPhone } from '#ui/use-breakpoint.ts'
-import { notify } from '#ui/toasts.tsx'
 import classes from './users.module.css'
 
 const plus = <IconPlus size={18} stroke={1.75} aria-hidden />

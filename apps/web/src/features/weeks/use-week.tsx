@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { useCoursesBreadcrumb } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
+import { ErrorPage } from '#ui/load-failed.tsx'
+import { LoadingScreen } from '#ui/page.tsx'
 import { courseQuery } from '#features/courses/api.ts'
 import { weekQuery } from './api.ts'
-import { LoadingScreen } from '#ui/page.tsx'
-import { ErrorPage } from '#ui/load-failed.tsx'
 
 export function useWeek() {
   const { courseId = '', weekId = '' } = useParams()

@@ -1,18 +1,18 @@
+import { Button } from '@mantine/core'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { Link } from 'react-router'
 /** A week as an expandable block: number, dates and state; its items below, or what staff can add to an empty one. */
 import { isolate } from '@lms/contract/rules/direction'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { getWeekRange } from '#lib/zoned-date-time.ts'
 import { lastDay } from '#lib/format-date.ts'
-import { serverNow } from '#lib/server-clock.ts'
-import { StatusText } from '#ui/status-badge.tsx'
-import { WeekSquare } from './week-progress.tsx'
-import classes from './weeks.module.css'
-import type { PlannedWeek } from './week-plan.ts'
-import { Button } from '@mantine/core'
-import { Link } from 'react-router'
 import { paths } from '#lib/paths.ts'
+import { serverNow } from '#lib/server-clock.ts'
+import { getWeekRange } from '#lib/zoned-date-time.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { IconChevronDown, IconClipboardText, IconMovie, IconVideo } from '#ui/icons.ts'
+import { StatusText } from '#ui/status-badge.tsx'
+import type { PlannedWeek } from './week-plan.ts'
+import { WeekSquare } from './week-progress.tsx'
+import classes from './weeks.module.css'
 
 type Props = {
   planned: PlannedWeek

@@ -1,14 +1,14 @@
-/** Editing a week: what is sent, its items, who may, and deleting it. */
-import type { Course } from '@lms/contract/courses'
-import type { Week } from '@lms/contract/weeks'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { expect, test } from 'vitest'
+/** Editing a week: what is sent, its items, who may, and deleting it. */
+import type { Course } from '@lms/contract/courses'
+import type { Week } from '@lms/contract/weeks'
+import { paths } from '#lib/paths.ts'
 import { fakeApi, FakeProblem, type Fakes, signInAs } from '#test/fake-api.ts'
 import { courseId, makeCourse, makeWeek, weekId, weekVideo } from '#test/fixtures.ts'
 import { renderAt } from '#test/render.tsx'
-import { paths } from '#lib/paths.ts'
 import { WeekEditScreen } from './week-edit-screen.tsx'
 
 const essay = { id: 'a1', title: 'Essay', status: 'PUBLISHED', dueAt: null, closesAt: null, maxMarks: 10 } as const

@@ -1,6 +1,6 @@
+import { describe, expect, test } from 'vitest'
 /** Each state of an item has its icon, text and tone: the same on every screen. */
 import type { ProgressItem } from '@lms/contract/progress-items'
-import { describe, expect, test } from 'vitest'
 import { toItemView, type WeekItem } from './week-item.tsx'
 
 const now = Date.parse('2026-11-20T14:03:00')

@@ -1,13 +1,13 @@
-/** The menu of a week for staff, loaded when it is about to be opened. */
-import type { Week } from '@lms/contract/weeks'
 import { Menu } from '@mantine/core'
 import type { ComponentType, Ref } from 'react'
 import { Link } from 'react-router'
-import { defaultSession } from '#features/media/index.ts'
+/** The menu of a week for staff, loaded when it is about to be opened. */
+import type { Week } from '@lms/contract/weeks'
 import { paths } from '#lib/paths.ts'
 import { serverNow } from '#lib/server-clock.ts'
 import { IconCalendarCheck, IconClipboardText, IconMovie, IconPencil, IconTrash } from '#ui/icons.ts'
 import { useTakeOver } from '#ui/use-on-demand.ts'
+import { defaultSession } from '#features/media/index.ts'
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 

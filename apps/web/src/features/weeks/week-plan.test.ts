@@ -1,7 +1,7 @@
+import { describe, expect, test } from 'vitest'
 /** The order of a course page follows from dates and from what is done. */
 import type { ProgressItem } from '@lms/contract/progress-items'
 import type { Week } from '@lms/contract/weeks'
-import { describe, expect, test } from 'vitest'
 import { groupWeeks, buildWeekPlan } from './week-plan.ts'
 
 const week = (number: number, startsOn: string | null = null, facts: Partial<Week> = {}): Week => ({

@@ -1,15 +1,15 @@
-/** A week: students continue with what comes next, staff add the first item. */
-import type { Course } from '@lms/contract/courses'
-import type { Week } from '@lms/contract/weeks'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { expect, test, vi } from 'vitest'
+/** A week: students continue with what comes next, staff add the first item. */
+import type { Course } from '@lms/contract/courses'
+import type { Week } from '@lms/contract/weeks'
+import { paths } from '#lib/paths.ts'
 import { courseCalled } from '#test/courses.ts'
 import { fakeApi, FakeProblem, type Fakes, signInAs } from '#test/fake-api.ts'
 import { weekVideo } from '#test/fixtures.ts'
 import { renderAt } from '#test/render.tsx'
-import { paths } from '#lib/paths.ts'
 import { WeekScreen } from './week-screen.tsx'
 
 const base = courseCalled('Data Journalism')

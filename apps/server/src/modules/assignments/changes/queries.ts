@@ -2,12 +2,12 @@
 import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { StoredQuestion } from '@lms/contract/assignments'
 import type { Answer } from '@lms/contract/submissions'
+import { exceptionColumns, exceptionOfWork } from '#access/exceptions.ts'
+import { enrolmentOf, isFormer, joinEnrolment } from '#access/owed-work.ts'
 import { anyOf, prepared, type Db } from '#db/drizzle.ts'
 import { assignmentExceptions, assignmentQuestionVersions, assignments, submissions } from '#db/schema/assignments.ts'
 import { courses, enrolments } from '#db/schema/courses.ts'
 import { userColumns, users } from '#db/schema/users.ts'
-import { exceptionColumns, exceptionOfWork } from '#access/exceptions.ts'
-import { enrolmentOf, isFormer, joinEnrolment } from '#access/owed-work.ts'
 import type { QuestionUsage } from '#modules/assignments/changes/rules.ts'
 
 const { placeholder } = sql

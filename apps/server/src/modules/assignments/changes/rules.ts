@@ -1,10 +1,10 @@
 /** Which changes are allowed to questions that have answers, and how they affect marks. Pure. */
 import { isDeepStrictEqual } from 'node:util'
-import { roundMarks } from '@lms/contract/rules/marks'
 import type { LatePolicy, NewQuestion, StoredQuestion } from '@lms/contract/assignments'
 import type { FieldError } from '@lms/contract/problems'
 import { getLateDeduction } from '@lms/contract/rules/late-deduction'
 import { isPast } from '@lms/contract/rules/late-policy'
+import { roundMarks } from '@lms/contract/rules/marks'
 import { getAutomaticMarks, isAutoGraded, isFullyAutoGraded } from '@lms/contract/rules/question-marking'
 import { isRecorded } from '@lms/contract/rules/submission-window'
 import { decideWork, type Work as WorkOf } from '@lms/contract/rules/work'

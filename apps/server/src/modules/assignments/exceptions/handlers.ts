@@ -1,8 +1,8 @@
+import type * as contract from '@lms/contract/assignment-exceptions'
+import { canBeAnswered, canStillSubmit, isRecentlyReminded, whyNotExtended } from '@lms/contract/rules/assignment-exceptions'
 /** Gives students of an assignment more time, excuses and reminds them. */
 import { isolate } from '@lms/contract/rules/direction'
-import type * as contract from '@lms/contract/assignment-exceptions'
 import { isPast } from '@lms/contract/rules/late-policy'
-import { canBeAnswered, canStillSubmit, isRecentlyReminded, whyNotExtended } from '@lms/contract/rules/assignment-exceptions'
 import type { CourseContext, Handler } from '#call/handler.ts'
 import { courseArchived, invalid, notFound, problem } from '#call/problems.ts'
 import { regradeWork, saveRegraded } from '#modules/assignments/changes/apply.ts'

@@ -1,11 +1,11 @@
 /** Exceptions for students of an assignment, in SQL. */
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { enrolledIn } from '#access/conditions.ts'
-import type { Db } from '#db/client.ts'
 import { closesAtOf, dueAtOf, joinException } from '#access/exceptions.ts'
 import { isOwing, joinEnrolment } from '#access/owed-work.ts'
-import { stamp } from '#db/schema/columns.ts'
+import type { Db } from '#db/client.ts'
 import { assignmentExceptions } from '#db/schema/assignments.ts'
+import { stamp } from '#db/schema/columns.ts'
 import { courses, memberships } from '#db/schema/courses.ts'
 import { users } from '#db/schema/users.ts'
 

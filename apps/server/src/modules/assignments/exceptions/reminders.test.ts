@@ -1,11 +1,11 @@
 /** Reminders to students who have not submitted. */
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import { testApp } from '#test/app.ts'
-import { courseFixtures } from '#test/course-fixtures.ts'
 import { courses } from '#db/schema/courses.ts'
 import { emailOptOuts, emails } from '#db/schema/mail.ts'
 import { users } from '#db/schema/users.ts'
+import { testApp } from '#test/app.ts'
+import { courseFixtures } from '#test/course-fixtures.ts'
 
 const { given, as, clock, database } = await testApp()
 const { openAssignment } = courseFixtures({ given, as })

@@ -1,8 +1,8 @@
 /** The groups of the lists of assignments: SQL and the shared rules say the same. */
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { classGroups, getClassGroup, getOwnGroup, ownGroups, sortOf } from '@lms/contract/rules/work-groups'
 import { isToDo, isDueSoon } from '@lms/contract/rules/owed-work'
+import { classGroups, getClassGroup, getOwnGroup, ownGroups, sortOf } from '@lms/contract/rules/work-groups'
 import { submissions } from '#db/schema/assignments.ts'
 import { courses } from '#db/schema/courses.ts'
 import { testApp } from '#test/app.ts'

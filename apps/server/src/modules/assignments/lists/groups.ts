@@ -1,6 +1,6 @@
+import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 /** The groups of rules/work-groups.ts of the contract in SQL, and how many assignments are in each. */
 import { soonDays } from '@lms/contract/rules/owed-work'
-import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { dueAtOf, isExcused } from '#access/exceptions.ts'
 import { shownStatus } from '#access/held-marks.ts'
 import { fallsDueAt, isClosed, isOverForClass, isOwed, isPast } from '#access/owed-work.ts'

@@ -1,5 +1,13 @@
 /** Fetches the participants of a meeting once it is over, which replace the events that Zoom sent of them. */
 import type { Dependencies } from '#call/dependencies.ts'
+import type { Db } from '#db/client.ts'
+import {
+  insertJoinEvents,
+  listJoinEvents,
+  listStudentsToMatch,
+  updateSessionWindow,
+  updatePresence,
+} from '#modules/attendance/zoom-attendance/queries.ts'
 import {
   isNear,
   lastReportAttempt,
@@ -13,14 +21,6 @@ import { fetchReportJob, zoomQueue } from '#modules/media/zoom/meeting.ts'
 import { lockEndedSession, type EndedSession } from '#modules/media/zoom/queries.ts'
 import { addJob, type Task } from '#services/jobs.ts'
 import { ZoomFailure, type Participant, type Zoom } from '#services/zoom.ts'
-import type { Db } from '#db/client.ts'
-import {
-  insertJoinEvents,
-  listJoinEvents,
-  listStudentsToMatch,
-  updateSessionWindow,
-  updatePresence,
-} from '#modules/attendance/zoom-attendance/queries.ts'
 
 /** A participant, as named by Zoom. */
 export type Presence = JoinEvent & { email: string; name: string }

@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto'
-import { afterAll, expect, test } from 'vitest'
 import { eq, sql } from 'drizzle-orm'
+import { afterAll, expect, test } from 'vitest'
+import type { Db } from '#db/client.ts'
+import { attendanceEvents } from '#db/schema/attendance.ts'
+import { media as mediaItems, zoomMeetings } from '#db/schema/media.ts'
+import { reportTasks } from '#modules/attendance/zoom-attendance/report.ts'
+import { createZoom } from '#services/zoom.ts'
 import { testApp } from '#test/app.ts'
 import { callDuring } from '#test/concurrent-calls.ts'
 import { account, zoomServer } from '#test/zoom.ts'
-import type { Db } from '#db/client.ts'
-import { media as mediaItems, zoomMeetings } from '#db/schema/media.ts'
-import { attendanceEvents } from '#db/schema/attendance.ts'
-import { reportTasks } from '#modules/attendance/zoom-attendance/report.ts'
-import { createZoom } from '#services/zoom.ts'
 
 const server = await zoomServer({ pageSize: 2 })
 afterAll(() => server.close())

@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import { connections, testApp } from '#test/app.ts'
 import { sessions, users } from '#db/schema/users.ts'
 import { findCaller } from '#http/authenticate.ts'
 import { hashPassword } from '#modules/auth/passwords.ts'
 import { addJob } from '#services/jobs.ts'
+import { connections, testApp } from '#test/app.ts'
 
 const { app, as, clock, database, given, runJobs } = await testApp()
 beforeEach(() => clock.set(new Date()))

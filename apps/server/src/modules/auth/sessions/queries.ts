@@ -2,10 +2,10 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { and, desc, eq, gt, inArray, ne, sql } from 'drizzle-orm'
 import { unreadNotices } from '#access/notices.ts'
+import { idleDays, isAlive, sessionColumns } from '#access/sessions.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { paged, total, type Page } from '#db/page.ts'
 import { sessions, signInSources, users } from '#db/schema/users.ts'
-import { idleDays, isAlive, sessionColumns } from '#access/sessions.ts'
 import { columns } from '#modules/users/queries.ts'
 
 const { placeholder } = sql

@@ -10,11 +10,11 @@ import type { Role } from '@lms/contract/policy'
 import type { Week } from '@lms/contract/weeks'
 import { isSeenCourse } from '#access/conditions.ts'
 import { isAdmin, membershipRole } from '#access/course.ts'
+import { closesAtOf, dueAtOf, joinException, statusOf } from '#access/exceptions.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { assignments } from '#db/schema/assignments.ts'
 import { stamp } from '#db/schema/columns.ts'
 import { media } from '#db/schema/media.ts'
-import { closesAtOf, dueAtOf, joinException, statusOf } from '#access/exceptions.ts'
 
 /** The viewer: the role of the account decides which of two memberships counts. */
 export interface Viewer {

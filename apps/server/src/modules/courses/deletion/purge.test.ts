@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { testApp } from '#test/app.ts'
 import { courses } from '#db/schema/courses.ts'
 import { lanesOn } from '#jobs.ts'
+import { testApp } from '#test/app.ts'
 
 const { given, database, deps } = await testApp()
 const { db } = database

@@ -1,7 +1,6 @@
 /** What is left of a course after its purge: the submitted work, for its authors. */
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { testApp } from '#test/app.ts'
 import { assignmentExceptions, assignments, markImports, submissions } from '#db/schema/assignments.ts'
 import { attendance } from '#db/schema/attendance.ts'
 import { courses, joinLinks, weeks } from '#db/schema/courses.ts'
@@ -11,6 +10,7 @@ import { notices } from '#db/schema/notices.ts'
 import { signupForms, signupFormVersions, signupResponses } from '#db/schema/signup-forms.ts'
 import { lanesOn } from '#jobs.ts'
 import { purgedWithAssignment, purgedWithCourse } from '#modules/courses/deletion/queries.ts'
+import { testApp } from '#test/app.ts'
 
 const { given, as, database, deps } = await testApp()
 const { db } = database

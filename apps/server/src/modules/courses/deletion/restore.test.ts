@@ -1,14 +1,14 @@
-import { eq, sql } from 'drizzle-orm'
 import { readdir, readFile } from 'node:fs/promises'
+import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { testAppWithFiles } from '#test/files.ts'
 import { assignments, submissions } from '#db/schema/assignments.ts'
 import { attendance, attendanceEvents } from '#db/schema/attendance.ts'
 import { courses, memberships, weeks } from '#db/schema/courses.ts'
 import { discussions } from '#db/schema/discussions.ts'
 import { files, media } from '#db/schema/media.ts'
-import { sweepFiles } from '#modules/files/sweep.ts'
 import { lanesOn } from '#jobs.ts'
+import { sweepFiles } from '#modules/files/sweep.ts'
+import { testAppWithFiles } from '#test/files.ts'
 
 const { given, as, clock, deps, database, runJobs } = await testAppWithFiles()
 const { db } = database

@@ -1,11 +1,11 @@
 /** A student’s progress and next item: the same on every screen, and always something that can be done. */
 import { and, eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import { testApp } from '#test/app.ts'
 import { assignmentExceptions, assignments, submissions } from '#db/schema/assignments.ts'
 import { attendance } from '#db/schema/attendance.ts'
 import { memberships, weeks } from '#db/schema/courses.ts'
 import { media } from '#db/schema/media.ts'
+import { testApp } from '#test/app.ts'
 
 const { given, as, clock, database } = await testApp()
 const { db } = database

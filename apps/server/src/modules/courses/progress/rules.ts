@@ -1,8 +1,8 @@
+import type { Progress } from '@lms/contract/courses'
+import type { ProgressItem } from '@lms/contract/progress-items'
 /** Calculates progress. Pure. */
 import { roundMarks } from '@lms/contract/rules/marks'
 import { wholePercent } from '@lms/contract/rules/whole-percent'
-import type { Progress } from '@lms/contract/courses'
-import type { ProgressItem } from '@lms/contract/progress-items'
 
 type Kind = ProgressItem['type']
 

@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
-import { testApp } from '#test/app.ts'
 import { comments, commentVersions, discussions } from '#db/schema/discussions.ts'
 import { eraseComment } from '#modules/discussions/comments/changes.ts'
+import { testApp } from '#test/app.ts'
 
 const { given, as, clock, database, runJobs } = await testApp()
 const { db } = database

@@ -1,9 +1,9 @@
 /** Comments on discussions. */
 import type * as contract from '@lms/contract/discussions'
 import { mayEditPost } from '@lms/contract/rules/discussions'
-import { risingId } from '#db/rising-id.ts'
 import type { Handler } from '#call/handler.ts'
 import { invalid, notFound, problem } from '#call/problems.ts'
+import { risingId } from '#db/rising-id.ts'
 import {
   countNewComment,
   deleteComment,
@@ -17,9 +17,9 @@ import {
 import { findCommentIn, listCommentsOf, listVersionsOf } from '#modules/discussions/comments/queries.ts'
 import { eraseJob } from '#modules/discussions/jobs.ts'
 import { acceptPost, notifyOfPost } from '#modules/discussions/posts.ts'
-import { signImages } from '#modules/files/images.ts'
 import { isDiscussionOf, lockDiscussion } from '#modules/discussions/queries.ts'
 import { isEditMarked, restoreWithin, sameWithin } from '#modules/discussions/rules.ts'
+import { signImages } from '#modules/files/images.ts'
 import { addJob } from '#services/jobs.ts'
 
 export const listComments: Handler<typeof contract.listComments> = async (ctx, { params, query }) => {

@@ -2,13 +2,13 @@
 import { and, asc, desc, eq, gt, gte, isNull, lt, ne, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { memberOf } from '#access/conditions.ts'
+import { hasWaitingReply } from '#access/notices.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
+import { pageShape, skipped, total, type Page, type PageShape } from '#db/page.ts'
 import { memberships } from '#db/schema/courses.ts'
 import { comments, commentVersions, discussions } from '#db/schema/discussions.ts'
 import { users } from '#db/schema/users.ts'
-import { pageShape, skipped, total, type Page, type PageShape } from '#db/page.ts'
 import { author } from '#modules/discussions/queries.ts'
-import { hasWaitingReply } from '#access/notices.ts'
 import { reader, readUntil } from '#modules/discussions/reads.ts'
 
 const { placeholder } = sql

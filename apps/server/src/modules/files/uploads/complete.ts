@@ -1,16 +1,16 @@
 /** Completes a multipart upload: one caller at a time, with the same response for each. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type * as contract from '@lms/contract/files'
 import { fileTypes } from '@lms/contract/file-types'
-import { uploads } from '#db/schema/media.ts'
+import type * as contract from '@lms/contract/files'
 import type { Handler, WaitingContext } from '#call/handler.ts'
 import { notFound, problem } from '#call/problems.ts'
+import { uploads } from '#db/schema/media.ts'
 import { whileLeased } from '#modules/files/lease.ts'
 import { updateReady } from '#modules/files/queries.ts'
 import { discardUploads } from '#modules/files/removal.ts'
 import { validateFile, validateParts, validatePartSizes, validateSize } from '#modules/files/rules.ts'
-import { readDuration } from '#modules/files/verify.ts'
 import { findOwnUpload, lockUpload, setStatus, type UploadOfFile } from '#modules/files/uploads/queries.ts'
+import { readDuration } from '#modules/files/verify.ts'
 import { shortestPart, StorageError, type StoredPart } from '#services/storage-types.ts'
 
 /** Milliseconds that a second caller waits for the first; half of it suffices if the first one died. */

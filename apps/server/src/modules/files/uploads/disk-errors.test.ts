@@ -7,9 +7,9 @@ import { promisify } from 'node:util'
 import { eq } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
 import { createApp } from '#app.ts'
+import { files } from '#db/schema/media.ts'
 import { testApp } from '#test/app.ts'
 import { sample } from '#test/files.ts'
-import { files } from '#db/schema/media.ts'
 
 const png = sample['image/png']
 const run = promisify(execFile)

@@ -1,10 +1,10 @@
 /** Files sent in one PUT to an upload URL, on every store. */
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { sample } from '#test/files.ts'
-import { stores, testAppOn } from '#test/stores.ts'
 import { findFile } from '#modules/files/queries.ts'
 import { sweepFiles } from '#modules/files/sweep.ts'
 import { preloadFileChecks } from '#modules/files/verify.ts'
+import { sample } from '#test/files.ts'
+import { stores, testAppOn } from '#test/stores.ts'
 
 const MiB = 1024 * 1024
 

@@ -3,9 +3,9 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { fileTypes } from '@lms/contract/file-types'
+import { sweepFiles, measureRecent } from '#modules/files/sweep.ts'
 import { sample } from '#test/files.ts'
 import { stores, testAppOn } from '#test/stores.ts'
-import { sweepFiles, measureRecent } from '#modules/files/sweep.ts'
 
 const KiB = 1024
 const hour = 3_600_000

@@ -2,12 +2,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, expect, onTestFinished, test } from 'vitest'
+import { readConfig } from '#config.ts'
+import { files } from '#db/schema/media.ts'
+import { createServices } from '#services/services.ts'
 import { connections, testApp } from '#test/app.ts'
 import { sample } from '#test/files.ts'
 import { failure, startS3Server } from '#test/s3-server.ts'
-import { files } from '#db/schema/media.ts'
-import { readConfig } from '#config.ts'
-import { createServices } from '#services/services.ts'
 
 const png = sample['image/png']
 

@@ -1,15 +1,15 @@
 /** Recipients of an email to a course: the rules of `sendTo` in one statement, with the reason for each, and who is excluded. */
 import { sql, type SQL } from 'drizzle-orm'
 import type { AudienceRule, AudiencePreview, LeftOutReason, Recipient, Why } from '@lms/contract/course-emails'
+import type { FieldError } from '@lms/contract/problems'
 import { parseAudience, readsOnCoursePage, type Audience } from '@lms/contract/rules/course-emails'
 import { noticeEmails } from '@lms/contract/rules/notices'
-import type { FieldError } from '@lms/contract/problems'
 import { roleInCourse } from '#access/conditions.ts'
+import { isExcused, joinException } from '#access/exceptions.ts'
+import { isOwing, joinEnrolment } from '#access/owed-work.ts'
 import type { Db } from '#db/client.ts'
 import { isFound } from '#db/page.ts'
 import { stamp } from '#db/schema/columns.ts'
-import { isExcused, joinException } from '#access/exceptions.ts'
-import { isOwing, joinEnrolment } from '#access/owed-work.ts'
 
 export interface AudienceOf {
   courseId: string

@@ -2,9 +2,9 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { emails } from '#db/schema/mail.ts'
-import { headerOf, smtpServer } from '#test/smtp.ts'
 import { connections } from '#test/app.ts'
 import { openEmailCourses } from '#test/course-email.ts'
+import { headerOf, smtpServer } from '#test/smtp.ts'
 
 const { startMailServer, openEmailCourse } = await openEmailCourses()
 

@@ -5,8 +5,8 @@ import { courses, memberships } from '#db/schema/courses.ts'
 import { courseEmails } from '#db/schema/mail.ts'
 import { users } from '#db/schema/users.ts'
 import { notify } from '#modules/notices/notify.ts'
-import { headerOf } from '#test/smtp.ts'
 import { openEmailCourses } from '#test/course-email.ts'
+import { headerOf } from '#test/smtp.ts'
 import { countTransactions } from '#test/transactions.ts'
 
 const { startMailServer, openEmailCourse } = await openEmailCourses()

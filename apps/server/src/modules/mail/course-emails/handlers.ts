@@ -14,6 +14,8 @@ import { shortenedBy, type CourseContext, type Handler } from '#call/handler.ts'
 import { invalid, notFound, problem } from '#call/problems.ts'
 import { listUrls, signImages } from '#modules/files/images.ts'
 import { countOptions, describeAudiences, groupAudience, hasReaders, listAudience } from '#modules/mail/course-emails/audience.ts'
+import { announcementErrors, assertNoErrors, sendToErrors, textErrors, timeErrors } from '#modules/mail/course-emails/errors.ts'
+import { checkPictures } from '#modules/mail/course-emails/pictures.ts'
 import {
   countDeliveries,
   countFailed,
@@ -29,8 +31,6 @@ import {
   updateCourseEmailRow,
   type StoredEmail,
 } from '#modules/mail/course-emails/queries.ts'
-import { checkPictures } from '#modules/mail/course-emails/pictures.ts'
-import { announcementErrors, assertNoErrors, sendToErrors, textErrors, timeErrors } from '#modules/mail/course-emails/errors.ts'
 import { addRest, addStart, toEmail, toRecipients } from '#modules/mail/course-emails/send.ts'
 import { priorities, queueMails, sendMailJob, type SendMail } from '#modules/mail/outbox.ts'
 import { announcementGroup } from '#modules/notices/notify.ts'

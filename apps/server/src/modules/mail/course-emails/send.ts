@@ -1,9 +1,10 @@
+import { decideStart, emailReasons, encodeForAddress, fillPlaceholders, fillTags, firstName } from '@lms/contract/rules/course-emails'
 /** Sends an email to a course: its content, and the job that writes the messages to all recipients. */
 import { isolate } from '@lms/contract/rules/direction'
-import { decideStart, emailReasons, encodeForAddress, fillPlaceholders, fillTags, firstName } from '@lms/contract/rules/course-emails'
-import { allowWaiting, type Db } from '#db/client.ts'
 import type { Dependencies } from '#call/dependencies.ts'
+import { allowWaiting, type Db } from '#db/client.ts'
 import { hasReaders, listAudience } from '#modules/mail/course-emails/audience.ts'
+import { withMailPictures } from '#modules/mail/course-emails/pictures.ts'
 import {
   findCircumstances,
   findSigningKey,
@@ -12,7 +13,6 @@ import {
   updateCourseEmailRow,
   type Circumstances,
 } from '#modules/mail/course-emails/queries.ts'
-import { withMailPictures } from '#modules/mail/course-emails/pictures.ts'
 import { unsubscribeToken } from '#modules/mail/course-emails/unsubscribe-token.ts'
 import { layout, queueMails, unsentLifetime, type Recipient } from '#modules/mail/outbox.ts'
 import { marks } from '#modules/mail/queries.ts'

@@ -1,8 +1,8 @@
 /** Decides the outcome of each cell of a file of marks: the same for preview and saving. */
 import type { ImportedMark, ImportFinding } from '@lms/contract/marks'
 import { isNewMarkHeld } from '@lms/contract/rules/held-marks'
-import { decideWork } from '@lms/contract/rules/work'
 import { readMark } from '@lms/contract/rules/mark-text'
+import { decideWork } from '@lms/contract/rules/work'
 import { isOwnId, readVersion, textAt, type Assignment, type Columns } from '#modules/marks/import/columns.ts'
 import type { ImportStudent, ImportWork } from '#modules/marks/import/queries.ts'
 import type { TableRow } from '#modules/users/import/import-error.ts'

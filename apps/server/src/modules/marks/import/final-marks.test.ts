@@ -1,9 +1,9 @@
 /** Imported marks are final: lateness takes nothing off them, whatever changes later, until somebody gives another mark. */
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
+import { submissions } from '#db/schema/assignments.ts'
 import { testApp } from '#test/app.ts'
 import { formOf } from '#test/files.ts'
-import { submissions } from '#db/schema/assignments.ts'
 
 const { given, as, clock, database } = await testApp()
 const { db } = database

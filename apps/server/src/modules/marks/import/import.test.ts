@@ -2,12 +2,12 @@
 import { parse } from 'csv-parse/sync'
 import { and, asc, eq, isNotNull } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
+import { assignments, gradeChanges, submissions } from '#db/schema/assignments.ts'
+import { notices } from '#db/schema/notices.ts'
 import { testApp } from '#test/app.ts'
 import { callDuring } from '#test/concurrent-calls.ts'
 import { formOf } from '#test/files.ts'
 import { cell, rowsXml, workbook } from '#test/zip.ts'
-import { assignments, gradeChanges, submissions } from '#db/schema/assignments.ts'
-import { notices } from '#db/schema/notices.ts'
 
 const { given, as, clock, statements, database } = await testApp()
 const { db } = database

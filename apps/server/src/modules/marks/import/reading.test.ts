@@ -1,14 +1,14 @@
 /** What a file of marks is read as, what it says about changed work, and what becomes of its imports. */
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import { testApp } from '#test/app.ts'
-import { callDuring } from '#test/concurrent-calls.ts'
-import { formOf } from '#test/files.ts'
-import { cell, rowsXml, workbook } from '#test/zip.ts'
 import { assignments, markImports, submissions } from '#db/schema/assignments.ts'
 import { memberships } from '#db/schema/courses.ts'
 import { notices } from '#db/schema/notices.ts'
 import { users } from '#db/schema/users.ts'
+import { testApp } from '#test/app.ts'
+import { callDuring } from '#test/concurrent-calls.ts'
+import { formOf } from '#test/files.ts'
+import { cell, rowsXml, workbook } from '#test/zip.ts'
 
 const { given, as, clock, database } = await testApp()
 const { db } = database

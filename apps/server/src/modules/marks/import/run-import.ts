@@ -1,7 +1,7 @@
 /** Checks, saves and undoes the marks of a file. */
 import type { MarksImport } from '@lms/contract/marks'
-import { isAdmin } from '#access/course.ts'
 import { decideWork, whyNotUndone } from '@lms/contract/rules/work'
+import { isAdmin } from '#access/course.ts'
 import type { Actor } from '#call/actor.ts'
 import { invalid, notFound, problem } from '#call/problems.ts'
 import { allowWaiting, type Db } from '#db/client.ts'

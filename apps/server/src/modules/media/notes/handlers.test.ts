@@ -1,8 +1,8 @@
 /** Notes on videos: private, in the order of their times in the video. */
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import { testApp } from '#test/app.ts'
 import { mediaNotes } from '#db/schema/media.ts'
+import { testApp } from '#test/app.ts'
 
 const { app, given, as, clock, database, statements } = await testApp()
 beforeEach(() => clock.set('2026-11-20T12:00:00Z'))

@@ -3,8 +3,8 @@ import type * as contract from '@lms/contract/media'
 import { isOpen } from '#access/conditions.ts'
 import type { CourseContext, Handler } from '#call/handler.ts'
 import { notFound, problem } from '#call/problems.ts'
-import { findMediaItem } from '#modules/media/queries.ts'
 import { countNotes, deleteNote, listNotesOf, updateNoteRow, writeNote, type NoteOwner } from '#modules/media/notes/queries.ts'
+import { findMediaItem } from '#modules/media/queries.ts'
 
 /** Notes per user and media item: more than anyone writes by hand, and few enough for one list. */
 const maxNotes = 300

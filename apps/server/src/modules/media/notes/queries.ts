@@ -1,8 +1,8 @@
 /** Notes on videos in SQL, always of one author. */
 import { and, asc, eq, ne } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { mediaNotes } from '#db/schema/media.ts'
 import { paged, total, type Page } from '#db/page.ts'
+import { mediaNotes } from '#db/schema/media.ts'
 
 /** The author and the media item. */
 export interface NoteOwner {

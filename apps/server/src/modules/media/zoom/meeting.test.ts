@@ -1,9 +1,6 @@
 import { Writable } from 'node:stream'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { testApp } from '#test/app.ts'
-import { countWaiting } from '#test/concurrent-calls.ts'
-import { account, zoomServer } from '#test/zoom.ts'
 import { createApp } from '#app.ts'
 import type { Db } from '#db/client.ts'
 import { media } from '#db/schema/media.ts'
@@ -11,6 +8,9 @@ import { scheduleReport, syncMeetingJob, zoomQueue } from '#modules/media/zoom/m
 import { cancelMeetingsOf } from '#modules/media/zoom/queries.ts'
 import { addJob } from '#services/jobs.ts'
 import { createZoom, ZoomFailure, type Zoom } from '#services/zoom.ts'
+import { testApp } from '#test/app.ts'
+import { countWaiting } from '#test/concurrent-calls.ts'
+import { account, zoomServer } from '#test/zoom.ts'
 
 const server = await zoomServer()
 afterAll(() => server.close())

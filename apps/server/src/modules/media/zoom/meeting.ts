@@ -1,9 +1,9 @@
 /** Updates a session's Zoom meeting when the session is created, changed or deleted: a row and a job, in the same transaction. */
 import { getSessionEnd } from '@lms/contract/rules/session-window'
+import { problem } from '#call/problems.ts'
 import type { Db } from '#db/client.ts'
 import { cancelMeeting, requestMeeting } from '#modules/media/zoom/queries.ts'
 import { addJob } from '#services/jobs.ts'
-import { problem } from '#call/problems.ts'
 import { ZoomFailure, type Zoom } from '#services/zoom.ts'
 
 export const syncMeetingJob = 'zoom.sync'

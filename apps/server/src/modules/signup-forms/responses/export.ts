@@ -1,7 +1,7 @@
 /** Responses to a form as CSV: one column for each question ever asked, current ones first. */
 import type { FormQuestion } from '@lms/contract/rules/form-answers'
-import type { Database, Db } from '#db/client.ts'
 import { Download } from '#call/handler.ts'
+import type { Database, Db } from '#db/client.ts'
 import type { Form } from '#modules/signup-forms/queries.ts'
 import { getFileName, listFiles } from '#modules/signup-forms/responses/queries.ts'
 import { listResponsesAfter, type ResponseFilter } from '#modules/signup-forms/responses/search.ts'

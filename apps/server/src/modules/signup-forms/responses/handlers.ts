@@ -1,13 +1,12 @@
-/** Reviewing the responses to a course's sign-up form. */
-import { findTimeZone } from '#modules/courses/queries.ts'
+import { hasOptions } from '@lms/contract/rules/form-answers'
 import type * as contract from '@lms/contract/signup-responses'
 import type { SignupResponse } from '@lms/contract/signup-responses'
-import { hasOptions } from '@lms/contract/rules/form-answers'
 import type { CourseContext, Handler } from '#call/handler.ts'
 import { notFound, problem } from '#call/problems.ts'
-import { findCourseSeats } from '#modules/courses/seats/queries.ts'
+/** Reviewing the responses to a course's sign-up form. */
+import { findTimeZone } from '#modules/courses/queries.ts'
 import { lockCourse } from '#modules/courses/queries.ts'
-import { fileKeys } from '#modules/signup-forms/rules.ts'
+import { findCourseSeats } from '#modules/courses/seats/queries.ts'
 import { findForm, listVersions, updateResponse, type Form } from '#modules/signup-forms/queries.ts'
 import { decide } from '#modules/signup-forms/responses/decide.ts'
 import { exportRows } from '#modules/signup-forms/responses/export.ts'
@@ -22,6 +21,7 @@ import {
 } from '#modules/signup-forms/responses/queries.ts'
 import { listResponsesOf } from '#modules/signup-forms/responses/search.ts'
 import { findBefore } from '#modules/signup-forms/responses/waiting-list.ts'
+import { fileKeys } from '#modules/signup-forms/rules.ts'
 
 export const listCoursesWaiting: Handler<typeof contract.listCoursesWaiting> = (ctx, { query }) =>
   listWaitingCourses(ctx.db, ctx.reach(), ctx.actor.id, query)

@@ -1,12 +1,12 @@
 /** Responses to a form by a filter, in SQL: pages of them, and exports. */
 import { and, asc, eq, gt, isNull, not, sql, type Placeholder, type SQL } from 'drizzle-orm'
 import type { ReviewStatus } from '@lms/contract/signup-responses'
-import { isFound, paged, pageShape, skipped, total, type Page, type PageShape } from '#db/page.ts'
+import { canMoveUp } from '#access/conditions.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
+import { isFound, paged, pageShape, skipped, total, type Page, type PageShape } from '#db/page.ts'
 import { memberships } from '#db/schema/courses.ts'
 import { signupForms, signupResponses } from '#db/schema/signup-forms.ts'
 import { userColumns, users } from '#db/schema/users.ts'
-import { canMoveUp } from '#access/conditions.ts'
 
 const { placeholder } = sql
 

@@ -1,9 +1,9 @@
 /** The waiting list of a course, and the seats that are reserved or kept, in SQL. */
 import { and, asc, eq, lte, min, not, sql } from 'drizzle-orm'
+import { canMoveUp } from '#access/conditions.ts'
 import type { Db } from '#db/drizzle.ts'
 import { signupResponses } from '#db/schema/signup-forms.ts'
 import { users } from '#db/schema/users.ts'
-import { canMoveUp } from '#access/conditions.ts'
 
 /** The waiting list in order. */
 export const listWaiting = (db: Db, formId: string) =>

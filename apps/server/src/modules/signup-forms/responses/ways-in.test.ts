@@ -1,11 +1,11 @@
 /** Each way into a course, for each state that the response to its form can be in. */
 import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { courses, memberships } from '#db/schema/courses.ts'
+import { signupForms, signupResponses } from '#db/schema/signup-forms.ts'
 import type { As } from '#test/app.ts'
 import { sheet, send } from '#test/people-file.ts'
 import { openSignUpReview } from '#test/sign-up-review.ts'
-import { courses, memberships } from '#db/schema/courses.ts'
-import { signupForms, signupResponses } from '#db/schema/signup-forms.ts'
 
 const { given, as, database, openReview } = await openSignUpReview()
 const { db } = database

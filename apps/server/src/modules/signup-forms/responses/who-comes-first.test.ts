@@ -1,13 +1,13 @@
 /** Who gets a free seat: people who wait come first, by every way in, and the list goes on whatever happens to the course. */
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { testApp, type As } from '#test/app.ts'
-import { send, sheet } from '#test/people-file.ts'
-import { openWaitingCourse } from '#test/waiting-course.ts'
 import { courses, memberships } from '#db/schema/courses.ts'
 import { emails } from '#db/schema/mail.ts'
 import { signupResponses } from '#db/schema/signup-forms.ts'
 import { users } from '#db/schema/users.ts'
+import { testApp, type As } from '#test/app.ts'
+import { send, sheet } from '#test/people-file.ts'
+import { openWaitingCourse } from '#test/waiting-course.ts'
 
 const app = await testApp()
 const { as, database, clock, given } = app

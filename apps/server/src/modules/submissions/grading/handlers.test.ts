@@ -1,13 +1,13 @@
 /** Undo, the history of marks, who is grading, and hidden names. */
 import { and, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { testApp } from '#test/app.ts'
-import { callDuring } from '#test/concurrent-calls.ts'
-import { courseFixtures } from '#test/course-fixtures.ts'
 import { submissionAttempts } from '#db/schema/assignments.ts'
 import { notices } from '#db/schema/notices.ts'
 import { users } from '#db/schema/users.ts'
 import { addStudentNumbers } from '#modules/submissions/grading/hidden-names.ts'
+import { testApp } from '#test/app.ts'
+import { callDuring } from '#test/concurrent-calls.ts'
+import { courseFixtures } from '#test/course-fixtures.ts'
 
 const { given, as, clock, database } = await testApp()
 const { openAssignment } = courseFixtures({ given, as })

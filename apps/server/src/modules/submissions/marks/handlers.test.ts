@@ -3,14 +3,14 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { routes } from '@lms/contract'
 import { toUrl } from '@lms/contract/client'
-import { testApp, type As } from '#test/app.ts'
-import { formOf } from '#test/files.ts'
-import { answer, courseFixtures, readWithAttempts } from '#test/course-fixtures.ts'
-import { courses, memberships } from '#db/schema/courses.ts'
 import { submissions as work } from '#db/schema/assignments.ts'
+import { courses, memberships } from '#db/schema/courses.ts'
 import { emails } from '#db/schema/mail.ts'
 import { notices } from '#db/schema/notices.ts'
 import { users } from '#db/schema/users.ts'
+import { testApp, type As } from '#test/app.ts'
+import { answer, courseFixtures, readWithAttempts } from '#test/course-fixtures.ts'
+import { formOf } from '#test/files.ts'
 
 const { app, given, as, clock, database, runJobs } = await testApp()
 const { openAssignment } = courseFixtures({ given, as })

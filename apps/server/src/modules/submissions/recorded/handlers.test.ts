@@ -1,12 +1,12 @@
 /** Work submitted outside LMS: recorded, marked like a submission, and undone while it has no mark. */
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { testApp } from '#test/app.ts'
-import { callDuring, callInOrder } from '#test/concurrent-calls.ts'
-import { courseFixtures, readWithAttempts } from '#test/course-fixtures.ts'
 import { submissionAttempts, submissions } from '#db/schema/assignments.ts'
 import { emails } from '#db/schema/mail.ts'
 import { notices } from '#db/schema/notices.ts'
+import { testApp } from '#test/app.ts'
+import { callDuring, callInOrder } from '#test/concurrent-calls.ts'
+import { courseFixtures, readWithAttempts } from '#test/course-fixtures.ts'
 
 const { given, as, clock, database, statements } = await testApp()
 const { openAssignment } = courseFixtures({ given, as })

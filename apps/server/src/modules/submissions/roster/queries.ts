@@ -1,16 +1,16 @@
 /** The list of an assignment's submissions in SQL: each student of the course once, with or without work. */
 import { and, asc, desc, eq, isNull, sql, type SQL } from 'drizzle-orm'
-import { prepared, type Db } from '#db/drizzle.ts'
-import { assignmentExceptions, assignments, submissions } from '#db/schema/assignments.ts'
-import { courses, enrolments, memberships, weeks } from '#db/schema/courses.ts'
-import { userColumns, users } from '#db/schema/users.ts'
 import { unlockedWeek } from '#access/conditions.ts'
 import { isExcused } from '#access/exceptions.ts'
 import { heldCount } from '#access/held-marks.ts'
 import { enrolmentOf, fallsDueAt, fallsDueForClass, isOver, isOverForClass, isOwed, isOwing } from '#access/owed-work.ts'
-import { asNumber, isGradedWithoutNames, withoutReason } from '#modules/submissions/grading/hidden-names.ts'
-import { isAssignment } from '#modules/assignments/queries.ts'
+import { prepared, type Db } from '#db/drizzle.ts'
 import { isFound, paged, pageShape, skipped, total, type Page, type PageShape } from '#db/page.ts'
+import { assignmentExceptions, assignments, submissions } from '#db/schema/assignments.ts'
+import { courses, enrolments, memberships, weeks } from '#db/schema/courses.ts'
+import { userColumns, users } from '#db/schema/users.ts'
+import { isAssignment } from '#modules/assignments/queries.ts'
+import { asNumber, isGradedWithoutNames, withoutReason } from '#modules/submissions/grading/hidden-names.ts'
 
 export interface RosterFilter extends Page {
   courseId: string

@@ -1,11 +1,11 @@
 /** The pages and tabs of the list of submissions: the first page is read from an index, later ones are not. */
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { testApp } from '#test/app.ts'
 import { submissions } from '#db/schema/assignments.ts'
 import { enrolments, memberships } from '#db/schema/courses.ts'
 import { users } from '#db/schema/users.ts'
 import { correctStudentCounts } from '#modules/courses/deletion/queries.ts'
+import { testApp } from '#test/app.ts'
 
 const { given, as, database } = await testApp()
 const { db } = database

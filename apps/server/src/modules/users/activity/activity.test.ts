@@ -1,7 +1,7 @@
 /** What a student did: everything that proves presence, within the courses that the reader may see. */
 import { expect, test } from 'vitest'
-import { testApp } from '#test/app.ts'
 import { attendance } from '#db/schema/attendance.ts'
+import { testApp } from '#test/app.ts'
 
 const { given, as, clock, database, statements } = await testApp()
 clock.set('2026-11-20T12:00:00Z')

@@ -1,11 +1,11 @@
 /** The change history of a user: everything that staff may ask about, and nothing of deleted users. */
 import { count, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { testApp } from '#test/app.ts'
+import { hashToken } from '#access/sessions.ts'
 import { memberships } from '#db/schema/courses.ts'
 import { userChanges } from '#db/schema/users.ts'
-import { hashToken } from '#access/sessions.ts'
 import { replaceTokens } from '#modules/auth/queries.ts'
+import { testApp } from '#test/app.ts'
 
 const { given, as, anonymous, clock, database, statements } = await testApp()
 clock.set('2026-11-20T12:00:00Z')

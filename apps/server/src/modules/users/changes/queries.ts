@@ -1,7 +1,7 @@
 /** The history of changes to users, in SQL. Each entry is written before the change, in its transaction, so that the old values can still be read. */
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
-import { roleInCourse } from '#access/conditions.ts'
 import type { Role } from '@lms/contract/policy'
+import { roleInCourse } from '#access/conditions.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { pageShape, paged, skipped, total, type Page, type PageShape } from '#db/page.ts'
 import { courses } from '#db/schema/courses.ts'

@@ -1,14 +1,14 @@
 /** Names in two columns, and what the check step asks about columns before anybody is added. */
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { testApp } from '#test/app.ts'
-import { send, unique } from '#test/people-file.ts'
-import { rowsXml, workbook, cell, header } from '#test/zip.ts'
 import { users } from '#db/schema/users.ts'
 import { readCsv } from '#modules/users/import/csv-table.ts'
 import type { ReadOptions } from '#modules/users/import/import-error.ts'
 import { readPeople } from '#modules/users/import/parse-people.ts'
 import { readXlsx } from '#modules/users/import/xlsx-table.ts'
+import { testApp } from '#test/app.ts'
+import { send, unique } from '#test/people-file.ts'
+import { rowsXml, workbook, cell, header } from '#test/zip.ts'
 
 const { as, database } = await testApp()
 

@@ -1,11 +1,11 @@
 /** Imports at the same time: their number is limited, and the next is rejected with Retry-After before its file is read. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { withImportTurn } from '#modules/users/import/run-import.ts'
 import { testApp, type As } from '#test/app.ts'
 import { countWaiting } from '#test/concurrent-calls.ts'
 import { formOf } from '#test/files.ts'
 import { insertUncommittedUser } from '#test/uncommitted-user.ts'
-import { withImportTurn } from '#modules/users/import/run-import.ts'
 
 const { as, database, app, url } = await testApp()
 

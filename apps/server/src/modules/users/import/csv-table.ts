@@ -1,9 +1,9 @@
+import { CsvError, parse } from 'csv-parse/sync'
 /** Reads a CSV file as a table: finds its delimiter, and reads quotes and line ends as spreadsheets do. */
 import { type ImportDelimiter, importDelimiters } from '@lms/contract/users'
-import { CsvError, parse } from 'csv-parse/sync'
 import { headerIndex } from '#modules/users/import/columns.ts'
-import { isAddress, isKnownHeader } from '#modules/users/import/headers.ts'
 import { decode } from '#modules/users/import/encoding.ts'
+import { isAddress, isKnownHeader } from '#modules/users/import/headers.ts'
 import {
   withReadOptions,
   collect,

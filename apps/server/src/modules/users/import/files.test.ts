@@ -2,10 +2,10 @@
 import { like } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import writeExcelFile from 'write-excel-file/node'
+import { users } from '#db/schema/users.ts'
 import { testApp } from '#test/app.ts'
 import { formOf } from '#test/files.ts'
 import { send, sheet, unique } from '#test/people-file.ts'
-import { users } from '#db/schema/users.ts'
 
 const { as, database, app } = await testApp()
 

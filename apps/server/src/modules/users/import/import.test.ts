@@ -1,11 +1,11 @@
 /** Importing users: the outcome of each row, and two files at once. */
 import { eq, inArray, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { courses, memberships } from '#db/schema/courses.ts'
+import { users } from '#db/schema/users.ts'
 import { testApp } from '#test/app.ts'
 import { formOf } from '#test/files.ts'
 import { many, send, sheet, unique } from '#test/people-file.ts'
-import { courses, memberships } from '#db/schema/courses.ts'
-import { users } from '#db/schema/users.ts'
 
 const { given, as, database } = await testApp()
 const { db } = database

@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { users } from '#db/schema/users.ts'
 import { testApp } from '#test/app.ts'
 import { countWaiting } from '#test/concurrent-calls.ts'
 import { formOf } from '#test/files.ts'
@@ -9,7 +10,6 @@ import { many, send, sheet, unique } from '#test/people-file.ts'
 import { startProcess } from '#test/process.ts'
 import { insertUncommittedUser } from '#test/uncommitted-user.ts'
 import { cell, header, rowsXml, withClaimedSize, workbook, zip } from '#test/zip.ts'
-import { users } from '#db/schema/users.ts'
 
 const { given, as, database, url, app } = await testApp()
 const { db } = database

@@ -1,10 +1,10 @@
 /** The progress of an import: visible to its caller while its transaction runs, and to no other user. */
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { importProgress } from '#db/schema/users.ts'
 import { testApp, type As } from '#test/app.ts'
 import { formOf } from '#test/files.ts'
 import { insertUncommittedUser } from '#test/uncommitted-user.ts'
-import { importProgress } from '#db/schema/users.ts'
 
 const { given, as, database, url } = await testApp()
 const { db } = database

@@ -1,10 +1,10 @@
 /** The import's SQL, in batches. */
 import { randomUUIDv7 } from 'node:crypto'
 import { and, desc, eq, gt, lt, lte, or, sql } from 'drizzle-orm'
-import { roleInCourse } from '#access/conditions.ts'
-import { newestMail } from '#access/mail-errors.ts'
 import type { Role } from '@lms/contract/policy'
 import type { StoredImport, undoRefusals } from '@lms/contract/users'
+import { roleInCourse } from '#access/conditions.ts'
+import { newestMail } from '#access/mail-errors.ts'
 import type { Db } from '#db/client.ts'
 import { paged, total, type Page } from '#db/page.ts'
 import { courses } from '#db/schema/courses.ts'

@@ -3,8 +3,8 @@ import { Worker } from 'node:worker_threads'
 import { problem, type ProblemError } from '#call/problems.ts'
 import { ImportFileError, type ImportErrorName, type TableRow, type ReadOptions } from '#modules/users/import/import-error.ts'
 import type { Reading } from '#modules/users/import/parse-people.ts'
-import type { Candidate } from '#modules/users/import/rules.ts'
 import type { Message, Task } from '#modules/users/import/reader.ts'
+import type { Candidate } from '#modules/users/import/rules.ts'
 
 /** Memory limits of the thread in MB: old and new objects. 20,000 users take a quarter of it. */
 const [memory, newest] = [160, 16]

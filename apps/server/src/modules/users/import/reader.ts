@@ -1,6 +1,7 @@
 /** A worker thread that reads one file, so that parsing blocks no request and a decompression bomb only ends this thread. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { readCsv } from '#modules/users/import/csv-table.ts'
+import { fileKind } from '#modules/users/import/encoding.ts'
 import {
   withReadOptions,
   ImportFileError,
@@ -9,7 +10,6 @@ import {
   type TableRow,
   type ReadOptions,
 } from '#modules/users/import/import-error.ts'
-import { fileKind } from '#modules/users/import/encoding.ts'
 import { readPeople, type Reading } from '#modules/users/import/parse-people.ts'
 import type { Candidate } from '#modules/users/import/rules.ts'
 import { readXlsx } from '#modules/users/import/xlsx-table.ts'

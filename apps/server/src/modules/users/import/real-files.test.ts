@@ -1,11 +1,11 @@
 /** Files as schools have them: unmatched quotation marks, titles above the header, workbooks of other programs than Excel. */
 import { expect, test } from 'vitest'
-import { testApp } from '#test/app.ts'
-import { many, send, sheet, unique } from '#test/people-file.ts'
-import { cell, rowsXml, workbook, zip } from '#test/zip.ts'
 import { readCsv } from '#modules/users/import/csv-table.ts'
 import { readPeople } from '#modules/users/import/parse-people.ts'
 import { readXlsx } from '#modules/users/import/xlsx-table.ts'
+import { testApp } from '#test/app.ts'
+import { many, send, sheet, unique } from '#test/people-file.ts'
+import { cell, rowsXml, workbook, zip } from '#test/zip.ts'
 
 const { as } = await testApp()
 

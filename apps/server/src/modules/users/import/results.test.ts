@@ -1,9 +1,9 @@
 /** The result of an import is kept for its sender: after a reload, on another device, but only for a week. */
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { testApp, type As } from '#test/app.ts'
 import { importResults } from '#db/schema/users.ts'
 import { addJob } from '#services/jobs.ts'
+import { testApp, type As } from '#test/app.ts'
 
 const { given, as, database, clock, runJobs } = await testApp()
 const { db } = database

@@ -1,13 +1,13 @@
 /** An import into a course while others join it: neither blocks the other, and no seat is given twice. */
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { enrolledIn } from '#access/conditions.ts'
+import { memberships } from '#db/schema/courses.ts'
+import { users } from '#db/schema/users.ts'
 import { testApp, type As } from '#test/app.ts'
 import { countWaiting } from '#test/concurrent-calls.ts'
 import { formOf } from '#test/files.ts'
 import { insertUncommittedUser } from '#test/uncommitted-user.ts'
-import { memberships } from '#db/schema/courses.ts'
-import { users } from '#db/schema/users.ts'
-import { enrolledIn } from '#access/conditions.ts'
 
 const { given, as, database, url } = await testApp()
 const { db } = database

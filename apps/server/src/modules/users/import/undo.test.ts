@@ -1,12 +1,12 @@
 /** Undoing an import: users it created and nobody changed since are deleted, all others stay. */
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { testApp, type As } from '#test/app.ts'
+import { hashToken } from '#access/sessions.ts'
 import { memberships } from '#db/schema/courses.ts'
 import { emails } from '#db/schema/mail.ts'
 import { oneTimeTokens, users } from '#db/schema/users.ts'
-import { hashToken } from '#access/sessions.ts'
 import { replaceTokens } from '#modules/auth/queries.ts'
+import { testApp, type As } from '#test/app.ts'
 
 const { given, as, anonymous, database, statements } = await testApp()
 const { db } = database

@@ -1,18 +1,18 @@
+import { randomUUIDv7 } from 'node:crypto'
 /** Import results: saves them and undoes imports. Created users that nobody changed since are deleted; others leave the course (decision 0012). */
 import { mayGrant, type Role } from '@lms/contract/policy'
 import type * as contract from '@lms/contract/users'
 import type { ImportRow, StoredImport } from '@lms/contract/users'
-import { allowWaiting, type Db } from '#db/client.ts'
 import type { Handler } from '#call/handler.ts'
 import { notFound, problem } from '#call/problems.ts'
-import { keepFreedSeats } from '#modules/courses/seats/queries.ts'
+import { allowWaiting, type Db } from '#db/client.ts'
 import { lockCoursesOf } from '#modules/courses/queries.ts'
+import { keepFreedSeats } from '#modules/courses/seats/queries.ts'
 import { insertLeaves } from '#modules/users/changes/queries.ts'
 import { endMemberships, findTraces, lockUsers, listTraces, saveUndoResult, upsertResult } from '#modules/users/import/queries.ts'
+import { isFailed } from '#modules/users/import/rules.ts'
 import { deleteUsers } from '#modules/users/personal-data.ts'
 import { getDisplayNameAfterDeletion } from '#modules/users/rules.ts'
-import { randomUUIDv7 } from 'node:crypto'
-import { isFailed } from '#modules/users/import/rules.ts'
 
 type Found = Awaited<ReturnType<typeof listTraces>>
 

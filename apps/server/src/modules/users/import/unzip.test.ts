@@ -3,8 +3,8 @@
  * limits.test.ts sends files beyond the real ones.
  */
 import { expect, test } from 'vitest'
-import { withClaimedSize, zip } from '#test/zip.ts'
 import { unzip } from '#modules/users/import/unzip.ts'
+import { withClaimedSize, zip } from '#test/zip.ts'
 
 const KB = 1024
 /** Larger than what is inflated at a time, which is 64 KB. */

@@ -3,8 +3,8 @@ import { zipSync } from 'fflate'
 import { readSheet } from 'read-excel-file/universal'
 import { readFormats, withShownNumbers } from '#modules/users/import/cell-formats.ts'
 import { collect, columnLetters, ImportFileError, type Table, type TableRow } from '#modules/users/import/import-error.ts'
-import { decodeXml, getAttribute, listSheets, placeWorkbook, rewriteXml, type Parts } from '#modules/users/import/xlsx-parts.ts'
 import { unzip } from '#modules/users/import/unzip.ts'
+import { decodeXml, getAttribute, listSheets, placeWorkbook, rewriteXml, type Parts } from '#modules/users/import/xlsx-parts.ts'
 
 type Cell = string | number | boolean | null
 

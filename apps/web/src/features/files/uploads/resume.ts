@@ -1,8 +1,8 @@
+import { sha256 } from '@noble/hashes/sha2.js'
 /** Resumes an upload of an earlier visit: recognises its file, and checks its state on the server. */
 import { isApiProblem } from '#lib/api.ts'
 import type { UploadCalls } from '../api.ts'
 import type { Part, PartName, UploadSession } from './types.ts'
-import { sha256 } from '@noble/hashes/sha2.js'
 
 type ResumeOptions = {
   calls: Pick<UploadCalls, 'arrived' | 'complete'>

@@ -2,9 +2,9 @@
 import { expect, test, vi } from 'vitest'
 import { ApiProblem } from '#lib/api.ts'
 import { partsServer } from '#test/parts-server.ts'
+import { KiB, ana, target, facts, fileOf, page, reaches } from '#test/upload-page.ts'
 import type { Deliver } from '../api.ts'
 import { createUploadStorage } from './upload-store.ts'
-import { KiB, ana, target, facts, fileOf, page, reaches } from '#test/upload-page.ts'
 
 test('a file to be published becomes a media item when it is complete, and is no longer stored', async () => {
   const store = await partsServer({ partSize: 4 * KiB })

@@ -2,10 +2,10 @@
 import { waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { partsServer } from '#test/parts-server.ts'
-import type { FileHandle } from './file-handles.ts'
-import { createUploadStorage } from './upload-store.ts'
-import type { UploadLocks } from './upload-locks.ts'
 import { KiB, ana, target, fileOf, page, reaches } from '#test/upload-page.ts'
+import type { FileHandle } from './file-handles.ts'
+import type { UploadLocks } from './upload-locks.ts'
+import { createUploadStorage } from './upload-store.ts'
 
 test('after a reload it asks for the same file, takes no other, and sends no part again', async () => {
   let isDown = false

@@ -1,9 +1,9 @@
 /** The uploads of a tab: they hold it open only while bytes are sent, follow its user, and go on when the connection is back. */
 import { act, renderHook } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { useSession } from '#lib/session.ts'
 import { signInAs } from '#test/fake-api.ts'
 import { makeUpload, showUploads } from '#test/upload-page.ts'
-import { useSession } from '#lib/session.ts'
 import type { Upload } from './types.ts'
 import { useUploadsStarted } from './upload-store.ts'
 import { uploads, useUploads } from './use-uploads.ts'

@@ -1,8 +1,8 @@
 /** How each kind of file is shown; uploaded content never becomes part of the page. */
 import { fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { renderAt } from '#test/render.tsx'
 import { decodeText } from '#lib/decode-text.ts'
+import { renderAt } from '#test/render.tsx'
 import { FileView, type ViewedFile } from './file-view.tsx'
 
 beforeEach(() => {

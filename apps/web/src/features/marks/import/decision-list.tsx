@@ -1,9 +1,9 @@
-/** The cells of a file that are not saved as they are, each with the reason and possible actions. */
-import { isolate } from '@lms/contract/rules/direction'
-import type { ImportedMark } from '@lms/contract/marks'
-import { readMark } from '@lms/contract/rules/mark-text'
 import { Button, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
+import type { ImportedMark } from '@lms/contract/marks'
+/** The cells of a file that are not saved as they are, each with the reason and possible actions. */
+import { isolate } from '@lms/contract/rules/direction'
+import { readMark } from '@lms/contract/rules/mark-text'
 import { useForm } from '#lib/form.ts'
 import { Cell, DataRow, DataTable, type Column } from '#ui/data-table.tsx'
 import { StatusIcon } from '#ui/status-icon.tsx'

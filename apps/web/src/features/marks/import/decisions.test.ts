@@ -1,6 +1,6 @@
+import { expect, test } from 'vitest'
 /** Which marks of a checked file are saved, and what is sent. */
 import type { ImportedMark } from '@lms/contract/marks'
-import { expect, test } from 'vitest'
 import { idOf } from '#test/fixtures.ts'
 import { essay, makeImportedMark as cell } from '#test/gradebook.ts'
 import { cellsToDecide, fileToFix, listChanges, toFile } from './decisions.ts'

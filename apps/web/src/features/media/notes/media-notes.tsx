@@ -1,17 +1,17 @@
-/** Private notes on the page of a video: the box under the player, and the list next to it. */
-import type { Media } from '@lms/contract/media'
+import { Button } from '@mantine/core'
 import { useRef, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
-import { NoteBox } from './note-box.tsx'
-import { useNotes, notesFile, notesFileName } from './use-notes.ts'
-import { seek } from '../use-resume.ts'
-import { saidAt, useTranscript } from '../cues.ts'
-import { Button } from '@mantine/core'
+/** Private notes on the page of a video: the box under the player, and the list next to it. */
+import type { Media } from '@lms/contract/media'
 import { downloadBlob } from '#lib/api.ts'
 import { IconDownload } from '#ui/icons.ts'
 import { toLoadError, LoadFailed } from '#ui/load-failed.tsx'
 import { SkeletonText } from '#ui/loading.tsx'
+import { saidAt, useTranscript } from '../cues.ts'
+import { seek } from '../use-resume.ts'
+import { NoteBox } from './note-box.tsx'
 import { NoteRow, type NoteRowProps } from './note-row.tsx'
+import { useNotes, notesFile, notesFileName } from './use-notes.ts'
 import classes from './notes.module.css'
 
 type Props = Pick<NoteRowProps, 'notes' | 'onSeek'> & {

@@ -1,15 +1,15 @@
-/** A labelled box under the player: a note belongs to the second at which typing began, and is saved automatically. */
-import { isVisible } from '@lms/contract/rules/post-content'
 import { Button, Textarea } from '@mantine/core'
 import { type RefObject, useEffect, useId, useState } from 'react'
-import { useDraft } from '#lib/drafts.ts'
-import { newId } from '#lib/ids.ts'
+/** A labelled box under the player: a note belongs to the second at which typing began, and is saved automatically. */
+import { isVisible } from '@lms/contract/rules/post-content'
 import { getErrorMessage } from '#lib/api.ts'
+import { useDraft } from '#lib/drafts.ts'
 import { position } from '#lib/format-number.ts'
+import { newId } from '#lib/ids.ts'
 import { useAutosave } from '#lib/use-autosave.ts'
 import { SaveStatus } from '#ui/status-badge.tsx'
-import classes from './notes.module.css'
 import type { Notes } from './use-notes.ts'
+import classes from './notes.module.css'
 
 /** `at` is null until something is typed. The id is sent with every save, so that lost responses create no duplicates. */
 type NoteDraft = { text: string; at: number | null; id: string }

@@ -1,19 +1,19 @@
-/** One note: its time leads to its position in the video, and its text, with its Markdown, can be edited in place. */
-import { isVisible } from '@lms/contract/rules/post-content'
-import type { MediaNote } from '@lms/contract/media'
 import { ActionIcon, Textarea } from '@mantine/core'
 import { useEffect, useRef, useState, Fragment } from 'react'
+import type { MediaNote } from '@lms/contract/media'
+import { getLinkHost } from '@lms/contract/rules/https-url'
+/** One note: its time leads to its position in the video, and its text, with its Markdown, can be edited in place. */
+import { isVisible } from '@lms/contract/rules/post-content'
 import { getErrorMessage } from '#lib/api.ts'
 import { useDraft } from '#lib/drafts.ts'
 import { position } from '#lib/format-number.ts'
 import { useAutosave } from '#lib/use-autosave.ts'
+import { IconCheck, IconPencil, IconTrash } from '#ui/icons.ts'
 import { SaveStatus } from '#ui/status-badge.tsx'
 import { notify } from '#ui/toasts.tsx'
-import classes from './notes.module.css'
-import type { Notes } from './use-notes.ts'
-import { getLinkHost } from '@lms/contract/rules/https-url'
-import { IconCheck, IconPencil, IconTrash } from '#ui/icons.ts'
 import { type Block, parseBlocks, type Inline } from './markdown.ts'
+import type { Notes } from './use-notes.ts'
+import classes from './notes.module.css'
 
 type Props = {
   note: MediaNote

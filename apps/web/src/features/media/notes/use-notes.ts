@@ -1,11 +1,11 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 /** The user’s notes on a video: loaded once, updated on edits, and downloaded as a Markdown file. */
 import type { MediaNote } from '@lms/contract/media'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { apiMutation } from '#lib/api-hooks.ts'
 import { fetchAllPages, pageLimit } from '#lib/api-lists.ts'
 import { api, type ApiProblem } from '#lib/api.ts'
-import { useSessionGuard } from '#lib/use-autosave.ts'
 import { position } from '#lib/format-number.ts'
+import { useSessionGuard } from '#lib/use-autosave.ts'
 
 type NotesParams = { courseId: string; mediaId: string }
 

@@ -4,8 +4,8 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { signInAs } from '#test/fake-api.ts'
 import { renderAt } from '#test/render.tsx'
-import { readPreferences } from './commands.ts'
 import { CaptionsChoice, chosenCaption, useCaptions } from './captions-choice.tsx'
+import { readPreferences } from './commands.ts'
 
 const caption = (key: string, language: string, isDefault = false) => ({ key, language, label: key, default: isDefault, url: '' })
 const captions = [caption('English', 'en', true), caption('English, for the deaf', 'en'), caption('Deutsch', 'de')]

@@ -1,5 +1,7 @@
 /** The player's shortcuts, which leave fields and buttons their keys; positions as spoken text; speed and captions are remembered per user. */
 import { expect, test, afterEach } from 'vitest'
+import { useSession } from '#lib/session.ts'
+import { signInAs } from '#test/fake-api.ts'
 import {
   getCommand,
   isTakenBy,
@@ -11,8 +13,6 @@ import {
   stepRate,
   toggleMute,
 } from './commands.ts'
-import { signInAs } from '#test/fake-api.ts'
-import { useSession } from '#lib/session.ts'
 
 const none = { shiftKey: false, ctrlKey: false, metaKey: false, altKey: false }
 const press = (key: string, more: Partial<typeof none> = {}) => getCommand({ ...none, key, ...more })

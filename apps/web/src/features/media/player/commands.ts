@@ -1,8 +1,8 @@
-/** The commands of the player: shortcuts, effects and labels. Speed and captions are remembered. */
-import { seek } from '../use-resume.ts'
+import { pluralize } from '#lib/pluralize.ts'
 import { choosePreferences } from '#lib/preferences.ts'
 import { useSession } from '#lib/session.ts'
-import { pluralize } from '#lib/pluralize.ts'
+/** The commands of the player: shortcuts, effects and labels. Speed and captions are remembered. */
+import { seek } from '../use-resume.ts'
 
 export type Command =
   | { do: 'play' | 'mute' | 'fullscreen' | 'picture' | 'captions' | 'help' | 'note' }

@@ -1,6 +1,6 @@
+import type { ReactNode } from 'react'
 /** The buttons of a player: most used on the left, display settings on the right. */
 import type { Media } from '@lms/contract/media'
-import type { ReactNode } from 'react'
 import { position } from '#lib/format-number.ts'
 import {
   IconMaximize,
@@ -14,10 +14,10 @@ import {
   IconVolume,
   IconVolumeOff,
 } from '#ui/icons.ts'
-import { rates, hasPictureInPicture, setRate, setVolume, skip, toggleMute, togglePlay } from './commands.ts'
 import { CaptionsChoice, type useCaptions } from './captions-choice.tsx'
-import classes from './player-controls.module.css'
+import { rates, hasPictureInPicture, setRate, setVolume, skip, toggleMute, togglePlay } from './commands.ts'
 import type { PlayerState } from './use-player.ts'
+import classes from './player-controls.module.css'
 
 const icon = { size: 22, stroke: 1.75, 'aria-hidden': true } as const
 

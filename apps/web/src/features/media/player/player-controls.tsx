@@ -1,8 +1,13 @@
-/** The controls over a video that already plays. A separate chunk, so that the video never waits for them. */
-import type { Media } from '@lms/contract/media'
 import { Loader } from '@mantine/core'
 import { useCallback, useEffect, useRef, useState } from 'react'
+/** The controls over a video that already plays. A separate chunk, so that the video never waits for them. */
+import type { Media } from '@lms/contract/media'
+import { position } from '#lib/format-number.ts'
+import { ShortcutsDialog } from '#ui/dialog.tsx'
+import { IconPlayerPlayFilled } from '#ui/icons.ts'
 import { CaptionText } from '../caption-style.tsx'
+import { seek } from '../use-resume.ts'
+import { useCaptions } from './captions-choice.tsx'
 import {
   readPreferences,
   applyRate,
@@ -22,13 +27,8 @@ import {
   spokenPlace,
 } from './commands.ts'
 import { ControlBar } from './control-bar.tsx'
-import { ShortcutsDialog } from '#ui/dialog.tsx'
-import classes from './player-controls.module.css'
-import { useCaptions } from './captions-choice.tsx'
 import { useLandscape, type PlayerState, useIsFullscreen, useIsPictureInPicture, usePlayer } from './use-player.ts'
-import { position } from '#lib/format-number.ts'
-import { IconPlayerPlayFilled } from '#ui/icons.ts'
-import { seek } from '../use-resume.ts'
+import classes from './player-controls.module.css'
 
 const restMs = 3000
 

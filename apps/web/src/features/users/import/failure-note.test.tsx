@@ -1,11 +1,11 @@
-/** Why a check or an import failed: what is safe, what to do, and reading the file in another way. */
-import { ApiProblem } from '@lms/contract/client'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
+/** Why a check or an import failed: what is safe, what to do, and reading the file in another way. */
+import { ApiProblem } from '@lms/contract/client'
 import { renderAt } from '#test/render.tsx'
-import { autoDetect } from './upload-import.ts'
 import { FailureNote, FormatPicker } from './failure-note.tsx'
+import { autoDetect } from './upload-import.ts'
 
 type Note = Parameters<typeof FailureNote>[0]
 const problem = (name: ConstructorParameters<typeof ApiProblem>[0], status: number, pointer?: string) =>

@@ -1,13 +1,13 @@
+import { Button, NativeSelect } from '@mantine/core'
 /** Why a preview or an import failed, what is safe, and what to do; a text file can be parsed differently. */
 import { isolate } from '@lms/contract/rules/direction'
-import { Button, NativeSelect } from '@mantine/core'
+import type { ImportDelimiter, ImportEncoding } from '@lms/contract/users'
 import { isApiProblem } from '#lib/api.ts'
 import { Alert } from '#ui/alert.tsx'
+import { delimiterLabels, encodingLabels } from './labels.ts'
 import { autoDetect, type ParseOptions } from './upload-import.ts'
 import type { Failure } from './use-import.ts'
-import type { ImportDelimiter, ImportEncoding } from '@lms/contract/users'
 import classes from './import.module.css'
-import { delimiterLabels, encodingLabels } from './labels.ts'
 
 type Words = { title: string; text: string; isWorthRetrying?: boolean }
 

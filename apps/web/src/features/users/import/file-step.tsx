@@ -1,9 +1,9 @@
+import { Button, Switch } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import type { Role } from '@lms/contract/policy'
 /** The first step: role, course, and the file. */
 import { isolate } from '@lms/contract/rules/direction'
 import { importLimits } from '@lms/contract/rules/limits'
-import type { Role } from '@lms/contract/policy'
-import { Button, Switch } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
 import { api, downloadBlob, getErrorMessage } from '#lib/api.ts'
 import { fileSize } from '#lib/files.ts'
 import { Dropzone } from '#ui/dropzone.tsx'

@@ -1,15 +1,15 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { StoredImport } from '@lms/contract/users'
+import type { api } from '#lib/api.ts'
 /** A running import: its progress on the server, and its stages. */
 import { percent } from '#lib/format-number.ts'
-import { StatusText } from '#ui/status-badge.tsx'
+import { toLoadError } from '#ui/load-failed.tsx'
 import { ProgressBar } from '#ui/progress.tsx'
+import { StatusText } from '#ui/status-badge.tsx'
+import { importProgressQuery, importQuery } from '../api.ts'
 import { formatCount } from '../labels.ts'
 import type { Progress } from './upload-import.ts'
 import classes from './import.module.css'
-import type { StoredImport } from '@lms/contract/users'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { api } from '#lib/api.ts'
-import { toLoadError } from '#ui/load-failed.tsx'
-import { importProgressQuery, importQuery } from '../api.ts'
 
 type Stage = Progress['stage']
 const stageLabels: Record<Stage, string> = {

@@ -1,8 +1,8 @@
 /** The rows of an import in the review step: outcome, corrections, skipped rows; and both as files. */
 import type { Role } from '@lms/contract/policy'
 import type { ImportRow } from '@lms/contract/users'
-import { countDomains, suggestCorrection, type Suggestion } from '../suggest-email.ts'
 import { csvFile } from '#lib/files.ts'
+import { countDomains, suggestCorrection, type Suggestion } from '../suggest-email.ts'
 import type { Reply } from './upload-import.ts'
 
 export type RowEdit = { name: string; email: string }

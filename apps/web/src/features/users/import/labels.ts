@@ -1,10 +1,10 @@
+import type { Role } from '@lms/contract/policy'
 /** Texts of imports: numbers of users and rows, parsing options, tabs. */
 import { isolate } from '@lms/contract/rules/direction'
-import type { Role } from '@lms/contract/policy'
 import type { ImportDelimiter, ImportEncoding } from '@lms/contract/users'
 import { formatCount } from '../labels.ts'
-import type { ImportOptions, Reply } from './upload-import.ts'
 import type { ContradictionKind, ImportCounts, Tab } from './import-rows.ts'
+import type { ImportOptions, Reply } from './upload-import.ts'
 
 const numberNames = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten']
 

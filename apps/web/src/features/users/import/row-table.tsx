@@ -1,12 +1,12 @@
-/** The rows of a tab as a table; on phones as a list. One row at a time is open for editing. */
-import { Cell, type Column, DataRow, DataTable } from '#ui/data-table.tsx'
-import { useIsPhone } from '#ui/use-breakpoint.ts'
-import { type ReviewRow, isFailed, isFixable, type RowEdit } from './import-rows.ts'
-import classes from './row-table.module.css'
 import { Button, TextInput } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+/** The rows of a tab as a table; on phones as a list. One row at a time is open for editing. */
+import { Cell, type Column, DataRow, DataTable } from '#ui/data-table.tsx'
 import { StatusIcon } from '#ui/status-icon.tsx'
+import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { isAddress } from '../suggest-email.ts'
+import { type ReviewRow, isFailed, isFixable, type RowEdit } from './import-rows.ts'
+import classes from './row-table.module.css'
 
 /** The open row; `turn` counts openings, so that the focus moves there each time. */
 export type Open = { row: number; turn: number } | null

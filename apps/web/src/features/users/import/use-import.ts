@@ -1,8 +1,10 @@
-/** The state of an import from the file to the result: options, the last check, corrections, progress. */
-import type { ImportRow } from '@lms/contract/users'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+/** The state of an import from the file to the result: options, the last check, corrections, progress. */
+import type { ImportRow } from '@lms/contract/users'
+import { useDraft } from '#lib/drafts.ts'
 import { newId } from '#lib/ids.ts'
+import { removeFile, saveFile, readSavedFile } from '#features/users/import/file-store.ts'
 import {
   toCsv,
   countRows,
@@ -25,8 +27,6 @@ import {
   type ImportOptions,
   type ParseOptions,
 } from './upload-import.ts'
-import { useDraft } from '#lib/drafts.ts'
-import { removeFile, saveFile, readSavedFile } from '#features/users/import/file-store.ts'
 
 const key = 'users:import-file'
 
