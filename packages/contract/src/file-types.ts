@@ -1,4 +1,5 @@
 /** All accepted upload types, with their sizes and roles. Plain data, shared by server and web. */
+
 import type { Role } from '#policy.ts'
 
 const MB = 1024 * 1024

@@ -1,4 +1,5 @@
 /** The relation of an actor to a course and its content. */
+
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { can, policy, getReach, isClosedWhenArchived, type Action, type Reach } from '@lms/contract/policy'
 import type { Actor, CourseAccess, CourseRelation, Subject } from '#call/actor.ts'

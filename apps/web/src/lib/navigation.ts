@@ -1,4 +1,5 @@
 /** Navigation state: counts next to menu items, the root of breadcrumbs, the warning before leaving, and what keeps the focus. */
+
 import { useEffect } from 'react'
 import { create } from 'zustand'
 import { paths } from './paths.ts'

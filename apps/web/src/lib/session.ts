@@ -1,6 +1,7 @@
+/** The signed-in user and their rights, stored in local storage as `auth-storage` and shared by all tabs. */
+
 import { create } from 'zustand'
 import { createJSONStorage, persist } from 'zustand/middleware'
-/** The signed-in user and their rights, stored in local storage as `auth-storage` and shared by all tabs. */
 import { type Action, can, isClosedWhenArchived, type Relation, type Role } from '@lms/contract/policy'
 import type { Preferences } from '@lms/contract/preferences'
 import { localStore } from './local-store.ts'

@@ -1,4 +1,5 @@
 /** Creating and reading assignments. */
+
 import { randomUUIDv7 } from 'node:crypto'
 import type * as contract from '@lms/contract/assignments'
 import { sumPoints } from '@lms/contract/rules/marks'

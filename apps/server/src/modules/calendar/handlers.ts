@@ -1,4 +1,5 @@
 /** Calendars: one session as a file, and a user's own feed. */
+
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type * as contract from '@lms/contract/calendar'

@@ -1,4 +1,5 @@
 /** Dates of a user's courses, and calendar links, in SQL. */
+
 import {
   and,
   asc,

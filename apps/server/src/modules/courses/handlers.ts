@@ -1,4 +1,5 @@
 /** Courses: the catalogue, the caller's own, the course page, enrolment and progress. */
+
 import type * as contract from '@lms/contract/courses'
 import { decideMove, toPlaceState } from '@lms/contract/rules/places'
 import { isEnrolledStudent } from '#access/conditions.ts'

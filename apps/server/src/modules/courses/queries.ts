@@ -1,4 +1,5 @@
 /** Courses and memberships in SQL. */
+
 import { and, asc, eq, inArray, isNull, notInArray, sql, type SQL } from 'drizzle-orm'
 import type { CourseCard, Membership } from '@lms/contract/courses'
 import { isSeenCourse } from '#access/conditions.ts'

@@ -1,4 +1,5 @@
 /** Uploads, whole or in parts, and deleting unused files. */
+
 import { randomUUID } from 'node:crypto'
 import { getFileType, fileTypes, getPartSize, getSizeLimit } from '@lms/contract/file-types'
 import type * as contract from '@lms/contract/files'

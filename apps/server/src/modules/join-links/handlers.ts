@@ -1,4 +1,5 @@
 /** Join links: creating one, and enrolling with it. */
+
 import { randomBytes, randomInt } from 'node:crypto'
 import type { Membership } from '@lms/contract/courses'
 import type * as contract from '@lms/contract/join-links'

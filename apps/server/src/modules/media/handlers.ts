@@ -1,4 +1,5 @@
 /** Videos and live sessions of a course, and the library. */
+
 import type * as contract from '@lms/contract/media'
 import type { Media } from '@lms/contract/media'
 import { restorableUntil } from '@lms/contract/rules/deletion'

@@ -1,5 +1,6 @@
-import { undoMs } from '@lms/contract/grading'
 /** Submitting, grading, and reading submissions. */
+
+import { undoMs } from '@lms/contract/grading'
 import type { Input } from '@lms/contract/route'
 import { withException } from '@lms/contract/rules/assignment-exceptions'
 import { getLateDeduction } from '@lms/contract/rules/late-deduction'

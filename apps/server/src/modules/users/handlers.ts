@@ -1,4 +1,5 @@
 /** Users: lists, accounts, and the caller's own profile. */
+
 import { mayGrant, type Role } from '@lms/contract/policy'
 import type { FieldError } from '@lms/contract/problems'
 import { decideMove } from '@lms/contract/rules/places'
@@ -205,12 +206,8 @@ export const updateUser: Handler<typeof contract.updateUser> = async (ctx, { par
     throw problem('version-conflict', { detail: `${target.name} was changed by someone else. Nothing of yours was saved.`, current })
   }
   // The courses that they were a student of come back with the role.
-  if (body.role === 'USER' && target.role !== 'USER')
-    await takeSeats(
-      ctx,
-      courses.filter(({ deletedAt }) => deletedAt === null),
-      target.id,
-    )
+  const returning = courses.filter(({ deletedAt }) => deletedAt === null)
+  if (body.role === 'USER' && target.role !== 'USER') await takeSeats(ctx, returning, target.id)
   const status = nextStatus(body.status, target.hasPassword)
   await insertEdits(ctx.db, target.id, { ...body, status }, { actorId: ctx.actor.id, now: ctx.now() })
   await updateUserRow(ctx.db, target.id, { ...body, status })

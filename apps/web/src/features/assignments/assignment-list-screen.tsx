@@ -1,4 +1,5 @@
 /** Assignments: a student's own work, or the work of the classes that staff teach. */
+
 import { useSession } from '#lib/session.ts'
 import { CourseAssignmentList } from './course-assignment-list.tsx'
 import { MyAssignmentList } from './my-assignment-list.tsx'

@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react'
 /** The head of an assignment: its breadcrumbs, and the line under its title (due date with zone, time left, marks). */
+
+import type { ReactNode } from 'react'
 import type { Assignment } from '@lms/contract/assignments'
 import type { Course } from '@lms/contract/courses'
 import { isPast } from '@lms/contract/rules/late-policy'

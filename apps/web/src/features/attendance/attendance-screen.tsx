@@ -1,3 +1,5 @@
+/** Attendance: a student's own, and the class's for staff. */
+
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
@@ -6,7 +8,6 @@ import { getErrorMessage, isApiProblem } from '#lib/api.ts'
 import { paths } from '#lib/paths.ts'
 import { useSearch } from '#lib/search-params.ts'
 import { serverNow } from '#lib/server-clock.ts'
-/** Attendance: a student's own, and the class's for staff. */
 import { useCan, useSession } from '#lib/session.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'

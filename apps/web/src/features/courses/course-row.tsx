@@ -1,8 +1,9 @@
+/** A course as a row: in the catalogue, with enrolment; and in my courses, with what comes next. */
+
 import { Badge, Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { CourseCard, MyCourse } from '@lms/contract/courses'
-/** A course as a row: in the catalogue, with enrolment; and in my courses, with what comes next. */
 import { isFinished } from '@lms/contract/rules/course-state'
 import { isolate } from '@lms/contract/rules/direction'
 import { percent } from '#lib/format-number.ts'

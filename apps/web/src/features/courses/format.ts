@@ -1,4 +1,5 @@
 /** A course in words: its kind, its dates, its people, and the reader's relation to it. */
+
 import type { CourseCard } from '@lms/contract/courses'
 import { allSeatsTaken, isFormOpen, overReason } from '@lms/contract/rules/course-state'
 import { courseRange } from '#lib/format-date.ts'

@@ -1,4 +1,5 @@
 /** The first page after signing in: for each role the answer to “what do I do next?”. */
+
 import { useSession } from '#lib/session.ts'
 import { AdminOverview } from './admin-overview.tsx'
 import { StudentToday } from './student-today.tsx'

@@ -1,8 +1,9 @@
+/** When each kind of notice is emailed; every change is saved at once. */
+
 import { SegmentedControl, Select } from '@mantine/core'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import type { Preferences } from '@lms/contract/preferences'
-/** When each kind of notice is emailed; every change is saved at once. */
 import { noticeEmails, emailedKinds, defaultDailyHour, getEmailTiming, isStaffNotice, type EmailTiming } from '@lms/contract/rules/notices'
 import { clock } from '#lib/format-date.ts'
 import { useSession, type SessionUser } from '#lib/session.ts'

@@ -1,6 +1,7 @@
+/** Enrolling several users, changing their role, emailing them: the dialogs, progress, and failures. */
+
 import { Button, Stack, Textarea } from '@mantine/core'
 import { type ComponentType, type ReactNode, useState } from 'react'
-/** Enrolling several users, changing their role, emailing them: the dialogs, progress, and failures. */
 import { grantableRoles, type Role } from '@lms/contract/policy'
 import type { ListedUser } from '@lms/contract/users'
 import { api } from '#lib/api.ts'

@@ -1,5 +1,6 @@
-import { type Action, canEver, mayGrant, type Role } from '@lms/contract/policy'
 /** Labels of roles and statuses, and who may change whom (docs/domains/users.md). */
+
+import { type Action, canEver, mayGrant, type Role } from '@lms/contract/policy'
 import { isolate } from '@lms/contract/rules/direction'
 import type { User } from '@lms/contract/users'
 import type { SessionUser } from '#lib/session.ts'

@@ -1,3 +1,5 @@
+/** Your profile: photo, name, time zone, colours, captions, keys, emails about notices, password, signed-in devices. */
+
 import { Switch, type MantineColorScheme, TextInput, Button, PasswordInput } from '@mantine/core'
 import { useRef, type ReactNode } from 'react'
 import type { User } from '@lms/contract/users'
@@ -6,7 +8,6 @@ import { useForm, toFieldErrors, type FieldErrors } from '#lib/form.ts'
 import { viewerZone } from '#lib/format-date.ts'
 import { useShortcutsEnabled } from '#lib/keyboard-shortcuts.ts'
 import { choosePreferences } from '#lib/preferences.ts'
-/** Your profile: photo, name, time zone, colours, captions, keys, emails about notices, password, signed-in devices. */
 import { useSession, type SessionUser } from '#lib/session.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { TimeZoneField } from '#ui/date-time-field.tsx'

@@ -1,8 +1,9 @@
+/** Actions for one user. Suspending and deleting ask for confirmation; reactivating and inviting again do not. */
+
 import { ActionIcon, Menu } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-/** Actions for one user. Suspending and deleting ask for confirmation; reactivating and inviting again do not. */
 import { isolate } from '@lms/contract/rules/direction'
 import type { User } from '@lms/contract/users'
 import { isNotFound, getErrorMessage } from '#lib/api.ts'

@@ -1,7 +1,8 @@
+/** A user's courses, added and removed individually. Not part of the form, because each change is saved at once. */
+
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ComponentType, useState } from 'react'
-/** A user's courses, added and removed individually. Not part of the form, because each change is saved at once. */
 import { isolate } from '@lms/contract/rules/direction'
 import type { UserDetails } from '@lms/contract/users'
 import { isNotFound, getErrorMessage } from '#lib/api.ts'

@@ -1,9 +1,10 @@
+/** One user: account, progress in courses, submissions, attendance and activity. */
+
 import { Badge, Button, Stack } from '@mantine/core'
 import { useQuery, keepPreviousData } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link, useParams } from 'react-router'
 import { formatRateBase, type AttendanceRate } from '@lms/contract/rules/attendance-rate'
-/** One user: account, progress in courses, submissions, attendance and activity. */
 import { isolate } from '@lms/contract/rules/direction'
 import type { UserDetails, UserAction } from '@lms/contract/users'
 import { getErrorMessage } from '#lib/api.ts'

@@ -1,7 +1,8 @@
+/** Import users: a file is chosen, checked, fixed, imported; the step, role, course and whether to invite are in the URL. */
+
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, type ReactNode } from 'react'
 import { grantableRoles, type Role } from '@lms/contract/policy'
-/** Import users: a file is chosen, checked, fixed, imported; the step, role, course and whether to invite are in the URL. */
 import { isolate } from '@lms/contract/rules/direction'
 import type { StoredImport } from '@lms/contract/users'
 import { apiQueryAll } from '#lib/api-lists.ts'

@@ -1,9 +1,10 @@
+/** Add user: one user with role and course; invited by email now or later. */
+
 import { Badge, Button, Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ComponentType } from 'react'
 import { useNavigate, Link } from 'react-router'
 import { grantableRoles } from '@lms/contract/policy'
-/** Add user: one user with role and course; invited by email now or later. */
 import { isolate } from '@lms/contract/rules/direction'
 import type { AddedUser } from '@lms/contract/users'
 import { isApiProblem, getErrorMessage } from '#lib/api.ts'

@@ -2,6 +2,7 @@
  * The course page in SQL: a course with its weeks as one JSON value, and the items of the weeks as rows: PostgreSQL takes four times as
  * long to convert them to JSON. Whole rows are converted (`row_to_json`) at half the cost of `json_build_object`, which looks up every type again.
  */
+
 import { sql, type SQL } from 'drizzle-orm'
 import type { AssignmentSummary } from '@lms/contract/assignments'
 import type { Course } from '@lms/contract/courses'

@@ -1,4 +1,5 @@
 /** Progress in SQL: what a course requires, and what was done; one statement per question. */
+
 import { sql, type SQL } from 'drizzle-orm'
 import type { MyCourse } from '@lms/contract/courses'
 import { type AttendanceRate, statusMeanings } from '@lms/contract/rules/attendance-rate'

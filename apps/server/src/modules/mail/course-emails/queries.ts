@@ -1,4 +1,5 @@
 /** Emails to courses in SQL: the log, deliveries, and opting out. */
+
 import { and, desc, eq, isNull, sql, type Placeholder } from 'drizzle-orm'
 import type { CourseEmail, Delivery, Recipient } from '@lms/contract/course-emails'
 import type { Role } from '@lms/contract/policy'

@@ -1,4 +1,5 @@
 /** Checks, saves and undoes the marks of a file. */
+
 import type { MarksImport } from '@lms/contract/marks'
 import { decideWork, whyNotUndone } from '@lms/contract/rules/work'
 import { isAdmin } from '#access/course.ts'

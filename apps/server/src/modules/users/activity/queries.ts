@@ -1,4 +1,5 @@
 /** A user's activity, from where it is stored: submissions, marks, posts. One statement. */
+
 import { sql } from 'drizzle-orm'
 import type { UserAction } from '@lms/contract/users'
 import { unlockedWeek } from '#access/conditions.ts'

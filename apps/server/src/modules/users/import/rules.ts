@@ -1,4 +1,5 @@
 /** Decides the outcome of each row of an import. Pure; the same for preview and import. */
+
 import { mayGrant, type Role } from '@lms/contract/policy'
 import type { ImportRow } from '@lms/contract/users'
 

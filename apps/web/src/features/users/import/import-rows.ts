@@ -1,4 +1,5 @@
 /** The rows of an import in the review step: outcome, corrections, skipped rows; and both as files. */
+
 import type { Role } from '@lms/contract/policy'
 import type { ImportRow } from '@lms/contract/users'
 import { csvFile } from '#lib/files.ts'

@@ -1,4 +1,5 @@
 /** Emails that are also shown on the course page, in SQL. */
+
 import { and, desc, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import type { Announcement } from '@lms/contract/course-emails'
 import type { Role } from '@lms/contract/policy'
