@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import type { AttendanceSheet } from '@lms/contract/attendance'
+import { isStudentRole } from '@lms/contract/policy'
 import { getErrorMessage, isApiProblem } from '#lib/api.ts'
 import { paths } from '#lib/paths.ts'
 import { useSearch } from '#lib/search-params.ts'
@@ -28,7 +29,7 @@ import classes from './attendance.module.css'
 export function AttendanceScreen() {
   const role = useSession((session) => session.user?.role)
   const isPhone = useIsPhone()
-  if (role === 'USER') return <MyAttendance />
+  if (isStudentRole(role)) return <MyAttendance />
   const Class = isPhone ? CourseAttendanceMobile : CourseAttendance
   return <CourseFilter>{(facts) => <Class key={facts.course.id} {...facts} />}</CourseFilter>
 }

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, type ReactNode } from 'react'
-import { grantableRoles, type Role } from '@lms/contract/policy'
+import { isTrainerRole, grantableRoles, type Role } from '@lms/contract/policy'
 import { isolate } from '@lms/contract/rules/direction'
 import type { StoredImport } from '@lms/contract/users'
 import { apiQueryAll } from '#lib/api-lists.ts'
@@ -131,7 +131,7 @@ type PartProps = { run: Import; terms: ImportOptions; go: (step: Step) => void; 
 
 function Choose({ run, terms, go, note }: PartProps) {
   const { search, change, roles } = useTerms()
-  const help = terms.role === 'TRAINER' ? 'They teach it from the start.' : 'They are enrolled from the start.'
+  const help = isTrainerRole(terms.role) ? 'They teach it from the start.' : 'They are enrolled from the start.'
   return (
     <FileStep
       roles={roles}
