@@ -56,7 +56,7 @@ export function cleanField<F extends string, T extends { [K in F]?: string | und
   field: F,
 ): Omit<T, F> & { [K in F]?: SafeHtml } {
   const { [field]: html, ...others } = values
-  return { ...others, ...(html !== undefined && { [field]: cleanHtml(html) }) } as Omit<T, F> & { [K in F]?: SafeHtml }
+  return { ...others, ...(html !== undefined && { [field]: cleanHtml(html) }) }
 }
 
 /** Plain text escaped for HTML, between tags or in a quoted attribute. */
