@@ -4,8 +4,10 @@ import { Decoration, DecorationSet } from '@tiptap/pm/view'
 import { type Editor, Extension } from '@tiptap/react'
 import { StarterKit } from '@tiptap/starter-kit'
 /** The formats of the editor, and its text as it is stored. */
+import { toLinkAddress } from '@lms/contract/rules/https-url'
 import type { headingLevels, linkSchemes } from '@lms/contract/rules/text-formats'
 import { fromPieces } from './rich-text-placeholders.ts'
+import { notify } from './toasts.tsx'
 
 /** Each paragraph, list and quote has the direction of its own text; not in the HTML, where readers' pages add it. */
 const Direction = Extension.create({
@@ -25,13 +27,29 @@ const Direction = Extension.create({
   ],
 })
 
+/** What is typed into the field of a link becomes an address; what cannot be one is not made a link that leads nowhere. */
+const LinkToAddress = Link.extend({
+  addCommands() {
+    const { setLink, ...others } = this.parent!()
+    return {
+      ...others,
+      setLink: (attributes) => (props) => {
+        const href = toLinkAddress(attributes.href)
+        if (href !== undefined) return setLink!({ ...attributes, href })(props)
+        if (props.dispatch) notify.error('No link was added. Enter a public address, such as https://example.org/page.')
+        return false
+      },
+    }
+  },
+})
+
 // By their types, so that the compiler compares the lists and no page loads another file for them.
 const levels: typeof headingLevels = [2, 3]
 const schemes: typeof linkSchemes = ['https', 'http', 'mailto']
 
 export const extensions = [
   StarterKit.configure({ heading: { levels: [...levels] }, link: false }),
-  Link.configure({ openOnClick: false, defaultProtocol: 'https', protocols: [...schemes] }),
+  LinkToAddress.configure({ openOnClick: false, defaultProtocol: 'https', protocols: [...schemes] }),
   Direction,
 ]
 
