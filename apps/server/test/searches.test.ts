@@ -12,7 +12,10 @@ const { db } = testing.database
 
 /** The search for members to mention has another name. */
 const searching = routes
-  .filter(({ name, route }) => name === 'searchMembers' || (route.query && 'search' in route.query.shape))
+  .filter(
+    ({ name, route }) =>
+      name === 'searchMembers' || [route.query, route.body].some((part) => part && 'shape' in part && 'search' in part.shape),
+  )
   .map(({ domain, name }) => `${domain}.${name}`)
 
 test('every call with a search is tested', () => expect(Object.keys(searchedLists).toSorted()).toEqual(searching.toSorted()))
