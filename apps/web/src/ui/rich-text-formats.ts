@@ -7,7 +7,6 @@ import { StarterKit } from '@tiptap/starter-kit'
 import { toLinkAddress } from '@lms/contract/rules/https-url'
 import type { headingLevels, linkSchemes } from '@lms/contract/rules/text-formats'
 import { fromPieces } from './rich-text-placeholders.ts'
-import { notify } from './toasts.tsx'
 
 /** Each paragraph, list and quote has the direction of its own text; not in the HTML, where readers' pages add it. */
 const Direction = Extension.create({
@@ -27,29 +26,30 @@ const Direction = Extension.create({
   ],
 })
 
-/** What is typed into the field of a link becomes an address; what cannot be one is not made a link that leads nowhere. */
-const LinkToAddress = Link.extend({
-  addCommands() {
-    const { setLink, ...others } = this.parent!()
-    return {
-      ...others,
-      setLink: (attributes) => (props) => {
-        const href = toLinkAddress(attributes.href)
-        if (href !== undefined) return setLink!({ ...attributes, href })(props)
-        if (props.dispatch) notify.error('No link was added. Enter a public address, such as https://example.org/page.')
-        return false
-      },
-    }
-  },
-})
-
 // By their types, so that the compiler compares the lists and no page loads another file for them.
 const levels: typeof headingLevels = [2, 3]
 const schemes: typeof linkSchemes = ['https', 'http', 'mailto']
 
-export const extensions = [
+/** What is typed into the field of a link becomes an address; what cannot be one is not made a link that leads nowhere. */
+const linkTo = (onRefused: () => void) =>
+  Link.extend({
+    addCommands() {
+      const { setLink, ...others } = this.parent!()
+      return {
+        ...others,
+        setLink: (attributes) => (props) => {
+          const href = toLinkAddress(attributes.href)
+          if (href !== undefined) return setLink!({ ...attributes, href })(props)
+          if (props.dispatch) onRefused()
+          return false
+        },
+      }
+    },
+  })
+
+export const formatsWith = (onLinkRefused: () => void) => [
   StarterKit.configure({ heading: { levels: [...levels] }, link: false }),
-  LinkToAddress.configure({ openOnClick: false, defaultProtocol: 'https', protocols: [...schemes] }),
+  linkTo(onLinkRefused).configure({ openOnClick: false, defaultProtocol: 'https', protocols: [...schemes] }),
   Direction,
 ]
 
