@@ -39,18 +39,22 @@ test('replies that arrive later are counted, and shown when asked for', async ()
   await waitFor(() => expect(screen.queryByRole('button', { name: /new repl/ })).toBeNull())
 })
 
-test('“Show” leads to what has come, though it belongs to a later page', async () => {
+test.each([
+  ['after half a minute', () => vi.advanceTimersByTimeAsync(30_000)],
+  ['after a visit to another tab, when the list is loaded again', () => fireEvent(window, new Event('visibilitychange'))],
+])('“Show” leads to what has come, though it belongs to a later page: %s', async (_, ask) => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'Date'], shouldAdvanceTime: true })
-  let commentCount = 3
+  let [commentCount, lastActivityAt] = [3, '2026-11-20T10:00:00.000Z']
   const late = saying(70, { createdAt: '2026-11-21T10:00:00.000Z' })
   show({
-    getDiscussion: async () => ({ ...discussion, commentCount, lastActivityAt: '2026-11-20T10:00:00.000Z' }),
+    getDiscussion: async () => ({ ...discussion, commentCount, lastActivityAt }),
     listComments: async ({ query }) =>
       query?.around ? commentPage([saying(69), late], { previous: idOf(69) }) : commentPage([saying(1), saying(2)], { next: idOf(2) }),
   })
   await screen.findByText('Comment 2')
   commentCount = 4
-  await vi.advanceTimersByTimeAsync(30_000)
+  lastActivityAt = late.createdAt
+  await ask()
   await userEvent.click(await screen.findByRole('button', { name: '1 new reply. Show' }))
   await waitFor(() => expect(document.activeElement?.textContent).toContain('Comment 70'))
 })

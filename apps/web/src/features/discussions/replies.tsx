@@ -117,8 +117,9 @@ export function Replies({ course, discussion, isFetching, now, locked }: Props) 
     inGroups(JSON.stringify(shown.pageParams[index]), index === length - 1 ? [...items, ...added] : items),
   )
   const [newAtOpening] = useState(discussion.newCount)
-  const { isNew, since, activity, onSeen } = useReading(discussion, comments, { ...list, data: shown })
-  const { arrivals, forget } = useArrivals(commentCount - posted.length, isFetching, list)
+  const { isNew, since, onSeen } = useReading(discussion, comments, { ...list, data: shown })
+  const told = { count: commentCount - posted.length, lastActivityAt: discussion.lastActivityAt }
+  const { arrivals, activity, forget } = useArrivals(told, isFetching, list)
   const { highlightedId, show } = useHighlightedComment(linkedId, shown !== null && shown === list.data)
   useGoToEnd(end, shown !== null && shown === list.data)
   const goToEnd = (at: End) => (): void => change({ at, comment: null, page: null })
@@ -202,7 +203,7 @@ export function Replies({ course, discussion, isFetching, now, locked }: Props) 
   // The count of the list of discussions, whose comments are not all loaded; more may have come since.
   const loadedNew = comments.reduce((sum, comment) => sum + comment.newReplies + (isNew(comment) ? 1 : 0), 0)
   const newCount = Math.max(newAtOpening, loadedNew)
-  const showArrivals = useShowArrivals(params, activity, { goTo, forget })
+  const showArrivals = useShowArrivals(params, { activity, readUntil: discussion.readUntil, goTo, forget })
   const action = newCount > 0 && (
     <span className={classes.news}>
       {formatNew(newCount)}

@@ -6,32 +6,44 @@ import { api } from '#lib/api.ts'
 import { useSession } from '#lib/session.ts'
 import { pageSize, type ThreadParams } from './use-thread.ts'
 
-type CountedList = { dataUpdatedAt: number; isFetching: boolean; hasNextPage: boolean }
+type Told = {
+  /** Of all comments but one’s own new ones. */
+  count: number
+  lastActivityAt: string
+}
+type CountedList = { dataUpdatedAt: number; isFetching: boolean; hasNextPage: boolean; hasPreviousPage: boolean }
 
 /**
- * Number of comments by others, of `count`, that came since the list was loaded; nothing moves until they are requested. A list that was
- * loaded again, such as after a visit to another tab, shows them only if it has the last page.
+ * Number of comments by others that came since the list was loaded, and the time of the latest one before them; nothing moves until they
+ * are requested. A list that was loaded again, such as after a visit to another tab, surely shows them only if it has all pages.
  */
-export function useArrivals(count: number, isCountFetching: boolean, list: CountedList) {
+export function useArrivals({ count, lastActivityAt }: Told, isCountFetching: boolean, list: CountedList) {
   // Before the first list, and after `forget`, whatever the next one brings is no news.
-  const [known, setKnown] = useState({ at: 0, count: Infinity })
-  if (known.at !== list.dataUpdatedAt && !isCountFetching && !list.isFetching)
-    setKnown({ at: list.dataUpdatedAt, count: list.hasNextPage ? Math.min(count, known.count) : count })
+  const [known, setKnown] = useState({ at: 0, count: Infinity, activity: '' })
+  if (known.at !== list.dataUpdatedAt && !isCountFetching && !list.isFetching) {
+    const isNews = (list.hasNextPage || list.hasPreviousPage) && count > known.count
+    setKnown({ ...(isNews ? known : { count, activity: lastActivityAt }), at: list.dataUpdatedAt })
+  }
   return {
     arrivals: list.isFetching || isCountFetching ? 0 : Math.max(0, count - known.count),
+    activity: known.activity,
     forget: (): void => setKnown({ ...known, count: Infinity }),
   }
 }
 
+type Way = {
+  /** That of the latest comment before what has arrived. */
+  activity: string
+  readUntil: string
+  goTo: (id: string) => void
+  forget: () => void
+}
+
 /**
- * Leads to the first reply that came after `activity`, on whatever page or in whatever branch: one that is not shown is loaded with its
- * neighbours. If older ones are unread too, and far away, it leads to the first of them.
+ * Leads to the first reply that has arrived, on whatever page or in whatever branch: one that is not shown is loaded with its neighbours.
+ * If older ones are unread too, and far away, it leads to the first of them.
  */
-export function useShowArrivals(
-  params: ThreadParams,
-  activity: string,
-  { goTo, forget }: { goTo: (id: string) => void; forget: () => void },
-) {
+export function useShowArrivals(params: ThreadParams, { activity, readUntil, goTo, forget }: Way) {
   const client = useQueryClient()
   const me = useSession((session) => session.user?.id)
   return useMutation({
@@ -40,8 +52,9 @@ export function useShowArrivals(
       const others = items
         .flatMap((comment): Reply[] => [comment, ...comment.replies])
         .filter(({ author, deleted }) => !deleted && author?.id !== me)
+      const firstAfter = (time: string) => others.find(({ createdAt }) => createdAt > time)
+      const first = firstAfter(activity) ?? firstAfter(readUntil)
       forget()
-      const first = others.find(({ createdAt }) => createdAt > activity) ?? others[0]
       await client.invalidateQueries({ queryKey: ['discussions'] })
       // Once it is rendered.
       if (first) requestAnimationFrame(() => goTo(first.id))

@@ -168,8 +168,6 @@ export function useReading(discussion: Discussion, comments: readonly Comment[],
   )
   return {
     since,
-    /** The time of the latest comment when the list was loaded. */
-    activity: known.activity,
     isNew,
     onSeen,
   }
