@@ -1,4 +1,5 @@
 /** Emails as mail programs draw them, narrow and wide, light and dark: with long words, addresses and code nothing scrolls sideways. */
+
 import { readFileSync } from 'node:fs'
 import { glob } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,4 +1,5 @@
 /** Writing while answers are slow: what was written is what is posted and sent, and it goes to those whom the button names. */
+
 import type { Page } from '@playwright/test'
 import { clientOf } from './client.ts'
 import { clientFor, demo, logIn, pageIn, password } from './people.ts'

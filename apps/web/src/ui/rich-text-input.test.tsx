@@ -1,4 +1,5 @@
 /** The editor of rich text: the direction of what is written, and what is pasted. */
+
 import { Textarea, TextInput } from '@mantine/core'
 import { act, fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

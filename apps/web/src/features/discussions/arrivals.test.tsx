@@ -1,7 +1,8 @@
+/** Replies that come while a discussion is read: they are counted, nothing moves, and “Show” leads to them. */
+
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-/** Replies that come while a discussion is read: they are counted, nothing moves, and “Show” leads to them. */
 import type { Comment } from '@lms/contract/discussions'
 import { useSession } from '#lib/session.ts'
 import { discussion, findEditor, show } from '#test/discussion-page.tsx'

@@ -1,4 +1,5 @@
 /** A person who is mentioned in a post, as part of its document. */
+
 import { Node } from '@tiptap/react'
 
 /** In the form that the server's sanitizer allows. */

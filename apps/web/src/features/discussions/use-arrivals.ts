@@ -1,6 +1,7 @@
+/** Replies that came after the page was opened: how many, and the way to them. */
+
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-/** Replies that came after the page was opened: how many, and the way to them. */
 import type { Reply } from '@lms/contract/discussions'
 import { api } from '#lib/api.ts'
 import { useSession } from '#lib/session.ts'

@@ -1,4 +1,5 @@
 /** All announcements of a course: a notice leads to the one that it is about, on whatever page. */
+
 import { screen, waitFor } from '@testing-library/react'
 import { Route, Routes } from 'react-router'
 import { expect, test } from 'vitest'

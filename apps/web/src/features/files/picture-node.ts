@@ -1,4 +1,5 @@
 /** Images as part of a document, and the places of those that are being added. */
+
 import { NodeSelection, Plugin, PluginKey, TextSelection } from '@tiptap/pm/state'
 import { canSplit } from '@tiptap/pm/transform'
 import { Decoration, DecorationSet } from '@tiptap/pm/view'

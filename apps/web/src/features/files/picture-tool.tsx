@@ -1,4 +1,5 @@
 /** Images in the rich-text editor: adding them, and describing them. */
+
 import { ActionIcon, FileButton, TextInput } from '@mantine/core'
 import { NodeSelection } from '@tiptap/pm/state'
 import { type Editor, useEditorState } from '@tiptap/react'
