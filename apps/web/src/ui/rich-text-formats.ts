@@ -3,7 +3,7 @@
 import { Link } from '@tiptap/extension-link'
 import { Plugin } from '@tiptap/pm/state'
 import { Decoration, DecorationSet } from '@tiptap/pm/view'
-import { type Editor, Extension } from '@tiptap/react'
+import { type Editor, Extension, Node } from '@tiptap/react'
 import { StarterKit } from '@tiptap/starter-kit'
 import { toLinkAddress } from '@lms/contract/rules/https-url'
 import type { headingLevels, linkSchemes } from '@lms/contract/rules/text-formats'
@@ -53,6 +53,23 @@ export const formatsWith = (onLinkRefused: () => void) => [
   linkTo(onLinkRefused).configure({ openOnClick: false, defaultProtocol: 'https', protocols: [...schemes] }),
   Direction,
 ]
+
+/** A person who is mentioned in a post, in the form that the server's sanitizer allows. */
+export const Mention = Node.create({
+  name: 'mention',
+  group: 'inline',
+  inline: true,
+  atom: true,
+  addAttributes: () => ({ id: { default: '' }, label: { default: '' } }),
+  parseHTML: () => [
+    {
+      tag: 'span[data-mention]',
+      getAttrs: (element) => ({ id: element.dataset['mention'] ?? '', label: element.textContent?.replace(/^@/, '') ?? '' }),
+    },
+  ],
+  renderHTML: ({ node }) => ['span', { 'data-mention': String(node.attrs['id']) }, `@${String(node.attrs['label'])}`],
+  renderText: ({ node }) => `@${String(node.attrs['label'])}`,
+})
 
 const blank = '<p></p>'
 

@@ -8,10 +8,10 @@ import type { api } from '#lib/api.ts'
 import { shortDay } from '#lib/format-date.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { IconAt } from '#ui/icons.ts'
+import { Mention } from '#ui/rich-text-formats.ts'
 import { type RichTextEditorProps, RichTextInput } from '#ui/rich-text-input.tsx'
 import { Picture, PictureDescription, PictureTool, usePictures } from '#features/files/index.ts'
 import { membersQuery } from './api.ts'
-import { Mention } from './mention.ts'
 import classes from './post-editor.module.css'
 
 const extensions = [Mention, Picture]
