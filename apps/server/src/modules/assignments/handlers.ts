@@ -12,6 +12,7 @@ import { countOwnAssignments, findOwnWork, listAssignmentsOf, listOwnAssignments
 import { findAssignmentInWeek, insertAssignment, lockAssignment } from '#modules/assignments/queries.ts'
 import { validateQuestions, withoutKeys } from '#modules/assignments/rules.ts'
 import { findWeek } from '#modules/weeks/queries.ts'
+import { cleanField } from '#services/html.ts'
 
 const create: Handler<typeof contract.createAssignment> = async (ctx, { params, body }) => {
   const week = (await findWeek(ctx.db, params.courseId, params.weekId)) ?? notFound('week')
@@ -19,7 +20,10 @@ const create: Handler<typeof contract.createAssignment> = async (ctx, { params, 
   if (errors.length > 0) throw problem('validation-failed', { detail: errors[0]!.detail, errors })
   const questions = body.questions.map((question) => ({ ...question, id: question.id ?? randomUUIDv7() }))
   const place = { courseId: params.courseId, weekId: week.id, createdBy: ctx.actor.id, closedAt: toClosedAt(body.status, null, ctx.now()) }
-  return { ...(await insertAssignment(ctx.db, { ...body, ...place, questions, maxMarks: sumPoints(questions) })), work: null }
+  return {
+    ...(await insertAssignment(ctx.db, { ...cleanField(body, 'instructions'), ...place, questions, maxMarks: sumPoints(questions) })),
+    work: null,
+  }
 }
 
 export const createAssignment = rereadBy<typeof contract.createAssignment>(create, (ctx, id) => getAssignment(ctx, { params: { id } }))

@@ -32,6 +32,7 @@ import { cancelSessions, restoreSessions } from '#modules/media/removal.ts'
 import { decideWaiting } from '#modules/signup-forms/responses/decide.ts'
 import { insertJoins, insertLeaves } from '#modules/users/changes/queries.ts'
 import { countTrainers } from '#modules/users/queries.ts'
+import { cleanField } from '#services/html.ts'
 
 export const listCourses: Handler<typeof contract.listCourses> = async (ctx, { query }) => {
   const { items, ...page } = await listCatalogue(ctx.db, ctx.actor, query, ctx.now())
@@ -63,7 +64,7 @@ const create: Handler<typeof contract.createCourse> = async (ctx, { body }) => {
   const trainers = isTrainerRole(ctx.actor.role) ? [ctx.actor.id] : [...new Set(trainerIds)]
   await checkTrainers(ctx, trainers)
   await checkCover(ctx, fields.coverImage)
-  const id = await insertCourse(ctx.db, { ...fields, createdBy: ctx.actor.id })
+  const id = await insertCourse(ctx.db, { ...cleanField(fields, 'description'), createdBy: ctx.actor.id })
   await insertJoins(ctx.db, trainers, [id], { actorId: ctx.actor.id, now: ctx.now() })
   await updateTrainers(ctx.db, id, trainers)
   await insertWeeks(ctx.db, id, numberedWeeks(weekCount, fields.startsOn))
@@ -94,7 +95,7 @@ export const updateCourse: Handler<typeof contract.updateCourse> = async (ctx, {
     await updateTrainers(ctx.db, params.id, trainers)
   }
   const isArchivedDraft = fields.status === 'ARCHIVED' && (before.status === 'DRAFT' || before.isArchivedDraft)
-  await updateCourseRow(ctx.db, params.id, { ...fields, ...(fields.status && { isArchivedDraft }) }, ctx.now())
+  await updateCourseRow(ctx.db, params.id, { ...cleanField(fields, 'description'), ...(fields.status && { isArchivedDraft }) }, ctx.now())
   const { timeZone = before.timeZone } = fields
   if (keepTimes === 'CLOCK' && timeZone !== before.timeZone) await keepClockTimes(ctx, params.id, { from: before.timeZone, to: timeZone })
   const isOther = fields.enrolment !== undefined && fields.enrolment !== before.enrolment

@@ -39,6 +39,7 @@ import { scheduleReport, getStartUrl } from '#modules/media/zoom/meeting.ts'
 import { findMeeting } from '#modules/media/zoom/queries.ts'
 import { isMadeByZoom, validateMeeting } from '#modules/media/zoom/rules.ts'
 import { findWeek } from '#modules/weeks/queries.ts'
+import { cleanField, cleanHtml } from '#services/html.ts'
 
 type NewMedia = Parameters<typeof createMedia>[1]['body']
 
@@ -69,7 +70,13 @@ export const updateMedia: Handler<typeof contract.updateMedia> = async (ctx, { p
   // A thumbnail of the old recording does not fit the new one.
   const thumbnail = url === before.source || changes.thumbnail !== undefined ? {} : { thumbnail: null }
   if (type === 'RECORDED') await sendCancelled(ctx, before)
-  const sent = { ...changes, ...thumbnail, type, source: url, durationSeconds: await findDuration(ctx, url, durationSeconds ?? known) }
+  const sent = {
+    ...cleanField(changes, 'notes'),
+    ...thumbnail,
+    type,
+    source: url,
+    durationSeconds: await findDuration(ctx, url, durationSeconds ?? known),
+  }
   await updateMediaItem(ctx.db, before.id, { ...sent, ...(await changeSession(ctx, before, { ...body, type })) })
   await followFile(ctx, before, sent, watching)
   await sendRescheduled(ctx, before)
@@ -166,7 +173,7 @@ export const removeMediaFile: Handler<typeof contract.removeMediaFile> = async (
     })
   await checkUses(ctx, before.courseId, { url })
   const durationSeconds = await findDuration(ctx, url, null)
-  const notes = body.notes === undefined ? before.notes : (body.notes ?? '')
+  const notes = body.notes === undefined ? before.notes : cleanHtml(body.notes ?? '')
   await updateMediaItem(ctx.db, before.id, { source: url, thumbnail: null, notes, durationSeconds })
   await followFile(ctx, before, { source: url, durationSeconds })
   for (const key of [before.source, before.thumbnail]) if (isFileKey(key)) await removeStored(ctx, key)
@@ -204,7 +211,7 @@ async function insertNew(ctx: CourseContext, week: { id: string; courseId: strin
   const isMade = wantsMeeting(ctx, body.type, zoomOptions)
   const zoom = zoomColumns(body.type === 'LIVE' ? zoomOptions : null)
   const id = await insertMediaItem(ctx.db, {
-    ...fields,
+    ...cleanField(fields, 'notes'),
     ...zoom,
     ...(isMade && { meetingId: null, startUrl: null }),
     source: url,

@@ -11,6 +11,7 @@ import { notices } from '#db/schema/notices.ts'
 import { signupForms, signupFormVersions, signupResponses } from '#db/schema/signup-forms.ts'
 import { lanesOn } from '#jobs.ts'
 import { purgedWithAssignment, purgedWithCourse } from '#modules/courses/deletion/queries.ts'
+import { cleanPost } from '#services/html.ts'
 import { testApp } from '#test/app.ts'
 
 const { given, as, database, deps } = await testApp()
@@ -41,7 +42,7 @@ async function fullCourse() {
     courseId,
     senderId: trainer.id,
     subject: 'Hello',
-    body: '',
+    body: cleanPost(''),
     audience: { to: ['ALL'], except: [] },
     sendAt: at,
     recipients: 1,
