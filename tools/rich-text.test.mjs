@@ -7,13 +7,19 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { layout } from '../apps/server/src/modules/mail/outbox.ts'
 import { cleanPost, htmlToText } from '../apps/server/src/services/html.ts'
+import { Picture } from '../apps/web/src/features/files/picture-node.ts'
 import { toEditorHtml } from '../apps/web/src/ui/pasted-html.ts'
-import { extensions, toHtml } from '../apps/web/src/ui/rich-text-formats.ts'
+import { formatsWith, Mention, toHtml } from '../apps/web/src/ui/rich-text-formats.ts'
+import { PlaceholderNode, toPieces } from '../apps/web/src/ui/rich-text-placeholders.ts'
 import { RichText } from '../apps/web/src/ui/rich-text.tsx'
 
-const editor = new Editor({ extensions, content: '' })
+const names = ['name', 'course']
+const editor = new Editor({
+  extensions: [...formatsWith(() => undefined), Mention, Picture, PlaceholderNode.configure({ names })],
+  content: '',
+})
 const write = (content) => {
-  editor.commands.setContent(content)
+  editor.commands.setContent(typeof content === 'string' ? toPieces(content, names) : content)
   return toHtml(editor)
 }
 
@@ -28,15 +34,31 @@ const mark = fc.constantFrom(
   { type: 'underline' },
   { type: 'strike' },
   { type: 'link', attrs: { href: 'https://example.org/a?b=1&c=2' } },
+  { type: 'link', attrs: { href: 'https://example.org/form?who={{name}}' } },
 )
-const marks = fc.oneof(fc.uniqueArray(mark, { maxLength: 3, selector: ({ type }) => type }), fc.constant([{ type: 'code' }]))
+const someMarks = fc.uniqueArray(mark, { maxLength: 3, selector: ({ type }) => type })
+const marks = fc.oneof(someMarks, fc.constant([{ type: 'code' }]))
 const text = fc.tuple(line, marks).map(([words, set]) => ({ type: 'text', text: words, ...(set.length > 0 && { marks: set }) }))
-const inline = fc.array(text, { maxLength: 4 }).map((texts) => texts.flatMap((one, at) => (at > 0 ? [{ type: 'hardBreak' }, one] : [one])))
+const atom = fc
+  .tuple(
+    fc.oneof(
+      fc.record({ id: fc.uuid(), label: word }).map((attrs) => ({ type: 'mention', attrs })),
+      fc.constantFrom(...names).map((name) => ({ type: 'placeholder', attrs: { name } })),
+    ),
+    someMarks,
+  )
+  .map(([one, set]) => ({ ...one, ...(set.length > 0 && { marks: set }) }))
+const inline = fc
+  .array(fc.oneof({ weight: 3, arbitrary: text }, atom), { maxLength: 4 })
+  .map((texts) => texts.flatMap((one, at) => (at > 0 ? [{ type: 'hardBreak' }, one] : [one])))
 const paragraph = inline.map((content) => ({ type: 'paragraph', content }))
 const heading = fc.tuple(fc.constantFrom(2, 3), inline).map(([level, content]) => ({ type: 'heading', attrs: { level }, content }))
 const code = fc
   .array(line, { maxLength: 4 })
   .map((lines) => ({ type: 'codeBlock', content: lines.length > 0 ? [{ type: 'text', text: lines.join('\n') }] : [] }))
+const picture = fc
+  .tuple(fc.uuid(), fc.uuid(), fc.oneof(fc.constant(''), line))
+  .map(([owner, file, alt]) => ({ type: 'picture', attrs: { 'data-key': `image/${owner}/${file}.webp`, alt } }))
 const { block } = fc.letrec((tie) => ({
   item: fc
     .tuple(paragraph, fc.option(tie('list'), { nil: undefined, depthSize: 'small' }))
@@ -44,8 +66,18 @@ const { block } = fc.letrec((tie) => ({
   list: fc
     .tuple(fc.constantFrom(null, 1, 3, 12), fc.array(tie('item'), { minLength: 1, maxLength: 3 }))
     .map(([start, content]) => (start === null ? { type: 'bulletList', content } : { type: 'orderedList', attrs: { start }, content })),
-  quote: fc.array(fc.oneof(paragraph, tie('list')), { minLength: 1, maxLength: 3 }).map((content) => ({ type: 'blockquote', content })),
-  block: fc.oneof({ weight: 4, arbitrary: paragraph }, heading, code, fc.constant({ type: 'horizontalRule' }), tie('list'), tie('quote')),
+  quote: fc
+    .array(fc.oneof(paragraph, picture, tie('list')), { minLength: 1, maxLength: 3 })
+    .map((content) => ({ type: 'blockquote', content })),
+  block: fc.oneof(
+    { weight: 4, arbitrary: paragraph },
+    heading,
+    code,
+    picture,
+    fc.constant({ type: 'horizontalRule' }),
+    tie('list'),
+    tie('quote'),
+  ),
 }))
 const anyText = fc.array(block, { minLength: 1, maxLength: 6 }).map((content) => ({ type: 'doc', content }))
 
@@ -53,7 +85,8 @@ const anyText = fc.array(block, { minLength: 1, maxLength: 6 }).map((content) =>
 const bare = (html) => {
   const body = document.createElement('div')
   body.innerHTML = html
-  for (const element of body.querySelectorAll('*')) for (const name of ['rel', 'target', 'dir', 'style']) element.removeAttribute(name)
+  for (const element of body.querySelectorAll('*'))
+    for (const name of ['rel', 'target', 'dir', 'style', 'loading']) element.removeAttribute(name)
   return body.innerHTML
 }
 const shown = (html) => {

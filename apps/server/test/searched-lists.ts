@@ -57,6 +57,11 @@ export const searchedLists: Record<string, (test: TestApp) => Promise<SearchedLi
     as.signupResponses.exportResponses({ params: { courseId }, query: { search } }),
   ),
 
+  /** Whoever is not named is only counted. */
+  'courseEmails.previewAudience': ofStudents((as, { courseId }, search) =>
+    as.courseEmails.previewAudience({ params: { courseId }, body: { sendTo: 'STUDENTS', search } }),
+  ),
+
   'users.listUsers': async (test) => {
     const { id } = await test.given.user({ email: 'q1@example.org' })
     const me = await test.as('ADMIN')

@@ -11,9 +11,11 @@ import { searchedLists, type SearchedList } from '#test/searched-lists.ts'
 const testing = await testApp()
 const { db } = testing.database
 
+const hasSearch = (part: object | undefined): boolean =>
+  part !== undefined && 'shape' in part && Object.hasOwn(part.shape as object, 'search')
 /** The search for members to mention has another name. */
 const searching = routes
-  .filter(({ name, route }) => name === 'searchMembers' || (route.query && 'search' in route.query.shape))
+  .filter(({ name, route }) => name === 'searchMembers' || hasSearch(route.query) || hasSearch(route.body))
   .map(({ domain, name }) => `${domain}.${name}`)
 
 test('every call with a search is tested', () => expect(Object.keys(searchedLists).toSorted()).toEqual(searching.toSorted()))

@@ -67,6 +67,7 @@ export function showResponses({
   signInAs(role)
   const called = fakeApi({
     courses: { getCourse: async () => makeCourse(isTeaching ? 'TRAINER' : null, { enrolment: 'FORM' }) },
+    notices: { updateNotices: async () => ({ unread: 0 }) },
     signupForms: { getForm: async () => shown },
     signupResponses: {
       listResponses: async ({ query = {} }) => ({
@@ -117,7 +118,8 @@ export function showResponses({
     </Routes>,
     paths.signUpResponses.to({ courseId }) + at,
   )
-  const callsOf = (name: string) => called.filter((call) => call.name === `signupResponses.${name}`).map(({ request }) => request)
-  return { router, callsOf, asked: () => callsOf('listResponses').at(-1)?.query }
+  const requestsOf = (name: string) => called.filter((call) => call.name === name).map(({ request }) => request)
+  const callsOf = (name: string) => requestsOf(`signupResponses.${name}`)
+  return { router, callsOf, requestsOf, asked: () => callsOf('listResponses').at(-1)?.query }
 }
 export const findList = () => screen.findByRole('table')

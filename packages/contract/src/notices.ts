@@ -62,7 +62,7 @@ export const updateNotices = route({
     ids: z.array(Id).max(100, 'At most 100 notices').optional(),
     /** The newest that was shown: later ones stay unread. */
     upTo: Id.optional(),
-    /** The assignments, emails to a course and users that were shown; a course for its sign-up decision. */
+    /** The assignments, emails to a course, users and sign-ups to decide that were shown; a course for its sign-up decision. */
     about: z.array(Id).max(100, 'At most 100 ids').optional(),
     /** When the list, or what they are about, was requested: what came later stays unread. */
     shownAt: Instant.optional(),

@@ -2,7 +2,7 @@
 
 import { Parser } from 'htmlparser2'
 import sanitize from 'sanitize-html'
-import { completeUrl, isLinkUrl } from '@lms/contract/rules/https-url'
+import { completeUrl, isLinkAddress } from '@lms/contract/rules/https-url'
 import { linkSchemes, postAttributes, postTags, textAttributes, textBlocks, textTags } from '@lms/contract/rules/text-formats'
 import { FileKey, Id } from '@lms/contract/values'
 
@@ -15,12 +15,10 @@ const sanitizeOptions: sanitize.IOptions = {
     ol: (tagName, { start = '' }) => ({ tagName, attribs: /^[1-9]\d{0,5}$/.test(start) ? { start } : {} }),
     a: (tagName, { href: typed = '' }) => {
       const href = completeUrl(typed)
-      return { tagName, attribs: { ...(isLinkable(href) && { href }), rel: 'noopener noreferrer nofollow', target: '_blank' } }
+      return { tagName, attribs: { ...(isLinkAddress(href) && { href }), rel: 'noopener noreferrer nofollow', target: '_blank' } }
     },
   },
 }
-
-const isLinkable = (href: string): boolean => isLinkUrl(href) || /^mailto:/i.test(href)
 
 /**
  * Posts also have mentions, `<span data-mention="user id">@Name</span>`, and images, `<img data-key="file key" alt="">`, which get

@@ -3,8 +3,9 @@
 import { Link } from '@tiptap/extension-link'
 import { Plugin } from '@tiptap/pm/state'
 import { Decoration, DecorationSet } from '@tiptap/pm/view'
-import { type Editor, Extension } from '@tiptap/react'
+import { type Editor, Extension, Node } from '@tiptap/react'
 import { StarterKit } from '@tiptap/starter-kit'
+import { toLinkAddress } from '@lms/contract/rules/https-url'
 import type { headingLevels, linkSchemes } from '@lms/contract/rules/text-formats'
 import { fromPieces } from './rich-text-placeholders.ts'
 
@@ -30,11 +31,45 @@ const Direction = Extension.create({
 const levels: typeof headingLevels = [2, 3]
 const schemes: typeof linkSchemes = ['https', 'http', 'mailto']
 
-export const extensions = [
+/** What is typed into the field of a link becomes an address; what cannot be one is not made a link that leads nowhere. */
+const linkTo = (onRefused: () => void) =>
+  Link.extend({
+    addCommands() {
+      const { setLink, ...others } = this.parent!()
+      return {
+        ...others,
+        setLink: (attributes) => (props) => {
+          const href = toLinkAddress(attributes.href)
+          if (href !== undefined) return setLink!({ ...attributes, href })(props)
+          if (props.dispatch) onRefused()
+          return false
+        },
+      }
+    },
+  })
+
+export const formatsWith = (onLinkRefused: () => void) => [
   StarterKit.configure({ heading: { levels: [...levels] }, link: false }),
-  Link.configure({ openOnClick: false, defaultProtocol: 'https', protocols: [...schemes] }),
+  linkTo(onLinkRefused).configure({ openOnClick: false, defaultProtocol: 'https', protocols: [...schemes] }),
   Direction,
 ]
+
+/** A person who is mentioned in a post, in the form that the server's sanitizer allows. */
+export const Mention = Node.create({
+  name: 'mention',
+  group: 'inline',
+  inline: true,
+  atom: true,
+  addAttributes: () => ({ id: { default: '' }, label: { default: '' } }),
+  parseHTML: () => [
+    {
+      tag: 'span[data-mention]',
+      getAttrs: (element) => ({ id: element.dataset['mention'] ?? '', label: element.textContent?.replace(/^@/, '') ?? '' }),
+    },
+  ],
+  renderHTML: ({ node }) => ['span', { 'data-mention': String(node.attrs['id']) }, `@${String(node.attrs['label'])}`],
+  renderText: ({ node }) => `@${String(node.attrs['label'])}`,
+})
 
 const blank = '<p></p>'
 

@@ -1,7 +1,9 @@
 /** The editor of rich text: the direction of what is written, and what is pasted. */
 
 import { Textarea, TextInput } from '@mantine/core'
-import { fireEvent, screen } from '@testing-library/react'
+import { act, fireEvent, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import type { Editor } from '@tiptap/react'
 import { expect, test, vi } from 'vitest'
 import { enter } from '#test/enter.ts'
 import { renderAt } from '#test/render.tsx'
@@ -40,6 +42,26 @@ test('a pasted table becomes a line a row; a pasted picture is refused where a t
   const files = [new File(['x'], 'screenshot.png', { type: 'image/png' })]
   fireEvent.paste(field, { clipboardData: { files, types: ['Files'], getData: () => '' } })
   expect(await screen.findByText('This text cannot have pictures.')).toBeDefined()
+})
+
+test.each([
+  ['example.org', '<p><a href="https://example.org">here</a></p>'],
+  ['ana@example.org', '<p><a href="mailto:ana@example.org">here</a></p>'],
+])('%s in the field of a link is an address', async (typed, expected) => {
+  const { field, saved } = show('<p>here</p>')
+  act(() => void (field as unknown as { editor: Editor }).editor.commands.selectAll())
+  await userEvent.click(screen.getByRole('button', { name: 'Link' }))
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Enter URL' }), `${typed}{Enter}`)
+  expect(saved()?.replace(/ (rel|target)="[^"]*"/g, '')).toBe(expected)
+})
+
+test('what cannot be an address is not made a link, and a message says so', async () => {
+  const { field, saved } = show('<p>here</p>')
+  act(() => void (field as unknown as { editor: Editor }).editor.commands.selectAll())
+  await userEvent.click(screen.getByRole('button', { name: 'Link' }))
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Enter URL' }), 'week two{Enter}')
+  expect(await screen.findByText('No link was added. Enter a public address, such as https://example.org/page.')).toBeDefined()
+  expect(saved()).toBeUndefined()
 })
 
 test('a placeholder in the address of a link stays in it; in the text it is one element', async () => {

@@ -9,7 +9,7 @@ import { type AnyExtension, type Editor, type EditorOptions, useEditor } from '@
 import { type ComponentType, type ReactNode, type Ref, useEffect, useId, useImperativeHandle, useRef, useState } from 'react'
 import { IconBraces, IconChevronDown, IconTerminal2 } from './icons.ts'
 import { toEditorHtml } from './pasted-html.ts'
-import { extensions, toHtml } from './rich-text-formats.ts'
+import { formatsWith, toHtml } from './rich-text-formats.ts'
 import { PlaceholderNode, toPieces } from './rich-text-placeholders.ts'
 import { notify } from './toasts.tsx'
 import classes from './rich-text-input.module.css'
@@ -50,6 +50,7 @@ export type RichTextInputProps = RichTextEditorProps & {
 /** Its own is that of code within a line. */
 const CodeBlockIcon = () => <IconTerminal2 size={16} stroke={1.5} />
 
+const formats = formatsWith(() => notify.error('No link was added. Enter a public address, such as https://example.org/page.'))
 const noExtensions: readonly AnyExtension[] = []
 
 /** True if there were files: the browser would otherwise open a dropped one. */
@@ -105,7 +106,7 @@ export function RichTextInput(props: RichTextInputProps) {
     },
   }
   const editor = useEditor({
-    extensions: [...extensions, ...extraExtensions, ...(names.length > 0 ? [PlaceholderNode.configure({ names })] : [])],
+    extensions: [...formats, ...extraExtensions, ...(names.length > 0 ? [PlaceholderNode.configure({ names })] : [])],
     content: toPieces(value, names),
     immediatelyRender: true,
     editorProps,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { completeUrl, getLinkHost, isHttpsUrl, isLinkUrl } from '#rules/https-url.ts'
+import { completeUrl, getLinkHost, isHttpsUrl, isLinkUrl, toLinkAddress } from '#rules/https-url.ts'
 
 test('public https addresses only', () => {
   for (const good of ['https://example.org', 'https://example.org/a?b#c', 'https://8.8.8.8/x', 'https://bücher.example/ä'])
@@ -43,6 +43,21 @@ test.each([
   ['no idea', 'no idea'],
   ['', ''],
 ])('%j is completed to %j', (typed, expected) => expect(completeUrl(typed)).toBe(expected))
+
+test.each([
+  [' example.org ', 'https://example.org'],
+  ['www.example.org', 'https://www.example.org'],
+  ['docs.example.org/d/1?x={{name}}', 'https://docs.example.org/d/1?x={{name}}'],
+  ['http://example.org', 'http://example.org'],
+  ['ana.li@example.org', 'mailto:ana.li@example.org'],
+  ['mailto:ana@example.org', 'mailto:ana@example.org'],
+  ['ana@example.org/x', undefined],
+  ['http://10.0.0.1/', undefined],
+  ['javascript:alert(1)', undefined],
+  ['week two', undefined],
+  ['notes', undefined],
+  ['', undefined],
+])('%j in the field of a link is %j', (typed, expected) => expect(toLinkAddress(typed)).toBe(expected))
 
 test('the host is named where the text of a link is not an address there', () => {
   expect(getLinkHost('https://evil.example/login', 'Course notes')).toBe('evil.example')

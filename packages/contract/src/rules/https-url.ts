@@ -33,6 +33,16 @@ export function completeUrl(text: string): string {
   return hostFirst.test(typed) ? `https://${typed}` : typed
 }
 
+/** A public address or one of email, as it is stored in a link. */
+export const isLinkAddress = (text: string): boolean => isLinkUrl(text) || /^mailto:/i.test(text)
+
+/** What is typed into the field of a link, where “example.org” and “ana@example.org” are meant as addresses too; undefined if it cannot be one. */
+export function toLinkAddress(text: string): string | undefined {
+  const typed = completeUrl(text)
+  const isEmail = /^[^\s@/:?]+@[^\s@/:?]+$/.test(typed)
+  return [typed, isEmail ? `mailto:${typed}` : `https://${typed}`].find(isLinkAddress)
+}
+
 /** The host to show next to a link whose text differs; undefined if the text already contains it. */
 export function getLinkHost(href: string, text: string): string | undefined {
   const host = URL.parse(href)?.hostname

@@ -95,7 +95,7 @@ type Written = { html: string; text: string }
 export const layout = (content: Page): Written => ({ html: toHtml(content), text: toText(content) })
 
 /** The school's name below the brand and at the top of the plain text; nothing if it has no name. */
-function withSchool<L extends Written>(letter: L, name: string | null): L {
+export function withSchool<L extends Written>(letter: L, name: string | null): L {
   const html = name ? `<br><span style="font:400 14px/20px ${sans};color:${faint}">${escapeHtml(name)}</span>` : ''
   return {
     ...letter,

@@ -285,3 +285,26 @@ test('what was shown reads the notices about it, but none that came later, of ot
   await notify(database.db, [{ ...form, courseId, userIds: [author.user.id] }], new Date())
   await expect(author.notices.updateNotices({ body: { about: [courseId] } })).resolves.toEqual({ unread: 1 })
 })
+
+test('who reads the list of sign-ups to decide has read their notices, and no others', async () => {
+  const { course, trainer } = await given.course()
+  const params = { courseId: course.id }
+  const [admin, reader] = [await as('ADMIN'), await as(trainer)]
+  await admin.courses.updateCourse({ params: { id: course.id }, body: { enrolment: 'FORM' } })
+  const form = await admin.signupForms.saveForm({
+    params,
+    body: { autoApprove: false, questions: [{ label: 'Why?', type: 'SHORT_TEXT' }] },
+  })
+  const signUp = async () =>
+    (await as(await given.user())).signupForms.answerForm({ params: { ...params, id: form.id }, body: { answers: [] } })
+  await signUp()
+  const { items } = await reader.signupResponses.listResponses({ params })
+  await signUp()
+  const read = (about: string[]) => reader.notices.updateNotices({ body: { about } })
+  await read([course.id, crypto.randomUUID()])
+  expect(await list(reader)).toMatchObject({ unread: 1, items: [{ kind: 'RESPONSE', otherActors: 1 }] })
+  await read(items.map(({ id }) => id))
+  expect(await list(reader)).toMatchObject({ unread: 1, items: [{ kind: 'RESPONSE', otherActors: 0 }] })
+  await read((await reader.signupResponses.listResponses({ params })).items.map(({ id }) => id))
+  expect(await unread(reader)).toBe(0)
+})

@@ -190,13 +190,14 @@ export const markDiscussionsRead = (
     now,
   )
 
-/** The other notices about what was shown at a time: assignments, emails to a course, users; a course for its sign-up decision. */
+/** The other notices about what was shown at a time: assignments, emails to a course, users, sign-ups to decide; a course for its sign-up decision. */
 export const markAboutRead = (db: Db, userId: string, { ids, until }: { ids: readonly string[] } & Until, now: Date) => {
   const among = (id: SQL) => sql`${id} = any(${sql.param(ids)}::text[])`
   return markRead(
     db,
     sql`n.user_id = ${userId} and n.created_at <= ${until}::timestamptz and (${among(sql`n.subject ->> 'assignmentId'`)}
-      or ${among(sql`n.subject ->> 'emailId'`)} or ${among(sql`n.subject ->> 'userId'`)} or n.kind = 'FORM' and ${among(sql`n.course_id::text`)})`,
+      or ${among(sql`n.subject ->> 'emailId'`)} or ${among(sql`n.subject ->> 'userId'`)}
+      or n.kind = 'RESPONSE' and ${among(sql`split_part(n.source_id, ':', 2)`)} or n.kind = 'FORM' and ${among(sql`n.course_id::text`)})`,
     now,
   )
 }

@@ -2,33 +2,18 @@
 
 import { ActionIcon, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type Editor, Node } from '@tiptap/react'
+import type { Editor } from '@tiptap/react'
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import type { api } from '#lib/api.ts'
 import { shortDay } from '#lib/format-date.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { IconAt } from '#ui/icons.ts'
+import { Mention } from '#ui/rich-text-formats.ts'
 import { type RichTextEditorProps, RichTextInput } from '#ui/rich-text-input.tsx'
 import { Picture, PictureDescription, PictureTool, usePictures } from '#features/files/index.ts'
 import { membersQuery } from './api.ts'
 import classes from './post-editor.module.css'
 
-/** In the form that the server's sanitizer allows. */
-const Mention = Node.create({
-  name: 'mention',
-  group: 'inline',
-  inline: true,
-  atom: true,
-  addAttributes: () => ({ id: { default: '' }, label: { default: '' } }),
-  parseHTML: () => [
-    {
-      tag: 'span[data-mention]',
-      getAttrs: (element) => ({ id: element.dataset['mention'] ?? '', label: element.textContent?.replace(/^@/, '') ?? '' }),
-    },
-  ],
-  renderHTML: ({ node }) => ['span', { 'data-mention': String(node.attrs['id']) }, `@${String(node.attrs['label'])}`],
-  renderText: ({ node }) => `@${String(node.attrs['label'])}`,
-})
 const extensions = [Mention, Picture]
 
 /** Pixels of the longer side. */

@@ -3,7 +3,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { Editor } from '@tiptap/react'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Comment } from '@lms/contract/discussions'
 import { paths } from '#lib/paths.ts'
 import { useSession } from '#lib/session.ts'
@@ -134,39 +134,6 @@ test('replies that did not load can be asked for again, and are not called missi
   isDown = false
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText('Comment 41')).toBeTruthy()
-})
-
-test('replies that arrive later are counted, and shown when asked for', async () => {
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'Date'], shouldAdvanceTime: true })
-  let items = [saying(41)]
-  show({
-    getDiscussion: async () => ({ ...discussion, commentCount: items.length }),
-    listComments: async () => commentPage(items),
-  })
-  await screen.findByText('Comment 41')
-  items = [saying(41), saying(42), saying(43)]
-  await vi.advanceTimersByTimeAsync(30_000)
-  const button = await screen.findByRole('button', { name: '2 new replies. Show' })
-  expect(shownInOrder()).toEqual(['Comment 41'])
-  button.click()
-  await screen.findByText('Comment 43')
-  await waitFor(() => expect(screen.queryByRole('button', { name: /new repl/ })).toBeNull())
-})
-
-test('“Show” leads to what has come, though it belongs to a later page', async () => {
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'Date'], shouldAdvanceTime: true })
-  let commentCount = 3
-  const late = saying(70, { createdAt: '2026-11-21T10:00:00.000Z' })
-  show({
-    getDiscussion: async () => ({ ...discussion, commentCount, lastActivityAt: '2026-11-20T10:00:00.000Z' }),
-    listComments: async ({ query }) =>
-      query?.around ? commentPage([saying(69), late], { previous: idOf(69) }) : commentPage([saying(1), saying(2)], { next: idOf(2) }),
-  })
-  await screen.findByText('Comment 2')
-  commentCount = 4
-  await vi.advanceTimersByTimeAsync(30_000)
-  await userEvent.click(await screen.findByRole('button', { name: '1 new reply. Show' }))
-  await waitFor(() => expect(document.activeElement?.textContent).toContain('Comment 70'))
 })
 
 test('deleted replies are not counted among those shown; of a branch hidden on both sides nobody knows how many are on which', async () => {

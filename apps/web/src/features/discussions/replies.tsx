@@ -22,11 +22,10 @@ import { type CommentActions, getCommentAnchor, VersionsDialog } from './comment
 import { CommentThread } from './comment-thread.tsx'
 import { Composer, type ComposerHandle, type Posted } from './composer.tsx'
 import { formatNew, getDisplayName } from './format.ts'
+import { useArrivals, useShowArrivals } from './use-arrivals.ts'
 import {
   goToNextNew,
   showElement,
-  useArrivals,
-  useShowArrivals,
   useComments,
   useReading,
   useThreadShortcuts,
@@ -76,11 +75,11 @@ function useHighlightedComment(linkedId: string | null, isLoaded: boolean) {
 }
 
 /** Deleting takes effect at once, with ten seconds to undo. */
-function useDeletion(params: { courseId: string; discussionId: string }, onDeleted: (id: string) => void) {
+function useDeletion(params: { courseId: string; discussionId: string }, onDeleted: (id: string) => void, onRestored: () => void) {
   const remove = useRemoveComment()
   const restore = useRestoreComment()
   return ({ id: commentId }: Reply): void => {
-    const undo = (): void => restore.mutate({ params: { ...params, commentId } })
+    const undo = (): void => restore.mutate({ params: { ...params, commentId } }, { onSuccess: onRestored })
     remove.mutate(
       { params: { discussionId: params.discussionId, commentId } },
       {
@@ -119,13 +118,14 @@ export function Replies({ course, discussion, isFetching, now, locked }: Props) 
     inGroups(JSON.stringify(shown.pageParams[index]), index === length - 1 ? [...items, ...added] : items),
   )
   const [newAtOpening] = useState(discussion.newCount)
-  const { isNew, since, activity, onSeen } = useReading(discussion, comments, { ...list, data: shown })
-  const arrivals = useArrivals(commentCount, isFetching, list)
+  const { isNew, since, onSeen } = useReading(discussion, comments, { ...list, data: shown })
+  const told = { count: commentCount - posted.length, lastActivityAt: discussion.lastActivityAt }
+  const { arrivals, activity, forget } = useArrivals(told, isFetching, list)
   const { highlightedId, show } = useHighlightedComment(linkedId, shown !== null && shown === list.data)
   useGoToEnd(end, shown !== null && shown === list.data)
   const goToEnd = (at: End) => (): void => change({ at, comment: null, page: null })
   const markAnswer = useMarkAnswer()
-  const onDelete = useDeletion(params, (id) => setPosted((some) => some.filter(({ reply }) => reply.id !== id)))
+  const onDelete = useDeletion(params, (id) => setPosted((some) => some.filter(({ reply }) => reply.id !== id)), forget)
 
   const mayPost = mayIn('discussion.write', course)
   const mayWrite = mayPost && !discussion.locked
@@ -204,7 +204,7 @@ export function Replies({ course, discussion, isFetching, now, locked }: Props) 
   // The count of the list of discussions, whose comments are not all loaded; more may have come since.
   const loadedNew = comments.reduce((sum, comment) => sum + comment.newReplies + (isNew(comment) ? 1 : 0), 0)
   const newCount = Math.max(newAtOpening, loadedNew)
-  const showArrivals = useShowArrivals(params, activity, goTo)
+  const showArrivals = useShowArrivals(params, { activity, readUntil: discussion.readUntil, goTo, forget })
   const action = newCount > 0 && (
     <span className={classes.news}>
       {formatNew(newCount)}

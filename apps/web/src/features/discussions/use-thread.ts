@@ -1,6 +1,6 @@
 /** The state of a thread (pages of comments in both directions, more replies, new posts) and its keyboard shortcuts. */
 
-import { type InfiniteData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { Comment, Discussion, Reply } from '@lms/contract/discussions'
@@ -169,8 +169,6 @@ export function useReading(discussion: Discussion, comments: readonly Comment[],
   )
   return {
     since,
-    /** The time of the latest comment when the list was loaded. */
-    activity: known.activity,
     isNew,
     onSeen,
   }
@@ -208,34 +206,6 @@ export function useSeen(id: string, isNew: boolean, onSeen: (id: string) => void
     return () => observer.disconnect()
   }, [id, isNew, onSeen])
   return element
-}
-
-/** Number of comments by others since the list was loaded; nothing moves until they are requested. */
-export function useArrivals(commentCount: number, isCountFetching: boolean, list: { dataUpdatedAt: number; isFetching: boolean }) {
-  const [known, setKnown] = useState({ at: 0, count: commentCount })
-  if (known.at !== list.dataUpdatedAt && !isCountFetching && !list.isFetching) setKnown({ at: list.dataUpdatedAt, count: commentCount })
-  return list.isFetching || isCountFetching ? 0 : Math.max(0, commentCount - known.count)
-}
-
-/**
- * Leads to the first reply that came after `activity`, on whatever page or in whatever branch: one that is not shown is loaded with its
- * neighbours. If older ones are unread too, and far away, it leads to the first of them.
- */
-export function useShowArrivals(params: ThreadParams, activity: string, goTo: (id: string) => void) {
-  const client = useQueryClient()
-  const me = useSession((session) => session.user?.id)
-  return useMutation({
-    mutationFn: () => api.discussions.listComments({ params, query: { limit: pageSize, around: 'NEW' } }),
-    onSuccess: async ({ items }) => {
-      const others = items
-        .flatMap((comment): Reply[] => [comment, ...comment.replies])
-        .filter(({ author, deleted }) => !deleted && author?.id !== me)
-      const first = others.find(({ createdAt }) => createdAt > activity) ?? others[0]
-      await client.invalidateQueries({ queryKey: ['discussions'] })
-      // Once it is rendered.
-      if (first) requestAnimationFrame(() => goTo(first.id))
-    },
-  })
 }
 
 const current = (selector: string): HTMLElement | null => document.activeElement?.closest<HTMLElement>(selector) ?? null

@@ -2,7 +2,7 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import type { Course } from '@lms/contract/courses'
 import { useCoursesBreadcrumb } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
@@ -43,6 +43,7 @@ function Announced({ course: { id: courseId, title } }: { course: Course }) {
   const root = useCoursesBreadcrumb()
   const [search, change] = useSearch()
   const page = getPage(search)
+  const navigate = useNavigate()
   const linkedId = useLocation().hash.slice(1)
   const list = useQuery({
     ...courseAnnouncementsQuery({ params: { courseId }, query: { page, limit } }),
@@ -51,12 +52,19 @@ function Announced({ course: { id: courseId, title } }: { course: Course }) {
   useLastPage(list, (last) => change({ page: last }, { replace: true }))
   const { items = [], total = 0 } = list.data ?? {}
   const isLoaded = list.data !== undefined
+  const isLinkedShown = items.some(({ id }) => id === linkedId)
+  const isMissing = isLoaded && !list.isPlaceholderData && linkedId !== '' && !isLinkedShown
+  const hasOlder = page * limit < total
+  // A notice does not know the page of its announcement.
+  const next = isMissing && hasOlder ? page + 1 : null
   useEffect(() => {
-    const linked = isLoaded && linkedId ? document.getElementById(linkedId) : null
+    const linked = isLinkedShown ? document.getElementById(linkedId) : null
     linked?.focus({ preventScroll: true })
     linked?.scrollIntoView({ block: 'center' })
-  }, [linkedId, isLoaded])
-  const isRemoved = isLoaded && linkedId !== '' && total <= limit && !items.some(({ id }) => id === linkedId)
+  }, [linkedId, isLinkedShown])
+  useEffect(() => {
+    if (next !== null) void navigate({ search: `?page=${next}`, hash: linkedId }, { replace: true })
+  }, [next, linkedId, navigate])
   return (
     <Page
       kind="reading"
@@ -66,13 +74,13 @@ function Announced({ course: { id: courseId, title } }: { course: Course }) {
     >
       {list.isPending && <SkeletonRows count={3} />}
       {list.isError && !list.data && <LoadFailed title="The announcements could not be loaded" {...toLoadError(list)} />}
-      {isRemoved && <p className={classes.meta}>The announcement that this link leads to was removed.</p>}
+      {isMissing && !hasOlder && <p className={classes.meta}>The announcement that this link leads to was removed.</p>}
       {isLoaded && total === 0 && <EmptyState title="No announcements yet">Announcements by the trainers appear here.</EmptyState>}
       <FormerRows isFormer={list.isPlaceholderData}>
         {items.length > 0 && (
           <>
             <AnnouncementList items={items} loadedAt={list.dataUpdatedAt} />
-            <Pagination page={page} limit={limit} total={total} label="Announcements" />
+            {total > limit && <Pagination page={page} limit={limit} total={total} label="Announcements" />}
           </>
         )}
       </FormerRows>

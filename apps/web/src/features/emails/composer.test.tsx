@@ -286,6 +286,20 @@ test('an email that is undone does not replace a draft, and neither is lost by a
   await waitFor(async () => expect((await subjectField()).value).toBe('Unsent'))
 })
 
+test('an email that is undone in the log is not called on its way any more', async () => {
+  await openLog({
+    sendMails: async () => queued,
+    getCourseEmail: async () => ({ ...log, state: 'SCHEDULED', sendAt: '2099-11-23T08:00:00.000Z', counts: { ...counts, sent: 0 } }),
+    cancelCourseEmail: async () => ({ subject: 'Unsent', body: '<p>Unsent</p>', sendTo: opened.sendTo, except: [], showUntil: null }),
+  })
+  act(() => openComposer(opened))
+  await userEvent.click(await screen.findByRole('button', { name: 'Send to 2 students' }))
+  await screen.findByText(/Sending to 2 students/)
+  await userEvent.click(await screen.findByRole('button', { name: 'Cancel and edit' }))
+  await screen.findByText('Not sent. Your draft is kept.')
+  await waitFor(() => expect(screen.queryByText(/Sending to 2 students/)).toBeNull())
+})
+
 test('undoing an email puts it into an open empty composer to the same people', async () => {
   signInAs('TRAINER')
   fakeApi({ courses: { getCourse: async () => makeCourse('TRAINER') }, courseEmails: { previewAudience: async () => previewOf() } })

@@ -23,7 +23,7 @@ import { emailQuery, useCancelEmail, useSendNow, useUpdateEmail } from './api.ts
 import type { EmailDraft } from './composer-store.ts'
 import { Deliveries, Retry } from './deliveries.tsx'
 import { countPeople, courseTime, describeRule, shortAudience } from './format.ts'
-import { openWith, secondsUntil } from './use-composer.tsx'
+import { openWith, secondsUntil, toastOf } from './use-composer.tsx'
 import classes from './emails.module.css'
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
@@ -239,6 +239,7 @@ function useUndo(courseId: string, id: string, timeZone: string, sendAt: string 
       { params: { courseId, id } },
       {
         onSuccess: (text) => {
+          notify.dismiss(toastOf(id))
           openWith({ courseId, sendTo: text.sendTo }, toDraft(text, timeZone, sendAt), { isUnsent: true })
           notify.success('Not sent. Your draft is kept.')
         },

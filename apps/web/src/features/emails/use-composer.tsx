@@ -246,6 +246,9 @@ interface Sending {
   onUndone: () => void
 }
 
+/** The toast about an email that is about to be sent. */
+export const toastOf = (emailId: string): string => `sending:${emailId}`
+
 /** Undoing an email in the ten seconds before it is sent: in a toast that counts down. */
 function notifySending({ courseId, id, words, onUndone }: Sending): void {
   const undo = (): void =>
@@ -261,6 +264,6 @@ function notifySending({ courseId, id, words, onUndone }: Sending): void {
       {words}
       <Countdown />
     </span>,
-    { link: { label: 'Undo', onClick: undo }, duration: undoTime },
+    { id: toastOf(id), link: { label: 'Undo', onClick: undo }, duration: undoTime },
   )
 }

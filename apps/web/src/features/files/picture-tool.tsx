@@ -1,84 +1,14 @@
-/** Images in the rich-text editor: their document node, adding them, and describing them. */
+/** Images in the rich-text editor: adding them, and describing them. */
 
 import { ActionIcon, FileButton, TextInput } from '@mantine/core'
-import { NodeSelection, Plugin, PluginKey, TextSelection } from '@tiptap/pm/state'
-import { canSplit } from '@tiptap/pm/transform'
-import { Decoration, DecorationSet } from '@tiptap/pm/view'
-import { type Editor, mergeAttributes, Node, useEditorState } from '@tiptap/react'
+import { NodeSelection } from '@tiptap/pm/state'
+import { type Editor, useEditorState } from '@tiptap/react'
 import { type RefObject, useRef, useState } from 'react'
-import { newId } from '#lib/ids.ts'
 import { IconPhoto } from '#ui/icons.ts'
 import { notify } from '#ui/toasts.tsx'
 import { getImageError, type ImageOptions, uploadImage } from './images.ts'
+import { findPlace, freePlace, reservePlace } from './picture-node.ts'
 import classes from './picture-tool.module.css'
-
-/** The places of pictures that are being uploaded: each moves with the text around it, and goes with it. */
-const places = new PluginKey<DecorationSet>('pictures')
-type Change = { id: string; at: number | null }
-
-const drawPlace = (): HTMLElement => {
-  const place = document.createElement('div')
-  place.className = classes.place ?? ''
-  place.textContent = 'Adding picture …'
-  return place
-}
-
-const findPlace = (editor: Editor, id: string): number | undefined =>
-  places.getState(editor.state)?.find(undefined, undefined, (spec) => spec['id'] === id)[0]?.from
-
-/** In the form that the server's sanitizer allows. */
-export const Picture = Node.create({
-  name: 'picture',
-  group: 'block',
-  atom: true,
-  draggable: true,
-  addAttributes: () => ({
-    'data-key': { default: '' },
-    src: { default: null },
-    alt: { default: '' },
-  }),
-  parseHTML: () => [{ tag: 'img[data-key]' }],
-  renderHTML: ({ HTMLAttributes }) => ['img', mergeAttributes(HTMLAttributes)],
-  addProseMirrorPlugins: () => [
-    new Plugin<DecorationSet>({
-      key: places,
-      state: {
-        init: () => DecorationSet.empty,
-        apply: (transaction, set) => {
-          const moved = set.map(transaction.mapping, transaction.doc)
-          const change = transaction.getMeta(places) as Change | undefined
-          if (!change) return moved
-          const { id, at } = change
-          if (at === null) return moved.remove(moved.find(undefined, undefined, (spec) => spec['id'] === id))
-          // Behind what is put at its place: further pictures follow.
-          return moved.add(transaction.doc, [Decoration.widget(at, drawPlace, { id, side: 1 })])
-        },
-      },
-      props: { decorations: (state) => places.getState(state) },
-    }),
-  ],
-})
-
-/** Reserves a place for pictures behind the caret, between two blocks, and goes on in the paragraph behind it. */
-function reservePlace({ state, view }: Editor): string {
-  const { tr, selection, schema } = state
-  const id = newId()
-  const { $to } = selection
-  const fits = (): boolean => $to.node(-1).canReplaceWith($to.index(-1), $to.index(-1), schema.nodes['picture']!)
-  let at: number
-  // A block, or the whole text, is selected.
-  if ($to.depth === 0 || (selection instanceof NodeSelection && !selection.node.isInline)) at = selection.to
-  else if ($to.parentOffset === 0 && fits()) at = $to.before()
-  else {
-    const isMiddle = !$to.parent.type.spec.code && $to.parentOffset < $to.parent.content.size && canSplit(tr.doc, $to.pos)
-    if (isMiddle) tr.split($to.pos)
-    at = isMiddle ? $to.pos + 1 : $to.after()
-  }
-  if (!tr.doc.resolve(at).nodeAfter?.isTextblock) tr.insert(at, schema.nodes['paragraph']!.create())
-  tr.setSelection(TextSelection.create(tr.doc, at + 1))
-  view.dispatch(tr.setMeta(places, { id, at } satisfies Change).scrollIntoView())
-  return id
-}
 
 /** Adds pictures where the caret is: those of the button, and pasted and dropped ones. The caret stays in the text, wherever it is by then. */
 export function usePictures(editor: RefObject<Editor | null>, options: ImageOptions, onAdding?: (isAdding: boolean) => void) {
@@ -93,7 +23,7 @@ export function usePictures(editor: RefObject<Editor | null>, options: ImageOpti
     try {
       const { key, url } = await uploadImage(file, options)
       const current = editor.current
-      if (!current || current.isDestroyed) return
+      if (!current || current.isDestroyed) return void notify.info('The picture was not added: its text was closed before.')
       const at = findPlace(current, place)
       if (at === undefined) return void notify.info('The picture was not added: the text around its place was deleted.')
       const picture = current.schema.nodes['picture']!.create({ 'data-key': key, src: url })
@@ -109,7 +39,7 @@ export function usePictures(editor: RefObject<Editor | null>, options: ImageOpti
     current.commands.focus()
     const place = reservePlace(current)
     for (const file of files) await addOne(file, place)
-    if (!current.isDestroyed) current.view.dispatch(current.state.tr.setMeta(places, { id: place, at: null } satisfies Change))
+    if (!current.isDestroyed) freePlace(current, place)
     count(-1)
   }
   return { isUploading, add: (files: readonly File[]) => void add(files) }

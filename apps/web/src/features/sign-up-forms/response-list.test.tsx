@@ -3,6 +3,7 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { useNavBadges } from '#lib/navigation.ts'
 import { useSession } from '#lib/session.ts'
 import { FakeProblem } from '#test/fake-api.ts'
 import { courseId, idOf } from '#test/fixtures.ts'
@@ -46,6 +47,14 @@ test('columns sort by name and time, the other way at the second click; a tab st
   }
   await userEvent.click(screen.getByRole('link', { name: 'Waiting list 3' }))
   await waitFor(() => expect(asked()).toMatchObject({ status: 'WAITLISTED', sort: 'place' }))
+})
+
+test('responses that are shown have been read: the bell counts them no more', async () => {
+  useNavBadges.setState({ notices: 2 })
+  const { requestsOf } = showResponses()
+  await findList()
+  await waitFor(() => expect(useNavBadges.getState().notices).toBe(0), { timeout: 20_000 })
+  expect(requestsOf('notices.updateNotices')).toMatchObject([{ body: { about: [responseOf(0).id, responseOf(1).id] } }])
 })
 
 test('the tabs have their numbers; there is none for review if everyone is enrolled', async () => {

@@ -24,6 +24,7 @@ import { SearchField } from '#ui/search-field.tsx'
 import { useHasSideColumn } from '#ui/use-breakpoint.ts'
 import { courseQuery } from '#features/courses/api.ts'
 import { CourseError } from '#features/courses/index.ts'
+import { useReadNotices } from '#features/notices/api.ts'
 import { formQuery } from './api.ts'
 import { formatOpenUntil, responseStatusLabels, shorten } from './labels.ts'
 import { ResponseChoice, useDecide } from './response-choice.tsx'
@@ -71,6 +72,7 @@ export function ResponsesScreen() {
     mutationFn: () => api.signupResponses.exportResponses({ params: { courseId }, query: { ...matching, sort } }),
     onSuccess: (file) => downloadBlob(file, `${course.data?.title ?? 'Course'}, sign-up responses.csv`),
   })
+  useReadNotices(list.data?.items.map(({ id }) => id) ?? [], list.dataUpdatedAt)
   const error = course.error ?? form.error
   if (error) return <CourseError queries={[course, form]} />
   if (course.data && !mayReview) return <NoAccess email={email} help="Trainers see the responses of the courses that they teach." />
