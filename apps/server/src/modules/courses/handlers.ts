@@ -4,6 +4,7 @@ import { decideMove, toPlaceState } from '@lms/contract/rules/places'
 import { isEnrolledStudent } from '#access/conditions.ts'
 import { rereadBy, type Context, type Handler } from '#call/handler.ts'
 import { invalid, notFound, problem } from '#call/problems.ts'
+import { recountLateDeductions } from '#modules/assignments/changes/apply.ts'
 import { listRegisterMarks } from '#modules/attendance/registers/queries.ts'
 import { keepClockTimes } from '#modules/courses/clock-times.ts'
 import { findCoursePage } from '#modules/courses/course-page/queries.ts'
@@ -94,7 +95,10 @@ export const updateCourse: Handler<typeof contract.updateCourse> = async (ctx, {
   const isArchivedDraft = fields.status === 'ARCHIVED' && (before.status === 'DRAFT' || before.isArchivedDraft)
   await updateCourseRow(ctx.db, params.id, { ...fields, ...(fields.status && { isArchivedDraft }) }, ctx.now())
   const { timeZone = before.timeZone } = fields
-  if (keepTimes === 'CLOCK' && timeZone !== before.timeZone) await keepClockTimes(ctx, params.id, { from: before.timeZone, to: timeZone })
+  if (timeZone !== before.timeZone) {
+    if (keepTimes === 'CLOCK') await keepClockTimes(ctx, params.id, { from: before.timeZone, to: timeZone })
+    await recountLateDeductions(ctx, params.id)
+  }
   const isOther = fields.enrolment !== undefined && fields.enrolment !== before.enrolment
   if (isOther && waiting && waiting !== 'KEEP') await decideWaiting(ctx, params.id, waiting === 'ENROL' ? 'APPROVED' : 'REJECTED')
   return show(ctx, params.id)
