@@ -7,6 +7,7 @@ interface Notice {
   reader: number
   kind: Kind
   /** Notices of one group are a row. */
+
   group: string
   outcome?: string
   /** Of a RESPONSE, who signed up; of MARKS and ANNOUNCEMENT, what it is about. */

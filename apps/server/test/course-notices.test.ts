@@ -2,6 +2,7 @@
  * Random sequences of what gives notices about marks, sign-ups, announcements, emails, invitations and tasks of the server, and takes
  * them away, compared with a model after each step. `NOTICES_RUNS=20000 npm test -- course-notices` runs more.
  */
+
 import { eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

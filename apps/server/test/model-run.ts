@@ -1,4 +1,5 @@
 /** For tests that compare random sequences of calls with a model: how many, which jobs they run, refusals, and which moves are taken. */
+
 import { sql, type SQL } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect } from 'vitest'

@@ -1,4 +1,5 @@
 /** A course of places.test.ts, with its model: opening and comparing them. */
+
 import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'

@@ -1,4 +1,5 @@
 /** An assignment of work.test.ts, with its model: opening and comparing them. */
+
 import { asc, eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { getWorkState, workMoves, type WorkMove, type WorkState } from '@lms/contract/rules/work'

@@ -1,4 +1,5 @@
 /** A course gets another time zone: times that stay on the clock, and late days. */
+
 import { eq, inArray } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { assignmentExceptions, submissions } from '#db/schema/assignments.ts'

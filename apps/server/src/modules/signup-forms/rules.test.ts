@@ -1,4 +1,5 @@
 /** Signing up with a form: who may, what becomes of a response, and errors in answers and questions. */
+
 import { expect, test } from 'vitest'
 import type { FormQuestion } from '@lms/contract/rules/form-answers'
 import type { PlaceState } from '@lms/contract/rules/places'

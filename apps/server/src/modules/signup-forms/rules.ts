@@ -1,4 +1,5 @@
 /** Decisions about signing up with a form. Pure; the clock is an argument. */
+
 import type { FieldError, ProblemName } from '@lms/contract/problems'
 import { answerError, questionErrors, type FormQuestion } from '@lms/contract/rules/form-answers'
 import { countFreeSeats, decideMove, type PlaceCourse, type PlaceState, type Seats } from '@lms/contract/rules/places'

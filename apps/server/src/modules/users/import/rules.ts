@@ -1,5 +1,6 @@
 /** Decides the outcome of each row of an import. Pure; the same for preview and import. */
-import { mayGrant, type Role } from '@lms/contract/policy'
+
+import { isStudentRole, isAdminRole, mayGrant, type Role } from '@lms/contract/policy'
 import { decideMove, unlimitedSeats, type PlaceCourse, type PlaceState, type Seats } from '@lms/contract/rules/places'
 import type { ImportRow } from '@lms/contract/users'
 
@@ -52,7 +53,7 @@ const courseFull = 'All seats of the course are taken.'
 
 /** Why somebody is not enrolled; trainers take no seat. */
 function findRefusal(state: PlaceState, role: Role, course: PlaceCourse, { seats, now }: Terms): RowResult | undefined {
-  const decision = decideMove({ move: 'import', state, course, seats: role === 'USER' ? seats : unlimitedSeats, now: now.getTime() })
+  const decision = decideMove({ move: 'import', state, course, seats: isStudentRole(role) ? seats : unlimitedSeats, now: now.getTime() })
   if (!('refused' in decision)) return undefined
   const isFull = decision.refused[0] === 'course-full'
   return isFull ? toRowResult('INVALID', courseFull) : toRowResult('UNCHANGED', 'Belongs to the course already.')
@@ -61,7 +62,7 @@ function findRefusal(state: PlaceState, role: Role, course: PlaceCourse, { seats
 /** For existing users: enrolled at most, never changed. */
 function checkExistingUser(known: Known, terms: Terms): RowResult {
   const { actorRole, role, course } = terms
-  const isStaff = known.role === 'ADMIN' || known.role === 'SUPER_ADMIN'
+  const isStaff = isAdminRole(known.role)
   if (!mayGrant(actorRole, known.role))
     return toRowResult('FORBIDDEN_ROLE', `This is ${roleNames[known.role]}: only a super admin may change them.`)
   if (isStaff && (course || role !== known.role))
@@ -81,7 +82,7 @@ function checkNewUser({ nameError }: Candidate, terms: Terms): RowResult {
 
 /** Whether this row takes a student's seat; `role` is the role of new users. */
 export const takesSeat = ({ outcome }: Pick<ImportRow, 'outcome'>, role: Role, person: Known | undefined): boolean =>
-  outcome === 'CREATED' ? role === 'USER' : outcome === 'ENROLLED' && person?.role === 'USER'
+  outcome === 'CREATED' ? isStudentRole(role) : outcome === 'ENROLLED' && isStudentRole(person?.role)
 
 /** One row per candidate, in the order of the file; `known` are the users of the file who have an account, by address. */
 export function decide(candidates: readonly Candidate[], known: ReadonlyMap<string, Known>, terms: Terms): ImportRow[] {
