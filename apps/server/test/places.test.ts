@@ -10,7 +10,7 @@ import type { PlaceMove } from '@lms/contract/rules/places'
 import type { As } from '#test/app.ts'
 import { isAnswered, readRuns } from '#test/model-run.ts'
 import { send, sheet } from '#test/people-file.ts'
-import { PlacesModel, type Person } from '#test/places-model.ts'
+import type { PlacesModel, Person } from '#test/places-model.ts'
 import { type Real, admin, clientOf, clock, compare, db, followStates, ids, moveUp, moves, open, people, size } from '#test/places-run.ts'
 
 const { runs, seed } = readRuns('PLACES', 200)

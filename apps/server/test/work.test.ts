@@ -8,7 +8,7 @@ import { submissions } from '#db/schema/assignments.ts'
 import type { As } from '#test/app.ts'
 import { formOf } from '#test/files.ts'
 import { isAnswered, readRuns } from '#test/model-run.ts'
-import { maxOf, WorkModel, type Question, type Work } from '#test/work-model.ts'
+import { maxOf, type WorkModel, type Question, type Work } from '#test/work-model.ts'
 import {
   type Real,
   clock,

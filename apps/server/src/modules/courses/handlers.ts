@@ -6,9 +6,8 @@ import { decideMove, toPlaceState } from '@lms/contract/rules/places'
 import { isEnrolledStudent } from '#access/conditions.ts'
 import { rereadBy, type Context, type Handler } from '#call/handler.ts'
 import { invalid, notFound, problem } from '#call/problems.ts'
-import { recountLateDeductions } from '#modules/assignments/changes/apply.ts'
 import { listRegisterMarks } from '#modules/attendance/registers/queries.ts'
-import { keepClockTimes } from '#modules/courses/clock-times.ts'
+import { changeTimeZone } from '#modules/courses/clock-times.ts'
 import { findCoursePage } from '#modules/courses/course-page/queries.ts'
 import { listDeletedCourses as listDeleted, restoreCourseRow } from '#modules/courses/deletion/queries.ts'
 import { listCourseItems, listStudentProgress, listOwnItems, listMyProgress } from '#modules/courses/progress/queries.ts'
@@ -98,10 +97,8 @@ export const updateCourse: Handler<typeof contract.updateCourse> = async (ctx, {
   const isArchivedDraft = fields.status === 'ARCHIVED' && (before.status === 'DRAFT' || before.isArchivedDraft)
   await updateCourseRow(ctx.db, params.id, { ...cleanField(fields, 'description'), ...(fields.status && { isArchivedDraft }) }, ctx.now())
   const { timeZone = before.timeZone } = fields
-  if (timeZone !== before.timeZone) {
-    if (keepTimes === 'CLOCK') await keepClockTimes(ctx, params.id, { from: before.timeZone, to: timeZone })
-    await recountLateDeductions(ctx, params.id)
-  }
+  if (timeZone !== before.timeZone)
+    await changeTimeZone(ctx, params.id, { from: before.timeZone, to: timeZone, keepsClock: keepTimes === 'CLOCK' })
   const isOther = fields.enrolment !== undefined && fields.enrolment !== before.enrolment
   if (isOther && waiting && waiting !== 'KEEP') await decideWaiting(ctx, params.id, waiting === 'ENROL' ? 'APPROVED' : 'REJECTED')
   return show(ctx, params.id)

@@ -2,7 +2,7 @@
 
 import { isStudentRole, isAdminRole, membershipRole, mayGrant, type Role } from '@lms/contract/policy'
 import type { FieldError } from '@lms/contract/problems'
-import { decideMove, type PlaceState } from '@lms/contract/rules/places'
+import { decideMove } from '@lms/contract/rules/places'
 import type * as contract from '@lms/contract/users'
 import type { ImportRow } from '@lms/contract/users'
 import { shortenedBy, type Context, type FileContext, type Handler } from '#call/handler.ts'
@@ -209,8 +209,7 @@ export const updateUser: Handler<typeof contract.updateUser> = async (ctx, { par
   }
   // The courses that they were a student of come back with the role.
   const returning = courses.filter(({ deletedAt }) => deletedAt === null)
-  if (isStudentRole(body.role) && !isStudentRole(target.role))
-    await takeSeats(ctx, returning, target.id, { move: 'regainRole', state: 'LEFT' })
+  if (isStudentRole(body.role) && !isStudentRole(target.role)) await takeSeats(ctx, returning, target.id, 'regainRole')
   const status = nextStatus(body.status, target.hasPassword)
   await insertEdits(ctx.db, target.id, { ...body, status }, { actorId: ctx.actor.id, now: ctx.now() })
   await updateUserRow(ctx.db, target.id, { ...body, status })
@@ -277,7 +276,7 @@ async function enrol(ctx: SeatContext, courses: LockedCourses, user: { id: strin
   const here = new Set(await listMemberOf(ctx.db, user, ids))
   const added = courses.filter(({ id }) => !here.has(id))
   assertTakePeople(added, ctx.now())
-  const passed = isStudentRole(user.role) ? await takeSeats(ctx, added, user.id, { move: 'add', state: 'OUTSIDE' }) : 0
+  const passed = isStudentRole(user.role) ? await takeSeats(ctx, added, user.id, 'add') : 0
   await insertJoins(ctx.db, [user.id], ids, { actorId: ctx.actor.id, now: ctx.now() })
   await insertMemberships(
     ctx.db,
@@ -288,16 +287,13 @@ async function enrol(ctx: SeatContext, courses: LockedCourses, user: { id: strin
 
 type SeatContext = Pick<Context, 'db' | 'actor' | 'now'>
 
+const before = { add: 'OUTSIDE', regainRole: 'LEFT' } as const
+
 /** Refused if one of the courses has no seat for the student; else, how many people on waiting lists are passed. */
-async function takeSeats(
-  { db, now }: SeatContext,
-  courses: LockedCourses,
-  userId: string,
-  move: { move: 'add' | 'regainRole'; state: PlaceState },
-): Promise<number> {
+async function takeSeats({ db, now }: SeatContext, courses: LockedCourses, userId: string, move: keyof typeof before): Promise<number> {
   const seats = await listSeats(db, courses, userId, now())
   return courses.reduce((passed, course) => {
-    const decision = decideMove({ ...move, course, seats: seats.get(course.id)!, now: now().getTime() })
+    const decision = decideMove({ move, state: before[move], course, seats: seats.get(course.id)!, now: now().getTime() })
     if ('refused' in decision) throw problem('course-full', { detail: `${course.title} has no seat left.` })
     return passed + decision.passed
   }, 0)

@@ -15,13 +15,13 @@ import { paths } from '#lib/paths.ts'
 import { serverNow } from '#lib/server-clock.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import {
-  IconAlertTriangle,
   IconArrowBackUp,
   IconCircleCheck,
   IconClipboardCheck,
   IconMailOff,
   IconSettings,
   IconSpeakerphone,
+  IconTerminal2,
   IconX,
 } from '#ui/icons.ts'
 import { LoadFailed } from '#ui/load-failed.tsx'
