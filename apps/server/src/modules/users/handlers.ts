@@ -287,13 +287,13 @@ async function enrol(ctx: SeatContext, courses: LockedCourses, user: { id: strin
 
 type SeatContext = Pick<Context, 'db' | 'actor' | 'now'>
 
-const before = { add: 'OUTSIDE', regainRole: 'LEFT' } as const
+const origin = { add: 'OUTSIDE', regainRole: 'LEFT' } as const
 
 /** Refused if one of the courses has no seat for the student; else, how many people on waiting lists are passed. */
-async function takeSeats({ db, now }: SeatContext, courses: LockedCourses, userId: string, move: keyof typeof before): Promise<number> {
+async function takeSeats({ db, now }: SeatContext, courses: LockedCourses, userId: string, move: keyof typeof origin): Promise<number> {
   const seats = await listSeats(db, courses, userId, now())
   return courses.reduce((passed, course) => {
-    const decision = decideMove({ move, state: before[move], course, seats: seats.get(course.id)!, now: now().getTime() })
+    const decision = decideMove({ move, state: origin[move], course, seats: seats.get(course.id)!, now: now().getTime() })
     if ('refused' in decision) throw problem('course-full', { detail: `${course.title} has no seat left.` })
     return passed + decision.passed
   }, 0)
