@@ -65,7 +65,8 @@ export const answerForm: Handler<typeof contract.answerForm> = async (ctx, { par
   const now = ctx.now()
   const seats = await findSeats(ctx.db, course, ctx.actor.id, now)
   const before = await findResponseOf(ctx.db, form.id, ctx.actor.id)
-  const to = await decideOwn(ctx, 'answer', { course, form, seats }, before)
+  const membership = await findEnrolment(ctx.db, course.id, ctx.actor.id)
+  const to = decideOwn(ctx, 'answer', { course, form, seats, state: toPlaceState(membership?.status, before?.status) })
   const answers = await checkAnswers(ctx, form, body)
   const status = toResponseStatus(to)
   const sentAt = now.toISOString()
@@ -94,7 +95,7 @@ export const answerForm: Handler<typeof contract.answerForm> = async (ctx, { par
 export const changeAnswers: Handler<typeof contract.changeAnswers> = async (ctx, { params, body }) => {
   const { course, form } = await lockForm(ctx, params)
   const before = await findOwn(ctx, form)
-  await decideOwn(ctx, 'changeAnswers', { course, form }, before)
+  decideOwn(ctx, 'changeAnswers', { course, form, state: toPlaceState(undefined, before.status) })
   const answers = await checkAnswers(ctx, form, body)
   return showResponse(ctx, await updateResponse(ctx.db, before.id, { answers, version: form.version }), form)
 }
@@ -102,7 +103,7 @@ export const changeAnswers: Handler<typeof contract.changeAnswers> = async (ctx,
 export const withdrawAnswers: Handler<typeof contract.withdrawAnswers> = async (ctx, { params }) => {
   const { course, form } = await lockForm(ctx, params)
   const before = await findOwn(ctx, form)
-  await decideOwn(ctx, 'withdraw', { course, form }, before)
+  decideOwn(ctx, 'withdraw', { course, form, state: toPlaceState(undefined, before.status) })
   const saved = await updateResponse(ctx.db, before.id, { status: 'WITHDRAWN', waitlistedAt: null, keepsSeat: false })
   await setMemberships(ctx.db, course.id, [ctx.actor.id], 'WITHDRAWN')
   await deleteReviewNotices(ctx.db, course.id, [ctx.actor.id])
@@ -120,14 +121,12 @@ const findOwn = async (ctx: CourseContext, form: Form): Promise<Response> =>
   (await findResponseOf(ctx.db, form.id, ctx.actor.id)) ?? notFound('response')
 
 /** What becomes of the caller; throws if the move is refused. */
-async function decideOwn(
+function decideOwn(
   ctx: CourseContext,
   move: 'answer' | 'changeAnswers' | 'withdraw',
-  of: { course: Course; form: Form; seats?: Seats },
-  before: Response | undefined,
-): Promise<PlaceState> {
-  const membership = await findEnrolment(ctx.db, of.course.id, ctx.actor.id)
-  const decision = decideMove({ move, state: toPlaceState(membership?.status, before?.status), ...of, now: ctx.now().getTime() })
+  of: { course: Course; form: Form; state: PlaceState; seats?: Seats },
+): PlaceState {
+  const decision = decideMove({ move, ...of, now: ctx.now().getTime() })
   if ('refused' in decision) throw problem(decision.refused[0], { detail: decision.refused[1] })
   return decision.to
 }
