@@ -62,11 +62,11 @@ function draw(arrows: readonly string[][]): string {
   return ['```mermaid', 'stateDiagram-v2', ...lines, '```'].join('\n')
 }
 
-const diagram = (moves: Moves, drawnAs = (state: string) => state): string =>
+const diagram = (moves: Moves): string =>
   draw(
     Object.entries(moves).flatMap(([move, rule]) => {
       const ways = 'ways' in rule ? Object.entries(rule.ways) : rule.from.map((from) => [from, rule.to] as const)
-      return ways.flatMap(([from, all]) => all.map((to) => [`${drawnAs(from)} --> ${drawnAs(to)}`, move]))
+      return ways.flatMap(([from, all]) => all.map((to) => [`${from} --> ${to}`, move]))
     }),
   )
 
@@ -125,20 +125,40 @@ const drawn = (state: string): string => (['WITHDRAWN', 'LEFT'].includes(state) 
 
 function placesPage(): string {
   const moves = Object.entries(placeMoves) as [PlaceMove, (typeof placeMoves)[PlaceMove]][]
-  const passes = { NOBODY: 'nobody', KEPT: 'those who wait for staff', EVERYBODY: 'everybody; adding one person says how many' } as const
+  const arrows = moves.flatMap(([move, { from, to }]) =>
+    from.flatMap((one) => (typeof to === 'string' ? [] : to.map((next) => [`${drawn(one)} --> ${drawn(next)}`, move]))),
+  )
+  const passes = {
+    NOBODY: 'nobody',
+    KEPT: 'those who wait for staff',
+    EVERYBODY: 'everybody; adding or importing people says how many',
+  } as const
+  const needs = {
+    ANSWERS: 'published and not over, with an open form',
+    OPEN: 'published and not over',
+    PUBLISHED: 'published',
+    NOT_ARCHIVED: 'not archived',
+  } as const
   return `# Places in a course\n\n${notice.replace('the contract', 'rules/places.ts of the contract')}
 
 How a person gets into a course, waits and leaves. Rules in words: [sign-up forms](sign-up-forms.md).
 
-${diagram(placeMoves, drawn)}
+${draw(arrows)}
+
+The diagram has the moves that change the state; undoImport leads back to the state before the import.
 
 ${meanings(placeStates)}
 
 WITHDRAWN and LEFT are drawn as OUTSIDE: they may come in as newcomers do.
 
 ${table(
-  ['Move', 'By', 'Passes on the waiting list'],
-  moves.map(([move, rule]) => [move, rule.by, 'passes' in rule ? passes[rule.passes] : 'takes no seat']),
+  ['Move', 'By', 'The course must be', 'Passes on the waiting list'],
+  moves.map(([move, rule]) => [
+    move,
+    rule.by,
+    'needs' in rule ? needs[rule.needs] : '',
+    'passes' in rule ? passes[rule.passes] : 'takes no seat',
+  ]),
 )}
 `
 }

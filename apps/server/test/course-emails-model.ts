@@ -86,6 +86,12 @@ export class CourseEmailsModel {
     return true
   }
 
+  giveUp(email: Email): boolean {
+    if (email.state !== 'SCHEDULED') return false
+    email.state = 'CANCELLED'
+    return true
+  }
+
   /** What is due is started, and each waiting mail is tried once. */
   pass(): void {
     for (const email of this.emails) if (email.state === 'SCHEDULED' && email.sendAt <= this.now) this.start(email)

@@ -6,7 +6,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { courseEmailMoves, type CourseEmailState } from '@lms/contract/rules/course-emails'
+import { courseEmailMoves, type CourseEmailMove, type CourseEmailState } from '@lms/contract/rules/course-emails'
 import { courses } from '#db/schema/courses.ts'
 import { emailOptOuts, emails as mails } from '#db/schema/mail.ts'
 import { users } from '#db/schema/users.ts'
@@ -15,7 +15,7 @@ import { MailDelayed, MailRefused, type Mail } from '#services/mailer.ts'
 import { testApp } from '#test/app.ts'
 import { CourseEmailsModel, type Sender, type Server } from '#test/course-emails-model.ts'
 import { cheapHash } from '#test/given.ts'
-import { runSequences, isAnswered, readRuns, runTaken } from '#test/model-run.ts'
+import { followMoves, runSequences, isAnswered, readRuns, runTaken } from '#test/model-run.ts'
 
 const setting = readRuns('COURSE_EMAILS', 75)
 const { as, clock, database, deps, given } = await testApp()
@@ -33,6 +33,8 @@ interface Real {
   courseId: string
   emails: string[]
   states: CourseEmailState[]
+  /** Since the states were compared last. */
+  made: Made[]
   sent: string[]
 }
 
@@ -62,25 +64,29 @@ async function open(): Promise<{ model: CourseEmailsModel; real: Real }> {
   for (const one of [...staff, ...students]) await given.member(courseId, one)
   const model = new CourseEmailsModel(students.length)
   model.now = start
-  const real: Real = { courseId, emails: [], states: [], sent: [] }
+  const real: Real = { courseId, emails: [], states: [], made: [], sent: [] }
   current = real
   return { model, real }
 }
 
-async function compare(model: CourseEmailsModel, real: Real): Promise<void> {
+const moves = followMoves(courseEmailMoves)
+/** What a step did, and to which email, if it was not refused. */
+type Made = { moves: readonly CourseEmailMove[]; email?: number | undefined }
+
+async function compare(model: CourseEmailsModel, real: Real, made: Made): Promise<void> {
   expect(real.sent.toSorted()).toEqual(model.sent.toSorted())
   expect(new Set(real.sent.map((one) => one.replace(/, \d+,/, ','))).size).toBe(real.sent.length)
+  // The emails of a deleted course are not listed.
+  real.made.push(made)
   if (model.isDeleted) return
   const { items } = await admin.courseEmails.listCourseEmails({ params: { courseId: real.courseId }, query: { limit: 100 } })
   const byId = new Map(items.map((one) => [one.id, one]))
   const log = real.emails.map((id) => ({ state: byId.get(id)?.state ?? ('NONE' as const), counts: byId.get(id)?.counts ?? null }))
   expect(log).toEqual(model.log)
   const states = log.map(({ state }) => state)
-  for (const [n, to] of states.entries()) {
-    const from = real.states[n] ?? 'NONE'
-    const next = Object.values(courseEmailMoves as Record<string, { ways: Partial<Record<CourseEmailState, readonly CourseEmailState[]>> }>)
-    if (from !== to) expect(next.flatMap(({ ways }) => ways[from] ?? [])).toContain(to)
-  }
+  const all = real.made.flatMap((one) => one.moves)
+  for (const [n, after] of states.entries()) moves.follow(all, { before: real.states[n] ?? 'NONE', after, isDone: n === made.email })
+  real.made = []
   real.states = states
 }
 
@@ -93,17 +99,21 @@ interface Choice {
 interface Step {
   name: string
   needsEmail?: true
-  run: (model: CourseEmailsModel, real: Real, choice: Choice) => Promise<void>
+  moves?: readonly CourseEmailMove[]
+  /** Returns whether it was done to the chosen email. */
+  run: (model: CourseEmailsModel, real: Real, choice: Choice) => Promise<boolean | void>
 }
 
 /** A refusal changes nothing in both. */
-async function does(call: Promise<unknown>, isAllowed: boolean): Promise<void> {
+async function does(call: Promise<unknown>, isAllowed: boolean): Promise<boolean> {
   expect(await isAnswered(call)).toBe(isAllowed)
+  return isAllowed
 }
 
 const at = (milliseconds: number) => new Date(milliseconds).toISOString()
 const send = (seconds: number | null, isAnnouncement: boolean): Step => ({
   name: `writes ${isAnnouncement ? 'an announcement' : 'an email'}${seconds === null ? '' : ' for later'}`,
+  moves: ['send'],
   run: async (model, real, { who }) => {
     const sendAt = model.now + (seconds ?? 10) * 1000
     const subject = `${real.emails.length}, 1`
@@ -123,8 +133,9 @@ type Of = {
   who: Sender
   params: { courseId: string; id: string }
 }
-const ofEmail = (name: string, run: (of: Of) => Promise<void>): Step => ({
+const ofEmail = (name: string, move: CourseEmailMove, run: (of: Of) => Promise<boolean>): Step => ({
   name,
+  moves: [move],
   needsEmail: true,
   run: (model, real, { who, which }) => {
     const n = which % model.emails.length
@@ -132,30 +143,38 @@ const ofEmail = (name: string, run: (of: Of) => Promise<void>): Step => ({
   },
 })
 const show = (showUntil: string | null) =>
-  ofEmail(showUntil ? 'shows it on the page' : 'takes it off the page', ({ model, email, who, params }) =>
+  ofEmail(showUntil ? 'shows it on the page' : 'takes it off the page', 'show', ({ model, email, who, params }) =>
     does(callers[who].courseEmails.updateCourseEmail({ params, body: { showUntil } }), model.show(who, email, showUntil !== null)),
   )
 
 const ofEmails: Step[] = [
-  ofEmail('changes the text', ({ model, email, n, who, params }) => {
+  ofEmail('changes the text', 'edit', ({ model, email, n, who, params }) => {
     const version = email.version + 1
     const call = callers[who].courseEmails.updateCourseEmail({ params, body: { subject: `${n}, ${version}` } })
     return does(call, model.edit(who, email, { version }))
   }),
-  ofEmail('changes the time', ({ model, email, who, params }) => {
+  ofEmail('changes the time', 'edit', ({ model, email, who, params }) => {
     const sendAt = model.now + 60_000
     const call = callers[who].courseEmails.updateCourseEmail({ params, body: { sendAt: at(sendAt) } })
     return does(call, model.edit(who, email, { sendAt }))
   }),
-  ofEmail('sends it now', ({ model, email, who, params }) =>
+  ofEmail('sends it now', 'sendNow', ({ model, email, who, params }) =>
     does(callers[who].courseEmails.sendCourseEmailNow({ params }), model.sendNow(who, email)),
   ),
-  ofEmail('undoes it', ({ model, email, who, params }) =>
+  ofEmail('undoes it', 'undo', ({ model, email, who, params }) =>
     does(callers[who].courseEmails.cancelCourseEmail({ params }), model.undo(who, email)),
   ),
-  ofEmail('tries again', ({ model, email, who, params }) =>
-    does(callers[who].courseEmails.retryDeliveries({ params, body: {} }), model.retry(who, email)),
-  ),
+  // Before anything was sent, there is nothing to try again.
+  ofEmail('tries again', 'retry', async ({ model, email, who, params }) => {
+    const isDone = await does(callers[who].courseEmails.retryDeliveries({ params, body: {} }), model.retry(who, email))
+    return isDone && email.state === 'STARTED'
+  }),
+  ofEmail('is given up after its last attempt', 'giveUp', async ({ model, email, params: { id } }) => {
+    const isFailing = sql`key = ${`mail.startBatch:${id}`}`
+    const { rowCount } = await db.execute(sql`update graphile_worker._private_jobs set attempts = max_attempts where ${isFailing}`)
+    await tasks['jobs.given-up'](undefined, undefined)
+    return rowCount === 1 && model.giveUp(email)
+  }),
   show('2099-01-01'),
   show(null),
 ]
@@ -216,6 +235,7 @@ const servers = (['WORKS', 'IS DOWN', 'REFUSES', 'IS MISSING'] as const).map((mo
 )
 const passes: Step = {
   name: 'time passes',
+  moves: ['start', 'deliver'],
   run: async (model) => {
     await runTaken(db, mailTasks, sql`j.run_at <= ${at(model.now)}::timestamptz`, sql`j.run_at <= now()`)
     model.pass()
@@ -239,12 +259,13 @@ const anyCommand = fc.tuple(anyStep, anyChoice).map(([step, choice]): fc.AsyncCo
   run: async (model, real) => {
     model.now += choice.seconds * 1000
     clock.set(new Date(model.now))
-    await step.run(model, real, choice)
-    await compare(model, real)
+    const isDone = (await step.run(model, real, choice)) === true
+    await compare(model, real, { moves: step.moves ?? [], email: isDone ? choice.which % model.emails.length : undefined })
   },
   toString: () => `${choice.who} ${step.name} ${choice.which} +${choice.seconds}s`,
 }))
 
-test('what was sent and what the log says is what the model says after each step', { timeout: setting.runs * 5000 }, () =>
-  expect(runSequences(setting, anyCommand, open, 45)).resolves.toBeUndefined(),
-)
+test('what was sent and what the log says is what the model says after each step', { timeout: setting.runs * 5000 }, async () => {
+  await expect(runSequences(setting, anyCommand, open, 45)).resolves.toBeUndefined()
+  moves.expectAll()
+})

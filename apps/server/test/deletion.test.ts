@@ -6,7 +6,7 @@
 import { and, eq, notInArray, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { deletables } from '@lms/contract/rules/deletion'
+import { deletables, deletionMoves, type DeletionMove, type DeletionState } from '@lms/contract/rules/deletion'
 import { submissions } from '#db/schema/assignments.ts'
 import { attendance } from '#db/schema/attendance.ts'
 import { weeks } from '#db/schema/courses.ts'
@@ -14,7 +14,7 @@ import { lanesOn } from '#jobs.ts'
 import { eraseJob } from '#modules/discussions/jobs.ts'
 import { testApp, type As } from '#test/app.ts'
 import { DeletionModel, things, type Thing } from '#test/deletion-model.ts'
-import { runSequences, isAnswered, readRuns, runTaken } from '#test/model-run.ts'
+import { followMoves, runSequences, isAnswered, readRuns, runTaken } from '#test/model-run.ts'
 
 const setting = readRuns('DELETION', 36)
 const { as, clock, database, deps, given } = await testApp()
@@ -156,6 +156,7 @@ async function compare(model: DeletionModel, real: Real): Promise<void> {
 
 interface Step {
   name: string
+  move?: DeletionMove
   run: (model: DeletionModel, real: Real) => Promise<void>
 }
 
@@ -184,6 +185,7 @@ const steps: Step[] = things.flatMap((thing) =>
   [0, 1, 2].flatMap((n): Step[] => [
     {
       name: `delete ${thing} ${n}`,
+      move: 'delete',
       run: async (model, real) => {
         const id = real[thing][n]
         if (id) await does(model.mayDelete(thing, n), removals[thing](real, id), () => model.delete(thing, n))
@@ -191,6 +193,7 @@ const steps: Step[] = things.flatMap((thing) =>
     },
     {
       name: `restore ${thing} ${n}`,
+      move: 'restore',
       run: async (model, real) => {
         const [id, restore] = [real[thing][n], restorations[thing]]
         if (id && restore) await does(model.mayRestore(thing, n), restore(real, id), () => model.restore(thing, n))
@@ -201,11 +204,13 @@ const steps: Step[] = things.flatMap((thing) =>
 const ofCourse: Step[] = [
   {
     name: 'delete the course',
+    move: 'delete',
     run: (model, { courseId: id }) =>
       does(model.isThere(model.course), admin.courses.removeCourse({ params: { id } }), () => void (model.course.deletedAt = model.now)),
   },
   {
     name: 'restore the course',
+    move: 'restore',
     run: (model, { courseId: id }) =>
       does(
         model.isYoung(model.course, deletables.course.restorableFor),
@@ -234,17 +239,40 @@ const anyCommand = fc
   .map(([step, passed]): fc.AsyncCommand<DeletionModel, Real> => ({
     check: () => true,
     run: async (model, real) => {
+      const before = toStates(model)
       model.now += passed
       clock.set(iso(model.now))
+      const then = toStates(model)
       await step.run(model, real)
       await compare(model, real)
+      for (const [n, after] of toStates(model).entries()) {
+        moves.follow(['expire'], { before: before[n]!, after: then[n]! })
+        moves.follow(step.move ? [step.move] : [], { before: then[n]!, after })
+      }
     },
     toString: () => `${step.name} +${passed / 1000}s`,
   }))
 
+const moves = followMoves(deletionMoves)
+/** Milliseconds; what is gone at once was never restorable, and a comment is at the end of its minute. */
+const restorableFor = (thing: Thing): number => deletables[thing].restorableFor - Number(deletables[thing].restorableFor < day)
+/** Of the course and of everything in it, as the model says; each step compares it with the product. */
+function toStates(model: DeletionModel): DeletionState[] {
+  const toState = ({ deletedAt }: { deletedAt: number | null }, restorableFor: number): DeletionState => {
+    if (deletedAt === null) return 'PRESENT'
+    return model.now - deletedAt <= restorableFor ? 'RESTORABLE' : 'GONE'
+  }
+  return [
+    toState(model.course, deletables.course.restorableFor),
+    ...things.flatMap((thing) => model[thing].map((one) => toState(one, restorableFor(thing)))),
+  ]
+}
+
 test.each([true, false])(
   'restored is as before, and purged is what the registry says; submitted work: %s',
   { timeout: setting.runs * 5000 },
-  (hasSubmission) =>
-    expect(runSequences({ ...setting, runs: setting.runs / 2 }, anyCommand, () => open(hasSubmission), 30)).resolves.toBeUndefined(),
+  async (hasSubmission) => {
+    await expect(runSequences({ ...setting, runs: setting.runs / 2 }, anyCommand, () => open(hasSubmission), 30)).resolves.toBeUndefined()
+    moves.expectAll()
+  },
 )

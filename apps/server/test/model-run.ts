@@ -1,7 +1,8 @@
-/** For tests that compare random sequences of calls with a model: how many, which jobs they run, and refusals, which change nothing. */
+/** For tests that compare random sequences of calls with a model: how many, which jobs they run, refusals, and which moves are taken. */
 
 import { sql, type SQL } from 'drizzle-orm'
 import fc from 'fast-check'
+import { expect } from 'vitest'
 import type { Db } from '#db/client.ts'
 import type { Task } from '#services/jobs.ts'
 
@@ -44,4 +45,35 @@ export function runSequences<M extends object, R>(
 ): Promise<void> {
   const sequence = fc.asyncProperty(fc.commands([command], { maxCommands, size: 'max' }), (commands) => fc.asyncModelRun(open, commands))
   return fc.assert(sequence, { numRuns: runs, seed })
+}
+
+/** As the rules of the contract write moves down; with `ways`, each state has its own next ones. */
+type MoveRule =
+  | { from: readonly string[]; to: readonly string[] | 'SAME' | 'BEFORE' }
+  | { ways: { readonly [from: string]: readonly string[] } }
+
+function isWay(rule: MoveRule, before: string, after: string): boolean {
+  if ('ways' in rule) return rule.ways[before]?.includes(after) ?? false
+  if (!rule.from.includes(before)) return false
+  return rule.to === 'BEFORE' || (rule.to === 'SAME' ? before === after : rule.to.includes(after))
+}
+
+/** Compares each change of a state with the moves of the contract, and knows in the end which were never taken. */
+export function followMoves<M extends string>(rules: Record<M, MoveRule>) {
+  const untaken = new Set(Object.keys(rules))
+  const states = new Set(Object.values<MoveRule>(rules).flatMap((rule) => ('ways' in rule ? Object.keys(rule.ways) : rule.from)))
+  /** Two moves that one call makes, such as recording work for its mark. */
+  const chain = (first: M, next: M, before: string, after: string) =>
+    [...states].some((between) => isWay(rules[first], before, between) && isWay(rules[next], between, after)) ? [first, next] : []
+  return {
+    /** `moves`: those that were made. `isDone`: whether they were made on this one, even if its state stays. */
+    follow(moves: readonly M[], { before, after, isDone = false }: { before: string; after: string; isDone?: boolean }): void {
+      if (before === after && !isDone) return
+      const alone = moves.filter((move) => isWay(rules[move], before, after))
+      const taken = alone.length > 0 ? alone : moves.flatMap((first) => moves.flatMap((next) => chain(first, next, before, after)))
+      expect(taken, `a move of ${moves.join(', ') || 'nothing'} from ${before} to ${after}`).not.toEqual([])
+      for (const move of taken) untaken.delete(move)
+    },
+    expectAll: (): void => expect([...untaken], 'moves that no sequence took').toEqual([]),
+  }
 }

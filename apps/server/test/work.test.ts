@@ -1,138 +1,38 @@
 /** Random sequences of all calls that change students' work and its marks, compared with a model after each step (see CONTRIBUTING.md). */
 
-import { asc, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { assignments, submissionAttempts, submissions } from '#db/schema/assignments.ts'
-import { courses, weeks } from '#db/schema/courses.ts'
-import { testApp, type As } from '#test/app.ts'
+import type { WorkMove } from '@lms/contract/rules/work'
+import { submissions } from '#db/schema/assignments.ts'
+import type { As } from '#test/app.ts'
 import { formOf } from '#test/files.ts'
-import { cheapHash } from '#test/given.ts'
 import { isAnswered, readRuns } from '#test/model-run.ts'
-import { maxOf, WorkModel, type Question, type Work } from '#test/work-model.ts'
+import { maxOf, type WorkModel, type Question, type Work } from '#test/work-model.ts'
+import {
+  type Real,
+  clock,
+  compare,
+  day,
+  db,
+  followStates,
+  hour,
+  ids,
+  minute,
+  moves,
+  open,
+  people,
+  questionIds,
+  second,
+  start,
+  students,
+  toPolicy,
+  toQuestion,
+  toTime,
+  trainers,
+} from '#test/work-run.ts'
 
 const { runs, seed } = readRuns('WORK', 120)
-
-const { as, clock, database, given } = await testApp()
-const { db } = database
-const [second, minute, hour, day] = [1000, 60_000, 3_600_000, 86_400_000]
-const start = Date.parse('2026-11-20T12:00:00Z')
-const people = await Promise.all(
-  ['Ana', 'Bea', 'Tom', 'Uma'].map((name, n) => given.user({ name, role: n < 2 ? 'USER' : 'TRAINER', passwordHash: cheapHash })),
-)
-const clients = await Promise.all(people.map((one) => as(one)))
-const [students, trainers] = [clients.slice(0, 2), clients.slice(2)]
-const ids = students.map(({ user }) => user.id)
-/** One id for each question in all sequences. */
-const questionIds = { choice: crypto.randomUUID(), text: crypto.randomUUID() }
-
-interface Real {
-  courseId: string
-  assignmentId: string
-  params: { courseId: string; weekId: string; assignmentId: string }
-  imports: string[]
-  /** The calls so far. */
-  done: string[]
-}
-
-const toQuestion = ({ id, points, key }: Question) => ({
-  ...given.question({ id: questionIds[id], points, required: false, shuffle: false, prompt: id }),
-  ...(id === 'choice' && { type: 'SINGLE_CHOICE' as const, options: ['a', 'b'], answerKey: key ? [key] : [] }),
-})
-const toPolicy = (percent: number | null) =>
-  percent === null ? { kind: 'FLAG' as const, percent: 0, floor: 0 } : { kind: 'PERCENT_PER_DAY' as const, percent, floor: 0 }
-const toTime = (at: number) => new Date(at).toISOString()
-
-interface Setting {
-  hasText: boolean
-  key: string | null
-  percent: number | null
-  maxAttempts: number
-  holds: boolean
-}
-
-async function open({ hasText, key, percent, maxAttempts, holds }: Setting): Promise<{ model: WorkModel; real: Real }> {
-  clock.set(new Date(start))
-  const questions: Question[] = [{ id: 'choice', points: 4, key }, ...(hasText ? [{ id: 'text' as const, points: 6, key: null }] : [])]
-  const model = new WorkModel({ now: start, questions, percent, dueAt: start + hour, maxAttempts, holds })
-  const [course] = await db.insert(courses).values({ title: 'Compilers', status: 'PUBLISHED' }).returning({ id: courses.id })
-  const courseId = course!.id
-  for (const one of people) await given.member(courseId, one)
-  const [week] = await db.insert(weeks).values({ courseId, number: 1, title: 'Week', published: true }).returning({ id: weeks.id })
-  const [made] = await db
-    .insert(assignments)
-    .values({
-      courseId,
-      weekId: week!.id,
-      title: 'Essay',
-      questions: questions.map(toQuestion),
-      maxMarks: maxOf(model),
-      latePolicy: toPolicy(percent),
-      dueAt: toTime(model.dueAt),
-      maxAttempts,
-      holdMarks: holds,
-    })
-    .returning({ id: assignments.id })
-  const params = { courseId, weekId: week!.id, assignmentId: made!.id }
-  return { model, real: { courseId, assignmentId: made!.id, params, imports: [], done: [] } }
-}
-
-/** What the list of submissions says of a student, and what is stored. */
-const expectedOf = (model: WorkModel, work: Work, student: number) => ({
-  student: ids[student],
-  status: work.attempts.length === 0 && !work.hasDraft ? null : work.status,
-  attempt: work.attempts.length,
-  late: work.attempts.length > 0 && work.late,
-  // The mark of excused work is kept, and not listed.
-  marks: work.isExcused ? null : work.marks,
-  isHeld: work.isHeld,
-  isRecorded: model.isRecorded(work),
-  isExcused: work.isExcused,
-  missing: model.stateOf(work) === 'MISSING',
-})
-
-async function compare(model: WorkModel, real: Real, student: number): Promise<void> {
-  const { items } = await trainers[0]!.submissions.listSubmissions({ params: real.params })
-  const rows = items.map(({ student: { id }, status, attempt, late, marks, isHeld, isRecorded, excuseReason, missing }) => {
-    return { student: id, status, attempt, late, marks, isHeld, isRecorded, isExcused: excuseReason !== null, missing }
-  })
-  expect(rows).toEqual(model.work.map((work, n) => expectedOf(model, work, n)))
-
-  const stored = await db.select().from(submissions).where(eq(submissions.assignmentId, real.assignmentId))
-  const attempts = await db
-    .select({ id: submissionAttempts.submissionId, marks: submissionAttempts.marks, isHeld: submissionAttempts.isHeld })
-    .from(submissionAttempts)
-    .innerJoin(submissions, eq(submissions.id, submissionAttempts.submissionId))
-    .where(eq(submissions.assignmentId, real.assignmentId))
-    .orderBy(asc(submissionAttempts.attempt))
-  for (const [n, work] of model.work.entries()) {
-    const row = stored.find(({ studentId }) => studentId === ids[n])
-    expect(attempts.filter(({ id }) => id === row?.id).map(({ marks, isHeld }) => ({ marks, isHeld }))).toEqual(work.attempts)
-    if (work.attempts.length === 0) continue
-    const nameOf = new Map<string, string>(Object.entries(questionIds).map(([name, id]) => [id, name]))
-    expect({
-      parts: Object.fromEntries(row!.questionMarks.map(({ questionId, marks }) => [nameOf.get(questionId), marks])),
-      off: row!.deduction,
-      isFinal: row!.isFinal,
-      by: row!.gradedBy,
-      at: Date.parse(row!.effectiveSubmittedAt!),
-      hasDraft: row!.draft !== null,
-    }).toEqual({
-      parts: work.parts,
-      off: work.off,
-      isFinal: work.isFinal,
-      by: work.by === null ? null : trainers[work.by]!.user.id,
-      at: work.at,
-      hasDraft: work.hasDraft,
-    })
-  }
-
-  const own = model.work[student]!
-  const { items: mine } = await students[student]!.marks.getMyMarks({ params: { courseId: real.courseId } })
-  expect(mine.map(({ state, canSubmit }) => ({ state, canSubmit }))).toEqual([
-    { state: model.stateOf(own), canSubmit: model.canSubmit(own) },
-  ])
-}
 
 interface Chosen {
   work: Work
@@ -141,6 +41,8 @@ interface Chosen {
 }
 interface Step {
   name: string
+  /** Those that it makes; without it, of a change of the assignment. */
+  moves?: readonly WorkMove[]
   /** Whether the call is not refused; sometimes it is made all the same. */
   isAllowed?: (model: WorkModel, who: Chosen) => boolean
   /** Without it, the call cannot be made at all. */
@@ -174,14 +76,18 @@ function toCommand(pick: Pick): fc.AsyncCommand<WorkModel, Real> {
       model.now += seconds * second
       clock.set(new Date(model.now))
       const of = { work: model.work[student]!, student, trainer }
-      const { name, call, change } = choose(model, of, pick)
+      const step = choose(model, of, pick)
+      const { name, call, change } = step
+      const isDone = step.moves !== undefined && (step.isAllowed?.(model, of) ?? true)
       real.done.push(`${name} ${about}`)
       const who = { student, trainer, asStudent: students[student]!, asTrainer: trainers[trainer]!, body: { studentIds: [ids[student]!] } }
       await isAnswered(call(real, who, model))
       change(model, of)
-      await compare(model, real, student).catch((cause: Error) => {
-        throw new Error(`After ${real.done.join(', ')}: ${cause.message}`, { cause })
-      })
+      await compare(model, real, student)
+        .then(() => followStates(real, step.moves ?? ['completeKeys'], student, isDone && step === saves))
+        .catch((cause: Error) => {
+          throw new Error(`After ${real.done.join(', ')}: ${cause.message}`, { cause })
+        })
     },
     // The call is chosen while it runs.
     toString: () => about,
@@ -198,6 +104,7 @@ const answersOf = ({ questions }: WorkModel, choice: string) => ({
 
 const submits = (choice: string): Step => ({
   name: `submit ${choice}`,
+  moves: ['submit'],
   isAllowed: (model, { work }) => model.canSubmit(work),
   call: ({ params }, { asStudent }, model) => asStudent.submissions.submitAssignment({ params, body: answersOf(model, choice) }),
   change: (model, { work }) => model.submit(work, choice),
@@ -209,6 +116,7 @@ const grades = (marks: number, isSum = false): Step => {
   const totalOf = (model: WorkModel) => (isSum ? Object.values(partsOf(model)).reduce((a, b) => a + b) : marks)
   return {
     name: `grade ${marks}${isSum ? ' in parts' : ''}`,
+    moves: ['grade'],
     isAllowed: (model, { work }) => work.attempts.length > 0 && totalOf(model) <= maxOf(model),
     call: async (real, { student, asTrainer }, model) => {
       const id = (await submissionOf(real, student))?.id
@@ -221,6 +129,7 @@ const grades = (marks: number, isSum = false): Step => {
 }
 const returns = (marks: number | null): Step => ({
   name: `return ${marks}`,
+  moves: ['return'],
   isAllowed: (_, { work }) => work.attempts.length > 0,
   call: async (real, { student, asTrainer }) => {
     const id = (await submissionOf(real, student))?.id
@@ -231,6 +140,7 @@ const returns = (marks: number | null): Step => ({
 })
 const undoesGrade: Step = {
   name: 'undo grade',
+  moves: ['undoMark'],
   isAllowed: ({ last, now }, { trainer }) => last[trainer]?.isOver === false && now - last[trainer].at <= 30 * second,
   call: async (real, { trainer, asTrainer }, model) => {
     const student = model.last[trainer]?.student ?? 0
@@ -278,6 +188,7 @@ const excuses = (reason: string | null): Step => ({
 })
 const imports = (marks: number): Step => ({
   name: `import ${marks}`,
+  moves: ['record', 'importMark'],
   isAllowed: (model) => marks <= maxOf(model),
   call: async ({ courseId, assignmentId, imports: done }, { student, asTrainer }) => {
     const body = formOf(`Student id,Essay [${assignmentId}]\n${ids[student]},${marks}`)
@@ -288,6 +199,7 @@ const imports = (marks: number): Step => ({
 })
 const undoesImport = (n: number): Step => ({
   name: `undo import ${n}`,
+  moves: ['undoMark', 'undoRecord'],
   isPossible: ({ imports: done }) => done.length > n,
   isAllowed: ({ imports: done, now }) => !done[n]!.isUndone && now - done[n]!.at <= 10 * minute,
   call: ({ courseId, imports: done }, { asTrainer }) => asTrainer.marks.undoMarksImport({ params: { courseId, id: done[n]! } }),
@@ -296,6 +208,7 @@ const undoesImport = (n: number): Step => ({
 
 const saves: Step = {
   name: 'save',
+  moves: ['saveDraft'],
   isAllowed: (model, { work }) => model.canSubmit(work),
   call: ({ assignmentId }, { asStudent }, model) =>
     asStudent.submissions.saveAnswers({ params: { id: assignmentId }, body: answersOf(model, 'a') }),
@@ -303,18 +216,21 @@ const saves: Step = {
 }
 const records: Step = {
   name: 'record',
+  moves: ['record'],
   isAllowed: (_, { work }) => work.attempts.length === 0,
   call: ({ params }, { asTrainer, body }) => asTrainer.recordedWork.recordWork({ params, body }),
   change: (model, { work }) => void model.record(work),
 }
 const undoesRecord: Step = {
   name: 'undo record',
+  moves: ['undoRecord'],
   isAllowed: (model, { work }) => model.isRecorded(work) && work.status === 'SUBMITTED',
   call: ({ params }, { asTrainer, body }) => asTrainer.recordedWork.undoRecordedWork({ params, body }),
   change: (model, { work }) => model.undoRecord(work),
 }
 const releases: Step = {
   name: 'release',
+  moves: ['release'],
   isAllowed: ({ work }) => work.some(({ isHeld }) => isHeld),
   call: ({ params }, { asTrainer }) => asTrainer.heldMarks.releaseMarks({ params, body: {} }),
   change: (model) => model.release(),
@@ -396,4 +312,5 @@ test('the product and the model agree after each step of any sequence', { timeou
     fc.asyncModelRun(() => open(of), commands),
   )
   await expect(fc.assert(sequence, { numRuns: runs, seed })).resolves.toBeUndefined()
+  moves.expectAll()
 })

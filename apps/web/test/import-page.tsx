@@ -46,6 +46,7 @@ export const reply = (...rows: ImportRow[]): Awaited<ReturnType<Call>> => ({
     otherSheets: [],
   },
   rows,
+  passed: 0,
 })
 export const ana: ImportRow = { row: 2, name: 'Ana', email: 'ana@example.org', outcome: 'CREATED', reason: null }
 

@@ -135,6 +135,7 @@ export const importUsers = route({
     summary: ImportSummary,
     detected: ImportDetected,
     rows: z.array(ImportRow),
+    passed: z.int().meta({ description: 'People on the waiting list of the course before whom others are enrolled' }),
   }),
   problems: ['not-found', 'closed', 'malformed-body', 'too-large', 'unsupported-type', 'busy'],
   example: { query: { role: 'USER' } },

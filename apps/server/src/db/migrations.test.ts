@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { eq, inArray, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { SingleLineText } from '@lms/contract/values'
+import { SingleLineText, TimeZone } from '@lms/contract/values'
 import { submissionAttempts, submissions } from '#db/schema/assignments.ts'
 import { courses, enrolments, weeks } from '#db/schema/courses.ts'
 import { discussions } from '#db/schema/discussions.ts'
@@ -145,4 +145,29 @@ test('enrolments begin with the membership or the later decision, and earlier on
   const periodsOf = ({ id }: { id: string }) => found.find(({ userId }) => userId === id)?.periods.map(({ from }) => from.slice(0, 10))
   expect([student, waited, left].map(periodsOf)).toEqual([['2025-11-01', '2026-01-01'], ['2026-01-05'], ['2025-11-01']])
   expect(found.find(({ userId }) => userId === left.id)?.since).toBeNull()
+})
+
+test('every stored time zone becomes one that the contract takes', async () => {
+  const { rows } = await db.execute<{ name: string }>(sql`select name from pg_timezone_names where name !~ '^posix'`)
+  const isKnown = (zone: string) => {
+    try {
+      return !!new Intl.DateTimeFormat('en', { timeZone: zone })
+    } catch {
+      return false
+    }
+  }
+  const former = rows.map(({ name }) => name).filter((zone) => isKnown(zone) && TimeZone.safeParse(zone).data !== zone)
+  expect(former).toContain('US/Eastern')
+  await db.insert(courses).values(former.map((timeZone) => ({ title: timeZone, timeZone })))
+  const { course, week } = await given.week()
+  const { media: session } = await given.live({ courseId: course.id, weekId: week.id, timeZone: 'US/Eastern' })
+  const person = await given.user({ timeZone: 'US/Eastern' })
+  await db.execute(sql.raw(await text('0062_stored_time_zones')))
+  const stored = await db.select().from(courses).where(inArray(courses.title, former))
+  expect(stored.map(({ title }) => title).toSorted()).toEqual(former.toSorted())
+  for (const { timeZone } of stored) expect(TimeZone.parse(timeZone)).toBe(timeZone)
+  expect(stored.find(({ title }) => title === 'US/Eastern')?.timeZone).toBe('America/New_York')
+  const zoneOf = async (table: string, id: string) =>
+    (await db.execute<{ zone: string }>(sql`select time_zone as zone from ${sql.raw(table)} where id = ${id}`)).rows[0]!.zone
+  expect([await zoneOf('media', session.id), await zoneOf('users', person.id)]).toEqual(['America/New_York', 'America/New_York'])
 })

@@ -20,7 +20,7 @@ export const deletionStates = {
 } as const
 export type DeletionState = keyof typeof deletionStates
 
-interface DeletionMove {
+interface MoveRule {
   by: 'person' | 'time'
   from: readonly DeletionState[]
   to: readonly DeletionState[]
@@ -30,7 +30,8 @@ export const deletionMoves = {
   delete: { by: 'person', from: ['PRESENT'], to: ['RESTORABLE', 'GONE'] },
   restore: { by: 'person', from: ['RESTORABLE'], to: ['PRESENT'] },
   expire: { by: 'time', from: ['RESTORABLE'], to: ['GONE'] },
-} as const satisfies Record<string, DeletionMove>
+} as const satisfies Record<string, MoveRule>
+export type DeletionMove = keyof typeof deletionMoves
 
 interface Deletable {
   /** Milliseconds; 0: it is gone at once. */

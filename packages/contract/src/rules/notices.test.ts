@@ -80,6 +80,11 @@ test.each<[NoticeContent, string, string]>([
     '/courses-details/c',
   ],
   [
+    { ...base, actor: null, kind: 'JOB', subject: { title: 'files.sweep' } },
+    'The server gave up a task in the background: files.sweep',
+    '/',
+  ],
+  [
     { ...base, kind: 'INVITATION', subject: { title: 'omar@x.org', userId: 'u' } },
     'The invitation to Omar Haddad could not be delivered',
     '/users/user-details/u',
@@ -130,6 +135,7 @@ test('sign-ups and announcements are emailed at once, the rest once a day; each 
     RESPONSE: 'DAILY',
     EMAIL: 'NOW',
     INVITATION: 'NEVER',
+    JOB: 'NEVER',
   })
   expect(emailedKinds.filter((kind) => (noticeEmails[kind].timings as readonly string[]).includes('NEVER'))).toEqual([
     'REPLY',

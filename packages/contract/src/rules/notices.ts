@@ -7,8 +7,11 @@ import { formatMarks } from '#rules/marks.ts'
 /** Those that are also emailed, in the order of the settings. */
 export const emailedKinds = ['REPLY', 'MENTION', 'MARKS', 'ANNOUNCEMENT', 'FORM', 'RESPONSE', 'EMAIL'] as const
 type EmailedKind = (typeof emailedKinds)[number]
-/** An invitation that could not be delivered is only under the bell: its sender's own mail may not work either. */
-export const noticeKinds = [...emailedKinds, 'INVITATION'] as const
+/**
+ * An invitation that could not be delivered is only under the bell: its sender's own mail may not work either. Of tasks in the background
+ * that were given up, super admins get an email of its own.
+ */
+export const noticeKinds = [...emailedKinds, 'INVITATION', 'JOB'] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
 export type EmailTiming = 'NOW' | 'DAILY' | 'NEVER'
@@ -34,11 +37,11 @@ export const isStaffNotice = (kind: EmailedKind): boolean => kind === 'RESPONSE'
 export const defaultDailyHour = 7
 
 export const getEmailTiming = (kind: NoticeKind, preferences: Preferences): EmailTiming =>
-  kind === 'INVITATION' ? 'NEVER' : (preferences[noticeEmails[kind].preference] ?? noticeEmails[kind].default)
+  kind === 'INVITATION' || kind === 'JOB' ? 'NEVER' : (preferences[noticeEmails[kind].preference] ?? noticeEmails[kind].default)
 
 /** What a notice is about. */
 export interface NoticeSubject {
-  /** Of the discussion, assignment, announcement or email; of the course for a sign-up. */
+  /** Of the discussion, assignment, announcement or email; of the course for a sign-up; the names of tasks. */
   title: string
   outcome?: 'MARKED' | 'CHANGED' | 'RETURNED' | 'EXCUSED' | 'APPROVED' | 'SEAT_FREE' | 'WAITLISTED' | 'DECLINED' | undefined
   marks?: number | undefined
@@ -74,6 +77,7 @@ export function describeNotice({ kind, subject, actor, otherActors }: NoticeCont
   if (kind === 'RESPONSE') return [who, `${others} signed up for `, title, ` and ${otherActors === 0 ? 'waits' : 'wait'} for a decision`]
   if (kind === 'EMAIL') return ['The email ', title, ' could not be sent']
   if (kind === 'INVITATION') return ['The invitation to ', who, `${others} could not be delivered`]
+  if (kind === 'JOB') return ['The server gave up a task in the background: ', title]
   if (kind === 'ANNOUNCEMENT') return ['Announcement: ', title]
   if (subject.outcome === 'RETURNED') return [title, ' was returned to you for another attempt']
   if (subject.outcome === 'EXCUSED') return ['You are excused from ', title]
@@ -97,6 +101,7 @@ type Place = { kind: NoticeKind; subject: NoticeSubject; course: { id: string } 
 export function noticePath({ kind, subject, course: about, otherActors = 0 }: Place): string {
   if (kind === 'INVITATION')
     return otherActors > 0 || !subject.userId ? '/users?status=INVITED&sort=-createdAt' : `/users/user-details/${subject.userId}`
+  if (kind === 'JOB') return '/'
   const courseId = about?.id ?? ''
   const course = `/courses/course/${courseId}`
   const { discussionId, commentId, weekId, assignmentId, emailId, outcome } = subject

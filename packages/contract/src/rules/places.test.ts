@@ -3,7 +3,6 @@
 import { expect, test } from 'vitest'
 import { allSeatsTaken } from '#rules/course-state.ts'
 import {
-  countMovingUp,
   decideMove,
   placeMoves,
   placeStates,
@@ -22,10 +21,13 @@ interface Facts {
   ofCourse?: object
   ofSeats?: object
   isReviewed?: boolean
+  closesAt?: string | null
 }
-const ask = (move: PlaceMove, { state = 'OUTSIDE', ofCourse = {}, ofSeats = {}, isReviewed = false }: Facts = {}) => {
-  const of = { ...course, ...(move === 'answer' && { enrolment: 'FORM' as const }), ...ofCourse }
-  const decision = decideMove({ move, state, course: of, seats: { ...seats, ...ofSeats }, isReviewed, now })
+type Asked = Exclude<PlaceMove, 'undoImport'>
+const ask = (move: Asked, { state = 'OUTSIDE', ofCourse = {}, ofSeats = {}, isReviewed = false, closesAt = null }: Facts = {}) => {
+  const of = { ...course, ...((move === 'answer' || move === 'changeAnswers') && { enrolment: 'FORM' as const }), ...ofCourse }
+  const form = { status: 'OPEN' as const, closesAt, autoApprove: !isReviewed }
+  const decision = decideMove({ move, state, course: of, seats: { ...seats, ...ofSeats }, form, name: 'Bo', now })
   return 'refused' in decision ? decision.refused : decision.to
 }
 
@@ -95,22 +97,42 @@ test('a course by invitation or with a form is only entered by a link, or by sta
   expect(ask('answer', { ofCourse: { enrolment: 'OPEN' } })).toEqual(['closed', 'This course does not take sign-ups by a form.'])
 })
 
+test.each([
+  ['before its closing time', '2026-11-20T12:00:01Z', 'PENDING'],
+  ['at its closing time', '2026-11-20T12:00:00Z', ['closed', 'Sign-up is closed.']],
+])('a form takes answers, and changes of answers: %s', (_, closesAt, expected) => {
+  expect(ask('answer', { closesAt, isReviewed: true })).toEqual(expected)
+  expect(ask('changeAnswers', { state: 'PENDING', closesAt })).toEqual(expected)
+  expect(ask('withdraw', { state: 'PENDING', closesAt })).toBe('WITHDRAWN')
+})
+
+test('without its seats or its form, a move that needs them is refused', () => {
+  const question = { state: 'OUTSIDE', course, now } as const
+  expect(decideMove({ ...question, move: 'add' })).toEqual({ refused: full })
+  expect(decideMove({ ...question, move: 'answer', course: { ...course, enrolment: 'FORM' }, seats })).toEqual({
+    refused: ['closed', 'Sign-up is closed.'],
+  })
+})
+
 test('every move is refused from the states that it does not start in', () => {
-  for (const move of Object.keys(placeMoves) as PlaceMove[])
+  for (const move of (Object.keys(placeMoves) as PlaceMove[]).filter((one) => one !== 'undoImport'))
     for (const state of Object.keys(placeStates) as PlaceState[]) {
       const decision = ask(move, { state, ofSeats: { taken: 0 } })
-      const isMove = (placeMoves[move].from as readonly string[]).includes(state)
-      expect([move, state, (placeMoves[move].to as readonly unknown[]).includes(decision)]).toEqual([move, state, isMove])
+      const { from, to } = placeMoves[move] as { from: readonly string[]; to: readonly unknown[] | 'SAME' }
+      expect([move, state, to === 'SAME' ? decision === state : to.includes(decision)]).toEqual([move, state, from.includes(state)])
     }
   expect(ask('join', { state: 'DECLINED' })).toEqual(['forbidden', 'Your place in this course was declined. Ask its trainers.'])
   expect(ask('answer', { state: 'PENDING' })).toEqual(['already-answered', 'You have answered this form.'])
+  expect(ask('withdraw', { state: 'WITHDRAWN' })).toEqual(['conflict', 'You have withdrawn your answers.'])
+  expect(ask('changeAnswers', { state: 'DECLINED' })).toEqual(['conflict', 'Staff have decided. Ask them to change anything.'])
+  expect(ask('moveForward', { state: 'PENDING' })).toEqual(['conflict', 'Bo is not on the waiting list.'])
+  expect(ask('remove', { state: 'LEFT' })).toEqual(['conflict', 'Bo is no longer in the course. Nothing was changed.'])
 })
 
-test('those who wait for a seat move up while seats are free that are not kept', () => {
-  expect(countMovingUp({ total: 5, taken: 2, reserved: 0 }, 1)).toBe(2)
-  expect(countMovingUp({ total: 5, taken: 2, reserved: 1 }, 2)).toBe(0)
-  expect(countMovingUp({ total: 5, taken: 7, reserved: 0 }, 0)).toBe(0)
-  expect(countMovingUp({ total: null, taken: 7, reserved: 0 }, 3)).toBe(Infinity)
+test('with the role its courses come back, if there is a seat: archived ones too', () => {
+  const ofCourse = { status: 'ARCHIVED' }
+  expect(ask('regainRole', { state: 'LEFT', ofCourse })).toBe('ENROLLED')
+  expect(ask('regainRole', { state: 'LEFT', ofCourse, ofSeats: { taken: 20 } })).toEqual(full)
 })
 
 test('the state follows from the membership and the response', () => {

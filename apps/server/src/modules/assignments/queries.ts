@@ -41,6 +41,15 @@ export async function lockInCourse(db: Db, courseId: string, id: string) {
   return found?.courseId === courseId ? found : undefined
 }
 
+/** Those of a course that take something off late work, deleted ones too. */
+export const lockLateReduced = (db: Db, courseId: string) =>
+  db
+    .select()
+    .from(assignments)
+    .where(and(eq(assignments.courseId, courseId), sql`${assignments.latePolicy} ->> 'kind' = 'PERCENT_PER_DAY'`))
+    .orderBy(assignments.id)
+    .for('update')
+
 /** Soft delete: it can be restored for 30 days. Undefined if it does not exist. */
 export async function deleteAssignmentRow(db: Db, id: string, now: Date) {
   const [found] = await db.update(assignments).set({ deletedAt: now.toISOString() }).where(isAssignment(id)).returning()

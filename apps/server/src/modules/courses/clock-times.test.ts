@@ -1,8 +1,8 @@
-/** A course gets another time zone and keeps its times on the clock. */
+/** A course gets another time zone: times that stay on the clock, and late days. */
 
 import { eq, inArray } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import { assignmentExceptions } from '#db/schema/assignments.ts'
+import { assignmentExceptions, submissions } from '#db/schema/assignments.ts'
 import { weeks } from '#db/schema/courses.ts'
 import { courseEmails, emails } from '#db/schema/mail.ts'
 import { media } from '#db/schema/media.ts'
@@ -133,4 +133,33 @@ test('without the choice the moments stay', async () => {
   await change(to)
   await change('Asia/Tokyo', 'MOMENTS')
   await expect(timesOf(id)).resolves.toMatchObject({ dueAt: '2026-11-30T23:59:00.000Z', version: 0 })
+})
+
+test('late days are counted again on the clock of the new zone, unless a file gave the mark; the student is told', async () => {
+  const { change, assignment, course, student } = await lisbonCourse()
+  const other = await given.student()
+  await given.member(course.id, other)
+  // In Lisbon 24 and a half hours late; in New York the clocks went back in between.
+  const latePolicy = { kind: 'PERCENT_PER_DAY' as const, percent: 10, floor: 0 }
+  const { id } = await assignment({ maxMarks: 20, dueAt: '2026-10-31T12:00:00Z', latePolicy })
+  const at = '2026-11-01T12:30:00Z'
+  const work = { assignmentId: id, courseId: course.id, answers: [], attempt: 1, status: 'GRADED' as const, late: true, gradedAt: at }
+  const times = { submittedAt: at, effectiveSubmittedAt: at }
+  await database.db.insert(submissions).values([
+    { ...work, ...times, studentId: student.id, marks: 16, deduction: 4 },
+    { ...work, ...times, studentId: other.id, marks: 16, deduction: 0, isFinal: true },
+  ])
+  const marksOf = async (who: { id: string }) => {
+    const rows = await database.db.select().from(submissions).where(eq(submissions.assignmentId, id))
+    const { marks, deduction } = rows.find(({ studentId }) => studentId === who.id)!
+    return [marks, deduction]
+  }
+  await change(to)
+  expect([await marksOf(student), await marksOf(other)]).toEqual([
+    [18, 2],
+    [16, 0],
+  ])
+  expect((await (await as(student)).notices.listNotices()).items).toMatchObject([{ kind: 'MARKS', subject: { marks: 18 } }])
+  await change(from, 'CLOCK')
+  expect(await marksOf(student)).toEqual([16, 4])
 })

@@ -1,8 +1,9 @@
-/** Keeps the times on the clock when a course gets another time zone: what is planned in it happens at another moment. */
+/** What follows when a course gets another time zone. Times kept on the clock: what is planned happens at another moment. */
 
 import { sql, type SQL } from 'drizzle-orm'
 import type { Context } from '#call/handler.ts'
 import { stamp } from '#db/schema/columns.ts'
+import { recountLateDeductions } from '#modules/assignments/changes/apply.ts'
 import { addStart } from '#modules/mail/course-emails/send.ts'
 import { sendAllMoved } from '#modules/media/session-emails.ts'
 import { scheduleReport } from '#modules/media/zoom/meeting.ts'
@@ -36,8 +37,18 @@ const movesTogether = (times: readonly SQL[], change: ZoneChange): SQL =>
 
 const movedOrSame = (time: SQL, change: ZoneChange): SQL => sql`coalesce(${movedIfAhead(time, change)}, ${time})`
 
-/** Call it with the course locked. What is deleted moves along, since it can be restored. */
-export async function keepClockTimes(ctx: Context, courseId: string, zones: { from: string; to: string }): Promise<void> {
+/** Call it with the course locked, once it has the other zone: late days are counted again, and times on the clock may be kept. */
+export async function changeTimeZone(
+  ctx: Context,
+  courseId: string,
+  { keepsClock, ...zones }: { from: string; to: string; keepsClock: boolean },
+): Promise<void> {
+  if (keepsClock) await keepClockTimes(ctx, courseId, zones)
+  await recountLateDeductions(ctx, courseId)
+}
+
+/** What is deleted moves along, since it can be restored. */
+async function keepClockTimes(ctx: Context, courseId: string, zones: { from: string; to: string }): Promise<void> {
   const change = { ...zones, now: ctx.now() }
   await moveAssignments(ctx, courseId, change)
   const update = (table: string, time: string) =>

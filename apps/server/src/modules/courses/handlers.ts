@@ -7,7 +7,7 @@ import { isEnrolledStudent } from '#access/conditions.ts'
 import { rereadBy, type Context, type Handler } from '#call/handler.ts'
 import { invalid, notFound, problem } from '#call/problems.ts'
 import { listRegisterMarks } from '#modules/attendance/registers/queries.ts'
-import { keepClockTimes } from '#modules/courses/clock-times.ts'
+import { changeTimeZone } from '#modules/courses/clock-times.ts'
 import { findCoursePage } from '#modules/courses/course-page/queries.ts'
 import { listDeletedCourses as listDeleted, restoreCourseRow } from '#modules/courses/deletion/queries.ts'
 import { listCourseItems, listStudentProgress, listOwnItems, listMyProgress } from '#modules/courses/progress/queries.ts'
@@ -97,7 +97,8 @@ export const updateCourse: Handler<typeof contract.updateCourse> = async (ctx, {
   const isArchivedDraft = fields.status === 'ARCHIVED' && (before.status === 'DRAFT' || before.isArchivedDraft)
   await updateCourseRow(ctx.db, params.id, { ...cleanField(fields, 'description'), ...(fields.status && { isArchivedDraft }) }, ctx.now())
   const { timeZone = before.timeZone } = fields
-  if (keepTimes === 'CLOCK' && timeZone !== before.timeZone) await keepClockTimes(ctx, params.id, { from: before.timeZone, to: timeZone })
+  if (timeZone !== before.timeZone)
+    await changeTimeZone(ctx, params.id, { from: before.timeZone, to: timeZone, keepsClock: keepTimes === 'CLOCK' })
   const isOther = fields.enrolment !== undefined && fields.enrolment !== before.enrolment
   if (isOther && waiting && waiting !== 'KEEP') await decideWaiting(ctx, params.id, waiting === 'ENROL' ? 'APPROVED' : 'REJECTED')
   return show(ctx, params.id)

@@ -261,15 +261,11 @@ export async function listMemberOf(db: Db, user: Viewer, courseIds: readonly str
   return rows.map(({ id }) => id)
 }
 
-/** False if they were not enrolled. */
-export async function deleteMembership(db: Db, courseId: string, user: Viewer): Promise<boolean> {
-  const own = and(eq(memberships.courseId, courseId), eq(memberships.userId, user.id), eq(memberships.role, membershipRole(user.role)))
-  const deleted = await db
+/** In the role of the account. */
+export const deleteMembership = (db: Db, courseId: string, user: Viewer) =>
+  db
     .delete(memberships)
-    .where(and(own, eq(memberships.status, 'ACTIVE')))
-    .returning({ id: memberships.courseId })
-  return deleted.length > 0
-}
+    .where(and(eq(memberships.courseId, courseId), eq(memberships.userId, user.id), eq(memberships.role, membershipRole(user.role))))
 
 export const insertStudent = (db: Db, courseId: string, userId: string) =>
   db

@@ -1,4 +1,4 @@
-/** Jobs that were given up after their last attempt: an email to a course says so in the log, and those responsible get a notice. */
+/** Jobs that were given up after their last attempt: an email to a course says so in the log, and those responsible get a notice. Of the others, super admins do. */
 
 import { fillForAll, isEmailMove, toEmailState } from '@lms/contract/rules/course-emails'
 import type { Dependencies } from '#call/dependencies.ts'
@@ -8,6 +8,7 @@ import { readKey, startBatchJob } from '#modules/mail/course-emails/send.ts'
 import { layout, queueMails } from '#modules/mail/outbox.ts'
 import { listOperators } from '#modules/mail/queries.ts'
 import { notify } from '#modules/notices/notify.ts'
+import { insertNotices } from '#modules/notices/queries.ts'
 import { takeGivenUp, type Task } from '#services/jobs.ts'
 
 export const givenUpTasks = ({ database, now }: Dependencies): Record<string, Task> => ({
@@ -22,11 +23,26 @@ async function reportGivenUp(db: Db, now: Date): Promise<void> {
   for (const { name, key } of jobs) if (name === startBatchJob && key) await giveUpEmail(db, readKey(key), now)
   const others = new Set(jobs.flatMap(({ name }) => (name === startBatchJob ? [] : [name])))
   if (others.size === 0) return
+  const operators = await listOperators(db)
+  const title = [...others].toSorted().join(', ')
+  const at = { createdAt: now.toISOString(), emailAt: null }
+  const notice = {
+    kind: 'JOB' as const,
+    groupKey: 'jobs',
+    sourceId: `jobs:${at.createdAt}`,
+    courseId: null,
+    actorId: null,
+    subject: { title },
+  }
+  await insertNotices(
+    db,
+    operators.map(({ userId }) => ({ ...notice, ...at, userId })),
+  )
   const heading =
     others.size === 1 ? 'A task in the background was given up' : `${others.size} kinds of tasks in the background were given up`
-  const lines = [`It failed too often: ${[...others].toSorted().join(', ')}.`, 'The log of the server says why.']
+  const lines = [`It failed too often: ${title}.`, 'The log of the server says why.']
   const letter = layout({ heading, lines, footer: 'You get this because you are a super admin.' })
-  await queueMails(db, { kind: 'NOTICE', subject: heading, ...letter }, await listOperators(db), now)
+  await queueMails(db, { kind: 'NOTICE', subject: heading, ...letter }, operators, now)
 }
 
 const reason = 'The server could not write it after many attempts. The log of the server says why.'

@@ -1,7 +1,7 @@
 /** Sign-up forms: editing and answering them. */
 
 import { randomUUIDv7 } from 'node:crypto'
-import { countFreeSeats, decideMove, toPlaceState } from '@lms/contract/rules/places'
+import { countFreeSeats, decideMove, toPlaceState, type PlaceState, type Seats } from '@lms/contract/rules/places'
 import type * as contract from '@lms/contract/signup-forms'
 import type { MyResponse, SignupForm } from '@lms/contract/signup-forms'
 import type { Answer } from '@lms/contract/submissions'
@@ -24,7 +24,7 @@ import {
   type Form,
   type Response,
 } from '#modules/signup-forms/queries.ts'
-import { answerErrors, closedReason, fileKeys, formErrors, isUndecided, toResponseStatus } from '#modules/signup-forms/rules.ts'
+import { answerErrors, fileKeys, formErrors, toResponseStatus } from '#modules/signup-forms/rules.ts'
 import { insertJoins } from '#modules/users/changes/queries.ts'
 
 type Course = NonNullable<Awaited<ReturnType<typeof lockCourse>>>
@@ -61,16 +61,14 @@ export const getForm: Handler<typeof contract.getForm> = async (ctx, { params })
 }
 
 export const answerForm: Handler<typeof contract.answerForm> = async (ctx, { params, body }) => {
-  const { course, form } = await openForm(ctx, params)
-  const before = await findResponseOf(ctx.db, form.id, ctx.actor.id)
-  const membership = await findEnrolment(ctx.db, course.id, ctx.actor.id)
+  const { course, form } = await lockForm(ctx, params)
   const now = ctx.now()
   const seats = await findSeats(ctx.db, course, ctx.actor.id, now)
-  const state = toPlaceState(membership?.status, before?.status)
-  const decision = decideMove({ move: 'answer', state, course, seats, isReviewed: !form.autoApprove, now: now.getTime() })
-  if ('refused' in decision) throw problem(decision.refused[0], { detail: decision.refused[1] })
+  const before = await findResponseOf(ctx.db, form.id, ctx.actor.id)
+  const membership = await findEnrolment(ctx.db, course.id, ctx.actor.id)
+  const to = decideOwn(ctx, 'answer', { course, form, seats, state: toPlaceState(membership?.status, before?.status) })
   const answers = await checkAnswers(ctx, form, body)
-  const status = toResponseStatus(decision.to)
+  const status = toResponseStatus(to)
   const sentAt = now.toISOString()
   const waitlistedAt = status === 'WAITLISTED' ? sentAt : null
   const saved = await upsertResponse(ctx.db, {
@@ -95,43 +93,42 @@ export const answerForm: Handler<typeof contract.answerForm> = async (ctx, { par
 }
 
 export const changeAnswers: Handler<typeof contract.changeAnswers> = async (ctx, { params, body }) => {
-  const { form } = await openForm(ctx, params)
-  const before = await findUndecided(ctx, form)
+  const { course, form } = await lockForm(ctx, params)
+  const before = await findOwn(ctx, form)
+  decideOwn(ctx, 'changeAnswers', { course, form, state: toPlaceState(undefined, before.status) })
   const answers = await checkAnswers(ctx, form, body)
   return showResponse(ctx, await updateResponse(ctx.db, before.id, { answers, version: form.version }), form)
 }
 
 export const withdrawAnswers: Handler<typeof contract.withdrawAnswers> = async (ctx, { params }) => {
-  const course = (await lockCourse(ctx.db, params.courseId)) ?? notFound('course')
-  const form = await findFormOf(ctx, course, params.id)
-  const before = await findUndecided(ctx, form)
+  const { course, form } = await lockForm(ctx, params)
+  const before = await findOwn(ctx, form)
+  decideOwn(ctx, 'withdraw', { course, form, state: toPlaceState(undefined, before.status) })
   const saved = await updateResponse(ctx.db, before.id, { status: 'WITHDRAWN', waitlistedAt: null, keepsSeat: false })
   await setMemberships(ctx.db, course.id, [ctx.actor.id], 'WITHDRAWN')
   await deleteReviewNotices(ctx.db, course.id, [ctx.actor.id])
   return showResponse(ctx, saved, form)
 }
 
-async function findFormOf(ctx: CourseContext, course: Course, id: string): Promise<Form> {
-  const form = await findForm(ctx.db, course.id)
-  return form?.id === id ? form : notFound('form')
-}
-
 /** The form and its course, locked, so that one transaction at a time counts seats. */
-async function openForm(ctx: CourseContext, params: { courseId: string; id: string }): Promise<{ course: Course; form: Form }> {
+async function lockForm(ctx: CourseContext, params: { courseId: string; id: string }): Promise<{ course: Course; form: Form }> {
   const course = (await lockCourse(ctx.db, params.courseId)) ?? notFound('course')
-  const form = await findFormOf(ctx, course, params.id)
-  const reason = closedReason({ course, form }, ctx.now())
-  if (reason) throw problem('closed', { detail: reason })
-  return { course, form }
+  const form = await findForm(ctx.db, course.id)
+  return { course, form: form?.id === params.id ? form : notFound('form') }
 }
 
-async function findUndecided(ctx: CourseContext, form: Form): Promise<Response> {
-  const before = (await findResponseOf(ctx.db, form.id, ctx.actor.id)) ?? notFound('response')
-  if (!isUndecided(before.status))
-    throw problem('conflict', {
-      detail: before.status === 'WITHDRAWN' ? 'You have withdrawn your answers.' : 'Staff have decided. Ask them to change anything.',
-    })
-  return before
+const findOwn = async (ctx: CourseContext, form: Form): Promise<Response> =>
+  (await findResponseOf(ctx.db, form.id, ctx.actor.id)) ?? notFound('response')
+
+/** What becomes of the caller; throws if the move is refused. */
+function decideOwn(
+  ctx: CourseContext,
+  move: 'answer' | 'changeAnswers' | 'withdraw',
+  of: { course: Course; form: Form; state: PlaceState; seats?: Seats },
+): PlaceState {
+  const decision = decideMove({ move, ...of, now: ctx.now().getTime() })
+  if ('refused' in decision) throw problem(decision.refused[0], { detail: decision.refused[1] })
+  return decision.to
 }
 
 async function checkAnswers(ctx: CourseContext, form: Form, body: { answers: Answer[]; version?: number | undefined }): Promise<Answer[]> {

@@ -2,25 +2,11 @@
 
 import { expect, test } from 'vitest'
 import type { FormQuestion } from '@lms/contract/rules/form-answers'
-import { answerErrors, closedReason, decideInOrder, fileKeys, formErrors, isUndecided } from '#modules/signup-forms/rules.ts'
+import type { PlaceState } from '@lms/contract/rules/places'
+import { answerErrors, decideInOrder, fileKeys, formErrors, takeMovingUp } from '#modules/signup-forms/rules.ts'
 
 const course = { status: 'PUBLISHED' as const, enrolment: 'FORM' as const, endsOn: null, timeZone: 'UTC' }
-const form = { status: 'OPEN' as const, closesAt: '2026-11-20T12:00:00Z' }
-
-test.each([
-  ['an open form', {}, {}, '11:59:59', undefined],
-  ['a form at its closing time', {}, {}, '12:00:00', 'Sign-up is closed.'],
-  ['a form closed by hand', {}, { status: 'CLOSED' }, '11:00:00', 'Sign-up is closed.'],
-  ['an open form of an archived course', { status: 'ARCHIVED' }, {}, '11:00:00', 'This course is archived.'],
-  ['an open form of a course that has ended', { endsOn: '2026-11-19' }, {}, '11:00:00', 'This course has ended.'],
-  ['an open form of a draft', { status: 'DRAFT' }, {}, '11:00:00', undefined],
-  ['a course without forms', { enrolment: 'OPEN' }, {}, '11:00:00', 'This course does not take sign-ups by a form.'],
-] as const)('%s', (_, ofCourse, ofForm, time, expected) => {
-  const terms = { course: { ...course, ...ofCourse }, form: { ...form, ...ofForm } }
-  expect(closedReason(terms, new Date(`2026-11-20T${time}Z`))).toBe(expected)
-})
-
-const place = (id: string, status: 'PENDING' | 'APPROVED' | 'WAITLISTED' | 'REJECTED', hasReserve = false) => ({ id, status, hasReserve })
+const place = (id: string, state: PlaceState, hasReserve = false) => ({ id, name: id, state, hasReserve })
 const lineOf = (total: number | null, taken: number, waiting: string[] = [], kept: string[] = []) => ({
   course,
   seats: { total, taken, reserved: 0 },
@@ -56,12 +42,12 @@ test.each([
 
 test('who loses a seat to the waiting list keeps it free; a declined one stays reserved for Undo', () => {
   const full = lineOf(1, 1, ['w'])
-  expect(decideInOrder([place('a', 'APPROVED')], 'WAITLISTED', full, now)).toMatchObject({ decided: [{ keepsSeat: true }] })
-  const declined = decideInOrder([place('a', 'APPROVED')], 'REJECTED', full, now)
+  expect(decideInOrder([place('a', 'ENROLLED')], 'WAITLISTED', full, now)).toMatchObject({ decided: [{ keepsSeat: true }] })
+  const declined = decideInOrder([place('a', 'ENROLLED')], 'REJECTED', full, now)
   expect(declined).toMatchObject({ seats: { taken: 0, reserved: 1 } })
   const line = { ...full, seats: { total: 1, taken: 0, reserved: 1 } }
-  expect(decideInOrder([place('a', 'REJECTED', true)], 'APPROVED', line, now)).toMatchObject({ decided: [{ status: 'APPROVED' }] })
-  expect(decideInOrder([place('b', 'REJECTED')], 'APPROVED', line, now)).toMatchObject({ decided: [{ status: 'WAITLISTED' }] })
+  expect(decideInOrder([place('a', 'DECLINED', true)], 'APPROVED', line, now)).toMatchObject({ decided: [{ status: 'APPROVED' }] })
+  expect(decideInOrder([place('b', 'DECLINED')], 'APPROVED', line, now)).toMatchObject({ decided: [{ status: 'WAITLISTED' }] })
 })
 
 test.each([
@@ -73,10 +59,22 @@ test.each([
   expect(decideInOrder([place('a', 'PENDING')], 'REJECTED', line, now)).toMatchObject({ decided: [{ status: 'REJECTED' }] })
 })
 
-test('only undecided responses can be changed by their users', () => {
-  const statuses = ['PENDING', 'APPROVED', 'WAITLISTED', 'REJECTED', 'WITHDRAWN'] as const
-  expect(statuses.filter(isUndecided)).toEqual(['PENDING', 'WAITLISTED'])
+test('nobody decides about somebody who has withdrawn, and nothing else is changed', () =>
+  expect(decideInOrder([place('a', 'PENDING'), place('Bo', 'WITHDRAWN')], 'REJECTED', lineOf(1, 0), now)).toEqual({
+    refused: ['conflict', 'Bo has withdrawn. Nothing was changed.'],
+  }))
+
+const freeOf = (total: number | null, taken: number, { reserved = 0, keptBefore = 0 } = {}) => ({
+  course,
+  seats: { total, taken, reserved, before: 5, keptBefore },
 })
+test.each([
+  ['as many as there are seats', freeOf(5, 3), 'ab'],
+  ['not for seats that are reserved, or kept for whoever waits for staff', freeOf(6, 3, { reserved: 1, keptBefore: 1 }), 'a'],
+  ['nobody while more are in the course than it has seats', freeOf(5, 7), ''],
+  ['everybody without a limit', freeOf(null, 7, { keptBefore: 3 }), 'abc'],
+  ['nobody in a draft', { ...freeOf(null, 0), course: { ...course, status: 'DRAFT' as const } }, ''],
+])('those who wait for a seat move up: %s', (_, line, expected) => expect(takeMovingUp(['a', 'b', 'c'], line, now).join('')).toBe(expected))
 
 const question = (id: string, values: Partial<FormQuestion> = {}): FormQuestion => ({
   id,

@@ -1,32 +1,9 @@
 /** Decisions about signing up with a form. Pure; the clock is an argument. */
 
 import type { FieldError, ProblemName } from '@lms/contract/problems'
-import { isFormOpen } from '@lms/contract/rules/course-state'
 import { answerError, questionErrors, type FormQuestion } from '@lms/contract/rules/form-answers'
-import {
-  countMovingUp,
-  decideMove,
-  noAnswersReason,
-  toPlaceState,
-  type PlaceCourse,
-  type PlaceState,
-  type Seats,
-} from '@lms/contract/rules/places'
+import { countFreeSeats, decideMove, type PlaceCourse, type PlaceState, type Seats } from '@lms/contract/rules/places'
 import type { Answer } from '@lms/contract/submissions'
-
-type Status = 'PENDING' | 'APPROVED' | 'WAITLISTED' | 'REJECTED' | 'WITHDRAWN'
-
-interface Terms {
-  course: PlaceCourse
-  form: { status: 'OPEN' | 'CLOSED'; closesAt: string | null }
-}
-
-/** Why nobody may respond now, as a sentence; undefined if they may. */
-export const closedReason = ({ course, form }: Terms, now: Date): string | undefined =>
-  noAnswersReason(course, now.getTime()) ?? (isFormOpen(form, now.getTime()) ? undefined : 'Sign-up is closed.')
-
-/** Whether the user may still change or withdraw the response. */
-export const isUndecided = (status: Status): boolean => status === 'PENDING' || status === 'WAITLISTED'
 
 /** Errors in the answers, by question: `/answers/<question id>`. */
 export function answerErrors(questions: readonly FormQuestion[], answers: readonly Answer[]): FieldError[] {
@@ -72,7 +49,8 @@ export const toResponseStatus = (state: PlaceState) => responseStatuses[state as
 
 interface Place {
   id: string
-  status: Status
+  name: string
+  state: PlaceState
   /** Whether the seat that this decline took away is still reserved. */
   hasReserve: boolean
 }
@@ -83,7 +61,7 @@ export interface Line {
   waiting: readonly { id: string; keepsSeat: boolean }[]
 }
 export interface Decided {
-  status: Exclude<Status, 'WITHDRAWN'>
+  status: Decision
   /** On the waiting list, for staff and not for a seat. */
   keepsSeat: boolean
   /** People on the waiting list who were before. */
@@ -100,8 +78,7 @@ export function decideInOrder(
   let [line, { taken, reserved }] = [[...waiting], seats]
   const { total } = seats
   const decided: Decided[] = []
-  for (const { id, status, hasReserve } of places) {
-    const state = toPlaceState(status === 'APPROVED' ? 'ACTIVE' : undefined, status)
+  for (const { id, name, state, hasReserve } of places) {
     if (toResponseStatus(state) === decision) {
       decided.push({ status: decision, keepsSeat: line.find((one) => one.id === id)?.keepsSeat ?? false, passed: 0 })
       continue
@@ -110,18 +87,27 @@ export function decideInOrder(
     const before = at < 0 ? line : line.slice(0, at)
     const others = { total, taken, reserved: reserved - Number(hasReserve) }
     const place = { ...others, before: before.length, keptBefore: before.filter((one) => one.keepsSeat).length, hasReserve }
-    const found = decideMove({ move: decisionMoves[decision], state, course, seats: place, now: now.getTime() })
+    const found = decideMove({ move: decisionMoves[decision], state, course, seats: place, name, now: now.getTime() })
     if ('refused' in found) return found
     taken += Number(found.to === 'ENROLLED') - Number(state === 'ENROLLED')
     reserved = others.reserved + Number(found.to === 'DECLINED' && state === 'ENROLLED')
     line = line.filter((one) => one.id !== id)
     // Staff who put somebody on the list while a seat is free want it to stay free.
     const kept = line.filter((one) => one.keepsSeat).length
-    const keepsSeat = found.to === 'WAITLISTED' && decision === 'WAITLISTED' && countMovingUp({ total, taken, reserved }, kept) > 0
+    const keepsSeat = found.to === 'WAITLISTED' && decision === 'WAITLISTED' && countFreeSeats({ total, taken, reserved }) > kept
     if (found.to === 'WAITLISTED') line.push({ id, keepsSeat })
     decided.push({ status: toResponseStatus(found.to), keepsSeat, passed: found.passed })
   }
   return { decided, seats: { total, taken, reserved } }
+}
+
+/** The first of those who wait for a seat, not for staff, who get one: a seat stays free for each who waits for staff. */
+export function takeMovingUp<T>(waiting: readonly T[], { course, seats }: { course: PlaceCourse; seats: Seats }, now: Date): T[] {
+  const question = { move: 'moveUp', state: 'WAITLISTED', course, now: now.getTime() } as const
+  const hasNoSeat = (taken: number) =>
+    'refused' in decideMove({ ...question, seats: { ...seats, taken, before: seats.keptBefore, hasReserve: false } })
+  const end = waiting.findIndex((_, index) => hasNoSeat(seats.taken + index))
+  return waiting.slice(0, end < 0 ? undefined : end)
 }
 
 /** Keys of files given as answers. */

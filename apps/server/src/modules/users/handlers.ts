@@ -68,10 +68,13 @@ export const addUserToCourse: Handler<typeof contract.addUserToCourse> = async (
 }
 
 export const removeUserFromCourse: Handler<typeof contract.removeUserFromCourse> = async (ctx, { params }) => {
-  void ((await lockCourse(ctx.db, params.courseId)) ?? notFound('course'))
+  const course = (await lockCourse(ctx.db, params.courseId)) ?? notFound('course')
   const target = await touchable(ctx, params.id)
-  await insertLeaves(ctx.db, [target.id], params.courseId, { actorId: ctx.actor.id, now: ctx.now() })
-  if (!(await deleteMembership(ctx.db, params.courseId, target))) notFound('member')
+  const isMember = (await listMemberOf(ctx.db, target, [course.id])).length > 0
+  const decision = decideMove({ move: 'remove', state: isMember ? 'ENROLLED' : 'OUTSIDE', course, now: ctx.now().getTime() })
+  if ('refused' in decision) notFound('member')
+  await insertLeaves(ctx.db, [target.id], course.id, { actorId: ctx.actor.id, now: ctx.now() })
+  await deleteMembership(ctx.db, course.id, target)
 }
 
 export const listUserChanges: Handler<typeof contract.listUserChanges> = async (ctx, { params, query }) => {
@@ -165,11 +168,11 @@ async function importFile(ctx: FileContext, query: ImportQuery) {
       publicUrl: ctx.services.config.publicUrl,
       note,
     }
-    const answer = (rows: ImportRow[]) => ({ summary: getSummary(rows), detected, rows })
+    const answer = ({ rows, passed }: { rows: ImportRow[]; passed: number }) => ({ summary: getSummary(rows), detected, rows, passed })
     if (dryRun) return answer(await checkPeople(ctx.db, wanted))
     const run = async (db: Db) => {
       const done = await importPeople(db, wanted)
-      const reply = answer(done.rows)
+      const reply = answer(done)
       await saveResult(db, ctx, { importId, courseId, role, skipped, invite, fileName: file.name }, { ...done, ...reply })
       return reply
     }
@@ -206,7 +209,7 @@ export const updateUser: Handler<typeof contract.updateUser> = async (ctx, { par
   }
   // The courses that they were a student of come back with the role.
   const returning = courses.filter(({ deletedAt }) => deletedAt === null)
-  if (isStudentRole(body.role) && !isStudentRole(target.role)) await takeSeats(ctx, returning, target.id)
+  if (isStudentRole(body.role) && !isStudentRole(target.role)) await takeSeats(ctx, returning, target.id, 'regainRole')
   const status = nextStatus(body.status, target.hasPassword)
   await insertEdits(ctx.db, target.id, { ...body, status }, { actorId: ctx.actor.id, now: ctx.now() })
   await updateUserRow(ctx.db, target.id, { ...body, status })
@@ -273,7 +276,7 @@ async function enrol(ctx: SeatContext, courses: LockedCourses, user: { id: strin
   const here = new Set(await listMemberOf(ctx.db, user, ids))
   const added = courses.filter(({ id }) => !here.has(id))
   assertTakePeople(added, ctx.now())
-  const passed = isStudentRole(user.role) ? await takeSeats(ctx, added, user.id) : 0
+  const passed = isStudentRole(user.role) ? await takeSeats(ctx, added, user.id, 'add') : 0
   await insertJoins(ctx.db, [user.id], ids, { actorId: ctx.actor.id, now: ctx.now() })
   await insertMemberships(
     ctx.db,
@@ -284,11 +287,13 @@ async function enrol(ctx: SeatContext, courses: LockedCourses, user: { id: strin
 
 type SeatContext = Pick<Context, 'db' | 'actor' | 'now'>
 
+const origin = { add: 'OUTSIDE', regainRole: 'LEFT' } as const
+
 /** Refused if one of the courses has no seat for the student; else, how many people on waiting lists are passed. */
-async function takeSeats({ db, now }: SeatContext, courses: LockedCourses, userId: string): Promise<number> {
+async function takeSeats({ db, now }: SeatContext, courses: LockedCourses, userId: string, move: keyof typeof origin): Promise<number> {
   const seats = await listSeats(db, courses, userId, now())
   return courses.reduce((passed, course) => {
-    const decision = decideMove({ move: 'add', state: 'OUTSIDE', course, seats: seats.get(course.id)!, now: now().getTime() })
+    const decision = decideMove({ move, state: origin[move], course, seats: seats.get(course.id)!, now: now().getTime() })
     if ('refused' in decision) throw problem('course-full', { detail: `${course.title} has no seat left.` })
     return passed + decision.passed
   }, 0)

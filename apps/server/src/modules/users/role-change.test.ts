@@ -29,3 +29,12 @@ test('a student who becomes a trainer leaves their courses and gets the progress
   await admin.users.updateUser({ ...at(student), body: { role: 'USER' } })
   expect(await courses()).toEqual([[course.id, 'STUDENT']])
 })
+
+test('with the role an archived course comes back too', async () => {
+  const { course, student } = await given.course({ seats: 5 })
+  const admin = await as('ADMIN')
+  await admin.courses.updateCourse({ ...at(course), body: { status: 'ARCHIVED' } })
+  await admin.users.updateUser({ ...at(student), body: { role: 'TRAINER' } })
+  await admin.users.updateUser({ ...at(student), body: { role: 'USER' } })
+  expect((await admin.users.getUser(at(student))).courses.map(({ id }) => id)).toEqual([course.id])
+})

@@ -14,7 +14,16 @@ import { useNavBadges } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
 import { serverNow } from '#lib/server-clock.ts'
 import { Avatar } from '#ui/avatar.tsx'
-import { IconArrowBackUp, IconCircleCheck, IconClipboardCheck, IconMailOff, IconSettings, IconSpeakerphone, IconX } from '#ui/icons.ts'
+import {
+  IconArrowBackUp,
+  IconCircleCheck,
+  IconClipboardCheck,
+  IconMailOff,
+  IconSettings,
+  IconSpeakerphone,
+  IconTerminal2,
+  IconX,
+} from '#ui/icons.ts'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { SkeletonRows } from '#ui/loading.tsx'
 import { noticesQuery, useUpdateNotices } from './api.ts'
@@ -32,9 +41,11 @@ function Glyph({ notice: { kind, actor, subject } }: { notice: Notice }) {
         ? IconCircleCheck
         : kind === 'EMAIL'
           ? IconMailOff
-          : subject.outcome === 'RETURNED'
-            ? IconArrowBackUp
-            : IconClipboardCheck
+          : kind === 'JOB'
+            ? IconTerminal2
+            : subject.outcome === 'RETURNED'
+              ? IconArrowBackUp
+              : IconClipboardCheck
   return (
     <span className={classes.glyph}>
       <Icon {...icon} />

@@ -28,7 +28,7 @@ import {
   type Outcome,
   type Terms,
 } from '#modules/assignments/changes/rules.ts'
-import { updateAssignmentRow, type lockAssignment } from '#modules/assignments/queries.ts'
+import { lockLateReduced, updateAssignmentRow, type lockAssignment } from '#modules/assignments/queries.ts'
 import { validateDates, validateQuestions } from '#modules/assignments/rules.ts'
 import { saveMarks, type NewMark } from '#modules/submissions/marks/queries.ts'
 import { getKnownMarks, notifyMarks } from '#modules/submissions/notify.ts'
@@ -42,7 +42,7 @@ export async function applyChanges(ctx: Context, before: Stored, changes: Change
   const { recheckLate: _, ...values } = changes
   const { after, hasWork } = await checkChanges(ctx, before, changes)
   const { title = before.title, status = before.status } = changes
-  await saveRegraded(ctx, await listRegraded(ctx, before, after, { ...changes, lock: true }), { ...before, ...after, title, status })
+  await saveRegraded(ctx, await listRegraded(ctx, before, after, { ...changes, lock: true }), [{ ...before, ...after, title, status }])
   const isNewVersion = hasWork && !isDeepStrictEqual(after.questions, before.questions)
   if (isNewVersion)
     await insertQuestionVersion(ctx.db, { assignmentId: before.id, version: before.questionsVersion, questions: before.questions })
@@ -65,8 +65,9 @@ export const toClosedAt = (status: Stored['status'], closedAt: string | null, no
 type Regraded = { work: ListedWork; after: Outcome }
 
 /** Saves changed marks, and tells the students who could see the earlier ones, or whose work was waiting for one. */
-export async function saveRegraded(ctx: Context, changes: readonly Regraded[], assignment: Stored): Promise<void> {
+export async function saveRegraded(ctx: Context, changes: readonly Regraded[], assignments: readonly Stored[]): Promise<void> {
   const [actorId, now] = [ctx.actor.id, ctx.now()]
+  const byId = new Map(assignments.map((one) => [one.id, one]))
   const rows = changes.map(({ work, after }): NewMark => {
     const { id, isFinal, feedback, gradedBy } = work
     const gradedAt = after.status === work.status ? work.gradedAt : now.toISOString()
@@ -75,6 +76,7 @@ export async function saveRegraded(ctx: Context, changes: readonly Regraded[], a
   await saveMarks(ctx.db, rows, { action: 'REMARK', actorId, now })
   const given = changes.flatMap(({ work, after: { status, marks, isHeld } }) => {
     const known = getKnownMarks(work)
+    const assignment = byId.get(work.assignmentId)!
     const isNew = !isHeld && (known !== null || status !== work.status)
     const isTold = isNew && marks !== null && marks !== known && !work.isFormer && assignment.status !== 'DRAFT'
     return isTold ? [{ work, assignment, marks, known, isExcused: Boolean(work.exception?.excusedAt) }] : []
@@ -112,7 +114,7 @@ export async function listRegraded(
     isDeepStrictEqual([questions, maxMarks, latePolicy, dueAt], [before.questions, before.maxMarks, before.latePolicy, before.dueAt])
   if (isSame(after)) return []
   const ids = [...before.questions, ...after.questions].filter(isAutoGraded).map(({ id }) => id)
-  const work = await listWork(ctx.db, before.id, ids, { lock })
+  const work = await listWork(ctx.db, [before.id], ids, { lock })
   const errors = validateTotals(before, after, work)
   if (errors.length > 0) throw problem('validation-failed', { detail: errors[0]!.detail, errors })
   const isOlder = work.some(({ questionsVersion }) => questionsVersion !== before.questionsVersion)
@@ -141,6 +143,23 @@ export const regradeWork = (
     const outcome = regrade(before, { ...after, dueAt }, one, how)
     return isSameOutcome(one, outcome) ? [] : [{ work: one, after: outcome }]
   })
+
+/** Late days are days on the course's clock: after it got another time zone. */
+export async function recountLateDeductions(ctx: Context, courseId: string): Promise<void> {
+  const assignments = await lockLateReduced(ctx.db, courseId)
+  if (assignments.length === 0) return
+  const work = Map.groupBy(
+    await listWork(
+      ctx.db,
+      assignments.map(({ id }) => id),
+      [],
+      { lock: true },
+    ),
+    ({ assignmentId }) => assignmentId,
+  )
+  const regraded = assignments.flatMap((one) => regradeWork(one, one, work.get(one.id) ?? [], { versions: [] }))
+  await saveRegraded(ctx, regraded, assignments)
+}
 
 export const choiceIds = (questions: readonly StoredQuestion[]): string[] =>
   questions.filter(({ type }) => type.endsWith('CHOICE')).map(({ id }) => id)

@@ -75,7 +75,7 @@ export const insertQuestionVersion = (db: Db, values: { assignmentId: string; ve
 /** Submitted work with its answers to these questions; locked if it is to be marked again, so that nobody grades it concurrently. */
 export function listWork(
   db: Db,
-  assignmentId: string,
+  assignmentIds: string[],
   questionIds: string[],
   { lock, studentIds }: { lock: boolean; studentIds?: string[] },
 ) {
@@ -84,6 +84,7 @@ export function listWork(
   const work = db
     .select({
       id: submissions.id,
+      assignmentId: submissions.assignmentId,
       student: userColumns(users),
       answers,
       courseId: submissions.courseId,
@@ -115,7 +116,7 @@ export function listWork(
     .leftJoin(enrolments, enrolmentOf(submissions.courseId, submissions.studentId))
     .where(
       and(
-        eq(submissions.assignmentId, assignmentId),
+        inArray(submissions.assignmentId, assignmentIds),
         gt(submissions.attempt, 0),
         studentIds ? inArray(submissions.studentId, studentIds) : undefined,
       ),

@@ -26,9 +26,9 @@ export const extendDueTime: Handler<typeof contract.extendDueTime> = async (
   const studentIds = await checkStudents(ctx, body.studentIds)
   await saveExceptions(ctx.db, assignment.id, studentIds, { dueAt, closesAt })
   // Locking the assignment and its submissions keeps students from submitting and staff from grading until the transaction ends.
-  const work = await listWork(ctx.db, assignment.id, [], { lock: true, studentIds })
+  const work = await listWork(ctx.db, [assignment.id], [], { lock: true, studentIds })
   const regraded = regradeWork(assignment, assignment, work, { recheckLate, versions: [] })
-  await saveRegraded(ctx, regraded, assignment)
+  await saveRegraded(ctx, regraded, [assignment])
   return { students: studentIds.length, remarked: regraded.length }
 }
 

@@ -59,6 +59,15 @@ export async function listSeats(db: Db, all: readonly CourseSeats[], userId: str
 export const findSeats = async (db: Db, course: CourseSeats, userId: string | null, now: Date): Promise<Seats> =>
   (await listSeats(db, [course], userId, now)).get(course.id)!
 
+/** The users on the waiting list, in order. */
+export async function listWaitingUsers(db: Db, courseId: string): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select users.id from signup_forms f join signup_responses r on r.form_id = f.id and r.status = 'WAITLISTED'
+    join users on users.id = r.user_id and ${canMoveUp}
+    where f.course_id = ${courseId} order by r.waitlisted_at, r.id`)
+  return rows.map(({ id }) => id)
+}
+
 /** The position of a user who is on the waiting list, from 1. */
 export const findPlace = async (db: Db, courseId: string, userId: string, now: Date): Promise<number> =>
   ((await findQueues(db, [courseId], userId, now)).get(courseId)?.before ?? 0) + 1

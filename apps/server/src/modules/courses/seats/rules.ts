@@ -3,6 +3,6 @@ import { problem } from '#call/problems.ts'
 
 /** Throws if staff may add nobody to one of the courses. */
 export function assertTakePeople(courses: readonly PlaceCourse[], now: Date): void {
-  const refused = courses.map((course) => courseRefusal('add', course, now.getTime())).find((one) => one !== undefined)
+  const refused = courses.map((course) => courseRefusal({ move: 'add', course, now: now.getTime() })).find((one) => one !== undefined)
   if (refused) throw problem(refused[0], { detail: refused[1] })
 }

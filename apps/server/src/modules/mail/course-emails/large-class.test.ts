@@ -97,7 +97,7 @@ test('if only some mails are written, the others are shown as failed, and can be
   await expect(read(id)).resolves.toMatchObject({ state: 'SENT', counts: { sent: 300, failed: 0 } })
 })
 
-test('super admins are emailed about any other task that was given up, once', async () => {
+test('super admins are told of any other task that was given up, once: under the bell and by email', async () => {
   const { db, as, runJobs } = course
   const operator = await as('SUPER_ADMIN')
   await db.execute(sql`select graphile_worker.add_job('files.removeStored', '{}', max_attempts => 1)`)
@@ -109,4 +109,7 @@ test('super admins are emailed about any other task that was given up, once', as
   }
   expect(await look()).toEqual(['A task in the background was given up'])
   expect(await look()).toHaveLength(1)
+  const { items, unread } = await operator.notices.listNotices()
+  expect(items.map(({ kind, subject }) => [kind, subject.title])).toEqual([['JOB', 'files.removeStored']])
+  expect([unread, (await operator.auth.getSession()).unreadNotices]).toEqual([1, 1])
 })

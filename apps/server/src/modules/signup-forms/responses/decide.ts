@@ -3,7 +3,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { isolate } from '@lms/contract/rules/direction'
 import { getEmailTiming } from '@lms/contract/rules/notices'
-import { countFreeSeats, countMovingUp, courseRefusal } from '@lms/contract/rules/places'
+import { countFreeSeats, courseRefusal, toPlaceState } from '@lms/contract/rules/places'
 import type { Dependencies } from '#call/dependencies.ts'
 import type { Context } from '#call/handler.ts'
 import { notFound, problem } from '#call/problems.ts'
@@ -16,7 +16,7 @@ import { deleteReviewNotices } from '#modules/signup-forms/notify.ts'
 import { findForm, setMemberships, type Form, type Response } from '#modules/signup-forms/queries.ts'
 import { deleteQueuedDecisions, listIdsWith, lockResponses, updateDecided } from '#modules/signup-forms/responses/queries.ts'
 import { endReserves, findNextReserve, listWaiting, lockWaiting } from '#modules/signup-forms/responses/waiting-list.ts'
-import { decideInOrder, type Decision } from '#modules/signup-forms/rules.ts'
+import { decideInOrder, takeMovingUp, type Decision } from '#modules/signup-forms/rules.ts'
 import { insertJoins, insertLeaves } from '#modules/users/changes/queries.ts'
 import { addJob, type Task } from '#services/jobs.ts'
 
@@ -44,11 +44,14 @@ export async function decide(
   if (named.length < new Set(ids).size) notFound('response')
   // Users who have left the course must sign up again, or be added by an admin.
   const found = named.filter(({ hasLeft }) => !hasLeft)
-  const withdrawn = found.find(({ response }) => response.status === 'WITHDRAWN')
-  if (withdrawn) throw problem('conflict', { detail: `${withdrawn.name} has withdrawn. Nothing was changed.` })
   await endReserves(ctx.db, form, now)
   const line = { course, seats: await findSeats(ctx.db, course, null, now), waiting: await listWaiting(ctx.db, form.id) }
-  const places = found.map(({ response }) => ({ ...response, hasReserve: hasReserve(response, now) }))
+  const places = found.map(({ response, name }) => ({
+    id: response.id,
+    name,
+    state: stateOf(response),
+    hasReserve: hasReserve(response, now),
+  }))
   const outcome = decideInOrder(places, decision, line, now)
   if ('refused' in outcome) throw problem(outcome.refused[0], { detail: outcome.refused[1] })
   const decided = found.map((one, index) => ({ one, ...outcome.decided[index]! }))
@@ -71,6 +74,9 @@ export async function decide(
     passed: Math.max(0, ...decided.map(({ passed }) => passed)),
   }
 }
+
+/** Of somebody who has not left. */
+const stateOf = ({ status }: Response) => toPlaceState(status === 'APPROVED' ? 'ACTIVE' : undefined, status)
 
 const hasReserve = ({ status, reservedUntil }: Response, now: Date): boolean =>
   status === 'REJECTED' && reservedUntil !== null && Date.parse(reservedUntil) > now.getTime()
@@ -210,18 +216,17 @@ export const moveUpTasks = ({ database, now, services }: Dependencies): Record<s
       const { courseId } = payload as { courseId: string }
       const course = await lockCourse(db, courseId)
       const form = course && (await findForm(db, course.id))
-      if (!form || courseRefusal('moveUp', course, now().getTime())) return
+      if (!form || courseRefusal({ move: 'moveUp', course, now: now().getTime() })) return
       await endReserves(db, form, now())
       const reservedUntil = await findNextReserve(db, form.id)
       const after = reservedUntil === null ? null : Math.max(1, Date.parse(reservedUntil) - now().getTime())
       if (after !== null) await addJob(db, moveUpJob, { courseId }, { after, key: `${moveUpJob}:${courseId}:reserved` })
       const seats = await findSeats(db, course, null, now())
-      const free = Math.min(batchSize, countMovingUp(seats, seats.keptBefore))
-      const waiting = free === 0 ? [] : await lockWaiting(db, form.id, free)
-      if (waiting.length === 0) return
-      const actorId = waiting[0]!.response.decidedBy ?? waiting[0]!.response.userId
+      const movingUp = takeMovingUp(await lockWaiting(db, form.id, batchSize), { course, seats }, now())
+      if (movingUp.length === 0) return
+      const actorId = movingUp[0]!.response.decidedBy ?? movingUp[0]!.response.userId
       const scope = { db, now: now(), publicUrl: services.config.publicUrl, actorId }
-      await apply(scope, course, waiting, { status: 'APPROVED', email: true, isMoveUp: true })
-      if (waiting.length === batchSize) await addJob(db, moveUpJob, { courseId })
+      await apply(scope, course, movingUp, { status: 'APPROVED', email: true, isMoveUp: true })
+      if (movingUp.length === batchSize) await addJob(db, moveUpJob, { courseId })
     }),
 })

@@ -1,6 +1,7 @@
 /** Reviewing the responses to a course's sign-up form. */
 
 import { hasOptions } from '@lms/contract/rules/form-answers'
+import { decideMove, toPlaceState } from '@lms/contract/rules/places'
 import type * as contract from '@lms/contract/signup-responses'
 import type { SignupResponse } from '@lms/contract/signup-responses'
 import type { CourseContext, Handler } from '#call/handler.ts'
@@ -76,7 +77,9 @@ export const moveUp: Handler<typeof contract.moveUp> = async (ctx, { params }) =
   const { course, form } = await lockForm(ctx, params.courseId)
   const [found] = await lockResponses(ctx.db, form.id, [params.id])
   const { response, name } = found ?? notFound('response')
-  if (response.status !== 'WAITLISTED') throw problem('conflict', { detail: `${name} is not on the waiting list.` })
+  const state = toPlaceState(undefined, response.status)
+  const decision = decideMove({ move: 'moveForward', state, course, name, now: ctx.now().getTime() })
+  if ('refused' in decision) throw problem(decision.refused[0], { detail: decision.refused[1] })
   const before = await findBefore(ctx.db, form.id, response)
   if (before) {
     await updateResponse(ctx.db, response.id, { waitlistedAt: before.waitlistedAt })

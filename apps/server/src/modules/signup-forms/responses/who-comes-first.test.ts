@@ -289,3 +289,18 @@ test('removing and declining, and changing the role and enrolling the same perso
     expect(failed.filter((problem) => problem !== 'not-found')).toEqual([])
   }
 })
+
+test('the check of an import says how many people on the waiting list it passes, and so does the import', async () => {
+  const course = await open(1)
+  const [first, second, third] = [await course.signUp('A'), await course.signUp('B'), await course.signUp('C')]
+  await course.change({ seats: 4 })
+  const { admin, courseId } = course
+  const rowOf = async ({ who }: { who: As }) => `${who.user.id},${(await admin.users.getUser({ params: { id: who.user.id } })).email}`
+  const [a, b, c] = [await rowOf(first), await rowOf(second), await rowOf(third)]
+  const newcomer = 'New,new-at-compilers@example.org'
+  const passedBy = async (...rows: string[]) => (await send(admin, sheet(...rows), { courseId, dryRun: 'true' })).passed
+  expect([await passedBy(newcomer), await passedBy(newcomer, b), await passedBy(b), await passedBy(c), await passedBy(a)]).toEqual([
+    2, 1, 0, 1, 0,
+  ])
+  await expect(send(admin, sheet(newcomer), { courseId })).resolves.toMatchObject({ passed: 2, summary: { created: 1 } })
+})

@@ -191,12 +191,18 @@ export async function listTraces(db: Db, userId: string, { role, courseId, made,
     and not (c.field = 'COURSE' and c.before is null and c.changed_by = ${userId} and c.course_id is not distinct from ${course})))`
   const isMember = sql`exists (select 1 from memberships m where m.course_id = ${course} and m.user_id = u.id
     and m.role = ${roleInCourse(sql`u.role`)} and m.status = 'ACTIVE')`
-  const { rows } = await db.execute<{ id: string; name: string; email: string; made: boolean; reason: UndoBlocker | null }>(sql`
-    select u.id, u.name, u.email, w.made, case when w.made and u.password_hash is not null then 'SIGNED_IN' when ${isChanged} then 'CHANGED'
+  const { rows } = await db.execute<{
+    id: string
+    name: string
+    email: string
+    made: boolean
+    isMember: boolean
+    reason: UndoBlocker | null
+  }>(sql`
+    select u.id, u.name, u.email, w.made, ${isMember} as "isMember", case when w.made and u.password_hash is not null then 'SIGNED_IN' when ${isChanged} then 'CHANGED'
       when ${hasWork} then 'WORK' end as reason
     from (select unnest(${sql.param(made)}::uuid[]) as id, true as made union all select unnest(${sql.param(enrolled)}::uuid[]), false) w
     join users u on u.id = w.id and u.deleted_at is null
-    where w.made or ${isMember}
     order by u.name, u.id`)
   return rows
 }

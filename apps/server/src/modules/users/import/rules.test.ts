@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest'
-import { decide, findDuplicates, getSummary, isFailed, takesSeat, type Candidate, type Known } from '#modules/users/import/rules.ts'
+import { unlimitedSeats } from '@lms/contract/rules/places'
+import {
+  countPassed,
+  decide,
+  findDuplicates,
+  getSummary,
+  isFailed,
+  takesSeat,
+  type Candidate,
+  type Known,
+} from '#modules/users/import/rules.ts'
 
 const candidate = (row: number, values: Partial<Candidate> = {}): Candidate => ({
   row,
@@ -10,7 +20,21 @@ const candidate = (row: number, values: Partial<Candidate> = {}): Candidate => (
   nameError: null,
   ...values,
 })
-const terms = { actorRole: 'ADMIN', role: 'USER', hasCourse: false, freeSeats: Infinity, duplicates: new Map<string, string>() } as const
+const now = new Date('2026-11-20T12:00:00Z')
+const terms = {
+  actorRole: 'ADMIN',
+  role: 'USER',
+  course: null,
+  seats: unlimitedSeats,
+  waiting: [],
+  duplicates: new Map<string, string>(),
+  now,
+} as const
+/** A course with this many free seats. */
+const withSeats = (free: number) => ({
+  course: { status: 'PUBLISHED', enrolment: 'OPEN', endsOn: null, timeZone: 'UTC' } as const,
+  seats: { ...unlimitedSeats, total: 20, taken: 20 - free },
+})
 
 test('a row without a name does not exclude a later row with the same email', () => {
   const rows = [candidate(2, { name: '', nameError: 'Must not be empty' }), candidate(3), candidate(4)]
@@ -20,7 +44,7 @@ test('a row without a name does not exclude a later row with the same email', ()
 })
 
 test('only students take the places of a course: in a full one, new staff is still created and enrolled', () => {
-  const full = { ...terms, actorRole: 'SUPER_ADMIN', hasCourse: true, freeSeats: 0 } as const
+  const full = { ...terms, actorRole: 'SUPER_ADMIN', ...withSeats(0) } as const
   expect(decide([candidate(2)], new Map(), full)).toMatchObject([{ outcome: 'INVALID', reason: 'All seats of the course are taken.' }])
   expect(decide([candidate(2)], new Map(), { ...full, role: 'TRAINER' })).toMatchObject([{ outcome: 'CREATED' }])
   const existing = (role: 'USER' | 'TRAINER') => new Map([['ana@example.org', { id: '1', role, isSuspended: false, isMember: false }]])
@@ -60,7 +84,7 @@ test('rows that an earlier import rejected as duplicates are reported as duplica
   ])
   const left = decide([candidate(2)], new Map([['ana@example.org', { ...here, isMember: false }]]), {
     ...terms,
-    hasCourse: true,
+    ...withSeats(1),
     duplicates,
   })
   expect(left).toMatchObject([{ outcome: 'ENROLLED' }])
@@ -68,17 +92,17 @@ test('rows that an earlier import rejected as duplicates are reported as duplica
 })
 
 const person = (values: Partial<Known> = {}): Known => ({ id: '1', role: 'USER', isSuspended: false, isMember: false, ...values })
-const course = { hasCourse: true, freeSeats: 5 }
+const course = withSeats(5)
 const [aStudent, aTrainer, anAdmin] = [person(), person({ role: 'TRAINER' }), person({ role: 'ADMIN' })]
 const isAdmin = 'This is an admin: admins have access to every course and cannot be enrolled.'
 
 test.each([
   ['a student without a course', aStudent, {}, 'UNCHANGED', 'Has an account already.'],
   ['a student of the course', person({ isMember: true }), course, 'UNCHANGED', 'Belongs to the course already.'],
-  ['a student of the full course', person({ isMember: true }), { ...course, freeSeats: 0 }, 'UNCHANGED', 'Belongs to the course already.'],
+  ['a student of the full course', person({ isMember: true }), withSeats(0), 'UNCHANGED', 'Belongs to the course already.'],
   ['another student', aStudent, course, 'ENROLLED', 'Has an account already; enrolled.'],
-  ['a student who gets the last place', aStudent, { ...course, freeSeats: 1 }, 'ENROLLED', 'Has an account already; enrolled.'],
-  ['a student in a full course', aStudent, { ...course, freeSeats: 0 }, 'INVALID', 'All seats of the course are taken.'],
+  ['a student who gets the last place', aStudent, withSeats(1), 'ENROLLED', 'Has an account already; enrolled.'],
+  ['a student in a full course', aStudent, withSeats(0), 'INVALID', 'All seats of the course are taken.'],
   ['a suspended student', person({ isSuspended: true }), course, 'ENROLLED', 'Has an account already, which is suspended; enrolled.'],
   ['a trainer in a list of students', aTrainer, course, 'ENROLLED', 'Has an account already, as a trainer; enrolled.'],
   ['a trainer in a list of trainers', aTrainer, { ...course, role: 'TRAINER' }, 'ENROLLED', 'Has an account already; enrolled.'],
@@ -99,7 +123,7 @@ test.each([
 })
 
 test('a new user is created, with a course or without one', () => {
-  for (const values of [{}, course, { freeSeats: 0 }])
+  for (const values of [{}, course, withSeats(1)])
     expect(decide([candidate(2)], new Map(), { ...terms, ...values })).toEqual([
       { row: 2, name: 'Ana Li', email: 'ana@example.org', outcome: 'CREATED', reason: null },
     ])
@@ -119,10 +143,28 @@ test('each student takes a place, new or known, until none is left; others take 
     ['b@example.org', person({ isMember: true })],
     ['d@example.org', person()],
   ])
-  const outcomes = (freeSeats: number) => decide(rows, known, { ...terms, ...course, freeSeats }).map(({ outcome }) => outcome)
+  const outcomes = (freeSeats: number) => decide(rows, known, { ...terms, ...withSeats(freeSeats) }).map(({ outcome }) => outcome)
   expect(outcomes(3)).toEqual(['ENROLLED', 'UNCHANGED', 'CREATED', 'ENROLLED', 'CREATED'])
   expect(outcomes(2)).toEqual(['ENROLLED', 'UNCHANGED', 'CREATED', 'ENROLLED', 'INVALID'])
   expect(outcomes(1)).toEqual(['ENROLLED', 'UNCHANGED', 'CREATED', 'INVALID', 'INVALID'])
+})
+
+test.each([
+  ['newcomers pass all who wait', ['x'], 3],
+  ['the first of the list passes nobody', ['w1'], 0],
+  ['the third of the list passes two', ['w3'], 2],
+  ['who comes along is not passed', ['w1', 'w3', 'x'], 1],
+  ['trainers pass nobody', ['t'], 0],
+  ['nobody is enrolled', [], 0],
+])('an import says how many on the waiting list it passes: %s', (_, names, passed) => {
+  const of = { ...terms, ...withSeats(9), waiting: ['w1', 'w2', 'w3'] }
+  const known = new Map(['w1', 'w2', 'w3', 't'].map((id) => [`${id}@example.org`, person({ id, role: id === 't' ? 'TRAINER' : 'USER' })]))
+  const rows = decide(
+    names.map((name, index) => candidate(index + 2, { email: `${name}@example.org` })),
+    known,
+    of,
+  )
+  expect(countPassed(rows, known, of)).toBe(passed)
 })
 
 test.each([

@@ -3,16 +3,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import type { Role } from '@lms/contract/policy'
-import { countFreeSeats } from '@lms/contract/rules/places'
+import { unlimitedSeats } from '@lms/contract/rules/places'
 import type { ImportRow, ImportStage } from '@lms/contract/users'
 import { notFound, problem } from '#call/problems.ts'
 import { allowWaiting, type Db } from '#db/client.ts'
 import { lockCourse } from '#modules/courses/queries.ts'
-import { findCourseSeats, findSeats } from '#modules/courses/seats/queries.ts'
+import { findCourseSeats, findSeats, listWaitingUsers } from '#modules/courses/seats/queries.ts'
 import { assertTakePeople } from '#modules/courses/seats/rules.ts'
 import { insertJoins } from '#modules/users/changes/queries.ts'
 import { findKnown, insertMembers, insertPeople, deleteProgress, upsertProgress, type Progress } from '#modules/users/import/queries.ts'
-import { decide, takesSeat, type Candidate, type Known, type Terms } from '#modules/users/import/rules.ts'
+import { countPassed, decide, isFailed, type Candidate, type Known, type Terms } from '#modules/users/import/rules.ts'
 import { inviteAll } from '#modules/users/invitations.ts'
 
 /** The progress of an import, written outside of its transaction so that other connections see it, and never awaited. */
@@ -68,27 +68,28 @@ async function inBatches<T>(items: readonly T[], work: (some: T[]) => Promise<un
   }
 }
 
-/** The course is not locked yet, so seats are counted again before they are taken. */
-async function findTerms(db: Db, { actorRole, role, courseId, duplicates, now }: Import): Promise<Terms> {
-  if (!courseId) return { actorRole, role, hasCourse: false, freeSeats: Infinity, duplicates }
-  const course = (await findCourseSeats(db, courseId)) ?? notFound('course')
+/** `findCourse` locks the course when seats are about to be taken. */
+async function findTerms(db: Db, { actorRole, role, courseId, duplicates, now }: Import, findCourse = findCourseSeats): Promise<Terms> {
+  const ofAll = { actorRole, role, duplicates, now }
+  if (!courseId) return { ...ofAll, course: null, seats: unlimitedSeats, waiting: [] }
+  const course = (await findCourse(db, courseId)) ?? notFound('course')
   assertTakePeople([course], now)
-  return { actorRole, role, hasCourse: true, freeSeats: countFreeSeats(await findSeats(db, course, null, now)), duplicates }
+  const seats = await findSeats(db, course, null, now)
+  return { ...ofAll, course, seats, waiting: seats.before > 0 ? await listWaitingUsers(db, courseId) : [] }
 }
 
 /** Thrown if others took seats in the meantime. */
 class SeatsTaken extends Error {}
 
 /**
- * Locks the course. Only now, when users are created and only enrolling is left: addresses are locked before the course everywhere, to
- * avoid deadlocks.
+ * Locks the course, and decides again. Only now, when users are created and only enrolling is left: addresses are locked before the
+ * course everywhere, to avoid deadlocks. Returns how many people on the waiting list are passed.
  */
-async function holdPlaces(db: Db, { courseId, role, now }: Import, rows: readonly ImportRow[], known: ReadonlyMap<string, Known>) {
-  if (!courseId) return
-  const course = (await lockCourse(db, courseId)) ?? notFound('course')
-  assertTakePeople([course], now)
-  const wanted = rows.filter((row) => takesSeat(row, role, known.get(row.email))).length
-  if (wanted > 0 && countFreeSeats(await findSeats(db, course, null, now)) < wanted) throw new SeatsTaken()
+async function holdPlaces(db: Db, wanted: Import, rows: readonly ImportRow[], known: ReadonlyMap<string, Known>): Promise<number> {
+  const terms = await findTerms(db, wanted, lockCourse)
+  const again = decide(wanted.people, known, terms)
+  if (again.some((row, index) => isFailed(row) && !isFailed(rows[index]!))) throw new SeatsTaken()
+  return countPassed(rows, known, terms)
 }
 
 /** How often an import is restarted because others took seats of its course. */
@@ -116,17 +117,20 @@ async function loadKnownUsers(db: Db, known: Map<string, Known>, emails: readonl
 
 const getEmails = (people: readonly Candidate[]) => [...new Set(people.flatMap(({ email, error }) => (error ? [] : [email])))]
 
-/** The outcome of each row; nothing is written. */
-export async function checkPeople(db: Db, wanted: Import): Promise<ImportRow[]> {
+/** The outcome of each row, and how many people on the waiting list are passed; nothing is written. */
+export async function checkPeople(db: Db, wanted: Import): Promise<Pick<ImportOutcome, 'rows' | 'passed'>> {
   const terms = await findTerms(db, wanted)
   const known = new Map<string, Known>()
   await loadKnownUsers(db, known, getEmails(wanted.people), wanted)
-  return decide(wanted.people, known, terms)
+  const rows = decide(wanted.people, known, terms)
+  return { rows, passed: countPassed(rows, known, terms) }
 }
 
 /** The outcome of each row, and the ids of created users and of other users who were enrolled. */
 export interface ImportOutcome {
   rows: ImportRow[]
+  /** People on the waiting list who are passed. */
+  passed: number
   made: string[]
   enrolled: string[]
 }
@@ -142,10 +146,10 @@ export async function importPeople(db: Db, wanted: Import): Promise<ImportOutcom
     const rows = decide(wanted.people, known, terms)
     const missing = rows.filter(({ outcome, email }) => outcome === 'CREATED' && !made.has(email))
     if (missing.length === 0) {
-      await holdPlaces(db, wanted, rows, known)
+      const passed = await holdPlaces(db, wanted, rows, known)
       await enrolUsers(db, wanted, rows, (email) => made.get(email) ?? known.get(email)!.id)
       const enrolled = rows.flatMap(({ outcome, email }) => (outcome === 'ENROLLED' ? [known.get(email)!.id] : []))
-      return { rows, made: [...made.values()], enrolled }
+      return { rows, passed, made: [...made.values()], enrolled }
     }
     // Addresses that were taken between the check and the insert now belong to existing users, and are judged again.
     const lost = await createUsers(db, missing, wanted, made)

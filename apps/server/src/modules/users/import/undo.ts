@@ -2,6 +2,7 @@
 
 import { randomUUIDv7 } from 'node:crypto'
 import { mayGrant, type Role } from '@lms/contract/policy'
+import { startsIn } from '@lms/contract/rules/places'
 import type * as contract from '@lms/contract/users'
 import type { ImportRow, StoredImport } from '@lms/contract/users'
 import type { Handler } from '#call/handler.ts'
@@ -10,12 +11,26 @@ import { allowWaiting, type Db } from '#db/client.ts'
 import { lockCoursesOf } from '#modules/courses/queries.ts'
 import { keepFreedSeats } from '#modules/courses/seats/queries.ts'
 import { insertLeaves } from '#modules/users/changes/queries.ts'
-import { endMemberships, findTraces, lockUsers, listTraces, saveUndoResult, upsertResult } from '#modules/users/import/queries.ts'
+import {
+  endMemberships,
+  findTraces,
+  lockUsers,
+  listTraces,
+  saveUndoResult,
+  upsertResult,
+  type Traces,
+} from '#modules/users/import/queries.ts'
 import { isFailed } from '#modules/users/import/rules.ts'
 import { deleteUsers } from '#modules/users/personal-data.ts'
 import { getDisplayNameAfterDeletion } from '#modules/users/rules.ts'
 
-type Found = Awaited<ReturnType<typeof listTraces>>
+type Found = Awaited<ReturnType<typeof findGoing>>
+
+/** Created users, and those who are still enrolled. */
+async function findGoing(db: Db, actorId: string, traces: Traces) {
+  const found = await listTraces(db, actorId, traces)
+  return found.filter(({ made, isMember }) => made || startsIn('undoImport', isMember ? 'ENROLLED' : 'LEFT'))
+}
 
 /** Users named individually: nobody reads more than a hundred names. */
 const maxNames = 100
@@ -37,7 +52,7 @@ export const getImportUndo: Handler<typeof contract.getImportUndo> = ({ actor, n
     await allowWaiting(db)
     const traces = (await findTraces(db, actor.id, params.id, now(), { isHeld: false })) ?? notFound('import')
     allowRole(actor.role, traces.role)
-    return showUndo(await listTraces(db, actor.id, traces))
+    return showUndo(await findGoing(db, actor.id, traces))
   })
 
 export const undoImport: Handler<typeof contract.undoImport> = async ({ db, actor, now }, { params }) => {
@@ -49,7 +64,7 @@ export const undoImport: Handler<typeof contract.undoImport> = async ({ db, acto
   await lockCoursesOf(db, ids)
   await lockUsers(db, ids)
   await keepFreedSeats(db)
-  const found = await listTraces(db, actor.id, traces)
+  const found = await findGoing(db, actor.id, traces)
   const answer = showUndo(found)
   const going = found.filter(({ reason }) => reason === null)
   const idsOf = (isMade: boolean) => going.flatMap(({ id, made }) => (made === isMade ? [id] : []))

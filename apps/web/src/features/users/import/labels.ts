@@ -15,6 +15,9 @@ export const rowsText = (count: number): string => `${formatCount(count)} ${coun
 /** Among accepted rows: emails that look mistyped are invited as they are. */
 export const doubtText = (count: number): string => `${formatCount(count)} with a doubtful address`
 
+/** Of all who are imported. */
+export const passedText = (count: number): string => `ahead of ${formatCount(count)} on the waiting list`
+
 /** At the beginning of a sentence: “Three rows”. */
 export const someRows = (count: number): string => `${numberNames[count] ?? formatCount(count)} ${count === 1 ? 'row' : 'rows'}`
 

@@ -83,6 +83,11 @@ test('a question about the columns comes before the import: the answer is sent, 
   ])
 })
 
+test('a check says how many people on the waiting list would be passed', async () => {
+  await choose(async () => ({ ...reply(ana), passed: 2 }))
+  expect(await screen.findByText('Nothing is saved yet. They go ahead of 2 on the waiting list.')).toBeDefined()
+})
+
 test('a file with an unknown encoding is read in the chosen one; corrections are sent as a new file', async () => {
   const faulty: ImportRow = { ...ana, email: 'ana@', outcome: 'INVALID', reason: 'This is not an email address.', field: 'email' }
   const { asked } = await choose(

@@ -14,7 +14,7 @@ import { formatPeople } from '../labels.ts'
 import { DetectedFormat } from './detected-format.tsx'
 import { FailureNote } from './failure-note.tsx'
 import { failedRowsCsv, firstTab, importTabs, findNextError, type ImportCounts, type ReviewRow, type Tab } from './import-rows.ts'
-import { rowsText, tabTitle, doubtText, someRows, tabNote, importTabLabels } from './labels.ts'
+import { rowsText, tabTitle, doubtText, passedText, someRows, tabNote, importTabLabels } from './labels.ts'
 import { RowTable, type Open } from './row-table.tsx'
 import type { ImportOptions } from './upload-import.ts'
 import type { Import } from './use-import.ts'
@@ -154,25 +154,33 @@ export function ReviewStep({ run, terms, fileName, rows, counts, onBack, onImpor
       <span className={classes.spoken} role="status">
         {isMoving ? 'Checking' : said || describeCounts(rows, counts)}
       </span>
-      <ReviewFooter counts={counts} isAsking={isAsking} isChecking={isMoving} onBack={onBack} onImport={onImport} />
+      <ReviewFooter counts={counts} passed={run.passed} isAsking={isAsking} isChecking={isMoving} onBack={onBack} onImport={onImport} />
     </form>
   )
 }
 
-type ReviewFooterProps = { counts: ImportCounts; isAsking: boolean; isChecking: boolean; onBack: () => void; onImport: () => void }
+type ReviewFooterProps = {
+  counts: ImportCounts
+  passed: number
+  isAsking: boolean
+  isChecking: boolean
+  onBack: () => void
+  onImport: () => void
+}
 
-function getState({ pending, failed, skipped, imported, doubtful }: ImportCounts, isShort: boolean): string {
+function getState({ pending, failed, skipped, imported, doubtful }: ImportCounts, passed: number, isShort: boolean): string {
   if (pending > 0) return `${someRows(pending)} changed since the check.`
   const out = failed + skipped
   const left = out === 0 ? '' : isShort ? `${rowsText(out)} will be left out` : `${someRows(out)} will be left out.`
   if (imported === 0) return `Nobody would be added or enrolled. ${left}`
   const doubt = doubtful === 0 ? '' : doubtText(doubtful)
-  if (isShort) return [doubt, left].filter(Boolean).join(', ')
-  return ['Nothing is saved yet.', doubt && `${doubt}.`, left].filter(Boolean).join(' ')
+  const ahead = passed === 0 ? '' : passedText(passed)
+  if (isShort) return [ahead, doubt, left].filter(Boolean).join(', ')
+  return ['Nothing is saved yet.', ahead && `They go ${ahead}.`, doubt && `${doubt}.`, left].filter(Boolean).join(' ')
 }
 
 /** The footer: back, skipped rows, and the main action: check the corrections, or import. */
-function ReviewFooter({ counts, isAsking, isChecking, onBack, onImport }: ReviewFooterProps) {
+function ReviewFooter({ counts, passed, isAsking, isChecking, onBack, onImport }: ReviewFooterProps) {
   const isPhone = useIsPhone()
   const { pending, imported } = counts
   const action = (): ReactNode => {
@@ -198,7 +206,7 @@ function ReviewFooter({ counts, isAsking, isChecking, onBack, onImport }: Review
           </Button>
         )
       }
-      state={isAsking && counts.pending === 0 ? 'Choose the columns first.' : getState(counts, isPhone)}
+      state={isAsking && counts.pending === 0 ? 'Choose the columns first.' : getState(counts, passed, isPhone)}
     >
       {action()}
     </StickyFooter>

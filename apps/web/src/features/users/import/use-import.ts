@@ -2,7 +2,6 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { ImportRow } from '@lms/contract/users'
 import { useDraft } from '#lib/drafts.ts'
 import { newId } from '#lib/ids.ts'
 import { removeFile, saveFile, readSavedFile } from '#features/users/import/file-store.ts'
@@ -86,7 +85,7 @@ function useSelectedFile() {
 
 type Action = 'check' | 'import'
 type Base = { reply: Reply; parseOptions: ParseOptions }
-type Checked = { rows: readonly ImportRow[]; changes: Changes; terms: string; parseOptions: ParseOptions }
+type Checked = Pick<Reply, 'rows' | 'passed'> & { changes: Changes; terms: string; parseOptions: ParseOptions }
 export type Result = {
   importId: string
   reply: Reply
@@ -200,7 +199,7 @@ export function useImport(terms: ImportOptions, onImport: (importId: string) => 
     const reply = isNew
       ? (await send('check', what(sent.file, now, sent.parseOptions), sent.file, terms, sent.parseOptions))?.reply
       : first.reply
-    if (reply) setChecked({ rows: reply.rows, changes: now, terms: toOptionsKey(terms), parseOptions })
+    if (reply) setChecked({ rows: reply.rows, passed: reply.passed, changes: now, terms: toOptionsKey(terms), parseOptions })
   }
   const importNow = async (): Promise<void> => {
     if (!file) return
@@ -240,6 +239,7 @@ export function useImport(terms: ImportOptions, onImport: (importId: string) => 
     counts,
     detected: base?.reply.detected ?? null,
     rowCount: base?.reply.rows.length ?? null,
+    passed: checked?.passed ?? 0,
     parseOptions,
     result,
     moving,
