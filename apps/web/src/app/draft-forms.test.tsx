@@ -281,6 +281,7 @@ const forms: DraftForm[] = [
   },
   {
     draft: 'answers:',
+    unmarked: 'the dialog of Submit says which answers are missing',
     role: 'USER',
     element: <AssignmentScreen />,
     at: at(paths.assignment, { courseId, weekId, assignmentId: idOf(4) }),
@@ -300,6 +301,7 @@ const forms: DraftForm[] = [
   },
   {
     draft: 'grade:',
+    unmarked: 'work is returned without a mark',
     isWide: true,
     role: 'TRAINER',
     element: <SubmissionScreen />,

@@ -101,6 +101,7 @@ export function LoginForm({ canRegister }: { canRegister: boolean }) {
         name="email"
         type="email"
         label="Email"
+        required
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
@@ -113,6 +114,7 @@ export function LoginForm({ canRegister }: { canRegister: boolean }) {
           ref={passwordField}
           id="password"
           label="Password"
+          isRequired
           autoComplete="current-password"
           value={password}
           error={errors.password}
