@@ -1,5 +1,6 @@
-import { Tooltip } from '@mantine/core'
 /** The tooltip of a folded menu: shown while its target is hovered over or has the focus by key, until Escape. */
+
+import { Tooltip } from '@mantine/core'
 import { useEffect, useState } from 'react'
 
 export function LazyTooltip({ label, target }: { label: string; target: HTMLElement }) {
