@@ -281,7 +281,6 @@ const forms: DraftForm[] = [
   },
   {
     draft: 'answers:',
-    unmarked: 'the dialog of Submit says which answers are missing',
     role: 'USER',
     element: <AssignmentScreen />,
     at: at(paths.assignment, { courseId, weekId, assignmentId: idOf(4) }),
@@ -301,7 +300,6 @@ const forms: DraftForm[] = [
   },
   {
     draft: 'grade:',
-    unmarked: 'work is returned without a mark',
     isWide: true,
     role: 'TRAINER',
     element: <SubmissionScreen />,
