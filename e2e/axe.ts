@@ -1,4 +1,4 @@
-/** Violations found by axe on a page, by the rules of WCAG 2.2 A and AA. */
+/** Violations found by axe on a page, by the rules of WCAG 2.2 A and AA, and headings that leave out a level. */
 
 import { expect, type Page } from '@playwright/test'
 import axe, { type RunOptions } from 'axe-core'
@@ -23,7 +23,8 @@ export async function findViolations(page: Page, { only }: { only?: string[] } =
   // Once per document: compiling axe is half of its cost.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   // Frames are players of other sites. No rule of these needs the style sheets, which axe would request again.
-  const options: RunOptions = { resultTypes: ['violations'], runOnly: only ?? wcag, iframes: false, preload: false }
+  const rules = only ? {} : { 'heading-order': { enabled: true } }
+  const options: RunOptions = { resultTypes: ['violations'], runOnly: only ?? wcag, rules, iframes: false, preload: false }
   const { violations } = await page.evaluate((asked) => (window as unknown as { axe: typeof axe }).axe.run(asked), options)
   return violations.map(
     ({ id, nodes }) =>

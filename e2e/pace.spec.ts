@@ -8,8 +8,9 @@ import { expect, test } from './test.ts'
 
 /** Milliseconds between keys, in turn, from a practised typist to two fingers. */
 const paces = [60, 150, 270, 330]
-/** Milliseconds that each reply takes longer. */
-const delay = 300
+/** Milliseconds that each reply takes longer, in turn of the jobs: a phone's line, and one that hardly answers. */
+const delays = [300, 2500]
+let jobs = 0
 
 async function atPace(page: Page, keys: Iterable<string>): Promise<void> {
   let turn = 0
@@ -21,6 +22,7 @@ async function atPace(page: Page, keys: Iterable<string>): Promise<void> {
 
 /** CPU ÷ 4, and later replies. */
 async function slowDown(page: Page): Promise<void> {
+  const delay = delays[jobs++ % delays.length]!
   const device = await page.context().newCDPSession(page)
   await device.send('Emulation.setCPUThrottlingRate', { rate: 4 })
   await page.route('**/api/**', async (route) => {

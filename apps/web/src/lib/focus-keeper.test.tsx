@@ -1,11 +1,15 @@
 /** After an action something useful has the focus. Each case is a kind of button of the product; the browser alone would leave the document. */
 
 import { Button, Menu } from '@mantine/core'
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { type ReactNode, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { BulkBar } from '#ui/bulk-bar.tsx'
 import { ConfirmDialog, Dialog, ShortcutsDialog } from '#ui/dialog.tsx'
+import { ClearFilters, FilterMenu } from '#ui/filter-bar.tsx'
+import { Pagination } from '#ui/pagination.tsx'
 import { renderAt } from '#test/render.tsx'
 import { keepFocus } from './focus-keeper.ts'
 import { useShortcuts } from './keyboard-shortcuts.ts'
@@ -194,4 +198,34 @@ test('what had the focus first was removed while this code was loading: the titl
   renderPage(null)
   stop = keepFocus(document.createElement('button'))
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Title' })))
+})
+
+/** A list with a filter, a selection and pages. */
+function PagedList() {
+  const [week, setWeek] = useState('2')
+  const [selected, setSelected] = useState(1)
+  const [search] = useSearchParams()
+  return (
+    <>
+      <FilterMenu label="Week" value={week} options={[{ value: '2', label: 'Two' }]} onChange={setWeek} />
+      {week !== 'all' && <ClearFilters onClick={() => setWeek('all')} />}
+      <button type="button" onClick={() => setSelected(1)}>
+        Row
+      </button>
+      <BulkBar count={selected} onClear={() => setSelected(0)} actions={[]} />
+      <Pagination page={Number(search.get('page') ?? 2)} limit={10} total={25} label="Rows" />
+    </>
+  )
+}
+
+test.each([
+  ['Clear Week', /^Week/],
+  ['Clear filters', 'Row'],
+  ['Clear selection', 'Row'],
+  ['Next page', '3'],
+])('%s takes itself away, and the focus stays beside it', async (name, next) => {
+  renderPage(<PagedList />)
+  act(() => (screen.queryByRole('link', { name }) ?? screen.getByRole('button', { name })).focus())
+  await userEvent.keyboard('{Enter}')
+  await waitFor(() => expect(getFocused()).toMatch(next))
 })

@@ -34,11 +34,13 @@ export type Form<V extends object> = {
   /** The error of a field or of an item, or of anything inside it. */
   error: (path: PathOf<FieldOf<V>>) => string | undefined
   /** Props for our own fields. */
-  field: <K extends FieldOf<V>>(field: K) => { id: K; value: V[K]; error: string | undefined; onChange: (value: V[K]) => void }
+  field: <K extends FieldOf<V>>(
+    field: K,
+  ) => { id: K; value: V[K]; error: string | undefined; isRequired: boolean; onChange: (value: V[K]) => void }
   /** The same for text inputs, whose changes are events. */
   inputProps: <K extends TextOf<V>>(
     field: K,
-  ) => { id: K; value: V[K]; error: string | undefined; onChange: (event: ChangeEvent<HTMLInputElement>) => void }
+  ) => { id: K; value: V[K]; error: string | undefined; required: boolean; onChange: (event: ChangeEvent<HTMLInputElement>) => void }
   /** For ErrorSummary, with `submitCount` as its key. */
   summary: ReturnType<typeof toErrorSummary>
   submitCount: number
@@ -96,6 +98,9 @@ export function useForm<V extends object>({ draft, secrets, initial, check, kept
   }
   const errorAt = (path: string): string | undefined =>
     errors[path] ?? Object.entries(errors).find(([at, message]) => message && isInside(at, path))?.[1]
+  /** Text without which the form cannot be sent: components.css marks its label. */
+  const isRequired = (field: FieldOf<V>): boolean =>
+    typeof values[field] === 'string' && Boolean(check?.({ ...values, [field]: '' })[field as PathOf<FieldOf<V>>])
   const changes = fields.filter((field) => !isEqual(values[field], initial[field])).length
   const put: Form<V>['change'] = (field, change, part = field) => {
     setValue((current) => ({ ...current, [field]: change(current[field]) }))
@@ -106,11 +111,18 @@ export function useForm<V extends object>({ draft, secrets, initial, check, kept
     set: (field, value) => put(field, () => value),
     change: put,
     error: errorAt,
-    field: (field) => ({ id: field, value: values[field], error: errorAt(field), onChange: (value) => put(field, () => value) }),
+    field: (field) => ({
+      id: field,
+      value: values[field],
+      error: errorAt(field),
+      isRequired: isRequired(field),
+      onChange: (value) => put(field, () => value),
+    }),
     inputProps: (field) => ({
       id: field,
       value: values[field],
       error: errorAt(field),
+      required: isRequired(field),
       // The type of the field guarantees text.
       onChange: ({ currentTarget: { value } }) => put(field, () => value as V[typeof field]),
     }),

@@ -77,6 +77,7 @@ export function FormPage({
           <DraftRestoredAlert from={form.restoredFrom} onDiscard={() => form.discard()} />
         </div>
       )}
+      <RequiredNote />
       {children}
       {hasActions && (isSticky || isPhone) && (
         <StickyFooter state={state}>
@@ -95,6 +96,9 @@ export function FormPage({
     </form>
   )
 }
+
+/** What the mark at labels means: see components.css. */
+export const RequiredNote = () => <p className="required-note">* Required</p>
 
 /** Related fields, in one column. */
 export function FormSection({ title, help, children }: { title?: string; help?: ReactNode; children: ReactNode }) {

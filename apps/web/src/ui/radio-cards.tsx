@@ -67,8 +67,8 @@ type ChoiceCardsProps = {
   labelledBy: string
   options: readonly string[]
   isMany: boolean
-  /** Whether a single choice can be cleared; multiple choices always can. */
-  canClear?: boolean
+  /** A single choice cannot be cleared then; multiple choices always can. */
+  isRequired: boolean
   /** Side by side if there is space: for short choices. */
   hasColumns?: boolean
   value: string | string[] | undefined
@@ -77,17 +77,7 @@ type ChoiceCardsProps = {
 }
 
 /** The choices of a question as cards: single or multiple. */
-export function ChoiceCards({
-  id,
-  labelledBy,
-  options,
-  isMany,
-  canClear = false,
-  hasColumns = false,
-  value,
-  error,
-  onChange,
-}: ChoiceCardsProps) {
+export function ChoiceCards({ id, labelledBy, options, isMany, isRequired, hasColumns = false, value, error, onChange }: ChoiceCardsProps) {
   const chosen = [value ?? []].flat()
   const toggle = (option: string): void => {
     if (!isMany) return onChange(option)
@@ -100,6 +90,8 @@ export function ChoiceCards({
       id={id}
       tabIndex={-1}
       role={isMany ? 'group' : 'radiogroup'}
+      // A group has none.
+      {...(!isMany && { 'aria-required': isRequired })}
       aria-labelledby={labelledBy}
       {...(error && { 'aria-describedby': errorId })}
       className={`${classes.choices} ${hasColumns ? classes.columns : ''}`}
@@ -117,7 +109,7 @@ export function ChoiceCards({
           <span>{option}</span>
         </label>
       ))}
-      {canClear && !isMany && chosen.some(Boolean) && (
+      {!isRequired && !isMany && chosen.some(Boolean) && (
         <Button variant="subtle" size="sm" className={classes.clear ?? ''} onClick={() => onChange('')}>
           Clear selection
         </Button>

@@ -14,7 +14,7 @@ const splitWords = (html: string): string[] =>
 /** The placeholder while it is loading. */
 export const RichTextPlace = ({ label, help, value, isRequired = false, minHeight = 120 }: RichTextEditorProps) => (
   <div>
-    <Input.Label component="div" required={isRequired}>
+    <Input.Label component="div" data-required={isRequired || undefined}>
       {label}
     </Input.Label>
     {help && <Input.Description>{help}</Input.Description>}

@@ -179,7 +179,7 @@ export function RichTextInput(props: RichTextInputProps) {
   return (
     <div>
       {!isDock && (
-        <Input.Label component="div" id={`${id}-label`} required={isRequired} onClick={() => editor.commands.focus()}>
+        <Input.Label component="div" id={`${id}-label`} data-required={isRequired || undefined} onClick={() => editor.commands.focus()}>
           {label}
         </Input.Label>
       )}

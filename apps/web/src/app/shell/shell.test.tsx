@@ -43,6 +43,17 @@ function open(address = '/courses/course/c1', role: Role = 'USER', back?: { labe
 }
 const nav = () => within(screen.getByRole('navigation', { name: 'Main' }))
 
+test('of a folded menu, the name of an icon is shown while it has the focus', async () => {
+  open()
+  await userEvent.click(screen.getByRole('button', { name: 'Fold the menu' }))
+  const link = nav().getAllByRole('link')[1]!
+  act(() => link.focus())
+  expect((await screen.findByRole('tooltip')).textContent).toBe(link.getAttribute('aria-label'))
+  act(() => link.blur())
+  await waitFor(() => expect(screen.queryByRole('tooltip')).toBeNull())
+  await userEvent.click(screen.getByRole('button', { name: 'Unfold the menu' }))
+})
+
 test('the menu names the school, marks where one is, and counts what waits', async () => {
   open()
   act(() => useNavBadges.setState({ assignments: 3, courses: 0 }))

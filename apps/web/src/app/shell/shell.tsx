@@ -5,10 +5,10 @@ import {
   cloneElement,
   type CSSProperties,
   lazy,
-  type PointerEvent,
   type ReactElement,
   type ReactNode,
   Suspense,
+  type SyntheticEvent,
   useEffect,
   useRef,
   useState,
@@ -259,21 +259,21 @@ function Nav({ isRail = false, onGo }: NavProps) {
 
 type Pointed = { Tooltip: typeof LazyTooltip; target: HTMLElement }
 
-/** A name next to an icon on hover. Mantine's tooltip is too large for a first page, so it is loaded on the first hover. */
+/** A name next to an icon, on hover and focus. Mantine's tooltip is too large for a first page, so it is loaded then. */
 function Tooltip({
   label,
   children,
 }: {
   label: string
-  children: ReactElement<{ onPointerEnter?: (event: PointerEvent<HTMLElement>) => void }>
+  children: ReactElement<Partial<Record<'onPointerEnter' | 'onFocus', (event: SyntheticEvent<HTMLElement>) => void>>>
 }) {
   const [pointed, setPointed] = useState<Pointed | null>(null)
-  const load = ({ currentTarget: target }: PointerEvent<HTMLElement>): void =>
+  const load = ({ currentTarget: target }: SyntheticEvent<HTMLElement>): void =>
     // Until then, screen readers still have the name.
     void import('./lazy-tooltip.tsx').then(({ LazyTooltip: Tooltip }) => setPointed({ Tooltip, target })).catch(() => undefined)
   return (
     <>
-      {cloneElement(children, { onPointerEnter: load })}
+      {cloneElement(children, { onPointerEnter: load, onFocus: load })}
       {pointed && <pointed.Tooltip label={label} target={pointed.target} />}
     </>
   )

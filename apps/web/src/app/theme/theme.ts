@@ -29,8 +29,8 @@ const button: Part = {
   },
 }
 
-/** Fields put the help text before the input, so that it is read before typing; the error comes after. */
-const field: Part = { defaultProps: { size: 'md', inputWrapperOrder: ['label', 'description', 'input', 'error'] } }
+/** Fields put the help text before the input, so that it is read before typing; the error comes after. components.css marks required ones. */
+const field: Part = { defaultProps: { size: 'md', inputWrapperOrder: ['label', 'description', 'input', 'error'], withAsterisk: false } }
 /** What people write has the direction of its letters. */
 const textField: Part = { defaultProps: { ...field.defaultProps, attributes: { input: { dir: 'auto' } } } }
 const listField: Part = {
@@ -66,7 +66,7 @@ const parts: MantineThemeComponents = {
   Textarea: textField,
   NativeSelect: field,
   FileInput: field,
-  InputWrapper: { defaultProps: { size: 'md', inputWrapperOrder: ['label', 'description', 'input', 'error'] } },
+  InputWrapper: field,
   Select: listField,
   MultiSelect: listField,
   Autocomplete: listField,

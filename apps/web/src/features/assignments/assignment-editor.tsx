@@ -29,6 +29,7 @@ import {
   toAssignmentInput,
   toAssignmentFormValues,
   validateAssignment,
+  isAskedAbove,
 } from './assignment-form-values.ts'
 import { BasicFields } from './assignment-form.tsx'
 import { useAssignmentCrumbs } from './assignment-meta.tsx'
@@ -177,6 +178,7 @@ export function AssignmentEditor({ course, assignment, usage }: Props) {
               index={selected}
               count={values.questions.length}
               error={form.error}
+              isPromptRequired={!isAskedAbove(values)}
               isFramed
               use={usage.questions.find(({ questionId, answers: count }) => questionId === question.id && count > 0)}
               onAction={(action) => {

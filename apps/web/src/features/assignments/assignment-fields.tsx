@@ -46,7 +46,7 @@ export function RuleFields({ form }: Props) {
       </div>
       {latePolicy.kind === 'PERCENT_PER_DAY' && (
         <div className={classes.line}>
-          <TextInput label="Deduct per day (%)" {...share('percent')} />
+          <TextInput label="Deduct per day (%)" required {...share('percent')} />
           <TextInput label="Minimum (%)" {...share('floor')} />
         </div>
       )}

@@ -116,12 +116,15 @@ export const getMaxMarks = (questions: readonly QuestionValues[]): number =>
 
 type AssignmentFormErrors = FieldErrors<keyof AssignmentFormValues>
 
-/** `isAskedAbove`: it is the only question, and the instructions ask it. */
-function questionErrors(question: QuestionValues, index: number, isAskedAbove: boolean): AssignmentFormErrors {
+/** It is the only question, and the instructions ask it. */
+export const isAskedAbove = ({ questions, instructions }: Pick<AssignmentFormValues, 'questions' | 'instructions'>): boolean =>
+  questions.length === 1 && instructions.trim() !== ''
+
+function questionErrors(question: QuestionValues, index: number, isPromptRequired: boolean): AssignmentFormErrors {
   const at = `questions.${index}` as const
   const points = parsePoints(question)
   const errors: AssignmentFormErrors = {}
-  if (!question.prompt.trim() && !isAskedAbove) errors[`${at}.prompt`] = `Enter question ${index + 1}`
+  if (!question.prompt.trim() && isPromptRequired) errors[`${at}.prompt`] = `Enter question ${index + 1}`
   if (Number.isNaN(points))
     errors[`${at}.points`] = describeThousands(question.points) ?? `Enter the marks of question ${index + 1} as a number`
   if (!isChoice(question.type)) return errors
@@ -143,11 +146,11 @@ function dateErrors({ availableFrom, dueAt, closesAt }: Pick<AssignmentFormValue
 }
 
 export function validateAssignment(values: AssignmentFormValues): AssignmentFormErrors {
-  const { title, instructions, questions, availableFrom, dueAt, closesAt, latePolicy, maxAttempts } = values
+  const { title, questions, availableFrom, dueAt, closesAt, latePolicy, maxAttempts } = values
   const errors: AssignmentFormErrors = {}
   if (!title.trim()) errors.title = 'Enter a title'
-  const isAskedAbove = questions.length === 1 && instructions.trim() !== ''
-  questions.forEach((question, index) => Object.assign(errors, questionErrors(question, index, isAskedAbove)))
+  const isPromptRequired = !isAskedAbove(values)
+  questions.forEach((question, index) => Object.assign(errors, questionErrors(question, index, isPromptRequired)))
   Object.assign(errors, dateErrors({ availableFrom, dueAt, closesAt }))
   if (latePolicy.kind === 'PERCENT_PER_DAY') {
     const { percent, floor } = latePolicy

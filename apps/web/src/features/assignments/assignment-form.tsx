@@ -11,7 +11,7 @@ import { useCoursesBreadcrumb } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
 import { addDays, fromLocalInput, getToday } from '#lib/zoned-date-time.ts'
 import { Card } from '#ui/card.tsx'
-import { FormErrors } from '#ui/form-page.tsx'
+import { FormErrors, RequiredNote } from '#ui/form-page.tsx'
 import { IconPlus } from '#ui/icons.ts'
 import { Page, useAutoFocus } from '#ui/page.tsx'
 import { RichTextEditor } from '#ui/rich-text-editor.tsx'
@@ -22,7 +22,14 @@ import { notify } from '#ui/toasts.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { useCreateAssignment } from './api.ts'
 import { RuleFields, ScheduleFields } from './assignment-fields.tsx'
-import { type AssignmentFormValues, getMaxMarks, questionTypes, startValues, toAssignmentInput } from './assignment-form-values.ts'
+import {
+  type AssignmentFormValues,
+  getMaxMarks,
+  isAskedAbove,
+  questionTypes,
+  startValues,
+  toAssignmentInput,
+} from './assignment-form-values.ts'
 import { QuestionEditor } from './question-editor.tsx'
 import { type AssignmentBuilder, useAssignmentForm } from './use-assignment-form.ts'
 import classes from './assignment-form.module.css'
@@ -36,7 +43,15 @@ function Questions({ builder }: { builder: AssignmentBuilder }) {
     <Section title="Questions" count={count}>
       <div className={classes.questions}>
         {values.questions.map((question, index) => (
-          <QuestionEditor key={question.key} question={question} index={index} count={count} error={error} onAction={onAction} />
+          <QuestionEditor
+            key={question.key}
+            question={question}
+            index={index}
+            count={count}
+            error={error}
+            isPromptRequired={!isAskedAbove(values)}
+            onAction={onAction}
+          />
         ))}
         <Menu position="bottom-start">
           <Menu.Target>
@@ -138,6 +153,7 @@ export function AssignmentForm({ course, week }: Props) {
 
 export const BasicFields = ({ form }: { form: Form<AssignmentFormValues> }) => (
   <div className={classes.basics}>
+    <RequiredNote />
     <TextInput label="Title" maxLength={200} {...form.inputProps('title')} />
     <RichTextEditor
       label="Instructions"

@@ -60,6 +60,7 @@ function OptionEditor({ question, use, number, id, error, onChange }: OptionEdit
             id={optionId(index)}
             className={classes.text ?? ''}
             aria-label={`Option ${index + 1} of question ${number}`}
+            required
             value={option}
             disabled={countOf(option) > 0}
             error={error !== undefined && !option.trim()}
@@ -97,6 +98,7 @@ type Props = {
   index: number
   count: number
   error: Form<AssignmentFormValues>['error']
+  isPromptRequired: boolean
   /** Set if the question has answers. */
   use?: QuestionUse | undefined
   /** The caller already draws a frame. */
@@ -142,7 +144,7 @@ function Tools({ index, count, onAction }: Pick<Props, 'index' | 'count' | 'onAc
   )
 }
 
-export function QuestionEditor({ question, index, count, error, use, isFramed = false, onAction }: Props) {
+export function QuestionEditor({ question, index, count, error, isPromptRequired, use, isFramed = false, onAction }: Props) {
   const { key, type, prompt, required, points, shuffle } = question
   const at = `questions.${index}` as const
   const number = index + 1
@@ -167,6 +169,7 @@ export function QuestionEditor({ question, index, count, error, use, isFramed = 
       <Textarea
         id={`${at}.prompt`}
         label="Question"
+        required={isPromptRequired}
         autosize
         minRows={1}
         maxRows={8}

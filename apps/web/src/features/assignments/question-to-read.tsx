@@ -15,7 +15,7 @@ const typeDescriptions: Record<Question['type'], string> = {
 
 export function QuestionToRead({ question, number }: { question: Question; number: number }) {
   return (
-    <QuestionFrame question={question} number={number} note={question.answerKey?.length ? 'auto-graded' : undefined} isOptionalNamed>
+    <QuestionFrame question={question} number={number} note={question.answerKey?.length ? 'auto-graded' : undefined} isRequiredMarked>
       {question.options.length > 0 ? <Options question={question} chosen={[]} /> : <Badge>{typeDescriptions[question.type]}</Badge>}
     </QuestionFrame>
   )

@@ -12,7 +12,8 @@ type Props = {
   note?: string | undefined
   /** Instead of “8 marks”: “7 / 8”. */
   marks?: ReactNode
-  isOptionalNamed?: boolean
+  /** In forms: one that needs an answer is marked so. */
+  isRequiredMarked?: boolean
   children: ReactNode
 }
 
@@ -24,17 +25,15 @@ export const getPrompt = ({ prompt }: Pick<Question, 'prompt'>): string => promp
 /** The id of the heading, which names the field under it. */
 export const getHeadingId = (questionId: string): string => `question-${questionId}`
 
-export function QuestionFrame({ question, number, note, marks, isOptionalNamed = false, children }: Props) {
+export function QuestionFrame({ question, number, note, marks, isRequiredMarked = false, children }: Props) {
   const { id, points, required, isRemoved } = question
-  const facts = [isRemoved ? 'no longer counts' : points > 0 && formatPoints(points), note, isOptionalNamed && !required && 'optional']
-    .filter(Boolean)
-    .join(', ')
+  const facts = [isRemoved ? 'no longer counts' : points > 0 && formatPoints(points), note].filter(Boolean).join(', ')
   return (
     <section className={classes.question} aria-labelledby={getHeadingId(id)}>
       <span className={classes.number} aria-hidden>
         {number}
       </span>
-      <h2 id={getHeadingId(id)} className={classes.prompt}>
+      <h2 id={getHeadingId(id)} className={classes.prompt} data-required={(isRequiredMarked && required) || undefined}>
         {getPrompt(question)}
       </h2>
       <span className={classes.marks}>{marks ?? facts}</span>

@@ -138,7 +138,7 @@ export function buildGrid(sheets: readonly WeekSheet[]): Grid {
 }
 
 /** Present and late students of a session, as a share of those who are marked. */
-export const columnRate = (grid: Grid, sessionId: string): AttendanceRate =>
+export const columnRate = (grid: { rows: readonly Student[] }, sessionId: string): AttendanceRate =>
   getAttendanceRate(
     grid.rows.map(({ entries, beforeJoining }) => ({
       held: true,

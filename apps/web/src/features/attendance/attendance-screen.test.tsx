@@ -185,6 +185,18 @@ test.each([
   expect((saved.mock.contexts[0] as HTMLAnchorElement).download).toBe(`Data Journalism, attendance.${format}`)
 })
 
+test('on a phone, too, students have their rates with what they are of', async () => {
+  onScreen('max-width')
+  const { router } = show({})
+  await userEvent.click(await screen.findByRole('link', { name: 'Rates' }))
+  const rows = within(await screen.findByRole('list', { name: 'Rates' })).getAllByRole('listitem')
+  expect(rows.map(({ textContent }) => textContent.replace('\u00A0', ' '))).toEqual([
+    'PPerson 11 of 2 sessions marked100 %',
+    'PPerson 20 of 2 sessions markedNot marked',
+  ])
+  expect(router.state.location.search).toContain('view=rates')
+})
+
 test('on a phone a week and a session are chosen, and its students marked at once', async () => {
   onScreen('max-width')
   const { router } = show({
@@ -203,7 +215,7 @@ test('on a phone a week and a session are chosen, and its students marked at onc
       .map((link) => link.getAttribute('aria-current')),
   ).toEqual([null, 'true', null])
   await userEvent.click(within(row).getByRole('link', { name: 'Week 1' }))
-  expect(await screen.findByText('1 of 2 marked')).toBeTruthy()
+  expect(await screen.findByText(/^1 of 2 marked · 100\s% present or late$/)).toBeTruthy()
   expect(router.state.location.search).toBe(`?course=${courseId}&week=${weeks[0]!.id}`)
   expect(screen.getByRole('button', { name: 'Mark 1 as present' })).toBeTruthy()
 })

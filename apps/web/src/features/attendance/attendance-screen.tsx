@@ -5,22 +5,29 @@ import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import type { AttendanceSheet } from '@lms/contract/attendance'
 import { isStudentRole } from '@lms/contract/policy'
+import { formatRateBase } from '@lms/contract/rules/attendance-rate'
 import { getErrorMessage, isApiProblem } from '#lib/api.ts'
+import { percent } from '#lib/format-number.ts'
 import { paths } from '#lib/paths.ts'
-import { useSearch } from '#lib/search-params.ts'
+import { getPage, useSearch } from '#lib/search-params.ts'
 import { serverNow } from '#lib/server-clock.ts'
 import { useCan, useSession } from '#lib/session.ts'
+import { Avatar } from '#ui/avatar.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { SkeletonRows } from '#ui/loading.tsx'
+import { NavTabs } from '#ui/nav-tabs.tsx'
 import { Page, TopBarAction } from '#ui/page.tsx'
+import { Pagination } from '#ui/pagination.tsx'
+import { Row, Rows } from '#ui/row.tsx'
 import { StickyFooter } from '#ui/sticky-footer.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { defaultSession } from '#features/media/index.ts'
 import { WeekSquare } from '#features/weeks/index.ts'
-import { wholeSheetQuery } from './api.ts'
+import { studentsAtOnce, useAttendance, wholeSheetQuery } from './api.ts'
 import { type CourseFacts, CourseFilter } from './attendance-filters.tsx'
-import { CourseAttendance, ExportMenu } from './course-attendance.tsx'
+import { buildGrid, columnRate } from './attendance-records.ts'
+import { CourseAttendance, ExportMenu, useShownWeeks } from './course-attendance.tsx'
 import { formatMarkedCount, MarkFormActions, MarkFormBody, MarkFormState } from './mark-form.tsx'
 import { MyAttendance } from './my-attendance.tsx'
 import { useMarkForm } from './use-mark-form.ts'
@@ -34,13 +41,16 @@ export function AttendanceScreen() {
   return <CourseFilter>{(facts) => <Class key={facts.course.id} {...facts} />}</CourseFilter>
 }
 
-/** Attendance on phones: a week, one of its sessions, and the roster to mark in. */
-function CourseAttendanceMobile({ course, weeks, latest, picker }: CourseFacts) {
+/** Attendance on phones: the sessions one by one to mark in, and the rates of all students. */
+function CourseAttendanceMobile(facts: CourseFacts) {
+  const { course, picker } = facts
   const [search] = useSearch()
   const may = useCan()
-  const week = weeks.find(({ id }) => id === search.get('week')) ?? latest
-  const where = { courseId: course.id, weekId: week?.id ?? '' }
-  const sheet = useQuery({ ...wholeSheetQuery(where), enabled: week !== undefined })
+  const view = search.get('view') === 'rates' ? 'rates' : 'sessions'
+  const tabs = [
+    { key: 'sessions', label: 'Sessions', to: paths.attendance.to({ course: course.id }) },
+    { key: 'rates', label: 'Rates', to: paths.attendance.to({ course: course.id, view: 'rates' }) },
+  ]
   return (
     <Page title="Attendance" meta={picker}>
       {may('attendance.export', course.membership) && (
@@ -48,6 +58,61 @@ function CourseAttendanceMobile({ course, weeks, latest, picker }: CourseFacts) 
           <ExportMenu course={course} isIcon />
         </TopBarAction>
       )}
+      <NavTabs label="Views of the attendance" tabs={tabs} current={view} />
+      {view === 'rates' ? <StudentRates {...facts} /> : <SessionMarking {...facts} />}
+    </Page>
+  )
+}
+
+/** The right edge of the grid: each student's rate in the weeks shown. */
+function StudentRates(facts: CourseFacts) {
+  const [search] = useSearch()
+  const page = getPage(search)
+  const { shown, filter } = useShownWeeks(facts)
+  const { sheets, isComplete, isFetching, error, retry } = useAttendance(facts.course.id, shown, page)
+  const total = sheets[0]?.sheet.total ?? 0
+  if (error)
+    return (
+      <LoadFailed
+        title="A part of the attendance could not be loaded"
+        cause={getErrorMessage(error)}
+        requestId={isApiProblem(error) ? error.instance : undefined}
+        onRetry={retry}
+        isRetrying={isFetching}
+      />
+    )
+  if (!isComplete) return <SkeletonRows count={6} />
+  if (total === 0) return <EmptyState title="No students in this course">Add students to start marking attendance.</EmptyState>
+  return (
+    <>
+      <div>{filter}</div>
+      <Rows label="Rates">
+        {buildGrid(sheets).rows.map(({ user, rate }) => (
+          <Row
+            key={user.id}
+            to={paths.userDetails.to({ userId: user.id })}
+            glyph={<Avatar id={user.id} name={user.name} src={user.profileImageUrl} size={28} />}
+            name={user.name}
+            meta={formatRateBase(rate)}
+            fact={rate.percentage === null ? 'Not marked' : percent(rate.percentage)}
+            factTone="strong"
+          />
+        ))}
+      </Rows>
+      {total > studentsAtOnce && <Pagination page={page} limit={studentsAtOnce} total={total} label="Students" />}
+    </>
+  )
+}
+
+/** A week, one of its sessions, and the roster to mark in. */
+function SessionMarking({ course, weeks, latest }: CourseFacts) {
+  const [search] = useSearch()
+  const may = useCan()
+  const week = weeks.find(({ id }) => id === search.get('week')) ?? latest
+  const where = { courseId: course.id, weekId: week?.id ?? '' }
+  const sheet = useQuery({ ...wholeSheetQuery(where), enabled: week !== undefined })
+  return (
+    <>
       {!week && <EmptyState title="No sessions yet">This course has no weeks yet.</EmptyState>}
       {week && <WeekSummary weeks={weeks} chosen={week.id} to={(weekId) => paths.attendance.to({ course: course.id, week: weekId })} />}
       {week && sheet.isPending && <SkeletonRows count={6} />}
@@ -63,7 +128,7 @@ function CourseAttendanceMobile({ course, weeks, latest, picker }: CourseFacts) 
       {week && sheet.data && (
         <PhoneMarking key={week.id} {...where} sheet={sheet.data} mayMark={may('attendance.mark', course.membership)} />
       )}
-    </Page>
+    </>
   )
 }
 
@@ -83,10 +148,11 @@ function PhoneMarking({ courseId, weekId, sheet, mayMark }: Props) {
       isMarked: false,
     }
   const marking = useMarkForm({ courseId, weekId, session, students })
+  const { percentage } = columnRate({ rows: students }, session.id)
   return (
     <>
       <MarkFormBody
-        counter={formatMarkedCount(marking)}
+        counter={`${formatMarkedCount(marking)}${percentage === null ? '' : ` · ${percent(percentage)} present or late`}`}
         sheet={sheet}
         session={session}
         marking={marking}

@@ -53,7 +53,7 @@ const Legend = () => (
 /** Each week is a request, and further columns would be far off the screen. */
 const weeksAtOnce = 12
 
-function useShownWeeks({ weeks, started: allStarted }: CourseFacts) {
+export function useShownWeeks({ weeks, started: allStarted }: CourseFacts) {
   const [search, change] = useSearch()
   const chosen = weeks.find(({ id }) => id === search.get('week'))
   const started = allStarted.slice(-weeksAtOnce)

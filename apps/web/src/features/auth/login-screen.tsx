@@ -102,6 +102,7 @@ export function LoginForm({ canRegister }: { canRegister: boolean }) {
         name="email"
         type="email"
         label="Email"
+        required
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
@@ -114,6 +115,7 @@ export function LoginForm({ canRegister }: { canRegister: boolean }) {
           ref={passwordField}
           id="password"
           label="Password"
+          isRequired
           autoComplete="current-password"
           value={password}
           error={errors.password}

@@ -12,6 +12,7 @@ type Props = {
   value: string
   onChange: (value: string) => void
   autoComplete: 'current-password' | 'new-password'
+  isRequired: boolean
   error?: string | undefined
   help?: ReactNode
   isHelpBelow?: boolean
@@ -23,13 +24,14 @@ const VisibilityIcon = ({ reveal }: { reveal: boolean }) => {
   return <Icon size={22} stroke={1.5} aria-hidden />
 }
 
-export function PasswordField({ onChange, help, isHelpBelow = false, error, ...rest }: Props) {
+export function PasswordField({ onChange, help, isHelpBelow = false, isRequired, error, ...rest }: Props) {
   const [isCaps, setCaps] = useState(false)
   const watchCaps = (event: KeyboardEvent): void => setCaps(event.getModifierState('CapsLock'))
   return (
     <div>
       <PasswordInput
         {...rest}
+        required={isRequired}
         name="password"
         description={help}
         {...(isHelpBelow && { inputWrapperOrder: ['label', 'input', 'description', 'error'] as const })}

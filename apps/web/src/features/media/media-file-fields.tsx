@@ -156,6 +156,7 @@ function CaptionRow({ caption: { label, language, ...caption }, group, onChange,
       />
       <TextInput
         label="Name in the menu"
+        required
         maxLength={80}
         autoComplete="off"
         value={label}

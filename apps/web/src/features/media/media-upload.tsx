@@ -59,6 +59,7 @@ function NewRecording({ upload, isAlone, error, busy, track }: RecordingProps) {
           id={`title-${id}`}
           className={classes.title}
           label="Title"
+          required
           {...(!isAlone && { 'aria-label': `Title of ${isolate(name)}` })}
           autoComplete="off"
           value={target?.title ?? ''}

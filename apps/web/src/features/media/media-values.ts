@@ -112,9 +112,10 @@ function liveErrors(values: MediaValues, hasZoom: boolean): Found {
     date: date ? dateError(date) : 'Choose the day of the session',
     time: !time
       ? 'Choose the time of the session'
-      : date && isInDstGap(`${date}T${time}`, timeZone)
+      : date && timeZone && isInDstGap(`${date}T${time}`, timeZone)
         ? 'The clocks skip this hour on that night. Choose an hour later.'
         : undefined,
+    timeZone: timeZone ? undefined : 'Choose a time zone',
     minutes: readWholeNumber(minutes, 1, 1440) === null ? 'Enter a length from 1 to 1440 minutes' : undefined,
     ...wayErrors(values, hasZoom),
   }

@@ -33,7 +33,7 @@ const isShort = ({ options }: FormQuestion): boolean => options.every((option) =
 function Field({ question, value, error, onChange, files }: Omit<Props, 'number' | 'onBlur'>) {
   const { id, type, options, required, label } = question
   const text = [value ?? ''].flat()[0] ?? ''
-  const named = { id: getAnswerFieldId(id), 'aria-labelledby': toHeadingId(id), 'aria-required': required, error }
+  const named = { id: getAnswerFieldId(id), 'aria-labelledby': toHeadingId(id), required, error }
   const onText = (event: { currentTarget: { value: string } }): void => onChange(event.currentTarget.value)
   switch (type) {
     case 'LONG_TEXT':
@@ -49,7 +49,7 @@ function Field({ question, value, error, onChange, files }: Omit<Props, 'number'
           options={options}
           isMany={type === 'MULTIPLE_CHOICE'}
           hasColumns={isShort(question)}
-          canClear={!required}
+          isRequired={required}
           value={value}
           error={error}
           onChange={onChange}
@@ -63,7 +63,7 @@ function Field({ question, value, error, onChange, files }: Omit<Props, 'number'
           options={yesNo}
           isMany={false}
           hasColumns
-          canClear={!required}
+          isRequired={required}
           value={text === '' ? '' : text === 'yes' ? 'Yes' : 'No'}
           error={error}
           onChange={(choice) => onChange(String(choice).toLowerCase())}
@@ -84,7 +84,8 @@ function Field({ question, value, error, onChange, files }: Omit<Props, 'number'
       return (
         <Checkbox
           id={named.id}
-          label={label}
+          label={<span data-required={required || undefined}>{label}</span>}
+          required={required}
           error={error}
           checked={text === 'yes'}
           onChange={(event) => onChange(event.currentTarget.checked ? 'yes' : '')}
@@ -119,9 +120,8 @@ export function AnswerField({ number, onBlur, ...field }: Props) {
       )}
       <div className={classes.answer}>
         <div>
-          <h3 id={toHeadingId(id)} className={type === 'CONSENT' ? classes.spoken : classes.label}>
+          <h3 id={toHeadingId(id)} className={type === 'CONSENT' ? classes.spoken : classes.label} data-required={required || undefined}>
             {label.trim() || 'Your question'}
-            {!required && <span className={classes.optional}> Optional</span>}
           </h3>
           {help.trim() !== '' && <p className={classes.help}>{help}</p>}
         </div>

@@ -64,6 +64,7 @@ function Choices({ id, question, error, onChange }: ChoicesProps) {
             id={optionId(key, index)}
             aria-label={`Choice ${index + 1}`}
             maxLength={200}
+            required
             value={option}
             error={error !== undefined && !isVisible(option)}
             onKeyDown={onKeyDown(index)}
@@ -144,6 +145,7 @@ export function QuestionPanel({ question, index, count, error, onAction }: Props
       <TextInput
         id={`${at}.label`}
         label="Question"
+        required
         maxLength={500}
         value={label}
         error={error(`${at}.label`)}

@@ -158,8 +158,7 @@ export function SignUpFields({ form, course, isChange, onDone, onCancel }: Props
         </div>
         <h2 className={classes.cardTitle}>{isChange ? 'Change your answers' : 'Sign-up form'}</h2>
         <p className={classes.meta}>
-          {pluralize(questions.length, 'question')}. {form.autoApprove ? '' : 'Staff read your answers before they enrol you. '}All
-          questions need an answer unless marked optional.
+          {pluralize(questions.length, 'question')}. {form.autoApprove ? '' : 'Staff read your answers before they enrol you. '}
           {steps > 1 && ` Step ${step + 1} of ${steps}.`}
         </p>
         {questions.map(

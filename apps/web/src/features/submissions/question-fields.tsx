@@ -8,6 +8,7 @@ import { describeRoom, textLimits } from '@lms/contract/rules/limits'
 import type { Submission } from '@lms/contract/submissions'
 import { fileSize } from '#lib/files.ts'
 import { useSession } from '#lib/session.ts'
+import { RequiredNote } from '#ui/form-page.tsx'
 import { ChoiceCards } from '#ui/radio-cards.tsx'
 import { getHeadingId, QuestionFrame } from '#features/assignments/index.ts'
 import { getAcceptAttribute } from '#features/files/index.ts'
@@ -36,6 +37,7 @@ const getText = (value: AnswerValue | undefined): string => (Array.isArray(value
 type LinkFieldProps = Pick<AnswerFieldProps, 'question' | 'error'> & {
   id: string
   'aria-labelledby': string
+  required: boolean
   value: string
   onChange: (value: string) => void
 }
@@ -66,7 +68,7 @@ function LinkField({ question, value, error, onChange, ...named }: LinkFieldProp
 /** The field of one question, by its type. */
 function AnswerField({ question, labelledBy, value, error, onChange, files }: AnswerFieldProps) {
   const id = toFieldId(question.id)
-  const named = { id, 'aria-labelledby': labelledBy, error }
+  const named = { id, 'aria-labelledby': labelledBy, required: question.required, error }
   const userId = useSession((session) => session.user?.id)
   const options = question.shuffle ? shuffle(question.options, `${userId}${question.id}`) : question.options
   switch (question.type) {
@@ -95,7 +97,7 @@ function AnswerField({ question, labelledBy, value, error, onChange, files }: An
           labelledBy={labelledBy}
           options={options}
           isMany={question.type === 'MULTIPLE_CHOICE'}
-          canClear={!question.required}
+          isRequired={question.required}
           value={value}
           error={error}
           onChange={onChange}
@@ -152,9 +154,10 @@ export function QuestionFields({ questions, submitting, files, onFocus }: Props)
       })
   return (
     <>
+      {questions.some(({ required }) => required) && <RequiredNote />}
       {questions.map((question, index) => (
         <div key={question.id} onFocus={() => onFocus(question.id)} onBlur={() => void draft.flush()}>
-          <QuestionFrame question={question} number={index + 1} isOptionalNamed>
+          <QuestionFrame question={question} number={index + 1} isRequiredMarked>
             <AnswerField
               question={question}
               labelledBy={getHeadingId(question.id)}

@@ -45,14 +45,7 @@ export function ExcuseDialog({ assignment, rows, onClose, onDone }: Props) {
     <Dialog isOpen title={`Excuse ${who}?`} onClose={onClose}>
       <form className={classes.ask} onSubmit={save} noValidate>
         <p className={classes.rules}>The assignment leaves the total, and is not shown as missing. You can remove the excuse later.</p>
-        <TextInput
-          label="Reason"
-          description="Only staff can see it."
-          maxLength={500}
-          required
-          data-autofocus
-          {...form.inputProps('reason')}
-        />
+        <TextInput label="Reason" description="Only staff can see it." maxLength={500} data-autofocus {...form.inputProps('reason')} />
         <div className={classes.foot}>
           <Button variant="default" onClick={onClose}>
             Cancel
@@ -120,7 +113,6 @@ export function ExtendDialog({ assignment, rows, zone, onClose, onDone }: Extend
         <DateTimeField
           label="New due time"
           help={`In the course’s time zone, ${zone.split('/').at(-1)!.replaceAll('_', ' ')}. The assignment is due ${dueTime(dueAt, zone)}.`}
-          isRequired
           {...form.field('to')}
         />
         {keeping.length > 0 && (
