@@ -1,4 +1,5 @@
 /** Generates files from the contract; with --check it only compares, and fails if any is out of date. */
+
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,7 +12,6 @@ import { deletables, deletionMoves, deletionStates } from '@lms/contract/rules/d
 import { noticeMoves, noticeStates } from '@lms/contract/rules/notices'
 import { placeMoves, placeStates, type PlaceMove } from '@lms/contract/rules/places'
 import { decideWork, getWorkState, workMoves, workStates, type WorkMove } from '@lms/contract/rules/work'
-import { openApiDocument } from '#http/openapi.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const line = (cells: readonly unknown[]) => `| ${cells.join(' | ')} |`
@@ -192,7 +192,6 @@ const files: Record<string, string> = {
   'docs/domains/places.md': placesPage(),
   'docs/domains/states.md': statesPage(),
   'docs/domains/work.md': workPage(),
-  'docs/generated/openapi.json': `${JSON.stringify(await openApiDocument(), null, 2)}\n`,
   'docs/generated/policy.md': policyPage(),
   'docs/generated/routes.md': routesPage(),
   'packages/contract/src/generated/paths.ts': pathsSource(),

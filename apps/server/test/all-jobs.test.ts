@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm'
 /** Every job is requested or scheduled, running it twice has the effect of running it once, and without a database it fails. */
+
+import { sql } from 'drizzle-orm'
 import { parseCronItems } from 'graphile-worker'
 import { afterAll, expect, test } from 'vitest'
 import { getDriverError } from '#db/pool.ts'
@@ -10,6 +11,7 @@ import { notices } from '#db/schema/notices.ts'
 import { signupForms, signupFormVersions, signupResponses } from '#db/schema/signup-forms.ts'
 import { importResults, otpCodes, sessions } from '#db/schema/users.ts'
 import { lanesOn } from '#jobs.ts'
+import { cleanPost } from '#services/html.ts'
 import { createZoom } from '#services/zoom.ts'
 import { testApp } from '#test/app.ts'
 import { digestOf, openRollbackDatabase } from '#test/rights/with-rollback.ts'
@@ -141,7 +143,7 @@ const setups: Record<string, Setup> = {
         courseId: course.id,
         senderId: trainer.id,
         subject: 'Hello',
-        body: '<p>Hello</p>',
+        body: cleanPost('<p>Hello</p>'),
         audience: { to: ['ALL'], except: [] },
         sendAt: daysAgo(0),
         recipients: 2,

@@ -1,4 +1,5 @@
 /** Builders for tests: each creates its own parents, so that a test only states what matters to it. */
+
 import { and, eq, sql } from 'drizzle-orm'
 import type { Role } from '@lms/contract/policy'
 import type { EnrolmentPeriod } from '@lms/contract/rules/owed-work'
@@ -8,8 +9,11 @@ import { courses, enrolments, memberships, weeks } from '#db/schema/courses.ts'
 import { comments, discussions } from '#db/schema/discussions.ts'
 import { files, media } from '#db/schema/media.ts'
 import { users } from '#db/schema/users.ts'
+import { cleanField, cleanPost, type SafeHtml } from '#services/html.ts'
 
-type New<T extends { $inferInsert: object }> = Partial<T['$inferInsert']>
+/** Rich text is written as a string, and made safe here. */
+type Written<T> = { [K in keyof T]: T[K] extends SafeHtml | undefined ? string | undefined : T[K] }
+type New<T extends { $inferInsert: object }> = Written<Partial<T['$inferInsert']>>
 type Actor = { id: string; role: Role }
 
 let counter = 0
@@ -67,7 +71,7 @@ export function givenOn(db: Database['db']) {
       await db
         .insert(courses)
         // Not in UTC, so that a time in the wrong zone is noticed.
-        .values({ title: `Course ${next()}`, status: 'PUBLISHED', timeZone: 'Asia/Kathmandu', ...values })
+        .values({ title: `Course ${next()}`, status: 'PUBLISHED', timeZone: 'Asia/Kathmandu', ...cleanField(values, 'description') })
         .returning(),
     )
     const people = { trainer: await trainer(), student: await student() }
@@ -84,7 +88,7 @@ export function givenOn(db: Database['db']) {
       week: one(
         await db
           .insert(weeks)
-          .values({ number: next(), title: 'Week', ...values, courseId })
+          .values({ number: next(), title: 'Week', ...cleanField(values, 'description'), courseId })
           .returning(),
       ),
     }
@@ -100,7 +104,7 @@ export function givenOn(db: Database['db']) {
           source: 'https://example.org/video.mp4',
           durationSeconds: 100,
           weekId: home.week.id,
-          ...values,
+          ...cleanField(values, 'notes'),
           courseId: home.week.courseId,
         })
         .returning(),
@@ -142,7 +146,7 @@ export function givenOn(db: Database['db']) {
           maxMarks,
           latePolicy: { kind: 'FLAG', percent: 0, floor: 0 },
           weekId: home.week.id,
-          ...values,
+          ...cleanField(values, 'instructions'),
           questions,
           courseId: home.week.courseId,
         })
@@ -175,18 +179,18 @@ export function givenOn(db: Database['db']) {
         .values({ submissionId: made.id, attempt: made.attempt, answers: made.answers, submittedAt: made.submittedAt!, late: made.late })
     return { ...home, submission: made }
   }
-  const discussion = async (values: New<typeof discussions> = {}) => {
+  const discussion = async ({ content = 'Text', ...values }: New<typeof discussions> = {}) => {
     const home = values.courseId ? undefined : await course()
     const authorId = values.authorId ?? home?.student.id ?? (await student()).id
     const made = one(
       await db
         .insert(discussions)
-        .values({ title: 'Thread', content: 'Text', ...values, courseId: values.courseId ?? home!.course.id, authorId })
+        .values({ title: 'Thread', content: cleanPost(content), ...values, courseId: values.courseId ?? home!.course.id, authorId })
         .returning(),
     )
     return { ...home!, discussion: made }
   }
-  const comment = async (values: New<typeof comments> & { discussionId: string; authorId: string }) => {
+  const comment = async ({ content = 'Comment', ...values }: New<typeof comments> & { discussionId: string; authorId: string }) => {
     if (!values.rootId && !values.deletedAt)
       await db
         .update(discussions)
@@ -195,7 +199,7 @@ export function givenOn(db: Database['db']) {
     return one(
       await db
         .insert(comments)
-        .values({ content: 'Comment', ...values })
+        .values({ content: cleanPost(content), ...values })
         .returning(),
     )
   }

@@ -1,4 +1,5 @@
 /** What must show in no answer when it is added to the world of the rights matrix: deleted things, and people who do not belong to the course. */
+
 import { and, eq, isNull, ne } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
 import { assignments, submissionAttempts, submissions } from '#db/schema/assignments.ts'
@@ -10,6 +11,7 @@ import { media } from '#db/schema/media.ts'
 import { notices } from '#db/schema/notices.ts'
 import { signupResponses } from '#db/schema/signup-forms.ts'
 import { users } from '#db/schema/users.ts'
+import { cleanPost } from '#services/html.ts'
 import { givenOn } from '#test/given.ts'
 import type { Caller, Ids } from '#test/rights/row.ts'
 import { known } from '#test/rights/world.ts'
@@ -73,7 +75,7 @@ async function addCourse(db: Db, userId: string, values: Partial<typeof courses.
   const { week } = await givenOn(db).week({ courseId, title })
   await addItems(db, { courseId, weekId: week.id }, userId)
   await givenOn(db).discussion({ courseId, authorId: userId, title })
-  const email = { courseId, senderId: userId, subject: title, body: title, audience: { to: ['ALL'], except: [] }, recipients: 1 }
+  const email = { courseId, senderId: userId, subject: title, body: cleanPost(title), audience: { to: ['ALL'], except: [] }, recipients: 1 }
   await db.insert(courseEmails).values({ ...email, state: 'SENT', sendAt: now, createdAt: now, showUntil: '2026-11-30' })
   const about = { kind: 'ANNOUNCEMENT', subject: { title }, groupKey: 'email:1', sourceId: 'email:1' } as const
   await db.insert(notices).values({ ...about, userId, courseId, createdAt: now })

@@ -1,8 +1,10 @@
+/** For each paged call: unsorted rows, the caller, and the sort keys. */
+
 import { courseEmails, emails } from '#db/schema/mail.ts'
 import { files, mediaNotes, uploads } from '#db/schema/media.ts'
 import { signupForms, signupFormVersions, signupResponses } from '#db/schema/signup-forms.ts'
 import { sessions, importResults, userChanges } from '#db/schema/users.ts'
-/** For each paged call: unsorted rows, the caller, and the sort keys. */
+import { cleanPost } from '#services/html.ts'
 import type { TestApp } from '#test/app.ts'
 import { ago, day, each, letter, many, studentsIn, type List, type Order, type Value } from '#test/paged-rows.ts'
 import { listsOfWork } from '#test/paged-work.ts'
@@ -260,7 +262,14 @@ async function addCourseEmail(
   senderId: string,
   values: Partial<typeof courseEmails.$inferInsert>,
 ) {
-  const email = { courseId, senderId, subject: 'Hello', body: '<p>Hello</p>', audience: { to: ['ALL'], except: [] }, recipients: 1 }
+  const email = {
+    courseId,
+    senderId,
+    subject: 'Hello',
+    body: cleanPost('<p>Hello</p>'),
+    audience: { to: ['ALL'], except: [] },
+    recipients: 1,
+  }
   const [made] = await database.db
     .insert(courseEmails)
     .values({ ...email, state: 'SENT', sendAt: day(0), ...values })

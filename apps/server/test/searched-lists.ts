@@ -1,10 +1,12 @@
 /** For each call with a search: one row whose searched text can be written, and whether a search finds it. */
+
 import { eq } from 'drizzle-orm'
 import { courses, weeks } from '#db/schema/courses.ts'
 import { comments, discussions } from '#db/schema/discussions.ts'
 import { media } from '#db/schema/media.ts'
 import { signupForms, signupFormVersions, signupResponses } from '#db/schema/signup-forms.ts'
 import { users } from '#db/schema/users.ts'
+import { cleanPost } from '#services/html.ts'
 import type { As, TestApp } from '#test/app.ts'
 
 export interface SearchedList {
@@ -105,7 +107,7 @@ export const searchedLists: Record<string, (test: TestApp) => Promise<SearchedLi
       title: 'Title',
       content: '<p>Text</p>',
     })
-    const post = { discussionId: discussion.id, authorId: student.id, content: '<p>Comment</p>' }
+    const post = { discussionId: discussion.id, authorId: student.id, content: cleanPost('<p>Comment</p>') }
     const [comment] = await db.insert(comments).values(post).returning({ id: comments.id })
     const me = await test.as(student)
     let turn = 0
@@ -114,11 +116,11 @@ export const searchedLists: Record<string, (test: TestApp) => Promise<SearchedLi
       write: async (words) => {
         const html = `<p><strong>${words.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</strong></p>`
         const at = turn++ % 3
-        const first = { title: at === 0 ? words : 'Title', content: at === 1 ? html : '<p>Text</p>' }
+        const first = { title: at === 0 ? words : 'Title', content: cleanPost(at === 1 ? html : '<p>Text</p>') }
         await db.update(discussions).set(first).where(eq(discussions.id, discussion.id))
         await db
           .update(comments)
-          .set({ content: at === 2 ? html : '<p>Comment</p>' })
+          .set({ content: cleanPost(at === 2 ? html : '<p>Comment</p>') })
           .where(eq(comments.id, comment!.id))
       },
       find: async (search) =>

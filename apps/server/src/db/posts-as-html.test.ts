@@ -1,4 +1,5 @@
 /** The migration of posts from the earlier markup to the HTML of the editor. */
+
 import { readdir, readFile } from 'node:fs/promises'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
@@ -37,7 +38,7 @@ test('each construct becomes HTML as the editor writes it', async () => {
   const { discussion, student } = await given.discussion()
   const place = { discussionId: discussion.id, authorId: student.id }
   const made = await Promise.all(constructs.map(() => given.comment(place)))
-  // Bypasses the column’s cleaning, as stored at that time.
+  // Not sanitized, as stored at that time.
   const store = (table: string, id: string, content: string) =>
     db.execute(sql`update ${sql.identifier(table)} set content = ${content} where id = ${id}`)
   await Promise.all(made.map(({ id }, n) => store('comments', id, constructs[n]![0])))

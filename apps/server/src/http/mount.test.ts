@@ -2,13 +2,14 @@ import { gunzipSync, gzipSync, zstdDecompressSync } from 'node:zlib'
 import { sql } from 'drizzle-orm'
 import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
+import { routes } from '@lms/contract'
 import { route } from '@lms/contract/route'
 import { createApp } from '#app.ts'
 import type { Context } from '#call/handler.ts'
 import { openDatabase } from '#db/client.ts'
 import { addErrors } from '#http/errors.ts'
 import { mount } from '#http/mount.ts'
-import { openApiDocument, serializerCompiler } from '#http/openapi.ts'
+import { serializerCompiler } from '#http/openapi.ts'
 import { connections, testApp } from '#test/app.ts'
 
 const { app, as, database, given, deps } = await testApp()
@@ -194,11 +195,11 @@ test('GET routes respond to HEAD without a body, also compressed and for downloa
   expect([refused.statusCode, refused.headers.allow]).toEqual([405, 'GET, HEAD'])
 })
 
-test('the served document is the one in the repository', async () => {
-  const served = (await ask('GET', '/api/openapi.json')).json()
-  const made = JSON.parse(JSON.stringify(await openApiDocument()))
-  expect(served.paths).toEqual(made.paths)
-  expect(served.openapi).toMatch(/^3\.1/)
+test('the OpenAPI document has every call of the contract', async () => {
+  const { openapi, paths } = (await ask('GET', '/api/openapi.json')).json<{ openapi: string; paths: Record<string, object> }>()
+  const calls = Object.entries(paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`))
+  expect(calls).toEqual(expect.arrayContaining(routes.map(({ route }) => `${route.method} ${route.path.replaceAll(/:(\w+)/g, '{$1}')}`)))
+  expect(openapi).toMatch(/^3\.1/)
 })
 
 test('when the disk is almost full, changes are a 503 with a message; reading, deleting and signing in still work', async () => {

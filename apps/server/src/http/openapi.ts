@@ -1,11 +1,11 @@
+/** The OpenAPI document, generated from the contract, and its page. */
+
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-/** The OpenAPI document, generated from the contract, and its page. */
-import Fastify, { type FastifySchema, type FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifySchema } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import type { FastifySerializerCompiler } from 'fastify/types/schema.js'
 import { z } from 'zod'
-import { routes } from '@lms/contract'
 import { isClosedWhenArchived, type Action } from '@lms/contract/policy'
 import { Problem, problems, type ProblemName } from '@lms/contract/problems'
 import type { Route } from '@lms/contract/route'
@@ -83,18 +83,6 @@ export function describe(domain: string, name: string, route: Route): FastifySch
 export const serializerCompiler: FastifySerializerCompiler<unknown> = ({ schema }) =>
   schema instanceof z.ZodType ? (value) => JSON.stringify(schema.parse(value)) : (value) => JSON.stringify(value)
 
-/** Serves the OpenAPI 3.1 document at /api/openapi.json, and a page for it at /api/docs. */
-const addDocument = (app: FastifyInstance) =>
-  app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: { title: 'LMS', version: '1', description: 'All calls of the product. Failures are problem+json (RFC 9457).' },
-      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
-    },
-    transform: jsonSchemaTransform,
-    transformObject: jsonSchemaTransformObject,
-  })
-
 /** The bar on top has an image without a text and a field without a label; some colours are too pale. */
 const docsStyle = `
 .swagger-ui .topbar { display: none }
@@ -106,8 +94,17 @@ const docsStyle = `
 .swagger-ui .btn.authorize svg { fill: #1e6a40 }
 `
 
+/** Serves the OpenAPI 3.1 document at /api/openapi.json, and a page for it at /api/docs. */
 export async function addDocs(app: FastifyInstance): Promise<void> {
-  await addDocument(app)
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'LMS', version: '1', description: 'All calls of the product. Failures are problem+json (RFC 9457).' },
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+    },
+    transform: jsonSchemaTransform,
+    transformObject: jsonSchemaTransformObject,
+  })
   // Uses our own security policy: this plugin's upgrades requests to https, which a school's network may not have.
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
@@ -115,16 +112,4 @@ export async function addDocs(app: FastifyInstance): Promise<void> {
     theme: { title: 'API - LMS', css: [{ filename: 'lms.css', content: docsStyle }] },
   })
   app.get('/api/openapi.json', { schema: { hide: true }, exposeHeadRoute: true }, () => app.swagger())
-}
-
-/** The same document without a running server: for the copy in the repository. */
-export async function openApiDocument(): Promise<object> {
-  const app = Fastify()
-  app.setSerializerCompiler(serializerCompiler)
-  app.setValidatorCompiler(() => () => true)
-  await addDocument(app)
-  for (const { domain, name, route } of routes)
-    app.route({ method: route.method, url: route.path, schema: describe(domain, name, route), handler: () => {} })
-  await app.ready()
-  return app.swagger()
 }

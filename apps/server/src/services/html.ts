@@ -1,6 +1,7 @@
+/** The HTML that users may write: what the editor produces, and nothing else. */
+
 import { Parser } from 'htmlparser2'
 import sanitize from 'sanitize-html'
-/** The HTML that users may write: what the editor produces, and nothing else. */
 import { completeUrl, isLinkUrl } from '@lms/contract/rules/https-url'
 import { linkSchemes, postAttributes, postTags, textAttributes, textBlocks, textTags } from '@lms/contract/rules/text-formats'
 import { FileKey, Id } from '@lms/contract/values'
@@ -40,9 +41,23 @@ const postOptions: sanitize.IOptions = {
 
 const isImageKey = (key: string | undefined): boolean => FileKey.safeParse(key).success && key!.startsWith('image/')
 
-export const cleanPost = (html: string): string => sanitize(html, postOptions)
+declare const safe: unique symbol
+/** What users may write, and nothing else: made here only. */
+export type SafeHtml = string & { readonly [safe]: true }
 
-export const cleanHtml = (html: string): string => sanitize(html, sanitizeOptions)
+/** Of posts and emails, with mentions and images. */
+export const cleanPost = (html: string): SafeHtml => sanitize(html, postOptions) as SafeHtml
+
+export const cleanHtml = (html: string): SafeHtml => sanitize(html, sanitizeOptions) as SafeHtml
+
+/** Values to be saved, with the field of rich text made safe; it stays absent if it is. */
+export function cleanField<F extends string, T extends { [K in F]?: string | undefined }>(
+  values: T,
+  field: F,
+): Omit<T, F> & { [K in F]?: SafeHtml } {
+  const { [field]: html, ...others } = values
+  return { ...others, ...(html !== undefined && { [field]: cleanHtml(html) }) } as Omit<T, F> & { [K in F]?: SafeHtml }
+}
 
 /** Plain text escaped for HTML, between tags or in a quoted attribute. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)

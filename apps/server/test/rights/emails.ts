@@ -1,7 +1,9 @@
+/** Emails to courses of the rights matrix: one that is scheduled, and one that was sent and failed. */
+
 import { courseEmails, emails } from '#db/schema/mail.ts'
 import { findSigningKey, setOptOut } from '#modules/mail/course-emails/queries.ts'
 import { unsubscribeToken } from '#modules/mail/course-emails/unsubscribe-token.ts'
-/** Emails to courses of the rights matrix: one that is scheduled, and one that was sent and failed. */
+import { cleanPost } from '#services/html.ts'
 import type { TestApp } from '#test/app.ts'
 
 /** The student of the course has opted out. */
@@ -15,7 +17,7 @@ export async function addEmails(
     courseId,
     senderId: trainer.id,
     subject: 'Planted',
-    body: '<p>Planted</p>',
+    body: cleanPost('<p>Planted</p>'),
     audience: { to: ['ALL'], except: [] },
     recipients: 1,
     createdAt: '2026-11-20T13:00:00Z',

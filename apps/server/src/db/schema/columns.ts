@@ -1,9 +1,10 @@
 /** Column types that several tables use. */
+
 import { sql, type SQL } from 'drizzle-orm'
 import { customType, index, text, uuid, type AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { EnrolmentPeriod } from '@lms/contract/rules/owed-work'
 import { risingId } from '#db/rising-id.ts'
-import { cleanHtml, cleanPost } from '#services/html.ts'
+import { cleanHtml, type SafeHtml } from '#services/html.ts'
 
 /** Matches the format of PostgreSQL for a connection in UTC: `2026-11-20 12:00:00.5+00`, with three digits at most. */
 const isWritten = (value: string) => value.length <= 26 && value.length >= 22 && value[10] === ' ' && value.endsWith('+00')
@@ -31,17 +32,9 @@ export const periods = customType<{ data: EnrolmentPeriod[]; driverData: string 
   toDriver: (value) => `{${value.map(({ from, until }) => `[${from},${until ?? ''})`).join(',')}}`,
 })
 
-/** HTML of the editor: sanitized on every write, so that no caller can skip it. */
-export const richText = customType<{ data: string; driverData: string }>({
-  dataType: () => 'text',
-  toDriver: (value) => cleanHtml(value),
-})
-
-/** The same for posts, which may also have mentions and images. */
-export const postText = customType<{ data: string; driverData: string }>({
-  dataType: () => 'text',
-  toDriver: (value) => cleanPost(value),
-})
+/** HTML that is shown as it is: only `services/html.ts` makes the type, so that nothing else can be written. */
+export const safeHtml = customType<{ data: SafeHtml; driverData: string }>({ dataType: () => 'text' })
+export const noHtml = cleanHtml('')
 
 /** Text that lists are sorted by: in the order that readers expect, é next to e, whatever the database's own order is. */
 export const sortedText = customType<{ data: string; driverData: string }>({ dataType: () => 'text collate "und-x-icu"' })

@@ -1,7 +1,8 @@
 /** Courses, their members, their weeks, and the links for joining them. */
+
 import { sql } from 'drizzle-orm'
 import { boolean, date, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { id, instant, now, periods, richText, searchText, sortedText } from '#db/schema/columns.ts'
+import { id, instant, now, periods, noHtml, safeHtml, searchText, sortedText } from '#db/schema/columns.ts'
 import { users } from '#db/schema/users.ts'
 
 export const courses = pgTable(
@@ -10,7 +11,7 @@ export const courses = pgTable(
     id: id(),
     title: sortedText().notNull(),
     searchText: searchText('fold_text(title)'),
-    description: richText().notNull().default(''),
+    description: safeHtml().notNull().default(noHtml),
     coverImage: text(),
     mode: text().$type<'LIVE' | 'RECORDED'>().notNull().default('RECORDED'),
     status: text().$type<'DRAFT' | 'PUBLISHED' | 'ARCHIVED'>().notNull().default('DRAFT'),
@@ -112,7 +113,7 @@ export const weeks = pgTable(
     number: integer().notNull(),
     title: text().notNull(),
     searchText: searchText('fold_text(title)'),
-    description: richText().notNull().default(''),
+    description: safeHtml().notNull().default(noHtml),
     startsOn: date({ mode: 'string' }),
     unlockAt: instant(),
     published: boolean().notNull().default(true),

@@ -1,7 +1,8 @@
 /** Discussions and their comments. */
+
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, primaryKey, text, uuid, type AnyPgColumn } from 'drizzle-orm/pg-core'
-import { id, imagesIndex, instant, now, postText, searchText } from '#db/schema/columns.ts'
+import { id, imagesIndex, instant, now, safeHtml, searchText } from '#db/schema/columns.ts'
 import { courses } from '#db/schema/courses.ts'
 import { users } from '#db/schema/users.ts'
 
@@ -16,7 +17,7 @@ export const discussions = pgTable(
       .notNull()
       .references(() => users.id),
     title: text().notNull(),
-    content: postText().notNull(),
+    content: safeHtml().notNull(),
     pinned: boolean().notNull().default(false),
     locked: boolean().notNull().default(false),
     lockedBy: uuid().references(() => users.id),
@@ -63,7 +64,7 @@ export const comments = pgTable(
     /** The top-level comment of a reply at any depth; null for a top-level comment. */
     rootId: uuid().references((): AnyPgColumn => comments.id),
     /** Erased a minute after the comment was deleted. */
-    content: postText().notNull(),
+    content: safeHtml().notNull(),
     mentionedIds: uuid().array().notNull().default([]),
     /** Rows of comment_versions. */
     versionCount: integer().notNull().default(0),
@@ -108,7 +109,7 @@ export const commentVersions = pgTable(
     commentId: uuid()
       .notNull()
       .references(() => comments.id, { onDelete: 'cascade' }),
-    content: postText().notNull(),
+    content: safeHtml().notNull(),
     /** When this version was written. */
     createdAt: instant().notNull(),
   },

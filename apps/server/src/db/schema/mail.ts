@@ -1,8 +1,9 @@
 /** The outbox: every email, written in the transaction of its cause and sent by a job. */
+
 import { sql } from 'drizzle-orm'
 import { boolean, check, date, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { LeftOutReason } from '@lms/contract/course-emails'
-import { id, imagesIndex, instant, now, postText } from '#db/schema/columns.ts'
+import { id, imagesIndex, instant, now, safeHtml } from '#db/schema/columns.ts'
 import { courses } from '#db/schema/courses.ts'
 import { users } from '#db/schema/users.ts'
 
@@ -60,7 +61,7 @@ export const courseEmails = pgTable(
       .references(() => users.id),
     subject: text().notNull(),
     /** With placeholders and images. */
-    body: postText().notNull(),
+    body: safeHtml().notNull(),
     audience: jsonb().$type<{ to: string[]; except: string[] }>().notNull(),
     /** SENT: its mails are in the outbox, with their own states, or still to be written. */
     state: text().$type<'SCHEDULED' | 'SENT' | 'CANCELLED'>().notNull().default('SCHEDULED'),

@@ -1,7 +1,8 @@
 /** Videos and live sessions, and the files behind them. */
+
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, doublePrecision, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { id, instant, now, richText, searchText } from '#db/schema/columns.ts'
+import { id, instant, now, noHtml, safeHtml, searchText } from '#db/schema/columns.ts'
 import { courses, weeks } from '#db/schema/courses.ts'
 import { users } from '#db/schema/users.ts'
 
@@ -18,7 +19,7 @@ export const media = pgTable(
     type: text().$type<'RECORDED' | 'LIVE'>().notNull(),
     /** A key of a stored file, or an https URL. */
     source: text(),
-    notes: richText().notNull().default(''),
+    notes: safeHtml().notNull().default(noHtml),
     attachments: jsonb().$type<{ key: string; name: string }[]>().notNull().default([]),
     captions: jsonb().$type<{ key: string; language: string; label: string; default?: boolean }[]>().notNull().default([]),
     /** Null or 0: unknown, so coverage cannot be measured. */

@@ -1,4 +1,5 @@
 /** The demo's users, courses, weeks and items as rows. Pure; relative to now. */
+
 import { randomUUIDv7 } from 'node:crypto'
 import type { StoredQuestion } from '@lms/contract/assignments'
 import type { assignments, submissions } from '#db/schema/assignments.ts'
@@ -8,6 +9,7 @@ import type { signupForms, signupFormVersions } from '#db/schema/signup-forms.ts
 import type { users } from '#db/schema/users.ts'
 import { plans, type Item, type Plan } from '#db/seed/courses.ts'
 import { staff, students, type Someone } from '#db/seed/people.ts'
+import { cleanField, cleanHtml } from '#services/html.ts'
 
 export type Row<T extends { $inferInsert: unknown }> = T['$inferInsert'] & { id: string }
 export interface Content {
@@ -60,7 +62,7 @@ function addCourse(content: Content, plan: Plan, now: Date, video: DemoVideo): v
   const idOf = (name: string) => content.users.find((user) => user.name === name)!.id
   const course = {
     id: randomUUIDv7(),
-    ...fields,
+    ...cleanField(fields, 'description'),
     status: 'PUBLISHED' as const,
     startsOn: dayOf(start),
     endsOn: dayOf(start + weeks.length * 7 * day - day),
@@ -155,7 +157,7 @@ function mediaFields(item: Exclude<Item, WorkItem>, { start, now, video }: WeekP
       durationSeconds: video?.seconds ?? null,
       thumbnail: video?.picture ?? null,
       captions: video ? [{ key: video.captions, language: 'en', label: 'English', default: false }] : [],
-      notes: '<p>Watch with a pencil: the exercise of the week starts where the video ends.</p>',
+      notes: cleanHtml('<p>Watch with a pencil: the exercise of the week starts where the video ends.</p>'),
     }
   const at = Date.parse(`${dayOf(start + item.day * day)}T${item.time}:00Z`)
   // Started three minutes ago, whenever the demo starts.
@@ -176,9 +178,11 @@ function assignmentFields(item: WorkItem, { start, now }: WeekPlan) {
   const dueOn = (item.fromToday ? midnight(now) : start) + item.day * day
   const isQuiz = item.type === 'QUIZ'
   return {
-    instructions: isQuiz
-      ? '<p>Choose the best answer. The quiz is graded automatically.</p>'
-      : '<p>Half a page is enough. Name your sources, and what you could not check.</p>',
+    instructions: cleanHtml(
+      isQuiz
+        ? '<p>Choose the best answer. The quiz is graded automatically.</p>'
+        : '<p>Half a page is enough. Name your sources, and what you could not check.</p>',
+    ),
     questions: isQuiz ? quizQuestions(item.points) : workQuestions(item.points),
     maxMarks: item.points,
     status: item.isDraft ? ('DRAFT' as const) : ('PUBLISHED' as const),

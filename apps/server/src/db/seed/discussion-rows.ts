@@ -1,8 +1,10 @@
 /** The demo's discussions as rows. Pure; relative to now. */
+
 import { randomUUIDv7 } from 'node:crypto'
 import { risingId } from '#db/rising-id.ts'
 import type { comments, discussions } from '#db/schema/discussions.ts'
 import type { Content, Row } from '#db/seed/content-rows.ts'
+import { cleanPost, type SafeHtml } from '#services/html.ts'
 
 /** Discussions of the demo's first course. Times are hours before now. */
 interface Post {
@@ -89,7 +91,7 @@ export interface Talk {
   comments: Row<typeof comments>[]
 }
 
-const paragraph = (text: string): string => `<p>${text}</p>`
+const paragraph = (text: string) => cleanPost(`<p>${text}</p>`)
 
 const iso = (now: Date, hours: number) => new Date(now.getTime() - hours * 3_600_000).toISOString()
 
@@ -125,7 +127,7 @@ interface Comment {
   id: string
   parentId: string | null
   rootId: string | null
-  content: string
+  content: SafeHtml
   by: string
   hours: number
 }

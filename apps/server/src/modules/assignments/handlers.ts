@@ -1,6 +1,8 @@
 /** Creating and reading assignments. */
+
 import { randomUUIDv7 } from 'node:crypto'
 import type * as contract from '@lms/contract/assignments'
+import { isAdminRole, isStudentRole, membershipRole } from '@lms/contract/policy'
 import { sumPoints } from '@lms/contract/rules/marks'
 import { isBeforeOpening } from '@lms/contract/rules/submission-window'
 import { rereadBy, type Context, type Handler } from '#call/handler.ts'
@@ -10,6 +12,7 @@ import { countOwnAssignments, findOwnWork, listAssignmentsOf, listOwnAssignments
 import { findAssignmentInWeek, insertAssignment, lockAssignment } from '#modules/assignments/queries.ts'
 import { validateQuestions, withoutKeys } from '#modules/assignments/rules.ts'
 import { findWeek } from '#modules/weeks/queries.ts'
+import { cleanField } from '#services/html.ts'
 
 const create: Handler<typeof contract.createAssignment> = async (ctx, { params, body }) => {
   const week = (await findWeek(ctx.db, params.courseId, params.weekId)) ?? notFound('week')
@@ -17,7 +20,10 @@ const create: Handler<typeof contract.createAssignment> = async (ctx, { params, 
   if (errors.length > 0) throw problem('validation-failed', { detail: errors[0]!.detail, errors })
   const questions = body.questions.map((question) => ({ ...question, id: question.id ?? randomUUIDv7() }))
   const place = { courseId: params.courseId, weekId: week.id, createdBy: ctx.actor.id, closedAt: toClosedAt(body.status, null, ctx.now()) }
-  return { ...(await insertAssignment(ctx.db, { ...body, ...place, questions, maxMarks: sumPoints(questions) })), work: null }
+  return {
+    ...(await insertAssignment(ctx.db, { ...cleanField(body, 'instructions'), ...place, questions, maxMarks: sumPoints(questions) })),
+    work: null,
+  }
 }
 
 export const createAssignment = rereadBy<typeof contract.createAssignment>(create, (ctx, id) => getAssignment(ctx, { params: { id } }))
@@ -32,7 +38,7 @@ export const updateAssignment: Handler<typeof contract.updateAssignment> = async
 export const getAssignment: Handler<typeof contract.getAssignment> = async (ctx, { params }) => {
   const { assignment: stored, isOpen } = (await findAssignmentInWeek(ctx.db, params.id, ctx.now())) ?? notFound('assignment')
   await ctx.allow('assignment.read', stored)
-  if (ctx.actor.role !== 'USER') return { ...stored, work: null }
+  if (!isStudentRole(ctx.actor.role)) return { ...stored, work: null }
   const { holdMarks: _, ...assignment } = stored
   if (assignment.status === 'DRAFT' || !isOpen) notFound('assignment')
   const own = await findOwnWork(ctx.db, assignment.id, ctx.actor.id, ctx.now())
@@ -42,9 +48,7 @@ export const getAssignment: Handler<typeof contract.getAssignment> = async (ctx,
 }
 
 /** Admins, who belong to no course, get the assignments of all courses. */
-const membershipRoles = { SUPER_ADMIN: undefined, ADMIN: undefined, TRAINER: 'TRAINER', USER: 'STUDENT' } as const
-
-const toCaller = ({ actor }: Context) => ({ id: actor.id, role: membershipRoles[actor.role] })
+const toCaller = ({ actor }: Context) => ({ id: actor.id, role: isAdminRole(actor.role) ? undefined : membershipRole(actor.role) })
 
 export const listMyAssignments: Handler<typeof contract.listMyAssignments> = (ctx, { query }) => {
   ctx.reach()

@@ -1,5 +1,7 @@
 /** Courses: the catalogue, the caller's own, the course page, enrolment and progress. */
+
 import type * as contract from '@lms/contract/courses'
+import { isStudentRole, isTrainerRole } from '@lms/contract/policy'
 import { decideMove, toPlaceState } from '@lms/contract/rules/places'
 import { isEnrolledStudent } from '#access/conditions.ts'
 import { rereadBy, type Context, type Handler } from '#call/handler.ts'
@@ -30,6 +32,7 @@ import { cancelSessions, restoreSessions } from '#modules/media/removal.ts'
 import { decideWaiting } from '#modules/signup-forms/responses/decide.ts'
 import { insertJoins, insertLeaves } from '#modules/users/changes/queries.ts'
 import { countTrainers } from '#modules/users/queries.ts'
+import { cleanField } from '#services/html.ts'
 
 export const listCourses: Handler<typeof contract.listCourses> = async (ctx, { query }) => {
   const { items, ...page } = await listCatalogue(ctx.db, ctx.actor, query, ctx.now())
@@ -39,7 +42,7 @@ export const listCourses: Handler<typeof contract.listCourses> = async (ctx, { q
 export const listMyCourses: Handler<typeof contract.listMyCourses> = async (ctx, { query }) => {
   ctx.reach()
   const { items, ...page } = await listOwnCourses(ctx.db, ctx.actor, query, ctx.now())
-  const isStudent = ctx.actor.role === 'USER'
+  const isStudent = isStudentRole(ctx.actor.role)
   const ids = items.map(({ id }) => id)
   const progress = await listMyProgress(ctx.db, ctx.actor.id, isStudent ? ids : [], ctx.now(), query.weekProgress)
   return {
@@ -58,10 +61,10 @@ export const getCourse: Handler<typeof contract.getCourse> = async (ctx, { param
 
 const create: Handler<typeof contract.createCourse> = async (ctx, { body }) => {
   const { weekCount, trainerIds, ...fields } = body
-  const trainers = ctx.actor.role === 'TRAINER' ? [ctx.actor.id] : [...new Set(trainerIds)]
+  const trainers = isTrainerRole(ctx.actor.role) ? [ctx.actor.id] : [...new Set(trainerIds)]
   await checkTrainers(ctx, trainers)
   await checkCover(ctx, fields.coverImage)
-  const id = await insertCourse(ctx.db, { ...fields, createdBy: ctx.actor.id })
+  const id = await insertCourse(ctx.db, { ...cleanField(fields, 'description'), createdBy: ctx.actor.id })
   await insertJoins(ctx.db, trainers, [id], { actorId: ctx.actor.id, now: ctx.now() })
   await updateTrainers(ctx.db, id, trainers)
   await insertWeeks(ctx.db, id, numberedWeeks(weekCount, fields.startsOn))
@@ -92,7 +95,7 @@ export const updateCourse: Handler<typeof contract.updateCourse> = async (ctx, {
     await updateTrainers(ctx.db, params.id, trainers)
   }
   const isArchivedDraft = fields.status === 'ARCHIVED' && (before.status === 'DRAFT' || before.isArchivedDraft)
-  await updateCourseRow(ctx.db, params.id, { ...fields, ...(fields.status && { isArchivedDraft }) }, ctx.now())
+  await updateCourseRow(ctx.db, params.id, { ...cleanField(fields, 'description'), ...(fields.status && { isArchivedDraft }) }, ctx.now())
   const { timeZone = before.timeZone } = fields
   if (keepTimes === 'CLOCK' && timeZone !== before.timeZone) await keepClockTimes(ctx, params.id, { from: before.timeZone, to: timeZone })
   const isOther = fields.enrolment !== undefined && fields.enrolment !== before.enrolment

@@ -1,10 +1,12 @@
 /** The order of a course's items and of deleted courses, the last activity of a class, its averages, and what a purge erases. */
+
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { submissions } from '#db/schema/assignments.ts'
 import { attendance, attendanceEvents } from '#db/schema/attendance.ts'
 import { courses, memberships, weeks } from '#db/schema/courses.ts'
 import { purgeDeleted } from '#modules/courses/deletion/purge.ts'
+import { cleanHtml } from '#services/html.ts'
 import { testApp } from '#test/app.ts'
 
 const { given, as, clock, database } = await testApp()
@@ -97,10 +99,19 @@ test('a purge erases descriptions, the cover, and who came to sessions, but not 
   const seen = { sessionId: media.id, userId: student.id, connection: 'a', kind: 'JOIN' as const, at: '2026-11-01T12:00:00Z' }
   await db.insert(attendanceEvents).values(seen)
   const deletedAt = '2026-10-01T12:00:00Z'
-  await db.update(courses).set({ deletedAt, description: 'About it', coverImage: 'image/a.png' }).where(eq(courses.id, course.id))
-  await db.update(weeks).set({ description: 'Read this' }).where(eq(weeks.id, week.id))
+  await db
+    .update(courses)
+    .set({ deletedAt, description: cleanHtml('About it'), coverImage: 'image/a.png' })
+    .where(eq(courses.id, course.id))
+  await db
+    .update(weeks)
+    .set({ description: cleanHtml('Read this') })
+    .where(eq(weeks.id, week.id))
   const { submission: kept, week: alone } = await given.submission()
-  await db.update(weeks).set({ deletedAt, description: 'And this' }).where(eq(weeks.id, alone.id))
+  await db
+    .update(weeks)
+    .set({ deletedAt, description: cleanHtml('And this') })
+    .where(eq(weeks.id, alone.id))
   await purgeDeleted(database, clock.now())
   expect((await db.select().from(courses).where(eq(courses.id, course.id)))[0]).toMatchObject({ description: '', coverImage: null })
   for (const { id } of [week, alone]) expect((await db.select().from(weeks).where(eq(weeks.id, id)))[0]).toMatchObject({ description: '' })

@@ -1,4 +1,5 @@
 /** Processes the content of new posts: sanitizes it, checks mentions and images, and notifies users. */
+
 import { hasPostContent, listMentions } from '@lms/contract/rules/post-content'
 import type { Context } from '#call/handler.ts'
 import { invalid } from '#call/problems.ts'
@@ -6,10 +7,10 @@ import { listMemberIds } from '#modules/discussions/members.ts'
 import { findImageError } from '#modules/files/images.ts'
 import { notify } from '#modules/notices/notify.ts'
 import { deleteUnreadMentions } from '#modules/notices/queries.ts'
-import { cleanPost } from '#services/html.ts'
+import { cleanPost, type SafeHtml } from '#services/html.ts'
 
 /** Only members of the course can be mentioned; images must be uploads of the author. */
-export async function acceptPost(ctx: Context, courseId: string, html: string): Promise<{ content: string; mentionedIds: string[] }> {
+export async function acceptPost(ctx: Context, courseId: string, html: string): Promise<{ content: SafeHtml; mentionedIds: string[] }> {
   const content = cleanPost(html)
   if (!hasPostContent(content)) throw invalid('/content', 'Must not be empty')
   const error = await findImageError(ctx, content)

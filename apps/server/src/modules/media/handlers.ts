@@ -1,9 +1,10 @@
 /** Videos and live sessions of a course, and the library. */
+
 import type * as contract from '@lms/contract/media'
 import type { Media } from '@lms/contract/media'
+import { isAdminRole } from '@lms/contract/policy'
 import { restorableUntil } from '@lms/contract/rules/deletion'
 import { isOpen } from '#access/conditions.ts'
-import { isAdmin } from '#access/course.ts'
 import type { Context, CourseContext, Handler } from '#call/handler.ts'
 import { notFound, problem } from '#call/problems.ts'
 import { countViewers, updateCoverage, updateToUnwatched } from '#modules/attendance/queries.ts'
@@ -38,6 +39,7 @@ import { scheduleReport, getStartUrl } from '#modules/media/zoom/meeting.ts'
 import { findMeeting } from '#modules/media/zoom/queries.ts'
 import { isMadeByZoom, validateMeeting } from '#modules/media/zoom/rules.ts'
 import { findWeek } from '#modules/weeks/queries.ts'
+import { cleanField, cleanHtml } from '#services/html.ts'
 
 type NewMedia = Parameters<typeof createMedia>[1]['body']
 
@@ -68,7 +70,13 @@ export const updateMedia: Handler<typeof contract.updateMedia> = async (ctx, { p
   // A thumbnail of the old recording does not fit the new one.
   const thumbnail = url === before.source || changes.thumbnail !== undefined ? {} : { thumbnail: null }
   if (type === 'RECORDED') await sendCancelled(ctx, before)
-  const sent = { ...changes, ...thumbnail, type, source: url, durationSeconds: await findDuration(ctx, url, durationSeconds ?? known) }
+  const sent = {
+    ...cleanField(changes, 'notes'),
+    ...thumbnail,
+    type,
+    source: url,
+    durationSeconds: await findDuration(ctx, url, durationSeconds ?? known),
+  }
   await updateMediaItem(ctx.db, before.id, { ...sent, ...(await changeSession(ctx, before, { ...body, type })) })
   await followFile(ctx, before, sent, watching)
   await sendRescheduled(ctx, before)
@@ -165,7 +173,7 @@ export const removeMediaFile: Handler<typeof contract.removeMediaFile> = async (
     })
   await checkUses(ctx, before.courseId, { url })
   const durationSeconds = await findDuration(ctx, url, null)
-  const notes = body.notes === undefined ? before.notes : (body.notes ?? '')
+  const notes = body.notes === undefined ? before.notes : cleanHtml(body.notes ?? '')
   await updateMediaItem(ctx.db, before.id, { source: url, thumbnail: null, notes, durationSeconds })
   await followFile(ctx, before, { source: url, durationSeconds })
   for (const key of [before.source, before.thumbnail]) if (isFileKey(key)) await removeStored(ctx, key)
@@ -203,7 +211,7 @@ async function insertNew(ctx: CourseContext, week: { id: string; courseId: strin
   const isMade = wantsMeeting(ctx, body.type, zoomOptions)
   const zoom = zoomColumns(body.type === 'LIVE' ? zoomOptions : null)
   const id = await insertMediaItem(ctx.db, {
-    ...fields,
+    ...cleanField(fields, 'notes'),
     ...zoom,
     ...(isMade && { meetingId: null, startUrl: null }),
     source: url,
@@ -220,7 +228,7 @@ async function insertNew(ctx: CourseContext, week: { id: string; courseId: strin
 async function insertCopy(ctx: CourseContext, week: { id: string; courseId: string }, sourceId: string): Promise<string> {
   // Locked, so that its files are not deleted before the copy uses them.
   const item = (await lockMediaItem(ctx.db, sourceId)) ?? notFound('item')
-  if (isAdmin(ctx.actor) && (await findIsCourseDeleted(ctx.db, item.courseId)))
+  if (isAdminRole(ctx.actor.role) && (await findIsCourseDeleted(ctx.db, item.courseId)))
     throw problem('conflict', { detail: 'Its course was deleted. Restore it first.' })
   await ctx.allow('media.read', item)
   const { id: _id, createdAt: _createdAt, position: _position, previousStartsAt: _previous, revision: _revision, ...copied } = item

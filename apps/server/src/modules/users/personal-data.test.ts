@@ -1,4 +1,5 @@
 /** What is left of a deleted user: their work, without a name. */
+
 import { and, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { assignmentExceptions, submissions } from '#db/schema/assignments.ts'
@@ -10,6 +11,7 @@ import { signupForms, signupFormVersions, signupResponses } from '#db/schema/sig
 import { importResults } from '#db/schema/users.ts'
 import { personalColumns, type Fate } from '#modules/users/personal-columns.ts'
 import { erasures, kept } from '#modules/users/personal-data.ts'
+import { cleanPost } from '#services/html.ts'
 import { testApp } from '#test/app.ts'
 
 const { given, as, anonymous, database, runJobs } = await testApp()
@@ -109,10 +111,17 @@ test('nor is anything that others wrote about the user, or that only the user ha
   const mention = `<p><span data-mention="${person.id}">@Ana ${word}</span> and <span data-mention="${author.id}">@Omar</span></p>`
   const { discussion } = await given.discussion({ courseId: course.id, authorId: author.id, content: mention })
   const comment = await given.comment({ discussionId: discussion.id, authorId: author.id, content: mention })
-  await db.insert(commentVersions).values({ commentId: comment.id, content: mention, createdAt: '2026-11-19T10:00:00Z' })
+  await db.insert(commentVersions).values({ commentId: comment.id, content: cleanPost(mention), createdAt: '2026-11-19T10:00:00Z' })
 
   const audience = { to: [person.email!, 'rui@example.org'], except: [person.email!.toUpperCase(), 'TRAINERS'] }
-  const email = { courseId: course.id, senderId: trainer.id, subject: 'Hello', body: '', audience, sendAt: '2026-11-19T10:00:00Z' }
+  const email = {
+    courseId: course.id,
+    senderId: trainer.id,
+    subject: 'Hello',
+    body: cleanPost(''),
+    audience,
+    sendAt: '2026-11-19T10:00:00Z',
+  }
   const [written] = await db
     .insert(courseEmails)
     .values({ ...email, recipients: 2 })
@@ -170,7 +179,7 @@ test('a deleted trainer is named neither in the log of emails to a course, nor i
     courseId: course.id,
     senderId: person.id,
     subject: 'Hello',
-    body: '',
+    body: cleanPost(''),
     audience,
     sendAt: '2026-11-19T10:00:00Z',
     recipients: 1,

@@ -1,4 +1,5 @@
 /** Weeks of a course. */
+
 import type * as contract from '@lms/contract/weeks'
 import { rereadBy, type CourseContext, type Handler } from '#call/handler.ts'
 import { notFound } from '#call/problems.ts'
@@ -15,12 +16,13 @@ import {
   updateWeekNumbers,
   updateWeekRow,
 } from '#modules/weeks/queries.ts'
+import { cleanField } from '#services/html.ts'
 
 export const getWeek: Handler<typeof contract.getWeek> = (ctx, { params }) => show(ctx, params.weekId)
 
 const create: Handler<typeof contract.createWeek> = async (ctx, { params, body }) => {
   await lockWeeksOf(ctx.db, params.courseId)
-  return show(ctx, await insertWeek(ctx.db, params.courseId, body))
+  return show(ctx, await insertWeek(ctx.db, params.courseId, cleanField(body, 'description')))
 }
 
 export const createWeek = rereadBy<typeof contract.createWeek>(create, (ctx, id) => show(ctx, id))
@@ -28,7 +30,7 @@ export const createWeek = rereadBy<typeof contract.createWeek>(create, (ctx, id)
 export const updateWeek: Handler<typeof contract.updateWeek> = async (ctx, { params, body }) => {
   const { number, ...fields } = body
   await lockWeeksOf(ctx.db, params.courseId)
-  if (!(await updateWeekRow(ctx.db, params.courseId, params.weekId, fields))) notFound('week')
+  if (!(await updateWeekRow(ctx.db, params.courseId, params.weekId, cleanField(fields, 'description')))) notFound('week')
   if (number !== undefined) await updateWeekNumbers(ctx.db, params.courseId, { id: params.weekId, to: number })
   return show(ctx, params.weekId)
 }

@@ -1,4 +1,5 @@
 /** Changes an assignment: its questions, dates and rules, and the marks of work already submitted. */
+
 import { randomUUIDv7 } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
@@ -31,6 +32,7 @@ import { updateAssignmentRow, type lockAssignment } from '#modules/assignments/q
 import { validateDates, validateQuestions } from '#modules/assignments/rules.ts'
 import { saveMarks, type NewMark } from '#modules/submissions/marks/queries.ts'
 import { getKnownMarks, notifyMarks } from '#modules/submissions/notify.ts'
+import { cleanField } from '#services/html.ts'
 
 type Stored = NonNullable<Awaited<ReturnType<typeof lockAssignment>>>
 type Changes = z.infer<typeof assignmentChanges>
@@ -45,7 +47,7 @@ export async function applyChanges(ctx: Context, before: Stored, changes: Change
   if (isNewVersion)
     await insertQuestionVersion(ctx.db, { assignmentId: before.id, version: before.questionsVersion, questions: before.questions })
   return updateAssignmentRow(ctx.db, before.id, {
-    ...values,
+    ...cleanField(values, 'instructions'),
     questions: after.questions,
     maxMarks: after.maxMarks,
     closedAt: toClosedAt(values.status ?? before.status, before.closedAt, ctx.now()),

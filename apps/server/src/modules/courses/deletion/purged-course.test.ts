@@ -1,4 +1,5 @@
 /** What is left of a course after its purge: the submitted work, for its authors. */
+
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { assignmentExceptions, assignments, markImports, submissions } from '#db/schema/assignments.ts'
@@ -10,6 +11,7 @@ import { notices } from '#db/schema/notices.ts'
 import { signupForms, signupFormVersions, signupResponses } from '#db/schema/signup-forms.ts'
 import { lanesOn } from '#jobs.ts'
 import { purgedWithAssignment, purgedWithCourse } from '#modules/courses/deletion/queries.ts'
+import { cleanPost } from '#services/html.ts'
 import { testApp } from '#test/app.ts'
 
 const { given, as, database, deps } = await testApp()
@@ -40,7 +42,7 @@ async function fullCourse() {
     courseId,
     senderId: trainer.id,
     subject: 'Hello',
-    body: '',
+    body: cleanPost(''),
     audience: { to: ['ALL'], except: [] },
     sendAt: at,
     recipients: 1,

@@ -3,6 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { assignments, submissions } from '#db/schema/assignments.ts'
 import { attendance, attendanceEvents } from '#db/schema/attendance.ts'
+import { noHtml } from '#db/schema/columns.ts'
 import { courses, memberships, weeks } from '#db/schema/courses.ts'
 import { discussions } from '#db/schema/discussions.ts'
 import { files, media } from '#db/schema/media.ts'
@@ -124,7 +125,7 @@ test('what is in a deleted week is deleted with it: a page that is still open ca
 test('after 30 days nothing is listed or can be restored, and course content is purged with its files', async () => {
   const home = await course()
   const { week: unused } = await given.week({ courseId: home.course.id })
-  await db.update(courses).set({ description: '', coverImage: 'image/cover.png' }).where(eq(courses.id, home.course.id))
+  await db.update(courses).set({ description: noHtml, coverImage: 'image/cover.png' }).where(eq(courses.id, home.course.id))
   const empty = await given.recorded()
   // One that stays, and one that was deleted later.
   const [other, later] = [await course(), await course()]

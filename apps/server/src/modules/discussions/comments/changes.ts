@@ -1,7 +1,9 @@
 /** Writing comments, in SQL. Call each with the discussion locked, so that its counts stay right. */
+
 import { and, eq, gt, isNull, ne, sql } from 'drizzle-orm'
 import { prepared, valueFor, type Db } from '#db/drizzle.ts'
 import { risingId } from '#db/rising-id.ts'
+import { noHtml } from '#db/schema/columns.ts'
 import { memberships } from '#db/schema/courses.ts'
 import { comments, commentVersions, discussions } from '#db/schema/discussions.ts'
 import { users } from '#db/schema/users.ts'
@@ -153,7 +155,7 @@ const textErased = prepared((db) => {
   const erased = db.$with('erased').as(
     db
       .update(comments)
-      .set({ content: '', mentionedIds: [], versionCount: 0 })
+      .set({ content: noHtml, mentionedIds: [], versionCount: 0 })
       .where(sql`${comments.id} = ${placeholder('id')} and ${comments.deletedAt} = ${placeholder('deletedAt')}::timestamptz`)
       .returning({ id: comments.id }),
   )

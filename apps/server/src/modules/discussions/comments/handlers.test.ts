@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
 import { comments, commentVersions, discussions } from '#db/schema/discussions.ts'
 import { eraseComment } from '#modules/discussions/comments/changes.ts'
+import { cleanPost } from '#services/html.ts'
 import { testApp } from '#test/app.ts'
 
 const { given, as, clock, database, runJobs } = await testApp()
@@ -160,7 +161,7 @@ test('a deletion can be undone for a minute by the user who deleted; then the te
   const deletedAt = clock.now().toISOString()
   later(61)
   await expect(author.discussions.restoreComment(of(params, id))).rejects.toBeProblem('not-found')
-  await db.insert(commentVersions).values({ commentId: id, content: 'Earlier', createdAt: clock.now().toISOString() })
+  await db.insert(commentVersions).values({ commentId: id, content: cleanPost('Earlier'), createdAt: clock.now().toISOString() })
   await eraseComment(db, { id, deletedAt })
   expect((await db.select().from(comments).where(eq(comments.id, id)))[0]).toMatchObject({ content: '', mentionedIds: [] })
   expect(await db.$count(commentVersions, eq(commentVersions.commentId, id))).toBe(0)

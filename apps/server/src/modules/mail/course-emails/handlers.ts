@@ -1,4 +1,5 @@
 /** Emails to a course: composing and the log. */
+
 import type * as contract from '@lms/contract/course-emails'
 import type { CourseEmail } from '@lms/contract/course-emails'
 import {
@@ -70,7 +71,7 @@ export const sendMails: Handler<typeof contract.sendMails> = async (ctx, { param
     courseId,
     senderId: ctx.actor.id,
     subject: body.subject,
-    body: body.body,
+    body: cleanPost(body.body),
     audience: { to, except },
     sendAt: sendAt.toISOString(),
     showUntil: body.showUntil ?? null,
@@ -162,7 +163,7 @@ export const updateCourseEmail: Handler<typeof contract.updateCourseEmail> = asy
   await updateCourseEmailRow(ctx.db, params.id, {
     id: params.id,
     ...(subject !== undefined && { subject }),
-    ...(text !== undefined && { body: text }),
+    ...(text !== undefined && { body: cleanPost(text) }),
     ...(sendAt !== undefined && { sendAt }),
     ...(showUntil !== undefined && { showUntil }),
     // The user who changes it becomes the sender.
