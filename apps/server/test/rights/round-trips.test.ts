@@ -107,7 +107,6 @@ const rarelyRead = new Set([
   'submissions.listMyDeletedAttempts',
   'grading.listMarkChanges',
   'grading.getHiddenNames',
-  'signupResponses.summarizeResponses',
   'joinLinks.getJoinLink',
   'joinLinks.findJoinOffer',
   'discussions.listVersions',

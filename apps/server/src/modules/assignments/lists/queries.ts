@@ -1,6 +1,7 @@
 /** Assignments in lists, with a student's own work or the counts of the class. */
 
 import { and, asc, eq, isNull, sql, type SQL } from 'drizzle-orm'
+import type { PgSelect } from 'drizzle-orm/pg-core'
 import type { AssignmentRow, OwnWork, WorkCounts } from '@lms/contract/assignments'
 import { purgeBefore } from '@lms/contract/rules/deletion'
 import { classGroups, ownGroups, type ClassGroup, type OwnGroup } from '@lms/contract/rules/work-groups'
@@ -164,37 +165,42 @@ function toCondition({ isStudent, role, isOfCourse, state, hasGroup, hasDueBefor
   )
 }
 
-const rowPage = prepared((db, shape: Shape, window: PageShape) =>
-  db
-    .select({ ...rowColumns, own: ownWork })
-    .from(assignments)
+/** A statement on `assignments` gets the rows of a list, with the work of a student. */
+const ofList = <T extends PgSelect>(statement: T, shape: Shape): T =>
+  statement
     .innerJoin(courses, and(eq(courses.id, assignments.courseId), isNull(courses.deletedAt)))
     .innerJoin(weeks, and(eq(weeks.id, assignments.weekId), isNull(weeks.deletedAt)))
     .leftJoin(submissions, shape.isStudent ? joins.work : sql`false`)
     .leftJoin(assignmentExceptions, shape.isStudent ? joins.exception : sql`false`)
     .leftJoin(enrolments, shape.isStudent ? joins.enrolment : sql`false`)
-    .where(toCondition(shape))
+    .where(toCondition(shape)) as unknown as T
+
+const rowPage = prepared((db, shape: Shape, window: PageShape) =>
+  ofList(
+    db
+      .select({ ...rowColumns, own: ownWork })
+      .from(assignments)
+      .$dynamic(),
+    shape,
+  )
     .orderBy(...sortOrders[shape.sort], asc(assignments.id))
     .limit(window.size)
     .offset(window.isFirst ? 0 : skipped),
 )
 /** How many rows there are, in each group or in all. */
 const rowCounts = prepared((db, shape: Shape, by: 'group' | 'all') =>
-  db
-    .select({
-      ...total,
-      group: by === 'group' ? groupOf(shape.isStudent) : sql<string>`''`,
-      dueSoon: sql<number>`${by === 'group' && shape.isStudent ? sql`count(*) filter (where not ${isArchived} and ${isToDo(own, now)} and ${isDueSoon(own, now)})` : sql`0`}::int`,
-      toGrade: sql<number>`${by === 'group' && !shape.isStudent ? sql`sum(${countToGrade(assignments)})` : sql`0`}::int`,
-    })
-    .from(assignments)
-    .innerJoin(courses, and(eq(courses.id, assignments.courseId), isNull(courses.deletedAt)))
-    .innerJoin(weeks, and(eq(weeks.id, assignments.weekId), isNull(weeks.deletedAt)))
-    .leftJoin(submissions, shape.isStudent ? joins.work : sql`false`)
-    .leftJoin(assignmentExceptions, shape.isStudent ? joins.exception : sql`false`)
-    .leftJoin(enrolments, shape.isStudent ? joins.enrolment : sql`false`)
-    .where(toCondition(shape))
-    .groupBy(by === 'group' ? sql`2` : sql`()`),
+  ofList(
+    db
+      .select({
+        ...total,
+        group: by === 'group' ? groupOf(shape.isStudent) : sql<string>`''`,
+        dueSoon: sql<number>`${by === 'group' && shape.isStudent ? sql`count(*) filter (where not ${isArchived} and ${isToDo(own, now)} and ${isDueSoon(own, now)})` : sql`0`}::int`,
+        toGrade: sql<number>`${by === 'group' && !shape.isStudent ? sql`sum(${countToGrade(assignments)})` : sql`0`}::int`,
+      })
+      .from(assignments)
+      .$dynamic(),
+    shape,
+  ).groupBy(by === 'group' ? sql`2` : sql`()`),
 )
 
 type RowValues = {

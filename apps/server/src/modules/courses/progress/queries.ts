@@ -112,6 +112,8 @@ const workOf = ({ join, id, ...tables }: People, more: { media: SQL; assignment:
     from ${withAssignments} ${join} left join ${tables.submissions} s on s.assignment_id = a.id and s.student_id = ${id}
       left join ${tables.exceptions} x on x.assignment_id = a.id and x.student_id = ${id})`
 
+const percentOf = (done: SQL, required: SQL): SQL => sql`coalesce(100 * ${done} / nullif(${required}, 0), 0)`
+
 /** Active students `u` of the course, and their enrolment `e`. */
 const students = sql`
   memberships sm join users u on u.id = sm.user_id and u.role = 'USER' and u.deleted_at is null ${joinEnrolment(sql`sm.course_id`, sql`sm.user_id`)}
@@ -193,7 +195,7 @@ const courseProgress = prepared((db, isOne: boolean, window: PageShape) =>
       select student_id, (count(*) filter (where is_required))::int as items, (count(*) filter (where is_done))::int as completed
       from work group by student_id)
     select json_build_object('student', json_build_object('id', p.id, 'name', p.name, 'profileImageUrl', '/images/' || p.profile_image),
-      'percentage', coalesce(100 * c.completed / nullif(c.items, 0), 0), 'completed', coalesce(c.completed, 0), 'total', coalesce(c.items, 0)) as progress
+      'percentage', ${percentOf(sql`c.completed`, sql`c.items`)}, 'completed', coalesce(c.completed, 0), 'total', coalesce(c.items, 0)) as progress
     from page p left join counted c on c.student_id = p.id order by p.name, p.id`),
 )
 
@@ -235,7 +237,7 @@ const myProgress = prepared((db, withWeeks: boolean) =>
       select i.course_id, count(*) filter (where i.is_done) as done, count(*) filter (where i.is_required) as required,
         (array_agg(i.id order by i.rank, ${inOrder}) filter (where i.rank is not null))[1] as next
       from work i group by i.course_id)
-    select c.id as "courseId", coalesce(100 * s.done / nullif(s.required, 0), 0)::int as percentage,
+    select c.id as "courseId", ${percentOf(sql`s.done`, sql`s.required`)}::int as percentage,
       case when n.id is not null then json_build_object('id', n.id, 'type', coalesce(m.type, 'ASSIGNMENT'), 'title', coalesce(m.title, a.title),
         'weekId', n.week_id, 'weekNumber', n.week, 'startsAt', ${stamp(sql`m.starts_at`)},
         'leftAt', case when n.position > 0 or n.coverage > 0 then json_build_object(
@@ -252,6 +254,18 @@ export const doneCourses = sql`with ${openWeeks(
   sql`any(array(select m.course_id from memberships m where m.user_id = ${sql.placeholder('viewerId')}::uuid and m.role = 'STUDENT' and m.status = 'ACTIVE'))`,
 )}, ${workOf(onePerson(sql`${sql.placeholder('viewerId')}::uuid`), { media: sql``, assignment: sql`` })}
   select course_id from work where is_required group by course_id having bool_and(is_done)`
+
+/** Without what comes next: half of the work. */
+const percentages = prepared((db) =>
+  db.execute<{ courseId: string; percentage: number }>(sql`
+    with ${openWeeks(courseIds)}, ${workOf(onePerson(viewerId), { media: sql``, assignment: sql`` })}
+    select course_id as "courseId", ${percentOf(sql`count(*) filter (where is_done)`, sql`count(*) filter (where is_required)`)}::int as percentage
+    from work group by course_id`),
+)
+async function listPercentages(db: Db, userId: string, courseIds: string[], now: Date) {
+  const { rows } = await percentages(db, { userId, courseIds, now: now.toISOString() })
+  return new Map(rows.map(({ courseId, percentage }) => [courseId, percentage]))
+}
 
 /** A user's percentage in each of these courses, what comes next, and optionally how much of each week is done. */
 export async function listMyProgress(db: Db, userId: string, courseIds: string[], now: Date, withWeeks = false) {
@@ -291,10 +305,10 @@ export async function listCoursesOfPerson(db: Db, person: Viewer, viewer: Viewer
   const { rows } = await coursesOfPerson(db, { userId: person.id, viewerId: viewer.id }, reachOver(person, viewer), role)
   const ids = rows.map(({ id }) => id)
   if (role === 'TRAINER') return rows.map((course) => ({ ...course, percentage: null, attendance: null }))
-  const [progress, rates] = [await listMyProgress(db, person.id, ids, now), await listRates(db, ids, person.id, now)]
+  const [done, rates] = [await listPercentages(db, person.id, ids, now), await listRates(db, ids, person.id, now)]
   return rows.map((course) => ({
     ...course,
-    percentage: progress.get(course.id)?.percentage ?? 0,
+    percentage: done.get(course.id) ?? 0,
     attendance: rates.get(course.id) ?? null,
   }))
 }

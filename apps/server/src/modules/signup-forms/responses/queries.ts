@@ -77,9 +77,8 @@ export async function countByStatus(db: Db, formId: string) {
   return { ...counts, withdrawn: of('WITHDRAWN'), all }
 }
 
-/** How often each value was given to each question, and how many answered it. */
-export async function countAnswers(db: Db, formId: string): Promise<{ questionId: string; option: string | null; count: number }[]> {
-  const { rows } = await db.execute<{ questionId: string; option: string | null; count: number }>(sql`
+const answerCounts = prepared((db) =>
+  db.execute<{ questionId: string; option: string | null; count: number }>(sql`
     with given as (
       select r.id, a ->> 'questionId' as question_id, v.value
       from signup_responses r join users u on u.id = r.user_id and u.deleted_at is null
@@ -87,12 +86,13 @@ export async function countAnswers(db: Db, formId: string): Promise<{ questionId
       cross join lateral (
         select a ->> 'value' as value where jsonb_typeof(a -> 'value') = 'string'
         union all select e from jsonb_array_elements_text(case jsonb_typeof(a -> 'value') when 'array' then a -> 'value' else '[]' end) e) v
-      where r.form_id = ${formId} and r.status <> 'WITHDRAWN' and btrim(v.value) <> '')
+      where r.form_id = ${sql.placeholder('formId')} and r.status <> 'WITHDRAWN' and btrim(v.value) <> '')
     select question_id as "questionId", null as option, count(distinct id)::int as count from given group by question_id
     union all
-    select question_id, value, count(*)::int from given where length(value) <= 200 group by question_id, value`)
-  return rows
-}
+    select question_id, value, count(*)::int from given where length(value) <= 200 group by question_id, value`),
+)
+/** How often each value was given to each question, and how many answered it. */
+export const countAnswers = async (db: Db, formId: string) => (await answerCounts(db, { formId })).rows
 
 /** Responses of a form, locked: the waiting list by place, then the others in the order in which they were sent. */
 export const lockResponses = (db: Db, formId: string, ids: readonly string[]) =>
