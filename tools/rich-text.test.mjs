@@ -20,7 +20,7 @@ const write = (content) => {
 const word = fc.constantFrom('survey.csv', 'R&D', '<b>', '3.75', 'سؤال', 'wage', 'x²', '👩‍🏫', '"quoted"', '&amp;')
 // Blanks at the ends of a line are not seen, and HTML does not keep them.
 const line = fc
-  .tuple(word, fc.array(fc.tuple(fc.constantFrom(' ', '  ', '    '), word), { maxLength: 3 }))
+  .tuple(word, fc.array(fc.tuple(fc.constantFrom(' ', '  ', '    '), word), { maxLength: 2 }))
   .map(([first, more]) => first + more.flat().join(''))
 const mark = fc.constantFrom(
   { type: 'bold' },
@@ -31,20 +31,21 @@ const mark = fc.constantFrom(
 )
 const marks = fc.oneof(fc.uniqueArray(mark, { maxLength: 3, selector: ({ type }) => type }), fc.constant([{ type: 'code' }]))
 const text = fc.tuple(line, marks).map(([words, set]) => ({ type: 'text', text: words, ...(set.length > 0 && { marks: set }) }))
-const inline = fc.array(text, { maxLength: 4 }).map((texts) => texts.flatMap((one, at) => (at > 0 ? [{ type: 'hardBreak' }, one] : [one])))
+const inline = fc.array(text, { maxLength: 3 }).map((texts) => texts.flatMap((one, at) => (at > 0 ? [{ type: 'hardBreak' }, one] : [one])))
 const paragraph = inline.map((content) => ({ type: 'paragraph', content }))
 const heading = fc.tuple(fc.constantFrom(2, 3), inline).map(([level, content]) => ({ type: 'heading', attrs: { level }, content }))
 const code = fc
   .array(line, { maxLength: 4 })
   .map((lines) => ({ type: 'codeBlock', content: lines.length > 0 ? [{ type: 'text', text: lines.join('\n') }] : [] }))
+// Small lists and quotes: larger ones have the same neighbours more often, for three times the CPU time.
 const { block } = fc.letrec((tie) => ({
   item: fc
-    .tuple(paragraph, fc.option(tie('list'), { nil: undefined, depthSize: 'small' }))
+    .tuple(paragraph, fc.option(tie('list'), { nil: undefined, freq: 2, depthSize: 'small' }))
     .map(([first, list]) => ({ type: 'listItem', content: list ? [first, list] : [first] })),
   list: fc
-    .tuple(fc.constantFrom(null, 1, 3, 12), fc.array(tie('item'), { minLength: 1, maxLength: 3 }))
+    .tuple(fc.constantFrom(null, 1, 3, 12), fc.array(tie('item'), { minLength: 1, maxLength: 2 }))
     .map(([start, content]) => (start === null ? { type: 'bulletList', content } : { type: 'orderedList', attrs: { start }, content })),
-  quote: fc.array(fc.oneof(paragraph, tie('list')), { minLength: 1, maxLength: 3 }).map((content) => ({ type: 'blockquote', content })),
+  quote: fc.array(fc.oneof(paragraph, tie('list')), { minLength: 1, maxLength: 2 }).map((content) => ({ type: 'blockquote', content })),
   block: fc.oneof({ weight: 4, arbitrary: paragraph }, heading, code, fc.constant({ type: 'horizontalRule' }), tie('list'), tie('quote')),
 }))
 const anyText = fc.array(block, { minLength: 1, maxLength: 6 }).map((content) => ({ type: 'doc', content }))
@@ -72,12 +73,12 @@ const words = (html) => {
 }
 
 function expectKept(written) {
-  const stored = cleanPost(written)
-  expect(bare(stored)).toBe(bare(written))
+  const [stored, same] = [cleanPost(written), bare(written)]
+  expect(bare(stored)).toBe(same)
   expect(cleanPost(stored)).toBe(stored)
   expect(write(stored)).toBe(written)
-  expect(shown(stored)).toBe(bare(written))
-  expect(mailed(stored)).toBe(bare(written))
+  expect(shown(stored)).toBe(same)
+  expect(mailed(stored)).toBe(same)
   const plain = htmlToText(stored)
   let from = 0
   for (const one of words(written)) {
