@@ -1,4 +1,5 @@
 // All tests in one run: the contract's, the server's, the web app's and those of the tools.
+
 import { defineConfig } from 'vitest/config'
 import { NearestFirst } from './tools/up/nearest-first.mjs'
 

@@ -4,6 +4,7 @@
  * shorter and less precise; arguments are parts of call names. The first two rows are the baselines for a list of twenty rows and
  * for a write. Linux only.
  */
+
 import { parseArgs } from 'node:util'
 import { asking, readsOf, signInAll, writesOf } from './calls.ts'
 import { sendLoad, type Load } from './load.ts'

@@ -1,4 +1,5 @@
 /** The measured calls, as the web app sends them. */
+
 import { randomUUID } from 'node:crypto'
 import type { Load } from './load.ts'
 import { emailOf, signIn, type Places } from './schools.ts'

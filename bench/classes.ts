@@ -1,4 +1,5 @@
 /** Courses of any size in which everyone has submitted everything, inserted directly into the database. */
+
 import type { Run } from './servers/embedded.ts'
 
 export interface Made {

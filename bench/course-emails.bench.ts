@@ -2,6 +2,7 @@
  * Emails to a course: the preview of an audience of 2,000 against one of 20 (the whole call, in process; medians;
  * at most three times as long), and CPU of server and database to write 2,000 mails with their jobs (at most 1 s). Linux only.
  */
+
 import { createApp } from '@lms/server/app'
 import { readConfig } from '@lms/server/config'
 import { openDatabase } from '@lms/server/db/client'

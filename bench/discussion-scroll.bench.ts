@@ -2,6 +2,7 @@
  * Scrolling a discussion of 10,000 comments of which 400 are loaded, against one of 20: main-thread time (CDP `TaskDuration`) for the same
  * distance, up and down, the median of five; at most 1.5 times as much.
  */
+
 import { chromium, type Page } from '@playwright/test'
 import { clientFor, demo, signedIn } from '../e2e/people.ts'
 import { launchProduct } from '../e2e/product.ts'

@@ -2,6 +2,7 @@
  * A discussion of 10,000 comments against one of 20: its first page, and the page around its last comment (whole calls, in process;
  * medians; at most 1.3 times as long). In both, every comment of the top level has three replies.
  */
+
 import { createApp } from '@lms/server/app'
 import { readConfig } from '@lms/server/config'
 import { openDatabase } from '@lms/server/db/client'

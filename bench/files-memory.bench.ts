@@ -3,6 +3,7 @@
  * Measures how far the memory of the server (resident set, its peak during the upload) rises above that after one small upload
  * (limit: 64 MiB) and above idle, how much is sent again (limit: one part), and whether the stored file is identical. Linux only.
  */
+
 import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream, readFileSync } from 'node:fs'
 import { chmod, mkdtemp, open, rm } from 'node:fs/promises'

@@ -3,6 +3,7 @@
  * node:http server that writes to the same disk: at least 50 % of its speed. Download in ranges compared with nginx on the same
  * file: at least 70 %. Linux; needs curl, and nginx for the second figure.
  */
+
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chmod, mkdir, mkdtemp, open, rm, writeFile } from 'node:fs/promises'

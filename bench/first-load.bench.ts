@@ -4,6 +4,7 @@
  * (including API calls and fonts), the KiB of JS and CSS as sent (including headers), and layout shift. Largest contentful paint and total
  * blocking time (the time of each task above 50 ms) are printed too; they depend on the machine, so only compare those of one run.
  */
+
 import { loadavg } from 'node:os'
 import { chromium, type CDPSession, type Page } from '@playwright/test'
 import { clientFor, demo, signedIn } from '../e2e/people.ts'

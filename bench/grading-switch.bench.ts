@@ -2,6 +2,7 @@
  * Grading with the keyboard: milliseconds from pressing J until the next of 2,000 submissions is on the screen. The neighbours of the
  * current one have been prefetched. The median of 30, and the slowest.
  */
+
 import { chromium } from '@playwright/test'
 import { clientOf } from '../e2e/client.ts'
 import { launchProduct } from '../e2e/product.ts'

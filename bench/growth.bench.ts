@@ -3,6 +3,7 @@
  * both databases; medians of the time that the driver waits. A page of rows may cost 1.5 times as much; totals and grouped counts have
  * separate statements and may cost 3 times as much. What counts a whole class or forum grows with it. Arguments are parts of call names.
  */
+
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { planning } from '@lms/server/db/pool'

@@ -2,6 +2,7 @@
  * Memory of the server while files made to exhaust it are imported: peak of the resident set in MB after each file (limit 512),
  * and above idle after fifteen at once (limit 400: collecting 150 MB of request bodies takes its own time). Linux only.
  */
+
 import { readFileSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

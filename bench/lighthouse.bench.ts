@@ -3,6 +3,7 @@
  * default (four times slower CPU, 150 ms and 1.6 Mbit/s), medians of three runs each on what `npm start` runs with demo data. The targets are
  * 95 for performance and 100 for accessibility and best practices; they are printed, not enforced. Lighthouse is fetched by `npx`.
  */
+
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,5 @@
 /** Load from one process: a fixed number of keep-alive connections, each sending the next request after the response. */
+
 import { Agent, request } from 'node:http'
 
 export interface Ask {

@@ -4,6 +4,7 @@
  * most 200, while the list opens, the focus moves, and something is marked. Tasks are measured by the processor time of the thread:
  * what else the machine does counts for little. `node bench/long-lists.bench.ts register` runs one of them.
  */
+
 import { chromium, type Locator, type Page } from '@playwright/test'
 import { clientOf } from '../e2e/client.ts'
 import { launchProduct } from '../e2e/product.ts'

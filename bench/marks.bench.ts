@@ -4,6 +4,7 @@
  * database for the first page of 300 students × 40 assignments against 20 × 5 (3 times). Export: how far the memory of the server
  * (resident set) rises while 1,000 × 100 marks are sent as CSV and as XLSX (64 MiB each). Linux only.
  */
+
 import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { planning } from '@lms/server/db/pool'

@@ -4,6 +4,7 @@
  * index or not. On the embedded PostgreSQL 18, and on the server of DATABASE_URL (15 is the oldest supported version), whose user must be
  * allowed to create databases there.
  */
+
 import pg from 'pg'
 import { planning } from '@lms/server/db/pool'
 import { readsOf, signInAll } from './calls.ts'

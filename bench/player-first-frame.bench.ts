@@ -4,6 +4,7 @@
  * first bytes must be requested before the code of the player's controls. The same video on a page with nothing else shows how much
  * of the time is due to browser and machine.
  */
+
 import { loadavg } from 'node:os'
 import { chromium, type BrowserContextOptions } from '@playwright/test'
 import { signedIn } from '../e2e/people.ts'

@@ -1,4 +1,5 @@
 /** CPU time and memory of a process with all its living descendants, read from /proc (Linux). */
+
 import { readdirSync, readFileSync } from 'node:fs'
 
 /** USER_HZ is 100 on every Linux that Node runs on. */

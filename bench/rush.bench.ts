@@ -3,6 +3,7 @@
  * 20 s that the web app waits for each try and the three times that it tries again. The limit is the number of failures; the times, and
  * how many calls were refused at first, depend on the machine.
  */
+
 import { Agent } from 'node:http'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -1,9 +1,10 @@
-import { spawn } from 'node:child_process'
 /**
  * `npm run load`: the requests of a school day, at a fixed rate whether or not earlier ones are answered, on the large school. Prints
  * times, errors and memory every ten seconds; fails on errors, over 250 MiB (server and database together), or when memory grows.
  * `--minutes 10 --rate 100 --size large`. Linux only.
  */
+
+import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { Agent } from 'node:http'

@@ -1,4 +1,5 @@
 /** The small and the large school, in separate databases, and the ids used by benchmarks. */
+
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'

@@ -1,4 +1,5 @@
 /** `npm run seed -- --size small|large`: a school for benchmarks, in the database that `npm start` would use. */
+
 import { parseArgs } from 'node:util'
 import { readConfig } from '@lms/server/config'
 import { openDatabase } from '@lms/server/db/client'

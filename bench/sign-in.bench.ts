@@ -3,6 +3,7 @@
  * which is checked in microseconds. 16 connections, 1,000 users, no wrong passwords. Limit: 2 ms. And a wrong password for a known email,
  * whose hash is real, compared with one for an unknown email: they must not differ by more than a tenth. Linux only.
  */
+
 import { Agent } from 'node:http'
 import { demoPassword } from '@lms/server/db/seed/people'
 import { cheapHash } from '../apps/server/test/given.ts'

@@ -2,6 +2,7 @@
  * The second `npm start` on a data directory: the time until it is ready, and the CPU time (user and system) of all its processes until
  * then. Limits: 3 s, and 2 s of CPU time; medians of three starts. Linux only.
  */
+
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'

@@ -1,4 +1,5 @@
 /** The statements of the product's calls, recorded with their values, and how PostgreSQL runs them. */
+
 import pg from 'pg'
 import { createApp } from '@lms/server/app'
 import { readConfig } from '@lms/server/config'

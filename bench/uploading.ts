@@ -1,4 +1,5 @@
 /** Multipart uploads as in the browser: four parts at a time, each with its own URL. */
+
 import { open, type FileHandle } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'

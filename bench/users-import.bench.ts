@@ -3,6 +3,7 @@
  * 300 MB), and the 95th percentile of another call during the import (limit 100 ms, or three times its time when idle, if the
  * machine is busy with other things). Linux only.
  */
+
 import { readFileSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -3,6 +3,7 @@
  * role and course. Limit of each ratio: 1.5. Queries that must read more rows the more users there are (searches, late pages, a course
  * that everyone is in) may take half a second, which is only meant to reveal growth. Everyone is in that course, and in one of forty.
  */
+
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

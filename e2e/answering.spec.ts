@@ -1,4 +1,5 @@
 /** A student writes, loses the connection, closes the tab, comes back, submits late, and gets a receipt. */
+
 import { findViolations } from './axe.ts'
 import { clientOf } from './client.ts'
 import { countEffort } from './effort.ts'

@@ -1,4 +1,5 @@
 /** A wrong answer key is corrected after the class has submitted: affected marks are previewed, and every student gets the new mark. */
+
 import { findViolations } from './axe.ts'
 import { clientOf } from './client.ts'
 import { clientFor, demo, password, returning } from './people.ts'

@@ -1,4 +1,5 @@
 /** A trainer creates an assignment in a new course with little effort, reorders its questions and previews it as a student. */
+
 import { countEffort } from './effort.ts'
 import { clientFor, demo, returning } from './people.ts'
 import { expect, test } from './test.ts'

@@ -1,4 +1,5 @@
 /** The attendance grid of a course: a trainer marks in it by keyboard, and students see their marks. */
+
 import { clientOf } from './client.ts'
 import { clientFor, pageIn, password, signedIn } from './people.ts'
 import { newTrainer } from './recordings.ts'

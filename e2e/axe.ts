@@ -1,4 +1,5 @@
 /** Violations found by axe on a page, by the rules of WCAG 2.2 A and AA. */
+
 import { expect, type Page } from '@playwright/test'
 import axe, { type RunOptions } from 'axe-core'
 

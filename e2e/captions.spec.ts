@@ -1,4 +1,5 @@
 /** A trainer adds captions and a file to a recording: SRT becomes WebVTT in the browser; errors name the line. */
+
 import { demo, signedIn } from './people.ts'
 import { expect, test } from './test.ts'
 import { videoCourse } from './video-course.ts'

@@ -1,4 +1,5 @@
 /** API calls for the setup of journeys. */
+
 import { type Client, createClient } from '@lms/contract/client'
 import { paths } from '@lms/contract/generated/paths'
 

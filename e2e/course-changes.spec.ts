@@ -1,4 +1,5 @@
 /** A course with a student is changed: it and a week are renamed, deleted and restored. */
+
 import type { Page } from '@playwright/test'
 import { clientOf } from './client.ts'
 import { clientFor, demo, pageIn, password, returning } from './people.ts'

@@ -1,4 +1,5 @@
 /** A trainer finds missing students and emails them; one of them unsubscribes by the link in the email. */
+
 import { countEffort } from './effort.ts'
 import { clientFor, demo, signedIn } from './people.ts'
 import { expect, test } from './test.ts'

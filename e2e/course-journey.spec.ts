@@ -1,4 +1,5 @@
 /** The main journey, end to end: a course is created, taken, graded and attended. */
+
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'

@@ -1,4 +1,5 @@
 /** What of a screen is cut, or scrolls sideways where it should not. */
+
 import type { Page } from '@playwright/test'
 
 /** Boxes that may scroll sideways: tables and grids, rows of tabs and tools, code, and what a person writes in one line. */

@@ -1,4 +1,5 @@
 /** Discussions: the oldest question is answered with few clicks. */
+
 import { countEffort } from './effort.ts'
 import { clientFor, demo, signedIn } from './people.ts'
 import { expect, test } from './test.ts'

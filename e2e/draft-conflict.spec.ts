@@ -1,4 +1,5 @@
 /** One student, two devices: answers changed on both are shown side by side, and nothing is silently overwritten. */
+
 import type { Page } from '@playwright/test'
 import { findViolations } from './axe.ts'
 import { clientOf } from './client.ts'

@@ -1,4 +1,5 @@
 /** Counts the user's effort: clicks and keys, not the content they type. */
+
 import type { Locator, Page } from '@playwright/test'
 
 type FileToChoose = string | { name: string; mimeType: string; buffer: Buffer }

@@ -1,4 +1,5 @@
 /** Submitted files are shown inline, to the student and to the grader; nothing of them is framed or executed. */
+
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { findViolations } from './axe.ts'

@@ -1,4 +1,5 @@
 /** The size of the first load: what the page needs before any screen, and that every screen is split from it. */
+
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'

@@ -1,4 +1,5 @@
 /** The keyboard stays in the page: after each everyday action the focus is on something useful, never on the document. */
+
 import type { Locator, Page } from '@playwright/test'
 import { clientOf } from './client.ts'
 import { clientFor, demo, freshPage, password, signedIn } from './people.ts'

@@ -1,4 +1,5 @@
 /** Forced colours, as of Windows with high contrast: what is on, chosen or current can be told from what is not. */
+
 import type { Locator, Page } from '@playwright/test'
 import { demo, signedIn } from './people.ts'
 import { expect, test } from './test.ts'

@@ -1,4 +1,5 @@
 /** A forgotten password: the code arrives by email, and few clicks lead from the sign-in page to being signed in. */
+
 import { clientOf } from './client.ts'
 import { countEffort } from './effort.ts'
 import { freshPage, password } from './people.ts'

@@ -1,4 +1,5 @@
 /** Grading: essays by keyboard, one mark undone, two trainers on the same submission, and returned work. */
+
 import type { Page } from '@playwright/test'
 import { findViolations } from './axe.ts'
 import { clientOf } from './client.ts'

@@ -1,4 +1,5 @@
 /** Wide grids with the keyboard, in small windows: the cell with the focus is never covered, and there is always one way in. */
+
 import type { Page } from '@playwright/test'
 import { demo, signedIn } from './people.ts'
 import { expect, test } from './test.ts'

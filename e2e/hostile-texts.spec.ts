@@ -2,6 +2,7 @@
  * Markup, scripts and bidirectional text in every name and text field stay text on each screen, in mails and in exports. They are long, too:
  * on no screen anything is cut, or scrolls sideways, on desktops and phones.
  */
+
 import type { Page } from '@playwright/test'
 import { clientOf } from './client.ts'
 import { findCutTexts } from './cut-texts.ts'

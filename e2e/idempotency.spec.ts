@@ -1,4 +1,5 @@
 /** Input is sent once, even if the response is late or lost, and the page is left or reloaded. */
+
 import type { Browser, Page } from '@playwright/test'
 import { clientFor, demo, returning } from './people.ts'
 import { expect, test } from './test.ts'

@@ -1,4 +1,5 @@
 /** The result of an import: it survives the page and lost responses, and its failed rows can be fixed. */
+
 import { readFile, writeFile } from 'node:fs/promises'
 import { countPeople, csv, expectErrors, makeList } from './people-list.ts'
 import { clientFor, demo, signedIn } from './people.ts'

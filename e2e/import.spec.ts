@@ -1,4 +1,5 @@
 /** A list of users is imported: its invalid rows are listed, and fixed in place or in their own file. */
+
 import { readFile } from 'node:fs/promises'
 import { countEffort } from './effort.ts'
 import { countPeople, csv, expectErrors, errors, makeList } from './people-list.ts'

@@ -1,4 +1,5 @@
 /** A trainer shares a course; a student enters its code, and is on the course page, enrolled. A new link replaces the earlier one. */
+
 import { countEffort } from './effort.ts'
 import { clientFor, demo, signedIn } from './people.ts'
 import { expect, test } from './test.ts'

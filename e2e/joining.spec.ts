@@ -1,4 +1,5 @@
 /** Joining a course through signing in or registering: what was started before continues afterwards. */
+
 import type { Page } from '@playwright/test'
 import { clientOf } from './client.ts'
 import { clientFor, demo, freshPage, password, returning, signInHere } from './people.ts'

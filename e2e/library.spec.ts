@@ -1,4 +1,5 @@
 /** The library of an admin: uploading a recording, finding it without captions, previewing it, and discarding unfinished uploads of others. */
+
 import { findViolations } from './axe.ts'
 import { clientFor, demo, signedIn } from './people.ts'
 import { lecture } from './recordings.ts'

@@ -1,4 +1,5 @@
 /** A live session while it is open: it opens next to the page, a click is attendance, and the server's clock decides. */
+
 import type { Browser, Page } from '@playwright/test'
 import type { Client } from '@lms/contract/client'
 import { findViolations } from './axe.ts'

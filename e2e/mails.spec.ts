@@ -1,4 +1,5 @@
 /** Emails as mail programs draw them, narrow and wide, light and dark: with long words, addresses and code nothing scrolls sideways. */
+
 import { layout } from '../apps/server/src/modules/mail/outbox.ts'
 import { findCutTexts } from './cut-texts.ts'
 import { expect, test } from './test.ts'

@@ -1,4 +1,5 @@
 /** An admin's work on a list of users: the export, suspending and reactivating, and the effects of deletion. */
+
 import { readFile } from 'node:fs/promises'
 import { clientOf } from './client.ts'
 import { clientFor, demo, password, signedIn } from './people.ts'

@@ -1,4 +1,5 @@
 /** A trainer exports the marks of a course as a spreadsheet and imports them again; the student sees the new one. */
+
 import { readFile } from 'node:fs/promises'
 import { countEffort } from './effort.ts'
 import { demo, signedIn } from './people.ts'

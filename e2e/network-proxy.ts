@@ -1,4 +1,5 @@
 /** A proxy between browser and product that can be cut: everything in flight is lost, as in a network failure. */
+
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
 export interface CuttableProxy {

@@ -1,4 +1,5 @@
 /** Notes on a video: written at a position, kept through reloads, searched, downloaded, and private. */
+
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { findViolations } from './axe.ts'

@@ -1,4 +1,5 @@
 /** The main jobs at a person's pace, on a slow device with a slow line: the server has what was typed, letter for letter. */
+
 import type { Browser, Page } from '@playwright/test'
 import { clientOf } from './client.ts'
 import { clientFor, type logIn, pageIn, password, signedIn } from './people.ts'

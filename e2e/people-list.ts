@@ -1,4 +1,5 @@
 /** Lists of users for import, with three invalid rows, and the expected messages. */
+
 import type { Page } from '@playwright/test'
 import { clientFor, demo } from './people.ts'
 import { expect } from './test.ts'

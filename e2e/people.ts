@@ -1,5 +1,6 @@
-import type { Browser, Page } from '@playwright/test'
 /** The users of the journeys, and how they sign in. */
+
+import type { Browser, Page } from '@playwright/test'
 import type { Client } from '@lms/contract/client'
 import { clientOf, origin } from './client.ts'
 

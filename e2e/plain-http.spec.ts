@@ -1,4 +1,5 @@
 /** The product on a school's own network: plain http under a host name, where browsers withhold secure-context features. */
+
 import type { Browser, Page } from '@playwright/test'
 import { findViolations } from './axe.ts'
 import { origin } from './client.ts'

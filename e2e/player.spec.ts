@@ -1,4 +1,5 @@
 /** Watching a recording: its first bytes, its position on any device, shortcuts, and an expiring URL. */
+
 import type { Locator, Page } from '@playwright/test'
 import { countEffort } from './effort.ts'
 import { returning, signedIn } from './people.ts'

@@ -1,4 +1,5 @@
 /** A playlist (HLS) of another site: natively if the browser can, else by code that is loaded then. */
+
 import type { Page } from '@playwright/test'
 import { signedIn } from './people.ts'
 import { expect, test } from './test.ts'

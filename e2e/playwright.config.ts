@@ -1,4 +1,5 @@
 /** The journeys: a real browser against what `npm start` runs, on a free port and in its own folder. */
+
 import { defineConfig, devices } from '@playwright/test'
 
 /** A name of this computer in the browser: under it pages are not in a secure context. */

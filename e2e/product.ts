@@ -1,4 +1,5 @@
 /** Starts the product for the journeys as a new user would, and stops it afterwards. */
+
 import { spawn } from 'node:child_process'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'

@@ -1,4 +1,5 @@
 /** The user’s photo, cropped by hand. */
+
 import type { Browser, Page } from '@playwright/test'
 import { clientOf } from './client.ts'
 import { password, signedIn } from './people.ts'

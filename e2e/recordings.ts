@@ -1,4 +1,5 @@
 /** Recordings to upload, a new week for them, the network connection, and what arrived. */
+
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'

@@ -1,5 +1,6 @@
-import { clientOf } from './client.ts'
 /** A week with two live sessions: each link opens the register of its session. */
+
+import { clientOf } from './client.ts'
 import { clientFor, demo, password, signedIn } from './people.ts'
 import { expect, test } from './test.ts'
 

@@ -1,4 +1,5 @@
 /** The open requests of a page, and the way to another screen without loading the product again. */
+
 import { expect, type Page, type Request } from '@playwright/test'
 
 /** Shows another screen as a link does. */

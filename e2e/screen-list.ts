@@ -1,4 +1,5 @@
 /** The paths of the screens by role, with the ids of the demo course. */
+
 import { clientFor, demo } from './people.ts'
 
 export type Ids = Record<

@@ -2,6 +2,7 @@
  * Every screen of the product: nothing moves while it loads, no violations for axe, no sideways scroll at 320 px, dates can be typed, no error
  * in the console.
  */
+
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 import { findViolations, showColors } from './axe.ts'

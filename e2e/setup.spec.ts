@@ -1,4 +1,5 @@
 /** The first start of a school: the code from the server's output, set-up, signed in, and the school's name in the menu. */
+
 import { findViolations } from './axe.ts'
 import { freshPage } from './people.ts'
 import { launchProduct } from './product.ts'

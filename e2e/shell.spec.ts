@@ -1,4 +1,5 @@
 /** The shell: the way through signing in, the session, and code that is missing. */
+
 import type { Page } from '@playwright/test'
 import { demo, freshPage, signedIn, signIn } from './people.ts'
 import { expect, test } from './test.ts'

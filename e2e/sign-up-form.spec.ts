@@ -1,4 +1,5 @@
 /** A course with a sign-up form: an admin creates it, students answer it, a trainer decides, and a freed seat is filled. */
+
 import { countEffort } from './effort.ts'
 import { clientFor, demo, signedIn } from './people.ts'
 import { expect, test } from './test.ts'

@@ -2,6 +2,7 @@
  * The journeys' `test`: closes everything that one opened, so that no video or polling continues during the next.
  * Prints the pages of a failed journey first, so that the log alone shows what was on the screen.
  */
+
 import { test as base, type Browser } from '@playwright/test'
 
 export { expect } from '@playwright/test'

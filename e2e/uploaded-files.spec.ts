@@ -1,4 +1,5 @@
 /** Uploaded files are not pages of the product: scripts inside do not run, and cannot read the session. */
+
 import type { Page, Route } from '@playwright/test'
 import { origin } from './client.ts'
 import { clientFor, demo, signedIn } from './people.ts'

@@ -1,4 +1,5 @@
 /** Interrupted uploads: a broken connection, and a page that is reloaded where the browser keeps the file; and two tabs with the same file. */
+
 import { origin } from './client.ts'
 import { openCuttableProxy } from './network-proxy.ts'
 import { demo, returning } from './people.ts'

@@ -1,4 +1,5 @@
 /** A file that is no recording, which only the server can detect; and a file that is in no week. */
+
 import type { Page } from '@playwright/test'
 import { findViolations } from './axe.ts'
 import { demo, returning } from './people.ts'

@@ -1,4 +1,5 @@
 /** Uploads: few clicks, and the tray. */
+
 import { findViolations, showColors } from './axe.ts'
 import { countEffort } from './effort.ts'
 import { demo, freshPage, returning, signIn } from './people.ts'

@@ -1,4 +1,5 @@
 /** One user from creation to history: two courses, no email yet, another role, out of a course again. */
+
 import { demo, signedIn } from './people.ts'
 import { expect, test } from './test.ts'
 

@@ -1,4 +1,5 @@
 /** A new course with one video, its trainer and a student: created through API calls. */
+
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Client } from '@lms/contract/client'

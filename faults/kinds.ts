@@ -1,4 +1,5 @@
 /** The kinds of writes, as calls, and where each is found in the database afterwards. */
+
 import type { Desk, School } from './school.ts'
 
 export interface Write {

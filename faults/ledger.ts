@@ -1,4 +1,5 @@
 /** Writers that record each write and its response, and the comparison with the database afterwards. */
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { isReplaced, kinds, type Write } from './kinds.ts'

@@ -1,4 +1,5 @@
 /** The product as real processes: starting it, finding its processes, calling it, and cleaning up. */
+
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,4 +1,5 @@
 /** `npm run test:faults`: breaks the running product in every known way, and prints which guarantees it kept. Arguments select scenarios by words of their names. */
+
 import { writeFileSync } from 'node:fs'
 import { databaseUrl, interrupt, leavingNothing, newFolder, startProduct } from './product.ts'
 import { Skipped, seconds, type Scenario, type Setting } from './scenario.ts'

@@ -1,4 +1,5 @@
 /** The input and output of a scenario. */
+
 import type { School } from './school.ts'
 
 export interface Setting {

@@ -1,4 +1,5 @@
 /** The data of the writers: courses, users with sessions, and work to submit and to mark. */
+
 import { createHash, randomBytes } from 'node:crypto'
 import { openDatabase } from '@lms/server/db/client'
 import { courses } from '@lms/server/db/schema/courses'

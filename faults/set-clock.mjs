@@ -1,4 +1,5 @@
 // Preloaded into the product: SIGUSR2 sets its clock back by an hour, SIGALRM forward again. PostgreSQL keeps its own.
+
 import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 

@@ -1,4 +1,5 @@
 // Finds a Chromium for the journeys, or downloads one.
+
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { binOf, inRoot, sentence } from './up/places.mjs'

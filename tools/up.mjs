@@ -1,5 +1,6 @@
 // The entry point of the repository: `node tools/up.mjs start|dev|test|test:watch|faults|mutation|check|bench|docs|seed` installs missing packages and continues with the pinned Node.
 // Written for Node 20 without installed packages: built-in modules only, here and in tools/up/.
+
 import { ensureInstalled } from './up/install.mjs'
 import { findNode } from './up/node.mjs'
 

@@ -1,6 +1,7 @@
 // `npm start` runs the server as a few files instead of a thousand modules: that takes half of the CPU time, and 15 MiB less for the
 // text of modules, which the heap keeps. Names and lines stay as they are: an
 // uncaught error prints its line to the log.
+
 import { relative } from 'node:path'
 import type { RolldownOptions } from 'rolldown'
 

@@ -1,4 +1,5 @@
 // How the server's tests run: on one embedded PostgreSQL for the whole run.
+
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({

@@ -1,4 +1,5 @@
 /** How the web app is built and served in development. */
+
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { bundleLimits } from './build/bundle-limits.ts'

@@ -1,4 +1,5 @@
 /** Tests of the web app run in jsdom; journeys in a real browser live in e2e/. */
+
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { icons } from './build/icons.ts'

@@ -1,4 +1,5 @@
 /** The baseline of uploads: a bare node:http handler that writes the body of a PUT to a file. */
+
 import { createWriteStream } from 'node:fs'
 import { createServer } from 'node:http'
 import { pipeline } from 'node:stream/promises'

@@ -1,4 +1,5 @@
 /** The baseline: Fastify and the same driver as the product, without rights, checks, counts of new items, or headers. */
+
 import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { constants as zstd } from 'node:zlib'

@@ -1,4 +1,5 @@
 /** A migrated database in its own embedded PostgreSQL, for a product that runs on it. */
+
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { hashToken } from '@lms/server/access/sessions'

@@ -1,4 +1,5 @@
 /** Starts a server of a benchmark as its own process. */
+
 import { fork, type ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,4 +1,5 @@
 /** The product's own application, on an existing database; bundled like the server. */
+
 import type { AddressInfo } from 'node:net'
 import { backlog, createApp } from '@lms/server/app'
 import { readConfig } from '@lms/server/config'

@@ -1,4 +1,5 @@
 /** Terminates every connection repeatedly: the pool must not lose any slot permanently. */
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { assertBalanced, balanceOf, pauseOf, startWriting } from '../ledger.ts'

@@ -1,4 +1,5 @@
 /** The clock of the server set back by an hour and forward again: nobody is signed out, nothing is rejected, jobs go on. */
+
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -1,4 +1,5 @@
 /** Kills app, database, single backends and both at random while eight writers write; no acknowledged write may be lost or duplicated. */
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import { assertBalanced, balanceOf, pauseOf, startWriting } from '../ledger.ts'
 import { backendPids, databasePids, databaseUrl, newFolder, signal, startProduct } from '../product.ts'

@@ -1,4 +1,5 @@
 /** A small file system that fills up: reads go on, writes are rejected with a sentence, and it recovers automatically. */
+
 import { closeSync, cpSync, existsSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -1,4 +1,5 @@
 /** An unresponsive database: callers get an error in time, monitoring notices soon, and it recovers automatically. */
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import { assertBalanced, balanceOf, pauseOf, startWriting } from '../ledger.ts'
 import { call, databasePids, databaseUrl, newFolder, signal, startProduct } from '../product.ts'

@@ -1,4 +1,5 @@
 /** Mail server and file store down, unresponsive and back: nothing else waits for them, and pending work is done afterwards, once. */
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { failure, startS3Server } from '../../apps/server/test/s3-server.ts'

@@ -1,4 +1,5 @@
 /** Signals of people and service managers: everything ends in time, and the data directory is free for the next start. */
+
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'

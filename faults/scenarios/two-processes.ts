@@ -1,4 +1,5 @@
 /** Two processes on one external database: each write counts once, whichever process handled it, and each mail is sent once. */
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { startEmbedded } from '@lms/server/db/embedded'

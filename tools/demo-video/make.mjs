@@ -1,5 +1,6 @@
 // Creates the two demo videos: draws frames here, ffmpeg adds text and encodes.
 // Needs ffmpeg with libvpx and DejaVu fonts: node tools/demo-video/make.mjs
+
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { dirname, join } from 'node:path'

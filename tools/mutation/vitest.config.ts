@@ -1,4 +1,5 @@
 // The tests that mutants of rules must fail: those that need no database, which run in milliseconds.
+
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({

@@ -1,4 +1,5 @@
 // `npm run bench`: runs the benchmarks one after another, so that none disturbs another.
+
 import { basename } from 'node:path'
 import { ensureServerBuilt, ensureWebBuilt, ensureWebCompressed } from './builds.mjs'
 import { filesUnder, inRoot, sentence } from './places.mjs'

@@ -1,4 +1,5 @@
 // Builds the web app and the server if their sources changed, without ever leaving a broken build.
+
 import { createHash } from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'

@@ -1,4 +1,5 @@
 // `npm run check`: runs all static checks, and repeats the failures at the end.
+
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'

@@ -1,4 +1,5 @@
 // `npm run dev`: the server, restarted on each change, and Vite in front of it; if one ends, so does the other.
+
 import { binOf, inRoot } from './places.mjs'
 import { endAll, run } from './processes.mjs'
 import { serverFlags } from './server.mjs'

@@ -1,4 +1,5 @@
 // `npm run docs`: writes docs/generated/ from the contract.
+
 import { inRoot } from './places.mjs'
 import { run } from './processes.mjs'
 

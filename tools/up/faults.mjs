@@ -1,4 +1,5 @@
 // `npm run test:faults`: breaks the running product in every known way; arguments select scenarios, `--seed=` repeats a run.
+
 import { ensureServerBuilt } from './builds.mjs'
 import { inRoot } from './places.mjs'
 import { run } from './processes.mjs'

@@ -1,4 +1,5 @@
 // Installs the packages of package-lock.json that are missing. Those that only tests and checks need are left out for a start.
+
 import { existsSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { root, sentence } from './places.mjs'

@@ -1,4 +1,5 @@
 // Loaded before the server (--import): speeds up loading its modules, of which there are a thousand unless it is bundled. It also runs without.
+
 import { enableCompileCache, registerHooks } from 'node:module'
 import { inRoot } from './places.mjs'
 

@@ -1,4 +1,5 @@
 // `npm run test:mutation`: changes the rules in every small way and names the changes that no test notices; arguments select files.
+
 import { relative } from 'node:path'
 import { npm, whyInstall } from './install.mjs'
 import { filesUnder, inRoot, root, sentence } from './places.mjs'

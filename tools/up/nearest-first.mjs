@@ -1,4 +1,5 @@
 // The order of test files in `npm run test:watch`: those nearest to the file that was changed last come first, so that a failure is soon shown.
+
 import { execFileSync } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,5 @@
 // Which test files `npm run test:watch` runs first.
+
 import { expect, test } from 'vitest'
 import { distance } from './nearest-first.mjs'
 

@@ -1,4 +1,5 @@
 // Finds the Node version that this repository pins as a package.
+
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { inRoot, sentence } from './places.mjs'

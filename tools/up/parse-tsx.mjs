@@ -1,4 +1,5 @@
 // Preloaded into dependency-cruiser: its swc parser does not enable JSX, so it would fail on the first .tsx file.
+
 import { createRequire } from 'node:module'
 
 const swc = createRequire(import.meta.url)('@swc/core')

@@ -1,4 +1,5 @@
 // Paths in the repository, and an error whose message is shown without a stack trace.
+
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,4 +1,5 @@
 // Runs other programs: without a shell, passing on signals and their exit code.
+
 import { spawn } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
 import { root, sentence } from './places.mjs'

@@ -1,4 +1,5 @@
 // Reads the reports of vitest, the faults and Playwright, compares two tries, and sums them up with the failures, which have scrolled away by then.
+
 import { readFileSync } from 'node:fs'
 
 /**

@@ -1,4 +1,5 @@
 // How `npm test` sums up its parts and lists failures.
+
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'

@@ -1,4 +1,5 @@
 // How the server is run.
+
 import { pathToFileURL } from 'node:url'
 import { inRoot } from './places.mjs'
 

@@ -1,4 +1,5 @@
 // The effect of the server's flags.
+
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { inRoot } from './places.mjs'

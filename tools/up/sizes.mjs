@@ -1,4 +1,5 @@
 // Rules on file sizes: files must be short, and fragments used by a single other file are listed.
+
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { filesUnder, inRoot, root } from './places.mjs'

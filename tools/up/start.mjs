@@ -1,4 +1,5 @@
 // `npm start`: builds the web app and the server if they have changed, then runs the server until a signal stops it.
+
 import { ensureServerBuilt, ensureWebBuilt, ensureWebCompressed } from './builds.mjs'
 import { endAll, run } from './processes.mjs'
 import { serverEnv, serverFlags, serverMain } from './server.mjs'

@@ -1,4 +1,5 @@
 // `npm start` with real processes: however it ends, server and database end, and requests in flight are answered.
+
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'

@@ -1,4 +1,5 @@
 // `npm test`: vitest, the short faults and the journeys in a browser, what failed once more, then failures by name and one summary line.
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

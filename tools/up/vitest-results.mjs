@@ -1,4 +1,5 @@
 // A vitest reporter: writes the results of each test file, and errors outside of tests, to the file LMS_TEST_RESULTS.
+
 import { writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { root } from './places.mjs'

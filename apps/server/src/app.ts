@@ -1,4 +1,5 @@
 /** Assembles the server; it does not listen yet. */
+
 import { randomUUIDv7 } from 'node:crypto'
 import { constants as zstd, type ZlibOptions, type ZstdOptions } from 'node:zlib'
 import compress from '@fastify/compress'

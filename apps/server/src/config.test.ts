@@ -1,4 +1,5 @@
 // What the environment means, and how its errors are reported.
+
 import { isAbsolute } from 'node:path'
 import { expect, test } from 'vitest'
 import { ConfigError, readConfig } from '#config.ts'

@@ -1,4 +1,5 @@
 // Reads the environment once: every variable of LMS, its meaning, and all errors in it together.
+
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'

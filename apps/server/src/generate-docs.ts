@@ -1,4 +1,5 @@
 /** Generates files from the contract; with --check it only compares, and fails if any is out of date. */
+
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'

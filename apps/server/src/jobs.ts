@@ -1,4 +1,5 @@
 /** The jobs of all modules, and the schedule of recurring ones. */
+
 import type { Dependencies } from '#call/dependencies.ts'
 import { reportTasks } from '#modules/attendance/zoom-attendance/report.ts'
 import { deleteEnded } from '#modules/auth/queries.ts'

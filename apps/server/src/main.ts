@@ -1,4 +1,5 @@
 /** Starts the product: configuration, database, migrations, initial data, server, jobs; stops it in reverse order. */
+
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DrizzleQueryError } from 'drizzle-orm'

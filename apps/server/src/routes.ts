@@ -1,4 +1,5 @@
 /** The handlers of all calls. The compiler checks them against the contract. */
+
 import type { Contract } from '@lms/contract'
 import type { Handlers } from '#call/handler.ts'
 import * as assignmentChanges from '#modules/assignments/changes/handlers.ts'

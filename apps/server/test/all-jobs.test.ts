@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm'
 /** Every job is requested or scheduled, running it twice has the effect of running it once, and without a database it fails. */
+
+import { sql } from 'drizzle-orm'
 import { parseCronItems } from 'graphile-worker'
 import { afterAll, expect, test } from 'vitest'
 import { getDriverError } from '#db/pool.ts'

@@ -1,4 +1,5 @@
 /** The real application with its own database, in process: no port, no mocks. */
+
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,5 @@
 /** Forces the order of concurrent calls on a row of the real database. */
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql, type SQL } from 'drizzle-orm'
 import { expect } from 'vitest'

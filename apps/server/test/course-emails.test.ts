@@ -2,6 +2,7 @@
  * Random sequences of all that happens to emails to a course, compared with a model after each step: nobody gets one twice, nobody gets
  * one that was undone or cancelled, and the log says what became of each. `COURSE_EMAILS_RUNS=20000 npm test -- test/course-emails` runs more.
  */
+
 import { and, eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

@@ -1,4 +1,5 @@
 /** The setting of a test: a week, an assignment, a video or a session, with its course, its users and their clients. */
+
 import type { As, TestApp } from '#test/app.ts'
 
 type Given = TestApp['given']

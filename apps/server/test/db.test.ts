@@ -1,4 +1,5 @@
 // Separate databases for tests.
+
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { freshDatabase } from '#test/db.ts'

@@ -1,4 +1,5 @@
 // A separate database for a test file, cloned from the migrated template.
+
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'

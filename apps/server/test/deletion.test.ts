@@ -2,6 +2,7 @@
  * Random sequences of deleting, restoring and purging, compared with a model after each step: what is there, in which order, with exactly
  * the texts that it had, and what is left at the end. `DELETION_RUNS=20000 npm test -- test/deletion` runs more.
  */
+
 import { and, eq, notInArray, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

@@ -1,4 +1,5 @@
 /** A discussion with the members of its course, and their actions in it. */
+
 import type { As, TestApp } from '#test/app.ts'
 
 type Place = { courseId: string; discussionId: string }

@@ -1,4 +1,5 @@
 /** Checks of every route, generated from the contract: sign-in and roles, malformed and unknown ids, invalid bodies, and paths. */
+
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'

@@ -1,4 +1,5 @@
 /** The names and types of exported files: people keep many of them in one folder. */
+
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 

@@ -1,4 +1,5 @@
 /** An application with files in a folder that the test can access, and a way to upload. */
+
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,5 @@
 /** Random requests to every route by every role, generated from the contract’s schemas and then broken: no 500, no internals. */
+
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'

@@ -1,4 +1,5 @@
 /** Builders for tests: each creates its own parents, so that a test only states what matters to it. */
+
 import { and, eq, sql } from 'drizzle-orm'
 import type { Role } from '@lms/contract/policy'
 import type { EnrolmentPeriod } from '@lms/contract/rules/owed-work'

@@ -1,4 +1,5 @@
 // Builds the server for tests that start it as a process, and starts one throw-away PostgreSQL with a migrated template that tests clone.
+
 import { spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'

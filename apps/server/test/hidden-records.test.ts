@@ -1,4 +1,5 @@
 /** Deleted records and outsiders change no response: every GET is called before and after adding them. */
+
 import { eq } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { createApp } from '#app.ts'

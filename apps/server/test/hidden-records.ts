@@ -1,4 +1,5 @@
 /** What must show in no answer when it is added to the world of the rights matrix: deleted things, and people who do not belong to the course. */
+
 import { and, eq, isNull, ne } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
 import { assignments, submissionAttempts, submissions } from '#db/schema/assignments.ts'

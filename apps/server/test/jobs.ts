@@ -1,4 +1,5 @@
 /** Runs jobs in a test, without waiting for a worker. */
+
 import { Logger, runOnce, type JobHelpers } from 'graphile-worker'
 import pg from 'pg'
 import type { Dependencies } from '#call/dependencies.ts'

@@ -1,4 +1,5 @@
 /** Every place that tells what a student owes, asked about students who were enrolled at different times. */
+
 import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
 import { formatRateBase, getAttendanceRate } from '@lms/contract/rules/attendance-rate'

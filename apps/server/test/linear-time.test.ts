@@ -1,4 +1,5 @@
 /** Every schema of the contract, its rules, services/html.ts, and what reads files of marks take time in proportion to the length of a text, whatever it contains. */
+
 import { readdir } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { z } from 'zod'

@@ -1,4 +1,5 @@
 /** Calls that decide on a row lock it, so that two at the same moment run one after the other. */
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eq, sql, type SQL } from 'drizzle-orm'
 import { expect, test } from 'vitest'

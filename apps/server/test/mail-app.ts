@@ -1,4 +1,5 @@
 /** One application for all tests of a file that send mail: each test has an empty outbox, its own mail servers, and addresses that are free. */
+
 import { sql } from 'drizzle-orm'
 import { afterEach } from 'vitest'
 import { readConfig } from '#config.ts'

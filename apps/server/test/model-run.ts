@@ -1,4 +1,5 @@
 /** For tests that compare random sequences of calls with a model: how many, which jobs they run, and refusals, which change nothing. */
+
 import { sql, type SQL } from 'drizzle-orm'
 import fc from 'fast-check'
 import type { Db } from '#db/client.ts'

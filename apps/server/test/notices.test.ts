@@ -2,6 +2,7 @@
  * Random sequences of what gives people notices and takes them away, compared with a model after each step: the badge is the number of
  * unread rows, and nothing that was removed has one. `NOTICES_RUNS=20000 npm test -- test/notices` runs more.
  */
+
 import { eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

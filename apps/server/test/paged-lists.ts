@@ -1,8 +1,9 @@
+/** For each paged call: unsorted rows, the caller, and the sort keys. */
+
 import { courseEmails, emails } from '#db/schema/mail.ts'
 import { files, mediaNotes, uploads } from '#db/schema/media.ts'
 import { signupForms, signupFormVersions, signupResponses } from '#db/schema/signup-forms.ts'
 import { sessions, importResults, userChanges } from '#db/schema/users.ts'
-/** For each paged call: unsorted rows, the caller, and the sort keys. */
 import type { TestApp } from '#test/app.ts'
 import { ago, day, each, letter, many, studentsIn, type List, type Order, type Value } from '#test/paged-rows.ts'
 import { listsOfWork } from '#test/paged-work.ts'

@@ -1,4 +1,5 @@
 /** Unsorted rows, and the sort keys of a list. */
+
 import type { As, TestApp } from '#test/app.ts'
 
 export type Value = string | number | null

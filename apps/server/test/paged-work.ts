@@ -1,5 +1,6 @@
-import { assignmentExceptions, gradeChanges, submissionAttempts, submissions } from '#db/schema/assignments.ts'
 /** The paged calls about work, attendance, discussions and the calendar. */
+
+import { assignmentExceptions, gradeChanges, submissionAttempts, submissions } from '#db/schema/assignments.ts'
 import type { TestApp } from '#test/app.ts'
 import { day, each, many, places, studentsIn, type List, type Value } from '#test/paged-rows.ts'
 

@@ -1,4 +1,5 @@
 /** Every paged route with more rows than fit on a page: page lengths, totals, and the order of each sort. */
+
 import { beforeAll, describe, expect, test } from 'vitest'
 import { contract, routes } from '@lms/contract'
 import type { Route } from '@lms/contract/route'

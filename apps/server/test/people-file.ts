@@ -1,4 +1,5 @@
 /** Import files of users, and how to upload them. */
+
 import type { As } from '#test/app.ts'
 import { formOf } from '#test/files.ts'
 

@@ -2,6 +2,7 @@
  * Random sequences of all calls that change who is in a course or waits, compared with a model after each step. Short ones with one
  * seed by default; `PLACES_RUNS=20000 npm test -- places.test` runs more. A failure prints the seed that `PLACES_SEED` repeats.
  */
+
 import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'

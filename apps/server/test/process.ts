@@ -1,4 +1,5 @@
 /** The product as its own process, on an existing database: for tests that kill it. */
+
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'

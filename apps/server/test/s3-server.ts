@@ -2,6 +2,7 @@
  * A small S3 server for tests: checks signatures as S3 does (version 4, in the header or in the address), keeps everything in
  * memory, and fails on demand. The same tests run on it and on a real store, where one is installed.
  */
+
 import { createHash, createHmac, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,4 +1,5 @@
 /** For each call with a search: one row whose searched text can be written, and whether a search finds it. */
+
 import { eq } from 'drizzle-orm'
 import { courses, weeks } from '#db/schema/courses.ts'
 import { comments, discussions } from '#db/schema/discussions.ts'

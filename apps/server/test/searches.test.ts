@@ -1,4 +1,5 @@
 /** Every call with a search, with all cases of the rule of searches; and the rule itself in SQL. */
+
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '@lms/contract'

@@ -1,4 +1,5 @@
 /** Secrets are placed everywhere; then every GET is called with every id that fits, and must not reveal them. */
+
 import { expect, test } from 'vitest'
 import { routes } from '@lms/contract'
 import { toUrl } from '@lms/contract/client'

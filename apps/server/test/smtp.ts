@@ -1,4 +1,5 @@
 /** A real SMTP server for tests: it keeps what arrives, and fails on demand. */
+
 import { once } from 'node:events'
 import type { AddressInfo, Socket } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'

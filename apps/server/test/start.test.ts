@@ -1,4 +1,5 @@
 /** The server as a process: starting, refusing to start, stopping, and recovering from a kill. */
+
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'

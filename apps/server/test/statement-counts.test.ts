@@ -1,4 +1,5 @@
 /** The most statements that the most frequent writes may need with their keys and repeatedly, without `begin` and `commit`; rights/round-trips.test.ts has every call. */
+
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'

@@ -1,4 +1,5 @@
 /** The stores that one suite of tests runs on: the local disk, a strict S3 server of our own, and real S3 servers where there are any. */
+
 import { createHash } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { afterAll } from 'vitest'

@@ -1,4 +1,5 @@
 /** Cleanup jobs delete what has expired, and nothing that is still needed. */
+
 import { eq, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'

@@ -1,4 +1,5 @@
 /** OpenStack Swift with its S3 interface, as Debian packages it: a strict S3 server of one's own, in a temporary folder. */
+
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'

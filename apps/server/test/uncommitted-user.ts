@@ -1,4 +1,5 @@
 /** An uncommitted transaction that adds a user: anyone who wants the same email waits. */
+
 import { openDatabase } from '#db/client.ts'
 import { users } from '#db/schema/users.ts'
 

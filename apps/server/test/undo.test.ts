@@ -1,4 +1,5 @@
 /** Calls that can be undone: by whom, until when, and what later jobs do. */
+
 import { and, eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { contract } from '@lms/contract'

@@ -1,4 +1,5 @@
 /** For each call that undoes something: something to undo, who did it, and for how long that can be undone. */
+
 import { eq, sql } from 'drizzle-orm'
 import { undoMs } from '@lms/contract/grading'
 import type { ProblemName } from '@lms/contract/problems'

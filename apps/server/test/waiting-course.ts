@@ -1,4 +1,5 @@
 /** A course with a sign-up form, for tests of seats and the waiting list: people who sign up, and the time that passes. */
+
 import { and, eq, sql } from 'drizzle-orm'
 import { memberships } from '#db/schema/courses.ts'
 import type { As, TestApp } from '#test/app.ts'

@@ -1,4 +1,5 @@
 /** Random sequences of all calls that change students' work and its marks, compared with a model after each step (see CONTRIBUTING.md). */
+
 import { asc, eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

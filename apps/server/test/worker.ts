@@ -1,6 +1,7 @@
+/** A process that does jobs and nothing else, for tests that kill it: `node test/worker.ts <database> <smtp> <data directory>`. */
+
 import { readConfig } from '#config.ts'
 import { openDatabase } from '#db/client.ts'
-/** A process that does jobs and nothing else, for tests that kill it: `node test/worker.ts <database> <smtp> <data directory>`. */
 import { lanesOn } from '#jobs.ts'
 import { startJobs } from '#services/jobs.ts'
 import { createServices } from '#services/services.ts'

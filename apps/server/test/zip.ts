@@ -1,4 +1,5 @@
 /** Archives and workbooks as tests need them: honest, or made to harm. */
+
 import { crc32, deflateRawSync } from 'node:zlib'
 
 /** A packed archive. Source: PKWARE, APPNOTE.TXT. */

@@ -2,6 +2,7 @@
  * A server of our own that answers as Zoom's published API does, for what the product asks of it; it fails on demand.
  * Sources: developers.zoom.us/docs/api/meetings, /docs/api/rate-limits, /docs/internal-apps/s2s-oauth.
  */
+
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,4 +1,5 @@
 /** What makes a build fail. */
+
 import { expect, test } from 'vitest'
 import { excesses, findCycle, loadedWith } from './bundle-limits.ts'
 

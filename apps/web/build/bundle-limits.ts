@@ -1,4 +1,5 @@
 /** Fails `npm run check` if a page would load too much, which nobody would notice otherwise. */
+
 import type { Plugin } from 'vite'
 import { brotli } from './compress.ts'
 

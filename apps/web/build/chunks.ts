@@ -1,4 +1,5 @@
 /** Splits the code into few chunks, so that no page waits for many requests, and no page loads what only others need. */
+
 import { resolve } from 'node:path'
 import type { Plugin } from 'vite'
 

@@ -1,4 +1,5 @@
 /** The files that are added to a build beside the server. */
+
 import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -2,6 +2,7 @@
  * Compresses the built files, so that the server need not. The build writes gzip only: brotli at its best level takes 12 s of CPU time, so
  * `npm start` runs this file beside the server, and until it is done browsers get gzip.
  */
+
 import { readFile, readdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'

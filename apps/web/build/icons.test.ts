@@ -1,4 +1,5 @@
 /** The modules made of Tabler's icons. */
+
 import { expect, test } from 'vitest'
 import { pathsOf } from './icons.ts'
 

@@ -1,4 +1,5 @@
 /** Makes a module of each icon that `src/ui/icons.ts` names, from one file with all of Tabler's: their package for React has 18,000 files. */
+
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'

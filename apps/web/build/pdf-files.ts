@@ -1,4 +1,5 @@
 /** Serves the runtime files of pdf.js, its worker and image decoders, from a path with its version. */
+
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'

@@ -1,4 +1,5 @@
 /** The table of what the start script loads for a path. */
+
 import { expect, test } from 'vitest'
 import { expressionOf, screensOf, startTable } from './start-script.ts'
 

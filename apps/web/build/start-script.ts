@@ -1,4 +1,5 @@
 /** Inlines src/start.js into the head of the page, with the files needed by each screen. */
+
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

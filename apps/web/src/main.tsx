@@ -1,4 +1,5 @@
 /** Starts the web app. */
+
 import '@fontsource-variable/hanken-grotesk/wght.css'
 import '@fontsource-variable/newsreader/wght.css'
 import './app/theme/global.css'

@@ -1,4 +1,5 @@
 /** Calls made before the app's code has loaded: only with a session, only for its token, and each answer is used once. */
+
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'

@@ -1,6 +1,7 @@
+/** The editor of an assignment with one choice question, for tests. */
+
 import { screen } from '@testing-library/react'
 import { Route, Routes } from 'react-router'
-/** The editor of an assignment with one choice question, for tests. */
 import type { Assignment } from '@lms/contract/assignments'
 import { paths } from '#lib/paths.ts'
 import { AssignmentEditScreen } from '#features/assignments/assignment-edit-screen.tsx'

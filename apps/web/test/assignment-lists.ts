@@ -1,4 +1,5 @@
 /** The server's lists of assignments, of these rows. */
+
 import type { AssignmentRow } from '@lms/contract/assignments'
 import { isToDo, isDueSoon } from '@lms/contract/rules/owed-work'
 import { classGroups, getClassGroup, getOwnGroup, ownGroups } from '@lms/contract/rules/work-groups'

@@ -1,6 +1,7 @@
+/** The page of one assignment with two questions, for tests. */
+
 import { screen } from '@testing-library/react'
 import { Route, Routes } from 'react-router'
-/** The page of one assignment with two questions, for tests. */
 import type { Assignment } from '@lms/contract/assignments'
 import type { Submission } from '@lms/contract/submissions'
 import { paths } from '#lib/paths.ts'

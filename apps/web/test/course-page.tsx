@@ -1,5 +1,6 @@
-import { Route, Routes } from 'react-router'
 /** The page of a course with two weeks, for tests. */
+
+import { Route, Routes } from 'react-router'
 import type { Course } from '@lms/contract/courses'
 import type { ProgressItem } from '@lms/contract/progress-items'
 import type { Week } from '@lms/contract/weeks'

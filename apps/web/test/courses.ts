@@ -1,4 +1,5 @@
 /** Courses as the server lists and finds them. */
+
 import type { Client } from '@lms/contract/client'
 import type { Course } from '@lms/contract/courses'
 import { FakeProblem } from './fake-api.ts'

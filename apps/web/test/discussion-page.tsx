@@ -1,8 +1,9 @@
+/** The page of a discussion with one comment and its reply, for tests. */
+
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { expect } from 'vitest'
-/** The page of a discussion with one comment and its reply, for tests. */
 import type { Comment } from '@lms/contract/discussions'
 import { paths } from '#lib/paths.ts'
 import { DiscussionScreen } from '#features/discussions/discussion-screen.tsx'

@@ -1,9 +1,10 @@
+/** What every form with a draft must do: clear it once it is sent; if that fails, keep it and show the error. */
+
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactElement } from 'react'
 import { Route, Routes } from 'react-router'
 import { describe, expect, test, vi } from 'vitest'
-/** What every form with a draft must do: clear it once it is sent; if that fails, keep it and show the error. */
 import type { paths as calls } from '@lms/contract/generated/paths'
 import { useSession, type SessionUser } from '#lib/session.ts'
 import { enter } from './enter.ts'

@@ -1,4 +1,5 @@
 /** Enters text into a field at once. */
+
 import userEvent from '@testing-library/user-event'
 
 /**

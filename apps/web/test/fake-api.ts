@@ -1,5 +1,6 @@
-import { vi } from 'vitest'
 /** Answers the calls of a test in place of the server: typed by the contract, and matched by method and path. */
+
+import { vi } from 'vitest'
 import { routes } from '@lms/contract'
 import type { Client } from '@lms/contract/client'
 import { problems } from '@lms/contract/problems'

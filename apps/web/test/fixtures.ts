@@ -1,9 +1,10 @@
+/** Complete objects as the server sends them, so that a test only states what it is about. */
+
 import type { Assignment, OwnWork } from '@lms/contract/assignments'
 import type { AttendanceRecord } from '@lms/contract/attendance'
 import type { Course } from '@lms/contract/courses'
 import type { Comment, Discussion, Reply } from '@lms/contract/discussions'
 import type { Media } from '@lms/contract/media'
-/** Complete objects as the server sends them, so that a test only states what it is about. */
 import type { SignupForm } from '@lms/contract/signup-forms'
 import type { RosterRow, Submission } from '@lms/contract/submissions'
 import type { Week } from '@lms/contract/weeks'

@@ -1,4 +1,5 @@
 /** A button that saves a mark in the queue of marks, for tests of what happens while one is being saved. */
+
 import { apiMutation } from '#lib/api-hooks.ts'
 import { idOf } from './fixtures.ts'
 

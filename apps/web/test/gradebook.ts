@@ -1,4 +1,5 @@
 /** Columns and cells of a gradebook, and of an imported file of marks, for tests. */
+
 import type { GradebookColumn, ImportedMark, MarkCell } from '@lms/contract/marks'
 import { idOf, weekId } from './fixtures.ts'
 

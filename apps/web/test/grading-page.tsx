@@ -1,7 +1,8 @@
+/** The grading screen of one assignment with two submissions, for tests. */
+
 import { screen, waitFor } from '@testing-library/react'
 import { Route, Routes, useLocation } from 'react-router'
 import { expect, vi } from 'vitest'
-/** The grading screen of one assignment with two submissions, for tests. */
 import type { RosterRow, Submission } from '@lms/contract/submissions'
 import { paths } from '#lib/paths.ts'
 import { SubmissionScreen } from '#features/submissions/submission-screen.tsx'

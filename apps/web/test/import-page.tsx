@@ -1,8 +1,9 @@
+/** The page on which people are imported, with a file whose checks and imports are answered by the test. */
+
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { vi } from 'vitest'
-/** The page on which people are imported, with a file whose checks and imports are answered by the test. */
 import type { ImportRow } from '@lms/contract/users'
 import { api } from '#lib/api.ts'
 import { paths } from '#lib/paths.ts'

@@ -1,5 +1,6 @@
-import { screen } from '@testing-library/react'
 /** The library of all media with four items, for tests. */
+
+import { screen } from '@testing-library/react'
 import type { Client } from '@lms/contract/client'
 import { MediaLibraryScreen } from '#features/media/media-library-screen.tsx'
 import { courseList } from '#test/courses.ts'

@@ -1,5 +1,6 @@
-import { Route, Routes } from 'react-router'
 /** The media page with a recording or a live session on it, for any viewer. */
+
+import { Route, Routes } from 'react-router'
 import type { VideoAttendance } from '@lms/contract/attendance'
 import type { Course } from '@lms/contract/courses'
 import type { Media } from '@lms/contract/media'

@@ -1,4 +1,5 @@
 /** Types as people do: letter by letter, while the server takes its time. */
+
 import { act, fireEvent } from '@testing-library/react'
 import { vi } from 'vitest'
 

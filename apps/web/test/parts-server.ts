@@ -1,4 +1,5 @@
 /** A small store for multipart uploads over HTTP, which fails where a test says so. */
+
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,4 +1,5 @@
 /** People as the server lists them, as it shows one of them, and as they see themselves. */
+
 import type { ListedUser, OwnUser, User, UserDetails } from '@lms/contract/users'
 
 const person: User = {

@@ -1,4 +1,5 @@
 /** Renders an element as the product does: with the theme, its own query cache, and a URL. */
+
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, type RenderResult } from '@testing-library/react'

@@ -1,7 +1,8 @@
+/** The list of responses to a sign-up form, whose calls are answered by the test. */
+
 import { screen } from '@testing-library/react'
 import { Route, Routes } from 'react-router'
 import { vi } from 'vitest'
-/** The list of responses to a sign-up form, whose calls are answered by the test. */
 import type { SignupResponse } from '@lms/contract/signup-responses'
 import { paths } from '#lib/paths.ts'
 import { ResponsesScreen } from '#features/sign-up-forms/responses-screen.tsx'

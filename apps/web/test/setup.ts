@@ -1,4 +1,5 @@
 /** What jsdom lacks and components need. */
+
 import { cleanup, configure, getConfig } from '@testing-library/react'
 import { toast } from 'react-hot-toast'
 import { afterEach, beforeEach, vi } from 'vitest'

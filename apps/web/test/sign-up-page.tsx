@@ -1,7 +1,8 @@
+/** Signing up with a form, as on the details page of a course, for tests. */
+
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
-/** Signing up with a form, as on the details page of a course, for tests. */
 import type { Course } from '@lms/contract/courses'
 import type { MyResponse, SignupForm } from '@lms/contract/signup-forms'
 import { SignUp, type SignUpMode } from '#features/sign-up-forms/sign-up.tsx'

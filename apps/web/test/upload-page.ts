@@ -1,4 +1,5 @@
 /** Uploads of one page on a server for parts, for tests. */
+
 import { randomBytes } from 'node:crypto'
 import { waitFor } from '@testing-library/react'
 import { expect, onTestFinished, vi } from 'vitest'

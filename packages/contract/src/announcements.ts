@@ -1,4 +1,5 @@
 /** Announcements: emails that are also shown on the course page. */
+
 import { z } from 'zod'
 import { route } from '#route.ts'
 import { DateTimeString, Id, Page, pageOf } from '#values.ts'

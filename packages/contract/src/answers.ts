@@ -1,4 +1,5 @@
 /** Answers to the questions of an assignment: shapes of submissions. */
+
 import { z } from 'zod'
 import { Question } from '#assignments.ts'
 import { mostAnswerValues, textLimits } from '#rules/limits.ts'

@@ -1,4 +1,5 @@
 /** Previewing the effects of a change to an assignment; deleting, restoring and copying it. */
+
 import { z } from 'zod'
 import { Assignment, assignmentChanges, Question } from '#assignments.ts'
 import { route } from '#route.ts'

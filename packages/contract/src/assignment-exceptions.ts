@@ -1,4 +1,5 @@
 /** Exceptions for students of an assignment: a later due time, excusing, reminding. */
+
 import { z } from 'zod'
 import { route } from '#route.ts'
 import { exceptionLimit } from '#rules/assignment-exceptions.ts'

@@ -1,4 +1,5 @@
 /** Assignments: questions, times, and the late policy. */
+
 import { z } from 'zod'
 import { route } from '#route.ts'
 import { findInstantErrors } from '#rules/assignment-times.ts'

@@ -1,4 +1,5 @@
 /** Attendance with its evidence: one record per user and session. */
+
 import { z } from 'zod'
 import { maxRanges } from '#attendance-rules.ts'
 import { route } from '#route.ts'

@@ -1,4 +1,5 @@
 /** Signing in and out, sessions, registration, invitations, and the reset of a forgotten password. */
+
 import { z } from 'zod'
 import { JoinToken } from '#join-links.ts'
 import { route } from '#route.ts'

@@ -1,4 +1,5 @@
 /** Calendars: a session as a file, and a personal feed that calendar apps subscribe to. */
+
 import { z } from 'zod'
 import { route } from '#route.ts'
 import { Id, Instant, Page, pageOf, DateTimeString } from '#values.ts'

@@ -1,4 +1,5 @@
 /** Contract → typed client. Only needs method and path at run time, so that no schema is part of the browser's first load. */
+
 import type { Contract } from '#index.ts'
 import type { FieldError, Problem, ProblemName } from '#problems.ts'
 import type { Reply, Request, Route } from '#route.ts'

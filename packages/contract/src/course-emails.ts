@@ -1,4 +1,5 @@
 /** Emails to the members of a course: recipients and delivery. */
+
 import { z } from 'zod'
 import { route } from '#route.ts'
 import { DateTimeString, Day, FileKeys, FileUrls, Id, Instant, Page, pageOf, Person, RichText, SingleLineText, Text } from '#values.ts'

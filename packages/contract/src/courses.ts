@@ -1,4 +1,5 @@
 /** Courses, enrolment and progress. */
+
 import { z } from 'zod'
 import { AttendanceStatus } from '#attendance.ts'
 import { ItemType, ProgressItem } from '#progress-items.ts'

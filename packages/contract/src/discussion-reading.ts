@@ -1,4 +1,5 @@
 /** What somebody has read of the discussions of a course. */
+
 import { z } from 'zod'
 import { route } from '#route.ts'
 import { Id, Instant, UnreadNotices } from '#values.ts'

@@ -1,4 +1,5 @@
 /** Discussions of a course, and the comments on them. */
+
 import { z } from 'zod'
 import { route } from '#route.ts'
 import { Created, DateTimeString, Id, Instant, Page, pageOf, Person, PostContent, Search, SingleLineText } from '#values.ts'

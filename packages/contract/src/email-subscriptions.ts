@@ -1,4 +1,5 @@
 /** Opting out of a course's emails and back in: on the profile, or by the link in an email. */
+
 import { z } from 'zod'
 import { route } from '#route.ts'
 import { Id } from '#values.ts'

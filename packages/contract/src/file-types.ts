@@ -1,5 +1,7 @@
 /** All accepted upload types, with their sizes and roles. Plain data, shared by server and web. */
+
 import type { Role } from '#policy.ts'
+import { isStudentRole } from './policy.ts'
 
 const MB = 1024 * 1024
 /** The maximum bytes of a single PUT to an S3 store. */
@@ -68,7 +70,7 @@ export const getFileTypeOfKey = (key: string): string | undefined =>
 
 /** Maximum bytes of a user's file of this type: recordings by students are part of their answers, not lectures. */
 export const getSizeLimit = (role: Role, { kind, limit }: FileType): number =>
-  role === 'USER' && (kind === 'video' || kind === 'audio') ? 500 * MB : limit
+  isStudentRole(role) && (kind === 'video' || kind === 'audio') ? 500 * MB : limit
 
 /** Bytes: S3 requires at least 5 MiB per part. */
 const smallestPart = 8 * MB

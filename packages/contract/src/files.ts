@@ -1,4 +1,5 @@
 /** Uploads: one presigned PUT, or multipart. The server generates the keys and knows their owner. */
+
 import { z } from 'zod'
 import { route } from '#route.ts'
 import { DateTimeString, FileKey, FileKeys, FileUrls, Id, Page, SingleLineText, Text, WholeNumber, pageOf } from '#values.ts'

@@ -1,4 +1,5 @@
 /** Writes `generated/paths.ts`: method and path of each call, all that the browser needs of the contract at run time. */
+
 import { contract } from '#index.ts'
 import type { Route } from '#route.ts'
 

@@ -1,4 +1,5 @@
 /** What graders need besides giving marks: undo, the history of a mark, other graders, and hidden names. */
+
 import { z } from 'zod'
 import { SubmissionStatus } from '#assignments.ts'
 import { route } from '#route.ts'

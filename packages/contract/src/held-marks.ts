@@ -1,4 +1,5 @@
 /** Held marks: hidden from students, with their feedback, until staff release them. */
+
 import { z } from 'zod'
 import { route } from '#route.ts'
 import { exceptionLimit } from '#rules/assignment-exceptions.ts'

@@ -1,4 +1,5 @@
 /** The contract: every call of the product by domain. The one barrel of the repository. */
+
 import * as assignmentChanges from '#assignment-changes.ts'
 import * as assignmentExceptions from '#assignment-exceptions.ts'
 import * as assignments from '#assignments.ts'

@@ -1,4 +1,5 @@
 /** Join links: staff share one for a course, and anyone who opens it and signs in may enrol. */
+
 import { z } from 'zod'
 import { Membership } from '#courses.ts'
 import { route } from '#route.ts'

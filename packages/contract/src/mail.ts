@@ -1,4 +1,5 @@
 /** Whether mail is sent at all; emails to a course are in course-emails.ts. */
+
 import { z } from 'zod'
 import { route } from '#route.ts'
 import { DateTimeString } from '#values.ts'

@@ -1,4 +1,5 @@
 /** Marks from a file: checked, saved, and undone. */
+
 import { z } from 'zod'
 import { route } from '#route.ts'
 import { columnOptions, ImportColumn } from '#user-imports.ts'

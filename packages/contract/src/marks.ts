@@ -1,4 +1,5 @@
 /** The gradebook of a course, its export, and a student's own marks. */
+
 import { z } from 'zod'
 import { AssignmentStatus } from '#assignments.ts'
 import { route } from '#route.ts'

@@ -1,4 +1,5 @@
 /** Private notes on a video. */
+
 import { z } from 'zod'
 import { route } from '#route.ts'
 import { Created, Id, Page, pageOf, NonBlankText, DateTimeString } from '#values.ts'

@@ -1,4 +1,5 @@
 /** Videos and live sessions. */
+
 import { z } from 'zod'
 import { route } from '#route.ts'
 import { Created, FileKey, FileOrHttpsUrl, Id, SingleLineText, Page, pageOf, RichText, Search, DateTimeString } from '#values.ts'

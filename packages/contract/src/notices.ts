@@ -1,4 +1,5 @@
 /** Notices: what is new for the caller, as shown in the notification menu. */
+
 import { z } from 'zod'
 import { route } from '#route.ts'
 import { noticeKinds } from '#rules/notices.ts'

@@ -3,6 +3,18 @@
 export const roles = ['SUPER_ADMIN', 'ADMIN', 'TRAINER', 'USER'] as const
 export type Role = (typeof roles)[number]
 
+/** Takes courses. */
+export const isStudentRole = (role: Role | undefined): boolean => role === 'USER'
+/** Teaches the courses of which they are a member. */
+export const isTrainerRole = (role: Role | undefined): boolean => role === 'TRAINER'
+/** Reaches every course, without being a member. */
+export const isAdminRole = (role: Role | undefined): boolean => role === 'ADMIN' || role === 'SUPER_ADMIN'
+
+export type MembershipRole = 'TRAINER' | 'STUDENT'
+/** The membership that counts for an account: those of a former role stay, without effect. */
+export const membershipRole = (role: Role): MembershipRole => (isStudentRole(role) ? 'STUDENT' : 'TRAINER')
+export const isTeaching = (membership: { role: MembershipRole }): boolean => membership.role === 'TRAINER'
+
 /**
  * How far an action goes: `all` objects · `teaching`: objects of courses the actor teaches · `enrolled`: objects of courses
  * the actor is enrolled in · `own`: the actor's own objects, in courses the actor belongs to · `-`: never.
@@ -140,6 +152,6 @@ const ascendingRoles: readonly Role[] = roles.toReversed()
 
 /** The roles that a user may grant, and whose users they may change: admins only up to trainers. */
 export const grantableRoles = (giver: Role): readonly Role[] =>
-  giver === 'SUPER_ADMIN' ? ascendingRoles : giver === 'ADMIN' ? ascendingRoles.filter((role) => role === 'USER' || role === 'TRAINER') : []
+  giver === 'SUPER_ADMIN' ? ascendingRoles : giver === 'ADMIN' ? ascendingRoles.filter((role) => !isAdminRole(role)) : []
 
 export const mayGrant = (giver: Role, role: Role): boolean => grantableRoles(giver).includes(role)

@@ -1,4 +1,5 @@
 /** User preferences: appearance, keyboard shortcuts, playback speed, captions, notification emails. */
+
 import { z } from 'zod'
 
 /** Playback speeds offered by the player. */

@@ -1,4 +1,5 @@
 /** All problem types with their status and title, and the shape of an RFC 9457 problem document. */
+
 import { z } from 'zod'
 
 /* oxfmt-ignore */

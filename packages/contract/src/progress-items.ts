@@ -1,4 +1,5 @@
 /** What a course requires of a student, item by item. */
+
 import { z } from 'zod'
 import { SubmissionStatus } from '#assignments.ts'
 import { DateTimeString, Id } from '#values.ts'

@@ -1,4 +1,5 @@
 /** Work that is not submitted in LMS, such as a talk or a written exam: staff record it, so that it can be marked like a submission. */
+
 import { z } from 'zod'
 import { route } from '#route.ts'
 import { exceptionLimit } from '#rules/assignment-exceptions.ts'

@@ -1,4 +1,5 @@
 /** The definition of a call: an object with its method, path, right, shapes and problems, from which everything else is derived. */
+
 import type { z } from 'zod'
 import type { Action } from '#policy.ts'
 import type { ProblemName } from '#problems.ts'

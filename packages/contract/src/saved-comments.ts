@@ -1,4 +1,5 @@
 /** A grader's own saved comments, to insert into feedback. */
+
 import { z } from 'zod'
 import { route } from '#route.ts'
 import { Created, Id, NonBlankText } from '#values.ts'

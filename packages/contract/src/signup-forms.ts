@@ -1,4 +1,5 @@
 /** Sign-up forms: one per course, its versions, and responses. For reviewing responses see signup-responses.ts. */
+
 import { z } from 'zod'
 import { Membership } from '#courses.ts'
 import { route } from '#route.ts'

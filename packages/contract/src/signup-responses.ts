@@ -1,4 +1,5 @@
 /** Responses to a course's sign-up form, for reviewers. */
+
 import { z } from 'zod'
 import { route } from '#route.ts'
 import { decideLimit, FormQuestion } from '#rules/form-answers.ts'

@@ -1,4 +1,5 @@
 /** Submissions and their grading. */
+
 import { z } from 'zod'
 import { Answer, AnsweredQuestion, AnswerFile, Answers } from '#answers.ts'
 import { SubmissionStatus } from '#assignments.ts'

@@ -1,4 +1,5 @@
 /** A user's courses, history of changes and activity. */
+
 import { z } from 'zod'
 import { route } from '#route.ts'
 import { Id, Page, pageOf, Person, DateTimeString } from '#values.ts'

@@ -1,4 +1,5 @@
 /** Importing users from a file: preview, import, and results. */
+
 import { z } from 'zod'
 import { roles } from '#policy.ts'
 import { route } from '#route.ts'

@@ -1,4 +1,5 @@
 /** Users: accounts, roles, class lists. */
+
 import { z } from 'zod'
 import { roles } from '#policy.ts'
 import { Preferences } from '#preferences.ts'

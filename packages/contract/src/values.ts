@@ -1,4 +1,5 @@
 /** Schemas shared by several domains: text, ids, times, pages, marks. */
+
 import { z } from 'zod'
 import { httpsUrlError, isHttpsUrl } from '#rules/https-url.ts'
 import { passwordLength } from '#rules/limits.ts'

@@ -1,4 +1,5 @@
 /** Weeks of a course, with their items. */
+
 import { z } from 'zod'
 import { AssignmentSummary } from '#assignments.ts'
 import { MediaSummary } from '#media.ts'

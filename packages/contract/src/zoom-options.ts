@@ -1,4 +1,5 @@
 /** Time and place of a live session. */
+
 import { z } from 'zod'
 import { Instant, DateTimeString, Text, TimeZone, HttpsUrl } from '#values.ts'
 

@@ -1,4 +1,5 @@
 /** SQL conditions that modules share: which membership counts, who is a student of a course (decision 0002), which weeks are unlocked. */
+
 import { and, eq, inArray, isNull, ne, sql, type Placeholder, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { prepared, type Db } from '#db/drizzle.ts'

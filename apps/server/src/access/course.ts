@@ -1,14 +1,22 @@
 /** The relation of an actor to a course and its content. */
+
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { can, policy, getReach, isClosedWhenArchived, type Action, type Reach } from '@lms/contract/policy'
+import {
+  isStudentRole,
+  isTrainerRole,
+  isAdminRole,
+  membershipRole,
+  can,
+  policy,
+  getReach,
+  isClosedWhenArchived,
+  type Action,
+  type Reach,
+} from '@lms/contract/policy'
 import type { Actor, CourseAccess, CourseRelation, Subject } from '#call/actor.ts'
 import { courseArchived, notFound, problem } from '#call/problems.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { courses, memberships } from '#db/schema/courses.ts'
-
-/** The role of the account decides which membership counts. */
-export const membershipRole = (actor: Pick<Actor, 'role'>): 'TRAINER' | 'STUDENT' => (actor.role === 'USER' ? 'STUDENT' : 'TRAINER')
-export const isAdmin = (actor: Pick<Actor, 'role'>): boolean => actor.role === 'ADMIN' || actor.role === 'SUPER_ADMIN'
 
 const courseRelation = prepared((db) =>
   db
@@ -27,22 +35,21 @@ const courseRelation = prepared((db) =>
 )
 
 export async function findCourseRelation(db: Db, actor: Actor, courseId: string): Promise<CourseRelation | undefined> {
-  const [found] = await courseRelation(db, { userId: actor.id, role: membershipRole(actor), courseId })
+  const [found] = await courseRelation(db, { userId: actor.id, role: membershipRole(actor.role), courseId })
   return found
 }
 
 /** Undefined if the course is unknown, or a draft hidden from the actor. */
 function toAccess(actor: Actor, found: CourseRelation | undefined): CourseAccess | undefined {
   if (!found) return undefined
-  const role = membershipRole(actor)
   const isMember = found.membership !== null
-  const isStaff = isAdmin(actor) || (role === 'TRAINER' && isMember)
+  const isStaff = isAdminRole(actor.role) || (isTrainerRole(actor.role) && isMember)
   if ((found.status === 'DRAFT' || found.isArchivedDraft) && !isStaff) return undefined
   return {
     id: found.id,
     status: found.status,
     isStaff,
-    relation: { teaches: role === 'TRAINER' && isMember, enrolled: role === 'STUDENT' && isMember },
+    relation: { teaches: isTrainerRole(actor.role) && isMember, enrolled: isStudentRole(actor.role) && isMember },
   }
 }
 

@@ -1,4 +1,5 @@
 /** Due times that apply to one student, and excused students: the only SQL for it. rules/assignment-exceptions.ts has the same rule for values. */
+
 import { and, eq, sql, type Placeholder, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { assignmentExceptions, assignments, submissions } from '#db/schema/assignments.ts'
 

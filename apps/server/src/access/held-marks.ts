@@ -1,4 +1,5 @@
 /** Held marks and those of excused work: the only rule for what students see of their work. Everything a student reads of a submission goes through it. */
+
 import { sql, type Placeholder, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { isExcused } from '#access/exceptions.ts'
 

@@ -1,4 +1,5 @@
 /** Whether an invitation or a code arrived, in SQL. */
+
 import { sql, type SQLWrapper } from 'drizzle-orm'
 
 type Kind = 'INVITATION' | 'CODE'

@@ -1,4 +1,5 @@
 /** Which notices a user sees, in SQL. */
+
 import { sql, type SQL } from 'drizzle-orm'
 import { isSeenCourse, roleInCourse } from '#access/conditions.ts'
 import { notices } from '#db/schema/notices.ts'

@@ -1,4 +1,5 @@
 /** Whether a student owes work, has it to do, and whether it is missing: the only SQL for it. rules/owed-work.ts of the contract has the same rules for values. */
+
 import { and, eq, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { closesAtOf, dueAtOf, statusOf } from '#access/exceptions.ts'
 import { shownStatus } from '#access/held-marks.ts'

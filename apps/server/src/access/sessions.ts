@@ -1,4 +1,5 @@
 /** Sessions and password resets in SQL, found by their tokens. */
+
 import { createHash } from 'node:crypto'
 import { and, eq, gt, isNull, ne, sql } from 'drizzle-orm'
 import { memberOf } from '#access/conditions.ts'

@@ -1,4 +1,5 @@
 /** Who makes a call, and what they may see of its course. */
+
 import type { Relation, Role } from '@lms/contract/policy'
 import type { Db } from '#db/drizzle.ts'
 import type { courses, memberships } from '#db/schema/courses.ts'

@@ -1,4 +1,5 @@
 /** What calls and jobs work with. */
+
 import type { Database } from '#db/client.ts'
 import type { DiskSpace } from '#db/embedded/disk-space.ts'
 import type { Services } from '#services/services.ts'

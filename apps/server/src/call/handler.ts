@@ -1,4 +1,5 @@
 /** The types of handlers and their context. */
+
 import type { Readable } from 'node:stream'
 import type { Action, Reach } from '@lms/contract/policy'
 import type { Input, Reply, Route } from '@lms/contract/route'

@@ -1,4 +1,5 @@
 /** Counting attempts in windows, and grouping IP addresses into networks. */
+
 import { eq, inArray } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { rateLimitKey, limitsOn, getNetwork } from '#call/limits.ts'

@@ -1,4 +1,5 @@
 /** Rate limits: per user, across two servers, and behind a proxy. */
+
 import { eq } from 'drizzle-orm'
 import Fastify from 'fastify'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'

@@ -1,4 +1,5 @@
 /** Rate limits, counted in the database for all processes together. */
+
 import { createHash } from 'node:crypto'
 import { problem, type ProblemError } from '#call/problems.ts'
 import type { Database } from '#db/client.ts'

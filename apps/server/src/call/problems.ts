@@ -1,5 +1,6 @@
-import { problems, problemType, type FieldError, type Problem, type ProblemName } from '@lms/contract/problems'
 /** Problems: throwing them, and converting errors to problem documents. */
+
+import { problems, problemType, type FieldError, type Problem, type ProblemName } from '@lms/contract/problems'
 import { archivedText } from '@lms/contract/rules/course-state'
 
 interface Facts {

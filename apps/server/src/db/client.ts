@@ -1,4 +1,5 @@
 /** The database: statements, transactions and snapshots on a pool of connections. */
+
 import { sql } from 'drizzle-orm'
 import pLimit from 'p-limit'
 import type pg from 'pg'

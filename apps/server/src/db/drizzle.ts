@@ -1,6 +1,7 @@
+/** The only file that uses drizzle's internals (0.45): databases on a connection, and statements whose SQL is built once. */
+
 import { DrizzleQueryError, fillPlaceholders, is, Param, Placeholder, sql, type Logger, type Query, type SQL } from 'drizzle-orm'
 import { NodePgDatabase, NodePgSession, type NodePgClient } from 'drizzle-orm/node-postgres'
-/** The only file that uses drizzle's internals (0.45): databases on a connection, and statements whose SQL is built once. */
 import { PgDialect, type PgColumn, type PgPreparedQuery, type PreparedQueryConfig } from 'drizzle-orm/pg-core'
 import type { SelectedFieldsOrdered } from 'drizzle-orm/pg-core/query-builders/select.types'
 import pg from 'pg'

@@ -1,4 +1,5 @@
 // The embedded database when it is started, stopped, killed and started twice.
+
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'

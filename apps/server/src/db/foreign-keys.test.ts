@@ -1,4 +1,5 @@
 /** Deleting a row looks for those that refer to it: without a usable index, the whole other table is read for each deleted row. */
+
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'

@@ -1,4 +1,5 @@
 /** The keys of calls that change something only once, with what the first call answered. */
+
 import { and, eq, sql } from 'drizzle-orm'
 import { prepared, valueFor } from '#db/drizzle.ts'
 import { idempotencyKeys } from '#db/schema/system.ts'

@@ -1,4 +1,5 @@
 /** Running migrations: newer ones, conversions in batches, and what an interrupted upgrade leaves. */
+
 import { fileURLToPath } from 'node:url'
 import { sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'

@@ -1,4 +1,5 @@
 /** Migrations: each in a transaction of its own, conversions of many rows in batches, so that an interrupted upgrade continues where it was. */
+
 import { fileURLToPath } from 'node:url'
 import { sql } from 'drizzle-orm'
 import { readMigrationFiles, type MigrationMeta } from 'drizzle-orm/migrator'

@@ -1,4 +1,5 @@
 /** Paging, and searches. */
+
 import { sql, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Db } from '#db/drizzle.ts'

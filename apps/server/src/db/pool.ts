@@ -1,4 +1,5 @@
 /** Connections to PostgreSQL: timeouts, and handling broken connections. */
+
 import { DrizzleQueryError } from 'drizzle-orm'
 import pg from 'pg'
 

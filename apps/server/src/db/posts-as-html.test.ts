@@ -1,4 +1,5 @@
 /** The migration of posts from the earlier markup to the HTML of the editor. */
+
 import { readdir, readFile } from 'node:fs/promises'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'

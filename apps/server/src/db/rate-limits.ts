@@ -1,4 +1,5 @@
 /** The counts of rate limits in SQL; each has a window that begins with its first try. */
+
 import { sql } from 'drizzle-orm'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { rateLimits } from '#db/schema/system.ts'

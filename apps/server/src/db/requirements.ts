@@ -1,4 +1,5 @@
 /** What LMS needs from a PostgreSQL of the school's own, checked before anything is written: rights, and connections that are not shared. */
+
 import pg from 'pg'
 import { planning } from '#db/pool.ts'
 

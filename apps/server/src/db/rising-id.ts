@@ -1,4 +1,5 @@
 /** Ids that increase with time. */
+
 import { randomUUIDv7 } from 'node:crypto'
 
 let lastId = ''

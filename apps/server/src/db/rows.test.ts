@@ -1,4 +1,5 @@
 /** Rows of prepared statements are the same as those that drizzle returns. */
+
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { prepared, type Db } from '#db/drizzle.ts'

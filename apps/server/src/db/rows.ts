@@ -1,4 +1,5 @@
 /** Maps a driver's row to the object promised by drizzle's builders, as drizzle 0.45 does; the mapping of each field is prepared once per statement. */
+
 import { Column, getTableName, is, noopDecoder, SQL, type DriverValueDecoder } from 'drizzle-orm'
 import type { SelectedFieldsOrdered } from 'drizzle-orm/pg-core/query-builders/select.types'
 import { Subquery } from 'drizzle-orm/subquery'

@@ -1,4 +1,5 @@
 /** Identifies the caller: the session of a bearer token, or the password reset of a temporary token. */
+
 import { findReset, findSession, hashToken, resetEnded, touchSession, type Found } from '#access/sessions.ts'
 import type { Actor, CourseRelation, FindSelf, ResetToken } from '#call/actor.ts'
 import { problem } from '#call/problems.ts'

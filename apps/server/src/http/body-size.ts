@@ -1,4 +1,5 @@
 /** The largest body of a call, derived from its schema: larger ones are rejected before they are parsed. */
+
 import { z } from 'zod'
 
 interface Size {

@@ -1,4 +1,5 @@
 /** Connections and requests that are not as expected: slow, silent, unreadable, of proxies that write addresses in their own way. */
+
 import { once } from 'node:events'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'

@@ -1,4 +1,5 @@
 /** The API docs: under the same security policy as the app, so that they work over plain HTTP in a school network. */
+
 import { expect, test } from 'vitest'
 import { openApiDocument } from '#http/openapi.ts'
 import { testApp } from '#test/app.ts'

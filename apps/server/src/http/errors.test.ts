@@ -1,4 +1,5 @@
 /** Responses to database errors: each is a real error of PostgreSQL or of the pool. */
+
 import { once } from 'node:events'
 import { connect, type AddressInfo } from 'node:net'
 import { Writable } from 'node:stream'

@@ -1,4 +1,5 @@
 /** Turns errors into problem+json. Unexpected errors are logged, and the response does not reveal their cause. */
+
 import { randomUUIDv7 } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify'

@@ -1,7 +1,8 @@
+/** Stored files over HTTP: signed URLs of the local store, and public images. Bytes stream and are never all in memory. */
+
 import { once } from 'node:events'
 import type { FileHandle } from 'node:fs/promises'
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
-/** Stored files over HTTP: signed URLs of the local store, and public images. Bytes stream and are never all in memory. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { getFileTypeOfKey } from '@lms/contract/file-types'
 import { FileKey } from '@lms/contract/values'

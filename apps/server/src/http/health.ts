@@ -1,4 +1,5 @@
 /** Liveness (/api/health) and readiness (/api/ready). */
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Dependencies } from '#call/dependencies.ts'

@@ -1,4 +1,5 @@
 /** Idempotency-Key: a repeated request gets the first response, and changes nothing. */
+
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Actor } from '#call/actor.ts'

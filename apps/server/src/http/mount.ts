@@ -1,4 +1,5 @@
 /** The pipeline of every request: size → authenticate → role → rate limit → parse → files → course → transaction → handler → fail closed → commit → reply. */
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { canEver, getReach, type Action } from '@lms/contract/policy'
 import type { Route } from '@lms/contract/route'

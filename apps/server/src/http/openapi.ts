@@ -1,6 +1,7 @@
+/** The OpenAPI document, generated from the contract, and its page. */
+
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-/** The OpenAPI document, generated from the contract, and its page. */
 import Fastify, { type FastifySchema, type FastifyInstance } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import type { FastifySerializerCompiler } from 'fastify/types/schema.js'

@@ -1,4 +1,5 @@
 /** /outbox: the mails of a demo, which are not sent. For users of this machine only. */
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Id } from '@lms/contract/values'
 import type { Dependencies } from '#call/dependencies.ts'

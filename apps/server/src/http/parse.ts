@@ -1,4 +1,5 @@
 /** Parses a request by its route's schemas, reporting all errors of all parts. */
+
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { validatePassword } from '@lms/contract/common-passwords'

@@ -1,4 +1,5 @@
 /** Security headers: the session token is in local storage, so no foreign script may ever run. */
+
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isIP } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'

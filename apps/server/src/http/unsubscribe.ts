@@ -1,4 +1,5 @@
 /** /api/mail/unsubscribe: the List-Unsubscribe URL of emails to a course (RFC 8058). */
+
 import type { FastifyInstance } from 'fastify'
 import type { Dependencies } from '#call/dependencies.ts'
 import { notFound } from '#call/problems.ts'

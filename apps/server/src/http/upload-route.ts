@@ -1,5 +1,6 @@
-import type { IncomingMessage } from 'node:http'
 /** PUT to a signed URL of the local store: a whole file or one part. Checks the signature and ends stalled uploads. */
+
+import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest, FastifyInstance } from 'fastify'
 import { fileTypes } from '@lms/contract/file-types'

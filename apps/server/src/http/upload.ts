@@ -1,4 +1,5 @@
 /** The file of a multipart form, read on demand, up to a limit. */
+
 import { createHash } from 'node:crypto'
 import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'

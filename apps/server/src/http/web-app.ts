@@ -1,4 +1,5 @@
 /** Serves the built web app: its files, and its page for every path outside of the API. */
+
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'

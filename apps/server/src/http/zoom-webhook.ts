@@ -1,4 +1,5 @@
 /** /api/zoom/webhook: Zoom's events. Authenticated by the signature over the raw body instead of a session. */
+
 import type { FastifyInstance } from 'fastify'
 import type { Dependencies } from '#call/dependencies.ts'
 import { problem } from '#call/problems.ts'

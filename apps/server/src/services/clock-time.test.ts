@@ -1,4 +1,5 @@
 /** Times in exported files. */
+
 import { buffer, text } from 'node:stream/consumers'
 import { readSheet } from 'read-excel-file/universal'
 import { expect, test } from 'vitest'

@@ -1,4 +1,5 @@
 /** Writes CSV that is safe to open in spreadsheets. */
+
 import { pipeline, Readable } from 'node:stream'
 import { stringify } from 'csv-stringify'
 import { escapeFormula } from '@lms/contract/rules/csv-formula'

@@ -1,4 +1,5 @@
 /** Files in one folder: written completely or not at all, and never outside of it. */
+
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
 import { access, mkdir, open, opendir, readdir, rename, rm, stat, unlink, type FileHandle } from 'node:fs/promises'

@@ -1,4 +1,5 @@
 /** Logs errors: at most one line per kind and second, and never a statement or its values. */
+
 import { DrizzleQueryError } from 'drizzle-orm'
 
 export interface LogEntry {

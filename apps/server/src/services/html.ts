@@ -1,6 +1,7 @@
+/** The HTML that users may write: what the editor produces, and nothing else. */
+
 import { Parser } from 'htmlparser2'
 import sanitize from 'sanitize-html'
-/** The HTML that users may write: what the editor produces, and nothing else. */
 import { completeUrl, isLinkUrl } from '@lms/contract/rules/https-url'
 import { linkSchemes, postAttributes, postTags, textAttributes, textBlocks, textTags } from '@lms/contract/rules/text-formats'
 import { FileKey, Id } from '@lms/contract/values'

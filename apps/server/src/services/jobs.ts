@@ -1,4 +1,5 @@
 /** Background jobs in the database, run by any free process, with a heartbeat that releases the jobs of dead processes. */
+
 import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'

@@ -1,4 +1,5 @@
 /** Two processes that share a folder, each with its own writers. */
+
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -2,6 +2,7 @@
  * Multipart uploads on the local disk. Each part is written at its offset in one sparse file, so completing is a rename and never
  * a copy. A part counts once the disk has its bytes and its record; sending it again overwrites both.
  */
+
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
 import { mkdir, open, rename, rm, writeFile, readdir, readFile, stat } from 'node:fs/promises'

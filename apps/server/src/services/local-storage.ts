@@ -1,4 +1,5 @@
 /** Files on the local disk behind signed URLs, with the signing key. */
+
 import { createHmac, timingSafeEqual, randomBytes, randomUUID } from 'node:crypto'
 import { mkdir, link, readFile, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,4 +1,5 @@
 /** Sends one mail: through the configured SMTP server, or to a file if there is none. */
+
 import { constants } from 'node:fs'
 import { access, mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'

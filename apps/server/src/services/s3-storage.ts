@@ -1,4 +1,5 @@
 /** Files in an S3-compatible store. Only loaded if one is configured: its client is large. */
+
 import type { Readable } from 'node:stream'
 import {
   AbortMultipartUploadCommand,

@@ -1,4 +1,5 @@
 /** External services as interfaces, so that each has a real and a local implementation. */
+
 import type { Config } from '#config.ts'
 import { createLocalStorage } from '#services/local-storage.ts'
 import { createMailer, type Mailer } from '#services/mailer.ts'

@@ -1,5 +1,6 @@
-import { fileTypes } from '@lms/contract/file-types'
 /** File storage: one interface for the local disk and S3-compatible stores. */
+
+import { fileTypes } from '@lms/contract/file-types'
 import type { Disk } from '#services/disk.ts'
 import type { PartialUpload, StoredPart } from '#services/storage-types.ts'
 

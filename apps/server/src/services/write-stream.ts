@@ -1,4 +1,5 @@
 /** Writes streams to the disk: in large batches, and durably before it returns. */
+
 import { open, type FileHandle } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
 

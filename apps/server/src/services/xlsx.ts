@@ -1,4 +1,5 @@
 /** Writes a workbook of one sheet. */
+
 import { Readable } from 'node:stream'
 
 /** A Date is a time of `toClockTime`. */

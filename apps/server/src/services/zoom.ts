@@ -2,6 +2,7 @@
  * Zoom's API with the server's own account: server-to-server OAuth, meetings, and participant reports.
  * Sources: developers.zoom.us/docs/internal-apps/s2s-oauth, /docs/api/meetings, /docs/api/rate-limits.
  */
+
 import { z } from 'zod'
 import type { ZoomAccount } from '#config.ts'
 

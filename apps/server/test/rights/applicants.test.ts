@@ -1,4 +1,5 @@
 /** Applicants see nothing of the course: discussions, announcements, emails, notices. */
+
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 

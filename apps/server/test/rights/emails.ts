@@ -1,7 +1,8 @@
+/** Emails to courses of the rights matrix: one that is scheduled, and one that was sent and failed. */
+
 import { courseEmails, emails } from '#db/schema/mail.ts'
 import { findSigningKey, setOptOut } from '#modules/mail/course-emails/queries.ts'
 import { unsubscribeToken } from '#modules/mail/course-emails/unsubscribe-token.ts'
-/** Emails to courses of the rights matrix: one that is scheduled, and one that was sent and failed. */
 import type { TestApp } from '#test/app.ts'
 
 /** The student of the course has opted out. */

@@ -1,5 +1,6 @@
-import { eq } from 'drizzle-orm'
 /** A handler that does not check its right reveals nothing and saves nothing. */
+
+import { eq } from 'drizzle-orm'
 import Fastify from 'fastify'
 import { afterAll, expect, test } from 'vitest'
 import { route } from '@lms/contract/route'

@@ -1,4 +1,5 @@
 /** Courses of the rights matrix that are entered by a form, and answers to it. */
+
 import type { Role } from '@lms/contract/policy'
 import { signupForms, signupFormVersions, signupResponses } from '#db/schema/signup-forms.ts'
 import type { TestApp } from '#test/app.ts'

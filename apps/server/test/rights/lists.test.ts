@@ -1,4 +1,5 @@
 /** Queries of lists: limits, literal search, and keys with a special meaning in other parsers. */
+
 import { beforeAll, describe, expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 import type { Caller } from '#test/rights/row.ts'

@@ -1,4 +1,5 @@
 /** Requests written in unusual ways, over a real socket: whatever the method, path or type, the same rights apply. */
+
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'

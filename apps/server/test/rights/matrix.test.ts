@@ -1,4 +1,5 @@
 /** The rights matrix: each route and caller, with real ids, ids of others and unknown ids. Generated from matrix.ts. */
+
 import { describe, expect, test } from 'vitest'
 import { routes } from '@lms/contract'
 import { canEver, policy, roles, type Action, type Role } from '@lms/contract/policy'

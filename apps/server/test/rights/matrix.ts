@@ -1,3 +1,5 @@
+/** The rights matrix: every call of the contract, every caller, and the status that each gets. The tests beside it are generated from it. */
+
 import { assignmentExceptions } from '#test/rights/matrix/assignment-exceptions.ts'
 import { assignmentChanges, assignments } from '#test/rights/matrix/assignments.ts'
 import { attendance } from '#test/rights/matrix/attendance.ts'
@@ -16,7 +18,6 @@ import { signupForms, signupResponses } from '#test/rights/matrix/signup-forms.t
 import { submissions } from '#test/rights/matrix/submissions.ts'
 import { users } from '#test/rights/matrix/users.ts'
 import { weeks } from '#test/rights/matrix/weeks.ts'
-/** The rights matrix: every call of the contract, every caller, and the status that each gets. The tests beside it are generated from it. */
 import type { Rows } from '#test/rights/row.ts'
 
 export const matrix: Record<string, Rows> = {

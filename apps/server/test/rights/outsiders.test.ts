@@ -1,4 +1,5 @@
 /** A published course as seen by a user outside it. */
+
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 

@@ -1,4 +1,5 @@
 /** Rows of the rights matrix that belong to one user, and links of courses. */
+
 import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { Role } from '@lms/contract/policy'

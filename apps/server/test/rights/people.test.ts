@@ -1,4 +1,5 @@
 /** Attempts to do more to other users than one’s role allows. */
+
 import { asc, eq, isNull, and } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { users } from '#db/schema/users.ts'

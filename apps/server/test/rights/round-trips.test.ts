@@ -2,6 +2,7 @@
  * The round trips of every call to the database, without `begin`, `commit` and the rate limit: a list takes at most three, a page four, a
  * change six. Each takes longer than what most statements do. What takes more is named here with its number and the reason.
  */
+
 import { PgDialect } from 'drizzle-orm/pg-core'
 import { afterAll, expect, test, vi } from 'vitest'
 import type { Route } from '@lms/contract/route'

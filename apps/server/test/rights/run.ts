@@ -1,4 +1,5 @@
 /** Calls the server once for each cell of the rights matrix. */
+
 import { afterAll } from 'vitest'
 import { routes } from '@lms/contract'
 import { toUrl } from '@lms/contract/client'

@@ -1,4 +1,5 @@
 /** A database in which nothing lasts: each piece of work finds it as it was made, and may change what it likes. */
+
 import pg from 'pg'
 import type { Database } from '#db/client.ts'
 import { databaseOn } from '#db/drizzle.ts'

@@ -1,4 +1,5 @@
 /** The people and things that the rights matrix calls with: two courses with everything in them, and one that is a draft. */
+
 import { createHash } from 'node:crypto'
 import { hashToken } from '#access/sessions.ts'
 import { zoomMeetings } from '#db/schema/media.ts'

@@ -1,7 +1,8 @@
+/** Changes are sent by the functions of each feature's api.ts and by the uploads, which keep their order, repeat no lost one and tell of failures: found by reading the sources. */
+
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-/** Changes are sent by the functions of each feature's api.ts and by the uploads, which keep their order, repeat no lost one and tell of failures: found by reading the sources. */
 import { paths } from '@lms/contract/generated/paths'
 
 const root = join(import.meta.dirname, '..')

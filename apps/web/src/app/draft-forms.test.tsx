@@ -1,4 +1,5 @@
 /** Every form of the product that keeps a draft, each under the same tests. */
+
 import { fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useRef } from 'react'
@@ -17,6 +18,21 @@ import { CourseNewScreen } from '#features/courses/course-new-screen.tsx'
 import { CourseField, CoursesField } from '#features/courses/course-picker.tsx'
 import { DiscussionNewScreen } from '#features/discussions/discussion-new-screen.tsx'
 import { DiscussionScreen } from '#features/discussions/discussion-screen.tsx'
+// Loaded before the first test, which would wait for them otherwise: the editor, and that of emails below.
+import '#features/discussions/post-input.tsx'
+import { EmailComposer } from '#features/emails/composer.tsx'
+import { MediaEditScreen } from '#features/media/media-edit-screen.tsx'
+import { MediaNewScreen } from '#features/media/media-new-screen.tsx'
+import { NoteBox } from '#features/media/notes/note-box.tsx'
+import { useNotes } from '#features/media/notes/use-notes.ts'
+import '#features/emails/message-input.tsx'
+import { FormBuilderScreen } from '#features/sign-up-forms/form-builder-screen.tsx'
+import { SubmissionScreen } from '#features/submissions/submission-screen.tsx'
+import { ProfileForm } from '#features/users/profile-screen.tsx'
+import { UserEditScreen } from '#features/users/user-edit-screen.tsx'
+import { AddUserForm } from '#features/users/user-new-screen.tsx'
+import { AddWeek } from '#features/weeks/add-week.tsx'
+import { WeekEditScreen } from '#features/weeks/week-edit-screen.tsx'
 import { at, describeDraftForm, inCourse, listDraftKeys, type, type DraftForm } from '#test/draft-form.tsx'
 import { enter } from '#test/enter.ts'
 import { FakeProblem, signInOptionsWith } from '#test/fake-api.ts'
@@ -38,25 +54,9 @@ import {
   weekId,
 } from '#test/fixtures.ts'
 import { ownUser, userDetails } from '#test/people.ts'
-// Loaded before the first test, which would wait for them otherwise: the editor, and that of emails below.
-import '#features/discussions/post-input.tsx'
-import { EmailComposer } from '#features/emails/composer.tsx'
-import { MediaEditScreen } from '#features/media/media-edit-screen.tsx'
-import { MediaNewScreen } from '#features/media/media-new-screen.tsx'
-import { NoteBox } from '#features/media/notes/note-box.tsx'
-import { useNotes } from '#features/media/notes/use-notes.ts'
-import '#features/emails/message-input.tsx'
-import { FormBuilderScreen } from '#features/sign-up-forms/form-builder-screen.tsx'
-import { SubmissionScreen } from '#features/submissions/submission-screen.tsx'
-import { ProfileForm } from '#features/users/profile-screen.tsx'
-import { UserEditScreen } from '#features/users/user-edit-screen.tsx'
-import { AddUserForm } from '#features/users/user-new-screen.tsx'
-import { AddWeek } from '#features/weeks/add-week.tsx'
-import { WeekEditScreen } from '#features/weeks/week-edit-screen.tsx'
 
 const words = 'Words that were typed'
 const session = () => ({ token: 'session', user: ownUser({}) })
-
 function Profile() {
   const me = useSession((store) => store.user)
   return me && <ProfileForm me={me} />

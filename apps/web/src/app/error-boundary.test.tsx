@@ -1,4 +1,5 @@
 /** A screen that stopped working, or whose file is missing after a release. */
+
 import { MantineProvider } from '@mantine/core'
 import { fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

@@ -1,4 +1,5 @@
 /** Replaces a screen that failed; the shell around it stays. If a file is missing after a release, the page is reloaded once. */
+
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useRouteError } from 'react-router'

@@ -1,8 +1,9 @@
+/** The calls that start.js makes ahead are calls that the screens make: one that no screen uses would be wasted. */
+
 import { screen, waitFor } from '@testing-library/react'
 import type { ComponentType } from 'react'
 import { Route, Routes } from 'react-router'
 import { expect, onTestFinished, test, vi } from 'vitest'
-/** The calls that start.js makes ahead are calls that the screens make: one that no screen uses would be wasted. */
 import type { Role } from '@lms/contract/policy'
 import { paths } from '#lib/paths.ts'
 import { CourseScreen } from '#features/courses/course-screen.tsx'

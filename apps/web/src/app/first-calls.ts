@@ -1,4 +1,5 @@
 /** The first API calls of a screen, sent by start.js before its code has loaded. The test checks that the screen uses each of them. */
+
 import type { Role } from '@lms/contract/policy'
 
 type FirstCalls = Readonly<Record<string, readonly { url: string; role?: Role }[]>>

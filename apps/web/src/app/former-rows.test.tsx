@@ -1,4 +1,5 @@
 /** Every list that keeps the rows of the former filter while the next ones are loaded: nothing can be done with them. */
+
 import { screen, waitFor } from '@testing-library/react'
 import type { ReactElement } from 'react'
 import { Route, Routes } from 'react-router'

@@ -1,4 +1,5 @@
 /** Names and titles in toasts, labels, dialogs and sentences, which may be Arabic, are isolated from our words: found by reading the sources. */
+
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

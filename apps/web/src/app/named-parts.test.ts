@@ -1,4 +1,5 @@
 /** Tab lists and tables have names, by which people with a screen reader tell them apart: found by reading the sources. */
+
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

@@ -1,4 +1,5 @@
 /** What a module keeps in memory is not there for the next person: each store is listed here, or reset where it is. */
+
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'

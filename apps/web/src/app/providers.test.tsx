@@ -1,4 +1,5 @@
 /** Around every screen: the account is kept up to date, and the end of a session leaves nothing of it behind. */
+
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,5 @@
 /** The providers of every screen: theme, cache of server data, toasts, the current account, and the end of a session. */
+
 import { MantineProvider, useMantineColorScheme } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'

@@ -1,4 +1,5 @@
 /** What is asked for again, and when. */
+
 import { QueryObserver } from '@tanstack/react-query'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { notify } from '#ui/toasts.tsx'

@@ -1,4 +1,5 @@
 /** The cache of server data: five minutes, retries where they can help, errors reported in one place. */
+
 import { MutationCache, QueryClient } from '@tanstack/react-query'
 import { notify } from '#ui/toasts.tsx'
 

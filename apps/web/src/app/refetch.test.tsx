@@ -1,7 +1,8 @@
+/** Each change of the web app fetches again what it makes stale: which reads those are is worked out from the shapes of the contract. */
+
 import { QueryClientProvider, useQuery, type QueryClient } from '@tanstack/react-query'
 import { act, renderHook, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-/** Each change of the web app fetches again what it makes stale: which reads those are is worked out from the shapes of the contract. */
 import * as contract from '@lms/contract'
 import * as assignments from '@lms/contract/assignments'
 import * as courses from '@lms/contract/courses'

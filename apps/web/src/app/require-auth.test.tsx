@@ -1,4 +1,5 @@
 /** The guard of a screen: what a screen holds belongs to one user. */
+
 import { act, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { useLocation } from 'react-router'

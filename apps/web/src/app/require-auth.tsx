@@ -1,7 +1,8 @@
+/** Guards a screen: visitors must sign in, users without the right see why, and only then is its chunk loaded. */
+
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { type ComponentType, createElement, lazy, type LazyExoticComponent, Suspense } from 'react'
 import { matchPath, Navigate, useLocation } from 'react-router'
-/** Guards a screen: visitors must sign in, users without the right see why, and only then is its chunk loaded. */
 import { canEver, type Role } from '@lms/contract/policy'
 import { paths } from '#lib/paths.ts'
 import { useSession } from '#lib/session.ts'

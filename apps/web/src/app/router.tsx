@@ -1,4 +1,5 @@
 /** Turns the table of screens into routes: public ones bare, the rest in the shell. */
+
 import { lazy, Suspense, useEffect } from 'react'
 import { createBrowserRouter, Link, Outlet, type RouteObject, ScrollRestoration } from 'react-router'
 import { loadFocusKeeper } from '#lib/navigation.ts'

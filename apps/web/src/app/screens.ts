@@ -1,6 +1,7 @@
+/** The table of screens: path, right, chunk. Used by the router, the guard and preloading. */
+
 import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
-/** The table of screens: path, right, chunk. Used by the router, the guard and preloading. */
 import type { Action } from '@lms/contract/policy'
 import { paths } from '#lib/paths.ts'
 import { LoginScreen } from '#features/auth/login-screen.tsx'

@@ -1,7 +1,8 @@
+/** Code that reads one page of a list also uses its total: a page taken for the whole list shows wrong sums. Found by reading the sources. */
+
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-/** Code that reads one page of a list also uses its total: a page taken for the whole list shows wrong sums. Found by reading the sources. */
 import { routes } from '@lms/contract'
 
 const root = join(import.meta.dirname, '..')

@@ -1,4 +1,5 @@
 /** All components on one page, to compare with the design. Only in development, at /__gallery. */
+
 import { Button, Checkbox, PasswordInput, Radio, SegmentedControl, Select, Switch, Tabs, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useSession } from '#lib/session.ts'

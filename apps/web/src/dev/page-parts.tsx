@@ -1,4 +1,5 @@
 /** Lists, tables, prose, and the four states of a section. */
+
 import { ActionIcon, Badge, Button, Menu } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'

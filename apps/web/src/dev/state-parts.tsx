@@ -1,4 +1,5 @@
 /** States, badges and progress of people and courses; and what lies over the page: dialogs, toasts, menus, alerts. */
+
 import { Badge, Button, Menu } from '@mantine/core'
 import { useState } from 'react'
 import { Alert } from '#ui/alert.tsx'

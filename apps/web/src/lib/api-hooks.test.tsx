@@ -1,4 +1,5 @@
 /** Sending again: when a request is the same one, and when it is another. */
+
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { renderHook, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'

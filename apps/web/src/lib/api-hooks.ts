@@ -1,6 +1,7 @@
+/** Calls of the contract as TanStack queries and mutations: one way to read, one to write. */
+
 import { queryOptions, useIsMutating, useMutation, type UseMutationResult } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-/** Calls of the contract as TanStack queries and mutations: one way to read, one to write. */
 import type { ApiProblem, Client } from '@lms/contract/client'
 import { paths } from '@lms/contract/generated/paths'
 import { api, createUnauthenticatedError, isDefinitive } from './api.ts'

@@ -1,5 +1,6 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 /** Lists with all their pages, where all rows are shown, and lists that load more of them. */
+
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { ApiProblem, Client } from '@lms/contract/client'
 import { type Domain, getCall, type ReplyOf, type RequestOf } from './api-hooks.ts'
 

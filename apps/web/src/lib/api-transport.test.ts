@@ -1,4 +1,5 @@
 /** How calls are sent: their token, answers that were asked for ahead, uploads with progress, and downloads. */
+
 import { Blob as NodeBlob } from 'node:buffer'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { signInAs } from '#test/fake-api.ts'

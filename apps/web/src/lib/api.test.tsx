@@ -1,4 +1,5 @@
 /** What an answer means for the session: a 401 ends it, nothing else does, and what was being typed is there afterwards. */
+
 import { act, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { api } from '#lib/api.ts'

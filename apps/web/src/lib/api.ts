@@ -1,4 +1,5 @@
 /** The typed client of the server: adds the session to each call, and ends it on a 401. */
+
 import { ApiProblem, createClient, refusedSize, type Transport } from '@lms/contract/client'
 import { paths } from '@lms/contract/generated/paths'
 import { setServerTime } from './server-clock.ts'

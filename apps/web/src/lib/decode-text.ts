@@ -1,4 +1,5 @@
 /** Reads text files, such as captions. */
+
 import { detectEncoding } from '@lms/contract/rules/text-encoding'
 
 /** Text of any encoding that `detectEncoding` knows. Lines end in LF. */

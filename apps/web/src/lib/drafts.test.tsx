@@ -1,4 +1,5 @@
 /** Drafts: stored per user, restored, cleared when sent. */
+
 import { act, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useDraft } from './drafts.ts'

@@ -1,4 +1,5 @@
 /** Unsent text as the state of a component: stored on this device until it is sent, and the same in all its tabs. */
+
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useSession } from './session.ts'
 import { clearDraft, isEqual, readDraft, saveDraft, toName } from './stored-drafts.ts'

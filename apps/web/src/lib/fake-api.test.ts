@@ -1,4 +1,5 @@
 /** The fake API of these tests is no laxer than the server. */
+
 import { expect, test } from 'vitest'
 import { FakeProblem, fakeApi, takeMismatches } from '#test/fake-api.ts'
 import { makeCourse } from '#test/fixtures.ts'

@@ -1,4 +1,5 @@
 /** Sizes as people read them, and rows as a file for spreadsheets. */
+
 import { expect, test } from 'vitest'
 import { csvFile, fileSize } from './files.ts'
 

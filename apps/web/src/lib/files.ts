@@ -1,4 +1,5 @@
 /** Formats file sizes, and writes rows as a CSV file. */
+
 import { escapeFormula } from '@lms/contract/rules/csv-formula'
 
 const kB = 1024

@@ -1,4 +1,5 @@
 /** After an action something useful has the focus. Each case is a kind of button of the product; the browser alone would leave the document. */
+
 import { Button, Menu } from '@mantine/core'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

@@ -1,6 +1,7 @@
+/** Forms: errors at their fields, typing that is never lost. */
+
 import { act, renderHook } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
-/** Forms: errors at their fields, typing that is never lost. */
 import { ApiProblem } from '@lms/contract/client'
 import { toFieldErrors, useForm } from './form.ts'
 import { readDraft, saveDraft } from './stored-drafts.ts'

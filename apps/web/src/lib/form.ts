@@ -1,4 +1,5 @@
 /** The state of a form: values that survive a reload, errors by field, submission. */
+
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
 import { getErrorMessage, isApiProblem } from './api.ts'
 import { useDraft } from './drafts.ts'

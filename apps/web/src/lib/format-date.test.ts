@@ -1,4 +1,5 @@
 /** How times are written. */
+
 import { expect, test } from 'vitest'
 import {
   clock,

@@ -1,4 +1,5 @@
 /** Formats times. Instants are ISO strings; the zone is the viewer's unless given, and now is the server's. */
+
 import { getFormat } from '@lms/contract/rules/wall-clock'
 import { serverNow } from './server-clock.ts'
 

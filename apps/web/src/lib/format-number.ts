@@ -1,4 +1,5 @@
 /** Formats durations, positions in a recording, and shares. */
+
 import { wholePercent } from '@lms/contract/rules/whole-percent'
 
 /** “31 min”, “3 h 20 min”, “45 s”, from seconds. */

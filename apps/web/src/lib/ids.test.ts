@@ -1,5 +1,6 @@
-import { afterEach, expect, test, vi } from 'vitest'
 /** Ids are UUIDs without what only secure contexts have. */
+
+import { afterEach, expect, test, vi } from 'vitest'
 import { Id } from '@lms/contract/values'
 import { newId } from './ids.ts'
 

@@ -1,4 +1,5 @@
 /** IndexedDB where the browser refuses it. */
+
 import { expect, test, vi } from 'vitest'
 import { createUploadStorage } from '#features/files/uploads/upload-store.ts'
 import { openDatabase } from './indexed-db.ts'

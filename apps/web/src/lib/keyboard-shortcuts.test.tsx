@@ -1,4 +1,5 @@
 /** Single-key shortcuts: outside fields, and not at all for who turned them off. */
+
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'

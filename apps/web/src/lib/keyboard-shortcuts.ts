@@ -1,4 +1,5 @@
 /** Shortcuts of a single letter, digit or punctuation mark. Users who dictate, or press keys by accident, can turn them off (WCAG 2.1.4). */
+
 import { useEffect, useRef } from 'react'
 import { type SessionUser, useSession } from './session.ts'
 

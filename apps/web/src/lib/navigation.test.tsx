@@ -1,4 +1,5 @@
 /** Where breadcrumbs begin, by role; and the question before the product is left. */
+
 import { renderHook } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { signInAs } from '#test/fake-api.ts'

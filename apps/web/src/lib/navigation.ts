@@ -1,14 +1,16 @@
 /** Navigation state: counts next to menu items, the root of breadcrumbs, the warning before leaving, and what keeps the focus. */
+
 import { useEffect } from 'react'
 import { create } from 'zustand'
+import { isStudentRole, isTrainerRole } from '@lms/contract/policy'
 import { paths } from './paths.ts'
 import { useSession } from './session.ts'
 
 /** The menu item of courses: the root of a breadcrumb, by role. */
 export function useCoursesBreadcrumb(): { label: string; to: string } {
   const role = useSession((session) => session.user?.role)
-  if (role === 'USER') return { label: 'Enrolled Courses', to: paths.enrolledCourses.to() }
-  return role === 'TRAINER' ? { label: 'My Courses', to: paths.enrolledCourses.to() } : { label: 'Courses', to: paths.courses.to() }
+  if (isStudentRole(role)) return { label: 'Enrolled Courses', to: paths.enrolledCourses.to() }
+  return isTrainerRole(role) ? { label: 'My Courses', to: paths.enrolledCourses.to() } : { label: 'Courses', to: paths.courses.to() }
 }
 
 export type NavBadgeName = 'assignments' | 'attendance' | 'courses' | 'notices'

@@ -1,4 +1,5 @@
 /** What one person wrote or saw, and is still in memory, is not there for the next one at this device. */
+
 import { useSession } from './session.ts'
 
 /** Runs when somebody else than the last person signs in; who signs in again goes on where they were. */

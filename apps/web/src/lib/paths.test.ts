@@ -1,4 +1,5 @@
 /** Addresses: built, and never leading off this site. */
+
 import { expect, test } from 'vitest'
 import { getReturnTo, withReturnTo, paths, getSafeReturnTo } from './paths.ts'
 

@@ -1,4 +1,5 @@
 /** Choices reach the server, also when it was unreachable at first. */
+
 import { waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'

@@ -1,4 +1,5 @@
 /** The user's preferences: applied at once, sent to the server soon, and sent again with the next page if that failed. */
+
 import type { Preferences } from '@lms/contract/preferences'
 import { api, isApiProblem } from './api.ts'
 import { localStore } from './local-store.ts'

@@ -1,4 +1,5 @@
 /** Selected rows, and what ends their selection. */
+
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'

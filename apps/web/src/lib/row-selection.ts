@@ -1,4 +1,5 @@
 /** The selected rows of a list, on this page and others. A selection never outlives its rows. */
+
 import { useMutation } from '@tanstack/react-query'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { fetchAllPages, pageLimit } from './api-lists.ts'

@@ -1,4 +1,5 @@
 /** Options of a select that the server finds: what is offered, what was chosen before, and what is said instead. */
+
 import { expect, test, vi } from 'vitest'
 import { noResults, type Option, searchMoreHint, toSearchOptions } from './search-options.ts'
 

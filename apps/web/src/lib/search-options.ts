@@ -1,4 +1,5 @@
 /** Options of a select found by the server for the typed text: there may be more of them than fit in a list. */
+
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 

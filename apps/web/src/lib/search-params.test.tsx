@@ -1,4 +1,5 @@
 /** Filters in the address: none is lost to another that is changed at the same moment. */
+
 import { act, render, renderHook, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { lazy, Suspense } from 'react'

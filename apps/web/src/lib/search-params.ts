@@ -1,4 +1,5 @@
 /** Filter, sort, page and tab of a screen, in its URL. */
+
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 

@@ -1,4 +1,5 @@
 /** A countdown changes when its words do, and is right again after a sleep. */
+
 import { act, render, renderHook, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { countdown } from '#features/media/live-session.ts'

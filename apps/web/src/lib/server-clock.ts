@@ -1,4 +1,5 @@
 /** The server's clock, read from the Date header of its responses: it decides when sessions open and close, whatever this device's clock says. */
+
 import { useEffect, useState } from 'react'
 
 let aheadMs = 0

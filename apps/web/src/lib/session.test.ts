@@ -1,4 +1,5 @@
 /** The session: kept, followed by other tabs, never half. */
+
 import { renderHook } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { syncSessionAcrossTabs, type SessionUser, useCan, useSession } from './session.ts'

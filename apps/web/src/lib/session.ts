@@ -1,7 +1,17 @@
+/** The signed-in user and their rights, stored in local storage as `auth-storage` and shared by all tabs. */
+
 import { create } from 'zustand'
 import { createJSONStorage, persist } from 'zustand/middleware'
-/** The signed-in user and their rights, stored in local storage as `auth-storage` and shared by all tabs. */
-import { type Action, can, isClosedWhenArchived, type Relation, type Role } from '@lms/contract/policy'
+import {
+  isStudentRole,
+  isTeaching,
+  type MembershipRole,
+  type Action,
+  can,
+  isClosedWhenArchived,
+  type Relation,
+  type Role,
+} from '@lms/contract/policy'
 import type { Preferences } from '@lms/contract/preferences'
 import { localStore } from './local-store.ts'
 
@@ -73,12 +83,12 @@ export function syncSessionAcrossTabs(): () => void {
   return () => window.removeEventListener('storage', follow)
 }
 
-type Membership = { role: 'TRAINER' | 'STUDENT'; status: string } | null | undefined
+type Membership = { role: MembershipRole; status: string } | null | undefined
 
 /** The relation of a member to the course: only an active membership counts. */
 const toRelation = (membership: Membership): Relation => ({
-  teaches: membership?.role === 'TRAINER' && membership.status === 'ACTIVE',
-  enrolled: membership?.role === 'STUDENT' && membership.status === 'ACTIVE',
+  teaches: membership?.status === 'ACTIVE' && isTeaching(membership),
+  enrolled: membership?.status === 'ACTIVE' && !isTeaching(membership),
 })
 
 /** The same in a course with its status: archived courses are read only. */
@@ -88,7 +98,7 @@ export function useCanIn(): (action: Action, course: { membership: Membership; s
   return (action, course, owns) =>
     course !== undefined &&
     may(action, course.membership, owns) &&
-    (course.status !== 'ARCHIVED' || !isClosedWhenArchived(action, { isStaff: role !== 'USER' }))
+    (course.status !== 'ARCHIVED' || !isClosedWhenArchived(action, { isStaff: !isStudentRole(role) }))
 }
 
 /** What the user may do, by the contract's policy: `may('week.write', course.membership)`; `own` asks for their own objects in it. */

@@ -1,4 +1,5 @@
 /** What people wrote and have not sent, on this device: stored per user and key. */
+
 import { localStore } from './local-store.ts'
 import { usePageRisks } from './navigation.ts'
 import { onNextPerson } from './next-person.ts'

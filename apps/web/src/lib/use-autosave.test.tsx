@@ -1,4 +1,5 @@
 /** What is typed is saved, one save at a time, and a failure loses nothing of it. The viewer is in Adelaide. */
+
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { signInAs } from '#test/fake-api.ts'

@@ -1,4 +1,5 @@
 /** Saves input when typing pauses, or after some seconds of typing: one save at a time, retried once back online or on leaving, and only as the same user. */
+
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { createUnauthenticatedError, isApiProblem } from './api.ts'
 import { clock } from './format-date.ts'

@@ -1,6 +1,7 @@
+/** Reads again what has ended by the clock: a state with a known end, such as a week that opens. */
+
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-/** Reads again what has ended by the clock: a state with a known end, such as a week that opens. */
 import type { Client } from '@lms/contract/client'
 import { useServerNow } from './server-clock.ts'
 

@@ -1,4 +1,5 @@
 /** Wall clocks and instants, across the nights on which clocks change. */
+
 import { expect, test } from 'vitest'
 import { dateError, fromLocalInput, isInDstGap, toLocalInput } from './zoned-date-time.ts'
 

@@ -1,4 +1,5 @@
 /** Calendar days and local times of a zone: days as in the contract (`2026-11-16`), and the values of date inputs. */
+
 import { fromWallTime, toWallTime, getFormat } from '@lms/contract/rules/wall-clock'
 import { hasCourseYear, yearError } from '@lms/contract/rules/years'
 import { dayRange, longDay, shortDay } from './format-date.ts'

@@ -1,4 +1,5 @@
 /** A message on a soft background: information (info), a warning (warn), a failure (bad) or a success (ok). */
+
 import { Alert as MantineAlert } from '@mantine/core'
 import type { ReactNode, Ref } from 'react'
 import { IconInfoCircle } from './icons.ts'

@@ -1,4 +1,5 @@
 /** A user's picture, or first letter on a tint derived from the id; and the colour of an id. */
+
 import { useState } from 'react'
 import { IconEyeOff } from './icons.ts'
 import classes from './avatar.module.css'

@@ -1,4 +1,5 @@
 /** Pages without content: no access, not found. */
+
 import { Button } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
 import { Link, useNavigate } from 'react-router'

@@ -1,4 +1,5 @@
 /** The brand: three bars like books on one base line, the name, and below it the school's. */
+
 import { VisuallyHidden } from '@mantine/core'
 import classes from './brand.module.css'
 

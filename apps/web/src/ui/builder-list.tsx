@@ -1,4 +1,5 @@
 /** The questions of a builder in order: selected by a click, moved by dragging or with Alt and the arrow keys, and a menu that adds one. */
+
 import { Badge, Button, Menu } from '@mantine/core'
 import { useState, type DragEvent, type KeyboardEvent } from 'react'
 import type { Icon } from './icon.tsx'

@@ -1,4 +1,5 @@
 /** Actions for the selected rows: a bar at the bottom of the page; on phones a dock, whose actions are a menu. */
+
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
 import { useShortcuts } from '#lib/keyboard-shortcuts.ts'

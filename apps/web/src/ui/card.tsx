@@ -1,4 +1,5 @@
 /** An object that can be acted on as a whole. Everything else is rows between hairlines, and cards are never nested. */
+
 import type { ReactNode } from 'react'
 import classes from './card.module.css'
 

@@ -1,5 +1,6 @@
-import { NativeSelect } from '@mantine/core'
 /** Chooses which columns of a file have names and email addresses, each shown with some of its values. */
+
+import { NativeSelect } from '@mantine/core'
 import { isolate } from '@lms/contract/rules/direction'
 import classes from './column-picker.module.css'
 

@@ -1,4 +1,5 @@
 /** Copies a text, and returns whether that succeeded. */
+
 import { notify } from './toasts.tsx'
 
 /** `copied` and `refused` are the texts of the toast. */

@@ -1,4 +1,5 @@
 /** Tables: the order of their columns, choosing rows, and keys, within the table alone. */
+
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'

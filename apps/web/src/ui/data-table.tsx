@@ -1,4 +1,5 @@
 /** Tables: sortable headers, selectable rows, numbers on the right. Below 1100 px they scroll in their own box. */
+
 import { Checkbox, Table } from '@mantine/core'
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
 import { Link } from 'react-router'

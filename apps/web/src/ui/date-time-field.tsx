@@ -1,6 +1,7 @@
+/** Fields for a date with its time, and for a time zone. */
+
 import { Select, type SelectProps, TextInput } from '@mantine/core'
 import { type ReactNode, useMemo, useState } from 'react'
-/** Fields for a date with its time, and for a time zone. */
 import { isFound } from '@lms/contract/rules/search'
 
 type Props = {

@@ -1,4 +1,5 @@
 /** Before work is lost: the question when a page is left, and a button that is pressed once. */
+
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Link, Route, Routes } from 'react-router'

@@ -1,4 +1,5 @@
 /** Dialogs: plain, to confirm an action, before a page is left, and with a list of keyboard shortcuts. */
+
 import { Button, Modal } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
 import { useBlocker } from 'react-router'

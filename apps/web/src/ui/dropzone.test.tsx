@@ -1,4 +1,5 @@
 /** Files that are chosen or dropped on the zone, and those that are not taken. */
+
 import { fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'

@@ -1,4 +1,5 @@
 /** Files by dropping or choosing: the button is the main control, the zone a convenience. */
+
 import { Button } from '@mantine/core'
 import { type DragEvent, useId, useRef, useState } from 'react'
 import { IconUpload } from './icons.ts'

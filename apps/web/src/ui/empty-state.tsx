@@ -1,4 +1,5 @@
 /** An empty list: a small shelf with one gap, what will be here, and how to start. */
+
 import type { ReactNode } from 'react'
 import classes from './empty-state.module.css'
 

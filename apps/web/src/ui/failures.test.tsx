@@ -1,4 +1,5 @@
 /** Several parts of a page that fail for one reason. */
+
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'

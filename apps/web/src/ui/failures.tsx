@@ -1,4 +1,5 @@
 /** Parts of one page that fail for the same reason: the first says so for all of them, and tries all of them again. */
+
 import { createContext, type ReactNode, use, useEffectEvent, useId, useLayoutEffect, useMemo, useState } from 'react'
 
 type Failure = { id: string; cause: string; retry: () => void }

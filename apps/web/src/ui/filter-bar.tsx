@@ -1,4 +1,5 @@
 /** Search and filters above a list: FilterBar, and FilterMenu for a single filter. */
+
 import { Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { Option, SearchOptions } from '#lib/search-options.ts'

@@ -1,4 +1,5 @@
 /** The first rows of a long list, and a button for the rest. */
+
 import { Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 

@@ -1,4 +1,5 @@
 /** The frame of a form: saving by keyboard, restored and conflicting input, and errors apart from failures. The viewer is in Adelaide. */
+
 import { fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'

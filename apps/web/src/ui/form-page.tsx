@@ -1,4 +1,5 @@
 /** A form on its own page: sections, read-only fields, the list of errors, restored and conflicting input, the buttons, the danger zone. */
+
 import { Box, Button, Stack } from '@mantine/core'
 import { type FormEvent, type ReactNode, type Ref, useEffect, useRef } from 'react'
 import { focusField, hasFocus } from '#lib/form.ts'

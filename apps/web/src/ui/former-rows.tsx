@@ -1,4 +1,5 @@
 /** Lists that keep the rows of the former filter while those of the new one are loaded: nothing can be done with these rows. */
+
 import { type ComponentProps, createContext, type ReactNode, use } from 'react'
 import { RefetchIndicator } from './loading.tsx'
 

@@ -1,4 +1,5 @@
 /** Draws an icon of `icons.ts`. */
+
 import type { ComponentType, SVGProps } from 'react'
 
 /** `size` and `stroke` in px of a grid of 24. */

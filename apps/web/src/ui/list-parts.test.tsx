@@ -1,8 +1,9 @@
+/** What lists are made of: pages, search, filters, the bar of a selection, reordering; and pages that did not load. */
+
 import { act, fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useEffect, useState } from 'react'
 import { expect, onTestFinished, test, vi } from 'vitest'
-/** What lists are made of: pages, search, filters, the bar of a selection, reordering; and pages that did not load. */
 import { ApiProblem } from '@lms/contract/client'
 import { signInAs } from '#test/fake-api.ts'
 import { delays, paces, typeAtPace } from '#test/pace.ts'

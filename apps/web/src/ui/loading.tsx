@@ -1,4 +1,5 @@
 /** Loading states: skeletons, an indicator while newer data is fetched, and when a screen is first complete. */
+
 import { Skeleton, VisuallyHidden } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import classes from './loading.module.css'

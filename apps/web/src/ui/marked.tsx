@@ -1,5 +1,6 @@
-import { Fragment, type ReactNode } from 'react'
 /** Text in which the words of a search are marked. */
+
+import { Fragment, type ReactNode } from 'react'
 import { findWords } from '@lms/contract/rules/search'
 
 export function Marked({ text, search }: { text: string; search: string }): ReactNode {

@@ -1,4 +1,5 @@
 /** Parts of a page as tabs that are links, so that each has a URL and Back works. */
+
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import classes from './nav-tabs.module.css'

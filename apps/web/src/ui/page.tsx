@@ -1,4 +1,5 @@
 /** The frame of every screen: breadcrumbs, title, meta line, actions, content; and the loading state of a whole screen. */
+
 import { Box, Loader, VisuallyHidden } from '@mantine/core'
 import { Fragment, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'

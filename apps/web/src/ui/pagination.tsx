@@ -1,4 +1,5 @@
 /** Page links of a list, so that pages can be opened in a tab and Back works. The page number is in the URL. */
+
 import { Box, PaginationControl, PaginationItems, PaginationRoot } from '@mantine/core'
 import { Link, useSearchParams } from 'react-router'
 import { FilterMenu } from './filter-bar.tsx'

@@ -1,4 +1,5 @@
 /** Parts as people meet them: by role and name. */
+
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'

@@ -1,4 +1,5 @@
 /** What is pasted from spreadsheets and word processors keeps its meaning in the formats that the editor has. */
+
 import { expect, test } from 'vitest'
 import { toEditorHtml } from './pasted-html.ts'
 

@@ -1,4 +1,5 @@
 /** Progress as a bar with its text at the end. */
+
 import { Box, Progress } from '@mantine/core'
 
 type Props = {

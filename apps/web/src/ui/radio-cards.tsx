@@ -1,4 +1,5 @@
 /** Choices as cards with a dark border when selected: RadioCards for a setting, each with help text, and ChoiceCards for a question. */
+
 import { Button, Input } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import classes from './radio-cards.module.css'

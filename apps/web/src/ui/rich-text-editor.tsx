@@ -1,4 +1,5 @@
 /** A field for formatted text. The editor itself is large and has its own chunk; its label and space are rendered from the start. */
+
 import { Input } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import type { RichTextEditorProps } from './rich-text-input.tsx'

@@ -1,9 +1,10 @@
+/** The formats of the editor, and its text as it is stored. */
+
 import { Link } from '@tiptap/extension-link'
 import { Plugin } from '@tiptap/pm/state'
 import { Decoration, DecorationSet } from '@tiptap/pm/view'
 import { type Editor, Extension } from '@tiptap/react'
 import { StarterKit } from '@tiptap/starter-kit'
-/** The formats of the editor, and its text as it is stored. */
 import type { headingLevels, linkSchemes } from '@lms/contract/rules/text-formats'
 import { fromPieces } from './rich-text-placeholders.ts'
 

@@ -1,4 +1,5 @@
 /** The editor of rich text: the direction of what is written, and what is pasted. */
+
 import { Textarea, TextInput } from '@mantine/core'
 import { fireEvent, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'

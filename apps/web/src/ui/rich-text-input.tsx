@@ -1,4 +1,5 @@
 /** The editor behind RichTextEditor: tiptap with the formats that the server's sanitizer allows. */
+
 import '@fontsource-variable/newsreader/wght-italic.css'
 import '@mantine/tiptap/styles.layer.css'
 import { Input, Menu } from '@mantine/core'

@@ -1,4 +1,5 @@
 /** Placeholders in a text, `{{name}}`, which are filled in for each reader: one element in the editor, and as they are stored. */
+
 import { InputRule, mergeAttributes, Node } from '@tiptap/react'
 
 const placeholderAttribute = 'data-placeholder'

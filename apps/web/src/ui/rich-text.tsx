@@ -1,4 +1,5 @@
 /** Text written by users, in the serif font. The server sanitizes it, and it is sanitized again here, because the page must not trust it. */
+
 import '@fontsource-variable/newsreader/wght-italic.css'
 import DOMPurify from 'dompurify'
 import { useMemo } from 'react'

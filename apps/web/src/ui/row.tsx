@@ -1,7 +1,8 @@
+/** Lists as rows between hairlines: sections, groups in them, rows that are one link each. */
+
 import { Button } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
-/** Lists as rows between hairlines: sections, groups in them, rows that are one link each. */
 import { isolate } from '@lms/contract/rules/direction'
 import { useRowsProps } from './former-rows.tsx'
 import classes from './row.module.css'

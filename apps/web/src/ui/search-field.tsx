@@ -1,4 +1,5 @@
 /** Search fields: SearchField above a list, SearchSelect and SearchMultiSelect for selecting search results. */
+
 import { MultiSelect, type MultiSelectProps, Select, type SelectProps, TextInput, VisuallyHidden } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useShortcuts } from '#lib/keyboard-shortcuts.ts'

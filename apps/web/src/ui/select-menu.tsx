@@ -1,4 +1,5 @@
 /** A select in a menu below a button; with many options, the menu has a search. */
+
 import { Combobox, Menu, useCombobox } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { type SearchOptions, noResults, type Option, searchMoreHint } from '#lib/search-options.ts'

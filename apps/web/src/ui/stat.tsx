@@ -1,4 +1,5 @@
 /** A prominent number in the serif font: “17 / 20”, “3 h 20 min until it starts”. */
+
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import classes from './stat.module.css'

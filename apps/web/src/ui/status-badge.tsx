@@ -1,4 +1,5 @@
 /** A state as icon and label, on a coloured background or as plain text; and whether input is saved. */
+
 import { Badge } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useKeepsDrafts } from '#lib/navigation.ts'

@@ -1,4 +1,5 @@
 /** The icons of all states, distinguished by shape before colour. */
+
 import type { ReactNode } from 'react'
 import { IconBan, IconCircleCheck, IconEyeOff, IconMail } from './icons.ts'
 import classes from './status-icon.module.css'

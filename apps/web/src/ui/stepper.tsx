@@ -1,4 +1,5 @@
 /** The steps of a process, numbered in a row; on phones only the current one. */
+
 import { Fragment } from 'react'
 import { IconCheck } from './icons.ts'
 import classes from './stepper.module.css'

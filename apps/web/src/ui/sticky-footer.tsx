@@ -1,4 +1,5 @@
 /** The actions of a page that is longer than the window: always visible, with the state next to them. On phones it is the dock at the bottom. */
+
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { useIsPhone } from './use-breakpoint.ts'
 import classes from './sticky-footer.module.css'

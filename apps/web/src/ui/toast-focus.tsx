@@ -1,4 +1,5 @@
 /** The clock of all toasts stands still while the focus is in one, as it does below the mouse; Alt T goes to the newest. */
+
 import { useEffect, useRef } from 'react'
 import { useToaster } from 'react-hot-toast'
 

@@ -1,4 +1,5 @@
 /** Short messages: their links, how they are announced, and how long they stay. */
+
 import { act, fireEvent, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { renderAt } from '#test/render.tsx'

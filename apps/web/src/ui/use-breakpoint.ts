@@ -1,4 +1,5 @@
 /** The breakpoints of the layout: 768 and 1024 px, and 1100 px for a table with a side column. */
+
 import { useMediaQuery } from '@mantine/hooks'
 
 const now = { getInitialValueInEffect: false }

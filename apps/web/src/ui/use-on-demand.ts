@@ -1,4 +1,5 @@
 /** For components that are too large for a first page, such as menus: loaded when they are about to be used, shown once loaded. */
+
 import { startTransition, useEffect, useRef, useState } from 'react'
 import { notify } from './toasts.tsx'
 

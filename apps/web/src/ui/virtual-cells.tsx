@@ -1,4 +1,5 @@
 /** What stands for the rows and columns of a wide grid that are not drawn. */
+
 import type { Part } from './virtual-grid.ts'
 
 export const Gap = ({ columns }: { columns: number }) => <td aria-hidden colSpan={columns} style={{ padding: 0, border: 0 }} />

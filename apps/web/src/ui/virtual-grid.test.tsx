@@ -1,4 +1,5 @@
 /** Wide grids and long lists: what is drawn of them, and that the keyboard reaches the rest. */
+
 import { fireEvent, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test } from 'vitest'

@@ -1,4 +1,5 @@
 /** Long lists and wide grids, of which only what is in view is drawn, with what has the focus. Short ones are drawn whole. */
+
 import { defaultRangeExtractor, observeElementRect, type Range, useVirtualizer, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'

@@ -1,4 +1,5 @@
 /** Exceptions for a student of an assignment: more time, or excused; and who is reminded of it. Shared by server and web. */
+
 import { canSubmit, getSubmissionWindow, isBeforeOpening } from '#rules/submission-window.ts'
 
 /** Maximum students per call. */

@@ -1,4 +1,5 @@
 /** What a status means, and the attendance rate: one rule for the server, its export and every screen (decision 0009). */
+
 import { isOwed, type EnrolmentPeriod } from '#rules/owed-work.ts'
 
 type Status = 'PRESENT' | 'LATE' | 'ABSENT' | 'EXCUSED'

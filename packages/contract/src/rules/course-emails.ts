@@ -1,4 +1,5 @@
 /** Rules for emails to a course: audiences and placeholders. */
+
 import type { LeftOutReason, Recipient } from '#course-emails.ts'
 
 const uuid = '[\\da-f]{8}-[\\da-f]{4}-[\\da-f]{4}-[\\da-f]{4}-[\\da-f]{12}'

@@ -1,4 +1,5 @@
 /** Deleted courses and weeks can be restored for 30 days, which are 24 hours each: clocks that change do not matter. */
+
 import { expect, test } from 'vitest'
 import { purgeBefore, restorableUntil } from '#rules/deletion.ts'
 

@@ -1,4 +1,5 @@
 /** Isolation of names and titles within sentences. */
+
 import { expect, test } from 'vitest'
 import { isolate } from '#rules/direction.ts'
 

@@ -1,4 +1,5 @@
 /** Questions of sign-up forms and the validation of answers: the page shows the same errors as the server. */
+
 import { z } from 'zod'
 import { describeThousands, readNumber } from '#rules/number-text.ts'
 import { isVisible } from '#rules/post-content.ts'

@@ -1,4 +1,5 @@
 /** What lateness costs. Apart from whether work is late, which most pages ask. */
+
 import { getLateness, isPast, type LatePolicy, type Submitted } from '#rules/late-policy.ts'
 import { roundMarks } from '#rules/marks.ts'
 import { fromWallTime, toWallTime } from '#rules/wall-clock.ts'

@@ -1,4 +1,5 @@
 /** Marks as text: what is read, and what is refused. */
+
 import { expect, test } from 'vitest'
 import { readMark, readTypedMark } from '#rules/mark-text.ts'
 

@@ -1,4 +1,5 @@
 /** Parses marks as written in spreadsheets, or typed in a field; shared by server and web. */
+
 import { roundMarks } from '#rules/marks.ts'
 import { describeThousands, readNumber } from '#rules/number-text.ts'
 

@@ -1,4 +1,5 @@
 /** Marks without floating-point errors. */
+
 import { expect, test } from 'vitest'
 import { roundMarks, sumPoints } from '#rules/marks.ts'
 

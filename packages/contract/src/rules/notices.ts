@@ -1,5 +1,6 @@
-import type { Preferences } from '#preferences.ts'
 /** Notices: their kinds, email modes, sentences and links. Pure, shared by the notification menu, settings and emails. */
+
+import type { Preferences } from '#preferences.ts'
 import { isolate } from '#rules/direction.ts'
 import { formatMarks } from '#rules/marks.ts'
 

@@ -1,4 +1,5 @@
 /** Numbers as text: what is read, what is ambiguous, and what is refused. */
+
 import { expect, test } from 'vitest'
 import { describeThousands, readNumber, readWholeNumber } from '#rules/number-text.ts'
 

@@ -1,4 +1,5 @@
 /** Which work a student owes, by when they were enrolled, what of it is left to do, and when it is missing. Shared by server and web; the server's access/owed-work.ts has the same rules in SQL. */
+
 import { isPast, type LatePolicy } from '#rules/late-policy.ts'
 
 /** Until before `until`; null: still enrolled. */

@@ -1,4 +1,5 @@
 /** Who gets a seat, and which moves are refused. */
+
 import { expect, test } from 'vitest'
 import { allSeatsTaken } from '#rules/course-state.ts'
 import {

@@ -1,4 +1,5 @@
 /** Who is in a course, who waits, and who gets a free seat: the states of a person, the moves between them, and the function that decides each move. */
+
 import { allSeatsTaken, archivedText, overReason } from '#rules/course-state.ts'
 
 /** A person and a course. */

@@ -1,4 +1,5 @@
 /** The content of posts: mentions, images, plain text, and what counts as blank. */
+
 import { expect, test } from 'vitest'
 import { hasPostContent, isVisible, listImageKeys, listMentions, toPlainText, withImageUrls } from '#rules/post-content.ts'
 

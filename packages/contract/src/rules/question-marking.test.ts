@@ -1,4 +1,5 @@
 /** Automatic marking of choice questions. */
+
 import { expect, test } from 'vitest'
 import { getAnswerValues, getAutomaticMarks, isAutoGraded, isFullyAutoGraded } from '#rules/question-marking.ts'
 

@@ -1,4 +1,5 @@
 /** Automatic marking: a single choice earns all its points for any correct option, a multiple choice for exactly the correct ones. */
+
 import { isVisible } from '#rules/post-content.ts'
 
 interface Question {

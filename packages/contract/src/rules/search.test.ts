@@ -1,4 +1,5 @@
 /** The one rule of searches, with the cases that every search box passes, and where the words of a search are. */
+
 import { expect, test } from 'vitest'
 import { foundCases, missedCases } from '#rules/search-cases.ts'
 import { findWords, isFound } from '#rules/search.ts'

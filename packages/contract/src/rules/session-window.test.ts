@@ -1,4 +1,5 @@
 /** When students can join a live session. */
+
 import { expect, test } from 'vitest'
 import { getSessionEnd, getSessionStart, isJoinable } from '#rules/session-window.ts'
 

@@ -1,5 +1,6 @@
-import { isPast } from '#rules/late-policy.ts'
 /** Whether a student may submit now, shared by server and web. */
+
+import { isPast } from '#rules/late-policy.ts'
 import { attemptLimits } from '#rules/limits.ts'
 import { getLateAfter } from '#rules/owed-work.ts'
 

@@ -1,4 +1,5 @@
 /** Ranges of seconds in a video. */
+
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { mergeRanges, sumRanges, type TimeRange } from '#rules/time-ranges.ts'

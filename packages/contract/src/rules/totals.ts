@@ -1,4 +1,5 @@
 /** Totals of marks, and what counts in them; shared by server and web. */
+
 import { isPast } from '#rules/late-policy.ts'
 import { isClosed, isMissing } from '#rules/owed-work.ts'
 

@@ -1,4 +1,5 @@
 /** The groups in which assignments are listed: what a student does next, and what waits for staff. Server and web share the names; the server's modules/assignments/lists/groups.ts has the same rules in SQL. */
+
 import { isPast } from '#rules/late-policy.ts'
 import { isClosed, isDueSoon, isOver } from '#rules/owed-work.ts'
 

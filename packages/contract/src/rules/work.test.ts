@@ -1,4 +1,5 @@
 /** The states of a student's work, and which moves are refused. */
+
 import { expect, test } from 'vitest'
 import { decideWork, getWorkState, whyNotUndone, workMoves, workStates, type Work, type WorkMove, type WorkState } from '#rules/work.ts'
 

@@ -1,4 +1,5 @@
 /** A student's work on an assignment: its states, the moves between them, and the function that decides each move. */
+
 import { isNewMarkHeld } from '#rules/held-marks.ts'
 import { canSubmit, isRecorded, type SubmissionWindow } from '#rules/submission-window.ts'
 

@@ -1,4 +1,5 @@
 /** The years that a course can be in. */
+
 import { expect, test } from 'vitest'
 import { hasCourseYear } from './years.ts'
 

@@ -1,4 +1,5 @@
 // Creates the files of a new database cluster, completely or not at all.
+
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import {

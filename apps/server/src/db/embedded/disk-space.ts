@@ -1,4 +1,5 @@
 /** Monitors the free space on the database's disk, with a reserve file that is deleted for PostgreSQL if the disk is full. */
+
 import { randomBytes } from 'node:crypto'
 import { existsSync, rmSync, statSync } from 'node:fs'
 import { open, statfs } from 'node:fs/promises'

@@ -1,4 +1,5 @@
 /** Assignments and submissions. */
+
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, jsonb, numeric, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { LatePolicy, StoredQuestion } from '@lms/contract/assignments'

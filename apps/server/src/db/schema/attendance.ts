@@ -1,4 +1,5 @@
 /** Attendance: one record per user and session, with its evidence. */
+
 import { boolean, doublePrecision, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { instant, now } from '#db/schema/columns.ts'
 import { courses, weeks } from '#db/schema/courses.ts'

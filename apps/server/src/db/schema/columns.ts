@@ -1,4 +1,5 @@
 /** Column types that several tables use. */
+
 import { sql, type SQL } from 'drizzle-orm'
 import { customType, index, text, uuid, type AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { EnrolmentPeriod } from '@lms/contract/rules/owed-work'

@@ -1,4 +1,5 @@
 /** Courses, their members, their weeks, and the links for joining them. */
+
 import { sql } from 'drizzle-orm'
 import { boolean, date, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { id, instant, now, periods, richText, searchText, sortedText } from '#db/schema/columns.ts'

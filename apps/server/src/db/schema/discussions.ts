@@ -1,4 +1,5 @@
 /** Discussions and their comments. */
+
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, primaryKey, text, uuid, type AnyPgColumn } from 'drizzle-orm/pg-core'
 import { id, imagesIndex, instant, now, postText, searchText } from '#db/schema/columns.ts'

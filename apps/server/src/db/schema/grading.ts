@@ -1,4 +1,5 @@
 /** Data of graders: saved comments, hidden names, the mark they can undo, and who is grading what. */
+
 import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { assignments, type submissions } from '#db/schema/assignments.ts'
 import { id, instant, now } from '#db/schema/columns.ts'

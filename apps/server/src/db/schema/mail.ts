@@ -1,4 +1,5 @@
 /** The outbox: every email, written in the transaction of its cause and sent by a job. */
+
 import { sql } from 'drizzle-orm'
 import { boolean, check, date, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { LeftOutReason } from '@lms/contract/course-emails'

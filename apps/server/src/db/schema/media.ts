@@ -1,4 +1,5 @@
 /** Videos and live sessions, and the files behind them. */
+
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, doublePrecision, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { id, instant, now, richText, searchText } from '#db/schema/columns.ts'

@@ -1,4 +1,5 @@
 /** Notices: what is new for each user, in the notification menu and by email. */
+
 import { sql } from 'drizzle-orm'
 import { index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { NoticeKind, NoticeSubject } from '@lms/contract/rules/notices'

@@ -1,4 +1,5 @@
 /** Sign-up forms of courses, the versions of their questions, and the responses. */
+
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { FormQuestion } from '@lms/contract/rules/form-answers'

@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm'
 /** Tables of the server itself: worker processes, rate limits, idempotency keys and the school. */
+
+import { sql } from 'drizzle-orm'
 import { pgTable, text, index, integer, jsonb, primaryKey, uuid, boolean, check } from 'drizzle-orm/pg-core'
 import { instant, now } from '#db/schema/columns.ts'
 import { users } from '#db/schema/users.ts'

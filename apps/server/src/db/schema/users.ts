@@ -1,4 +1,5 @@
 /** Users, their sessions and calendar feeds, and how they sign in. */
+
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid, type PgColumn } from 'drizzle-orm/pg-core'
 import type { Role } from '@lms/contract/policy'

@@ -1,4 +1,5 @@
 /** The demo's users, courses, weeks and items as rows. Pure; relative to now. */
+
 import { randomUUIDv7 } from 'node:crypto'
 import type { StoredQuestion } from '@lms/contract/assignments'
 import type { assignments, submissions } from '#db/schema/assignments.ts'

@@ -1,4 +1,5 @@
 /** The courses of the demo, week by week. Days count from the week's Monday. */
+
 import type { FormQuestion } from '@lms/contract/rules/form-answers'
 
 export type Item =

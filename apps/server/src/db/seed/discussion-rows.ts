@@ -1,4 +1,5 @@
 /** The demo's discussions as rows. Pure; relative to now. */
+
 import { randomUUIDv7 } from 'node:crypto'
 import { risingId } from '#db/rising-id.ts'
 import type { comments, discussions } from '#db/schema/discussions.ts'

@@ -1,4 +1,5 @@
 /** The demo accounts and users. Email domains end in .example, which nobody can own (RFC 2606). */
+
 import type { Role } from '@lms/contract/policy'
 import type { Db } from '#db/client.ts'
 import { listActiveDemoEmails } from '#modules/auth/queries.ts'

@@ -1,4 +1,5 @@
 /** A school of a given size for benchmarks: users, courses and their content, one statement per table. */
+
 import { sql, type SQL } from 'drizzle-orm'
 import type { Database, Db } from '#db/client.ts'
 import { users } from '#db/schema/users.ts'

@@ -1,4 +1,5 @@
 /** The demo in an empty database. */
+
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { and, eq, isNull, sql } from 'drizzle-orm'

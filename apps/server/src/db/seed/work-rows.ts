@@ -1,4 +1,5 @@
 /** The demo students' submissions, marks and attendance as rows. Pure; the same for the same day. */
+
 import { randomUUIDv7 } from 'node:crypto'
 import { roundMarks } from '@lms/contract/rules/marks'
 import type { Answer } from '@lms/contract/submissions'

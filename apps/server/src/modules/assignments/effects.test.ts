@@ -1,4 +1,5 @@
 /** What a change of an assignment does, and does not, to the work on it; and which assignments students are notified of. */
+
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { assignmentQuestionVersions, assignments, gradeChanges, submissionAttempts, submissions } from '#db/schema/assignments.ts'

@@ -1,6 +1,8 @@
 /** Creating and reading assignments. */
+
 import { randomUUIDv7 } from 'node:crypto'
 import type * as contract from '@lms/contract/assignments'
+import { isAdminRole, isStudentRole, membershipRole } from '@lms/contract/policy'
 import { sumPoints } from '@lms/contract/rules/marks'
 import { isBeforeOpening } from '@lms/contract/rules/submission-window'
 import { rereadBy, type Context, type Handler } from '#call/handler.ts'
@@ -32,7 +34,7 @@ export const updateAssignment: Handler<typeof contract.updateAssignment> = async
 export const getAssignment: Handler<typeof contract.getAssignment> = async (ctx, { params }) => {
   const { assignment: stored, isOpen } = (await findAssignmentInWeek(ctx.db, params.id, ctx.now())) ?? notFound('assignment')
   await ctx.allow('assignment.read', stored)
-  if (ctx.actor.role !== 'USER') return { ...stored, work: null }
+  if (!isStudentRole(ctx.actor.role)) return { ...stored, work: null }
   const { holdMarks: _, ...assignment } = stored
   if (assignment.status === 'DRAFT' || !isOpen) notFound('assignment')
   const own = await findOwnWork(ctx.db, assignment.id, ctx.actor.id, ctx.now())
@@ -42,9 +44,7 @@ export const getAssignment: Handler<typeof contract.getAssignment> = async (ctx,
 }
 
 /** Admins, who belong to no course, get the assignments of all courses. */
-const membershipRoles = { SUPER_ADMIN: undefined, ADMIN: undefined, TRAINER: 'TRAINER', USER: 'STUDENT' } as const
-
-const toCaller = ({ actor }: Context) => ({ id: actor.id, role: membershipRoles[actor.role] })
+const toCaller = ({ actor }: Context) => ({ id: actor.id, role: isAdminRole(actor.role) ? undefined : membershipRole(actor.role) })
 
 export const listMyAssignments: Handler<typeof contract.listMyAssignments> = (ctx, { query }) => {
   ctx.reach()

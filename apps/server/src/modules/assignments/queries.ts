@@ -1,4 +1,5 @@
 /** Assignments in SQL; their lists are in lists/queries.ts. */
+
 import { and, eq, gte, isNull, sql, type Placeholder } from 'drizzle-orm'
 import { purgeBefore } from '@lms/contract/rules/deletion'
 import { unlockedWeek } from '#access/conditions.ts'

@@ -1,4 +1,5 @@
 /** What is wrong with the questions and the times of an assignment. */
+
 import { expect, test } from 'vitest'
 import type { NewQuestion } from '@lms/contract/assignments'
 import { validateDates, validateQuestions, withoutKeys } from '#modules/assignments/rules.ts'

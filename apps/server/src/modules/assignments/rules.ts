@@ -1,6 +1,7 @@
+/** Decisions about assignments. Pure. */
+
 import type { Assignment, NewQuestion, StoredQuestion } from '@lms/contract/assignments'
 import type { FieldError } from '@lms/contract/problems'
-/** Decisions about assignments. Pure. */
 import { findInstantErrors } from '@lms/contract/rules/assignment-times'
 import { sumPoints } from '@lms/contract/rules/marks'
 

@@ -1,4 +1,5 @@
 /** Records that change: marks by several people, sessions of another week, deleted weeks, and what was watched without a mark. */
+
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { weeks } from '#db/schema/courses.ts'

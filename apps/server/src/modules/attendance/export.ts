@@ -1,6 +1,7 @@
+/** The attendance of a course as a table: one row per student, one column per session. */
+
 import { attendanceStatusLabels } from '@lms/contract/attendance-rules'
 import { formatRateBase, getAttendanceRate, isBeforeJoining } from '@lms/contract/rules/attendance-rate'
-/** The attendance of a course as a table: one row per student, one column per session. */
 import { dayIn } from '@lms/contract/rules/course-state'
 import { Download, type Context } from '#call/handler.ts'
 import type { Db } from '#db/client.ts'

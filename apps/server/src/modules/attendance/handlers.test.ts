@@ -1,4 +1,5 @@
 /** Marking attendance: by watching, by joining, and by staff, one student or many. */
+
 import { eq, inArray } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { attendance } from '#db/schema/attendance.ts'

@@ -1,4 +1,5 @@
 /** Attendance of sessions, and what was watched. */
+
 import type * as contract from '@lms/contract/attendance'
 import type { AttendanceRecord, VideoAttendance } from '@lms/contract/attendance'
 import { isSameLength } from '@lms/contract/attendance-rules'

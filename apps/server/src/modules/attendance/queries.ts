@@ -1,4 +1,5 @@
 /** Attendance in SQL. */
+
 import { and, asc, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { AttendanceRecord } from '@lms/contract/attendance'
 import { watchedThreshold } from '@lms/contract/attendance-rules'

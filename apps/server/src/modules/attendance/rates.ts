@@ -1,4 +1,5 @@
 /** The sessions of courses in SQL, and a student's attendance rate over them. */
+
 import { sql } from 'drizzle-orm'
 import { type AttendanceRate, getAttendanceRate } from '@lms/contract/rules/attendance-rate'
 import { defaultMinutes } from '@lms/contract/rules/session-window'

@@ -1,4 +1,5 @@
 /** The attendance sheet of a week and its export: which sessions and students they contain, and that both are complete. */
+
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { testApp } from '#test/app.ts'
 import { courseFixtures } from '#test/course-fixtures.ts'

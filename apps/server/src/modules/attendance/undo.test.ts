@@ -1,4 +1,5 @@
 /** Marks by staff that are undone or cleared: the record before them is back, with its source and what was watched. */
+
 import { beforeEach, expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 import { courseFixtures } from '#test/course-fixtures.ts'

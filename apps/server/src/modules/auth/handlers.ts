@@ -1,4 +1,5 @@
 /** Sign-in, registration, and accepting an invitation. */
+
 import type * as contract from '@lms/contract/auth'
 import { validatePassword } from '@lms/contract/common-passwords'
 import { hashToken } from '#access/sessions.ts'

@@ -1,4 +1,5 @@
 /** Emails about sign-in. */
+
 import type { Db } from '#db/client.ts'
 import { layout, queueMails } from '#modules/mail/outbox.ts'
 

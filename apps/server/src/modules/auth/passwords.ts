@@ -1,4 +1,5 @@
 /** Passwords: stored as Argon2id, hashed two at a time; common ones are rejected. */
+
 import { hash, verify } from '@node-rs/argon2'
 import { problem } from '#call/problems.ts'
 

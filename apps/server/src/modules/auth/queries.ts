@@ -1,4 +1,5 @@
 /** Sign-in, in SQL. */
+
 import { randomUUIDv7 } from 'node:crypto'
 import { and, eq, gt, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import { prepared, type Db } from '#db/drizzle.ts'

@@ -1,4 +1,5 @@
 /** Sign-ins at the same moment as a password change or a suspension: the old password never works afterwards. */
+
 import { eq } from 'drizzle-orm'
 import type { InjectOptions } from 'fastify'
 import { expect, test } from 'vitest'

@@ -1,4 +1,5 @@
 /** Registration: always as a student, one account per email, and no weak passwords. */
+
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { joinLinks } from '#db/schema/courses.ts'

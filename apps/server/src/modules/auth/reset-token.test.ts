@@ -1,4 +1,5 @@
 /** The token that is issued for a code, and the password reset with it. */
+
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { routes } from '@lms/contract'

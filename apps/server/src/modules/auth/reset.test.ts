@@ -1,4 +1,5 @@
 /** Password reset codes: who gets one, how often, and the limits on guessing. */
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'

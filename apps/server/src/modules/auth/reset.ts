@@ -1,4 +1,5 @@
 /** Password reset: a code by email, the code for a temporary token, the token for a new password. */
+
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type * as contract from '@lms/contract/auth'

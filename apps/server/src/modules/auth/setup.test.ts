@@ -1,4 +1,5 @@
 /** Set-up: the first administrator, with the code printed at start. */
+
 import { count, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { ApiProblem } from '@lms/contract/client'

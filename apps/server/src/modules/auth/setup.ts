@@ -1,4 +1,5 @@
 /** The first administrator: from the environment, or from the set-up page with the code printed by the server. */
+
 import { randomInt } from 'node:crypto'
 import type * as contract from '@lms/contract/auth'
 import { validatePassword } from '@lms/contract/common-passwords'

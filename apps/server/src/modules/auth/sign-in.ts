@@ -1,4 +1,5 @@
 /** Starts sessions, and remembers the networks and devices that an account has signed in from. */
+
 import { randomBytes } from 'node:crypto'
 import { hashToken } from '#access/sessions.ts'
 import type { BaseContext } from '#call/handler.ts'

@@ -1,4 +1,5 @@
 /** Failed attempts do not lock out users on a network or device they signed in from; guessing from many networks is limited. */
+
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { emails } from '#db/schema/mail.ts'

@@ -1,8 +1,10 @@
 /** Calendars: one session as a file, and a user's own feed. */
+
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type * as contract from '@lms/contract/calendar'
 import type { CalendarAddress } from '@lms/contract/calendar'
+import { isStudentRole } from '@lms/contract/policy'
 import { isOpen } from '#access/conditions.ts'
 import { Download, type Handler } from '#call/handler.ts'
 import { rateLimitKey, getNetwork } from '#call/limits.ts'
@@ -36,7 +38,7 @@ export const listMySessions: Handler<typeof contract.listMySessions> = async (ct
   ctx.reach()
   const now = ctx.now()
   const { items, ...page } = await listOwnSessions(ctx.db, ctx.actor, query, now)
-  const started = ctx.actor.role === 'USER' ? [] : items.filter(({ startsAt }) => new Date(startsAt) <= now)
+  const started = isStudentRole(ctx.actor.role) ? [] : items.filter(({ startsAt }) => new Date(startsAt) <= now)
   const counts = new Map((await countMarked(ctx.db, started)).map(({ id, ...count }) => [id, count]))
   return { items: items.map((item) => ({ ...item, attendance: counts.get(item.id) ?? null })), ...page }
 }

@@ -1,4 +1,5 @@
 /** Sessions and due dates as calendar events, in an iCalendar file (RFC 5545). */
+
 import { getSessionEnd } from '@lms/contract/rules/session-window'
 
 export interface CalendarEvent {

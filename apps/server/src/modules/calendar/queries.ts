@@ -1,4 +1,5 @@
 /** Dates of a user's courses, and calendar links, in SQL. */
+
 import {
   and,
   asc,
@@ -18,9 +19,8 @@ import {
   type SQL,
   type SQLWrapper,
 } from 'drizzle-orm'
-import type { Role } from '@lms/contract/policy'
+import { isStudentRole, membershipRole, type Role } from '@lms/contract/policy'
 import { isSeen, isStudent, unlockedWeek } from '#access/conditions.ts'
-import { membershipRole } from '#access/course.ts'
 import { exceptionOf, ownDueAt, ownTerms } from '#access/exceptions.ts'
 import { enrolmentOf, fallsDueAt, isOwed } from '#access/owed-work.ts'
 import { anyOf, prepared, type Db } from '#db/drizzle.ts'
@@ -79,11 +79,11 @@ const { placeholder } = sql
 const isVisibleTo = (reader: { id: string | Placeholder; role: Role }, now: Date | Placeholder) =>
   and(
     eq(memberships.userId, reader.id),
-    eq(memberships.role, membershipRole(reader)),
+    eq(memberships.role, membershipRole(reader.role)),
     eq(memberships.status, 'ACTIVE'),
     isNull(courses.deletedAt),
     isNull(weeks.deletedAt),
-    reader.role === 'USER' ? and(isSeen, unlockedWeek(now)) : undefined,
+    isStudentRole(reader.role) ? and(isSeen, unlockedWeek(now)) : undefined,
   )
 
 /** How far back calendars go, and the maximum number of events of a kind. */

@@ -1,4 +1,5 @@
 /** Archived courses are read only, and ended ones take nobody new. */
+
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { courses } from '#db/schema/courses.ts'

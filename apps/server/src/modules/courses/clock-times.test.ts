@@ -1,4 +1,5 @@
 /** A course gets another time zone and keeps its times on the clock. */
+
 import { eq, inArray } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { assignmentExceptions } from '#db/schema/assignments.ts'

@@ -1,4 +1,5 @@
 /** Keeps the times on the clock when a course gets another time zone: what is planned in it happens at another moment. */
+
 import { sql, type SQL } from 'drizzle-orm'
 import type { Context } from '#call/handler.ts'
 import { stamp } from '#db/schema/columns.ts'

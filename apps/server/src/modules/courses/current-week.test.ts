@@ -1,4 +1,5 @@
 /** The week that a course is in: the last one that has started, by the clock of the course, whether or not students can see it yet. */
+
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { dayIn, findStartedWeek, isFinished } from '@lms/contract/rules/course-state'

@@ -1,5 +1,7 @@
 /** Courses: the catalogue, the caller's own, the course page, enrolment and progress. */
+
 import type * as contract from '@lms/contract/courses'
+import { isStudentRole, isTrainerRole } from '@lms/contract/policy'
 import { decideMove, toPlaceState } from '@lms/contract/rules/places'
 import { isEnrolledStudent } from '#access/conditions.ts'
 import { rereadBy, type Context, type Handler } from '#call/handler.ts'
@@ -39,7 +41,7 @@ export const listCourses: Handler<typeof contract.listCourses> = async (ctx, { q
 export const listMyCourses: Handler<typeof contract.listMyCourses> = async (ctx, { query }) => {
   ctx.reach()
   const { items, ...page } = await listOwnCourses(ctx.db, ctx.actor, query, ctx.now())
-  const isStudent = ctx.actor.role === 'USER'
+  const isStudent = isStudentRole(ctx.actor.role)
   const ids = items.map(({ id }) => id)
   const progress = await listMyProgress(ctx.db, ctx.actor.id, isStudent ? ids : [], ctx.now(), query.weekProgress)
   return {
@@ -58,7 +60,7 @@ export const getCourse: Handler<typeof contract.getCourse> = async (ctx, { param
 
 const create: Handler<typeof contract.createCourse> = async (ctx, { body }) => {
   const { weekCount, trainerIds, ...fields } = body
-  const trainers = ctx.actor.role === 'TRAINER' ? [ctx.actor.id] : [...new Set(trainerIds)]
+  const trainers = isTrainerRole(ctx.actor.role) ? [ctx.actor.id] : [...new Set(trainerIds)]
   await checkTrainers(ctx, trainers)
   await checkCover(ctx, fields.coverImage)
   const id = await insertCourse(ctx.db, { ...fields, createdBy: ctx.actor.id })

@@ -1,4 +1,5 @@
 /** The order of a course's items and of deleted courses, the last activity of a class, its averages, and what a purge erases. */
+
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { submissions } from '#db/schema/assignments.ts'

@@ -1,8 +1,9 @@
 /** Courses and memberships in SQL. */
+
 import { and, asc, eq, inArray, isNull, notInArray, sql, type SQL } from 'drizzle-orm'
 import type { CourseCard, Membership } from '@lms/contract/courses'
+import { isAdminRole, membershipRole } from '@lms/contract/policy'
 import { isSeenCourse } from '#access/conditions.ts'
-import { isAdmin, membershipRole } from '#access/course.ts'
 import { shownStatus } from '#access/held-marks.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { isFound, limitTo, paged, pageShape, type Page, type PageShape } from '#db/page.ts'
@@ -124,10 +125,10 @@ const courseTotal = prepared((db, shape: Shape) =>
 
 function listCards(db: Db, viewer: Viewer, filter: OwnFilter & Page, isOwn: boolean, now: Date) {
   const { search, mode, status, running, finished } = filter
-  const kind = isAdmin(viewer) ? 'ADMIN' : membershipRole(viewer)
+  const kind = isAdminRole(viewer.role) ? 'ADMIN' : membershipRole(viewer.role)
   const has = { search: Boolean(search), mode: Boolean(mode), status: Boolean(status), running: Boolean(running) }
   const shape: Shape = { viewer: kind, isOwn, has, finished }
-  const values = { viewerId: viewer.id, role: membershipRole(viewer), search, mode, status, now: now.toISOString() }
+  const values = { viewerId: viewer.id, role: membershipRole(viewer.role), search, mode, status, now: now.toISOString() }
   return paged(
     async (limit, offset) => (await coursePage(db, { ...values, offset }, shape, filter.sort, pageShape(limit, offset))).rows,
     async () => (await courseTotal(db, values, shape)).rows,
@@ -252,7 +253,7 @@ export async function findEnrolment(db: Db, courseId: string, userId: string): P
 
 /** Which of the courses a user belongs to, in the role of their account. */
 export async function listMemberOf(db: Db, user: Viewer, courseIds: readonly string[]): Promise<string[]> {
-  const own = and(eq(memberships.userId, user.id), eq(memberships.role, membershipRole(user)), eq(memberships.status, 'ACTIVE'))
+  const own = and(eq(memberships.userId, user.id), eq(memberships.role, membershipRole(user.role)), eq(memberships.status, 'ACTIVE'))
   const rows = await db
     .select({ id: memberships.courseId })
     .from(memberships)
@@ -262,7 +263,7 @@ export async function listMemberOf(db: Db, user: Viewer, courseIds: readonly str
 
 /** False if they were not enrolled. */
 export async function deleteMembership(db: Db, courseId: string, user: Viewer): Promise<boolean> {
-  const own = and(eq(memberships.courseId, courseId), eq(memberships.userId, user.id), eq(memberships.role, membershipRole(user)))
+  const own = and(eq(memberships.courseId, courseId), eq(memberships.userId, user.id), eq(memberships.role, membershipRole(user.role)))
   const deleted = await db
     .delete(memberships)
     .where(and(own, eq(memberships.status, 'ACTIVE')))

@@ -1,4 +1,5 @@
 /** Numbered weeks of a new course, who has nothing left to do, and summaries. */
+
 import { expect, test } from 'vitest'
 import { isDecided, numberedWeeks, toSummary } from '#modules/courses/rules.ts'
 

@@ -1,4 +1,5 @@
 /** Decisions about courses and enrolment. Pure; the clock is an argument. */
+
 import type { Membership } from '@lms/contract/courses'
 import { toPlainText } from '@lms/contract/rules/post-content'
 

@@ -1,4 +1,5 @@
 /** The student counts kept by triggers, compared with the counted rows. */
+
 import { and, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'

@@ -1,4 +1,5 @@
 /** Creating a discussion, who can read it, and deleting it and its comments. */
+
 import { beforeEach, expect, test } from 'vitest'
 import { testApp, type As } from '#test/app.ts'
 import { openDiscussion, read, say } from '#test/discussion.ts'

@@ -1,4 +1,5 @@
 /** Discussions of a course. */
+
 import type * as contract from '@lms/contract/discussions'
 import { mayDeleteDiscussion, mayEditPost } from '@lms/contract/rules/discussions'
 import { toPlainText } from '@lms/contract/rules/post-content'

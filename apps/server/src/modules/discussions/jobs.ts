@@ -1,4 +1,5 @@
 /** Jobs of discussions. */
+
 import type { Dependencies } from '#call/dependencies.ts'
 import { eraseComment, type Deletion } from '#modules/discussions/comments/changes.ts'
 import type { Task } from '#services/jobs.ts'

@@ -1,4 +1,5 @@
 /** The list of discussions, unread posts, and the contents of posts. */
+
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { comments } from '#db/schema/discussions.ts'

@@ -1,4 +1,5 @@
 /** Members of a course for mentions, in SQL. */
+
 import { and, asc, desc, eq, isNull, sql, type Placeholder } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { memberOf } from '#access/conditions.ts'

@@ -1,4 +1,5 @@
 /** Locks, edits, mentions, answers and reading: who gets which notice, and what each reader sees. */
+
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { notices } from '#db/schema/notices.ts'

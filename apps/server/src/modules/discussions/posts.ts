@@ -1,4 +1,5 @@
 /** Processes the content of new posts: sanitizes it, checks mentions and images, and notifies users. */
+
 import { hasPostContent, listMentions } from '@lms/contract/rules/post-content'
 import type { Context } from '#call/handler.ts'
 import { invalid } from '#call/problems.ts'

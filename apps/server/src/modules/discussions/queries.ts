@@ -1,4 +1,5 @@
 /** Discussions in SQL. */
+
 import { and, asc, desc, eq, isNull, ne, not, sql, type SQL } from 'drizzle-orm'
 import type { discussionFilters } from '@lms/contract/discussions'
 import type { Reach } from '@lms/contract/policy'

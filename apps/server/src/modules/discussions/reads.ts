@@ -1,4 +1,5 @@
 /** How far users have read, in SQL. */
+
 import { sql, type SQL } from 'drizzle-orm'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { enrolments, memberships } from '#db/schema/courses.ts'

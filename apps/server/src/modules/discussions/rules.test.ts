@@ -1,4 +1,5 @@
 /** When readers see that a post was edited, and the excerpt of a post that a search shows. */
+
 import { expect, test } from 'vitest'
 import { getExcerpt, isEditMarked } from '#modules/discussions/rules.ts'
 

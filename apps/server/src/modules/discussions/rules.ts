@@ -1,4 +1,5 @@
 /** Decisions about posts. Pure. */
+
 import { deletables } from '@lms/contract/rules/deletion'
 import { findWords } from '@lms/contract/rules/search'
 

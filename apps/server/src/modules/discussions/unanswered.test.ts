@@ -1,4 +1,5 @@
 /** Questions without a staff reply. */
+
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { courses, memberships } from '#db/schema/courses.ts'

@@ -1,4 +1,5 @@
 /** Checks of file contents: pictures too large for a browser’s memory, and documents of another type. */
+
 import { expect, test } from 'vitest'
 import { findContentError } from '#modules/files/contents.ts'
 import { validateFile } from '#modules/files/rules.ts'

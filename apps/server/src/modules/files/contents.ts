@@ -1,4 +1,5 @@
 /** Inspects the content of a stored file beyond its first bytes: the pixel size of an image, the kind of an Office document. */
+
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { callbackify, promisify } from 'node:util'

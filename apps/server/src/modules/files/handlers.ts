@@ -1,7 +1,9 @@
 /** Uploads, whole or in parts, and deleting unused files. */
+
 import { randomUUID } from 'node:crypto'
 import { getFileType, fileTypes, getPartSize, getSizeLimit } from '@lms/contract/file-types'
 import type * as contract from '@lms/contract/files'
+import { isStudentRole } from '@lms/contract/policy'
 import type { Context, Handler } from '#call/handler.ts'
 import { rateLimitKey } from '#call/limits.ts'
 import { noRoom, notFound, problem } from '#call/problems.ts'
@@ -31,7 +33,7 @@ async function checkUnfinished(ctx: Context, db: Db): Promise<void> {
 
 /** Throws `too-large` if a student's files would exceed the quota. A file of unknown size counts as the largest of its type. */
 async function checkSpace(ctx: Context, db: Db, file: { contentType: string; announcedSize: number | null }): Promise<void> {
-  if (ctx.actor.role !== 'USER') return
+  if (!isStudentRole(ctx.actor.role)) return
   const { studentSpace } = ctx.services.config
   const limitOf = (contentType: string) => (fileTypes[contentType] ? getSizeLimit('USER', fileTypes[contentType]) : 0)
   const { known, open } = await lockUsedSpace(db, ctx.actor.id, ctx.now())

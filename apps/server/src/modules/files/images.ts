@@ -1,4 +1,5 @@
 /** Images in HTML written by users: whether they may be used, and URLs to show them. */
+
 import { listImageKeys, withImageUrls } from '@lms/contract/rules/post-content'
 import { checkFiles, type FileCheckContext } from '#modules/files/verify.ts'
 import type { Storage } from '#services/storage.ts'

@@ -1,4 +1,5 @@
 /** Leases on files and uploads: one caller at a time works on each, across all processes. */
+
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/drizzle.ts'
 import { files, uploads } from '#db/schema/media.ts'

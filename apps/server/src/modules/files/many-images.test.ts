@@ -1,4 +1,5 @@
 /** The sweep of unused files does not read each text with images again for every file. */
+
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { listUnused } from '#modules/files/queries.ts'

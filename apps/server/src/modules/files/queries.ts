@@ -1,4 +1,5 @@
 /** Files in SQL: their owners, and where they are used. */
+
 import { and, eq, gt, isNull, lt, or, sql, type SQL } from 'drizzle-orm'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { submissionAttempts, submissions } from '#db/schema/assignments.ts'

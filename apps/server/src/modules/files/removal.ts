@@ -1,5 +1,6 @@
-import type { Db } from '#db/client.ts'
 /** Removes stored files by a job in the same transaction, so that an unavailable store only delays the removal. */
+
+import type { Db } from '#db/client.ts'
 import { deleteFiles } from '#modules/files/queries.ts'
 import { setStatus } from '#modules/files/uploads/queries.ts'
 import { addJob, addJobs } from '#services/jobs.ts'

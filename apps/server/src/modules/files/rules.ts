@@ -1,6 +1,7 @@
+/** Rules for stored files: whether size and first bytes match the type, and whether the parts are complete. Pure. */
+
 import { fileTypes } from '@lms/contract/file-types'
 import { matchesMagicBytes } from '@lms/contract/magic-bytes'
-/** Rules for stored files: whether size and first bytes match the type, and whether the parts are complete. Pure. */
 import type { FieldError } from '@lms/contract/problems'
 
 export const notWhatItSays = (extension: string): string => `The file is not what its name says: no ${extension}`

@@ -1,4 +1,5 @@
 /** File jobs: delete unfinished uploads and unused files, page by page. Safe to repeat and to run in several processes. */
+
 import { getFileTypeOfKey, fileTypes } from '@lms/contract/file-types'
 import type { Dependencies } from '#call/dependencies.ts'
 import { allowWaiting } from '#db/client.ts'

@@ -1,4 +1,5 @@
 /** Less obvious uses of a file, leases from a wrong clock, and which uploads are measured hourly. */
+
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { commentVersions } from '#db/schema/discussions.ts'

@@ -1,4 +1,5 @@
 /** Checks uploaded files before they are used: owner, size, and whether the content matches the type. */
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import type { Context } from '#call/handler.ts'

@@ -1,4 +1,5 @@
 /** Join links: who creates them, whom they enrol, and how guessing is limited. */
+
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { courses, memberships } from '#db/schema/courses.ts'

@@ -1,8 +1,10 @@
 /** Join links: creating one, and enrolling with it. */
+
 import { randomBytes, randomInt } from 'node:crypto'
 import type { Membership } from '@lms/contract/courses'
 import type * as contract from '@lms/contract/join-links'
 import type { JoinLink } from '@lms/contract/join-links'
+import { isStudentRole } from '@lms/contract/policy'
 import type { Reply } from '@lms/contract/route'
 import { joinCodeAlphabet, joinCodeLength } from '@lms/contract/rules/join-code'
 import { decideMove, toPlaceState, type PlaceCourse } from '@lms/contract/rules/places'
@@ -43,7 +45,7 @@ export const findJoinOffer: Handler<typeof contract.findJoinOffer> = async (ctx,
   const found = await limitGuesses(ctx, () => openLink(ctx.db, params.token))
   const course = { id: found.id, title: found.title, coverImageUrl: found.coverImageUrl }
   const isMember = (await listMemberOf(ctx.db, ctx.actor, [course.id])).length > 0
-  const isStudent = ctx.actor.role === 'USER'
+  const isStudent = isStudentRole(ctx.actor.role)
   const membership = isStudent ? await findEnrolment(ctx.db, course.id, ctx.actor.id) : undefined
   const blocker = isStudent ? (await joinBlocker(ctx, found, membership?.status))?.[1] : 'Only students enrol in courses.'
   return { course: { ...course, trainers: await listTrainers(ctx.db, course.id) }, isMember, blocker: isMember ? null : (blocker ?? null) }

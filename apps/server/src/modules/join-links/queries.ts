@@ -1,4 +1,5 @@
 /** Join links in SQL. */
+
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import type { Person } from '@lms/contract/values'
 import type { Db } from '#db/client.ts'

@@ -1,4 +1,5 @@
 /** Jobs that were given up after their last attempt: an email to a course says so in the log, and those responsible get a notice. */
+
 import { fillForAll, isEmailMove, toEmailState } from '@lms/contract/rules/course-emails'
 import type { Dependencies } from '#call/dependencies.ts'
 import type { Db } from '#db/client.ts'

@@ -1,4 +1,5 @@
 /** Whether mail is being sent. */
+
 import type * as contract from '@lms/contract/mail'
 import type { Handler } from '#call/handler.ts'
 import { findTrouble } from '#modules/mail/queries.ts'

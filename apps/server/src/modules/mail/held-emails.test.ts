@@ -1,4 +1,5 @@
 /** Emails held back by our settings or the mail server: they wait, admins see a note, and all are sent after the first success. */
+
 import { desc, eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { emails } from '#db/schema/mail.ts'

@@ -1,4 +1,5 @@
 /** Sends the mail in the outbox. */
+
 import { emailNotSetUp } from '@lms/contract/rules/course-emails'
 import type { Dependencies } from '#call/dependencies.ts'
 import type { Db } from '#db/client.ts'

@@ -1,4 +1,5 @@
 /** Adds mail to the outbox: the layout, and rows with their jobs, in the transaction that the mail is about. */
+
 import { encodeForAddress } from '@lms/contract/rules/course-emails'
 import { isolate } from '@lms/contract/rules/direction'
 import type { TextTag } from '@lms/contract/rules/text-formats'

@@ -1,4 +1,5 @@
 /** The outbox in SQL. */
+
 import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import { and, desc, eq, isNull, lt, ne, sql } from 'drizzle-orm'
 import type { MailState } from '@lms/contract/mail'

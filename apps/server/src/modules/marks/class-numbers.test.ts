@@ -1,4 +1,5 @@
 /** The numbers of a class and the order of its students: work of excused students counts in none; ties are sorted by name. */
+
 import { expect, test } from 'vitest'
 import { assignmentExceptions, submissions } from '#db/schema/assignments.ts'
 import { testApp } from '#test/app.ts'

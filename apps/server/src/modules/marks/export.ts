@@ -1,4 +1,5 @@
 /** Marks as a file: one row per student, one column per assignment. */
+
 import { roundMarks } from '@lms/contract/rules/marks'
 import { getTotal } from '@lms/contract/rules/totals'
 import { Download } from '#call/handler.ts'

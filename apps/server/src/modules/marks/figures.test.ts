@@ -1,4 +1,5 @@
 /** One figure, many screens: lists, gradebook, progress, a student's own marks and files say the same of the same work. */
+
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { assignmentExceptions, type assignments, submissionAttempts, submissions } from '#db/schema/assignments.ts'

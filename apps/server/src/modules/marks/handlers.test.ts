@@ -1,4 +1,5 @@
 /** The gradebook and a student's own marks: what counts, who sees what, and that SQL and the shared rule agree. */
+
 import { parse } from 'csv-parse/sync'
 import { readSheet } from 'read-excel-file/universal'
 import { expect, test } from 'vitest'

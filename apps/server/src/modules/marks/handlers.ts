@@ -1,6 +1,7 @@
+/** The gradebook of a course, its files, and a student's own marks. */
+
 import type * as contract from '@lms/contract/marks'
 import { withException } from '@lms/contract/rules/assignment-exceptions'
-/** The gradebook of a course, its files, and a student's own marks. */
 import { dayIn } from '@lms/contract/rules/course-state'
 import { getLateCost } from '@lms/contract/rules/late-deduction'
 import { getLateAfter, withEnrolment } from '@lms/contract/rules/owed-work'

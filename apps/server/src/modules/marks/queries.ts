@@ -1,4 +1,5 @@
 /** Marks of a course in SQL: its settings, and its assignments as columns. */
+
 import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm'
 import type { MissingCounts } from '@lms/contract/rules/totals'
 import { enrolledIn, unlockedWeek } from '#access/conditions.ts'

@@ -1,4 +1,5 @@
 /** A student's cell of the gradebook. */
+
 import { expect, test } from 'vitest'
 import { toCell, toParts } from '#modules/marks/rules.ts'
 

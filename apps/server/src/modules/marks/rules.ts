@@ -1,4 +1,5 @@
 /** Cells and totals of one student, from database rows. Pure. */
+
 import type { MarkCell } from '@lms/contract/marks'
 import { withException, type AssignmentException } from '@lms/contract/rules/assignment-exceptions'
 import { withEnrolment, type EnrolmentPeriod } from '@lms/contract/rules/owed-work'

@@ -1,4 +1,5 @@
 /** What a change of an item keeps and what it drops, places in a week, and the order of lists. */
+
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { files, media } from '#db/schema/media.ts'

@@ -1,4 +1,5 @@
 /** The files of media: which are accepted, what is read from them, who may use them again, and when they are deleted. */
+
 import { expect, test } from 'vitest'
 import { courseFixtures } from '#test/course-fixtures.ts'
 import { sample, testAppWithFiles } from '#test/files.ts'

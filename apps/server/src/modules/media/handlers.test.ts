@@ -1,4 +1,5 @@
 /** Media: what students see of a week's videos and sessions, which URLs are accepted, and the library. */
+
 import { expect, test, vi } from 'vitest'
 import { courseFixtures } from '#test/course-fixtures.ts'
 import { testAppWithFiles } from '#test/files.ts'

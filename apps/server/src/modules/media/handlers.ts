@@ -1,9 +1,10 @@
 /** Videos and live sessions of a course, and the library. */
+
 import type * as contract from '@lms/contract/media'
 import type { Media } from '@lms/contract/media'
+import { isAdminRole } from '@lms/contract/policy'
 import { restorableUntil } from '@lms/contract/rules/deletion'
 import { isOpen } from '#access/conditions.ts'
-import { isAdmin } from '#access/course.ts'
 import type { Context, CourseContext, Handler } from '#call/handler.ts'
 import { notFound, problem } from '#call/problems.ts'
 import { countViewers, updateCoverage, updateToUnwatched } from '#modules/attendance/queries.ts'
@@ -220,7 +221,7 @@ async function insertNew(ctx: CourseContext, week: { id: string; courseId: strin
 async function insertCopy(ctx: CourseContext, week: { id: string; courseId: string }, sourceId: string): Promise<string> {
   // Locked, so that its files are not deleted before the copy uses them.
   const item = (await lockMediaItem(ctx.db, sourceId)) ?? notFound('item')
-  if (isAdmin(ctx.actor) && (await findIsCourseDeleted(ctx.db, item.courseId)))
+  if (isAdminRole(ctx.actor.role) && (await findIsCourseDeleted(ctx.db, item.courseId)))
     throw problem('conflict', { detail: 'Its course was deleted. Restore it first.' })
   await ctx.allow('media.read', item)
   const { id: _id, createdAt: _createdAt, position: _position, previousStartsAt: _previous, revision: _revision, ...copied } = item

@@ -1,5 +1,6 @@
-import { eq } from 'drizzle-orm'
 /** The library for admins: media without captions or in no course, and unfinished uploads of others. */
+
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { courses, weeks } from '#db/schema/courses.ts'
 import { uploads } from '#db/schema/media.ts'

@@ -1,4 +1,5 @@
 /** Media in SQL. */
+
 import { and, desc, eq, isNotNull, isNull, ne, not, sql } from 'drizzle-orm'
 import { MediaType } from '@lms/contract/media'
 import type { Reach } from '@lms/contract/policy'

@@ -1,4 +1,5 @@
 /** Sessions of a deleted week or course: members get an email, and the Zoom meetings are cancelled (decision 0018). */
+
 import type { Context } from '#call/handler.ts'
 import type { Db } from '#db/client.ts'
 import { raiseRevisions } from '#modules/media/queries.ts'

@@ -1,4 +1,5 @@
 /** A file cannot be used by a media item while it is being removed. */
+
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'

@@ -1,4 +1,5 @@
 /** Media: what users see of a session, what a change may leave empty, and the files that a request names. */
+
 import { expect, test } from 'vitest'
 import {
   fileUses,

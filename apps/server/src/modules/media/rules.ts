@@ -1,4 +1,5 @@
 /** Decisions about media: required fields, and the files that they refer to. */
+
 import { isSameLength } from '@lms/contract/attendance-rules'
 import { getFileTypeOfKey, fileTypes, type FileKind } from '@lms/contract/file-types'
 import type { FieldError } from '@lms/contract/problems'

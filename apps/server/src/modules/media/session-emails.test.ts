@@ -1,4 +1,5 @@
 /** Who gets an email when a live session is moved or cancelled, and what it says. */
+
 import { desc, eq } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { courses } from '#db/schema/courses.ts'

@@ -1,4 +1,5 @@
 /** Emails to the members of a course whose live sessions were moved or cancelled, each with a file that updates their calendar. */
+
 import { isolate } from '@lms/contract/rules/direction'
 import { defaultMinutes } from '@lms/contract/rules/session-window'
 import { isOpen } from '#access/conditions.ts'

@@ -1,4 +1,5 @@
 /** Emails about notices: immediately, daily in the user's morning, or never; none is lost or sent twice. */
+
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { Preferences } from '@lms/contract/preferences'

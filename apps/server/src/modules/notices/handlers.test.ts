@@ -1,4 +1,5 @@
 /** Notices: who gets which, how they are grouped and read, and that users only see what they may open. */
+
 import { and, eq, isNull } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { courses, memberships } from '#db/schema/courses.ts'

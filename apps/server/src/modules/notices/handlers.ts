@@ -1,4 +1,5 @@
 /** The caller's own notices. */
+
 import type * as contract from '@lms/contract/notices'
 import type { Handler } from '#call/handler.ts'
 import { countUnread, listNoticesOf, markAboutRead, markAllRead, markGroupsRead } from '#modules/notices/queries.ts'

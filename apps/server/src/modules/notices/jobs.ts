@@ -1,4 +1,5 @@
 /** Emails about notices: one for each immediate notice, and one a day for the rest. */
+
 import { isolate } from '@lms/contract/rules/direction'
 import { getEmailTiming, noticePath, noticeText } from '@lms/contract/rules/notices'
 import type { Dependencies } from '#call/dependencies.ts'

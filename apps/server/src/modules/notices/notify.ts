@@ -1,4 +1,5 @@
 /** Writes notices, in the transaction of the change they are about. */
+
 import type { NoticeKind, NoticeSubject } from '@lms/contract/rules/notices'
 import type { Db } from '#db/client.ts'
 import { insertNotices, listRecipients } from '#modules/notices/queries.ts'

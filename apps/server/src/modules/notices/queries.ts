@@ -1,4 +1,5 @@
 /** Notices in SQL. */
+
 import { lt, sql, type SQL } from 'drizzle-orm'
 import type { Preferences } from '@lms/contract/preferences'
 import type { NoticeKind, NoticeSubject } from '@lms/contract/rules/notices'

@@ -1,5 +1,6 @@
-import type { Preferences } from '@lms/contract/preferences'
 /** Decides when a notice is emailed, and to whom it speaks. Pure; the clock is an argument. */
+
+import type { Preferences } from '@lms/contract/preferences'
 import { fillFor } from '@lms/contract/rules/course-emails'
 import { defaultDailyHour, getEmailTiming, type NoticeKind, type NoticeSubject } from '@lms/contract/rules/notices'
 

@@ -1,4 +1,5 @@
 /** Saved comments: private to a grader, at most a hundred. */
+
 import { expect, test } from 'vitest'
 import { savedComments } from '#db/schema/grading.ts'
 import { testApp } from '#test/app.ts'

@@ -1,4 +1,5 @@
 /** A grader's saved comments, private to them. */
+
 import { maxSavedComments } from '@lms/contract/saved-comments'
 import type * as contract from '@lms/contract/saved-comments'
 import type { Handler } from '#call/handler.ts'

@@ -1,4 +1,5 @@
 /** Saved comments in SQL, always of one user. */
+
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { savedComments } from '#db/schema/grading.ts'

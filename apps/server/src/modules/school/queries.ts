@@ -1,4 +1,5 @@
 /** The school's name, the set-up code and the first administrator, in SQL. */
+
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { school } from '#db/schema/system.ts'

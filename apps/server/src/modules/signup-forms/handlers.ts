@@ -1,4 +1,5 @@
 /** Sign-up forms: editing and answering them. */
+
 import { randomUUIDv7 } from 'node:crypto'
 import { countFreeSeats, decideMove, toPlaceState } from '@lms/contract/rules/places'
 import type * as contract from '@lms/contract/signup-forms'

@@ -1,4 +1,5 @@
 /** Notifies staff of responses that wait for a decision, until somebody decides. */
+
 import type { Db } from '#db/client.ts'
 import { notify } from '#modules/notices/notify.ts'
 import { deleteNoticesBy } from '#modules/notices/queries.ts'

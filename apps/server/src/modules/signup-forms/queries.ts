@@ -1,4 +1,5 @@
 /** Sign-up forms and a user's own responses in SQL. */
+
 import { isDeepStrictEqual } from 'node:util'
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { FormQuestion } from '@lms/contract/rules/form-answers'

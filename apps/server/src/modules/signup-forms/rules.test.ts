@@ -1,4 +1,5 @@
 /** Signing up with a form: who may, what becomes of a response, and errors in answers and questions. */
+
 import { expect, test } from 'vitest'
 import type { FormQuestion } from '@lms/contract/rules/form-answers'
 import { answerErrors, closedReason, decideInOrder, fileKeys, formErrors, isUndecided } from '#modules/signup-forms/rules.ts'

@@ -1,4 +1,5 @@
 /** Decisions about signing up with a form. Pure; the clock is an argument. */
+
 import type { FieldError, ProblemName } from '@lms/contract/problems'
 import { isFormOpen } from '@lms/contract/rules/course-state'
 import { answerError, questionErrors, type FormQuestion } from '@lms/contract/rules/form-answers'

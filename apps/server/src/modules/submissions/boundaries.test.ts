@@ -1,4 +1,5 @@
 /** Submissions of other students and other courses are a 404 on every path. */
+
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 import { answer, courseFixtures } from '#test/course-fixtures.ts'

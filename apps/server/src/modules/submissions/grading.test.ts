@@ -1,4 +1,5 @@
 /** Grading: who may, which marks are accepted, what is stored, and what the student sees. */
+
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { gradeChanges } from '#db/schema/assignments.ts'

@@ -1,4 +1,5 @@
 /** Submitting: drafts, attempts, times, choices, files; and who sees submissions. */
+
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { attemptLimits } from '@lms/contract/rules/limits'

@@ -1,5 +1,7 @@
-import { undoMs } from '@lms/contract/grading'
 /** Submitting, grading, and reading submissions. */
+
+import { undoMs } from '@lms/contract/grading'
+import { isStudentRole } from '@lms/contract/policy'
 import type { Input } from '@lms/contract/route'
 import { withException } from '@lms/contract/rules/assignment-exceptions'
 import { getLateDeduction } from '@lms/contract/rules/late-deduction'
@@ -182,21 +184,21 @@ async function findReadable(ctx: CourseContext, params: { submissionId: string; 
 export const listMySubmissions: Handler<typeof contract.listMySubmissions> = async (ctx, { query }) => {
   ctx.reach()
   // A trainer who used to be a student has work, but can no longer read it as a student.
-  if (ctx.actor.role !== 'USER') return { items: [], page: query.page, limit: query.limit, total: 0 }
+  if (!isStudentRole(ctx.actor.role)) return { items: [], page: query.page, limit: query.limit, total: 0 }
   const mine = await listOwnSubmissions(ctx.db, ctx.actor.id, query, ctx.now())
   return { ...mine, items: mine.items.map(asStudentSees) }
 }
 
 export const listMyDeletedSubmissions: Handler<typeof contract.listMyDeletedSubmissions> = async (ctx, { query }) => {
   ctx.reach()
-  if (ctx.actor.role !== 'USER') return { items: [], page: query.page, limit: query.limit, total: 0 }
+  if (!isStudentRole(ctx.actor.role)) return { items: [], page: query.page, limit: query.limit, total: 0 }
   const mine = await listDeletedOf(ctx.db, ctx.actor.id, query)
   return { ...mine, items: mine.items.map(asStudentSees) }
 }
 
 export const getMyDeletedSubmission: Handler<typeof contract.getMyDeletedSubmission> = async (ctx, { params }) => {
   ctx.reach()
-  const found = ctx.actor.role === 'USER' ? await findDeletedOf(ctx.db, params.id, ctx.actor.id) : undefined
+  const found = isStudentRole(ctx.actor.role) ? await findDeletedOf(ctx.db, params.id, ctx.actor.id) : undefined
   const { assignmentTitle: title, maxMarks, courseTitle, deleted } = found ?? notFound('submission')
   return {
     submission: await showSubmission(ctx, (await findSubmission(ctx.db, params.id))!),
@@ -208,7 +210,7 @@ export const getMyDeletedSubmission: Handler<typeof contract.getMyDeletedSubmiss
 
 export const listMyDeletedAttempts: Handler<typeof contract.listMyDeletedAttempts> = async (ctx, { params, query }) => {
   ctx.reach()
-  if (ctx.actor.role !== 'USER' || !(await findDeletedOf(ctx.db, params.id, ctx.actor.id))) notFound('submission')
+  if (!isStudentRole(ctx.actor.role) || !(await findDeletedOf(ctx.db, params.id, ctx.actor.id))) notFound('submission')
   return showAttempts(ctx, (await findSubmission(ctx.db, params.id))!, query)
 }
 

@@ -1,4 +1,5 @@
 /** Work of which nobody asks whether it is late, and work without questions. */
+
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { courses } from '#db/schema/courses.ts'

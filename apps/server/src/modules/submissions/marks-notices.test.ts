@@ -1,4 +1,5 @@
 /** Notices of marks: whatever changes a mark, the student's notice shows the mark that counts. */
+
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { noticeText } from '@lms/contract/rules/notices'

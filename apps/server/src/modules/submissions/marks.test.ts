@@ -1,4 +1,5 @@
 /** Marks as they are stored: exact, within their limits, and visible once released. */
+
 import { expect, test } from 'vitest'
 import { submissions as work } from '#db/schema/assignments.ts'
 import { testApp } from '#test/app.ts'

@@ -1,5 +1,6 @@
-import { eq, sql } from 'drizzle-orm'
 /** Notifies students of their marks, and emails them a receipt of what they submitted if they want one. */
+
+import { eq, sql } from 'drizzle-orm'
 import { isolate } from '@lms/contract/rules/direction'
 import type { Context } from '#call/handler.ts'
 import type { Db } from '#db/client.ts'

@@ -1,4 +1,5 @@
 /** Submissions in SQL. */
+
 import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { withEnrolment } from '@lms/contract/rules/owed-work'

@@ -1,4 +1,5 @@
 /** Simultaneous calls for one submission, in both orders: no data is lost or half saved, and the later call gets a clear error. */
+
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { gradeChanges } from '#db/schema/assignments.ts'

@@ -1,4 +1,5 @@
 /** Returning work of a closed assignment: it opens again for that student alone, until a time. */
+
 import { beforeEach, expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 import { courseFixtures } from '#test/course-fixtures.ts'

@@ -1,4 +1,5 @@
 /** Decisions about submitting and grading. Pure; the clock is an argument. */
+
 import type { StoredQuestion as Question } from '@lms/contract/assignments'
 import type { FieldError } from '@lms/contract/problems'
 import { completeUrl, isLinkUrl, linkUrlError } from '@lms/contract/rules/https-url'

@@ -1,4 +1,5 @@
 /** Submissions and attempts as the caller sees them: students see no marks before they are given and released, nobody else a draft. */
+
 import type { StoredQuestion } from '@lms/contract/assignments'
 import { isClosed, isMissing } from '@lms/contract/rules/owed-work'
 import type { Answer, Attempts, Submission } from '@lms/contract/submissions'

@@ -1,4 +1,5 @@
 /** How submitted work is shown and marked: late work whose due time changed, earlier questions, receipts, and the order of lists. */
+
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { assignmentExceptions, assignmentQuestionVersions, assignments, gradeChanges, submissions } from '#db/schema/assignments.ts'

@@ -1,4 +1,5 @@
 /** Accounts: answers to adding a known user, sessions after an edit, what deletion erases, and members in the role of their account. */
+
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { assignmentExceptions } from '#db/schema/assignments.ts'

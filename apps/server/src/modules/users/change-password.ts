@@ -1,5 +1,6 @@
-import { validatePassword } from '@lms/contract/common-passwords'
 /** Changing one's own password. */
+
+import { validatePassword } from '@lms/contract/common-passwords'
 import type { FieldError } from '@lms/contract/problems'
 import type { Context } from '#call/handler.ts'
 import { rateLimitKey } from '#call/limits.ts'

@@ -1,4 +1,5 @@
 /** Deletions: trainers of a deleted course no longer see its students; a deleted user loses tokens and sessions. */
+
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { otpCodes } from '#db/schema/users.ts'

@@ -1,4 +1,5 @@
 /** The exported file has exactly the users of the filtered list; and what is logged if it breaks. */
+
 import { Writable } from 'node:stream'
 import { sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'

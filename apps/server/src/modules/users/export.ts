@@ -1,4 +1,5 @@
 /** Downloads: users as CSV, read from one snapshot even while an import runs, and the template for imports. */
+
 import { toUserRow, userColumns } from '@lms/contract/rules/user-export'
 import { Download } from '#call/handler.ts'
 import type { Database, Db } from '#db/client.ts'

@@ -1,10 +1,10 @@
 /** Users: lists, accounts, and the caller's own profile. */
-import { mayGrant, type Role } from '@lms/contract/policy'
+
+import { isStudentRole, isAdminRole, membershipRole, mayGrant, type Role } from '@lms/contract/policy'
 import type { FieldError } from '@lms/contract/problems'
 import { decideMove } from '@lms/contract/rules/places'
 import type * as contract from '@lms/contract/users'
 import type { ImportRow } from '@lms/contract/users'
-import { membershipRole } from '#access/course.ts'
 import { shortenedBy, type Context, type FileContext, type Handler } from '#call/handler.ts'
 import { invalid, notFound, problem } from '#call/problems.ts'
 import type { Db } from '#db/client.ts'
@@ -125,7 +125,7 @@ async function lockInvited<U extends { id: string; role: Role }>(ctx: Context, t
 
 const importPeopleOf: Handler<typeof contract.importUsers> = async (ctx, { query }) => {
   const { role, courseId } = query
-  const isAdmin = role === 'ADMIN' || role === 'SUPER_ADMIN'
+  const isAdmin = isAdminRole(role)
   if (!mayGrant(ctx.actor.role, role)) throw problem('forbidden', { detail: 'Only a super admin may invite admins.' })
   if (courseId && (await findCourseTitle(ctx.db, courseId)) === undefined) notFound('course')
   if (courseId && isAdmin) throw invalid('?courseId', 'Admins have access to every course and cannot be enrolled')
@@ -205,12 +205,8 @@ export const updateUser: Handler<typeof contract.updateUser> = async (ctx, { par
     throw problem('version-conflict', { detail: `${target.name} was changed by someone else. Nothing of yours was saved.`, current })
   }
   // The courses that they were a student of come back with the role.
-  if (body.role === 'USER' && target.role !== 'USER')
-    await takeSeats(
-      ctx,
-      courses.filter(({ deletedAt }) => deletedAt === null),
-      target.id,
-    )
+  const returning = courses.filter(({ deletedAt }) => deletedAt === null)
+  if (isStudentRole(body.role) && !isStudentRole(target.role)) await takeSeats(ctx, returning, target.id)
   const status = nextStatus(body.status, target.hasPassword)
   await insertEdits(ctx.db, target.id, { ...body, status }, { actorId: ctx.actor.id, now: ctx.now() })
   await updateUserRow(ctx.db, target.id, { ...body, status })
@@ -272,17 +268,16 @@ async function openCourses({ db }: Pick<Context, 'db'>, ids: readonly string[]):
 /** All of them, or none. Existing memberships stay. Returns how many people on waiting lists the user was put before. */
 async function enrol(ctx: SeatContext, courses: LockedCourses, user: { id: string; role: Role }): Promise<number> {
   if (courses.length === 0) return 0
-  if (user.role !== 'USER' && user.role !== 'TRAINER')
-    throw problem('conflict', { detail: 'Admins have access to every course and cannot be enrolled.' })
+  if (isAdminRole(user.role)) throw problem('conflict', { detail: 'Admins have access to every course and cannot be enrolled.' })
   const ids = courses.map(({ id }) => id)
   const here = new Set(await listMemberOf(ctx.db, user, ids))
   const added = courses.filter(({ id }) => !here.has(id))
   assertTakePeople(added, ctx.now())
-  const passed = user.role === 'USER' ? await takeSeats(ctx, added, user.id) : 0
+  const passed = isStudentRole(user.role) ? await takeSeats(ctx, added, user.id) : 0
   await insertJoins(ctx.db, [user.id], ids, { actorId: ctx.actor.id, now: ctx.now() })
   await insertMemberships(
     ctx.db,
-    ids.map((courseId) => ({ courseId, userId: user.id, role: membershipRole(user) })),
+    ids.map((courseId) => ({ courseId, userId: user.id, role: membershipRole(user.role) })),
   )
   return passed
 }

@@ -1,5 +1,6 @@
-import { hashToken } from '#access/sessions.ts'
 /** Inviting users: one link each, for one use within a week. */
+
+import { hashToken } from '#access/sessions.ts'
 import type { Db } from '#db/client.ts'
 import { replaceTokens } from '#modules/auth/queries.ts'
 import { newToken } from '#modules/auth/sign-in.ts'

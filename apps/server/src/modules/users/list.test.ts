@@ -1,4 +1,5 @@
 /** The totals of the user list: kept by triggers, always equal to counting. */
+
 import { isNull, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { roles } from '@lms/contract/policy'

@@ -1,4 +1,5 @@
 /** What is left of a deleted user: their work, without a name. */
+
 import { and, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { assignmentExceptions, submissions } from '#db/schema/assignments.ts'

@@ -1,4 +1,5 @@
 /** Where the personal data of a user is, table by table, and what happens to it when the account is deleted. A test finds tables that are missing here. */
+
 import { sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { cancelledBy, noLongerTeaches } from '@lms/contract/rules/course-emails'

@@ -1,4 +1,5 @@
 /** The preferences of a user: merged key by key, validated, and private. */
+
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { users } from '#db/schema/users.ts'

@@ -1,4 +1,5 @@
 /** Users in SQL. */
+
 import { and, asc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Reach, Role } from '@lms/contract/policy'
 import type { Preferences } from '@lms/contract/preferences'

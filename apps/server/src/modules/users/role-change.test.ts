@@ -1,4 +1,5 @@
 /** What happens to the courses of a user whose role changes, as the form says. */
+
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 

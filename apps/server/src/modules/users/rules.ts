@@ -1,4 +1,5 @@
 /** Who may change whom. Pure. */
+
 import { mayGrant, type Role } from '@lms/contract/policy'
 
 export interface Person {

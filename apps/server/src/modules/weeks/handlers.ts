@@ -1,4 +1,5 @@
 /** Weeks of a course. */
+
 import type * as contract from '@lms/contract/weeks'
 import { rereadBy, type CourseContext, type Handler } from '#call/handler.ts'
 import { notFound } from '#call/problems.ts'

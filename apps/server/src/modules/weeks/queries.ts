@@ -1,4 +1,5 @@
 /** Weeks in SQL. */
+
 import { and, eq, gt, gte, isNull, max, sql, type Placeholder } from 'drizzle-orm'
 import { purgeBefore, restorableUntil } from '@lms/contract/rules/deletion'
 import type { DeletedWeek } from '@lms/contract/weeks'

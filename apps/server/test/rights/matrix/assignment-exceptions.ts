@@ -1,4 +1,5 @@
 /** Rights: exceptions for students of an assignment. */
+
 import type { Ids, Row, Rows } from '#test/rights/row.ts'
 
 const dueAt = '2099-01-01T00:00:00.000Z'

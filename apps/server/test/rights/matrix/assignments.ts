@@ -1,4 +1,5 @@
 /** Rights: creating and reading assignments. */
+
 import type { Rows } from '#test/rights/row.ts'
 
 /* oxfmt-ignore */

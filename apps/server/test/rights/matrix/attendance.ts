@@ -1,4 +1,5 @@
 /** Rights: attendance and watch progress. */
+
 import type { Rows } from '#test/rights/row.ts'
 
 const differs = 'what a body or a query names wrongly is a 422 (product decisions, section 1)'

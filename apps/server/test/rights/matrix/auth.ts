@@ -1,4 +1,5 @@
 /** Rights: signing in and out, sessions, codes, invitations. */
+
 import type { Rows } from '#test/rights/row.ts'
 import { known } from '#test/rights/world.ts'
 

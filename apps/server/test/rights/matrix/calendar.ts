@@ -1,4 +1,5 @@
 /** Rights: a user's own calendar, and sessions as files. */
+
 import type { Rows } from '#test/rights/row.ts'
 
 /* oxfmt-ignore */

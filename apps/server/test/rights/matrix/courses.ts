@@ -1,4 +1,5 @@
 /** Rights: courses, enrolment, progress. */
+
 import type { Rows } from '#test/rights/row.ts'
 
 /* oxfmt-ignore */

@@ -1,4 +1,5 @@
 /** Rights: discussions of a course. */
+
 import type { Rows } from '#test/rights/row.ts'
 
 /* oxfmt-ignore */

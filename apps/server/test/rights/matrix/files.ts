@@ -1,4 +1,5 @@
 /** Rights: uploads, and deleting unused files. */
+
 import type { Ids, Request, Row, Rows } from '#test/rights/row.ts'
 
 type Upload = { key: string; uploadId: string }

@@ -1,4 +1,5 @@
 /** Rights: what graders need besides giving marks, and their saved comments. */
+
 import type { Row, Rows } from '#test/rights/row.ts'
 
 /* oxfmt-ignore */

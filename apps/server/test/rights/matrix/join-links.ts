@@ -1,4 +1,5 @@
 /** Rights: join links. */
+
 import type { Rows } from '#test/rights/row.ts'
 
 /* oxfmt-ignore */

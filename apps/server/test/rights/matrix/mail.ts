@@ -1,4 +1,5 @@
 /** Rights: the state of mail, emails to the members of a course, and opting out. */
+
 import type { Rows } from '#test/rights/row.ts'
 
 export const mail: Rows = {

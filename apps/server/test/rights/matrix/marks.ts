@@ -1,4 +1,5 @@
 /** Rights: the gradebook, its files and settings, and a student's own marks. */
+
 import type { Row, Rows } from '#test/rights/row.ts'
 
 const ofStaff: Row = {

@@ -1,4 +1,5 @@
 /** Rights: videos and live sessions, and the library. */
+
 import type { Row, Rows } from '#test/rights/row.ts'
 
 const video = { title: 'Video', type: 'RECORDED', url: 'https://example.org/video.mp4' }

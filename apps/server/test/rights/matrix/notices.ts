@@ -1,4 +1,5 @@
 /** Rights: the user's own notices. */
+
 import type { Rows } from '#test/rights/row.ts'
 
 /* oxfmt-ignore */

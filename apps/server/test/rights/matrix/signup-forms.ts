@@ -1,4 +1,5 @@
 /** Rights: sign-up forms, and the answers to them. */
+
 import type { Rows } from '#test/rights/row.ts'
 
 /* oxfmt-ignore */

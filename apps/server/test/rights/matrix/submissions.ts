@@ -1,4 +1,5 @@
 /** Rights: submitting, grading, and reading submissions. */
+
 import type { Ids, Rows } from '#test/rights/row.ts'
 
 const answer = ({ questionId }: Ids) => ({ body: { answers: [{ questionId, value: 'Because' }] } })

@@ -1,4 +1,5 @@
 /** Rights: users, accounts, class lists, import. */
+
 import type { Rows } from '#test/rights/row.ts'
 import { known } from '#test/rights/world.ts'
 

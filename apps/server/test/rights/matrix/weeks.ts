@@ -1,4 +1,5 @@
 /** Rights: weeks of a course. */
+
 import type { Row, Rows } from '#test/rights/row.ts'
 
 /** Two addresses of one operation. */

@@ -1,4 +1,5 @@
 /** The full text of what an ellipsis cuts: under the pointer as a title, at the keyboard's focus in a box below. */
+
 import { useEffect, useState } from 'react'
 import classes from './full-text.module.css'
 

@@ -1,4 +1,5 @@
 /** The tooltip behind Tip, mounted while its target is hovered over. */
+
 import { Tooltip } from '@mantine/core'
 
 export const LazyTooltip = ({ label, target }: { label: string; target: HTMLElement }) => (

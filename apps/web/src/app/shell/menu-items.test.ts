@@ -1,4 +1,5 @@
 /** The menu: names, order and addresses as the specification writes them; and which item an address belongs to. */
+
 import { expect, test } from 'vitest'
 import { activeItem, menuItems } from './menu-items.ts'
 

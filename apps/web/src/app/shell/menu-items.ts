@@ -1,4 +1,5 @@
 /** The sidebar's items by role: names and order as specified. */
+
 import type { Role } from '@lms/contract/policy'
 import type { NavBadgeName } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'

@@ -1,4 +1,5 @@
 /** Banners and questions that no page needs at first: the server is too busy, the device keeps no drafts, a file is still uploading. */
+
 import { Button } from '@mantine/core'
 import { type Query, useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'

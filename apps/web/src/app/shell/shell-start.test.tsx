@@ -1,6 +1,7 @@
+/** What the frame of every page does in the background: sends what could not be sent, and shows the uploads of earlier visits. */
+
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
-/** What the frame of every page does in the background: sends what could not be sent, and shows the uploads of earlier visits. */
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createMemoryRouter } from 'react-router'
@@ -10,12 +11,12 @@ import { useNavBadges } from '#lib/navigation.ts'
 import * as store from '#features/files/uploads/upload-store.ts'
 import { unsentName } from '#features/media/api.ts'
 import * as offline from '#features/media/offline-watch-progress.ts'
+// Loaded before a test replaces the storage, which the uploads of this tab would use from then on.
+import '#features/files/uploads/use-uploads.ts'
 import { createQueryClient } from '#app/query-client.ts'
 import { fakeApi, signInAs } from '#test/fake-api.ts'
 import { GradeButton } from '#test/grade-button.tsx'
 import { renderAt } from '#test/render.tsx'
-// Loaded before a test replaces the storage, which the uploads of this tab would use from then on.
-import '#features/files/uploads/use-uploads.ts'
 import { Shell } from './shell.tsx'
 
 const { matchMedia } = window

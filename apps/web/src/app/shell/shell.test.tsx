@@ -1,8 +1,11 @@
+/** The frame of every page: the menu in its three forms, the way back on phones, being offline, and signing out during uploads. */
+
+// Sets what counts as an upload under way.
+import './upload-tray-slot.tsx'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useEffect } from 'react'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-/** The frame of every page: the menu in its three forms, the way back on phones, being offline, and signing out during uploads. */
 import type { Role } from '@lms/contract/policy'
 import { beginPageUpload, useNavBadges, usePageRisks } from '#lib/navigation.ts'
 import { useSession } from '#lib/session.ts'
@@ -10,8 +13,6 @@ import { usePageParent } from '#ui/page.tsx'
 import { fakeApi, signInAs, signInOptionsWith } from '#test/fake-api.ts'
 import { renderAt } from '#test/render.tsx'
 import { makeUpload, showUploads } from '#test/upload-page.ts'
-// Sets what counts as an upload under way.
-import './upload-tray-slot.tsx'
 import { Shell } from './shell.tsx'
 
 const { matchMedia } = window

@@ -1,3 +1,5 @@
+/** The frame around every screen for signed-in users: sidebar, rail, or top bar with drawer. */
+
 import { ActionIcon, FocusTrap, Transition } from '@mantine/core'
 import {
   cloneElement,
@@ -14,7 +16,6 @@ import {
 import { Link, Outlet, useLocation, useMatches } from 'react-router'
 import { create } from 'zustand'
 import { createJSONStorage, persist } from 'zustand/middleware'
-/** The frame around every screen for signed-in users: sidebar, rail, or top bar with drawer. */
 import { canEver } from '@lms/contract/policy'
 import { useQueuedWrites } from '#lib/api-hooks.ts'
 import { localStore } from '#lib/local-store.ts'

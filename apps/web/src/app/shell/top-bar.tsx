@@ -1,4 +1,5 @@
 /** The top bar on phones (back or menu, the title, one action, notifications), and the banner while offline or refused. */
+
 import { ActionIcon } from '@mantine/core'
 import { lazy, type Ref, Suspense, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'

@@ -1,4 +1,5 @@
 /** The tray of uploads on every page: what it sums up, where it stays away, and what is said when a file is delivered. */
+
 import { QueryClient } from '@tanstack/react-query'
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

@@ -1,7 +1,8 @@
+/** Uploads in the frame of every page: the tray, the announcements, and the toast after a media item was created. */
+
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { matchPath, useLocation, useNavigate } from 'react-router'
-/** Uploads in the frame of every page: the tray, the announcements, and the toast after a media item was created. */
 import { isolate } from '@lms/contract/rules/direction'
 import { setLiveUploadsCheck } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'

@@ -1,4 +1,5 @@
 /** The user menu: profile, colour scheme and sign-out. */
+
 import { Menu } from '@mantine/core'
 import { type ComponentProps, type ComponentType, useState } from 'react'
 import { Link } from 'react-router'

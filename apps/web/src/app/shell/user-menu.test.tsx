@@ -1,4 +1,5 @@
 /** The user menu is no part of the first load. */
+
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'

@@ -1,5 +1,6 @@
-import { type ComponentProps, lazy, Suspense } from 'react'
 /** The signed-in user, at the bottom of the sidebar. The menu behind the button is loaded on demand. */
+
+import { type ComponentProps, lazy, Suspense } from 'react'
 import { isolate } from '@lms/contract/rules/direction'
 import { type SessionUser, useSession } from '#lib/session.ts'
 import { Avatar } from '#ui/avatar.tsx'

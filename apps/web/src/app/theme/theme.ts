@@ -1,4 +1,5 @@
 /** The Mantine theme: component defaults, and the tokens as CSS variables. Styles that variables cannot express are in components.css. */
+
 import { createTheme, type CSSVariablesResolver, type MantineThemeComponents } from '@mantine/core'
 import { dark, light, type Tokens } from './tokens.ts'
 

@@ -1,4 +1,5 @@
 /** Every text colour has the contrast that WCAG AA requires (4.5) on every ground, in both colour schemes. */
+
 import { expect, test } from 'vitest'
 import { dark, light, type Tokens } from './tokens.ts'
 

@@ -1,4 +1,5 @@
 /** Answers that were saved on another device, in another tab, or by a request whose reply was lost. */
+
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'

@@ -1,4 +1,5 @@
 /** Assignments. */
+
 import { apiMutation, apiQuery } from '#lib/api-hooks.ts'
 import { apiQueryAll, apiQueryMore } from '#lib/api-lists.ts'
 

@@ -1,4 +1,5 @@
 /** Duplicating and deleting an assignment in its editor, and giving up changes that were kept there. */
+
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'

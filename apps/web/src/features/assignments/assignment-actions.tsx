@@ -1,3 +1,5 @@
+/** Deleting an assignment, duplicating it, and choosing the week of a new one. */
+
 import { Button, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -5,7 +7,6 @@ import { useNavigate } from 'react-router'
 import type { Assignment } from '@lms/contract/assignments'
 import { canEver } from '@lms/contract/policy'
 import { restorableUntil } from '@lms/contract/rules/deletion'
-/** Deleting an assignment, duplicating it, and choosing the week of a new one. */
 import { isolate } from '@lms/contract/rules/direction'
 import { day } from '#lib/format-date.ts'
 import { paths } from '#lib/paths.ts'

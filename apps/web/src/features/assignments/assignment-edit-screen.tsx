@@ -1,4 +1,5 @@
 /** Editing an assignment: its sections on the left, one of them in the middle, changes on the right. */
+
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { paths } from '#lib/paths.ts'

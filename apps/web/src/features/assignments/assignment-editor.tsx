@@ -1,9 +1,10 @@
+/** The editor of an assignment. Input is a draft on this device until it is saved. */
+
 import { Button, SegmentedControl, VisuallyHidden } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Assignment, Question } from '@lms/contract/assignments'
 import type { Course } from '@lms/contract/courses'
-/** The editor of an assignment. Input is a draft on this device until it is saved. */
 import { isolate } from '@lms/contract/rules/direction'
 import { dayAndTime } from '#lib/format-date.ts'
 import { paths } from '#lib/paths.ts'

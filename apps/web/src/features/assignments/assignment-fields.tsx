@@ -1,4 +1,5 @@
 /** Fields of an assignment: opening, due and closing time, late policy, attempts, and when marks are shown. */
+
 import { Radio, Switch, TextInput } from '@mantine/core'
 import type { ChangeEvent } from 'react'
 import type { Form } from '#lib/form.ts'

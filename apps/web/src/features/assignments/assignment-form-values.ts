@@ -1,6 +1,7 @@
+/** The values of the assignment form, their validation, and their conversion for the API. */
+
 import type { Assignment, LatePolicy, Question } from '@lms/contract/assignments'
 import { findTimeErrors } from '@lms/contract/rules/assignment-times'
-/** The values of the assignment form, their validation, and their conversion for the API. */
 import { attemptLimits } from '@lms/contract/rules/limits'
 import { readTypedMark } from '@lms/contract/rules/mark-text'
 import { sumPoints } from '@lms/contract/rules/marks'

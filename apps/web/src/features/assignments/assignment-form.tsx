@@ -1,7 +1,8 @@
+/** The assignment form: basics, questions, dates and rules on the left, a summary on the right. */
+
 import { Button, Menu, TextInput, VisuallyHidden } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
-/** The assignment form: basics, questions, dates and rules on the left, a summary on the right. */
 import type { Course } from '@lms/contract/courses'
 import type { Week } from '@lms/contract/weeks'
 import type { Form } from '#lib/form.ts'

@@ -1,8 +1,9 @@
+/** The lists of assignments: what waits for staff, and what a student has to do. The viewer is in Adelaide. */
+
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { beforeEach, expect, test, vi } from 'vitest'
-/** The lists of assignments: what waits for staff, and what a student has to do. The viewer is in Adelaide. */
 import type { AssignmentRow, OwnWork, WorkCounts } from '@lms/contract/assignments'
 import { useNavBadges } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'

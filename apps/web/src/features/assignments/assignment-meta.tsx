@@ -1,7 +1,9 @@
-import type { ReactNode } from 'react'
 /** The head of an assignment: its breadcrumbs, and the line under its title (due date with zone, time left, marks). */
+
+import type { ReactNode } from 'react'
 import type { Assignment } from '@lms/contract/assignments'
 import type { Course } from '@lms/contract/courses'
+import { isStudentRole } from '@lms/contract/policy'
 import { isPast } from '@lms/contract/rules/late-policy'
 import { dueTime, formatRelative } from '#lib/format-date.ts'
 import { paths } from '#lib/paths.ts'
@@ -50,7 +52,7 @@ export function AssignmentMeta({ assignment, courseZone, now, children }: Props)
 /** The breadcrumbs of an assignment: its list, its course, its week. */
 export function useAssignmentCrumbs(course: Pick<Course, 'id' | 'title' | 'weeks'> | undefined, weekId: string | undefined): Crumb[] {
   const role = useSession((session) => session.user?.role)
-  const root = { label: role === 'USER' ? 'My Assignments' : 'Assignments', to: paths.assignments.to() }
+  const root = { label: isStudentRole(role) ? 'My Assignments' : 'Assignments', to: paths.assignments.to() }
   if (!course) return [root]
   const week = course.weeks?.find(({ id }) => id === weekId)
   const at = { label: course.title, to: paths.course.to({ courseId: course.id }) }

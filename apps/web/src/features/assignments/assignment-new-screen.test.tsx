@@ -1,4 +1,5 @@
 /** Creating an assignment: it is made once, as a draft or published, and an error keeps what was written. */
+
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'

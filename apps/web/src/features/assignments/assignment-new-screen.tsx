@@ -1,4 +1,5 @@
 /** Creating an assignment in a week. */
+
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { paths } from '#lib/paths.ts'

@@ -1,4 +1,5 @@
 /** Answering: nothing typed is lost, nothing incomplete is submitted by accident, and submitting gives a receipt. */
+
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'

@@ -1,9 +1,10 @@
+/** One assignment: students answer it and see their result, staff see it with its answer key. */
+
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from 'react-router'
 import type { Assignment } from '@lms/contract/assignments'
 import type { Course } from '@lms/contract/courses'
-/** One assignment: students answer it and see their result, staff see it with its answer key. */
 import { isolate } from '@lms/contract/rules/direction'
 import { isPast } from '@lms/contract/rules/late-policy'
 import { isClosed } from '@lms/contract/rules/owed-work'

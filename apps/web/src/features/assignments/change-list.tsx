@@ -1,8 +1,9 @@
+/** The effects of saving an edited assignment: changed fields and questions, and affected marks. */
+
 import { Button, Checkbox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-/** The effects of saving an edited assignment: changed fields and questions, and affected marks. */
 import { attemptLimits } from '@lms/contract/rules/limits'
 import { formatMarks, roundMarks } from '@lms/contract/rules/marks'
 import { api, isApiProblem } from '#lib/api.ts'

@@ -1,3 +1,5 @@
+/** Assignments for staff: submitted and waiting work, and the next one to grade. */
+
 import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -5,7 +7,6 @@ import { useNavigate } from 'react-router'
 import type { AssignmentRow, WorkCounts } from '@lms/contract/assignments'
 import { canEver } from '@lms/contract/policy'
 import { restorableDays, restorableUntil } from '@lms/contract/rules/deletion'
-/** Assignments for staff: submitted and waiting work, and the next one to grade. */
 import { isolate } from '@lms/contract/rules/direction'
 import { day, dayAndTime } from '#lib/format-date.ts'
 import { paths } from '#lib/paths.ts'

@@ -1,4 +1,5 @@
 /** The parts of an assignment in the editor: its title, dates and rules, then its questions in their order. */
+
 import { Button } from '@mantine/core'
 import { restorableDays } from '@lms/contract/rules/deletion'
 import { AddQuestionMenu, BuilderList } from '#ui/builder-list.tsx'

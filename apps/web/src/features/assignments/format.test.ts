@@ -1,4 +1,5 @@
 /** What students read about due times, late work and attempts. The viewer is in Adelaide. */
+
 import { expect, test, vi } from 'vitest'
 import { viewerZone } from '#lib/format-date.ts'
 import { courseTime, formatDue, formatLateness, getCity, ruleSentences } from './format.ts'

@@ -1,4 +1,5 @@
 /** Formats due times and late deductions. */
+
 import type { Assignment, LatePolicy } from '@lms/contract/assignments'
 import { isPast } from '@lms/contract/rules/late-policy'
 import { getLateAfter } from '@lms/contract/rules/owed-work'

@@ -1,4 +1,5 @@
 /** Words for the groups of assignments, and the state of a student's work. */
+
 import type { AssignmentRow, WorkCounts } from '@lms/contract/assignments'
 import { isMissing, isToDo, isDueSoon, soonDays } from '@lms/contract/rules/owed-work'
 import type { ClassGroup, OwnGroup } from '@lms/contract/rules/work-groups'

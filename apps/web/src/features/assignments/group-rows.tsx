@@ -1,7 +1,8 @@
+/** One group of the list of assignments: its first rows, and a button for more. */
+
 import { Box, Button } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-/** One group of the list of assignments: its first rows, and a button for more. */
 import type { AssignmentRow } from '@lms/contract/assignments'
 import { type ClassGroup, classGroups, getClassGroup, getOwnGroup, type OwnGroup, sortOf } from '@lms/contract/rules/work-groups'
 import { useRefetchWhile } from '#lib/use-refetch-while.ts'

@@ -1,9 +1,10 @@
+/** My Assignments: what to do next, and the results of the rest. */
+
 import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { Link } from 'react-router'
 import type { AssignmentRow } from '@lms/contract/assignments'
-/** My Assignments: what to do next, and the results of the rest. */
 import { isolate } from '@lms/contract/rules/direction'
 import { isPast } from '@lms/contract/rules/late-policy'
 import { roundMarks } from '@lms/contract/rules/marks'

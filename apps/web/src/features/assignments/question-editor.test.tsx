@@ -1,4 +1,5 @@
 /** The questions of an assignment in its editor: added, changed, moved, removed, and their options. The viewer is in Adelaide. */
+
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'

@@ -1,4 +1,5 @@
 /** One question in the form: its text, kind of answer, points and position. */
+
 import { ActionIcon, Button, Checkbox, Input, Select, Switch, Textarea, TextInput } from '@mantine/core'
 import type { KeyboardEvent } from 'react'
 import type { Form } from '#lib/form.ts'

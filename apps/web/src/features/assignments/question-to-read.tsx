@@ -1,5 +1,6 @@
-import { Badge } from '@mantine/core'
 /** A question as staff see it: its choices, with the key if it is available, or the kind of answer. */
+
+import { Badge } from '@mantine/core'
 import type { Question } from '@lms/contract/assignments'
 import { Options } from '#features/submissions/index.ts'
 import { QuestionFrame } from './question.tsx'

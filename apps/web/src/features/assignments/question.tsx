@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react'
 /** One question with its number and marks; the screen provides the content below. */
+
+import type { ReactNode } from 'react'
 import type { Question } from '@lms/contract/assignments'
 import { pluralize } from '#lib/pluralize.ts'
 import classes from './assignments.module.css'

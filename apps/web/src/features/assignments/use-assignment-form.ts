@@ -1,4 +1,5 @@
 /** The state of the builder: values that survive a reload, errors at their fields, for a new assignment and for one that is edited. */
+
 import { useState } from 'react'
 import { useForm } from '#lib/form.ts'
 import {

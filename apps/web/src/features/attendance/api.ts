@@ -1,5 +1,6 @@
-import { type QueryKey, queryOptions, useQueries } from '@tanstack/react-query'
 /** Attendance: API calls, several weeks for one page of students, and one week with all its students. */
+
+import { type QueryKey, queryOptions, useQueries } from '@tanstack/react-query'
 import type { AttendanceSheet } from '@lms/contract/attendance'
 import type { Week } from '@lms/contract/weeks'
 import { apiMutation, apiQuery, callWithIdempotencyKey } from '#lib/api-hooks.ts'

@@ -1,8 +1,9 @@
+/** Filters of attendance: the course, and the session of a week. */
+
 import { Button, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-/** Filters of attendance: the course, and the session of a week. */
 import type { AttendanceSession } from '@lms/contract/attendance'
 import type { Course } from '@lms/contract/courses'
 import { findStartedWeek } from '@lms/contract/rules/course-state'

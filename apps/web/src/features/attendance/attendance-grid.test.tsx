@@ -1,7 +1,8 @@
+/** The grid of a course: what each key marks, and what happens to a rejected mark. */
+
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-/** The grid of a course: what each key marks, and what happens to a rejected mark. */
 import type { AttendanceRecord, AttendanceSheet } from '@lms/contract/attendance'
 import { FakeProblem, fakeApi, signInAs } from '#test/fake-api.ts'
 import { courseId, idOf, makeCourse, makeMark, makeWeek, weekId } from '#test/fixtures.ts'

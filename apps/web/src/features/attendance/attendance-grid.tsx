@@ -1,7 +1,8 @@
+/** The attendance grid, students × sessions: a status per cell, its evidence on focus, and rates at the edges. */
+
 import { VisuallyHidden } from '@mantine/core'
 import { type FocusEvent, type KeyboardEvent, memo, type MouseEvent, useEffect, useRef, useState } from 'react'
 import type { AttendanceRate } from '@lms/contract/rules/attendance-rate'
-/** The attendance grid, students × sessions: a status per cell, its evidence on focus, and rates at the edges. */
 import { isolate } from '@lms/contract/rules/direction'
 import { dayAndTime, shortDay } from '#lib/format-date.ts'
 import { percent } from '#lib/format-number.ts'
@@ -65,10 +66,7 @@ function useGridNavigation(grid: Grid, actions: GridActions | null) {
     const isCtrl = event.ctrlKey || event.metaKey
     const student = grid.rows[current.row]
     const column = grid.columns[current.column]
-    if (virtual.onKey(event)) {
-      event.preventDefault()
-      return
-    }
+    if (virtual.onKey(event)) return event.preventDefault()
     if (event.key === 'Escape') setShown(null)
     else if (!actions || !student || !column || event.altKey) return
     else if (isCtrl && event.key.toLowerCase() === 'z') actions.undo()

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
 /** The grid of several weeks, and the keys in it. */
+
+import { expect, test } from 'vitest'
 import type { AttendanceSession, AttendanceSheet } from '@lms/contract/attendance'
 import type { Week } from '@lms/contract/weeks'
 import { getNextCell } from '#lib/keyboard-shortcuts.ts'

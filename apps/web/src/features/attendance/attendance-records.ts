@@ -1,6 +1,7 @@
+/** Interprets attendance records: marks, descriptions of the evidence, and the attendance of several weeks as one grid. Pure. */
+
 import type { AttendanceRecord, AttendanceSession, AttendanceSheet } from '@lms/contract/attendance'
 import { type AttendanceRate, getAttendanceRate } from '@lms/contract/rules/attendance-rate'
-/** Interprets attendance records: marks, descriptions of the evidence, and the attendance of several weeks as one grid. Pure. */
 import { isolate } from '@lms/contract/rules/direction'
 import { getSessionEnd, getSessionStart } from '@lms/contract/rules/session-window'
 import type { Week } from '@lms/contract/weeks'

@@ -1,7 +1,8 @@
+/** Attendance of a class for staff: courses, weeks, numbers, rights and the file; and a student's own. */
+
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-/** Attendance of a class for staff: courses, weeks, numbers, rights and the file; and a student's own. */
 import type { AttendanceSession, AttendanceSheet } from '@lms/contract/attendance'
 import type { Course, MyCourse } from '@lms/contract/courses'
 import type { Week } from '@lms/contract/weeks'

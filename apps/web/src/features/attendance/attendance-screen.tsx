@@ -1,12 +1,14 @@
+/** Attendance: a student's own, and the class's for staff. */
+
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import type { AttendanceSheet } from '@lms/contract/attendance'
+import { isStudentRole } from '@lms/contract/policy'
 import { getErrorMessage, isApiProblem } from '#lib/api.ts'
 import { paths } from '#lib/paths.ts'
 import { useSearch } from '#lib/search-params.ts'
 import { serverNow } from '#lib/server-clock.ts'
-/** Attendance: a student's own, and the class's for staff. */
 import { useCan, useSession } from '#lib/session.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
@@ -27,7 +29,7 @@ import classes from './attendance.module.css'
 export function AttendanceScreen() {
   const role = useSession((session) => session.user?.role)
   const isPhone = useIsPhone()
-  if (role === 'USER') return <MyAttendance />
+  if (isStudentRole(role)) return <MyAttendance />
   const Class = isPhone ? CourseAttendanceMobile : CourseAttendance
   return <CourseFilter>{(facts) => <Class key={facts.course.id} {...facts} />}</CourseFilter>
 }

@@ -1,4 +1,5 @@
 /** Attendance marks, found by role and accessible name. */
+
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'

@@ -1,5 +1,6 @@
-import { useId } from 'react'
 /** Attendance marks: a 26 px token that differs by fill, letter and word besides colour, and the picker that sets one. */
+
+import { useId } from 'react'
 import { attendanceStatusLabels } from '@lms/contract/attendance-rules'
 import { percent } from '#lib/format-number.ts'
 import { IconCheck, IconClock, IconMinus, IconX } from '#ui/icons.ts'

@@ -1,4 +1,5 @@
 /** The evidence behind a cell of the grid: shown on focus, hover and tap. */
+
 import { Popover } from '@mantine/core'
 import { dayAndTime } from '#lib/format-date.ts'
 import { percent } from '#lib/format-number.ts'

@@ -1,7 +1,8 @@
+/** The attendance of a class as a grid (the weeks so far, or one of them), and its export as a file. */
+
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
-/** The attendance of a class as a grid (the weeks so far, or one of them), and its export as a file. */
 import { isolate } from '@lms/contract/rules/direction'
 import { api, downloadBlob, getErrorMessage, isApiProblem } from '#lib/api.ts'
 import { paths } from '#lib/paths.ts'

@@ -1,8 +1,9 @@
+/** Marking a class: by keys, in one call, with nothing lost when the server refuses. */
+
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { expect, test, vi } from 'vitest'
-/** Marking a class: by keys, in one call, with nothing lost when the server refuses. */
 import type { AttendanceSheet } from '@lms/contract/attendance'
 import { paths } from '#lib/paths.ts'
 import { choosePreferences } from '#lib/preferences.ts'

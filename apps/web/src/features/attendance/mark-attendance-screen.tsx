@@ -1,7 +1,8 @@
+/** Mark attendance: the roster of one session of a week. */
+
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-/** Mark attendance: the roster of one session of a week. */
 import type { AttendanceSession, AttendanceSheet } from '@lms/contract/attendance'
 import type { Course } from '@lms/contract/courses'
 import type { Week } from '@lms/contract/weeks'

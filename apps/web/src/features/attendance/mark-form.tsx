@@ -1,7 +1,8 @@
+/** Marking a week: the session, alerts, the list of students, and the actions, which the screen puts into its header or its dock. */
+
 import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { type ComponentProps, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { AttendanceSession, AttendanceSheet } from '@lms/contract/attendance'
-/** Marking a week: the session, alerts, the list of students, and the actions, which the screen puts into its header or its dock. */
 import { isolate } from '@lms/contract/rules/direction'
 import { getShortcutKey, useShortcutsEnabled } from '#lib/keyboard-shortcuts.ts'
 import { useServerNow } from '#lib/server-clock.ts'

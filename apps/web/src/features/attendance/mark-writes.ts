@@ -1,6 +1,7 @@
+/** How the marks of the grid and of the register reach the server, and what the screens show of them until they are read again. */
+
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-/** How the marks of the grid and of the register reach the server, and what the screens show of them until they are read again. */
 import type { AttendanceRecord, AttendanceSheet } from '@lms/contract/attendance'
 import { callWithIdempotencyKey } from '#lib/api-hooks.ts'
 import { isApiProblem } from '#lib/api.ts'

@@ -1,3 +1,5 @@
+/** A student's own attendance: a rate per course, and every session with its date and status. */
+
 import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type Dispatch, type SetStateAction, useEffect, useState } from 'react'
@@ -5,7 +7,6 @@ import { Link } from 'react-router'
 import type { AttendanceSession } from '@lms/contract/attendance'
 import type { MyCourse } from '@lms/contract/courses'
 import { type AttendanceRate, formatRateBase } from '@lms/contract/rules/attendance-rate'
-/** A student's own attendance: a rate per course, and every session with its date and status. */
 import { isolate } from '@lms/contract/rules/direction'
 import { getErrorMessage, isApiProblem } from '#lib/api.ts'
 import { dayAndTime } from '#lib/format-date.ts'

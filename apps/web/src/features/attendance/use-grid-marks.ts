@@ -1,7 +1,8 @@
+/** Marks cell by cell: each is shown at once, saved in the order in which it was given, kept on this device without a connection, and can be taken back. */
+
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { AttendanceRecord, AttendanceSheet } from '@lms/contract/attendance'
-/** Marks cell by cell: each is shown at once, saved in the order in which it was given, kept on this device without a connection, and can be taken back. */
 import { isolate } from '@lms/contract/rules/direction'
 import { getErrorMessage } from '#lib/api.ts'
 import { useDraft } from '#lib/drafts.ts'

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
 /** Unsaved marks, and the rows that errors belong to. The viewer is in Adelaide. */
+
+import { expect, test } from 'vitest'
 import type { AttendanceRecord, AttendanceSession } from '@lms/contract/attendance'
 import { getEvidence, shownSessions, type Student } from './attendance-records.ts'
 import {

@@ -1,6 +1,7 @@
+/** Marking a session of a week: unsaved marks, kept on this device until a single call saves them. */
+
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-/** Marking a session of a week: unsaved marks, kept on this device until a single call saves them. */
 import type { AttendanceSession } from '@lms/contract/attendance'
 import { getErrorMessage, isApiProblem } from '#lib/api.ts'
 import { useDraft } from '#lib/drafts.ts'

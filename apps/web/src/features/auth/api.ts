@@ -1,4 +1,5 @@
 /** Signing in, registering, signing out. */
+
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'

@@ -1,4 +1,5 @@
 /** The frame of the public pages: brand, one card, books at the foot. */
+
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, type ReactNode } from 'react'
 import { Navigate, useSearchParams } from 'react-router'

@@ -1,4 +1,5 @@
 /** The wait before another attempt: a countdown in seconds, and the alert that shows it. */
+
 import { useEffect, useState } from 'react'
 import { isApiProblem, getErrorMessage } from '#lib/api.ts'
 import { duration, position } from '#lib/format-number.ts'

@@ -1,7 +1,8 @@
+/** Signing in: one neutral message, the password cleared, the focus where it helps. */
+
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-/** Signing in: one neutral message, the password cleared, the focus where it helps. */
 import { ApiProblem } from '@lms/contract/client'
 import { api } from '#lib/api.ts'
 import { useSession } from '#lib/session.ts'

@@ -1,5 +1,6 @@
-import { Button, TextInput } from '@mantine/core'
 /** Signing in; in demo mode also with one of the demo accounts. */
+
+import { Button, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'

@@ -1,4 +1,5 @@
 /** Requests that work only once, and did, although the response was lost: a retry does not report a failure. */
+
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useLocation } from 'react-router'

@@ -1,7 +1,8 @@
+/** The rules for a new password, as far as the browser knows them, and how they are shown; the server decides. */
+
 import { useEffect, useState } from 'react'
 import { passwordLength } from '@lms/contract/rules/limits'
 import { StatusIcon, type StatusName } from '#ui/status-icon.tsx'
-/** The rules for a new password, as far as the browser knows them, and how they are shown; the server decides. */
 import classes from './new-password.module.css'
 
 const { min: minLength, max: maxLength } = passwordLength

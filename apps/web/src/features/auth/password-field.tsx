@@ -1,4 +1,5 @@
 /** A password with show and hide, and a word when Caps Lock is on. */
+
 import { PasswordInput } from '@mantine/core'
 import { type KeyboardEvent, type ReactNode, type Ref, useState } from 'react'
 import { IconEye, IconEyeOff } from '#ui/icons.ts'

@@ -1,4 +1,5 @@
 /** Registration: the password rules, the page that follows, and closed registration. */
+
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useLocation } from 'react-router'

@@ -1,8 +1,9 @@
+/** Create an account. */
+
 import { Button, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link, NavigationType, useLocation, useNavigationType, useSearchParams } from 'react-router'
-/** Create an account. */
 import { joinToken } from '@lms/contract/rules/join-code'
 import { isApiProblem } from '#lib/api.ts'
 import { type FieldErrors, useForm } from '#lib/form.ts'

@@ -1,4 +1,5 @@
 /** The forms of the first two steps of a reset: the email that the code is sent to, and the code itself. */
+
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useRef, useEffect } from 'react'
 import { Link, useSearchParams } from 'react-router'

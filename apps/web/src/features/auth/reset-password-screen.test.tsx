@@ -1,8 +1,9 @@
+/** A forgotten password in three steps, and the first password of an invitation. */
+
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useLocation } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-/** A forgotten password in three steps, and the first password of an invitation. */
 import { ApiProblem } from '@lms/contract/client'
 import { api } from '#lib/api.ts'
 import { useSession } from '#lib/session.ts'

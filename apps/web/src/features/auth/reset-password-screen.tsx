@@ -1,7 +1,8 @@
+/** Resetting a forgotten password; with the link of an invitation, choosing the first password. */
+
 import { Button } from '@mantine/core'
 import { useRef, type ReactNode, useEffect } from 'react'
 import { useSearchParams, useNavigate, Link } from 'react-router'
-/** Resetting a forgotten password; with the link of an invitation, choosing the first password. */
 import { isolate } from '@lms/contract/rules/direction'
 import { isApiProblem, isNetworkError } from '#lib/api.ts'
 import { toFieldErrors, useForm } from '#lib/form.ts'

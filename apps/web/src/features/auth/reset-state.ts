@@ -1,4 +1,5 @@
 /** The progress of a password reset: the step is in the history, so that Back works; data that must survive a reload is in this tab's storage. */
+
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { withReturnTo, paths } from '#lib/paths.ts'

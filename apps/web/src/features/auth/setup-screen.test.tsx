@@ -1,4 +1,5 @@
 /** Set-up: every public page leads here until there is an administrator, and nothing typed is lost on the way. */
+
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useLocation } from 'react-router'

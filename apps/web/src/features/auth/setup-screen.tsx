@@ -1,7 +1,8 @@
+/** Set up: names the school and creates the first administrator, with the code that the server has printed. */
+
 import { Button, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-/** Set up: names the school and creates the first administrator, with the code that the server has printed. */
 import { isolate } from '@lms/contract/rules/direction'
 import { formatSetupCode, setupCodeLength } from '@lms/contract/rules/setup-code'
 import { isApiProblem } from '#lib/api.ts'

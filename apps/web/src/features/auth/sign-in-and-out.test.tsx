@@ -1,4 +1,5 @@
 /** Where signing in and out lead, demo accounts, and the name of the school. */
+
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, renderHook, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

@@ -1,4 +1,5 @@
 /** Stopping the emails of a course by the link in their footer. */
+
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'

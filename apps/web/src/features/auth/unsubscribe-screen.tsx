@@ -1,7 +1,8 @@
+/** Stopping the emails of a course by the link in their footer. Opening the page changes nothing; the button does. */
+
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
-/** Stopping the emails of a course by the link in their footer. Opening the page changes nothing; the button does. */
 import { isolate } from '@lms/contract/rules/direction'
 import { getErrorMessage, isNotFound } from '#lib/api.ts'
 import { Alert } from '#ui/alert.tsx'

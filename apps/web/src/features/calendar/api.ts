@@ -1,5 +1,6 @@
-import { queryOptions, useQueryClient } from '@tanstack/react-query'
 /** The user's calendar. */
+
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import type { OwnSession } from '@lms/contract/calendar'
 import { apiMutation, apiQuery } from '#lib/api-hooks.ts'
 import { fetchAllPages, pageLimit } from '#lib/api-lists.ts'

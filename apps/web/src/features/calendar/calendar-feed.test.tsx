@@ -1,4 +1,5 @@
 /** The calendar link on the profile: created, copied, and reset after a confirmation. */
+
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'

@@ -1,7 +1,8 @@
+/** The URL of the user's calendar feed: create, copy and revoke it. */
+
 import { Button, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-/** The URL of the user's calendar feed: create, copy and revoke it. */
 import type { CalendarAddress } from '@lms/contract/calendar'
 import { canEver } from '@lms/contract/policy'
 import { getErrorMessage } from '#lib/api.ts'

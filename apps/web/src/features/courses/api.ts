@@ -1,4 +1,5 @@
 /** Courses, enrolment, progress. */
+
 import { apiQuery, apiMutation, prefetchMaxAge } from '#lib/api-hooks.ts'
 
 export const coursesQuery = apiQuery('courses', 'listCourses')

@@ -1,4 +1,5 @@
 /** The cover of a course: its picture, or a book with two letters; and its colour bar for lists. */
+
 import type { ReactNode } from 'react'
 import { getCoverColor } from '#ui/avatar.tsx'
 import classes from './course-cover.module.css'

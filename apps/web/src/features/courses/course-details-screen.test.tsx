@@ -1,8 +1,9 @@
+/** The details of a course: the way in for each reader, its facts, and the sign-up form in their place. */
+
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { expect, test } from 'vitest'
-/** The details of a course: the way in for each reader, its facts, and the sign-up form in their place. */
 import type { Course } from '@lms/contract/courses'
 import type { SignupForm } from '@lms/contract/signup-forms'
 import { paths } from '#lib/paths.ts'

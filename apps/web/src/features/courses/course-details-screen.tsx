@@ -1,7 +1,8 @@
+/** The details of a course for any signed-in user: its content, trainers, plan, and how to enrol. */
+
 import { Button } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
-/** The details of a course for any signed-in user: its content, trainers, plan, and how to enrol. */
 import type { Course } from '@lms/contract/courses'
 import { paths } from '#lib/paths.ts'
 import { pluralize } from '#lib/pluralize.ts'

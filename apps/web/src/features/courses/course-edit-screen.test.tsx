@@ -1,4 +1,5 @@
 /** Editing a course: what is sent; and deleting it, only with its title typed. */
+
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'

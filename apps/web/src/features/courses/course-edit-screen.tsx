@@ -1,9 +1,10 @@
+/** Edit course: the course form, trainers, enrolment, and archiving or deleting. */
+
 import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Course } from '@lms/contract/courses'
 import { restorableDays } from '@lms/contract/rules/deletion'
-/** Edit course: the course form, trainers, enrolment, and archiving or deleting. */
 import { isolate } from '@lms/contract/rules/direction'
 import { useForm } from '#lib/form.ts'
 import { useCoursesBreadcrumb } from '#lib/navigation.ts'

@@ -1,4 +1,5 @@
 /** The course form: validation, and conversion for the API. */
+
 import { expect, test } from 'vitest'
 import { checkCourse, newCourse, toCreateCourseInput, weeksBetween } from './course-form.tsx'
 

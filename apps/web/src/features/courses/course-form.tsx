@@ -1,6 +1,7 @@
+/** The course form: its values, their conversion for the API, and its fields. */
+
 import { Checkbox, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
-/** The course form: its values, their conversion for the API, and its fields. */
 import type { Course } from '@lms/contract/courses'
 import { readWholeNumber } from '@lms/contract/rules/number-text'
 import { hasCourseYear } from '@lms/contract/rules/years'

@@ -1,8 +1,9 @@
+/** The catalogue: filters, order and pages in the address, what each role sees, and enrolling from a row. */
+
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { expect, test } from 'vitest'
-/** The catalogue: filters, order and pages in the address, what each role sees, and enrolling from a row. */
 import type { Course } from '@lms/contract/courses'
 import { paths } from '#lib/paths.ts'
 import type { SessionUser } from '#lib/session.ts'

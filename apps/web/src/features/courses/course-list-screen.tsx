@@ -1,4 +1,5 @@
 /** Courses: the catalogue, with search, filters, order and page in the URL. */
+
 import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'

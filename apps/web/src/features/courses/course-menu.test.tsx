@@ -1,8 +1,9 @@
+/** The menu of a course: what it offers to whom, where that leads, and the file of its attendance. */
+
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { Ref } from 'react'
 import { expect, test, vi } from 'vitest'
-/** The menu of a course: what it offers to whom, where that leads, and the file of its attendance. */
 import type { Course } from '@lms/contract/courses'
 import { paths } from '#lib/paths.ts'
 import { useOpenedComposer } from '#features/emails/composer-store.ts'

@@ -1,8 +1,9 @@
+/** The menu of a course for staff, loaded when it is about to be opened: emails, sign-up form, exports, status. */
+
 import { Menu } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type ComponentType, type Ref, useState } from 'react'
 import { Link } from 'react-router'
-/** The menu of a course for staff, loaded when it is about to be opened: emails, sign-up form, exports, status. */
 import type { Course } from '@lms/contract/courses'
 import { api, downloadBlob } from '#lib/api.ts'
 import { paths } from '#lib/paths.ts'

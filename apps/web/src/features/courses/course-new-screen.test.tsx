@@ -1,4 +1,5 @@
 /** A new course: nothing is created by accident, and its status is chosen knowingly. */
+
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'

@@ -1,4 +1,5 @@
 /** New course: one page, then the course itself. */
+
 import { useNavigate } from 'react-router'
 import { useForm } from '#lib/form.ts'
 import { useCoursesBreadcrumb } from '#lib/navigation.ts'

@@ -1,8 +1,9 @@
+/** The page of a course, the same for students and staff: facts, week progress, the weeks as blocks, and a side column. */
+
 import { Badge, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-/** The page of a course, the same for students and staff: facts, week progress, the weeks as blocks, and a side column. */
 import type { Announcement } from '@lms/contract/course-emails'
 import type { Course, CourseCard } from '@lms/contract/courses'
 import type { Week } from '@lms/contract/weeks'

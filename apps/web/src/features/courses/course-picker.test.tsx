@@ -1,4 +1,5 @@
 /** Choosing one of more courses than a list can show: by typing, in a field and in a filter menu. */
+
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'

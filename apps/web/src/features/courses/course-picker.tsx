@@ -1,5 +1,6 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 /** Choosing a course: on a button of the page that is about it, or in a field of a form. Courses are found by typing. */
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { isolate } from '@lms/contract/rules/direction'
 import { searchLimit as limit, type SearchOptions, toSearchOptions, useSearchTerm } from '#lib/search-options.ts'
 import { getCoverColor } from '#ui/avatar.tsx'

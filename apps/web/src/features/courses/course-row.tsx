@@ -1,8 +1,10 @@
+/** A course as a row: in the catalogue, with enrolment; and in my courses, with what comes next. */
+
 import { Badge, Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { CourseCard, MyCourse } from '@lms/contract/courses'
-/** A course as a row: in the catalogue, with enrolment; and in my courses, with what comes next. */
+import { isTeaching } from '@lms/contract/policy'
 import { isFinished } from '@lms/contract/rules/course-state'
 import { isolate } from '@lms/contract/rules/direction'
 import { percent } from '#lib/format-number.ts'
@@ -89,7 +91,7 @@ type MyCourseRowProps = {
 
 function formatMeta(course: MyCourse): string {
   const { next, percentage, membership, studentCount, trainers } = course
-  if (membership?.role === 'TRAINER') return pluralize(studentCount, 'student')
+  if (membership && isTeaching(membership)) return pluralize(studentCount, 'student')
   if (next) return `Next: ${isolate(next.title)}`
   if (percentage === 100) return isFinished(course, serverNow()) ? 'All done' : 'All done so far'
   return trainers.map(({ name }) => name).join(', ')

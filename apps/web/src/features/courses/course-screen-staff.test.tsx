@@ -1,4 +1,5 @@
 /** The course page for staff: weeks are deleted and restored, the course is published, unpublished and archived. */
+
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'

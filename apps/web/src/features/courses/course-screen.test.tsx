@@ -1,4 +1,5 @@
 /** The course page: students see their progress, visitors see the details, weeks are in order. */
+
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'

@@ -1,7 +1,8 @@
+/** A course: its weeks with all items and their states, what is live, and for staff how to build it. */
+
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect } from 'react'
 import { Navigate, useParams } from 'react-router'
-/** A course: its weeks with all items and their states, what is live, and for staff how to build it. */
 import { canEver } from '@lms/contract/policy'
 import { isApiProblem } from '#lib/api.ts'
 import { paths } from '#lib/paths.ts'

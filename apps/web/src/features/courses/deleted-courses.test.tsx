@@ -1,4 +1,5 @@
 /** Deleted courses: admins find and restore them where the list of courses is. */
+
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'

@@ -1,8 +1,9 @@
+/** Courses that were deleted in the last 30 days, to be restored. */
+
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { DeletedCourse } from '@lms/contract/courses'
 import { restorableDays } from '@lms/contract/rules/deletion'
-/** Courses that were deleted in the last 30 days, to be restored. */
 import { isolate } from '@lms/contract/rules/direction'
 import { day } from '#lib/format-date.ts'
 import { paths } from '#lib/paths.ts'

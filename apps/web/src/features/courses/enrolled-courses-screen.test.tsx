@@ -1,7 +1,8 @@
+/** My courses: which are running, what comes next in each, and which are finished. */
+
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-/** My courses: which are running, what comes next in each, and which are finished. */
 import type { MyCourse } from '@lms/contract/courses'
 import { paths } from '#lib/paths.ts'
 import type { SessionUser } from '#lib/session.ts'

@@ -1,4 +1,5 @@
 /** Enrolled Courses: the user's own, with what comes next in each; for trainers the courses they teach. */
+
 import { Button, Tabs } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'

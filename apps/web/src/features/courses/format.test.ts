@@ -1,4 +1,5 @@
 /** What a student can do about a course, predicted without asking the server. */
+
 import { expect, test } from 'vitest'
 import { coverLetters } from './course-cover.tsx'
 import { formatDates, seatsLeft, getEnrolmentStatus } from './format.ts'

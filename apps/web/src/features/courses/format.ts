@@ -1,5 +1,7 @@
 /** A course in words: its kind, its dates, its people, and the reader's relation to it. */
+
 import type { CourseCard } from '@lms/contract/courses'
+import { isTeaching } from '@lms/contract/policy'
 import { allSeatsTaken, isFormOpen, overReason } from '@lms/contract/rules/course-state'
 import { courseRange } from '#lib/format-date.ts'
 import { paths } from '#lib/paths.ts'
@@ -40,7 +42,7 @@ const waitingActions = {
 /** What a student can do about the course. The server decides; this only predicts its answer. */
 export function getEnrolmentStatus(course: Facts): EnrolmentStatus {
   const { membership } = course
-  if (membership?.status === 'ACTIVE') return { kind: membership.role === 'TRAINER' ? 'trainer' : 'student' }
+  if (membership?.status === 'ACTIVE') return { kind: isTeaching(membership) ? 'trainer' : 'student' }
   if (membership?.status === 'REJECTED') return waitingActions.REJECTED
   const reason = overReason(course, serverNow())
   if (reason) return { kind: 'none', word: 'Ended', reason }

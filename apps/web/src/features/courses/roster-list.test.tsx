@@ -1,4 +1,5 @@
 /** The students of a course in a dialog: found by name, at most a hundred, and what staff do with them. */
+
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'

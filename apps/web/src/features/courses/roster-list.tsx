@@ -1,4 +1,5 @@
 /** The students of a course: searched, with links to their pages. */
+
 import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'

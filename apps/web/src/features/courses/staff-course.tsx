@@ -1,8 +1,9 @@
+/** A course as staff see it: its weeks, and the tools to build it. Only loaded for staff. */
+
 import { Button, ActionIcon } from '@mantine/core'
 import { startTransition, Suspense, useState, lazy, type ComponentProps } from 'react'
 import { Link } from 'react-router'
 import type { Course } from '@lms/contract/courses'
-/** A course as staff see it: its weeks, and the tools to build it. Only loaded for staff. */
 import { isolate } from '@lms/contract/rules/direction'
 import type { Week } from '@lms/contract/weeks'
 import { paths } from '#lib/paths.ts'

@@ -1,6 +1,7 @@
+/** A student's work in a course: submissions, watched videos and attendance. Each row links to the evidence. */
+
 import { useQuery } from '@tanstack/react-query'
 import type { ProgressItem } from '@lms/contract/progress-items'
-/** A student's work in a course: submissions, watched videos and attendance. Each row links to the evidence. */
 import { roundMarks } from '@lms/contract/rules/marks'
 import { getErrorMessage } from '#lib/api.ts'
 import { percent } from '#lib/format-number.ts'

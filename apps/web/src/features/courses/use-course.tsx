@@ -1,7 +1,8 @@
+/** All queries of the screens of a course, and what they show while loading. */
+
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
-/** All queries of the screens of a course, and what they show while loading. */
 import type { AssignmentRow } from '@lms/contract/assignments'
 import type { Course } from '@lms/contract/courses'
 import type { Week } from '@lms/contract/weeks'

@@ -1,8 +1,9 @@
+/** The weeks of a course to add media to, the running one first. */
+
 import { Menu } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentProps, ComponentType } from 'react'
 import { Link } from 'react-router'
-/** The weeks of a course to add media to, the running one first. */
 import type { Week } from '@lms/contract/weeks'
 import { paths } from '#lib/paths.ts'
 import { useTakeOver } from '#ui/use-on-demand.ts'

@@ -1,4 +1,5 @@
 /** The overview of an admin counts what is there. */
+
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { fakeApi, signInAs } from '#test/fake-api.ts'

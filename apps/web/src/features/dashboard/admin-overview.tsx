@@ -1,8 +1,9 @@
+/** An admin's overview: counts with links to their lists, the newest courses, and shortcuts. */
+
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-/** An admin's overview: counts with links to their lists, the newest courses, and shortcuts. */
 import type { Role } from '@lms/contract/policy'
 import { longDay } from '#lib/format-date.ts'
 import { paths } from '#lib/paths.ts'

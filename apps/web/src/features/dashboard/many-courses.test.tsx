@@ -1,7 +1,8 @@
+/** A user with 150 courses: none is missing from the dashboard, lists or attendance. */
+
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-/** A user with 150 courses: none is missing from the dashboard, lists or attendance. */
 import type { AssignmentRow } from '@lms/contract/assignments'
 import type { OwnSession } from '@lms/contract/calendar'
 import type { MyCourse } from '@lms/contract/courses'

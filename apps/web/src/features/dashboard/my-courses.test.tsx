@@ -1,4 +1,5 @@
 /** “Add media” on the dashboard: the weeks of the course are loaded on demand. */
+
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'

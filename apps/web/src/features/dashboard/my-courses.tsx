@@ -1,7 +1,8 @@
+/** My running courses at the side of a dashboard, each with its line of weeks. */
+
 import { useQueryClient } from '@tanstack/react-query'
 import { type ComponentProps, lazy, Suspense } from 'react'
 import { Link } from 'react-router'
-/** My running courses at the side of a dashboard, each with its line of weeks. */
 import type { MyCourse } from '@lms/contract/courses'
 import { paths } from '#lib/paths.ts'
 import { useCanIn } from '#lib/session.ts'

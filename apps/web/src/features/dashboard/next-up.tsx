@@ -1,8 +1,9 @@
+/** What a student can continue with at once: the live session, and the item opened last. */
+
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { MyCourse } from '@lms/contract/courses'
-/** What a student can continue with at once: the live session, and the item opened last. */
 import { isolate } from '@lms/contract/rules/direction'
 import { dayAndTime } from '#lib/format-date.ts'
 import { duration, position } from '#lib/format-number.ts'

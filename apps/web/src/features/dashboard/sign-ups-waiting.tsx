@@ -1,4 +1,5 @@
 /** Courses whose sign-ups wait for a decision by the viewer; nothing while there are none. */
+
 import { useQuery } from '@tanstack/react-query'
 import { paths } from '#lib/paths.ts'
 import { pluralize } from '#lib/pluralize.ts'

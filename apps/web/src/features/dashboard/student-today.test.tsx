@@ -1,6 +1,7 @@
+/** One answer to “what is next”: the card says what the row says, and nothing is shown twice. */
+
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-/** One answer to “what is next”: the card says what the row says, and nothing is shown twice. */
 import type { AssignmentRow } from '@lms/contract/assignments'
 import type { OwnSession } from '@lms/contract/calendar'
 import type { MyCourse } from '@lms/contract/courses'

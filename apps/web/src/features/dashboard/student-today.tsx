@@ -1,9 +1,10 @@
+/** A student's day: live session, next item, the next seven days, courses, news. */
+
 import { Button } from '@mantine/core'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useEffect } from 'react'
 import { Link } from 'react-router'
 import type { AssignmentRow } from '@lms/contract/assignments'
-/** A student's day: live session, next item, the next seven days, courses, news. */
 import { isolate } from '@lms/contract/rules/direction'
 import { getSessionEnd } from '@lms/contract/rules/session-window'
 import type { MySubmission } from '@lms/contract/submissions'

@@ -1,7 +1,8 @@
+/** Open tasks of a trainer: work to grade, one row per assignment, and unanswered questions. */
+
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { AssignmentRow } from '@lms/contract/assignments'
-/** Open tasks of a trainer: work to grade, one row per assignment, and unanswered questions. */
 import { isolate } from '@lms/contract/rules/direction'
 import { isPast } from '@lms/contract/rules/late-policy'
 import { day } from '#lib/format-date.ts'

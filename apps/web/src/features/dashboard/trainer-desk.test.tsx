@@ -1,6 +1,7 @@
+/** Submissions to grade: the longest waiting first, one click away. */
+
 import { screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-/** Submissions to grade: the longest waiting first, one click away. */
 import type { AssignmentRow } from '@lms/contract/assignments'
 import type { OwnSession } from '@lms/contract/calendar'
 import type { MyCourse } from '@lms/contract/courses'

@@ -1,9 +1,10 @@
+/** A trainer's dashboard: work to grade, today's sessions, unanswered questions, courses. */
+
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { Link } from 'react-router'
 import type { AssignmentRow } from '@lms/contract/assignments'
-/** A trainer's dashboard: work to grade, today's sessions, unanswered questions, courses. */
 import { isolate } from '@lms/contract/rules/direction'
 import { defaultMinutes, getSessionEnd } from '@lms/contract/rules/session-window'
 import { clock, day, longDay } from '#lib/format-date.ts'

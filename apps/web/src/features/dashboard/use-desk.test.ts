@@ -1,5 +1,6 @@
-import { expect, test, vi } from 'vitest'
 /** The agenda asks for what can still be done, and for nothing else. */
+
+import { expect, test, vi } from 'vitest'
 import type { AssignmentRow } from '@lms/contract/assignments'
 import { courseCalled } from '#test/courses.ts'
 import { noWork } from '#test/fixtures.ts'

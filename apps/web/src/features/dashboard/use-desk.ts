@@ -1,5 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 /** Data of the dashboards: current courses, for students with progress and the agenda of the next days, and live sessions. */
+
+import { useQuery } from '@tanstack/react-query'
 import type { AssignmentRow } from '@lms/contract/assignments'
 import type { OwnSession } from '@lms/contract/calendar'
 import type { MyCourse } from '@lms/contract/courses'

@@ -1,4 +1,5 @@
 /** Discussions and comments. */
+
 import { apiQuery, apiMutation } from '#lib/api-hooks.ts'
 
 const changes = { invalidates: ['discussions'] } as const

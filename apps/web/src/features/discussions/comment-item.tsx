@@ -1,7 +1,8 @@
+/** One comment: author, time, text, and actions; its earlier versions. */
+
 import { ActionIcon, Badge, Button, Menu } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Reply } from '@lms/contract/discussions'
-/** One comment: author, time, text, and actions; its earlier versions. */
 import { isolate } from '@lms/contract/rules/direction'
 import { dayAndTime } from '#lib/format-date.ts'
 import { Avatar } from '#ui/avatar.tsx'

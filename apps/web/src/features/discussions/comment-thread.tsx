@@ -1,6 +1,7 @@
+/** A top-level comment with its replies: the first two, more of them twenty at a time, and newly posted ones. */
+
 import { Button } from '@mantine/core'
 import { memo, useState } from 'react'
-/** A top-level comment with its replies: the first two, more of them twenty at a time, and newly posted ones. */
 import type { Comment, Reply } from '@lms/contract/discussions'
 import { IconChevronDown } from '#ui/icons.ts'
 import { CommentItem, type CommentView } from './comment-item.tsx'

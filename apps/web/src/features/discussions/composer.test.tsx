@@ -1,4 +1,5 @@
 /** Text typed while a reply is being sent belongs to the next one, and stays. */
+
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, renderHook, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'

@@ -1,7 +1,8 @@
+/** The reply field at the bottom of the thread: keeps its text, and shows the comment that is replied to. */
+
 import { ActionIcon, Button } from '@mantine/core'
 import { type Ref, useImperativeHandle, useRef, useState } from 'react'
 import type { Reply } from '@lms/contract/discussions'
-/** The reply field at the bottom of the thread: keeps its text, and shows the comment that is replied to. */
 import { isolate } from '@lms/contract/rules/direction'
 import { toPlainText } from '@lms/contract/rules/post-content'
 import { getErrorMessage, isApiProblem } from '#lib/api.ts'

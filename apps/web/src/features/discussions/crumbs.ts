@@ -1,4 +1,5 @@
 /** Breadcrumbs of the discussion screens. */
+
 import type { Course } from '@lms/contract/courses'
 import { useCoursesBreadcrumb } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'

@@ -1,8 +1,9 @@
+/** The discussions of a course: what a row says, filters and search in the address, and rights. */
+
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { expect, test } from 'vitest'
-/** The discussions of a course: what a row says, filters and search in the address, and rights. */
 import type { Discussion } from '@lms/contract/discussions'
 import { paths } from '#lib/paths.ts'
 import { fakeApi, FakeProblem, type Fakes, signInAs } from '#test/fake-api.ts'

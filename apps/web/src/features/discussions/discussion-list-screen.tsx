@@ -1,9 +1,10 @@
+/** The discussions of a course. */
+
 import { Badge, Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import type { discussionFilters } from '@lms/contract/discussions'
-/** The discussions of a course. */
 import { isolate } from '@lms/contract/rules/direction'
 import { useNavBadges } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'

@@ -1,4 +1,5 @@
 /** A new discussion: what is missing, who may post, and what comes after posting. */
+
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'

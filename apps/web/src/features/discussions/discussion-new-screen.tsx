@@ -1,5 +1,6 @@
-import { Button, TextInput } from '@mantine/core'
 /** Start a discussion. */
+
+import { Button, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'

@@ -1,7 +1,8 @@
+/** The post that starts a discussion: what its author and staff may do with it, and what comes after. */
+
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-/** The post that starts a discussion: what its author and staff may do with it, and what comes after. */
 import type { Discussion } from '@lms/contract/discussions'
 import { paths } from '#lib/paths.ts'
 import { choose, discussion, edit, findEditor, place, show } from '#test/discussion-page.tsx'

@@ -1,7 +1,8 @@
+/** A discussion: replying, failed replies, and actions on comments. */
+
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-/** A discussion: replying, failed replies, and actions on comments. */
 import type { Comment } from '@lms/contract/discussions'
 import { useSession } from '#lib/session.ts'
 import { answer, below, choose, comment, discussion, edit, findEditor, place, show } from '#test/discussion-page.tsx'

@@ -1,3 +1,5 @@
+/** One discussion: the post, its comments, and the reply field. */
+
 import { ActionIcon, Badge, Button, Menu } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -5,7 +7,6 @@ import { useNavigate, useParams } from 'react-router'
 import type { Course } from '@lms/contract/courses'
 import type { Discussion } from '@lms/contract/discussions'
 import { archivedText } from '@lms/contract/rules/course-state'
-/** One discussion: the post, its comments, and the reply field. */
 import { isolate } from '@lms/contract/rules/direction'
 import { mayDeleteDiscussion, mayEditPost } from '@lms/contract/rules/discussions'
 import { paths } from '#lib/paths.ts'

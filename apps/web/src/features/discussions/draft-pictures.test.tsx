@@ -1,4 +1,7 @@
 /** Images in drafts of posts: a draft that is opened again gets new URLs for them. */
+
+// Loaded before the first test, which would wait for it otherwise.
+import './post-input.tsx'
 import { screen } from '@testing-library/react'
 import { Route, Routes } from 'react-router'
 import { expect, test } from 'vitest'
@@ -10,8 +13,6 @@ import { idOf, makeCourse, makeDiscussion } from '#test/fixtures.ts'
 import { renderAt } from '#test/render.tsx'
 import { DiscussionNewScreen } from './discussion-new-screen.tsx'
 import { DiscussionScreen } from './discussion-screen.tsx'
-// Loaded before the first test, which would wait for it otherwise.
-import './post-input.tsx'
 
 const discussion = makeDiscussion()
 const { courseId, id: discussionId } = discussion

@@ -1,4 +1,5 @@
 /** People, times and numbers of a discussion in words. */
+
 import { expect, test } from 'vitest'
 import { formatAge, formatNew, formatPostTime, formatReplies, formatTimeWithin, getAnswerLabel } from './format.ts'
 

@@ -1,4 +1,5 @@
 /** People and times of a discussion in words. */
+
 import type { Discussion } from '@lms/contract/discussions'
 import { clock, day } from '#lib/format-date.ts'
 

@@ -1,4 +1,5 @@
 /** The field for a post, whose large editor is loaded on demand, and editing a post in place. */
+
 import { Button, Input, TextInput } from '@mantine/core'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { getErrorMessage } from '#lib/api.ts'

@@ -1,4 +1,5 @@
 /** The editor of posts: the rich text of the product, with people to mention and pictures. A separate chunk. */
+
 import { ActionIcon, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type Editor, Node } from '@tiptap/react'

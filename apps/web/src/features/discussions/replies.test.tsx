@@ -1,8 +1,9 @@
+/** The replies of a discussion: earlier, later and new ones, changing one's own, marks of staff, keys, and mentions. */
+
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { Editor } from '@tiptap/react'
 import { expect, test, vi } from 'vitest'
-/** The replies of a discussion: earlier, later and new ones, changing one's own, marks of staff, keys, and mentions. */
 import type { Comment } from '@lms/contract/discussions'
 import { paths } from '#lib/paths.ts'
 import { useSession } from '#lib/session.ts'

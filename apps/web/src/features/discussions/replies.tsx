@@ -1,7 +1,8 @@
+/** The comments of a discussion, earlier and later ones on demand, and the composer at their foot. */
+
 import { Button } from '@mantine/core'
 import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import type { Course } from '@lms/contract/courses'
-/** The comments of a discussion, earlier and later ones on demand, and the composer at their foot. */
 import type { Comment, Discussion, Reply } from '@lms/contract/discussions'
 import { mayEditPost } from '@lms/contract/rules/discussions'
 import { dayAndTime } from '#lib/format-date.ts'

@@ -1,7 +1,8 @@
+/** The state of a thread (pages of comments in both directions, more replies, new posts) and its keyboard shortcuts. */
+
 import { type InfiniteData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-/** The state of a thread (pages of comments in both directions, more replies, new posts) and its keyboard shortcuts. */
 import type { Comment, Discussion, Reply } from '@lms/contract/discussions'
 import { api, type ApiProblem } from '#lib/api.ts'
 import { useShortcuts } from '#lib/keyboard-shortcuts.ts'

@@ -1,7 +1,8 @@
+/** All announcements of a course, also those that the course page no longer shows. Notices lead here. */
+
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
-/** All announcements of a course, also those that the course page no longer shows. Notices lead here. */
 import type { Course } from '@lms/contract/courses'
 import { useCoursesBreadcrumb } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'

@@ -1,4 +1,5 @@
 /** Emails that staff also show on the course page, until a day. What is shown is read. */
+
 import type { Announcement } from '@lms/contract/course-emails'
 import { dayAndTime } from '#lib/format-date.ts'
 import { IconSpeakerphone } from '#ui/icons.ts'

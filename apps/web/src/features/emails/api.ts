@@ -1,4 +1,5 @@
 /** Emails to a course, announcements, and stopping them. */
+
 import { apiMutation, apiQuery } from '#lib/api-hooks.ts'
 
 export const previewQuery = apiQuery('courseEmails', 'previewAudience')

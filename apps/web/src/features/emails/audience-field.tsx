@@ -1,8 +1,9 @@
+/** The audience of an email: the rule as text, names by reason, excluded users, and choosing a different audience. */
+
 import { Button, Checkbox, NativeSelect, NumberInput, Radio } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AudiencePreview } from '@lms/contract/course-emails'
-/** The audience of an email: the rule as text, names by reason, excluded users, and choosing a different audience. */
 import { isolate } from '@lms/contract/rules/direction'
 import { pluralize } from '#lib/pluralize.ts'
 import { serverNow } from '#lib/server-clock.ts'

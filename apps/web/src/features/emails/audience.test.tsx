@@ -1,7 +1,8 @@
+/** Choosing who gets a course email, and when: people are left out or added one by one, and each choice keeps the earlier ones. */
+
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-/** Choosing who gets a course email, and when: people are left out or added one by one, and each choice keeps the earlier ones. */
 import type { AudiencePreview } from '@lms/contract/course-emails'
 import { useSession } from '#lib/session.ts'
 import { readDraft } from '#lib/stored-drafts.ts'

@@ -1,4 +1,5 @@
 /** The email that is being written, wherever it was started from: its dialog is part of the shell. */
+
 import { create } from 'zustand'
 import { onNextPerson } from '#lib/next-person.ts'
 

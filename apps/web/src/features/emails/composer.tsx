@@ -1,4 +1,5 @@
 /** Composing an email to members of a course: audience, subject and message, preview by recipient, send, schedule, test. */
+
 import { ActionIcon, Button, Checkbox, Menu, Modal, Popover, TextInput } from '@mantine/core'
 import { lazy, Suspense, useState, type KeyboardEvent } from 'react'
 import { placeholderLabels } from '@lms/contract/rules/course-emails'

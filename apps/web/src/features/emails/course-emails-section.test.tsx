@@ -1,4 +1,5 @@
 /** Emails from courses on the profile: each course can be switched off and on separately. */
+
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'

@@ -1,4 +1,5 @@
 /** Profile: emails from each of the user's courses, on or off. */
+
 import { Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { FormSection } from '#ui/form-page.tsx'

@@ -1,7 +1,8 @@
+/** The delivery of an email to each user, in tabs; failed ones can be retried. */
+
 import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Delivery } from '@lms/contract/course-emails'
-/** The delivery of an email to each user, in tabs; failed ones can be retried. */
 import { isolate } from '@lms/contract/rules/direction'
 import { clock } from '#lib/format-date.ts'
 import { getPage, useSearch, withParams } from '#lib/search-params.ts'

@@ -1,10 +1,11 @@
+/** One email of the log: its row, and its details with the state for each recipient; undoing or changing it before it is sent. */
+
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { CourseEmail, CourseEmailText } from '@lms/contract/course-emails'
 import { fillForAll, fillHtmlForAll, undoTime } from '@lms/contract/rules/course-emails'
-/** One email of the log: its row, and its details with the state for each recipient; undoing or changing it before it is sent. */
 import { isolate } from '@lms/contract/rules/direction'
 import { useServerNow } from '#lib/server-clock.ts'
 import { addDays, getToday, shortDate } from '#lib/zoned-date-time.ts'

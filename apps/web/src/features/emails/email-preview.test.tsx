@@ -1,4 +1,5 @@
 /** An email as its readers get it, and who they are. */
+
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'

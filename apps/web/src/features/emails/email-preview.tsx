@@ -1,6 +1,7 @@
+/** The email as one of its readers gets it. */
+
 import { ActionIcon, Button, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
-/** The email as one of its readers gets it. */
 import { emailReasons } from '@lms/contract/rules/course-emails'
 import { isolate } from '@lms/contract/rules/direction'
 import { useSession } from '#lib/session.ts'

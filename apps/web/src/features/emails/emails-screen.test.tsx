@@ -1,8 +1,9 @@
+/** The log of a course's emails: waiting and sent ones, the delivery to each person, and retries; announcements. */
+
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-/** The log of a course's emails: waiting and sent ones, the delivery to each person, and retries; announcements. */
 import type { CourseEmailText, Delivery } from '@lms/contract/course-emails'
 import { paths } from '#lib/paths.ts'
 import { useSession } from '#lib/session.ts'

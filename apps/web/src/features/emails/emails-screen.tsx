@@ -1,7 +1,8 @@
+/** The emails of a course: scheduled and sent ones, and the details of the selected one. */
+
 import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-/** The emails of a course: scheduled and sent ones, and the details of the selected one. */
 import type { CourseEmail } from '@lms/contract/course-emails'
 import { useCoursesBreadcrumb } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
 /** Audiences in words. */
+
+import { expect, test } from 'vitest'
 import type { AudienceRule, Recipient } from '@lms/contract/course-emails'
 import { countPeople, describeRule, formatReason, shortAudience } from './format.ts'
 

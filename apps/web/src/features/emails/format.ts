@@ -1,4 +1,5 @@
 /** Audiences in words. */
+
 import type { AudienceRule, LeftOutReason, Recipient, Why } from '@lms/contract/course-emails'
 import { dayAndTime, dueTime, lastSeen } from '#lib/format-date.ts'
 import { pluralize } from '#lib/pluralize.ts'

@@ -1,4 +1,5 @@
 /** Parts loaded on demand: the composer in the shell, and announcements, which few courses have. */
+
 import { lazy, Suspense, type ComponentProps } from 'react'
 import type { AnnouncementList } from './announcements.tsx'
 import { useOpenedComposer } from './composer-store.ts'

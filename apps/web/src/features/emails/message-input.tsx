@@ -1,4 +1,5 @@
 /** The editor of the message of an email: the rich text of the product with pictures. A separate chunk. */
+
 import type { Editor } from '@tiptap/react'
 import { useRef } from 'react'
 import { type RichTextEditorProps, RichTextInput } from '#ui/rich-text-input.tsx'

@@ -1,5 +1,6 @@
-import { Alert } from '#ui/alert.tsx'
 /** Says that emails to a course wait, because the server has no mail server. */
+
+import { Alert } from '#ui/alert.tsx'
 import { useSiteSendsEmail } from '#features/auth/api.ts'
 
 export function NotSetUpNote() {

@@ -1,6 +1,7 @@
+/** The state of the composer: a persistent draft, recipients, sending and undoing. */
+
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-/** The state of the composer: a persistent draft, recipients, sending and undoing. */
 import {
   fillHtml,
   fillPlaceholders,

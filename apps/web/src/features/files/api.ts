@@ -1,4 +1,5 @@
 /** Upload calls to the server and the store. */
+
 import { apiQuery, apiMutation } from '#lib/api-hooks.ts'
 import { api, ApiProblem, fetchWithProgress, refusedSize } from '#lib/api.ts'
 import type { VideoMetadata, Part, PartName, UploadTarget } from './uploads/types.ts'

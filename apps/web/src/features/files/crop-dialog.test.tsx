@@ -1,4 +1,5 @@
 /** The dialog in which a round photo is placed: it stays open until the photo is saved or given up; and fields without it. */
+
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'

@@ -1,4 +1,5 @@
 /** Cropping a photo: move, zoom, preview and save. */
+
 import { ActionIcon, Button, Slider } from '@mantine/core'
 import { useEffect, useState, type KeyboardEvent, type PointerEvent, useRef } from 'react'
 import { Alert } from '#ui/alert.tsx'

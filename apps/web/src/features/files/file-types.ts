@@ -1,6 +1,7 @@
+/** Accepted files by name and size, checked before uploading. The server checks again, by content. */
+
 import { fileTypes, getSizeLimit, sourceExtensions, sourceType } from '@lms/contract/file-types'
 import { headLength, matchesMagicBytes } from '@lms/contract/magic-bytes'
-/** Accepted files by name and size, checked before uploading. The server checks again, by content. */
 import { isolate } from '@lms/contract/rules/direction'
 import { fileSize } from '#lib/files.ts'
 import { useSession } from '#lib/session.ts'

@@ -1,6 +1,7 @@
+/** Images in stored drafts: their URLs expire, and those of newly added images end with the page. */
+
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-/** Images in stored drafts: their URLs expire, and those of newly added images end with the page. */
 import { listImageKeys } from '@lms/contract/rules/post-content'
 import { useSession } from '#lib/session.ts'
 import { readDraft, saveDraft } from '#lib/stored-drafts.ts'

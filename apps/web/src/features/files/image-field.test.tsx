@@ -1,4 +1,7 @@
 /** A picture of a form: chosen, cropped, sent, removed; and pictures of drafts, whose addresses have expired. */
+
+// Loaded before the first test, which would wait for it otherwise.
+import './crop-dialog.tsx'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
@@ -8,8 +11,6 @@ import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
 import { renderAt } from '#test/render.tsx'
 import { useFreshPictures } from './fresh-pictures.ts'
 import { ImageField } from './image-field.tsx'
-// Loaded before the first test, which would wait for it otherwise.
-import './crop-dialog.tsx'
 
 const drawn = vi.fn<(...args: unknown[]) => void>()
 const stored: string[] = []

@@ -1,4 +1,5 @@
 /** An image field of a form: shows, replaces and removes the image. */
+
 import { Button, Input } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'

@@ -1,4 +1,5 @@
 /** The crop always stays within the image. */
+
 import { expect, test } from 'vitest'
 import { toCropRect, maxZoom, getCenter, pan, getImagePosition, zoomTo } from './images.ts'
 

@@ -1,6 +1,7 @@
+/** Pictures in a text: added with the button of the editor, pasted or dropped, and reported if that fails. */
+
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-/** Pictures in a text: added with the button of the editor, pasted or dropped, and reported if that fails. */
 import type { Editor } from '@tiptap/react'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'

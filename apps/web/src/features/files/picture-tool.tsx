@@ -1,4 +1,5 @@
 /** Images in the rich-text editor: their document node, adding them, and describing them. */
+
 import { ActionIcon, FileButton, TextInput } from '@mantine/core'
 import { NodeSelection, Plugin, PluginKey, TextSelection } from '@tiptap/pm/state'
 import { canSplit } from '@tiptap/pm/transform'

@@ -1,4 +1,5 @@
 /** Recordings that are dropped or pasted: those that can be used are passed on, the others are named. */
+
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { signInAs } from '#test/fake-api.ts'

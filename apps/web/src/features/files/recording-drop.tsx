@@ -1,4 +1,5 @@
 /** Adding recordings by button, drop or paste. Files that are not accepted are reported before the upload. */
+
 import { useEffect, useRef, useState } from 'react'
 import { Dropzone } from '#ui/dropzone.tsx'
 import { getAcceptAttribute, validateFileContent } from './file-types.ts'

@@ -1,9 +1,10 @@
+/** Unfinished uploads: those of this browser can be continued, others discarded; admins see everyone's. */
+
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { Client } from '@lms/contract/client'
 import { isolate } from '@lms/contract/rules/direction'
-/** Unfinished uploads: those of this browser can be continued, others discarded; admins see everyone's. */
 import { apiQueryAll } from '#lib/api-lists.ts'
 import { fileSize } from '#lib/files.ts'
 import { dayAndTime } from '#lib/format-date.ts'

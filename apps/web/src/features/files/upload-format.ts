@@ -1,4 +1,5 @@
 /** Texts about uploads, on the screen and for screen readers. */
+
 import { isolate } from '@lms/contract/rules/direction'
 import { fileSize } from '#lib/files.ts'
 import { duration, percent } from '#lib/format-number.ts'

@@ -1,4 +1,5 @@
 /** One upload of a list: what it says in each state, and what can be done with it. */
+
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'

@@ -1,7 +1,8 @@
+/** One upload: name, progress, speed, state, and actions. */
+
 import { ActionIcon, Button } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { Link } from 'react-router'
-/** One upload: name, progress, speed, state, and actions. */
 import { isolate } from '@lms/contract/rules/direction'
 import { paths } from '#lib/paths.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'

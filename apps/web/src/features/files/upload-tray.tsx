@@ -1,4 +1,5 @@
 /** Uploads at the lower right of every page: they continue while people work elsewhere. Screen readers announce their progress. */
+
 import { ActionIcon, Button } from '@mantine/core'
 import { type ReactNode, useLayoutEffect, useRef, useState, useEffect } from 'react'
 import { percent } from '#lib/format-number.ts'

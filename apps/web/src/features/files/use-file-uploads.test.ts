@@ -1,4 +1,5 @@
 /** Files of a form: sent one after the other, cancelled, tried again, and stopped when the form is left. */
+
 import { act, renderHook, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { ApiProblem } from '#lib/api.ts'

@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from 'react'
 /** Uploads the files of a form; they end with the form. For uploads that survive the page see uploads/. */
+
+import { useEffect, useRef, useState } from 'react'
 import { isolate } from '@lms/contract/rules/direction'
 import { getErrorMessage } from '#lib/api.ts'
 import { newId } from '#lib/ids.ts'

@@ -1,4 +1,5 @@
 /** Join links of courses, and enrolling by one. */
+
 import { apiMutation, apiQuery } from '#lib/api-hooks.ts'
 
 export const joinLinkQuery = apiQuery('joinLinks', 'getJoinLink')

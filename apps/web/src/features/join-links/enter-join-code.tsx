@@ -1,7 +1,8 @@
+/** Entering the code of a join link that was read aloud. */
+
 import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-/** Entering the code of a join link that was read aloud. */
 import { joinCodeLength, parseJoinCode } from '@lms/contract/rules/join-code'
 import { useForm } from '#lib/form.ts'
 import { paths } from '#lib/paths.ts'

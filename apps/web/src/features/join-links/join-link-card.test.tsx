@@ -1,7 +1,8 @@
+/** The join link on the course page: created in one click, copied in one, reset after a confirmation, switched off and on. */
+
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-/** The join link on the course page: created in one click, copied in one, reset after a confirmation, switched off and on. */
 import type { JoinLink } from '@lms/contract/join-links'
 import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
 import { renderAt } from '#test/render.tsx'

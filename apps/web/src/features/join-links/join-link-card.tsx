@@ -1,7 +1,8 @@
+/** The join link of a course for its staff: copy it, show its code, reset it, switch it off. */
+
 import { ActionIcon, Button, Menu, Modal, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-/** The join link of a course for its staff: copy it, show its code, reset it, switch it off. */
 import type { JoinLink } from '@lms/contract/join-links'
 import { formatJoinCode } from '@lms/contract/rules/join-code'
 import { Card } from '#ui/card.tsx'

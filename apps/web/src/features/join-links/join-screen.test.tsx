@@ -1,8 +1,9 @@
+/** Opening a join link, or entering its code: one click to the course, or why not. */
+
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes, useLocation } from 'react-router'
 import { beforeEach, expect, test } from 'vitest'
-/** Opening a join link, or entering its code: one click to the course, or why not. */
 import type { JoinOffer } from '@lms/contract/join-links'
 import { paths } from '#lib/paths.ts'
 import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'

@@ -1,8 +1,9 @@
+/** The page of a join link: the course, and one click to enrol in it. */
+
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useNavigate, useParams } from 'react-router'
 import type { JoinOffer } from '@lms/contract/join-links'
-/** The page of a join link: the course, and one click to enrol in it. */
 import { isolate } from '@lms/contract/rules/direction'
 import { joinCodeLength } from '@lms/contract/rules/join-code'
 import { getErrorMessage, isNotFound } from '#lib/api.ts'

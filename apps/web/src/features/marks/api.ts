@@ -1,4 +1,5 @@
 /** The gradebook and a student's own marks. */
+
 import { apiMutation, apiQuery } from '#lib/api-hooks.ts'
 
 export const gradebookQuery = apiQuery('marks', 'getGradebook')

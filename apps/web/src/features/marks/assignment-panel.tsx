@@ -1,9 +1,10 @@
+/** One assignment of the gradebook: the distribution of its marks, its weight, and links. */
+
 import { Button, Table, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Course } from '@lms/contract/courses'
 import type { GradebookColumn, MarkSpread } from '@lms/contract/marks'
-/** One assignment of the gradebook: the distribution of its marks, its weight, and links. */
 import { readTypedMark } from '@lms/contract/rules/mark-text'
 import { roundMarks } from '@lms/contract/rules/marks'
 import { describeThousands } from '@lms/contract/rules/number-text'

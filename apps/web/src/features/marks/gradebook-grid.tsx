@@ -1,7 +1,8 @@
+/** Students × assignments: one tab stop, arrows; Enter opens grading, and coming back leads to the same cell. */
+
 import { Popover, VisuallyHidden } from '@mantine/core'
 import { type KeyboardEvent, memo, type MouseEvent, type ReactNode, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
-/** Students × assignments: one tab stop, arrows; Enter opens grading, and coming back leads to the same cell. */
 import type { GradebookColumn, GradebookRow, MarkCell } from '@lms/contract/marks'
 import { percent } from '#lib/format-number.ts'
 import type { CellPosition } from '#lib/keyboard-shortcuts.ts'

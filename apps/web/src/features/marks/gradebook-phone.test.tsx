@@ -1,7 +1,8 @@
+/** The gradebook on phones: what is said about each student's work, and the way from one assignment to another. The viewer is in Adelaide. */
+
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-/** The gradebook on phones: what is said about each student's work, and the way from one assignment to another. The viewer is in Adelaide. */
 import type { GradebookColumn, GradebookRow, MarkCell } from '@lms/contract/marks'
 import { signInAs } from '#test/fake-api.ts'
 import { idOf, makeCourse } from '#test/fixtures.ts'

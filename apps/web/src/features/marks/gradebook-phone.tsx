@@ -1,9 +1,10 @@
+/** The gradebook on phones: one assignment at a time, or the totals, as a list of students. */
+
 import { ActionIcon, Button, Select, SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
 import type { Course } from '@lms/contract/courses'
 import type { GradebookColumn, GradebookRow, MarkCell, MarkColumn } from '@lms/contract/marks'
 import { isPast } from '@lms/contract/rules/late-policy'
-/** The gradebook on phones: one assignment at a time, or the totals, as a list of students. */
 import { roundMarks } from '@lms/contract/rules/marks'
 import { dueTime, shortDay } from '#lib/format-date.ts'
 import { percent } from '#lib/format-number.ts'

@@ -1,8 +1,9 @@
+/** The gradebook: what its cells, notes and panels say, the exported file, and refusals. The viewer is in Adelaide. */
+
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { beforeEach, expect, test, vi } from 'vitest'
-/** The gradebook: what its cells, notes and panels say, the exported file, and refusals. The viewer is in Adelaide. */
 import type { GradebookColumn, GradebookRow, MarkCell } from '@lms/contract/marks'
 import { paths } from '#lib/paths.ts'
 import { fakeApi, FakeProblem, signInAs, type Fakes } from '#test/fake-api.ts'

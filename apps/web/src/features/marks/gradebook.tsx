@@ -1,9 +1,10 @@
+/** The gradebook: all marks of a course, filtered by what is missing, and exported as a file. */
+
 import { Button, Menu, Switch } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Course } from '@lms/contract/courses'
-/** The gradebook: all marks of a course, filtered by what is missing, and exported as a file. */
 import { roundMarks } from '@lms/contract/rules/marks'
 import { api, downloadBlob, getErrorMessage } from '#lib/api.ts'
 import { useCoursesBreadcrumb } from '#lib/navigation.ts'

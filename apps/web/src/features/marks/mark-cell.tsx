@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react'
 /** A student's work in an assignment, as a cell of the gradebook: the mark or the state, drawn and in words. */
+
+import type { ReactNode } from 'react'
 import type { MarkCell, MarkColumn } from '@lms/contract/marks'
 import { dueTime } from '#lib/format-date.ts'
 import { StatusBadge, StatusText } from '#ui/status-badge.tsx'

@@ -1,8 +1,9 @@
+/** Marks of a course for staff: the gradebook by keyboard, on phones, and as a file. */
+
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { expect, test, vi } from 'vitest'
-/** Marks of a course for staff: the gradebook by keyboard, on phones, and as a file. */
 import type { GradebookRow } from '@lms/contract/marks'
 import { paths } from '#lib/paths.ts'
 import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'

@@ -1,5 +1,6 @@
-import { useCan } from '#lib/session.ts'
 /** Marks of a course: the gradebook for staff, their own marks for students. */
+
+import { useCan } from '#lib/session.ts'
 import { CourseLoader } from '#features/courses/index.ts'
 import { Gradebook } from './gradebook.tsx'
 import { MyMarks } from './my-marks.tsx'

@@ -1,8 +1,9 @@
+/** Rows of a student's own marks: missing work, and assignments with mark, median and weight in columns. */
+
 import { Button, VisuallyHidden } from '@mantine/core'
 import { Fragment, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { MyMark } from '@lms/contract/marks'
-/** Rows of a student's own marks: missing work, and assignments with mark, median and weight in columns. */
 import { isPast } from '@lms/contract/rules/late-policy'
 import { roundMarks } from '@lms/contract/rules/marks'
 import { day, dayAndTime, dueTime } from '#lib/format-date.ts'

@@ -1,7 +1,8 @@
+/** What a student sees of the marks in a course: what is missing, the marks, and how the total is calculated. The viewer is in Adelaide. */
+
 import { screen, within } from '@testing-library/react'
 import { Route, Routes } from 'react-router'
 import { expect, test, vi } from 'vitest'
-/** What a student sees of the marks in a course: what is missing, the marks, and how the total is calculated. The viewer is in Adelaide. */
 import type { MyMark } from '@lms/contract/marks'
 import { paths } from '#lib/paths.ts'
 import { setServerTime } from '#lib/server-clock.ts'

@@ -1,10 +1,11 @@
+/** A student's own marks in a course: missing work first, then the marks, and how the total is calculated. */
+
 import { Button, Table } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { Course } from '@lms/contract/courses'
 import type { MyMark } from '@lms/contract/marks'
-/** A student's own marks in a course: missing work first, then the marks, and how the total is calculated. */
 import { isolate } from '@lms/contract/rules/direction'
 import { isPast } from '@lms/contract/rules/late-policy'
 import { roundMarks } from '@lms/contract/rules/marks'

@@ -1,4 +1,5 @@
 /** The gradebook's filter, sorting and page from the URL, and the matching data. */
+
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getPage, parseEnum, useLastPage, useSearch } from '#lib/search-params.ts'
 import { gradebookQuery, marksSummaryQuery } from './api.ts'

@@ -1,4 +1,5 @@
 /** Videos and live sessions; and whether this device still has watched time to send. */
+
 import { apiQuery, apiMutation, prefetchMaxAge } from '#lib/api-hooks.ts'
 import { localStore } from '#lib/local-store.ts'
 

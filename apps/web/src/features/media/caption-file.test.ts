@@ -1,4 +1,5 @@
 /** Caption files: WebVTT is unchanged, SRT becomes WebVTT, errors name the line, and the language is guessed from the file name. */
+
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readCaptionFile, captionLanguages, languageOfFile, nameOfLanguage } from './caption-file.ts'

@@ -1,4 +1,5 @@
 /** Caption files: WebVTT is validated, SubRip (SRT) is converted to WebVTT, and the file name gives the language. */
+
 import { fileTypes } from '@lms/contract/file-types'
 import { decodeText } from '#lib/decode-text.ts'
 

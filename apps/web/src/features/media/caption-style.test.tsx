@@ -1,4 +1,5 @@
 /** How captions look: chosen on the profile or in the player, and saved for the user. */
+
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'

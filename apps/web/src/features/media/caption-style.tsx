@@ -1,6 +1,7 @@
+/** The user's caption style, for the player and every device: choosing it, and rendering captions with it. */
+
 import { Input, SegmentedControl } from '@mantine/core'
 import { useId } from 'react'
-/** The user's caption style, for the player and every device: choosing it, and rendering captions with it. */
 import type { CaptionStyle } from '@lms/contract/preferences'
 import { choosePreferences } from '#lib/preferences.ts'
 import { useSession } from '#lib/session.ts'

@@ -1,4 +1,5 @@
 /** Captions are read as editors write them. */
+
 import { expect, test } from 'vitest'
 import { cueAt, readCues, saidAt } from './cues.ts'
 

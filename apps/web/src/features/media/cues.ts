@@ -1,5 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 /** The captions of a video as a transcript: fetched, read from WebVTT, found by time. */
+
+import { useQuery } from '@tanstack/react-query'
 import type { Media } from '@lms/contract/media'
 
 export type Cue = { start: number; end: number; text: string }

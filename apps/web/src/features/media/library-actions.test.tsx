@@ -1,4 +1,5 @@
 /** The library: what each kind of media can have done to it, deleting, empty previews, paging, and where uploads go; seen in Adelaide. */
+
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'

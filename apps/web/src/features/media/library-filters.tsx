@@ -1,6 +1,7 @@
+/** Search, filters and view of the library: read from the URL, and as fields. */
+
 import { SegmentedControl } from '@mantine/core'
 import type { SearchOptions } from '#lib/search-options.ts'
-/** Search, filters and view of the library: read from the URL, and as fields. */
 import { parseEnum, getPage } from '#lib/search-params.ts'
 import { FilterBar, FilterMenu } from '#ui/filter-bar.tsx'
 import { SearchField } from '#ui/search-field.tsx'

@@ -1,9 +1,10 @@
+/** One media item of the library: its facts, thumbnail, preview, and actions. */
+
 import { ActionIcon, Menu, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Client } from '@lms/contract/client'
-/** One media item of the library: its facts, thumbnail, preview, and actions. */
 import { isolate } from '@lms/contract/rules/direction'
 import { fileSize } from '#lib/files.ts'
 import { dayAndTime, shortDay } from '#lib/format-date.ts'

@@ -1,7 +1,8 @@
+/** A live session as a card: the same URL before, during and after it. The server's clock decides what it shows. */
+
 import { Button, Popover, VisuallyHidden } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
-/** A live session as a card: the same URL before, during and after it. The server's clock decides what it shows. */
 import type { Media } from '@lms/contract/media'
 import type { ProgressItem } from '@lms/contract/progress-items'
 import { getSessionEnd, isJoinable } from '@lms/contract/rules/session-window'

@@ -1,4 +1,5 @@
 /** The same page before, during and after a session: its phase depends only on the time. */
+
 import { expect, test } from 'vitest'
 import { countdown, defaultSession, getRefetchInterval, hasSessionsAhead, livePhase, diffPhase, formatStart } from './live-session.ts'
 

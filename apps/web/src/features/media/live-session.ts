@@ -1,4 +1,5 @@
 /** The states of a live session by time, the same for all screens; and opening its URL in a new tab. */
+
 import { useState } from 'react'
 import { getSessionEnd, getSessionStart, isJoinable, joinOpensBefore } from '@lms/contract/rules/session-window'
 import { getErrorMessage } from '#lib/api.ts'

@@ -1,7 +1,8 @@
+/** Live sessions: the next one, its teaser next to a course, and joining. URLs are requested on click. */
+
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
-/** Live sessions: the next one, its teaser next to a course, and joining. URLs are requested on click. */
 import type { MediaSummary, Media } from '@lms/contract/media'
 import { getSessionEnd, getSessionStart } from '@lms/contract/rules/session-window'
 import type { Week } from '@lms/contract/weeks'

@@ -1,7 +1,8 @@
+/** Two ways to delete a media item: only its stored file, or all of it. */
+
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { Media } from '@lms/contract/media'
-/** Two ways to delete a media item: only its stored file, or all of it. */
 import { isolate } from '@lms/contract/rules/direction'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { DangerAction, DangerZone } from '#ui/form-page.tsx'

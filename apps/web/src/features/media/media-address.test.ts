@@ -1,4 +1,5 @@
 /** Only URLs of the two players are embedded; pages of other sites are links. */
+
 import { expect, test } from 'vitest'
 import { embedAddress, getPageHost } from './media-address.ts'
 

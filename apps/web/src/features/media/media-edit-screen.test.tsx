@@ -1,8 +1,9 @@
+/** Editing a recording or a session: what is sent, what follows, and deleting. */
+
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { expect, onTestFinished, test, vi } from 'vitest'
-/** Editing a recording or a session: what is sent, what follows, and deleting. */
 import type { Media } from '@lms/contract/media'
 import { paths } from '#lib/paths.ts'
 import { uploads, type Upload } from '#features/files/index.ts'

@@ -1,10 +1,11 @@
+/** Edit media: title, notes, the recording, the time of a session; and two ways to delete it. */
+
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import type { Course } from '@lms/contract/courses'
 import type { Media } from '@lms/contract/media'
-/** Edit media: title, notes, the recording, the time of a session; and two ways to delete it. */
 import { isolate } from '@lms/contract/rules/direction'
 import type { Week } from '@lms/contract/weeks'
 import { useForm } from '#lib/form.ts'

@@ -1,4 +1,5 @@
 /** The files next to a recording on its form: added, rejected, cancelled, removed. */
+
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useEffect, useState } from 'react'

@@ -1,6 +1,7 @@
+/** The files next to a recording on its form: attachments such as slides and data, and captions with their language, name and default. */
+
 import { ActionIcon, Input, NativeSelect, Radio, TextInput } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-/** The files next to a recording on its form: attachments such as slides and data, and captions with their language, name and default. */
 import { isolate } from '@lms/contract/rules/direction'
 import { getErrorMessage } from '#lib/api.ts'
 import { Dropzone } from '#ui/dropzone.tsx'

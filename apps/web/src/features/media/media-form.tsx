@@ -1,4 +1,5 @@
 /** The fields of a video or live session, and running uploads of their files. The screen provides the source of the recording. */
+
 import { TextInput, Checkbox } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { Form } from '#lib/form.ts'

@@ -1,7 +1,8 @@
+/** The page around a media item: titles, state, what comes next, editing for staff; for videos transcript and notes. */
+
 import { Button, Tabs } from '@mantine/core'
 import type { ReactNode, RefObject } from 'react'
 import { Link } from 'react-router'
-/** The page around a media item: titles, state, what comes next, editing for staff; for videos transcript and notes. */
 import type { Course } from '@lms/contract/courses'
 import type { Media } from '@lms/contract/media'
 import type { Week } from '@lms/contract/weeks'

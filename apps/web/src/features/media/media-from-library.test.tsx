@@ -1,4 +1,5 @@
 /** An item of the library is added to a week: found by its title, added once, and reported if that fails. The viewer is in Adelaide. */
+
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'

@@ -1,4 +1,5 @@
 /** The library: what its tiles and rows say, its filters, a quick look, where uploads go, and what is unfinished. */
+
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'

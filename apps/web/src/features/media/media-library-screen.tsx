@@ -1,8 +1,9 @@
+/** All media: every recording and session, and where each is used. */
+
 import { Button, Skeleton, Stack } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState, type ReactNode, type KeyboardEvent } from 'react'
 import { Link } from 'react-router'
-/** All media: every recording and session, and where each is used. */
 import { isolate } from '@lms/contract/rules/direction'
 import { getErrorMessage } from '#lib/api.ts'
 import { fileSize } from '#lib/files.ts'

@@ -1,8 +1,9 @@
+/** Adding media: a trainer sees uploads started in another browser, and can discard them. */
+
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { expect, test } from 'vitest'
-/** Adding media: a trainer sees uploads started in another browser, and can discard them. */
 import type { Week } from '@lms/contract/weeks'
 import { paths } from '#lib/paths.ts'
 import { courseList } from '#test/courses.ts'

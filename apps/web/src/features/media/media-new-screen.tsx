@@ -1,9 +1,10 @@
+/** Add media: upload files, plan a live session, link a recording, or take one from the library. */
+
 import { Button } from '@mantine/core'
 import { useQuery, keepPreviousData } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import type { Course } from '@lms/contract/courses'
-/** Add media: upload files, plan a live session, link a recording, or take one from the library. */
 import { isolate } from '@lms/contract/rules/direction'
 import type { Week } from '@lms/contract/weeks'
 import { getErrorMessage } from '#lib/api.ts'

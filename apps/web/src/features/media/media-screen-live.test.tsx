@@ -1,8 +1,9 @@
+/** The media page with a live session: joining is reported to the server, the card follows the time, staff see the state of its meeting. */
+
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import type { Media } from '@lms/contract/media'
-/** The media page with a live session: joining is reported to the server, the card follows the time, staff see the state of its meeting. */
 import type { ProgressItem } from '@lms/contract/progress-items'
 import { clock } from '#lib/format-date.ts'
 import { setServerTime } from '#lib/server-clock.ts'

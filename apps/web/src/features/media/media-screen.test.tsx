@@ -1,4 +1,5 @@
 /** The media page with a recording: watching is recorded for students, not for staff. */
+
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, onTestFinished, test } from 'vitest'

@@ -1,7 +1,8 @@
+/** A media item of a week: a video that remembers its position and counts what was watched, or a live session before, during and after. */
+
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { Navigate, useParams } from 'react-router'
-/** A media item of a week: a video that remembers its position and counts what was watched, or a live session before, during and after. */
 import type { VideoAttendance } from '@lms/contract/attendance'
 import type { Media } from '@lms/contract/media'
 import { isApiProblem } from '#lib/api.ts'

@@ -1,4 +1,5 @@
 /** New recordings of a week: they are named while they upload, and published together. */
+
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'

@@ -1,8 +1,9 @@
+/** Recordings that are uploaded into a week: they start at once, can be named while they upload, and publish when they are complete. */
+
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Course } from '@lms/contract/courses'
-/** Recordings that are uploaded into a week: they start at once, can be named while they upload, and publish when they are complete. */
 import { isolate } from '@lms/contract/rules/direction'
 import type { Week } from '@lms/contract/weeks'
 import { duration } from '#lib/format-number.ts'

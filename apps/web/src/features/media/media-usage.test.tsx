@@ -1,7 +1,8 @@
+/** How the form shows a recording’s use: viewers, other weeks that share its file, and the effects of replacing it. */
+
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-/** How the form shows a recording’s use: viewers, other weeks that share its file, and the effects of replacing it. */
 import type { Media } from '@lms/contract/media'
 import { paths } from '#lib/paths.ts'
 import { fakeApi, signInAs } from '#test/fake-api.ts'

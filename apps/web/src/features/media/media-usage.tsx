@@ -1,10 +1,11 @@
+/** How a media item is used: number of viewers, other places of its file, and the effects of replacing its recording on viewers. */
+
 import { Button, Radio, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { isSameLength } from '@lms/contract/attendance-rules'
 import type { Media } from '@lms/contract/media'
-/** How a media item is used: number of viewers, other places of its file, and the effects of replacing its recording on viewers. */
 import { isolate } from '@lms/contract/rules/direction'
 import { position } from '#lib/format-number.ts'
 import { paths } from '#lib/paths.ts'

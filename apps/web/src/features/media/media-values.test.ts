@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
 /** The media forms: validation, and conversion for the API. */
+
+import { expect, test } from 'vitest'
 import type { Media } from '@lms/contract/media'
 import { zoom } from '#test/media-page.tsx'
 import { getChanges, checkChange, checkMedia, toMediaInput, newMedia, titleOfFile, toMediaFormValues } from './media-values.ts'

@@ -1,4 +1,5 @@
 /** The values of the video and live session forms, and their conversion for the API. */
+
 import type { Media } from '@lms/contract/media'
 import { isHttpsUrl } from '@lms/contract/rules/https-url'
 import { readWholeNumber } from '@lms/contract/rules/number-text'

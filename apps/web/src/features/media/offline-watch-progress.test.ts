@@ -1,4 +1,5 @@
 /** Progress made without a connection or a session is sent later, for the user who watched. */
+
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { setServerTime } from '#lib/server-clock.ts'
 import { useSession } from '#lib/session.ts'

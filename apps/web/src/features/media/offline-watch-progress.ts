@@ -1,4 +1,5 @@
 /** Unsent watch progress: stored on this device per user, and sent when possible. */
+
 import type { VideoAttendance } from '@lms/contract/attendance'
 import { api, isApiProblem } from '#lib/api.ts'
 import { localStore } from '#lib/local-store.ts'

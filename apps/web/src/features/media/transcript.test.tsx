@@ -1,4 +1,5 @@
 /** The transcript: its cues by keyboard (one stop, arrows between them), its languages, search, following and file. */
+
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'

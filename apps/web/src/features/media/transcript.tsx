@@ -1,7 +1,8 @@
+/** The transcript next to a video: it can be searched, follows playback, and each cue leads to its position. */
+
 import { Button, NativeSelect } from '@mantine/core'
 import { useState, type ReactNode, type RefObject, type FocusEvent, type KeyboardEvent, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
-/** The transcript next to a video: it can be searched, follows playback, and each cue leads to its position. */
 import type { Media } from '@lms/contract/media'
 import { isFound } from '@lms/contract/rules/search'
 import { downloadBlob } from '#lib/api.ts'

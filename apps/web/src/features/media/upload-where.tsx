@@ -1,8 +1,9 @@
+/** Chooses the week for a recording from the library: every media item belongs to a week of a course. */
+
 import { Button, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-/** Chooses the week for a recording from the library: every media item belongs to a week of a course. */
 import { isolate } from '@lms/contract/rules/direction'
 import { getErrorMessage } from '#lib/api.ts'
 import { paths } from '#lib/paths.ts'

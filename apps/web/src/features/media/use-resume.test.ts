@@ -1,4 +1,5 @@
 /** Where a video resumes, and when it starts from the beginning. */
+
 import { act, renderHook } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { isWorthResuming, useResume } from './use-resume.ts'

@@ -1,4 +1,5 @@
 /** Seeks to the saved position, as soon as both the video and the position are known. It never starts playback. */
+
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
 /** Seconds of credits before the end, and after the start that do not count yet: in both cases the video starts from the beginning. */

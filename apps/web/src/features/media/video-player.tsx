@@ -1,6 +1,7 @@
+/** Plays our own videos: starts as soon as the URL is known, resumes at the saved position, and gets its controls once their code is loaded. */
+
 import { Button } from '@mantine/core'
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState, type ComponentType } from 'react'
-/** Plays our own videos: starts as soon as the URL is known, resumes at the saved position, and gets its controls once their code is loaded. */
 import type { Media } from '@lms/contract/media'
 import { position } from '#lib/format-number.ts'
 import { Alert } from '#ui/alert.tsx'

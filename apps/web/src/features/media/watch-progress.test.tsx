@@ -1,7 +1,8 @@
+/** Watch progress is sent every 15 seconds, on pause, at the end, and when the page is hidden or left. */
+
 import { act } from '@testing-library/react'
 import { useRef } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-/** Watch progress is sent every 15 seconds, on pause, at the end, and when the page is hidden or left. */
 import type { VideoAttendance } from '@lms/contract/attendance'
 import { useSession } from '#lib/session.ts'
 import { fakeApi, signInAs } from '#test/fake-api.ts'

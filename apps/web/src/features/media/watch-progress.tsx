@@ -1,7 +1,8 @@
+/** Watch progress of a video: reported during playback, shown as one badge, and marked by the viewer if it cannot be measured. */
+
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type RefObject } from 'react'
-/** Watch progress of a video: reported during playback, shown as one badge, and marked by the viewer if it cannot be measured. */
 import type { VideoAttendance } from '@lms/contract/attendance'
 import { watchedThreshold } from '@lms/contract/attendance-rules'
 import { api, getErrorMessage } from '#lib/api.ts'

@@ -1,4 +1,5 @@
 /** Watch progress reaches the server: during playback, once enough is watched, and again after a lost connection. */
+
 import { waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { createWatchTracker, type WatchReport } from './watch-tracker.ts'

@@ -1,4 +1,5 @@
 /** Records the watched ranges of one video, and sends them: every 15 seconds by its caller, and whenever playback stops. */
+
 import { watchedThreshold, isSameLength } from '@lms/contract/attendance-rules'
 import {
   coverage,

@@ -1,5 +1,6 @@
-import { describe, expect, test } from 'vitest'
 /** Watching is counted in unique seconds: once if played twice, never if skipped. */
+
+import { describe, expect, test } from 'vitest'
 import { maxRanges } from '@lms/contract/attendance-rules'
 import { coverage, forSending, watchedRange, countSeconds, type TimeRanges, normalize, union } from './watched-ranges.ts'
 

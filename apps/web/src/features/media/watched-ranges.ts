@@ -1,4 +1,5 @@
 /** The played parts of a video: sorted, disjoint ranges of seconds, and their sum. */
+
 import { maxRanges } from '@lms/contract/attendance-rules'
 import { mergeRanges, sumRanges, type TimeRange } from '@lms/contract/rules/time-ranges'
 

@@ -1,4 +1,5 @@
 /** What a screen shows reads its notices, once. */
+
 import { waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { useNavBadges } from '#lib/navigation.ts'

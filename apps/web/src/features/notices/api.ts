@@ -1,4 +1,5 @@
 /** The user's notices. */
+
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { apiMutation } from '#lib/api-hooks.ts'

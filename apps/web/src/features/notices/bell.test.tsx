@@ -1,7 +1,8 @@
+/** The bell: its number, its panel by mouse and keys, and reading. */
+
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-/** The bell: its number, its panel by mouse and keys, and reading. */
 import type { Notice } from '@lms/contract/notices'
 import { useNavBadges } from '#lib/navigation.ts'
 import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'

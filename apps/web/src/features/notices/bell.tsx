@@ -1,4 +1,5 @@
 /** The bell with the number of unread notices. The panel behind it is loaded on demand. */
+
 import { ActionIcon } from '@mantine/core'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useNavBadges } from '#lib/navigation.ts'

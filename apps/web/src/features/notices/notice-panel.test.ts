@@ -1,5 +1,6 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
 /** Notices under their headings, by age. */
+
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Notice } from '@lms/contract/notices'
 import { groupByAge } from './notice-panel.tsx'
 

@@ -1,9 +1,10 @@
+/** Notices, newest first: next to the sidebar, on phones full screen. Opening a notice marks it as read. */
+
 import { ActionIcon, Button, FocusTrap, Portal, VisuallyHidden } from '@mantine/core'
 import { useClickOutside } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, type RefObject } from 'react'
 import { Link } from 'react-router'
-/** Notices, newest first: next to the sidebar, on phones full screen. Opening a notice marks it as read. */
 import type { Notice } from '@lms/contract/notices'
 import { describeNotice, noticePath } from '@lms/contract/rules/notices'
 import { getErrorMessage } from '#lib/api.ts'

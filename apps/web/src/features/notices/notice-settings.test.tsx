@@ -1,4 +1,5 @@
 /** Notice settings: every choice is saved at once, and one that was not can be sent again. */
+
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'

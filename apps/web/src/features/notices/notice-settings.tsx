@@ -1,8 +1,10 @@
+/** When each kind of notice is emailed; every change is saved at once. */
+
 import { SegmentedControl, Select } from '@mantine/core'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
+import { isStudentRole } from '@lms/contract/policy'
 import type { Preferences } from '@lms/contract/preferences'
-/** When each kind of notice is emailed; every change is saved at once. */
 import { noticeEmails, emailedKinds, defaultDailyHour, getEmailTiming, isStaffNotice, type EmailTiming } from '@lms/contract/rules/notices'
 import { clock } from '#lib/format-date.ts'
 import { useSession, type SessionUser } from '#lib/session.ts'
@@ -81,7 +83,7 @@ export function NoticeSettings({ me }: { me: SessionUser }) {
         <div className={classes.status}>{status}</div>
         <div className={classes.rows}>
           {emailedKinds
-            .filter((kind) => me.role !== 'USER' || !isStaffNotice(kind))
+            .filter((kind) => !isStudentRole(me.role) || !isStaffNotice(kind))
             .map((kind) => (
               <Setting key={kind} {...kinds[kind]}>
                 <SegmentedControl

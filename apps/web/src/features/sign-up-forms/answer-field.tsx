@@ -1,6 +1,7 @@
+/** The field of one question of a sign-up form, by its type: in the form, and in the builder's preview. */
+
 import { Checkbox, Select, Textarea, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
-/** The field of one question of a sign-up form, by its type: in the form, and in the builder's preview. */
 import type { FormQuestion } from '@lms/contract/rules/form-answers'
 import { ChoiceCards } from '#ui/radio-cards.tsx'
 import classes from './sign-up-forms.module.css'

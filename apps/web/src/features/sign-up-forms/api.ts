@@ -1,4 +1,5 @@
 /** Sign-up forms, and the answers to them. */
+
 import { apiMutation, apiQuery } from '#lib/api-hooks.ts'
 
 export const formQuery = apiQuery('signupForms', 'getForm')

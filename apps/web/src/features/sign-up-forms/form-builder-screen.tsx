@@ -1,8 +1,9 @@
+/** The builder of a course's sign-up form: its questions at the left, one of them in the middle, and as the student sees it. */
+
 import { Button, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import type { Course } from '@lms/contract/courses'
-/** The builder of a course's sign-up form: its questions at the left, one of them in the middle, and as the student sees it. */
 import { isVisible } from '@lms/contract/rules/post-content'
 import type { SignupForm } from '@lms/contract/signup-forms'
 import type { Form } from '#lib/form.ts'

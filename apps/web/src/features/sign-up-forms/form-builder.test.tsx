@@ -1,8 +1,9 @@
+/** The builder of a sign-up form: questions, settings, and publishing one that someone else changes at the same time. */
+
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
-/** The builder of a sign-up form: questions, settings, and publishing one that someone else changes at the same time. */
 import type { Course } from '@lms/contract/courses'
 import type { SignupForm } from '@lms/contract/signup-forms'
 import { paths } from '#lib/paths.ts'

@@ -1,5 +1,6 @@
-import type { FormQuestion, FormQuestionType } from '@lms/contract/rules/form-answers'
 /** Labels of questions and responses of sign-up forms. */
+
+import type { FormQuestion, FormQuestionType } from '@lms/contract/rules/form-answers'
 import { isVisible } from '@lms/contract/rules/post-content'
 import type { ReviewStatus } from '@lms/contract/signup-responses'
 import { dueTime } from '#lib/format-date.ts'

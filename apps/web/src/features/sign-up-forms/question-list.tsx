@@ -1,4 +1,5 @@
 /** The questions of the form builder in order: selected by a click, moved by dragging or by Alt with the arrow keys. */
+
 import { formQuestionTypes, type FormQuestionType } from '@lms/contract/rules/form-answers'
 import { AddQuestionMenu, BuilderList } from '#ui/builder-list.tsx'
 import classes from '#ui/builder.module.css'

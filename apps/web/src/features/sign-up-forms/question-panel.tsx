@@ -1,8 +1,9 @@
+/** The middle of the form builder: one question with its type, texts and choices. */
+
 import { ActionIcon, Button, Input, Select, Switch, TextInput } from '@mantine/core'
 import type { KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { formQuestionTypes, hasOptions } from '@lms/contract/rules/form-answers'
-/** The middle of the form builder: one question with its type, texts and choices. */
 import { isVisible } from '@lms/contract/rules/post-content'
 import type { Form } from '#lib/form.ts'
 import frameClasses from '#ui/builder.module.css'

@@ -1,6 +1,7 @@
+/** Decisions on responses, and the bar for the selected ones. */
+
 import { Checkbox } from '@mantine/core'
 import { useState } from 'react'
-/** Decisions on responses, and the bar for the selected ones. */
 import { isolate } from '@lms/contract/rules/direction'
 import { decideLimit, type FormQuestion } from '@lms/contract/rules/form-answers'
 import type { ResponseStatus } from '@lms/contract/signup-forms'

@@ -1,4 +1,5 @@
 /** The list of responses: filters, order and pages in the address, what each state of the list offers, seats, and the file. */
+
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'

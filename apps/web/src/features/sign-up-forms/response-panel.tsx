@@ -1,6 +1,7 @@
+/** One response with the questions as they were asked, and the decision: next to the list, or as a dialog. J and K move. */
+
 import { ActionIcon, Button, Checkbox, Textarea } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
-/** One response with the questions as they were asked, and the decision: next to the list, or as a dialog. J and K move. */
 import { isolate } from '@lms/contract/rules/direction'
 import type { FormQuestion } from '@lms/contract/rules/form-answers'
 import type { SignupResponse } from '@lms/contract/signup-responses'

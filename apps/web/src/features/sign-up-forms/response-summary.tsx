@@ -1,5 +1,6 @@
-import { Button } from '@mantine/core'
 /** Seats, and each question with its choices as bars or its texts to read: for all responses, whatever the table shows. */
+
+import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { FormQuestion } from '@lms/contract/rules/form-answers'

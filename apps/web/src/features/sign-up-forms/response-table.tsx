@@ -1,6 +1,7 @@
+/** Responses as rows, filtered by the URL: a table, on phones a list. A row opens its answers. */
+
 import { Button, Checkbox } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-/** Responses as rows, filtered by the URL: a table, on phones a list. A row opens its answers. */
 import { isolate } from '@lms/contract/rules/direction'
 import { type FormQuestion, hasOptions } from '@lms/contract/rules/form-answers'
 import type { SignupForm } from '@lms/contract/signup-forms'

@@ -1,8 +1,9 @@
+/** Reviewing: the panel with its keys, all that match, undo, and reading the answers to one question. */
+
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-/** Reviewing: the panel with its keys, all that match, undo, and reading the answers to one question. */
 import type { SignupResponse } from '@lms/contract/signup-responses'
 import { paths } from '#lib/paths.ts'
 import { enter } from '#test/enter.ts'

@@ -1,7 +1,8 @@
+/** The responses to a course's sign-up form: tabs, filters, table, summary, and decisions. */
+
 import { Button, SegmentedControl } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
-/** The responses to a course's sign-up form: tabs, filters, table, summary, and decisions. */
 import { isFormOpen } from '@lms/contract/rules/course-state'
 import { type FormQuestion, hasOptions } from '@lms/contract/rules/form-answers'
 import { api, downloadBlob } from '#lib/api.ts'

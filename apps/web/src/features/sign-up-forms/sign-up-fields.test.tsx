@@ -1,7 +1,8 @@
+/** Filling in a sign-up form: the field of each kind of question, what is sent, and steps of long forms. */
+
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-/** Filling in a sign-up form: the field of each kind of question, what is sent, and steps of long forms. */
 import type { FormQuestion, FormQuestionType } from '@lms/contract/rules/form-answers'
 import { FakeProblem } from '#test/fake-api.ts'
 import { idOf } from '#test/fixtures.ts'

@@ -1,6 +1,7 @@
+/** The form for respondents: the questions, and next to them progress and the submit button. */
+
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
-/** The form for respondents: the questions, and next to them progress and the submit button. */
 import type { Course } from '@lms/contract/courses'
 import type { SignupForm } from '@lms/contract/signup-forms'
 import { fileSize } from '#lib/files.ts'

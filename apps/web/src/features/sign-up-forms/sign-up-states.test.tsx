@@ -1,4 +1,5 @@
 /** What the details page says about a sign-up form: before, while it is closed, and after the answers were sent. */
+
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'

@@ -1,7 +1,8 @@
+/** The sign-up form while it changes elsewhere: a newer form, another tab, a decision. */
+
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-/** The sign-up form while it changes elsewhere: a newer form, another tab, a decision. */
 import type { MyResponse, SignupForm } from '@lms/contract/signup-forms'
 import { enter } from '#test/enter.ts'
 import { FakeProblem } from '#test/fake-api.ts'

@@ -1,10 +1,11 @@
+/** Signing up with a form, on the course's details page: introduction, the form itself, and the receipt. */
+
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import type { Course } from '@lms/contract/courses'
 import { isFormOpen } from '@lms/contract/rules/course-state'
-/** Signing up with a form, on the course's details page: introduction, the form itself, and the receipt. */
 import { isVisible } from '@lms/contract/rules/post-content'
 import type { MyResponse, SignupForm } from '@lms/contract/signup-forms'
 import { dayAndTime, dueTime } from '#lib/format-date.ts'

@@ -1,7 +1,8 @@
+/** The form builder: values and their conversion for the API, the selected question, errors by field, publishing. */
+
 import { useEffect, useRef, useState } from 'react'
 import type { Course } from '@lms/contract/courses'
 import { type FormQuestionType, hasOptions, questionErrors } from '@lms/contract/rules/form-answers'
-/** The form builder: values and their conversion for the API, the selected question, errors by field, publishing. */
 import { isVisible } from '@lms/contract/rules/post-content'
 import type { SignupForm } from '@lms/contract/signup-forms'
 import { type FieldErrors, focusField, useForm } from '#lib/form.ts'

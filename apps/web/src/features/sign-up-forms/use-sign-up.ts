@@ -1,7 +1,8 @@
+/** The state of a form that is filled in: answers that survive a reload and a sign-out, errors at their questions, sending. */
+
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answerError, givenValues, type FormQuestion } from '@lms/contract/rules/form-answers'
-/** The state of a form that is filled in: answers that survive a reload and a sign-out, errors at their questions, sending. */
 import type { SignupForm } from '@lms/contract/signup-forms'
 import { useForm } from '#lib/form.ts'
 import { useFileUploads, type FileKind } from '#features/files/index.ts'

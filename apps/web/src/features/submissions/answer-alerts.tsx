@@ -1,7 +1,8 @@
+/** Alerts above the answers of a student: another draft of them, and that the assignment does not count. */
+
 import { Button } from '@mantine/core'
 import type { Ref } from 'react'
 import type { Assignment, Question } from '@lms/contract/assignments'
-/** Alerts above the answers of a student: another draft of them, and that the assignment does not count. */
 import { isVisible } from '@lms/contract/rules/post-content'
 import type { Submission } from '@lms/contract/submissions'
 import { dayAndTime } from '#lib/format-date.ts'

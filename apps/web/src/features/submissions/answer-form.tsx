@@ -1,7 +1,8 @@
+/** Answering an assignment: the instructions, the questions in order, and next to them what is still open. */
+
 import { Button } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { type ReactNode, type Ref, useState } from 'react'
-/** Answering an assignment: the instructions, the questions in order, and next to them what is still open. */
 import type { Assignment, Question } from '@lms/contract/assignments'
 import type { Course } from '@lms/contract/courses'
 import { getLateness } from '@lms/contract/rules/late-policy'

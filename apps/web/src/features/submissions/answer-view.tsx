@@ -1,7 +1,8 @@
+/** A student's answer to a question: text, choices, and files to open or save. */
+
 import { Button } from '@mantine/core'
 import type { Question } from '@lms/contract/assignments'
 import { sourceType } from '@lms/contract/file-types'
-/** A student's answer to a question: text, choices, and files to open or save. */
 import { isolate } from '@lms/contract/rules/direction'
 import { completeUrl, isLinkUrl } from '@lms/contract/rules/https-url'
 import type { Submission } from '@lms/contract/submissions'

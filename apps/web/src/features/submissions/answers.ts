@@ -1,6 +1,7 @@
+/** The answers of a form, and their relation to the questions. */
+
 import type { Question } from '@lms/contract/assignments'
 import { completeUrl, isLinkUrl } from '@lms/contract/rules/https-url'
-/** The answers of a form, and their relation to the questions. */
 import { describeLength, mostAnswerValues, textLimits } from '@lms/contract/rules/limits'
 import { isVisible } from '@lms/contract/rules/post-content'
 import type { Answer, Submission } from '@lms/contract/submissions'

@@ -1,4 +1,5 @@
 /** Submitting and grading. */
+
 import { apiQuery, apiMutation } from '#lib/api-hooks.ts'
 import { apiQueryAll } from '#lib/api-lists.ts'
 

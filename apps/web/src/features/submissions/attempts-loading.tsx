@@ -1,4 +1,5 @@
 /** Earlier attempts that are not loaded yet, or could not be. */
+
 import { getErrorMessage } from '#lib/api.ts'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { SkeletonRows } from '#ui/loading.tsx'

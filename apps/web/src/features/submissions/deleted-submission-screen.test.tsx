@@ -1,8 +1,9 @@
+/** What a student submitted stays readable after its course was deleted. */
+
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { expect, test } from 'vitest'
-/** What a student submitted stays readable after its course was deleted. */
 import type { Submission } from '@lms/contract/submissions'
 import { paths } from '#lib/paths.ts'
 import { AssignmentListScreen } from '#features/assignments/assignment-list-screen.tsx'

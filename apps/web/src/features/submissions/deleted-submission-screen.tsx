@@ -1,4 +1,5 @@
 /** A student's own submission in a deleted course, week or assignment: read-only, with its files, marks and feedback. */
+
 import { Badge } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'

@@ -1,5 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 /** A student's submissions in deleted courses, weeks and assignments. Nothing if there are none. */
+
+import { useQuery } from '@tanstack/react-query'
 import { formatMarks } from '@lms/contract/rules/marks'
 import { day } from '#lib/format-date.ts'
 import { paths } from '#lib/paths.ts'

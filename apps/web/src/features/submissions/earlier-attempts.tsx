@@ -1,7 +1,8 @@
+/** A student's earlier attempts with their answers, marks and feedback; collapsed by default. */
+
 import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-/** A student's earlier attempts with their answers, marks and feedback; collapsed by default. */
 import { formatMarks } from '@lms/contract/rules/marks'
 import { isRecorded } from '@lms/contract/rules/submission-window'
 import type { Submission } from '@lms/contract/submissions'

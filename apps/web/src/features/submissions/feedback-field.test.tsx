@@ -1,4 +1,5 @@
 /** The feedback and its saved comments: where they are inserted, how they are kept, and what is said when that fails. */
+
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'

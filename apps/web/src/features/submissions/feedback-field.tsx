@@ -1,7 +1,8 @@
+/** The feedback field, with the grader's saved comments. */
+
 import { ActionIcon, Button, Menu, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ChangeEvent, type KeyboardEvent, useRef, useState } from 'react'
-/** The feedback field, with the grader's saved comments. */
 import { describeRoom, textLimits } from '@lms/contract/rules/limits'
 import { isVisible } from '@lms/contract/rules/post-content'
 import type { SavedComment } from '@lms/contract/saved-comments'

@@ -1,4 +1,5 @@
 /** Files as an answer: those that are attached, those on their way, and adding and removing them. */
+
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'

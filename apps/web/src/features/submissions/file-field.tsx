@@ -1,5 +1,6 @@
-import { ActionIcon, Button } from '@mantine/core'
 /** Files as an answer: attached ones, running uploads, and adding more. */
+
+import { ActionIcon, Button } from '@mantine/core'
 import { isolate } from '@lms/contract/rules/direction'
 import { percent } from '#lib/format-number.ts'
 import { Dropzone } from '#ui/dropzone.tsx'

@@ -1,9 +1,10 @@
+/** The grading screen itself: on wide screens the submission and the panel side by side. */
+
 import { Menu, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { isolate } from '@lms/contract/rules/direction'
-/** The grading screen itself: on wide screens the submission and the panel side by side. */
 import { formatMarks } from '@lms/contract/rules/marks'
 import { isRecorded } from '@lms/contract/rules/submission-window'
 import type { Submission } from '@lms/contract/submissions'

@@ -1,3 +1,5 @@
+/** The grading form: marks and feedback, the actions below them, and the history of the mark. */
+
 import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -5,7 +7,6 @@ import type { Assignment } from '@lms/contract/assignments'
 import type { MarkChange } from '@lms/contract/grading'
 import { isolate } from '@lms/contract/rules/direction'
 import { isNewMarkHeld } from '@lms/contract/rules/held-marks'
-/** The grading form: marks and feedback, the actions below them, and the history of the mark. */
 import { formatMarks } from '@lms/contract/rules/marks'
 import { isVisible } from '@lms/contract/rules/post-content'
 import type { Submission } from '@lms/contract/submissions'

@@ -1,4 +1,5 @@
 /** Above the work that is graded: the way to the next student, and who else is grading. The viewer is in Adelaide. */
+
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { idOf, makeSubmission } from '#test/fixtures.ts'

@@ -1,8 +1,9 @@
+/** The frame of grading: the panel next to the work, the student, other graders, and hidden names. */
+
 import { ActionIcon, Button, Switch } from '@mantine/core'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-/** The frame of grading: the panel next to the work, the student, other graders, and hidden names. */
 import { firstName } from '@lms/contract/rules/course-emails'
 import type { Submission } from '@lms/contract/submissions'
 import { api } from '#lib/api.ts'

@@ -1,4 +1,5 @@
 /** Grading on narrow screens: the work and the mark are tabs; on phones the mark is in the dock. */
+
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'

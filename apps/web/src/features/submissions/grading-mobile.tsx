@@ -1,6 +1,7 @@
+/** Grading on narrow screens: two tabs, and on phones the mark with its button in the dock. */
+
 import { Tabs } from '@mantine/core'
 import type { ReactNode } from 'react'
-/** Grading on narrow screens: two tabs, and on phones the mark with its button in the dock. */
 import type { Assignment } from '@lms/contract/assignments'
 import type { Submission } from '@lms/contract/submissions'
 import { type Crumb, Page } from '#ui/page.tsx'

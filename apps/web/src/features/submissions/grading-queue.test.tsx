@@ -1,7 +1,8 @@
+/** The queue of submissions to grade: all of them, however many pages of the list they fill, and where grading goes on. */
+
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-/** The queue of submissions to grade: all of them, however many pages of the list they fill, and where grading goes on. */
 import type { RosterRow, Submission } from '@lms/contract/submissions'
 import { paths } from '#lib/paths.ts'
 import { createQueryClient } from '#app/query-client.ts'

@@ -1,8 +1,9 @@
+/** The order of grading (the list's filter, as it was when grading began), the next submission, and the page after the last. */
+
 import { Button } from '@mantine/core'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
-/** The order of grading (the list's filter, as it was when grading began), the next submission, and the page after the last. */
 import type { Assignment } from '@lms/contract/assignments'
 import type { RosterRow, Submission } from '@lms/contract/submissions'
 import { api } from '#lib/api.ts'

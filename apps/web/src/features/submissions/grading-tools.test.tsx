@@ -1,7 +1,8 @@
+/** Undo, the history of a mark, other graders and hidden names on the grading screen. The viewer is in Adelaide. */
+
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-/** Undo, the history of a mark, other graders and hidden names on the grading screen. The viewer is in Adelaide. */
 import { undoMs } from '@lms/contract/grading'
 import { useSession } from '#lib/session.ts'
 import { FakeProblem } from '#test/fake-api.ts'

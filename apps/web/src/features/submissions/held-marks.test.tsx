@@ -1,7 +1,8 @@
+/** Held marks on the screens of staff: where they are shown as held, and how they are released. */
+
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-/** Held marks on the screens of staff: where they are shown as held, and how they are released. */
 import type { Assignment } from '@lms/contract/assignments'
 import { fakeApi, signInAs } from '#test/fake-api.ts'
 import { idOf, makeAssignment, makeCourse, noCounts } from '#test/fixtures.ts'

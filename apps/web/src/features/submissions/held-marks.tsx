@@ -1,6 +1,7 @@
+/** Marks that are held back from students: the banner that says so, and the dialog that releases them. */
+
 import { Button, Menu, Switch } from '@mantine/core'
 import { useState } from 'react'
-/** Marks that are held back from students: the banner that says so, and the dialog that releases them. */
 import type { Assignment } from '@lms/contract/assignments'
 import { getErrorMessage } from '#lib/api.ts'
 import { pluralize } from '#lib/pluralize.ts'

@@ -1,4 +1,5 @@
 /** The fields of a mark: parts that do not add up to it, what lateness takes off, and marks that are held. */
+
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'

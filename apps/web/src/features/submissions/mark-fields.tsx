@@ -1,6 +1,7 @@
+/** The mark: the total, its parts by question, and the late deduction. */
+
 import { Button, TextInput } from '@mantine/core'
 import type { Assignment, Question } from '@lms/contract/assignments'
-/** The mark: the total, its parts by question, and the late deduction. */
 import { formatMarks } from '@lms/contract/rules/marks'
 import type { GradingFormState } from './use-grading.ts'
 import classes from './mark-fields.module.css'

@@ -1,3 +1,5 @@
+/** Parses and formats marks, the values of the grading form, and the late deduction. */
+
 import type { Assignment, Question } from '@lms/contract/assignments'
 import { getLateCost } from '@lms/contract/rules/late-deduction'
 import { getTimePast } from '@lms/contract/rules/late-policy'
@@ -5,7 +7,6 @@ import { describeLength, textLimits } from '@lms/contract/rules/limits'
 import { readTypedMark } from '@lms/contract/rules/mark-text'
 import { findMarkError, formatMarks, roundMarks } from '@lms/contract/rules/marks'
 import { describeThousands } from '@lms/contract/rules/number-text'
-/** Parses and formats marks, the values of the grading form, and the late deduction. */
 import { isVisible } from '@lms/contract/rules/post-content'
 import { isAutoGraded } from '@lms/contract/rules/question-marking'
 import type { Submission } from '@lms/contract/submissions'

@@ -1,8 +1,9 @@
+/** The questions of an assignment with their fields. */
+
 import { Textarea, TextInput } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Question } from '@lms/contract/assignments'
 import { completeUrl } from '@lms/contract/rules/https-url'
-/** The questions of an assignment with their fields. */
 import { describeRoom, textLimits } from '@lms/contract/rules/limits'
 import type { Submission } from '@lms/contract/submissions'
 import { fileSize } from '#lib/files.ts'

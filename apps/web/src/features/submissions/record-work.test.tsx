@@ -1,4 +1,5 @@
 /** Recording work that was submitted outside LMS: from the list, for several students or one, and what the pages show of it. */
+
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes, useLocation } from 'react-router'

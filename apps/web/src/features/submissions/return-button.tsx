@@ -1,6 +1,7 @@
+/** Returning a submission for another attempt; of closed work it asks until when. */
+
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-/** Returning a submission for another attempt; of closed work it asks until when. */
 import { isolate } from '@lms/contract/rules/direction'
 import { isPast } from '@lms/contract/rules/late-policy'
 import { isVisible } from '@lms/contract/rules/post-content'

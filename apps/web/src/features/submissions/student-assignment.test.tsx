@@ -1,7 +1,8 @@
+/** What a student sees of an assignment that was submitted, graded, returned, or cannot be submitted. The viewer is in Adelaide. */
+
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-/** What a student sees of an assignment that was submitted, graded, returned, or cannot be submitted. The viewer is in Adelaide. */
 import type { Assignment } from '@lms/contract/assignments'
 import type { Answer, Submission } from '@lms/contract/submissions'
 import { assignment, course, id, open, place, submission, text, work } from '#test/assignment-page.tsx'

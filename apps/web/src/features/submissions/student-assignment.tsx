@@ -1,9 +1,10 @@
+/** A student's view of an assignment: writing, or the submission. */
+
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { Assignment } from '@lms/contract/assignments'
 import type { Course } from '@lms/contract/courses'
 import { archivedText } from '@lms/contract/rules/course-state'
-/** A student's view of an assignment: writing, or the submission. */
 import { formatMarks } from '@lms/contract/rules/marks'
 import { canSubmit, getSubmissionWindow, isRecorded, type SubmissionWindow } from '@lms/contract/rules/submission-window'
 import type { Submission } from '@lms/contract/submissions'

@@ -1,6 +1,7 @@
+/** Dialogs about chosen students of an assignment: to excuse them, and to extend their time. */
+
 import { Button, Checkbox, TextInput } from '@mantine/core'
 import type { Assignment } from '@lms/contract/assignments'
-/** Dialogs about chosen students of an assignment: to excuse them, and to extend their time. */
 import { isolate } from '@lms/contract/rules/direction'
 import { isPast } from '@lms/contract/rules/late-policy'
 import { isVisible } from '@lms/contract/rules/post-content'

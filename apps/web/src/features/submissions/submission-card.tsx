@@ -1,4 +1,5 @@
 /** The progress of the class with an assignment; each number links to its students. */
+
 import { Button } from '@mantine/core'
 import { Link } from 'react-router'
 import { pluralize } from '#lib/pluralize.ts'

@@ -1,4 +1,5 @@
 /** Filter and sorting of the list of submissions, from the URL, and its tabs; grading goes through the same rows. */
+
 import { getPage, parseEnum } from '#lib/search-params.ts'
 import { NavTabs } from '#ui/nav-tabs.tsx'
 

@@ -1,8 +1,9 @@
+/** The page of an assignment's submissions: how grading starts, the file, and what rows, tabs and empty lists say; seen in Adelaide. */
+
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { beforeEach, expect, test, vi } from 'vitest'
-/** The page of an assignment's submissions: how grading starts, the file, and what rows, tabs and empty lists say; seen in Adelaide. */
 import type { RosterRow } from '@lms/contract/submissions'
 import { paths } from '#lib/paths.ts'
 import { FakeProblem, fakeApi, signInAs } from '#test/fake-api.ts'

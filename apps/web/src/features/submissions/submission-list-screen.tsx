@@ -1,4 +1,5 @@
 /** The submissions of an assignment: all students, in tabs, and the start of grading. */
+
 import { Button, Menu } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'

@@ -1,7 +1,8 @@
+/** The list of submissions: selecting students, and what can be done about them. The viewer is in Adelaide. */
+
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-/** The list of submissions: selecting students, and what can be done about them. The viewer is in Adelaide. */
 import type { Assignment } from '@lms/contract/assignments'
 import type { Course } from '@lms/contract/courses'
 import type { Week } from '@lms/contract/weeks'

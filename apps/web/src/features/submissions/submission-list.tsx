@@ -1,6 +1,7 @@
+/** The list of submissions: tabs, search, rows and pages, from the URL. */
+
 import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-/** The list of submissions: tabs, search, rows and pages, from the URL. */
 import type { Assignment } from '@lms/contract/assignments'
 import { exceptionLimit } from '@lms/contract/rules/assignment-exceptions'
 import { api } from '#lib/api.ts'

@@ -1,7 +1,8 @@
+/** Grading: the keyboard loop, saved comments, the version that was seen, and two graders at once. */
+
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-/** Grading: the keyboard loop, saved comments, the version that was seen, and two graders at once. */
 import type { Assignment } from '@lms/contract/assignments'
 import type { Submission } from '@lms/contract/submissions'
 import { enter } from '#test/enter.ts'

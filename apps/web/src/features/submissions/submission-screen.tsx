@@ -1,4 +1,5 @@
 /** Grading one submission: the work on the left, marks and feedback on the right, the next student one key away. */
+
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation, useParams } from 'react-router'

@@ -1,7 +1,8 @@
+/** The roster of an assignment: every student, with or without work; on phones as rows. */
+
 import { ActionIcon, Checkbox, Menu, VisuallyHidden } from '@mantine/core'
 import { Link } from 'react-router'
 import { isolate } from '@lms/contract/rules/direction'
-/** The roster of an assignment: every student, with or without work; on phones as rows. */
 import { formatMarks } from '@lms/contract/rules/marks'
 import type { RosterRow } from '@lms/contract/submissions'
 import { clock, day, dayAndTime } from '#lib/format-date.ts'

@@ -1,8 +1,9 @@
+/** Submitting the answers to an assignment: the request, and the dialog before it. */
+
 import { Button, Checkbox } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { Assignment, Question } from '@lms/contract/assignments'
-/** Submitting the answers to an assignment: the request, and the dialog before it. */
 import { isolate } from '@lms/contract/rules/direction'
 import type { Submission } from '@lms/contract/submissions'
 import { getErrorMessage, isApiProblem } from '#lib/api.ts'

@@ -1,9 +1,10 @@
+/** A submission and its result: the receipt, the work to be graded, and the mark with feedback. */
+
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { Assignment } from '@lms/contract/assignments'
 import { isolate } from '@lms/contract/rules/direction'
-/** A submission and its result: the receipt, the work to be graded, and the mark with feedback. */
 import { formatMarks } from '@lms/contract/rules/marks'
 import { isAutoGraded } from '@lms/contract/rules/question-marking'
 import { isRecorded } from '@lms/contract/rules/submission-window'

@@ -1,6 +1,7 @@
+/** A student's answers while they are written: stored on this device on every change, sent when typing pauses, safe against a second tab or device. */
+
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
-/** A student's answers while they are written: stored on this device on every change, sent when typing pauses, safe against a second tab or device. */
 import type { Assignment } from '@lms/contract/assignments'
 import { getTimePast } from '@lms/contract/rules/late-policy'
 import type { Answer, Submission } from '@lms/contract/submissions'

@@ -1,7 +1,8 @@
+/** A grader's unsaved marks and feedback on one submission, stored on this device until saved; other people's marks do not replace them. */
+
 import { useMutationState, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-/** A grader's unsaved marks and feedback on one submission, stored on this device until saved; other people's marks do not replace them. */
 import type { Assignment } from '@lms/contract/assignments'
 import { undoMs } from '@lms/contract/grading'
 import { getLateDeduction } from '@lms/contract/rules/late-deduction'

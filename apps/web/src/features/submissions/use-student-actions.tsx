@@ -1,6 +1,7 @@
+/** Actions for selected students of an assignment: each shows how many students it applies to, and is hidden if there are none. */
+
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-/** Actions for selected students of an assignment: each shows how many students it applies to, and is hidden if there are none. */
 import type { Assignment } from '@lms/contract/assignments'
 import type { Course } from '@lms/contract/courses'
 import { canBeAnswered, canStillSubmit, isRecentlyReminded, whyNotExtended, withException } from '@lms/contract/rules/assignment-exceptions'

@@ -1,4 +1,5 @@
 /** People. */
+
 import { apiQuery, apiMutation } from '#lib/api-hooks.ts'
 
 export const usersQuery = apiQuery('users', 'listUsers')

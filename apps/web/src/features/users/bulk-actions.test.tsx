@@ -1,8 +1,9 @@
+/** Several people at once: one call per person, failures are named, and admins are left out if they cannot be enrolled. */
+
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
-/** Several people at once: one call per person, failures are named, and admins are left out if they cannot be enrolled. */
 import type { Role } from '@lms/contract/policy'
 import type { ListedUser } from '@lms/contract/users'
 import { api, ApiProblem } from '#lib/api.ts'

@@ -1,5 +1,6 @@
-import { type ComponentType, useState } from 'react'
 /** Selecting several users across pages, the bar of actions, and the confirmation dialog. */
+
+import { type ComponentType, useState } from 'react'
 import { isolate } from '@lms/contract/rules/direction'
 import type { ListedUser } from '@lms/contract/users'
 import { callWithIdempotencyKey } from '#lib/api-hooks.ts'

@@ -1,7 +1,8 @@
+/** Enrolling several users, changing their role, emailing them: the dialogs, progress, and failures. */
+
 import { Button, Stack, Textarea } from '@mantine/core'
 import { type ComponentType, type ReactNode, useState } from 'react'
-/** Enrolling several users, changing their role, emailing them: the dialogs, progress, and failures. */
-import { grantableRoles, type Role } from '@lms/contract/policy'
+import { isStudentRole, grantableRoles, type Role } from '@lms/contract/policy'
 import type { ListedUser } from '@lms/contract/users'
 import { api } from '#lib/api.ts'
 import { pluralize } from '#lib/pluralize.ts'
@@ -114,7 +115,7 @@ export function BulkRole({ people, onClose, ...ends }: Props) {
         <Alert tone="warn" role="status" title="What changes">
           {before.length === 1 && before[0]
             ? effectOn(others, before[0], role)
-            : `Each person is signed out once. ${role === 'USER' ? 'Trainers leave the courses they teach.' : before.includes('USER') ? 'Students leave the courses they take.' : ''}`}
+            : `Each person is signed out once. ${isStudentRole(role) ? 'Trainers leave the courses they teach.' : before.includes('USER') ? 'Students leave the courses they take.' : ''}`}
         </Alert>
       )}
       {role !== null && others.length === 0 && <Alert title="Nothing changes">All of them have this role already.</Alert>}

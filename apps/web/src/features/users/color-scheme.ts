@@ -1,5 +1,6 @@
-import { type MantineColorScheme, useMantineColorScheme } from '@mantine/core'
 /** Light, dark, or the system's: applied at once on this device, then saved for the user. */
+
+import { type MantineColorScheme, useMantineColorScheme } from '@mantine/core'
 import type { Preferences } from '@lms/contract/preferences'
 import { choosePreferences } from '#lib/preferences.ts'
 

@@ -1,4 +1,5 @@
 /** The file contains the people that the URL filters, on all pages. */
+
 import { expect, test } from 'vitest'
 import { fakeApi, signInAs } from '#test/fake-api.ts'
 import { downloadUsers } from './download-users.ts'

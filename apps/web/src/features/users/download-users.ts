@@ -1,4 +1,5 @@
 /** Users as a CSV file: all matches from the server, or those selected in the list. */
+
 import { toUserRow, userColumns } from '@lms/contract/rules/user-export'
 import type { ListedUser } from '@lms/contract/users'
 import { api } from '#lib/api.ts'

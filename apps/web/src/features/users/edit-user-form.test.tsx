@@ -1,4 +1,5 @@
 /** Two admins edit one person: input stays, the other's changes are shown, and nothing is overwritten without asking. */
+
 import { useQuery } from '@tanstack/react-query'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

@@ -1,8 +1,9 @@
+/** Editing a user: name, role and status. Changes made by others at the same time are shown. */
+
 import { TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { grantableRoles, type Role } from '@lms/contract/policy'
-/** Editing a user: name, role and status. Changes made by others at the same time are shown. */
 import { isolate } from '@lms/contract/rules/direction'
 import type { UserDetails } from '@lms/contract/users'
 import { type Form, useForm } from '#lib/form.ts'

@@ -1,8 +1,9 @@
+/** Undoing an import of the wrong file, from its result: the effects are shown before, and in the result afterwards. */
+
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { expect, test } from 'vitest'
-/** Undoing an import of the wrong file, from its result: the effects are shown before, and in the result afterwards. */
 import type { ImportUndo, StoredImport } from '@lms/contract/users'
 import { paths } from '#lib/paths.ts'
 import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'

@@ -1,5 +1,6 @@
-import { type Action, canEver, mayGrant, type Role } from '@lms/contract/policy'
 /** Labels of roles and statuses, and who may change whom (docs/domains/users.md). */
+
+import { isStudentRole, isTrainerRole, isAdminRole, type Action, canEver, mayGrant, type Role } from '@lms/contract/policy'
 import { isolate } from '@lms/contract/rules/direction'
 import type { User } from '@lms/contract/users'
 import type { SessionUser } from '#lib/session.ts'
@@ -18,7 +19,7 @@ export const roleMeanings: Record<Role, string> = {
 export const userStatusLabels: Record<User['status'], string> = { ACTIVE: 'Active', INVITED: 'Invited', SUSPENDED: 'Suspended' }
 
 /** Admins have access to every course and cannot be enrolled. */
-export const canJoinCourses = (role: Role): boolean => role === 'USER' || role === 'TRAINER'
+export const canJoinCourses = (role: Role): boolean => !isAdminRole(role)
 
 type Who = Pick<SessionUser, 'id' | 'role'>
 
@@ -50,7 +51,7 @@ const mostTitles = 5
 /** “Photography, which they teach”, or “2 courses they teach: Data Journalism, Photography”. `count` is the total, if not all titles are known. */
 export function formatCourses(role: Role, courses: Titled, count = courses.length): string {
   const [first] = courses
-  const verb = role === 'USER' ? 'take' : 'teach'
+  const verb = isStudentRole(role) ? 'take' : 'teach'
   if (count === 1 && first) return `${isolate(first.title)}, which they ${verb}`
   const titles = courses.slice(0, mostTitles).map(({ title }) => isolate(title))
   if (titles.length === 0) return `the courses they ${verb}`
@@ -63,10 +64,10 @@ export const noTrainerWarning = 'Courses with no other trainer will have none.'
 
 /** A membership is inactive while the user has another role than the one it was made for. Trainers who become admins keep theirs. */
 function coursesEffect(name: string, from: Role, to: Role, courses: Titled, count: number): string | false {
-  const isLeft = count > 0 && from !== to && (from === 'USER' || (from === 'TRAINER' && to === 'USER'))
+  const isLeft = count > 0 && from !== to && (isStudentRole(from) || (isTrainerRole(from) && isStudentRole(to)))
   if (!isLeft) return false
   const left = `${isolate(name)} will leave ${formatCourses(from, courses, count)}.`
-  return `${left} ${from === 'TRAINER' ? noTrainerWarning : 'Work and marks stay.'} With the old role the courses come back.`
+  return `${left} ${isTrainerRole(from) ? noTrainerWarning : 'Work and marks stay.'} With the old role the courses come back.`
 }
 
 /**

@@ -1,6 +1,7 @@
+/** The note for admins about mail that does not leave. */
+
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-/** The note for admins about mail that does not leave. */
 import type { MailState } from '@lms/contract/mail'
 import { fakeApi, signInAs } from '#test/fake-api.ts'
 import { userDetails } from '#test/people.ts'

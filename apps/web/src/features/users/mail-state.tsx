@@ -1,6 +1,7 @@
+/** Whether emails leave the server: the note for admins that they do not, and invitation links to copy instead. */
+
 import { Box, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-/** Whether emails leave the server: the note for admins that they do not, and invitation links to copy instead. */
 import type { MailState } from '@lms/contract/mail'
 import { isolate } from '@lms/contract/rules/direction'
 import type { User, UserDetails } from '@lms/contract/users'

@@ -1,7 +1,8 @@
+/** The user’s own name, time zone and password: errors are shown at their fields, and nothing has to be typed twice. */
+
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-/** The user’s own name, time zone and password: errors are shown at their fields, and nothing has to be typed twice. */
 import type { OwnUser } from '@lms/contract/users'
 import { useSession } from '#lib/session.ts'
 import { enter } from '#test/enter.ts'

@@ -1,12 +1,14 @@
+/** Your profile: photo, name, time zone, colours, captions, keys, emails about notices, password, signed-in devices. */
+
 import { Switch, type MantineColorScheme, TextInput, Button, PasswordInput } from '@mantine/core'
 import { useRef, type ReactNode } from 'react'
+import { isAdminRole } from '@lms/contract/policy'
 import type { User } from '@lms/contract/users'
 import { getErrorMessage, api, type ApiProblem, isNetworkError, isWrongLogin } from '#lib/api.ts'
 import { useForm, toFieldErrors, type FieldErrors } from '#lib/form.ts'
 import { viewerZone } from '#lib/format-date.ts'
 import { useShortcutsEnabled } from '#lib/keyboard-shortcuts.ts'
 import { choosePreferences } from '#lib/preferences.ts'
-/** Your profile: photo, name, time zone, colours, captions, keys, emails about notices, password, signed-in devices. */
 import { useSession, type SessionUser } from '#lib/session.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { TimeZoneField } from '#ui/date-time-field.tsx'
@@ -151,10 +153,7 @@ export function ProfileForm({ me }: { me: SessionUser }) {
         <ReadOnlyField label="Email" help="You sign in with it. It cannot be changed.">
           {me.email}
         </ReadOnlyField>
-        <ReadOnlyField
-          label="Role"
-          help={me.role === 'ADMIN' || me.role === 'SUPER_ADMIN' ? 'Only a super admin can change it.' : 'Only an admin can change it.'}
-        >
+        <ReadOnlyField label="Role" help={isAdminRole(me.role) ? 'Only a super admin can change it.' : 'Only an admin can change it.'}>
           {roleLabels[me.role]}
         </ReadOnlyField>
         <TimeZoneField

@@ -1,4 +1,5 @@
 /** What the first pages show of people; other labels are in labels.ts. */
+
 import type { Role } from '@lms/contract/policy'
 import type { User } from '@lms/contract/users'
 

@@ -1,7 +1,8 @@
+/** Signed-in devices: this one is named, others can be ended, one or all. */
+
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-/** Signed-in devices: this one is named, others can be ended, one or all. */
 import type { ActiveSession } from '@lms/contract/auth'
 import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
 import { renderAt } from '#test/render.tsx'

@@ -1,9 +1,10 @@
+/** The user's sessions, and ending them. */
+
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { ActiveSession } from '@lms/contract/auth'
 import { canEver } from '@lms/contract/policy'
-/** The user's sessions, and ending them. */
 import { isolate } from '@lms/contract/rules/direction'
 import { apiQueryAll } from '#lib/api-lists.ts'
 import { isApiProblem, getErrorMessage } from '#lib/api.ts'

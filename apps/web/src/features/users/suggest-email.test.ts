@@ -1,4 +1,5 @@
 /** Suggested corrections of email addresses, and where there are none. */
+
 import { expect, test } from 'vitest'
 import { countDomains, isTypo, suggestCorrection, suggestEmail } from './suggest-email.ts'
 

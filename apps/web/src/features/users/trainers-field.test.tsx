@@ -1,4 +1,5 @@
 /** The trainers of a course: found by typing, distinguished by their emails, and kept if they are not on the first page. */
+
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'

@@ -1,5 +1,6 @@
-import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 /** Choosing the trainers of a course. */
+
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import type { User } from '@lms/contract/users'
 import { searchLimit as limit, toSearchOptions, useSearchTerm } from '#lib/search-options.ts'
 import { SearchMultiSelect } from '#ui/search-field.tsx'

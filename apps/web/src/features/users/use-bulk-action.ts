@@ -1,6 +1,7 @@
+/** The API has one call per user: several are sent one after the other; failures are listed and can be retried. */
+
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-/** The API has one call per user: several are sent one after the other; failures are listed and can be retried. */
 import type { ListedUser, User } from '@lms/contract/users'
 import { isApiProblem, getErrorMessage } from '#lib/api.ts'
 import { notify } from '#ui/toasts.tsx'

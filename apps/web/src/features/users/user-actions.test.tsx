@@ -1,7 +1,8 @@
+/** Inviting again is offered for invited users, and done at once. Deleting says first what is deleted with the user. */
+
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-/** Inviting again is offered for invited users, and done at once. Deleting says first what is deleted with the user. */
 import type { User, UserDetails } from '@lms/contract/users'
 import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
 import { userDetails } from '#test/people.ts'

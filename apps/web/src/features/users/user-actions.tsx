@@ -1,8 +1,10 @@
+/** Actions for one user. Suspending and deleting ask for confirmation; reactivating and inviting again do not. */
+
 import { ActionIcon, Menu } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-/** Actions for one user. Suspending and deleting ask for confirmation; reactivating and inviting again do not. */
+import { isTrainerRole } from '@lms/contract/policy'
 import { isolate } from '@lms/contract/rules/direction'
 import type { User } from '@lms/contract/users'
 import { isNotFound, getErrorMessage } from '#lib/api.ts'
@@ -58,7 +60,7 @@ function RemoveDialog({ person, onClose, onDone }: Props) {
     >
       <p>
         {isolate(person.name)} is signed out and {coursesText(person, data?.courses)}.{' '}
-        {person.role === 'TRAINER' && data && data.courses.length > 0 && `${noTrainerWarning} `}
+        {isTrainerRole(person.role) && data && data.courses.length > 0 && `${noTrainerWarning} `}
         Work, marks and posts stay without the name, and the address {person.email} is free again.
       </p>
       <p>This cannot be undone. Suspending keeps the account but blocks sign-in.</p>

@@ -1,7 +1,9 @@
+/** A user's courses, added and removed individually. Not part of the form, because each change is saved at once. */
+
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ComponentType, useState } from 'react'
-/** A user's courses, added and removed individually. Not part of the form, because each change is saved at once. */
+import { isTeaching } from '@lms/contract/policy'
 import { isolate } from '@lms/contract/rules/direction'
 import type { UserDetails } from '@lms/contract/users'
 import { isNotFound, getErrorMessage } from '#lib/api.ts'
@@ -52,7 +54,7 @@ function TakeOut({ person, course, onClose }: { person: Person; course: Course; 
       confirmLabel="Remove from course"
     >
       <p>
-        {course.role === 'TRAINER'
+        {isTeaching(course)
           ? `${isolate(person.name)} can no longer run or grade the course. What they made in it stays.`
           : `${isolate(person.name)} can no longer open the course. Work, marks and posts stay, and are theirs again if they come back.`}
       </p>
@@ -113,7 +115,7 @@ export function UserCourseList({ person, CourseField }: { person: UserDetails; C
                 key={course.id}
                 to={paths.course.to({ courseId: course.id })}
                 name={<CourseColor id={course.id}>{course.title}</CourseColor>}
-                fact={course.role === 'TRAINER' ? 'Trainer' : 'Student'}
+                fact={isTeaching(course) ? 'Trainer' : 'Student'}
                 controls={
                   <Button
                     variant="subtle"

@@ -1,8 +1,9 @@
+/** The page of one person: progress and attendance with their evidence, and what they did. */
+
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { expect, test } from 'vitest'
-/** The page of one person: progress and attendance with their evidence, and what they did. */
 import type { UserAction, UserDetails } from '@lms/contract/users'
 import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
 import { userDetails } from '#test/people.ts'

@@ -1,9 +1,11 @@
+/** One user: account, progress in courses, submissions, attendance and activity. */
+
 import { Badge, Button, Stack } from '@mantine/core'
 import { useQuery, keepPreviousData } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link, useParams } from 'react-router'
+import { isTeaching } from '@lms/contract/policy'
 import { formatRateBase, type AttendanceRate } from '@lms/contract/rules/attendance-rate'
-/** One user: account, progress in courses, submissions, attendance and activity. */
 import { isolate } from '@lms/contract/rules/direction'
 import type { UserDetails, UserAction } from '@lms/contract/users'
 import { getErrorMessage } from '#lib/api.ts'
@@ -78,7 +80,7 @@ function UserCourses({ person }: { person: UserDetails }) {
                 key={id}
                 to={paths.course.to({ courseId: id })}
                 name={<CourseColor id={id}>{title}</CourseColor>}
-                meta={role === 'TRAINER' ? 'Teaches' : undefined}
+                meta={isTeaching({ role }) ? 'Teaches' : undefined}
                 controls={percentage !== null && <Numbers course={{ id, title, percentage, attendance }} />}
               />
             ))
@@ -97,7 +99,7 @@ const allTabs = ['courses', 'work', 'attendance', 'activity'] as const
 /** Users without courses have submitted nothing and are not marked absent. */
 function Parts({ person }: { person: UserDetails }) {
   const [search, change] = useSearch()
-  const taken = person.courses.filter(({ role }) => role === 'STUDENT')
+  const taken = person.courses.filter((course) => !isTeaching(course))
   const course = taken.find(({ id }) => id === search.get('course')) ?? taken[0]
   const tab = parseEnum(course ? allTabs : ['courses', 'activity'], search.get('tab'))
   const tabs = allTabs

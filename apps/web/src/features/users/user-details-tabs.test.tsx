@@ -1,8 +1,9 @@
+/** One person's page: the tabs with submissions and attendance, each row with a link to its evidence. */
+
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { expect, test } from 'vitest'
-/** One person's page: the tabs with submissions and attendance, each row with a link to its evidence. */
 import type { ProgressItem } from '@lms/contract/progress-items'
 import type { UserDetails } from '@lms/contract/users'
 import { paths } from '#lib/paths.ts'

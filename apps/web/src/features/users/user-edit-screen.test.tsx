@@ -1,8 +1,9 @@
+/** The courses and the history of a person, next to their form. */
+
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { expect, test } from 'vitest'
-/** The courses and the history of a person, next to their form. */
 import type { Role } from '@lms/contract/policy'
 import type { UserChange } from '@lms/contract/users'
 import { courseList } from '#test/courses.ts'

@@ -1,7 +1,8 @@
+/** Edit user: name, role, status, courses, access; the history of changes; and deleting the account. */
+
 import { Box, Button } from '@mantine/core'
 import { useQuery, keepPreviousData } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from 'react-router'
-/** Edit user: name, role, status, courses, access; the history of changes; and deleting the account. */
 import { isolate } from '@lms/contract/rules/direction'
 import type { User, UserChange, UserDetails } from '@lms/contract/users'
 import { getErrorMessage } from '#lib/api.ts'

@@ -1,4 +1,5 @@
 /** The URL of the list of people; and who may manage whom. */
+
 import { expect, test } from 'vitest'
 import { withParams } from '#lib/search-params.ts'
 import { mayManage, mayRemove, roleEffect } from './labels.ts'

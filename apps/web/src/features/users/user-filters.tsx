@@ -1,6 +1,7 @@
+/** Search, filters and columns of the list of people. Filters are in the URL: `?page=1&role=all&course=all`. */
+
 import { Button, Menu } from '@mantine/core'
 import { useState } from 'react'
-/** Search, filters and columns of the list of people. Filters are in the URL: `?page=1&role=all&course=all`. */
 import { roles } from '@lms/contract/policy'
 import { localStore } from '#lib/local-store.ts'
 import type { SearchOptions } from '#lib/search-options.ts'

@@ -1,4 +1,5 @@
 /** A new person, before anything is sent. */
+
 import { expect, test } from 'vitest'
 import { checkNewUser, newUser } from './user-form.tsx'
 

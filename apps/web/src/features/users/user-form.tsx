@@ -1,5 +1,6 @@
-import { TextInput } from '@mantine/core'
 /** The fields of a user: name, email, role. */
+
+import { TextInput } from '@mantine/core'
 import type { Role } from '@lms/contract/policy'
 import type { FieldErrors, Form } from '#lib/form.ts'
 import type { Option } from '#lib/search-options.ts'

@@ -1,8 +1,9 @@
+/** Importing people: a busy server, people who get no email yet, what can be done with the result, and another role. */
+
 import { useQuery } from '@tanstack/react-query'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-/** Importing people: a busy server, people who get no email yet, what can be done with the result, and another role. */
 import type { ImportRow } from '@lms/contract/users'
 import { api, ApiProblem } from '#lib/api.ts'
 import { fakeApi } from '#test/fake-api.ts'

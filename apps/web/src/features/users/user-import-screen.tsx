@@ -1,7 +1,8 @@
+/** Import users: a file is chosen, checked, fixed, imported; the step, role, course and whether to invite are in the URL. */
+
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, type ReactNode } from 'react'
-import { grantableRoles, type Role } from '@lms/contract/policy'
-/** Import users: a file is chosen, checked, fixed, imported; the step, role, course and whether to invite are in the URL. */
+import { isTrainerRole, grantableRoles, type Role } from '@lms/contract/policy'
 import { isolate } from '@lms/contract/rules/direction'
 import type { StoredImport } from '@lms/contract/users'
 import { apiQueryAll } from '#lib/api-lists.ts'
@@ -130,7 +131,7 @@ type PartProps = { run: Import; terms: ImportOptions; go: (step: Step) => void; 
 
 function Choose({ run, terms, go, note }: PartProps) {
   const { search, change, roles } = useTerms()
-  const help = terms.role === 'TRAINER' ? 'They teach it from the start.' : 'They are enrolled from the start.'
+  const help = isTrainerRole(terms.role) ? 'They teach it from the start.' : 'They are enrolled from the start.'
   return (
     <FileStep
       roles={roles}

@@ -1,7 +1,8 @@
+/** Selecting in the list of people: a page, all matches, across pages, and nobody by accident. */
+
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-/** Selecting in the list of people: a page, all matches, across pages, and nobody by accident. */
 import type { ListedUser } from '@lms/contract/users'
 import { topBarActionId } from '#ui/page.tsx'
 import { manyCourses } from '#test/courses.ts'

@@ -1,8 +1,9 @@
+/** Users: filtered, sorted and paged, with actions. */
+
 import { ActionIcon, Button, Stack } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
-/** Users: filtered, sorted and paged, with actions. */
 import type { ListedUser } from '@lms/contract/users'
 import { downloadBlob, getErrorMessage } from '#lib/api.ts'
 import { paths } from '#lib/paths.ts'

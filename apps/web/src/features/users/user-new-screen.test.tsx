@@ -1,7 +1,8 @@
+/** Adding people: an existing email is not a dead end, and the next person keeps role and course. */
+
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-/** Adding people: an existing email is not a dead end, and the next person keeps role and course. */
 import type { AddedUser } from '@lms/contract/users'
 import { CourseField, CoursesField } from '#features/courses/course-picker.tsx'
 import { courseList } from '#test/courses.ts'

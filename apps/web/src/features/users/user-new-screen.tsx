@@ -1,9 +1,10 @@
+/** Add user: one user with role and course; invited by email now or later. */
+
 import { Badge, Button, Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ComponentType } from 'react'
 import { useNavigate, Link } from 'react-router'
-import { grantableRoles } from '@lms/contract/policy'
-/** Add user: one user with role and course; invited by email now or later. */
+import { isTrainerRole, grantableRoles } from '@lms/contract/policy'
 import { isolate } from '@lms/contract/rules/direction'
 import type { AddedUser } from '@lms/contract/users'
 import { isApiProblem, getErrorMessage } from '#lib/api.ts'
@@ -118,7 +119,7 @@ export function AddUserForm({ CourseField, CoursesField, onAdded }: Props) {
           <CoursesField
             id="courses"
             label="Courses"
-            description={`${values.role === 'TRAINER' ? 'Taught' : 'Enrolled'} from the start. You can leave this empty.`}
+            description={`${isTrainerRole(values.role) ? 'Taught' : 'Enrolled'} from the start. You can leave this empty.`}
             value={values.courses}
             error={error('courses')}
             onChange={(courses) => set('courses', courses)}

@@ -1,6 +1,7 @@
+/** Users as a table; on phones as rows, which can be selected once that is turned on. */
+
 import { Badge, Checkbox, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
-/** Users as a table; on phones as rows, which can be selected once that is turned on. */
 import { isolate } from '@lms/contract/rules/direction'
 import type { ListedUser, User } from '@lms/contract/users'
 import { lastSeen, shortDay } from '#lib/format-date.ts'

@@ -1,4 +1,5 @@
 /** The dialog that adds a week to a course. */
+
 import { Button, Switch, TextInput } from '@mantine/core'
 import { useForm } from '#lib/form.ts'
 import { addDays, dateError, longDate } from '#lib/zoned-date-time.ts'

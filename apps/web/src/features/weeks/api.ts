@@ -1,4 +1,5 @@
 /** Weeks of a course. */
+
 import { apiQuery, apiMutation } from '#lib/api-hooks.ts'
 import { apiQueryAll } from '#lib/api-lists.ts'
 

@@ -1,4 +1,5 @@
 /** A week with its course, for staff screens, and what is shown until both are loaded. */
+
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { useCoursesBreadcrumb } from '#lib/navigation.ts'

@@ -1,7 +1,8 @@
+/** Adding, deleting and restoring weeks: what is said before and after, and what is sent. */
+
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-/** Adding, deleting and restoring weeks: what is said before and after, and what is sent. */
 import type { Week } from '@lms/contract/weeks'
 import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
 import { courseId, idOf, makeWeek, pageWith, weekId, weekVideo } from '#test/fixtures.ts'

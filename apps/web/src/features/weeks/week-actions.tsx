@@ -1,8 +1,9 @@
+/** Actions for staff on the weeks of a course: their menu, deleting and restoring one. */
+
 import { ActionIcon } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, lazy, type ReactNode, Suspense, useId, useState } from 'react'
 import { restorableDays } from '@lms/contract/rules/deletion'
-/** Actions for staff on the weeks of a course: their menu, deleting and restoring one. */
 import { isolate } from '@lms/contract/rules/direction'
 import type { Week, DeletedWeek } from '@lms/contract/weeks'
 import { day } from '#lib/format-date.ts'

@@ -1,4 +1,5 @@
 /** The head of a week on the course page: its dates and its state, for students and for staff. */
+
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'

@@ -1,7 +1,8 @@
+/** A week as an expandable block: number, dates and state; its items below, or what staff can add to an empty one. */
+
 import { Button } from '@mantine/core'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
-/** A week as an expandable block: number, dates and state; its items below, or what staff can add to an empty one. */
 import { isolate } from '@lms/contract/rules/direction'
 import { lastDay } from '#lib/format-date.ts'
 import { paths } from '#lib/paths.ts'

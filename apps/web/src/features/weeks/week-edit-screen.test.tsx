@@ -1,8 +1,9 @@
+/** Editing a week: what is sent, its items, who may, and deleting it. */
+
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { expect, test } from 'vitest'
-/** Editing a week: what is sent, its items, who may, and deleting it. */
 import type { Course } from '@lms/contract/courses'
 import type { Week } from '@lms/contract/weeks'
 import { paths } from '#lib/paths.ts'

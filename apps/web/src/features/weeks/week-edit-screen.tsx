@@ -1,7 +1,8 @@
+/** Edit week: its name and dates, its items, and deleting it. */
+
 import { Button, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-/** Edit week: its name and dates, its items, and deleting it. */
 import type { Course } from '@lms/contract/courses'
 import type { Week } from '@lms/contract/weeks'
 import { useForm, type Form, type FieldErrors } from '#lib/form.ts'

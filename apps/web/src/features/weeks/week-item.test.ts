@@ -1,5 +1,6 @@
-import { describe, expect, test } from 'vitest'
 /** Each state of an item has its icon, text and tone: the same on every screen. */
+
+import { describe, expect, test } from 'vitest'
 import type { ProgressItem } from '@lms/contract/progress-items'
 import { toItemView, type WeekItem } from './week-item.tsx'
 

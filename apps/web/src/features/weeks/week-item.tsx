@@ -1,8 +1,9 @@
+/** One item of a week as a row: icon, meta line and fact. The same texts on every screen. */
+
 import type { AssignmentRow, AssignmentSummary } from '@lms/contract/assignments'
 import type { MediaSummary } from '@lms/contract/media'
 import type { ProgressItem } from '@lms/contract/progress-items'
 import { isPast } from '@lms/contract/rules/late-policy'
-/** One item of a week as a row: icon, meta line and fact. The same texts on every screen. */
 import { roundMarks } from '@lms/contract/rules/marks'
 import type { Week } from '@lms/contract/weeks'
 import { clock, day } from '#lib/format-date.ts'

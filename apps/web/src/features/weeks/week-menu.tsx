@@ -1,7 +1,8 @@
+/** The menu of a week for staff, loaded when it is about to be opened. */
+
 import { Menu } from '@mantine/core'
 import type { ComponentType, Ref } from 'react'
 import { Link } from 'react-router'
-/** The menu of a week for staff, loaded when it is about to be opened. */
 import type { Week } from '@lms/contract/weeks'
 import { paths } from '#lib/paths.ts'
 import { serverNow } from '#lib/server-clock.ts'

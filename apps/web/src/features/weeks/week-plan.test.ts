@@ -1,5 +1,6 @@
-import { describe, expect, test } from 'vitest'
 /** The order of a course page follows from dates and from what is done. */
+
+import { describe, expect, test } from 'vitest'
 import type { ProgressItem } from '@lms/contract/progress-items'
 import type { Week } from '@lms/contract/weeks'
 import { groupWeeks, buildWeekPlan } from './week-plan.ts'

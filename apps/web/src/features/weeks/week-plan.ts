@@ -1,4 +1,5 @@
 /** The weeks of a course: the current one, which need work, and their order. */
+
 import type { ProgressItem } from '@lms/contract/progress-items'
 import { findStartedWeek } from '@lms/contract/rules/course-state'
 import type { WeekProgress } from '@lms/contract/weeks'

@@ -1,4 +1,5 @@
 /** The line of weeks says in words where the course is. */
+
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderAt } from '#test/render.tsx'

@@ -1,4 +1,5 @@
 /** The weeks of a course as a line, and the number of one week in its square. */
+
 import { pluralize } from '#lib/pluralize.ts'
 import classes from './week-progress.module.css'
 

@@ -1,8 +1,9 @@
+/** A week: students continue with what comes next, staff add the first item. */
+
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { expect, test, vi } from 'vitest'
-/** A week: students continue with what comes next, staff add the first item. */
 import type { Course } from '@lms/contract/courses'
 import type { Week } from '@lms/contract/weeks'
 import { paths } from '#lib/paths.ts'

@@ -1,5 +1,6 @@
-import { Button } from '@mantine/core'
 /** A week: its description, its items with their states, and the weeks before and after it. */
+
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Navigate, useParams, Link, useNavigate } from 'react-router'

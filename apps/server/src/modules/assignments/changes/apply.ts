@@ -1,4 +1,5 @@
 /** Changes an assignment: its questions, dates and rules, and the marks of work already submitted. */
+
 import { randomUUIDv7 } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'

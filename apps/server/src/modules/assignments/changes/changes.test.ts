@@ -1,4 +1,5 @@
 /** Changing an assignment that has submissions, deleting, restoring and copying it. */
+
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { assignments, gradeChanges, submissionAttempts, submissions } from '#db/schema/assignments.ts'

@@ -1,4 +1,5 @@
 /** The effects of changing an assignment, and deleting, restoring and copying it. */
+
 import { randomUUIDv7 } from 'node:crypto'
 import type * as contract from '@lms/contract/assignment-changes'
 import { rereadBy, type Context, type Handler } from '#call/handler.ts'

@@ -1,4 +1,5 @@
 /** Changes of assignments with submitted work, in SQL. */
+
 import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { StoredQuestion } from '@lms/contract/assignments'
 import type { Answer } from '@lms/contract/submissions'

@@ -1,4 +1,5 @@
 /** Changes to questions that have answers, and what they do to marks. */
+
 import { expect, test } from 'vitest'
 import type { NewQuestion, StoredQuestion } from '@lms/contract/assignments'
 import {

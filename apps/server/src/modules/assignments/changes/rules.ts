@@ -1,4 +1,5 @@
 /** Which changes are allowed to questions that have answers, and how they affect marks. Pure. */
+
 import { isDeepStrictEqual } from 'node:util'
 import type { LatePolicy, NewQuestion, StoredQuestion } from '@lms/contract/assignments'
 import type { FieldError } from '@lms/contract/problems'

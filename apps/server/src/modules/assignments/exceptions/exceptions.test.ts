@@ -1,4 +1,5 @@
 /** Extensions and excused students, wherever the due time matters. */
+
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 import { courseFixtures } from '#test/course-fixtures.ts'

@@ -1,6 +1,7 @@
+/** Gives students of an assignment more time, excuses and reminds them. */
+
 import type * as contract from '@lms/contract/assignment-exceptions'
 import { canBeAnswered, canStillSubmit, isRecentlyReminded, whyNotExtended } from '@lms/contract/rules/assignment-exceptions'
-/** Gives students of an assignment more time, excuses and reminds them. */
 import { isolate } from '@lms/contract/rules/direction'
 import { isPast } from '@lms/contract/rules/late-policy'
 import type { CourseContext, Handler } from '#call/handler.ts'

@@ -1,4 +1,5 @@
 /** Exceptions for students of an assignment, in SQL. */
+
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { enrolledIn } from '#access/conditions.ts'
 import { closesAtOf, dueAtOf, joinException } from '#access/exceptions.ts'

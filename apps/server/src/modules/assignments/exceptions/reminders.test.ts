@@ -1,4 +1,5 @@
 /** Reminders to students who have not submitted. */
+
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { courses } from '#db/schema/courses.ts'

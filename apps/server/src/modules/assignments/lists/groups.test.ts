@@ -1,4 +1,5 @@
 /** The groups of the lists of assignments: SQL and the shared rules say the same. */
+
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { isToDo, isDueSoon } from '@lms/contract/rules/owed-work'

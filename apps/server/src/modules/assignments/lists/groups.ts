@@ -1,5 +1,6 @@
-import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 /** The groups of rules/work-groups.ts of the contract in SQL, and how many assignments are in each. */
+
+import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { soonDays } from '@lms/contract/rules/owed-work'
 import { dueAtOf, isExcused } from '#access/exceptions.ts'
 import { shownStatus } from '#access/held-marks.ts'

@@ -1,4 +1,5 @@
 /** Assignments in lists, with a student's own work or the counts of the class. */
+
 import { and, asc, eq, isNull, sql, type SQL } from 'drizzle-orm'
 import type { AssignmentRow, OwnWork, WorkCounts } from '@lms/contract/assignments'
 import { purgeBefore } from '@lms/contract/rules/deletion'

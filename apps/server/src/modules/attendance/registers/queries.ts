@@ -1,4 +1,5 @@
 /** A student in the registers of weeks, in SQL. */
+
 import { sql } from 'drizzle-orm'
 import { isOwed, joinEnrolment } from '#access/owed-work.ts'
 import { prepared, type Db } from '#db/drizzle.ts'

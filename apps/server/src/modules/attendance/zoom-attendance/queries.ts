@@ -1,4 +1,5 @@
 /** Join and leave events in SQL. */
+
 import { eq, sql } from 'drizzle-orm'
 import { enrolledIn } from '#access/conditions.ts'
 import type { Db } from '#db/client.ts'

@@ -1,4 +1,5 @@
 /** Fetches the participants of a meeting once it is over, which replace the events that Zoom sent of them. */
+
 import type { Dependencies } from '#call/dependencies.ts'
 import type { Db } from '#db/client.ts'
 import {

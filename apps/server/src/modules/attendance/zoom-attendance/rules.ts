@@ -1,4 +1,5 @@
 /** Derives attendance from Zoom's join and leave events: matches participants to students, and adds up their time. Pure (decision 0009). */
+
 import { lateAfter } from '@lms/contract/attendance-rules'
 import { getSessionEnd } from '@lms/contract/rules/session-window'
 

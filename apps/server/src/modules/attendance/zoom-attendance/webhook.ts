@@ -1,4 +1,5 @@
 /** Zoom's webhook events: joins, leaves, and the end of a meeting. Repeated, late or out-of-order events change nothing. */
+
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import type { Dependencies } from '#call/dependencies.ts'

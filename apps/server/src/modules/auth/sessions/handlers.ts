@@ -1,4 +1,5 @@
 /** The devices that a user is signed in on, and signing them out. */
+
 import type * as contract from '@lms/contract/auth'
 import { withSelf, type Handler } from '#call/handler.ts'
 import { notFound } from '#call/problems.ts'

@@ -1,4 +1,5 @@
 /** Sessions, and the sources that accounts have signed in from, in SQL. */
+
 import { randomUUIDv7 } from 'node:crypto'
 import { and, desc, eq, gt, inArray, ne, sql } from 'drizzle-orm'
 import { unreadNotices } from '#access/notices.ts'

@@ -1,4 +1,5 @@
 /** The course and week pages of a student with an extension. */
+
 import { expect, test } from 'vitest'
 import { assignmentExceptions } from '#db/schema/assignments.ts'
 import { testApp } from '#test/app.ts'

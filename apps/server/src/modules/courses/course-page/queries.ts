@@ -2,14 +2,14 @@
  * The course page in SQL: a course with its weeks as one JSON value, and the items of the weeks as rows: PostgreSQL takes four times as
  * long to convert them to JSON. Whole rows are converted (`row_to_json`) at half the cost of `json_build_object`, which looks up every type again.
  */
+
 import { sql, type SQL } from 'drizzle-orm'
 import type { AssignmentSummary } from '@lms/contract/assignments'
 import type { Course } from '@lms/contract/courses'
 import type { MediaSummary } from '@lms/contract/media'
-import type { Role } from '@lms/contract/policy'
+import { isAdminRole, membershipRole, type Role } from '@lms/contract/policy'
 import type { Week } from '@lms/contract/weeks'
 import { isSeenCourse } from '#access/conditions.ts'
-import { isAdmin, membershipRole } from '#access/course.ts'
 import { closesAtOf, dueAtOf, joinException, statusOf } from '#access/exceptions.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { assignments } from '#db/schema/assignments.ts'
@@ -130,7 +130,7 @@ const coursePage = prepared((db) =>
 
 /** Undefined if the course does not exist, or is a draft hidden from the viewer. Only members and admins get `weeks`. */
 export async function findCoursePage(db: Db, viewer: Viewer, id: string, now: Date): Promise<Course | undefined> {
-  const values = { viewerId: viewer.id, role: membershipRole(viewer), isAdmin: isAdmin(viewer), id, now: now.toISOString() }
+  const values = { viewerId: viewer.id, role: membershipRole(viewer.role), isAdmin: isAdminRole(viewer.role), id, now: now.toISOString() }
   const [found] = await coursePage(db, values)
   if (!found) return undefined
   const { weeks, isStaff, isInside, ...course } = found.page

@@ -1,4 +1,5 @@
 /** The nightly purge of what was deleted more than 30 days ago. */
+
 import { allowWaiting, type Database, type Db } from '#db/client.ts'
 import { getDriverError, isUsableAfter } from '#db/pool.ts'
 import { listCoursesToPurge, purgeCourse, purgeWeeksAndAssignments } from '#modules/courses/deletion/queries.ts'

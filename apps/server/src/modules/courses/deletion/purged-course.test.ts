@@ -1,4 +1,5 @@
 /** What is left of a course after its purge: the submitted work, for its authors. */
+
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { assignmentExceptions, assignments, markImports, submissions } from '#db/schema/assignments.ts'

@@ -1,4 +1,5 @@
 /** Deleted courses in SQL: listing, restoring, and purging deleted courses and weeks after 30 days. */
+
 import { and, eq, gte, lt, sql, type SQL } from 'drizzle-orm'
 import type { DeletedCourse } from '@lms/contract/courses'
 import { purgeBefore, restorableUntil } from '@lms/contract/rules/deletion'

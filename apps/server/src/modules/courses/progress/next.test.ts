@@ -1,4 +1,5 @@
 /** A student’s progress and next item: the same on every screen, and always something that can be done. */
+
 import { and, eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { assignmentExceptions, assignments, submissions } from '#db/schema/assignments.ts'

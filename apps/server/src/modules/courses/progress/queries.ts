@@ -1,11 +1,12 @@
 /** Progress in SQL: what a course requires, and what was done; one statement per question. */
+
 import { sql, type SQL } from 'drizzle-orm'
 import type { MyCourse } from '@lms/contract/courses'
+import { isAdminRole, membershipRole } from '@lms/contract/policy'
 import { type AttendanceRate, statusMeanings } from '@lms/contract/rules/attendance-rate'
 import { defaultMinutes } from '@lms/contract/rules/session-window'
 import type { Person } from '@lms/contract/values'
 import { countStudentsOfCourse, isSeenCourse } from '#access/conditions.ts'
-import { isAdmin, membershipRole } from '#access/course.ts'
 import { joinException } from '#access/exceptions.ts'
 import { shownMarks, shownStatus } from '#access/held-marks.ts'
 import { fallsDueAt, fallsDueForClass, isClosed, isDone, isMissing, isOver, isOwed, joinEnrolment } from '#access/owed-work.ts'
@@ -262,8 +263,8 @@ export async function listMyProgress(db: Db, userId: string, courseIds: string[]
 /** Which courses of a user the viewer may see: admins all, trainers those they teach, students their own. */
 export type Reach = 'all' | 'TRAINER' | 'STUDENT'
 export const reachOver = (person: Viewer, viewer: Viewer): Reach => {
-  if (isAdmin(viewer)) return 'all'
-  return person.id === viewer.id ? membershipRole(viewer) : 'TRAINER'
+  if (isAdminRole(viewer.role)) return 'all'
+  return person.id === viewer.id ? membershipRole(viewer.role) : 'TRAINER'
 }
 /** For courses `c`, with the placeholder `viewerId`. */
 export const isWithin = (reach: Reach): SQL => {
@@ -286,7 +287,7 @@ const coursesOfPerson = prepared((db, reach: Reach, role: 'TRAINER' | 'STUDENT')
 )
 
 export async function listCoursesOfPerson(db: Db, person: Viewer, viewer: Viewer, now: Date): Promise<PersonCourse[]> {
-  const role = membershipRole(person)
+  const role = membershipRole(person.role)
   const { rows } = await coursesOfPerson(db, { userId: person.id, viewerId: viewer.id }, reachOver(person, viewer), role)
   const ids = rows.map(({ id }) => id)
   if (role === 'TRAINER') return rows.map((course) => ({ ...course, percentage: null, attendance: null }))

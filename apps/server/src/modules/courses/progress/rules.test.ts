@@ -1,4 +1,5 @@
 /** Progress of a student and of a class: states, reasons, percentages, and what comes next. */
+
 import { expect, test } from 'vitest'
 import { classProgress, ownProgress, percentage, type CourseItem, type OwnItem } from '#modules/courses/progress/rules.ts'
 

@@ -1,6 +1,7 @@
+/** Calculates progress. Pure. */
+
 import type { Progress } from '@lms/contract/courses'
 import type { ProgressItem } from '@lms/contract/progress-items'
-/** Calculates progress. Pure. */
 import { roundMarks } from '@lms/contract/rules/marks'
 import { wholePercent } from '@lms/contract/rules/whole-percent'
 

@@ -1,4 +1,5 @@
 /** Seats of courses and their waiting lists in SQL; rules/places.ts of the contract decides who gets one. */
+
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Seats } from '@lms/contract/rules/places'
 import { canMoveUp } from '#access/conditions.ts'

@@ -1,4 +1,5 @@
 /** Writing comments, in SQL. Call each with the discussion locked, so that its counts stay right. */
+
 import { and, eq, gt, isNull, ne, sql } from 'drizzle-orm'
 import { prepared, valueFor, type Db } from '#db/drizzle.ts'
 import { risingId } from '#db/rising-id.ts'

@@ -1,4 +1,5 @@
 /** Replies to replies, ten thousand deep. The tree is stored flat under its top-level comment, so that depth costs nothing. */
+
 import { randomUUIDv7 } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { comments } from '#db/schema/discussions.ts'

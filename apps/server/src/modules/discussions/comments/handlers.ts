@@ -1,4 +1,5 @@
 /** Comments on discussions. */
+
 import type * as contract from '@lms/contract/discussions'
 import { mayEditPost } from '@lms/contract/rules/discussions'
 import type { Handler } from '#call/handler.ts'

@@ -1,4 +1,5 @@
 /** Reading comments on discussions, and the replies to them, in SQL. */
+
 import { and, asc, desc, eq, gt, gte, isNull, lt, ne, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { memberOf } from '#access/conditions.ts'

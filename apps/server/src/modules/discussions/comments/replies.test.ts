@@ -1,4 +1,5 @@
 /** Comments and their replies: where they belong, and how they are paged. */
+
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 import { openDiscussion, read, say } from '#test/discussion.ts'

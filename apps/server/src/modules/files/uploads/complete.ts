@@ -1,4 +1,5 @@
 /** Completes a multipart upload: one caller at a time, with the same response for each. */
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileTypes } from '@lms/contract/file-types'
 import type * as contract from '@lms/contract/files'

@@ -1,4 +1,5 @@
 /** A local disk that fails: read-only, missing, full or damaged. */
+
 import { execFile } from 'node:child_process'
 import { chmod, mkdir, readdir, rename, symlink, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,4 +1,5 @@
 /** Connections that break while parts are sent to the local disk. */
+
 import { randomBytes } from 'node:crypto'
 import { readdir, stat } from 'node:fs/promises'
 import { request } from 'node:http'

@@ -1,4 +1,5 @@
 /** Files sent in one PUT to an upload URL, on every store. */
+
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { findFile } from '#modules/files/queries.ts'
 import { sweepFiles } from '#modules/files/sweep.ts'

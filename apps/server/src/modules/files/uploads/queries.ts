@@ -1,4 +1,5 @@
 /** Multipart uploads in SQL. */
+
 import { and, desc, eq, lt, ne, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { paged, total, type Page } from '#db/page.ts'

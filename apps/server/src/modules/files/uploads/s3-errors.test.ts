@@ -1,4 +1,5 @@
 /** An S3 store that fails, stalls or rejects requests. */
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, expect, onTestFinished, test } from 'vitest'

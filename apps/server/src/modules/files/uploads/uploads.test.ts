@@ -1,4 +1,5 @@
 /** Multipart uploads: sending, listing, completing and cancelling them, and the space they take. */
+
 import { randomBytes } from 'node:crypto'
 import { request } from 'node:http'
 import { beforeEach, describe, expect, test } from 'vitest'

@@ -1,4 +1,5 @@
 /** Recipients of an email to a course: the rules of `sendTo` in one statement, with the reason for each, and who is excluded. */
+
 import { sql, type SQL } from 'drizzle-orm'
 import type { AudienceRule, AudiencePreview, LeftOutReason, Recipient, Why } from '@lms/contract/course-emails'
 import type { FieldError } from '@lms/contract/problems'

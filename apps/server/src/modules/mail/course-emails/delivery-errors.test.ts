@@ -1,4 +1,5 @@
 /** Course emails while the mail server rejects, stalls or is down. */
+
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { emails } from '#db/schema/mail.ts'

@@ -1,4 +1,5 @@
 /** Course emails on a real SMTP server: what is delivered, what is not, and what the log says. */
+
 import { and, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { courses, memberships } from '#db/schema/courses.ts'

@@ -1,4 +1,5 @@
 /** What is wrong with an email to a course, by field. */
+
 import type { FieldError } from '@lms/contract/problems'
 import { isWholeCourse, parseAudience, unknownPlaceholders } from '@lms/contract/rules/course-emails'
 import { dayIn } from '@lms/contract/rules/course-state'

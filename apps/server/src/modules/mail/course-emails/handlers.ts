@@ -1,4 +1,5 @@
 /** Emails to a course: composing and the log. */
+
 import type * as contract from '@lms/contract/course-emails'
 import type { CourseEmail } from '@lms/contract/course-emails'
 import {

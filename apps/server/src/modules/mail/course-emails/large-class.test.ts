@@ -1,4 +1,5 @@
 /** Emails to a large class are written in batches, and one that cannot be written is not waited for in silence. */
+
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { emails } from '#db/schema/mail.ts'

@@ -1,4 +1,5 @@
 /** Pictures in course emails, on a real SMTP server. */
+
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'

@@ -1,4 +1,5 @@
 /** Images in emails to a course are embedded in the message (RFC 2392), so that nothing is loaded from elsewhere. */
+
 import { basename, extname } from 'node:path'
 import { fileTypes } from '@lms/contract/file-types'
 import type { FieldError } from '@lms/contract/problems'

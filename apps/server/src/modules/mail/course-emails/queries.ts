@@ -1,9 +1,9 @@
 /** Emails to courses in SQL: the log, deliveries, and opting out. */
+
 import { and, desc, eq, isNull, sql, type Placeholder } from 'drizzle-orm'
 import type { CourseEmail, Delivery, Recipient } from '@lms/contract/course-emails'
-import type { Role } from '@lms/contract/policy'
+import { isStudentRole, isTrainerRole, isAdminRole, membershipRole, type Role } from '@lms/contract/policy'
 import { isSeen, roleInCourse } from '#access/conditions.ts'
-import { isAdmin, membershipRole } from '#access/course.ts'
 import { anyOf, prepared, type Db } from '#db/drizzle.ts'
 import { limitTo, paged, pageShape, skipped, total, type Page, type PageShape } from '#db/page.ts'
 import { hasImage, stamp } from '#db/schema/columns.ts'
@@ -196,7 +196,7 @@ export async function findCircumstances(db: Db, courseId: string, senderId: stri
   if (!found) return undefined
   const { teaches, ...rest } = found
   const { role, status, email } = found.sender
-  return { ...rest, maySend: email !== null && status === 'ACTIVE' && (isAdmin({ role }) || (teaches && role === 'TRAINER')) }
+  return { ...rest, maySend: email !== null && status === 'ACTIVE' && (isAdminRole(role) || (teaches && isTrainerRole(role))) }
 }
 export type Circumstances = NonNullable<Awaited<ReturnType<typeof findCircumstances>>>
 
@@ -219,7 +219,7 @@ export const setSkipped = (db: Db, id: string, reason: 'LEFT' | 'COURSE' | 'OPTE
 export type Viewer = { id: string; role: Role }
 
 export const isMember = (viewer: { id: string | Placeholder; role: Role }) =>
-  and(eq(memberships.userId, viewer.id), eq(memberships.role, membershipRole(viewer)), eq(memberships.status, 'ACTIVE'))
+  and(eq(memberships.userId, viewer.id), eq(memberships.role, membershipRole(viewer.role)), eq(memberships.status, 'ACTIVE'))
 
 export async function findSigningKey(db: Db): Promise<string> {
   const [found] = await db.select({ key: signingKey.key }).from(signingKey)
@@ -233,7 +233,7 @@ export const listSubscriptions = (db: Db, viewer: Viewer) =>
     .from(memberships)
     .innerJoin(courses, eq(courses.id, memberships.courseId))
     .leftJoin(emailOptOuts, and(eq(emailOptOuts.userId, memberships.userId), eq(emailOptOuts.courseId, courses.id)))
-    .where(and(isMember(viewer), isNull(courses.deletedAt), viewer.role === 'USER' ? isSeen : undefined))
+    .where(and(isMember(viewer), isNull(courses.deletedAt), isStudentRole(viewer.role) ? isSeen : undefined))
     .orderBy(courses.title, courses.id)
 
 /** The course of a link in an email, and whether its recipient has opted out; undefined if user or course is deleted. */

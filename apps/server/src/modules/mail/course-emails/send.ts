@@ -1,5 +1,6 @@
-import { decideStart, emailReasons, encodeForAddress, fillPlaceholders, fillTags, firstName } from '@lms/contract/rules/course-emails'
 /** Sends an email to a course: its content, and the job that writes the messages to all recipients. */
+
+import { decideStart, emailReasons, encodeForAddress, fillPlaceholders, fillTags, firstName } from '@lms/contract/rules/course-emails'
 import { isolate } from '@lms/contract/rules/direction'
 import type { Dependencies } from '#call/dependencies.ts'
 import { allowWaiting, type Db } from '#db/client.ts'

@@ -1,4 +1,5 @@
 /** Opting out of a course's emails and back in: on the profile, or by the link in an email. */
+
 import type * as contract from '@lms/contract/course-emails'
 import type { BaseContext, Context, Handler } from '#call/handler.ts'
 import { notFound } from '#call/problems.ts'

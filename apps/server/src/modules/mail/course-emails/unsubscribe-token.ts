@@ -1,4 +1,5 @@
 /** Signed unsubscribe links for one user and course. They work without a session and never expire. */
+
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 export interface Subscriber {

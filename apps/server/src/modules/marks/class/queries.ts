@@ -1,4 +1,5 @@
 /** The class of a course in SQL: numbers over all its work, and a page of its students. The rule for totals is in rules/totals.ts; SQL repeats it. */
+
 import { and, asc, eq, inArray, not, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { isOver } from '@lms/contract/rules/owed-work'
 import { getWeight, isMissingCounted } from '@lms/contract/rules/totals'

@@ -1,4 +1,5 @@
 /** Identifies the columns of a table of marks: those of our own export, in any order, or assignments by their titles. */
+
 import { unescapeFormula } from '@lms/contract/rules/csv-formula'
 import { getChosenColumns, listColumns, toAnswer } from '#modules/users/import/column-questions.ts'
 import { emailColumn, isHeaderOf, nameColumns, normalizeHeader, type NameColumns } from '#modules/users/import/headers.ts'

@@ -1,4 +1,5 @@
 /** Decides the outcome of each cell of a file of marks: the same for preview and saving. */
+
 import type { ImportedMark, ImportFinding } from '@lms/contract/marks'
 import { isNewMarkHeld } from '@lms/contract/rules/held-marks'
 import { readMark } from '@lms/contract/rules/mark-text'

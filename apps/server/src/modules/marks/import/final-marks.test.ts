@@ -1,4 +1,5 @@
 /** Imported marks are final: lateness takes nothing off them, whatever changes later, until somebody gives another mark. */
+
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { submissions } from '#db/schema/assignments.ts'

@@ -1,4 +1,5 @@
 /** Marks from a file. */
+
 import type * as contract from '@lms/contract/marks'
 import { shortenedBy, type Handler } from '#call/handler.ts'
 import { checkMarks, importMarks as saveFile, readMarksFile, undoImport } from '#modules/marks/import/run-import.ts'

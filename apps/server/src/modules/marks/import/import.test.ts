@@ -1,4 +1,5 @@
 /** Marks from a file: what is saved, what is rejected and why, two imports at once, and undo. */
+
 import { parse } from 'csv-parse/sync'
 import { and, asc, eq, isNotNull } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'

@@ -1,4 +1,5 @@
 /** Importing marks in SQL: resolving students and assignments, and imports that can be undone. */
+
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { enrolledIn } from '#access/conditions.ts'

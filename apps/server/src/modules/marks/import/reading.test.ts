@@ -1,4 +1,5 @@
 /** What a file of marks is read as, what it says about changed work, and what becomes of its imports. */
+
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { assignments, markImports, submissions } from '#db/schema/assignments.ts'

@@ -1,7 +1,8 @@
 /** Checks, saves and undoes the marks of a file. */
+
 import type { MarksImport } from '@lms/contract/marks'
+import { isAdminRole } from '@lms/contract/policy'
 import { decideWork, whyNotUndone } from '@lms/contract/rules/work'
-import { isAdmin } from '#access/course.ts'
 import type { Actor } from '#call/actor.ts'
 import { invalid, notFound, problem } from '#call/problems.ts'
 import { allowWaiting, type Db } from '#db/client.ts'
@@ -225,7 +226,7 @@ async function requireColumns(db: Db, { marks, ambiguous, foreign, studentId, em
     if (ambiguous[0]) throw invalid('/file', ambiguous[0])
     if (foreign.length === 0)
       throw invalid('/file', 'No column names an assignment of this course. Export the marks, and change them in that file.')
-    const title = await findCourseOf(db, foreign, { id: actor.id, isAdmin: isAdmin(actor) })
+    const title = await findCourseOf(db, foreign, { id: actor.id, isAdmin: isAdminRole(actor.role) })
     throw invalid('/file', `This file belongs to ${title ?? 'another course'}. Nothing was read.`)
   }
   if (studentId < 0 && email < 0) throw invalid('/file', 'No column is named “Student id” or “Email”.')

@@ -1,4 +1,5 @@
 /** Students' work on the assignments of a course, and their exceptions, in SQL. */
+
 import { and, eq, sql, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { anyOf, prepared, type Db } from '#db/drizzle.ts'

@@ -1,4 +1,5 @@
 /** Notes on videos: private, in the order of their times in the video. */
+
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { mediaNotes } from '#db/schema/media.ts'

@@ -1,4 +1,5 @@
 /** Timestamped notes on a video. Everyone who may watch may write; only the author can read them. */
+
 import type * as contract from '@lms/contract/media'
 import { isOpen } from '#access/conditions.ts'
 import type { CourseContext, Handler } from '#call/handler.ts'

@@ -1,4 +1,5 @@
 /** Notes on videos in SQL, always of one author. */
+
 import { and, asc, eq, ne } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { paged, total, type Page } from '#db/page.ts'

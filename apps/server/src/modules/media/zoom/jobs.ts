@@ -1,4 +1,5 @@
 /** Creates, changes and deletes Zoom meetings. */
+
 import { isDeepStrictEqual } from 'node:util'
 import { defaultMinutes } from '@lms/contract/rules/session-window'
 import type { Dependencies } from '#call/dependencies.ts'

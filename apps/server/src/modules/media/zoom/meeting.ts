@@ -1,4 +1,5 @@
 /** Updates a session's Zoom meeting when the session is created, changed or deleted: a row and a job, in the same transaction. */
+
 import { getSessionEnd } from '@lms/contract/rules/session-window'
 import { problem } from '#call/problems.ts'
 import type { Db } from '#db/client.ts'

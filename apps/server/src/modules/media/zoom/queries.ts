@@ -1,4 +1,5 @@
 /** Zoom meetings in SQL. */
+
 import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import { defaultMinutes } from '@lms/contract/rules/session-window'
 import type { Db } from '#db/client.ts'

@@ -1,4 +1,5 @@
 /** Which sessions get a Zoom meeting, and when a failure is retried. */
+
 import { expect, test } from 'vitest'
 import type { ZoomOptions } from '@lms/contract/zoom-options'
 import { isMadeByZoom, isPermanent, retryDelay, validateMeeting } from '#modules/media/zoom/rules.ts'

@@ -1,5 +1,6 @@
-import type { FieldError } from '@lms/contract/problems'
 /** Decisions about Zoom meetings: which sessions get one, and when a failure is retried. Pure. */
+
+import type { FieldError } from '@lms/contract/problems'
 import { getSessionEnd } from '@lms/contract/rules/session-window'
 import type { ZoomOptions } from '@lms/contract/zoom-options'
 import { zoomPasscode } from '@lms/contract/zoom-passcode'

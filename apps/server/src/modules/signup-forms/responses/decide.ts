@@ -1,5 +1,6 @@
-import { randomUUIDv7 } from 'node:crypto'
 /** Decides a response, or fills a free seat: the state, the membership and the email, in one transaction. */
+
+import { randomUUIDv7 } from 'node:crypto'
 import { isolate } from '@lms/contract/rules/direction'
 import { getEmailTiming } from '@lms/contract/rules/notices'
 import { countFreeSeats, countMovingUp, courseRefusal } from '@lms/contract/rules/places'

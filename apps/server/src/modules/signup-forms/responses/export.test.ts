@@ -1,4 +1,5 @@
 /** The responses as CSV where questions ask for files. */
+
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { files } from '#db/schema/media.ts'

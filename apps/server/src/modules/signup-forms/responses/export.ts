@@ -1,4 +1,5 @@
 /** Responses to a form as CSV: one column for each question ever asked, current ones first. */
+
 import type { FormQuestion } from '@lms/contract/rules/form-answers'
 import { Download } from '#call/handler.ts'
 import type { Database, Db } from '#db/client.ts'

@@ -1,9 +1,10 @@
+/** Reviewing the responses to a course's sign-up form. */
+
 import { hasOptions } from '@lms/contract/rules/form-answers'
 import type * as contract from '@lms/contract/signup-responses'
 import type { SignupResponse } from '@lms/contract/signup-responses'
 import type { CourseContext, Handler } from '#call/handler.ts'
 import { notFound, problem } from '#call/problems.ts'
-/** Reviewing the responses to a course's sign-up form. */
 import { findTimeZone } from '#modules/courses/queries.ts'
 import { lockCourse } from '#modules/courses/queries.ts'
 import { findCourseSeats } from '#modules/courses/seats/queries.ts'

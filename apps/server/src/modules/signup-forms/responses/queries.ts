@@ -1,4 +1,5 @@
 /** Responses to a form for reviewers, in SQL. */
+
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Reach } from '@lms/contract/policy'
 import type { ReviewStatus } from '@lms/contract/signup-responses'

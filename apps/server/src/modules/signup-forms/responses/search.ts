@@ -1,4 +1,5 @@
 /** Responses to a form by a filter, in SQL: pages of them, and exports. */
+
 import { and, asc, eq, gt, isNull, not, sql, type Placeholder, type SQL } from 'drizzle-orm'
 import type { ReviewStatus } from '@lms/contract/signup-responses'
 import { canMoveUp } from '#access/conditions.ts'

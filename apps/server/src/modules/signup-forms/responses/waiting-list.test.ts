@@ -1,4 +1,5 @@
 /** Seats and the waiting list: who moves up, and what undoing a decision gives back. */
+
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'

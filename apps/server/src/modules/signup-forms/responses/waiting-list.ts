@@ -1,4 +1,5 @@
 /** The waiting list of a course, and the seats that are reserved or kept, in SQL. */
+
 import { and, asc, eq, lte, min, not, sql } from 'drizzle-orm'
 import { canMoveUp } from '#access/conditions.ts'
 import type { Db } from '#db/drizzle.ts'

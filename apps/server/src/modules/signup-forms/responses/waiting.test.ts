@@ -1,4 +1,5 @@
 /** Responses that wait for a decision: staff get a notice, and see the courses on their first page. */
+
 import { expect, test } from 'vitest'
 import { noticeText } from '@lms/contract/rules/notices'
 import { send, sheet } from '#test/people-file.ts'

@@ -1,4 +1,5 @@
 /** Each way into a course, for each state that the response to its form can be in. */
+
 import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { courses, memberships } from '#db/schema/courses.ts'

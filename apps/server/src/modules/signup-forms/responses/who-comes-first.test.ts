@@ -1,4 +1,5 @@
 /** Who gets a free seat: people who wait come first, by every way in, and the list goes on whatever happens to the course. */
+
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { courses, memberships } from '#db/schema/courses.ts'

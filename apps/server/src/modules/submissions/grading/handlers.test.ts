@@ -1,4 +1,5 @@
 /** Undo, the history of marks, who is grading, and hidden names. */
+
 import { and, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { submissionAttempts } from '#db/schema/assignments.ts'

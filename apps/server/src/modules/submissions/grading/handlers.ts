@@ -1,4 +1,5 @@
 /** What graders need besides giving marks: undo, the history of a mark, other graders, and hidden names. */
+
 import { undoMs } from '@lms/contract/grading'
 import type * as contract from '@lms/contract/grading'
 import { whyNotUndone } from '@lms/contract/rules/work'

@@ -1,4 +1,5 @@
 /** Hides names from a grader: all grading calls send numbers instead of students. */
+
 import { and, eq, sql } from 'drizzle-orm'
 import { sourceExtensions, sourceType } from '@lms/contract/file-types'
 import type { Person } from '@lms/contract/values'

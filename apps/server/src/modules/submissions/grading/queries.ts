@@ -1,4 +1,5 @@
 /** Undo, the history of marks and current graders, in SQL. */
+
 import { and, desc, eq, gt, ne, sql } from 'drizzle-orm'
 import type { Db } from '#db/drizzle.ts'
 import { paged, total, type Page } from '#db/page.ts'

@@ -1,4 +1,5 @@
 /** Held marks: students see nothing of them until they are released, and are notified once. */
+
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { routes } from '@lms/contract'

@@ -1,4 +1,5 @@
 /** Releases held marks: their students see them and get a notice. */
+
 import type * as contract from '@lms/contract/held-marks'
 import type { Handler } from '#call/handler.ts'
 import { notFound } from '#call/problems.ts'

@@ -1,4 +1,5 @@
 /** Saving and releasing marks in SQL: one statement each for the history, the attempts and the submissions, whatever their number. */
+
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { ownDueAt } from '#access/exceptions.ts'

@@ -1,4 +1,5 @@
 /** A student's own submissions in SQL, including those whose course, week or assignment was deleted. */
+
 import { and, desc, eq, gte, inArray, isNull, sql, type SQL } from 'drizzle-orm'
 import { isSeen, unlockedWeek } from '#access/conditions.ts'
 import { isExcused } from '#access/exceptions.ts'

@@ -1,4 +1,5 @@
 /** Work submitted outside LMS: recorded, marked like a submission, and undone while it has no mark. */
+
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { submissionAttempts, submissions } from '#db/schema/assignments.ts'

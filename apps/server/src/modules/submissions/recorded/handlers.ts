@@ -1,4 +1,5 @@
 /** Recording work submitted outside LMS, and undoing that. */
+
 import type * as contract from '@lms/contract/recorded-work'
 import { decideWork, type WorkRefusal } from '@lms/contract/rules/work'
 import type { Handler } from '#call/handler.ts'

@@ -1,4 +1,5 @@
 /** Work submitted outside LMS, in SQL. */
+
 import { randomUUIDv7 } from 'node:crypto'
 import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { enrolledIn } from '#access/conditions.ts'

@@ -1,4 +1,5 @@
 /** The list of an assignment's submissions in SQL: each student of the course once, with or without work. */
+
 import { and, asc, desc, eq, isNull, sql, type SQL } from 'drizzle-orm'
 import { unlockedWeek } from '#access/conditions.ts'
 import { isExcused } from '#access/exceptions.ts'

@@ -1,4 +1,5 @@
 /** The pages and tabs of the list of submissions: the first page is read from an index, later ones are not. */
+
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { submissions } from '#db/schema/assignments.ts'

@@ -1,4 +1,5 @@
 /** What a student did: everything that proves presence, within the courses that the reader may see. */
+
 import { expect, test } from 'vitest'
 import { attendance } from '#db/schema/attendance.ts'
 import { testApp } from '#test/app.ts'

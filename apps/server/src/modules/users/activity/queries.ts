@@ -1,5 +1,7 @@
 /** A user's activity, from where it is stored: submissions, marks, posts. One statement. */
+
 import { sql } from 'drizzle-orm'
+import { isStudentRole } from '@lms/contract/policy'
 import type { UserAction } from '@lms/contract/users'
 import { unlockedWeek } from '#access/conditions.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
@@ -46,7 +48,7 @@ const actionTotal = prepared((db, isStudent: boolean, reach: Reach) =>
 /** Within the courses in which the viewer may see the user, including those they have left; students only see what is open to them. */
 export function listActivity(db: Db, person: Viewer, viewer: Viewer, now: Date, page: Page) {
   const values = { userId: person.id, viewerId: viewer.id, now: now.toISOString() }
-  const shape = [viewer.role === 'USER', reachOver(person, viewer)] as const
+  const shape = [isStudentRole(viewer.role), reachOver(person, viewer)] as const
   return paged(
     async (limit, offset) => (await actionPage(db, { ...values, offset }, ...shape, pageShape(limit, offset))).rows,
     async () => (await actionTotal(db, values, ...shape)).rows,

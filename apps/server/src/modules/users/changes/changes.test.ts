@@ -1,4 +1,5 @@
 /** The change history of a user: everything that staff may ask about, and nothing of deleted users. */
+
 import { count, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { hashToken } from '#access/sessions.ts'

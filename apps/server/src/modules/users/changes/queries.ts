@@ -1,4 +1,5 @@
 /** The history of changes to users, in SQL. Each entry is written before the change, in its transaction, so that the old values can still be read. */
+
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Role } from '@lms/contract/policy'
 import { roleInCourse } from '#access/conditions.ts'

@@ -1,4 +1,5 @@
 /** Numbers of a workbook whose format changes their meaning, as the workbook shows them: percentages, dates, times, leading zeros. */
+
 import { format, isDateFormat, isPercentFormat } from 'numfmt'
 import { decodeXml, encodeXml, getAttribute, type Parts } from '#modules/users/import/xlsx-parts.ts'
 

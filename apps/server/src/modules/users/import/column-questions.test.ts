@@ -1,4 +1,5 @@
 /** Names in two columns, and what the check step asks about columns before anybody is added. */
+
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { users } from '#db/schema/users.ts'

@@ -1,4 +1,5 @@
 /** What the columns of a file of people leave open: whose addresses and names they have. */
+
 import {
   findHalf,
   getValues,

@@ -1,4 +1,5 @@
 /** Finds the columns of names and email addresses: by header and its usual synonyms, else by their values. */
+
 import { importLimits } from '@lms/contract/rules/limits'
 import { askEmail, askName, getChosenColumns, listColumns } from '#modules/users/import/column-questions.ts'
 import {

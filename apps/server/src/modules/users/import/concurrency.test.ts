@@ -1,4 +1,5 @@
 /** Imports at the same time: their number is limited, and the next is rejected with Retry-After before its file is read. */
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { withImportTurn } from '#modules/users/import/run-import.ts'

@@ -1,5 +1,6 @@
-import { CsvError, parse } from 'csv-parse/sync'
 /** Reads a CSV file as a table: finds its delimiter, and reads quotes and line ends as spreadsheets do. */
+
+import { CsvError, parse } from 'csv-parse/sync'
 import { type ImportDelimiter, importDelimiters } from '@lms/contract/users'
 import { headerIndex } from '#modules/users/import/columns.ts'
 import { decode } from '#modules/users/import/encoding.ts'

@@ -1,4 +1,5 @@
 /** Detects the type of an import file, and decodes CSV: by the chosen encoding, else its byte order mark, else its bytes. */
+
 import { detectEncoding } from '@lms/contract/rules/text-encoding'
 import type { ImportEncoding } from '@lms/contract/users'
 import { ImportFileError } from '#modules/users/import/import-error.ts'

@@ -1,4 +1,5 @@
 /** The file of an import: the formats that are read, what is rejected as a whole, and the template. */
+
 import { like } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import writeExcelFile from 'write-excel-file/node'

@@ -1,4 +1,5 @@
 /** What the columns of people and marks are called, in several languages: one table for both readers. */
+
 import type { TableRow } from '#modules/users/import/import-error.ts'
 import { isOtherName, isSecondAddress, whoseColumn } from '#modules/users/import/whose-columns.ts'
 

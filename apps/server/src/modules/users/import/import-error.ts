@@ -1,4 +1,5 @@
 /** An error of a whole import file, reported to the caller. */
+
 import { importLimits } from '@lms/contract/rules/limits'
 import type { ImportDelimiter, ImportEncoding } from '@lms/contract/users'
 

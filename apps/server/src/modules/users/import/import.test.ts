@@ -1,4 +1,5 @@
 /** Importing users: the outcome of each row, and two files at once. */
+
 import { eq, inArray, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { courses, memberships } from '#db/schema/courses.ts'

@@ -1,4 +1,5 @@
 /** Imports that are too large, malicious or interrupted. bench/import-memory measures the memory that they take. */
+
 import { once } from 'node:events'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'

@@ -1,4 +1,5 @@
 /** The names of people in the rows of a table, and what the columns are called that they are read from. */
+
 import { unescapeFormula } from '@lms/contract/rules/csv-formula'
 import type { NameColumns } from '#modules/users/import/headers.ts'
 import type { TableRow } from '#modules/users/import/import-error.ts'

@@ -1,4 +1,5 @@
 /** Columns of roles and states, which have no effect, and the rows in which they say something else than the import does. */
+
 import { isHeaderOf, normalizeHeader, getValues } from '#modules/users/import/headers.ts'
 import type { NotRead, TableRow } from '#modules/users/import/import-error.ts'
 import { cellAt } from '#modules/users/import/names.ts'

@@ -1,4 +1,5 @@
 /** Rows of a table → users, each with its errors. */
+
 import type { ImportDelimiter, ImportEncoding } from '@lms/contract/users'
 import { Email, SingleLineText } from '@lms/contract/values'
 import { toAnswer } from '#modules/users/import/column-questions.ts'

@@ -1,7 +1,8 @@
+/** Reading a file: its kind, encoding, delimiter, columns and rows. */
+
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import writeExcelFile from 'write-excel-file/node'
-/** Reading a file: its kind, encoding, delimiter, columns and rows. */
 import { unescapeFormula } from '@lms/contract/rules/csv-formula'
 import { findColumns } from '#modules/users/import/columns.ts'
 import { detectDelimiter, readCsv } from '#modules/users/import/csv-table.ts'

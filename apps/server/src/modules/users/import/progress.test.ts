@@ -1,4 +1,5 @@
 /** The progress of an import: visible to its caller while its transaction runs, and to no other user. */
+
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { importProgress } from '#db/schema/users.ts'

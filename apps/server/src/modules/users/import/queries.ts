@@ -1,4 +1,5 @@
 /** The import's SQL, in batches. */
+
 import { randomUUIDv7 } from 'node:crypto'
 import { and, desc, eq, gt, lt, lte, or, sql } from 'drizzle-orm'
 import type { Role } from '@lms/contract/policy'

@@ -1,4 +1,5 @@
 /** Reads a file of users or marks in a worker thread, one file at a time. */
+
 import { Worker } from 'node:worker_threads'
 import { problem, type ProblemError } from '#call/problems.ts'
 import { ImportFileError, type ImportErrorName, type TableRow, type ReadOptions } from '#modules/users/import/import-error.ts'

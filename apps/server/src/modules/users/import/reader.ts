@@ -1,4 +1,5 @@
 /** A worker thread that reads one file, so that parsing blocks no request and a decompression bomb only ends this thread. */
+
 import { parentPort, workerData } from 'node:worker_threads'
 import { readCsv } from '#modules/users/import/csv-table.ts'
 import { fileKind } from '#modules/users/import/encoding.ts'

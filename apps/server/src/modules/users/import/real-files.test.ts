@@ -1,4 +1,5 @@
 /** Files as schools have them: unmatched quotation marks, titles above the header, workbooks of other programs than Excel. */
+
 import { expect, test } from 'vitest'
 import { readCsv } from '#modules/users/import/csv-table.ts'
 import { readPeople } from '#modules/users/import/parse-people.ts'

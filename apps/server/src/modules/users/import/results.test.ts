@@ -1,4 +1,5 @@
 /** The result of an import is kept for its sender: after a reload, on another device, but only for a week. */
+
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { importResults } from '#db/schema/users.ts'

@@ -1,5 +1,6 @@
 /** Decides the outcome of each row of an import. Pure; the same for preview and import. */
-import { mayGrant, type Role } from '@lms/contract/policy'
+
+import { isStudentRole, isAdminRole, mayGrant, type Role } from '@lms/contract/policy'
 import type { ImportRow } from '@lms/contract/users'
 
 export interface Candidate {
@@ -47,26 +48,26 @@ const courseFull = 'All seats of the course are taken.'
 
 /** For existing users: enrolled at most, never changed. */
 function checkExistingUser(known: Known, { actorRole, role, hasCourse }: Terms, freeSeats: number): RowResult {
-  const isStaff = known.role === 'ADMIN' || known.role === 'SUPER_ADMIN'
+  const isStaff = isAdminRole(known.role)
   if (!mayGrant(actorRole, known.role))
     return toRowResult('FORBIDDEN_ROLE', `This is ${roleNames[known.role]}: only a super admin may change them.`)
   if (isStaff && (hasCourse || role !== known.role))
     return toRowResult('FORBIDDEN_ROLE', `This is ${roleNames[known.role]}: admins have access to every course and cannot be enrolled.`)
   if (!hasCourse) return toRowResult('UNCHANGED', 'Has an account already.')
   if (known.isMember) return toRowResult('UNCHANGED', 'Belongs to the course already.')
-  if (known.role === 'USER' && freeSeats <= 0) return toRowResult('INVALID', courseFull)
+  if (isStudentRole(known.role) && freeSeats <= 0) return toRowResult('INVALID', courseFull)
   const as = known.role === role ? 'Has an account already' : `Has an account already, as ${roleNames[known.role]}`
   return toRowResult('ENROLLED', known.isSuspended ? `${as}, which is suspended; enrolled.` : `${as}; enrolled.`)
 }
 
 function checkNewUser({ nameError }: Candidate, { role, hasCourse }: Terms, freeSeats: number): RowResult {
   if (nameError) return toRowResult('INVALID', nameError, 'name')
-  return hasCourse && role === 'USER' && freeSeats <= 0 ? toRowResult('INVALID', courseFull) : toRowResult('CREATED')
+  return hasCourse && isStudentRole(role) && freeSeats <= 0 ? toRowResult('INVALID', courseFull) : toRowResult('CREATED')
 }
 
 /** Whether this row takes a student's seat; `role` is the role of new users. */
 export const takesSeat = ({ outcome }: Pick<ImportRow, 'outcome'>, role: Role, person: Known | undefined): boolean =>
-  outcome === 'CREATED' ? role === 'USER' : outcome === 'ENROLLED' && person?.role === 'USER'
+  outcome === 'CREATED' ? isStudentRole(role) : outcome === 'ENROLLED' && isStudentRole(person?.role)
 
 /** One row per candidate, in the order of the file; `known` are the users of the file who have an account, by address. */
 export function decide(candidates: readonly Candidate[], known: ReadonlyMap<string, Known>, terms: Terms): ImportRow[] {

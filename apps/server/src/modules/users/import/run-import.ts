@@ -1,4 +1,5 @@
 /** Creates and enrols the users of a file, or previews it; reports progress, and limits concurrent imports. */
+
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import type { Role } from '@lms/contract/policy'

@@ -1,4 +1,5 @@
 /** An import into a course while others join it: neither blocks the other, and no seat is given twice. */
+
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { enrolledIn } from '#access/conditions.ts'

@@ -1,4 +1,5 @@
 /** Undoing an import: users it created and nobody changed since are deleted, all others stay. */
+
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { hashToken } from '#access/sessions.ts'

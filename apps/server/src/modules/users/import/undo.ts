@@ -1,5 +1,6 @@
-import { randomUUIDv7 } from 'node:crypto'
 /** Import results: saves them and undoes imports. Created users that nobody changed since are deleted; others leave the course (decision 0012). */
+
+import { randomUUIDv7 } from 'node:crypto'
 import { mayGrant, type Role } from '@lms/contract/policy'
 import type * as contract from '@lms/contract/users'
 import type { ImportRow, StoredImport } from '@lms/contract/users'

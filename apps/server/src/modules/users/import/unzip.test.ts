@@ -2,6 +2,7 @@
  * What is unpacked of an archive and what is not: a part that cannot be inflated shows whether it was attempted. The limits are small here;
  * limits.test.ts sends files beyond the real ones.
  */
+
 import { expect, test } from 'vitest'
 import { unzip } from '#modules/users/import/unzip.ts'
 import { withClaimedSize, zip } from '#test/zip.ts'

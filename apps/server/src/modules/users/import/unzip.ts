@@ -1,4 +1,5 @@
 /** Unpacks a ZIP archive with a limit that is enforced while unpacking, whatever sizes the archive declares. */
+
 import { crc32 } from 'node:zlib'
 import { fromBufferPromise, type Entry, type ZipFile } from 'yauzl'
 import { ImportFileError } from '#modules/users/import/import-error.ts'

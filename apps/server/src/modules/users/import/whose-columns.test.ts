@@ -1,4 +1,5 @@
 /** Whose addresses and names a column has: pupils’ before parents’ and teachers’, and a question where it is open. */
+
 import { expect, test } from 'vitest'
 import { readCsv } from '#modules/users/import/csv-table.ts'
 import type { ReadOptions } from '#modules/users/import/import-error.ts'

@@ -1,4 +1,5 @@
 /** The parts of an XLSX workbook: XML, changed byte by byte before a library reads it. */
+
 import { posix } from 'node:path'
 import { ImportFileError } from '#modules/users/import/import-error.ts'
 

@@ -1,4 +1,5 @@
 /** The first sheet of an XLSX workbook as a table. */
+
 import { zipSync } from 'fflate'
 import { readSheet } from 'read-excel-file/universal'
 import { readFormats, withShownNumbers } from '#modules/users/import/cell-formats.ts'

@@ -1,4 +1,5 @@
 /** Lists of users in SQL: by role, status, course and search, one page or all. */
+
 import { and, asc, eq, isNull, sql, type SQL } from 'drizzle-orm'
 import type { Role } from '@lms/contract/policy'
 import { countStudentsOfCourse, enrolledIn } from '#access/conditions.ts'

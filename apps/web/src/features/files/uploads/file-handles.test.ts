@@ -1,4 +1,5 @@
 /** Handles of files: chosen in the browser's dialog or dropped, and read again after a reload if the browser permits it. */
+
 import { expect, test, vi } from 'vitest'
 import { type FileHandle, filePicker, openHandle, toPickedFiles } from './file-handles.ts'
 

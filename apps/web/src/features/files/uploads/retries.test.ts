@@ -1,4 +1,5 @@
 /** Retries: only after temporary errors, and no sooner than the server says. */
+
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiProblem } from '#lib/api.ts'
 import { withRetries } from './retries.ts'

@@ -1,4 +1,5 @@
 /** Retries after 1, 2, 4 and 8 seconds; waits without counting while offline, and retries other connection failures for ten minutes. */
+
 import { isApiProblem } from '#lib/api.ts'
 import { toAbortError } from '../api.ts'
 

@@ -1,4 +1,5 @@
 /** One upload from its current state to its end: send the bytes, assemble the parts, create the media item. */
+
 import { getErrorMessage, isApiProblem, isDefinitive } from '#lib/api.ts'
 import { newId } from '#lib/ids.ts'
 import type { Deliver, UploadCalls } from '../api.ts'

@@ -1,4 +1,5 @@
 /** Sending a file: parts in parallel, retries, and an identical file at the end. */
+
 import { waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { partsServer } from '#test/parts-server.ts'

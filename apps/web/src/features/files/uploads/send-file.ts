@@ -1,4 +1,5 @@
 /** Uploads one file to the store: one PUT for small files, parts in parallel for large ones. */
+
 import pLimit from 'p-limit'
 import { isApiProblem } from '#lib/api.ts'
 import { toAbortError, put, uploadCalls, type UploadCalls } from '../api.ts'

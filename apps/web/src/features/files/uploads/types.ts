@@ -1,4 +1,5 @@
 /** An upload: its stored data, and its current state. */
+
 import type { FileHandle } from './file-handles.ts'
 
 export type PartName = { key: string; uploadId: string }

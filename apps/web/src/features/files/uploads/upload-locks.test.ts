@@ -1,4 +1,5 @@
 /** One tab owns an upload until it releases it. */
+
 import { expect, test, vi } from 'vitest'
 import { createUploadLocks } from './upload-locks.ts'
 

@@ -1,4 +1,5 @@
 /** Uploads that outlive pages: paused, resumed, cancelled, made into media once, and private to their user. */
+
 import { expect, test, vi } from 'vitest'
 import { ApiProblem } from '#lib/api.ts'
 import { partsServer } from '#test/parts-server.ts'

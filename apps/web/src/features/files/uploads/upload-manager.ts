@@ -1,4 +1,5 @@
 /** All uploads of this tab, above the pages: three files at a time, each paused, resumed, cancelled and stored on its own. */
+
 import { isolate } from '@lms/contract/rules/direction'
 import { newId } from '#lib/ids.ts'
 import { deliver, uploadCalls, type Deliver, type UploadCalls } from '../api.ts'

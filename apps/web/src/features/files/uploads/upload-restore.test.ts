@@ -1,4 +1,5 @@
 /** Uploads after a reload, in another tab, and in another browser. */
+
 import { waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { partsServer } from '#test/parts-server.ts'

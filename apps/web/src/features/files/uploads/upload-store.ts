@@ -1,4 +1,5 @@
 /** The uploads of this tab, and the data stored for later visits. */
+
 import { create } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { openDatabase, toPromise } from '#lib/indexed-db.ts'

@@ -1,4 +1,5 @@
 /** The uploads of a tab: they hold it open only while bytes are sent, follow its user, and go on when the connection is back. */
+
 import { act, renderHook } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { useSession } from '#lib/session.ts'

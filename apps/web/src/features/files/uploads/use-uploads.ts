@@ -1,4 +1,5 @@
 /** The uploads of this tab, bound to the signed-in user and to closing the page. */
+
 import { useStore } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
 import { useSession } from '#lib/session.ts'

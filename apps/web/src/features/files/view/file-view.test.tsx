@@ -1,4 +1,5 @@
 /** How each kind of file is shown; uploaded content never becomes part of the page. */
+
 import { fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { decodeText } from '#lib/decode-text.ts'

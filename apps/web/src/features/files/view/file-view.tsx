@@ -1,7 +1,8 @@
+/** An uploaded file, shown on the page. Nothing is framed or executed: other files can be downloaded. */
+
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { fileTypes, sourceType } from '@lms/contract/file-types'
-/** An uploaded file, shown on the page. Nothing is framed or executed: other files can be downloaded. */
 import { isolate } from '@lms/contract/rules/direction'
 import { decodeText } from '#lib/decode-text.ts'
 import classes from './file-view.module.css'

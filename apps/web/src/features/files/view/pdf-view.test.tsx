@@ -1,4 +1,5 @@
 /** A PDF on the page: only the pages that are near are drawn, and what cannot be opened is reported. */
+
 import { act, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { renderAt } from '#test/render.tsx'

@@ -1,4 +1,5 @@
 /** A PDF drawn by pdf.js, page by page as it is scrolled to: on canvases, with its text over them to be read aloud, selected and copied. */
+
 import { useElementSize } from '@mantine/hooks'
 import {
   getDocument,

@@ -1,4 +1,5 @@
 /** The marks of a file that change: filtered by assignment and by how they change, a page at a time. */
+
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'

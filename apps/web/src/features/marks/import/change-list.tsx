@@ -1,6 +1,7 @@
+/** The marks to be saved: old and new values, with large decreases highlighted. */
+
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-/** The marks to be saved: old and new values, with large decreases highlighted. */
 import { roundMarks } from '@lms/contract/rules/marks'
 import { Avatar } from '#ui/avatar.tsx'
 import { Cell, DataRow, DataTable, type Column } from '#ui/data-table.tsx'

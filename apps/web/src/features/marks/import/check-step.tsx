@@ -1,8 +1,9 @@
+/** The second step: a preview of the changes, and the cells that need a decision. Nothing is saved yet. */
+
 import { Button } from '@mantine/core'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { ImportedMark, MarksImport } from '@lms/contract/marks'
-/** The second step: a preview of the changes, and the cells that need a decision. Nothing is saved yet. */
 import { isolate } from '@lms/contract/rules/direction'
 import { downloadBlob, getErrorMessage } from '#lib/api.ts'
 import { clock } from '#lib/format-date.ts'

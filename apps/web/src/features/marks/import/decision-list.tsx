@@ -1,7 +1,8 @@
+/** The cells of a file that are not saved as they are, each with the reason and possible actions. */
+
 import { Button, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import type { ImportedMark } from '@lms/contract/marks'
-/** The cells of a file that are not saved as they are, each with the reason and possible actions. */
 import { isolate } from '@lms/contract/rules/direction'
 import { readMark } from '@lms/contract/rules/mark-text'
 import { useForm } from '#lib/form.ts'

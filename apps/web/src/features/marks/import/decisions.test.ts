@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
 /** Which marks of a checked file are saved, and what is sent. */
+
+import { expect, test } from 'vitest'
 import type { ImportedMark } from '@lms/contract/marks'
 import { idOf } from '#test/fixtures.ts'
 import { essay, makeImportedMark as cell } from '#test/gradebook.ts'

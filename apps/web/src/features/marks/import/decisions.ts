@@ -1,4 +1,5 @@
 /** The marks to save from a checked file: valid ones, accepted doubtful ones, and corrected cells. */
+
 import type { ImportedMark } from '@lms/contract/marks'
 import { readMark } from '@lms/contract/rules/mark-text'
 import { csvFile } from '#lib/files.ts'

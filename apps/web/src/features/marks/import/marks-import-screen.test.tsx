@@ -1,8 +1,9 @@
+/** Importing marks: what needs a decision, what is sent, and going back. */
+
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { expect, test, vi } from 'vitest'
-/** Importing marks: what needs a decision, what is sent, and going back. */
 import type { ImportedMark, MarksImport } from '@lms/contract/marks'
 import { paths } from '#lib/paths.ts'
 import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'

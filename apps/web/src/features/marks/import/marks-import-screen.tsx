@@ -1,6 +1,7 @@
+/** Import marks: a file is chosen, checked, saved, and can be undone for ten minutes. */
+
 import { useMutation } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-/** Import marks: a file is chosen, checked, saved, and can be undone for ten minutes. */
 import type { Course } from '@lms/contract/courses'
 import type { MarksImport } from '@lms/contract/marks'
 import { api, getErrorMessage } from '#lib/api.ts'

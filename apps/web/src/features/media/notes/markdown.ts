@@ -1,4 +1,5 @@
 /** The Markdown of notes: the source stays readable, and is never interpreted as HTML. */
+
 import { isLinkUrl } from '@lms/contract/rules/https-url'
 
 export type Inline =

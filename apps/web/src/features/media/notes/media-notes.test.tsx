@@ -1,7 +1,8 @@
+/** Private notes on the page of a recording: written under the player, listed, edited, deleted and brought back. */
+
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-/** Private notes on the page of a recording: written under the player, listed, edited, deleted and brought back. */
 import type { MediaNote } from '@lms/contract/media'
 import { FakeProblem, type Fakes } from '#test/fake-api.ts'
 import { idOf } from '#test/fixtures.ts'

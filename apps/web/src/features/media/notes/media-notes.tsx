@@ -1,7 +1,8 @@
+/** Private notes on the page of a video: the box under the player, and the list next to it. */
+
 import { Button } from '@mantine/core'
 import { useRef, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
-/** Private notes on the page of a video: the box under the player, and the list next to it. */
 import type { Media } from '@lms/contract/media'
 import { downloadBlob } from '#lib/api.ts'
 import { IconDownload } from '#ui/icons.ts'

@@ -1,6 +1,7 @@
+/** A labelled box under the player: a note belongs to the second at which typing began, and is saved automatically. */
+
 import { Button, Textarea } from '@mantine/core'
 import { type RefObject, useEffect, useId, useState } from 'react'
-/** A labelled box under the player: a note belongs to the second at which typing began, and is saved automatically. */
 import { isVisible } from '@lms/contract/rules/post-content'
 import { getErrorMessage } from '#lib/api.ts'
 import { useDraft } from '#lib/drafts.ts'

@@ -1,8 +1,9 @@
+/** One note: its time leads to its position in the video, and its text, with its Markdown, can be edited in place. */
+
 import { ActionIcon, Textarea } from '@mantine/core'
 import { useEffect, useRef, useState, Fragment } from 'react'
 import type { MediaNote } from '@lms/contract/media'
 import { getLinkHost } from '@lms/contract/rules/https-url'
-/** One note: its time leads to its position in the video, and its text, with its Markdown, can be edited in place. */
 import { isVisible } from '@lms/contract/rules/post-content'
 import { getErrorMessage } from '#lib/api.ts'
 import { useDraft } from '#lib/drafts.ts'

@@ -1,4 +1,5 @@
 /** A user’s notes stay private, even if another user signs in on the same page. */
+
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, renderHook, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'

@@ -1,5 +1,6 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 /** The user’s notes on a video: loaded once, updated on edits, and downloaded as a Markdown file. */
+
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { MediaNote } from '@lms/contract/media'
 import { apiMutation } from '#lib/api-hooks.ts'
 import { fetchAllPages, pageLimit } from '#lib/api-lists.ts'

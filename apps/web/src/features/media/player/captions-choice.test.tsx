@@ -1,4 +1,5 @@
 /** Which captions are shown: each can be chosen, also where two are in one language. */
+
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'

@@ -1,6 +1,7 @@
+/** The captions of the player: which are shown, and how they look. We render them ourselves: the browser’s would be under the controls. */
+
 import { useClickOutside } from '@mantine/hooks'
 import { type KeyboardEvent, useId, useRef, useState, useEffect } from 'react'
-/** The captions of the player: which are shown, and how they look. We render them ourselves: the browser’s would be under the controls. */
 import type { Media } from '@lms/contract/media'
 import { IconBadgeCc, IconBadgeCcFilled } from '#ui/icons.ts'
 import { captionBackgrounds, captionSizes, useCaptionStyle } from '../caption-style.tsx'

@@ -1,4 +1,5 @@
 /** The player's shortcuts, which leave fields and buttons their keys; positions as spoken text; speed and captions are remembered per user. */
+
 import { expect, test, afterEach } from 'vitest'
 import { useSession } from '#lib/session.ts'
 import { signInAs } from '#test/fake-api.ts'

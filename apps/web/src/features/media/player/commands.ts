@@ -1,7 +1,8 @@
+/** The commands of the player: shortcuts, effects and labels. Speed and captions are remembered. */
+
 import { pluralize } from '#lib/pluralize.ts'
 import { choosePreferences } from '#lib/preferences.ts'
 import { useSession } from '#lib/session.ts'
-/** The commands of the player: shortcuts, effects and labels. Speed and captions are remembered. */
 import { seek } from '../use-resume.ts'
 
 export type Command =

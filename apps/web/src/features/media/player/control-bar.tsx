@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react'
 /** The buttons of a player: most used on the left, display settings on the right. */
+
+import type { ReactNode } from 'react'
 import type { Media } from '@lms/contract/media'
 import { position } from '#lib/format-number.ts'
 import {

@@ -1,4 +1,5 @@
 /** Picture in picture: offered if the browser supports it, by button and key; its state is right however it ends. */
+
 import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'

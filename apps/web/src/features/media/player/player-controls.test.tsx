@@ -1,4 +1,5 @@
 /** The player in use: the speed chosen before, keys for sound and captions, and starting by tap. */
+
 import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'

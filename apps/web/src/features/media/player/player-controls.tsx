@@ -1,6 +1,7 @@
+/** The controls over a video that already plays. A separate chunk, so that the video never waits for them. */
+
 import { Loader } from '@mantine/core'
 import { useCallback, useEffect, useRef, useState } from 'react'
-/** The controls over a video that already plays. A separate chunk, so that the video never waits for them. */
 import type { Media } from '@lms/contract/media'
 import { position } from '#lib/format-number.ts'
 import { ShortcutsDialog } from '#ui/dialog.tsx'

@@ -1,4 +1,5 @@
 /** What the controls show of a video; and turning a phone: full screen while a video plays, and back; full screen started by the button stays. */
+
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useLandscape, usePlayer } from './use-player.ts'

@@ -1,4 +1,5 @@
 /** The state of a video element for rendering; and full screen when a phone is rotated. */
+
 import { useEffect, useState } from 'react'
 
 export type PlayerState = {

@@ -1,4 +1,5 @@
 /** How the file was read, so that a wrong column or encoding is noticed before anyone is added; and how to change that. */
+
 import { Button, NativeSelect } from '@mantine/core'
 import { Fragment, useId, useState } from 'react'
 import { Alert } from '#ui/alert.tsx'

@@ -1,7 +1,8 @@
+/** Why a check or an import failed: what is safe, what to do, and reading the file in another way. */
+
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-/** Why a check or an import failed: what is safe, what to do, and reading the file in another way. */
 import { ApiProblem } from '@lms/contract/client'
 import { renderAt } from '#test/render.tsx'
 import { FailureNote, FormatPicker } from './failure-note.tsx'

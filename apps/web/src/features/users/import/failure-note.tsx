@@ -1,5 +1,6 @@
-import { Button, NativeSelect } from '@mantine/core'
 /** Why a preview or an import failed, what is safe, and what to do; a text file can be parsed differently. */
+
+import { Button, NativeSelect } from '@mantine/core'
 import { isolate } from '@lms/contract/rules/direction'
 import type { ImportDelimiter, ImportEncoding } from '@lms/contract/users'
 import { isApiProblem } from '#lib/api.ts'

@@ -1,4 +1,5 @@
 /** Choosing the file of an import: what can be used is copied, what cannot is said at once; and the templates. */
+
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'

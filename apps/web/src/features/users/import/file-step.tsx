@@ -1,7 +1,8 @@
+/** The first step: role, course, and the file. */
+
 import { Button, Switch } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { Role } from '@lms/contract/policy'
-/** The first step: role, course, and the file. */
 import { isolate } from '@lms/contract/rules/direction'
 import { importLimits } from '@lms/contract/rules/limits'
 import { api, downloadBlob, getErrorMessage } from '#lib/api.ts'

@@ -1,4 +1,5 @@
 /** A chosen file, stored on this device per user until it is sent, so that a reload does not ask for it again. Never throws. */
+
 import { openDatabase, toPromise } from '#lib/indexed-db.ts'
 import { useSession } from '#lib/session.ts'
 

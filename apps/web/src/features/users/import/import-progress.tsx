@@ -1,7 +1,8 @@
+/** A running import: its progress on the server, and its stages. */
+
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { StoredImport } from '@lms/contract/users'
 import type { api } from '#lib/api.ts'
-/** A running import: its progress on the server, and its stages. */
 import { percent } from '#lib/format-number.ts'
 import { toLoadError } from '#ui/load-failed.tsx'
 import { ProgressBar } from '#ui/progress.tsx'

@@ -1,8 +1,9 @@
+/** The result of an import: of the one just done, or of an earlier one that the server has stored. */
+
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { Role } from '@lms/contract/policy'
-/** The result of an import: of the one just done, or of an earlier one that the server has stored. */
 import { isolate } from '@lms/contract/rules/direction'
 import type { StoredImport, ImportUndo } from '@lms/contract/users'
 import { dayAndTime } from '#lib/format-date.ts'

@@ -1,5 +1,6 @@
-import { describe, expect, test } from 'vitest'
 /** The tab of each row, the effect of corrections, and the files made from them. */
+
+import { describe, expect, test } from 'vitest'
 import type { ImportRow } from '@lms/contract/users'
 import {
   type Changes,

@@ -1,5 +1,6 @@
 /** The rows of an import in the review step: outcome, corrections, skipped rows; and both as files. */
-import type { Role } from '@lms/contract/policy'
+
+import { isStudentRole, type Role } from '@lms/contract/policy'
 import type { ImportRow } from '@lms/contract/users'
 import { csvFile } from '#lib/files.ts'
 import { countDomains, suggestCorrection, type Suggestion } from '../suggest-email.ts'
@@ -156,7 +157,7 @@ export type ContradictionKind = NotRead[number]['findings'][number]['kind']
 export function findContradictions(notRead: NotRead, rows: readonly ReviewRow[], role: Role) {
   const open = new Map(rows.filter((row) => row.tab !== 'skipped' && isImported(row)).map((row) => [row.row, row.outcome]))
   const isAgainst = (kind: ContradictionKind, row: number): boolean =>
-    kind === 'SUSPENDED' ? open.has(row) : open.get(row) === 'CREATED' && (kind === 'STUDENT') !== (role === 'USER')
+    kind === 'SUSPENDED' ? open.has(row) : open.get(row) === 'CREATED' && (kind === 'STUDENT') !== isStudentRole(role)
   return notRead.flatMap(({ column, findings }) =>
     findings
       .map(({ kind, rows: said }) => ({ column, kind, rows: said.filter((row) => isAgainst(kind, row)) }))

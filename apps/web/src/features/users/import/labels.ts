@@ -1,5 +1,6 @@
-import type { Role } from '@lms/contract/policy'
 /** Texts of imports: numbers of users and rows, parsing options, tabs. */
+
+import type { Role } from '@lms/contract/policy'
 import { isolate } from '@lms/contract/rules/direction'
 import type { ImportDelimiter, ImportEncoding } from '@lms/contract/users'
 import { formatCount } from '../labels.ts'

@@ -1,4 +1,5 @@
 /** The last step: the result, and the failed rows, to be fixed here or in a file. */
+
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'

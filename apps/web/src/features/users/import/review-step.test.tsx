@@ -1,7 +1,8 @@
+/** Importing people, the rows of a file before anything is saved: how it is read, and rows that are fixed or skipped. */
+
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-/** Importing people, the rows of a file before anything is saved: how it is read, and rows that are fixed or skipped. */
 import type { ImportRow } from '@lms/contract/users'
 import { api, ApiProblem } from '#lib/api.ts'
 import { ana, choose, reply, signInToImport } from '#test/import-page.tsx'

@@ -1,4 +1,5 @@
 /** The second step: a preview of each row, with fixing. Nothing is saved yet. */
+
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { downloadBlob } from '#lib/api.ts'

@@ -1,6 +1,7 @@
+/** The rows of a tab as a table; on phones as a list. One row at a time is open for editing. */
+
 import { Button, TextInput } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-/** The rows of a tab as a table; on phones as a list. One row at a time is open for editing. */
 import { Cell, type Column, DataRow, DataTable } from '#ui/data-table.tsx'
 import { StatusIcon } from '#ui/status-icon.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'

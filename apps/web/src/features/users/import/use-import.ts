@@ -1,6 +1,7 @@
+/** The state of an import from the file to the result: options, the last check, corrections, progress. */
+
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-/** The state of an import from the file to the result: options, the last check, corrections, progress. */
 import type { ImportRow } from '@lms/contract/users'
 import { useDraft } from '#lib/drafts.ts'
 import { newId } from '#lib/ids.ts'

@@ -1,4 +1,5 @@
 /** Announcements: emails that are also shown on the course page, as their readers see them. */
+
 import type * as contract from '@lms/contract/course-emails'
 import { fillHtml, fillPlaceholders, firstName } from '@lms/contract/rules/course-emails'
 import type { Context, Handler } from '#call/handler.ts'

@@ -1,9 +1,9 @@
 /** Emails that are also shown on the course page, in SQL. */
+
 import { and, desc, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import type { Announcement } from '@lms/contract/course-emails'
-import type { Role } from '@lms/contract/policy'
+import { isStudentRole, isAdminRole, type Role } from '@lms/contract/policy'
 import { isSeen } from '#access/conditions.ts'
-import { isAdmin } from '#access/course.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { paged, pageShape, skipped, total, type Page, type PageShape } from '#db/page.ts'
 import { courses, memberships } from '#db/schema/courses.ts'
@@ -38,9 +38,9 @@ const shownNow = prepared((db, role: Role, isOfCourse: boolean) => {
     .innerJoin(users, eq(users.id, viewer.id))
     .where(
       and(
-        isOfCourse && isAdmin(viewer) ? undefined : inOwnCourse,
+        isOfCourse && isAdminRole(viewer.role) ? undefined : inOwnCourse,
         isNull(courses.deletedAt),
-        role === 'USER' ? isSeen : undefined,
+        isStudentRole(role) ? isSeen : undefined,
         isOfCourse ? eq(courses.id, placeholder('courseId')) : undefined,
         isSent,
         lte(sql`(${placeholder('now')}::timestamptz at time zone ${courses.timeZone})::date`, courseEmails.showUntil),
