@@ -26,7 +26,7 @@ const write = (content) => {
 const word = fc.constantFrom('survey.csv', 'R&D', '<b>', '3.75', 'سؤال', 'wage', 'x²', '👩‍🏫', '"quoted"', '&amp;')
 // Blanks at the ends of a line are not seen, and HTML does not keep them.
 const line = fc
-  .tuple(word, fc.array(fc.tuple(fc.constantFrom(' ', '  ', '    '), word), { maxLength: 3 }))
+  .tuple(word, fc.array(fc.tuple(fc.constantFrom(' ', '  ', '    '), word), { maxLength: 2 }))
   .map(([first, more]) => first + more.flat().join(''))
 const mark = fc.constantFrom(
   { type: 'bold' },
@@ -49,7 +49,7 @@ const atom = fc
   )
   .map(([one, set]) => ({ ...one, ...(set.length > 0 && { marks: set }) }))
 const inline = fc
-  .array(fc.oneof({ weight: 3, arbitrary: text }, atom), { maxLength: 4 })
+  .array(fc.oneof({ weight: 3, arbitrary: text }, atom), { maxLength: 3 })
   .map((texts) => texts.flatMap((one, at) => (at > 0 ? [{ type: 'hardBreak' }, one] : [one])))
 const paragraph = inline.map((content) => ({ type: 'paragraph', content }))
 const heading = fc.tuple(fc.constantFrom(2, 3), inline).map(([level, content]) => ({ type: 'heading', attrs: { level }, content }))
@@ -59,15 +59,16 @@ const code = fc
 const picture = fc
   .tuple(fc.uuid(), fc.uuid(), fc.oneof(fc.constant(''), line))
   .map(([owner, file, alt]) => ({ type: 'picture', attrs: { 'data-key': `image/${owner}/${file}.webp`, alt } }))
+// Small lists and quotes: larger ones have the same neighbours more often, for three times the CPU time.
 const { block } = fc.letrec((tie) => ({
   item: fc
-    .tuple(paragraph, fc.option(tie('list'), { nil: undefined, depthSize: 'small' }))
+    .tuple(paragraph, fc.option(tie('list'), { nil: undefined, freq: 2, depthSize: 'small' }))
     .map(([first, list]) => ({ type: 'listItem', content: list ? [first, list] : [first] })),
   list: fc
-    .tuple(fc.constantFrom(null, 1, 3, 12), fc.array(tie('item'), { minLength: 1, maxLength: 3 }))
+    .tuple(fc.constantFrom(null, 1, 3, 12), fc.array(tie('item'), { minLength: 1, maxLength: 2 }))
     .map(([start, content]) => (start === null ? { type: 'bulletList', content } : { type: 'orderedList', attrs: { start }, content })),
   quote: fc
-    .array(fc.oneof(paragraph, picture, tie('list')), { minLength: 1, maxLength: 3 })
+    .array(fc.oneof(paragraph, picture, tie('list')), { minLength: 1, maxLength: 2 })
     .map((content) => ({ type: 'blockquote', content })),
   block: fc.oneof(
     { weight: 4, arbitrary: paragraph },
@@ -105,12 +106,12 @@ const words = (html) => {
 }
 
 function expectKept(written) {
-  const stored = cleanPost(written)
-  expect(bare(stored)).toBe(bare(written))
+  const [stored, same] = [cleanPost(written), bare(written)]
+  expect(bare(stored)).toBe(same)
   expect(cleanPost(stored)).toBe(stored)
   expect(write(stored)).toBe(written)
-  expect(shown(stored)).toBe(bare(written))
-  expect(mailed(stored)).toBe(bare(written))
+  expect(shown(stored)).toBe(same)
+  expect(mailed(stored)).toBe(same)
   const plain = htmlToText(stored)
   let from = 0
   for (const one of words(written)) {

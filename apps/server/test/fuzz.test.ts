@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { routes } from '@lms/contract'
-import { roles, type Role } from '@lms/contract/policy'
+import { canEver, policy, roles, type Action, type Role } from '@lms/contract/policy'
 import type { Route } from '@lms/contract/route'
 import { testApp } from '#test/app.ts'
 
@@ -13,6 +13,8 @@ const wanted = process.env['FUZZ_SEED'] ?? '20261122'
 const seed = wanted === 'random' ? Date.now() % 2 ** 31 : Number(wanted)
 /** Requests per route and role. */
 const runs = 20
+/** If the role may never call it, which is answered before the request is read. A super admin would repeat the requests of an admin. */
+const fewRuns = 4
 
 const { app, as, given } = await testApp()
 const { course, week, assignment, submission, trainer, student } = await given.submission()
@@ -198,7 +200,9 @@ describe(`random requests (seed ${seed})`, () => {
   test.each(ordered.map(({ route }) => ({ title: `${route.method} ${route.path}`, route })))('$title', async ({ route }) => {
     const request = fc.tuple(partOf(route.params, route.path), partOf(route.query, route.path), bodyOf(route), someKey)
     const asked: readonly Role[] = route.allow === 'anyone' ? ['USER'] : roles
+    const mayCall = (role: Role) => !(route.allow in policy) || canEver(role, route.allow as Action)
     for (const role of asked) {
+      const numRuns = !mayCall(role) || (role === 'SUPER_ADMIN' && mayCall('ADMIN')) ? fewRuns : runs
       await fc.assert(
         fc.asyncProperty(request, async (parts) => {
           const { status, reply } = await send(route, role, parts)
@@ -206,7 +210,7 @@ describe(`random requests (seed ${seed})`, () => {
           expect(status === 401 && !['anyone', 'reset-token'].includes(route.allow)).toBe(false)
           expect(reply).not.toMatch(inside)
         }),
-        { seed, numRuns: runs, endOnFailure: false },
+        { seed, numRuns, endOnFailure: false },
       )
     }
   })

@@ -1,6 +1,6 @@
 /** What jsdom lacks and components need. */
 
-import { cleanup, configure } from '@testing-library/react'
+import { cleanup, configure, getConfig } from '@testing-library/react'
 import { toast } from 'react-hot-toast'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { useNavBadges, usePageRisks } from '#lib/navigation.ts'
@@ -13,6 +13,16 @@ import { takeMismatches } from './fake-api.ts'
 
 // Milliseconds: the default of a thousand is too short for a first screen on a busy machine.
 configure({ asyncUtilTimeout: Number(process.env['LMS_TEST_WAIT'] ?? 30_000) })
+
+// A wait that fails prints the page once, at its end: without this each of its tries prints it, for nobody.
+const { getElementError } = getConfig()
+if (!('isQuick' in getElementError)) {
+  const quickly: typeof getElementError = (message, container) => {
+    const isTry = (getConfig() as { _disableExpensiveErrorDiagnostics?: boolean })._disableExpensiveErrorDiagnostics
+    return isTry ? Object.assign(new Error(message ?? ''), { name: 'TestingLibraryElementError' }) : getElementError(message, container)
+  }
+  configure({ getElementError: Object.assign(quickly, { isQuick: true }) })
+}
 
 // Files of one worker share what they import, so each test leaves its stores as it found them.
 afterEach(() => {
