@@ -2,19 +2,16 @@
 
 import { sql, type SQL } from 'drizzle-orm'
 import type { MyCourse } from '@lms/contract/courses'
-import { isAdminRole, membershipRole } from '@lms/contract/policy'
-import { type AttendanceRate, statusMeanings } from '@lms/contract/rules/attendance-rate'
+import { statusMeanings } from '@lms/contract/rules/attendance-rate'
 import { defaultMinutes } from '@lms/contract/rules/session-window'
 import type { Person } from '@lms/contract/values'
-import { countStudentsOfCourse, isSeenCourse } from '#access/conditions.ts'
+import { countStudentsOfCourse } from '#access/conditions.ts'
 import { joinException } from '#access/exceptions.ts'
 import { shownMarks, shownStatus } from '#access/held-marks.ts'
 import { fallsDueAt, fallsDueForClass, isClosed, isDone, isMissing, isOver, isOwed, joinEnrolment } from '#access/owed-work.ts'
 import { anyOf, prepared, type Db } from '#db/drizzle.ts'
 import { limitTo, paged, pageShape, type Page, type PageShape } from '#db/page.ts'
 import { stamp } from '#db/schema/columns.ts'
-import { listRates } from '#modules/attendance/rates.ts'
-import type { Viewer } from '#modules/courses/course-page/queries.ts'
 import type { CourseItem, OwnItem } from '#modules/courses/progress/rules.ts'
 
 /** The time of the call, and the courses that it is about. */
@@ -262,7 +259,8 @@ const percentages = prepared((db) =>
     select course_id as "courseId", ${percentOf(sql`count(*) filter (where is_done)`, sql`count(*) filter (where is_required)`)}::int as percentage
     from work group by course_id`),
 )
-async function listPercentages(db: Db, userId: string, courseIds: string[], now: Date) {
+/** Of one student. */
+export async function listPercentages(db: Db, userId: string, courseIds: string[], now: Date) {
   const { rows } = await percentages(db, { userId, courseIds, now: now.toISOString() })
   return new Map(rows.map(({ courseId, percentage }) => [courseId, percentage]))
 }
@@ -272,43 +270,4 @@ export async function listMyProgress(db: Db, userId: string, courseIds: string[]
   if (courseIds.length === 0) return new Map<string, MyProgress>()
   const { rows } = await myProgress(db, { userId, courseIds, now: now.toISOString() }, withWeeks)
   return new Map(rows.map(({ courseId, ...progress }) => [courseId, progress]))
-}
-
-/** Which courses of a user the viewer may see: admins all, trainers those they teach, students their own. */
-export type Reach = 'all' | 'TRAINER' | 'STUDENT'
-export const reachOver = (person: Viewer, viewer: Viewer): Reach => {
-  if (isAdminRole(viewer.role)) return 'all'
-  return person.id === viewer.id ? membershipRole(viewer.role) : 'TRAINER'
-}
-/** For courses `c`, with the placeholder `viewerId`. */
-export const isWithin = (reach: Reach): SQL => {
-  const isMember = sql`exists (select 1 from memberships v where v.course_id = c.id and v.user_id = ${sql.placeholder('viewerId')} and v.role = ${reach} and v.status = 'ACTIVE')`
-  return { all: sql`true`, TRAINER: isMember, STUDENT: sql`${isSeenCourse} and ${isMember}` }[reach]
-}
-
-type PersonCourse = Pick<MyCourse, 'id' | 'title'> & {
-  role: 'TRAINER' | 'STUDENT'
-  percentage: number | null
-  attendance: AttendanceRate | null
-}
-
-const coursesOfPerson = prepared((db, reach: Reach, role: 'TRAINER' | 'STUDENT') =>
-  db.execute<Pick<PersonCourse, 'id' | 'title' | 'role'>>(sql`
-    select c.id, c.title, m.role
-    from memberships m join courses c on c.id = m.course_id and c.deleted_at is null
-    where m.user_id = ${userId} and m.role = ${role} and m.status = 'ACTIVE' and ${isWithin(reach)}
-    order by c.title, c.id`),
-)
-
-export async function listCoursesOfPerson(db: Db, person: Viewer, viewer: Viewer, now: Date): Promise<PersonCourse[]> {
-  const role = membershipRole(person.role)
-  const { rows } = await coursesOfPerson(db, { userId: person.id, viewerId: viewer.id }, reachOver(person, viewer), role)
-  const ids = rows.map(({ id }) => id)
-  if (role === 'TRAINER') return rows.map((course) => ({ ...course, percentage: null, attendance: null }))
-  const [done, rates] = [await listPercentages(db, person.id, ids, now), await listRates(db, ids, person.id, now)]
-  return rows.map((course) => ({
-    ...course,
-    percentage: done.get(course.id) ?? 0,
-    attendance: rates.get(course.id) ?? null,
-  }))
 }

@@ -8,7 +8,7 @@ import { prepared, type Db } from '#db/drizzle.ts'
 import { limitTo, paged, pageShape, type Page, type PageShape } from '#db/page.ts'
 import { stamp } from '#db/schema/columns.ts'
 import type { Viewer } from '#modules/courses/course-page/queries.ts'
-import { isWithin, reachOver, type Reach } from '#modules/courses/progress/queries.ts'
+import { isWithin, reachOver, type Reach } from '#modules/courses/of-person/queries.ts'
 
 const userId = sql.placeholder('userId')
 
