@@ -6,6 +6,7 @@ import { type ReactNode, Suspense, useEffect } from 'react'
 import { Link } from 'react-router'
 import type { AssignmentRow } from '@lms/contract/assignments'
 import { isolate } from '@lms/contract/rules/direction'
+import { soonDays } from '@lms/contract/rules/owed-work'
 import { getSessionEnd } from '@lms/contract/rules/session-window'
 import type { MySubmission } from '@lms/contract/submissions'
 import { clock, day, lastDay, longDay, timeRange } from '#lib/format-date.ts'
@@ -26,7 +27,6 @@ import { mySubmissionsQuery } from '#features/submissions/api.ts'
 import { MyCourses } from './my-courses.tsx'
 import { ContinueCard, LiveBar } from './next-up.tsx'
 import {
-  agendaDays,
   type AgendaGroup,
   buildAgenda,
   daysFrom,
@@ -146,12 +146,11 @@ function Agenda({ work, desk, now }: AgendaProps) {
   const content = (): ReactNode => {
     if (work.isError) return <LoadFailed title="Your assignments could not be loaded" {...toLoadError(work)} />
     if (work.isPending || desk.isPending) return <SkeletonRows count={4} />
-    if (groups.length === 0)
-      return <p className={classes.quiet}>Nothing is due, and no session is planned in the next {agendaDays} days.</p>
+    if (groups.length === 0) return <p className={classes.quiet}>Nothing is due, and no session is planned in the next {soonDays} days.</p>
     return <AgendaList groups={groups} now={now} />
   }
   return (
-    <Section title={`Next ${agendaDays} days`} action={<Link to={paths.assignments.to()}>All assignments</Link>}>
+    <Section title={`Next ${soonDays} days`} action={<Link to={paths.assignments.to()}>All assignments</Link>}>
       {desk.noSessions && <LoadFailed title="The live sessions could not be loaded" {...toLoadError(desk.noSessions)} />}
       {content()}
     </Section>
@@ -187,7 +186,7 @@ export const StudentToday = () => (
 function Today() {
   const now = useServerNow()
   const desk = useDesk(true)
-  const work = useQuery(openWorkQuery(daysFrom(now, agendaDays + 1)))
+  const work = useQuery(openWorkQuery(daysFrom(now, soonDays + 1)))
   const isFirstWork = useFirstLoad(work)
   const { mine, hasNone, running } = desk
   const only = running.length === 1 ? running[0] : undefined

@@ -5,7 +5,7 @@ import type { AssignmentRow } from '@lms/contract/assignments'
 import type { OwnSession } from '@lms/contract/calendar'
 import type { MyCourse } from '@lms/contract/courses'
 import { isPast } from '@lms/contract/rules/late-policy'
-import { isToDo } from '@lms/contract/rules/owed-work'
+import { isDueSoon, isToDo, soonDays } from '@lms/contract/rules/owed-work'
 import { getSessionEnd, getSessionStart } from '@lms/contract/rules/session-window'
 import { day } from '#lib/format-date.ts'
 import { serverNow } from '#lib/server-clock.ts'
@@ -35,7 +35,7 @@ const toSession = ({ courseId, courseTitle, weekId, ...media }: OwnSession): Ses
 function useSessions(isStudent: boolean) {
   const now = serverNow()
   // One that began before midnight may still run.
-  const agenda = useQuery({ ...mySessionsQuery({ from: daysFrom(now, -1), to: daysFrom(now, agendaDays + 1) }), enabled: isStudent })
+  const agenda = useQuery({ ...mySessionsQuery({ from: daysFrom(now, -1), to: daysFrom(now, soonDays + 1) }), enabled: isStudent })
   const next = useQuery({ ...nextSessionsQuery({ query: { from: daysFrom(now, -1), limit: 100 } }), enabled: !isStudent })
   const sessions = (isStudent ? agenda.data : next.data?.items) ?? []
   const sessionsQuery = isStudent ? agenda : next
@@ -83,21 +83,18 @@ export type Entry = { kind: 'work'; at: number; work: AssignmentRow } | { kind: 
 /** A student's next days: work and live sessions by day, overdue work first. */
 export type AgendaGroup = { title: string; isOverdue: boolean; entries: Entry[] }
 
-export const agendaDays = 7
-
 type Facts = { work: readonly AssignmentRow[]; sessions: readonly Session[]; now: number }
 
 export function buildAgenda({ work, sessions, now }: Facts): AgendaGroup[] {
-  const until = now + agendaDays * aDay
   const toDo = work
-    .filter((row) => isToDo(row, row.work, now) && row.dueAt !== null && Date.parse(row.dueAt) <= until)
+    .filter((row) => isToDo(row, row.work, now) && isDueSoon(row.dueAt, now))
     .map((row) => ({ kind: 'work' as const, at: Date.parse(row.dueAt ?? ''), work: row }))
   const [overdue, due] = [true, false].map((isOverdue) => toDo.filter((entry) => isPast(entry.work.dueAt, now) === isOverdue)) as [
     Entry[],
     Entry[],
   ]
   const live = sessions
-    .filter(({ media }) => getSessionEnd(media) > now && getSessionStart(media) <= until)
+    .filter(({ media }) => getSessionEnd(media) > now && getSessionStart(media) <= now + soonDays * aDay)
     .map((session): Entry => ({ kind: 'live', at: getSessionStart(session.media), session }))
 
   const byDay = new Map<string, Entry[]>()
