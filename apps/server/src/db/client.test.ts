@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { and, eq, sql } from 'drizzle-orm'
 import pg from 'pg'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase, type Db } from '#db/client.ts'
 import { prepared } from '#db/drizzle.ts'
 import { ConnectionError, getDriverError, mostWaiting } from '#db/pool.ts'
@@ -173,38 +173,4 @@ test('later statements are planned once too, however many came before', async ()
   const { rows } = await one.db.execute<{ statement: string }>(sql`select statement from pg_prepared_statements`)
   expect(rows.some(({ statement }) => statement.includes('+ 419 as late'))).toBe(true)
   await one.close()
-})
-
-test('the columns of a repeated statement are described once per connection', async () => {
-  const one = openDatabase(url, { max: 1 })
-  onTestFinished(() => one.close())
-  const row = prepared((db) =>
-    db
-      .select({ id: courses.id, title: courses.title })
-      .from(courses)
-      .where(eq(courses.id, sql.placeholder('id'))),
-  )
-  const divide = prepared((db) => db.execute<{ half: number }>(sql`select 4 / ${sql.placeholder('by')}::int as half, null as nothing`))
-  const change = prepared((db) =>
-    db
-      .update(courses)
-      .set({ title: 'Renamed' })
-      .where(eq(courses.id, sql.placeholder('id')))
-      .returning({ title: courses.title }),
-  )
-  const { course } = await given.course()
-  const describe = vi.spyOn(pg.Connection.prototype as unknown as { describe: () => void }, 'describe')
-  const useAll = async () => {
-    expect(await row(one.db, { id: course.id })).toEqual([{ id: course.id, title: expect.any(String) }])
-    expect(await row(one.db, { id: crypto.randomUUID() })).toEqual([])
-    expect((await divide(one.db, { by: 2 })).rows).toEqual([{ half: 2, nothing: null }])
-    expect(await change(one.db, { id: course.id })).toEqual([{ title: 'Renamed' }])
-    expect(await change(one.db, { id: crypto.randomUUID() })).toEqual([])
-  }
-  for (let time = 0; time < 4; time++) await useAll()
-  describe.mockClear()
-  await useAll()
-  await expect(divide(one.db, { by: 0 })).rejects.toMatchObject({ cause: { code: '22012' } })
-  await useAll()
-  expect(describe).not.toHaveBeenCalled()
 })

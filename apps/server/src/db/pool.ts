@@ -134,79 +134,17 @@ function getStatementName(text: string): string | undefined {
   return next
 }
 
-/** Fields of the driver's objects that its types do not have. */
-interface Columns {
-  fields: pg.FieldDef[]
-  _parsers: unknown
-  _prebuiltEmptyResultObject: unknown
-}
-type Named = pg.QueryConfig & { name: string; rowMode?: 'array'; types?: pg.CustomTypesConfig }
-
-/**
- * A named statement. PostgreSQL describes its columns the first time only: for a page of a list that description is as much work for driver
- * and database as the rows. It cannot change, because PostgreSQL then rejects the statement.
- */
-class NamedStatement extends pg.Query {
-  declare name: string
-  declare _rowMode: string | undefined
-  declare _result: Columns
-  declare _results: unknown
-  declare _accumulateRows: boolean
-  /** Milliseconds, if not the default. */
-  query_timeout: number | undefined
-  readonly #client: NamingClient
-
-  constructor(client: NamingClient, { text, name, rowMode, types }: Named, values: unknown[]) {
-    super(text, values)
-    this.#client = client
-    // Given one by one, because the driver copies a configuration with its property descriptors.
-    this.name = name
-    this._rowMode = rowMode
-    this._result = new (pg.Result as unknown as new (...of: unknown[]) => Columns)(rowMode, types)
-    this._results = this._result
-    this.query_timeout = client.patience
-  }
-
-  prepare(connection: pg.Connection): void {
-    const known = this.#client.columns.get(this.name)
-    if (known) {
-      Object.assign(this._result, known)
-      this._accumulateRows = true
-    }
-    parent.prepare.call(this, known ? this.#client.withoutDescribing(connection) : connection)
-  }
-
-  handleCommandComplete(message: unknown, connection: pg.Connection): void {
-    const { fields, _parsers, _prebuiltEmptyResultObject } = this._result
-    if (!this.#client.columns.has(this.name)) this.#client.columns.set(this.name, { fields, _parsers, _prebuiltEmptyResultObject })
-    parent.handleCommandComplete.call(this, message, connection)
-  }
-}
-const parent = pg.Query.prototype as unknown as Pick<NamedStatement, 'prepare' | 'handleCommandComplete'>
-
 /** Names repeated statements, inside and outside of transactions. Plain text (`begin`, `set`) is left alone. */
 class NamingClient extends pg.Client {
   /** Query timeout of one statement in milliseconds, if not the default. */
   patience: number | undefined
-  /** Of the named statements that this connection has run. */
-  readonly columns = new Map<string, Columns>()
-  #withoutDescribing: pg.Connection | undefined
-
-  /** The same connection, which leaves out that message. */
-  withoutDescribing(connection: pg.Connection): pg.Connection {
-    return (this.#withoutDescribing ??= Object.create(connection, { describe: { value: ignore } }) as pg.Connection)
-  }
 
   // oxlint-disable-next-line typescript/no-explicit-any -- pg declares a dozen overloads, and an override must fit them all
   override query(...[config, values, ...rest]: any[]): any {
     const isOurs = typeof config === 'object' && Array.isArray(values) && config.name === undefined
     const name = isOurs ? getStatementName(config.text as string) : undefined
-    const send = (...parameters: unknown[]) => (super.query as (...parameters: unknown[]) => unknown)(...parameters)
-    if (name === undefined) return send(this.patience && isOurs ? { ...config, query_timeout: this.patience } : config, values, ...rest)
-    const statement = new NamedStatement(this, { ...config, name }, values)
-    return new Promise((resolve, reject) => {
-      send(statement, (error: Error | null, result: unknown) => (error ? reject(error) : resolve(result)))
-    })
+    const named = name || (this.patience && isOurs) ? { ...config, name, query_timeout: this.patience } : config
+    return (super.query as (...parameters: unknown[]) => unknown)(named, values, ...rest)
   }
 }
 
