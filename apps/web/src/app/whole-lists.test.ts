@@ -17,6 +17,7 @@ const fine: Record<string, string> = {
   'features/courses/course-picker.tsx: courses.listCourses': 'searched by typing; lib/search-options.ts reads the total',
   'features/courses/course-picker.tsx: courses.listMyCourses': 'the same',
   'features/discussions/use-thread.ts: discussions.listComments': 'pages by comment, both ways',
+  'features/discussions/use-arrivals.ts: discussions.listComments': 'the replies around the first new one',
   'features/submissions/submission-list-screen.tsx: submissions.listSubmissions': 'the one that waits longest',
   'features/submissions/submitted-work.tsx: submissions.listAttempts': 'one attempt by its number',
   'features/users/download-users.ts: users.listUsers': 'a file of all',

@@ -26,13 +26,15 @@ export function Section({ title, count, isOverdue = false, action, children }: S
   )
 }
 
-type RowGroupProps = { title: string; isOverdue?: boolean; children: ReactNode }
+/** `level` of the heading: 3 within a section. */
+type RowGroupProps = { title: string; level?: 2 | 3; isOverdue?: boolean; children: ReactNode }
 
-/** Related rows in a section, such as one day. */
-export function RowGroup({ title, isOverdue = false, children }: RowGroupProps) {
+/** Related rows, such as those of one day. */
+export function RowGroup({ title, level = 3, isOverdue = false, children }: RowGroupProps) {
+  const Heading = `h${level}` as const
   return (
     <div className={classes.group}>
-      <h3 className={`${classes.groupTitle} ${isOverdue ? classes.bad : ''}`}>{title}</h3>
+      <Heading className={`${classes.groupTitle} ${isOverdue ? classes.bad : ''}`}>{title}</Heading>
       <ul className={classes.rows} {...useRowsProps()}>
         {children}
       </ul>

@@ -163,7 +163,7 @@ export function QuestionEditor({ question, index, count, error, isPromptRequired
       onKeyDown={onKeyDown}
     >
       <div className={classes.head}>
-        <h3 className={classes.questionEditorTitle}>Question {number}</h3>
+        <h2 className={classes.questionEditorTitle}>Question {number}</h2>
         <Tools index={index} count={count} onAction={onAction} />
       </div>
       <Textarea

@@ -7,7 +7,7 @@ import { api } from '#lib/api.ts'
 import { useSession } from '#lib/session.ts'
 import { pageSize, type ThreadParams } from './use-thread.ts'
 
-type Told = {
+type Counted = {
   /** Of all comments but one’s own new ones. */
   count: number
   lastActivityAt: string
@@ -18,7 +18,7 @@ type CountedList = { dataUpdatedAt: number; isFetching: boolean; hasNextPage: bo
  * Number of comments by others that came since the list was loaded, and the time of the latest one before them; nothing moves until they
  * are requested. A list that was loaded again, such as after a visit to another tab, surely shows them only if it has all pages.
  */
-export function useArrivals({ count, lastActivityAt }: Told, isCountFetching: boolean, list: CountedList) {
+export function useArrivals({ count, lastActivityAt }: Counted, isCountFetching: boolean, list: CountedList) {
   // Before the first list, and after `forget`, whatever the next one brings is no news.
   const [known, setKnown] = useState({ at: 0, count: Infinity, activity: '' })
   if (known.at !== list.dataUpdatedAt && !isCountFetching && !list.isFetching) {

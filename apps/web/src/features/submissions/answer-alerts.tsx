@@ -47,7 +47,7 @@ export function UnsentAnswersAlert({ assignment, submission, shown }: UnsentProp
       <p>Only this device has it. Copy what you still need.</p>
       {differing.map(({ id, prompt, words }) => (
         <section key={id} className={classes.question}>
-          <h3 className={classes.prompt}>{getPrompt({ prompt })}</h3>
+          <h2 className={classes.prompt}>{getPrompt({ prompt })}</h2>
           <p className={classes.former} tabIndex={0}>
             {words}
           </p>
@@ -82,9 +82,9 @@ export function DraftConflictAlert({ questions, mine, theirs, savedAt, fileName,
       <p>Nothing is lost. Compare both, then choose. Until then nothing you type here is saved to the server.</p>
       {differing.map(({ id, number, prompt, here, there }) => (
         <section key={id} className={classes.question}>
-          <h3 className={classes.prompt}>
+          <h2 className={classes.prompt}>
             {number}. {getPrompt({ prompt })}
-          </h3>
+          </h2>
           <dl className={classes.versions}>
             <div>
               <dt>On this page</dt>

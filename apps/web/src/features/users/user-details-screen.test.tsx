@@ -64,7 +64,7 @@ test('each action links to its source, and they are grouped by day', async () =>
   expect(hrefOf(/^Session one/)).toBe('/courses/c/weeks/w/mark-attendance?session=s')
   expect(hrefOf(/^My question/)).toBe('/courses/course/c/discussion-forum/s')
   expect(screen.getByText('Wrote a comment · Data Journalism')).toBeTruthy()
-  expect(screen.getAllByRole('heading', { level: 3 })).toHaveLength(2)
+  expect(screen.getAllByRole('heading', { level: 2 })).toHaveLength(2)
 })
 
 test('a user who takes no courses only has the tabs for courses and activity', async () => {

@@ -240,7 +240,7 @@ function UserActivity({ person }: { person: Pick<UserDetails, 'id' | 'name'> }) 
   return (
     <FormerRows isFormer={isPlaceholderData}>
       {[...days].map(([title, actions]) => (
-        <RowGroup key={title} title={title}>
+        <RowGroup key={title} title={title} level={2}>
           {actions.map((action) => (
             <Action key={`${action.type} ${action.subjectId} ${action.at}`} action={action} />
           ))}
