@@ -211,6 +211,35 @@ test('a mark that was not sent yet is undone without the server', async () => {
   expect(undone).toEqual([])
 })
 
+test('a newer mark takes the place of one that waits at once, on the screen and on this device', async () => {
+  const { sent, view } = open({ answer: () => new Promise(() => undefined) })
+  const back = loseConnection()
+  const it = await cell()
+  it.focus()
+  await userEvent.keyboard('l')
+  await screen.findByText('Offline, kept on this device')
+  back()
+  // Whatever is being sent again gets no answer.
+  await userEvent.keyboard('a')
+  expect(markIn(it)).toMatch(/Absent/)
+  view.unmount()
+  const kept = Object.entries(localStorage).find(([name]) => name.includes('unsent-marks'))?.[1]
+  expect([kept?.includes('ABSENT'), kept?.includes('LATE'), sent.length]).toEqual([true, false, 1])
+})
+
+test('the page is not closed unasked while a mark is on its way', async () => {
+  const answer = Promise.withResolvers<void>()
+  open({ answer: () => answer.promise })
+  const it = await cell()
+  const isAsked = (): boolean => !fireEvent(window, new Event('beforeunload', { cancelable: true }))
+  expect(isAsked()).toBe(false)
+  it.focus()
+  await userEvent.keyboard('a')
+  await waitFor(() => expect(isAsked()).toBe(true))
+  answer.resolve()
+  await waitFor(() => expect(isAsked()).toBe(false))
+})
+
 test('undo takes back the marks one by one, and shows the record as it was, with its source', async () => {
   const entry = { ...makeMark('PRESENT'), source: 'JOIN' as const, markedBy: null, joinedAt: '2026-11-25T09:00:00.000Z' }
   const { sent, undone } = open({ entry })

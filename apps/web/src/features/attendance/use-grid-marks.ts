@@ -7,6 +7,7 @@ import { isolate } from '@lms/contract/rules/direction'
 import { getErrorMessage } from '#lib/api.ts'
 import { useDraft } from '#lib/drafts.ts'
 import { clock } from '#lib/format-date.ts'
+import { useBeforeUnload } from '#lib/navigation.ts'
 import { notify } from '#ui/toasts.tsx'
 import { undoMark } from './api.ts'
 import { type GridColumn, type Student, withRecords } from './attendance-records.ts'
@@ -39,6 +40,8 @@ export function useGridMarks(courseId: string, toQueryKey: (weekId: string) => Q
   const writes = useMarkWrites(courseId)
   const [state, setState] = useState<{ saving: number; savedAt: string | null }>({ saving: 0, savedAt: null })
   const { value: unsent, setValue: setUnsent, discard } = useDraft<Record<string, Unsent>>(`unsent-marks:${courseId}`, nothing)
+  // A mark is kept on this device once its call has failed: until then it would go with the page.
+  useBeforeUnload(state.saving > 0)
   const history = useRef<Step[]>([])
   // One after the other: each depends on the one before.
   const undoing = useRef<Promise<void>>(Promise.resolve())
@@ -116,10 +119,13 @@ export function useGridMarks(courseId: string, toQueryKey: (weekId: string) => Q
   }
   const remember = (place: Place, before: AttendanceRecord | undefined, mark: Unsent): void => {
     const key = keyOf(place)
-    if (!queues.current.has(key) && !unsent[key]) stored.current.set(key, before)
+    const waited = unsent[key]
+    if (!queues.current.has(key) && !waited) stored.current.set(key, before)
     notify.dismiss(key)
     put(place, toRecord(mark, before))
-    history.current.push({ place, before, waited: unsent[key], saved: send(mark) })
+    // The older one is neither shown nor sent any more, also after the page was left.
+    if (waited) setWaiting(place, mark)
+    history.current.push({ place, before, waited, saved: send(mark) })
   }
 
   const mark = (cell: Cell, status: AttendanceMark | null): void => {

@@ -1,11 +1,27 @@
 /** Submitting and grading. */
 
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import type { Submission } from '@lms/contract/submissions'
 import { apiQuery, apiMutation } from '#lib/api-hooks.ts'
 import { apiQueryAll } from '#lib/api-lists.ts'
 
 const changedDomains = ['submissions', 'assignments', 'courses', 'marks', 'grading'] as const
 
 export const submissionQuery = apiQuery('submissions', 'getSubmission')
+/** Shows what was just saved: before it is read again, the page would go back to what was there before. */
+export function useShowSaved(): (saved: Submission) => void {
+  const client = useQueryClient()
+  return useCallback(
+    (saved) => {
+      const { queryKey } = submissionQuery({ params: { submissionId: saved.id, courseId: saved.courseId } })
+      // What a read that began before would bring is older.
+      void client.cancelQueries({ queryKey })
+      client.setQueryData(queryKey, saved)
+    },
+    [client],
+  )
+}
 export const attemptsQuery = apiQuery('submissions', 'listAttempts')
 export const myDeletedAttemptsQuery = apiQuery('submissions', 'listMyDeletedAttempts')
 export const submissionsQuery = apiQuery('submissions', 'listSubmissions')

@@ -29,7 +29,7 @@ const checkReason = ({ reason }: typeof noReason) => (!isVisible(reason) ? { rea
 /** Excusing some students, with a reason that staff can read later. */
 export function ExcuseDialog({ assignment, rows, onClose, onDone }: Props) {
   const ids = rows.map(({ student }) => student.id)
-  const form = useForm({ draft: `excuse:${assignment.id}:${ids.join().slice(0, 200)}`, initial: noReason, check: checkReason })
+  const form = useForm({ draft: `excuse:${assignment.id}:${ids.toSorted().join()}`, initial: noReason, check: checkReason })
   const excuse = useExcuseStudents({ onSaved: () => void form.saved() })
   const who = rows.length === 1 ? rows[0]!.student.name : pluralize(rows.length, 'student')
   const save = form.submit(({ reason }) =>

@@ -168,6 +168,18 @@ test('excusing asks for a reason', async () => {
   await waitFor(() => expect(bodyOf('excuseStudents')).toEqual({ studentIds: [idOf(20)], reason: 'Moved away' }))
 })
 
+test('the reason typed for some students is not there for others, however many they share', async () => {
+  const students = Array.from({ length: 7 }, (_, at) => makeRosterRow(30 + at, `Student ${at}`))
+  open({}, false, students, { ...counts, all: 7 })
+  await select(...[0, 1, 2, 3, 4, 5].map((at) => `Student ${at}`))
+  await userEvent.click(bar().getByRole('button', { name: /^Excuse/ }))
+  await userEvent.type(await screen.findByLabelText(/Reason/), 'Ill')
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+  await select('Student 5', 'Student 6')
+  await userEvent.click(bar().getByRole('button', { name: /^Excuse/ }))
+  expect((await screen.findByLabelText<HTMLInputElement>(/Reason/)).value).toBe('')
+})
+
 test('an excuse is removed from the menu of the row', async () => {
   const { bodyOf } = open({ excuseStudents: async () => ({ students: 1 }) })
   await userEvent.click(await screen.findByRole('button', { name: 'Actions for Diego Santos' }))

@@ -259,6 +259,22 @@ test('the next student’s page says that the mark of the one before is still be
   await waitFor(() => expect(screen.queryByText('Saving')).toBeNull())
 })
 
+test('a saved mark stays on its page while the submission is read again', async () => {
+  let reads = 0
+  const { router } = open({
+    getSubmission: ({ params }) =>
+      params.submissionId === id(6) && reads++ > 0 ? new Promise(() => undefined) : Promise.resolve(submission(params.submissionId)),
+    gradeSubmission: async ({ params, body }) => submission(params.id, { status: 'GRADED', marks: body.marks, version: 2 }),
+  })
+  await screen.findByText('1 of 2 to grade')
+  await userEvent.type(await mark(), '17{Enter}')
+  await waitFor(() => expect(router.state.location.pathname).toContain(id(7)))
+  await screen.findByText('Omar Haddad: 17 / 20 saved')
+  await userEvent.keyboard('k')
+  await screen.findByText('1 of 2 to grade')
+  expect((await mark()).value).toBe('17')
+})
+
 test('in the mark field letters are shortcuts: j and k step, n finds the next to grade, c and m choose the field, ? lists the keys', async () => {
   const { router } = open({})
   await screen.findByText('1 of 2 to grade')

@@ -12,7 +12,7 @@ import { useSession } from '#lib/session.ts'
 import { readDraft } from '#lib/stored-drafts.ts'
 import { type SavingState, useAutosave, useSessionGuard } from '#lib/use-autosave.ts'
 import { type Answers, answersFromList, answersToList, type AnswerValue, sameAnswers } from './answers.ts'
-import { submissionQuery, useSaveAnswers } from './api.ts'
+import { useSaveAnswers, useShowSaved } from './api.ts'
 
 /** The answers that the server has; `at` is null before the first. */
 type Saved = { answers: Answers; version: number; at: string | null }
@@ -68,6 +68,7 @@ const notSaving: SavingState = { state: 'idle' }
 export function useAnswerDraft(assignment: Assignment, submission: Submission | null, isOpen: boolean) {
   const client = useQueryClient()
   const opener = useSessionGuard()
+  const showSaved = useShowSaved()
   const saveAnswers = useSaveAnswers()
   const [refusedFor, setRefusedFor] = useState<Saved | null>(null)
   const known = onServer(submission)
@@ -96,13 +97,11 @@ export function useAnswerDraft(assignment: Assignment, submission: Submission | 
     (reply: Submission): void => {
       // A late response is ignored if a different user has signed in since.
       if (!opener.isSameUser()) return
-      const { queryKey } = submissionQuery({ params: { submissionId: reply.id, courseId: reply.courseId } })
-      void client.cancelQueries({ queryKey })
-      client.setQueryData(queryKey, reply)
+      showSaved(reply)
       // The first save creates the submission, whose id is in the assignment.
       if (assignment.work?.submissionId !== reply.id) void client.invalidateQueries({ queryKey: ['assignments'] })
     },
-    [client, opener, assignment.work?.submissionId],
+    [client, opener, showSaved, assignment.work?.submissionId],
   )
 
   const save = async (value: StoredDraft): Promise<void> => {

@@ -12,8 +12,9 @@ import type { ApiProblem } from '#lib/api.ts'
 import { useDraft } from '#lib/drafts.ts'
 import { clock } from '#lib/format-date.ts'
 import { onNextPerson } from '#lib/next-person.ts'
+import { useSessionGuard } from '#lib/use-autosave.ts'
 import { notify } from '#ui/toasts.tsx'
-import { submissionQuery, useGradeSubmission, useUndoGradeCall } from './api.ts'
+import { submissionQuery, useGradeSubmission, useShowSaved, useUndoGradeCall } from './api.ts'
 import {
   getTotal,
   gradeDraftKey,
@@ -80,7 +81,10 @@ export function useGrading(submission: Submission, assignment: GradedAssignment,
   const [savedAt, setSavedAt] = useState(restoredFrom ? clock(restoredFrom) : null)
   const [wasTried, setTried] = useState(false)
   const sent = useRef<Grading | null>(null)
+  const opener = useSessionGuard()
+  const showSaved = useShowSaved()
   const onSaved = (reply: Submission): void => {
+    if (opener.isSameUser()) showSaved(reply)
     // What was typed since builds on what was saved.
     if (!saved(sent.current)) setValue((now) => now && { ...now, version: reply.version })
     on.onSaved(reply)
