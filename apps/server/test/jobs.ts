@@ -28,7 +28,7 @@ async function runDueJobs(pgPool: pg.Pool, deps: Dependencies): Promise<void> {
     tasks.map(([name, task]) => [
       name,
       (payload: unknown, { job }: JobHelpers) => {
-        taken.push(String(job.id))
+        taken.push(job.id)
         return task(payload, undefined).catch((error: unknown) => (failures.push(error), Promise.reject(error)))
       },
     ]),
