@@ -128,3 +128,7 @@ export function lastSeen(at: Instant | null | undefined, now: Instant = serverNo
   if (days === 1) return 'Yesterday'
   return days < 31 ? `${days} days ago` : shortDay(at, zone, now)
 }
+
+/** The same within a sentence: “now”, “yesterday”, “2 Sep”. */
+export const lastSeenInSentence = (at: Instant | null | undefined): string =>
+  lastSeen(at).replace(/^(Never|Now|Yesterday)$/, (word) => word.toLowerCase())

@@ -10,7 +10,7 @@ import { CalendarFeed } from './calendar-feed.tsx'
 const addressOf = (token: string) => ({
   url: `https://lms.example/api/calendar/${token}.ics`,
   createdAt: '2026-11-20T12:00:00Z',
-  lastReadAt: null,
+  lastReadAt: null as string | null,
 })
 
 function show(role: 'USER' | 'ADMIN', first: ReturnType<typeof addressOf> | null) {
@@ -34,6 +34,11 @@ test('a link is created on request, and can be copied', async () => {
   expect((await field()).value).toBe('https://lms.example/api/calendar/new.ics')
   await user.click(screen.getByRole('button', { name: 'Copy address' }))
   expect(await navigator.clipboard.readText()).toBe('https://lms.example/api/calendar/new.ics')
+})
+
+test('it says when a calendar last read it', async () => {
+  show('USER', { ...addressOf('old'), lastReadAt: '2025-09-08T09:00:00Z' })
+  expect(await screen.findByText('Last read by a calendar: 8 Sep 2025')).toBeDefined()
 })
 
 test('a reset asks for confirmation, because calendars stop updating', async () => {

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import type { CalendarAddress } from '@lms/contract/calendar'
 import { canEver } from '@lms/contract/policy'
 import { getErrorMessage } from '#lib/api.ts'
-import { lastSeen } from '#lib/format-date.ts'
+import { lastSeenInSentence } from '#lib/format-date.ts'
 import { useSession } from '#lib/session.ts'
 import { copyToClipboard } from '#ui/copy-to-clipboard.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
@@ -23,7 +23,7 @@ const help =
   'Live sessions and due dates of your courses, kept up to date in your own calendar. Anyone who has the address can read them, so keep it to yourself.'
 
 const formatLastUse = ({ lastReadAt }: CalendarAddress): string =>
-  lastReadAt ? `Last read by a calendar: ${lastSeen(lastReadAt).toLowerCase()}` : 'No calendar has read it yet'
+  lastReadAt ? `Last read by a calendar: ${lastSeenInSentence(lastReadAt)}` : 'No calendar has read it yet'
 
 function ResetDialog({ onClose }: { onClose: () => void }) {
   const { reset, isPending } = useResetCalendarAddress(() => {

@@ -265,7 +265,12 @@ function People({ state }: { state: ComposerState }) {
   const toggle = (id: string, isOn: boolean): void => state.setAudience(isOn ? [...chosen, id] : [...chosen].filter((one) => one !== id))
   return (
     <div className={classes.choosing}>
-      <SearchField label="Name of a student" value={search} onChange={setSearch} />
+      <SearchField
+        label="Name of a student"
+        value={search}
+        found={list.isPlaceholderData ? null : (list.data?.total ?? null)}
+        onChange={setSearch}
+      />
       <FormerRows isFormer={list.isPlaceholderData}>
         <PlainRows className={classes.scroll} role="group" aria-label="Students">
           {list.data?.items.map(({ id, name }) => (
@@ -277,6 +282,7 @@ function People({ state }: { state: ComposerState }) {
               onChange={(event) => toggle(id, event.currentTarget.checked)}
             />
           ))}
+          {list.data?.total === 0 && search !== '' && <p className={classes.quiet}>Nobody has this name</p>}
           {list.data && list.data.total > list.data.items.length && (
             <p className={classes.quiet}>{pluralize(list.data.total - list.data.items.length, 'more student')}. Search for a name.</p>
           )}

@@ -35,7 +35,13 @@ async function open(
   const sent: unknown[] = []
   fakeApi({
     courses: { getCourse: async () => makeCourse('TRAINER', { weeks }) },
-    users: { listCourseStudents: async () => pageWith(students, 50) },
+    users: {
+      listCourseStudents: async ({ query }) =>
+        pageWith(
+          students.filter(({ name }) => name.includes(query?.search ?? '')),
+          50,
+        ),
+    },
     courseEmails: {
       previewAudience:
         preview ??
@@ -121,6 +127,17 @@ test('people are chosen one by one; the second does not replace the first, and o
   await userEvent.click(screen.getByRole('checkbox', { name: 'Diego Ramos' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Send to 2 students' }))
   await waitFor(() => expect(sent).toMatchObject([{ sendTo: [idOf(11), idOf(13)], except: [] }]))
+})
+
+test('a search for people to choose says what it found, and that it found nobody', async () => {
+  await open([])
+  await userEvent.click(await screen.findByRole('radio', { name: /^Choose people/ }))
+  const search = await screen.findByRole('searchbox', { name: 'Name of a student' })
+  await userEvent.type(search, 'Diego')
+  expect((await screen.findByText('1 found')).role).toBe('status')
+  await userEvent.type(search, ' Nobody')
+  expect((await screen.findByText('Nothing found')).role).toBe('status')
+  expect(screen.getByText('Nobody has this name')).toBeTruthy()
 })
 
 test('another choice of readers starts without those left out before', async () => {

@@ -1,7 +1,7 @@
 /** Audiences in words. */
 
 import type { AudienceRule, LeftOutReason, Recipient, Why } from '@lms/contract/course-emails'
-import { dayAndTime, dueTime, lastSeen } from '#lib/format-date.ts'
+import { dayAndTime, dueTime, lastSeenInSentence } from '#lib/format-date.ts'
 import { pluralize } from '#lib/pluralize.ts'
 
 const studentKinds = ['STUDENTS', 'NOT_SUBMITTED', 'UNGRADED', 'ABSENT', 'INACTIVE']
@@ -61,7 +61,7 @@ export function formatReason(why: Why, people: readonly Recipient[]): string {
     DRAFT_SAVED: 'Draft saved',
     UNGRADED: 'Not marked',
     ABSENT: 'Absent',
-    INACTIVE: people.length === 1 ? `Last seen ${lastSeen(people[0]!.lastSeenAt).toLowerCase()}` : 'Not seen',
+    INACTIVE: people.length === 1 ? `Last seen ${lastSeenInSentence(people[0]!.lastSeenAt)}` : 'Not seen',
     CHOSEN: 'Chosen',
   }
   return words[why]

@@ -66,6 +66,7 @@ test('the library is searched by title and has pages; another kind of media star
   expect(await screen.findByText('11 to 12 of 12')).toBeDefined()
   await userEvent.type(screen.getByRole('searchbox', { name: 'Title' }), 'none')
   expect(await screen.findByRole('heading', { name: 'Nothing matches' })).toBeDefined()
+  expect(screen.getByText('Nothing found').role).toBe('status')
   expect(sent('listMedia').map(({ query }) => query)).toEqual([
     { page: '2', limit: '10' },
     { page: '1', limit: '10', search: 'none' },

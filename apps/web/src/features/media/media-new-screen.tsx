@@ -58,7 +58,12 @@ function MediaFromLibrary({ course, week, choice }: { course: Course; week: Week
   return (
     <FormSection>
       {choice}
-      <SearchField label="Title" value={filter.search} onChange={(text) => change({ search: text || null }, { replace: true })} />
+      <SearchField
+        label="Title"
+        value={filter.search}
+        found={list.isPlaceholderData ? null : (list.data?.total ?? null)}
+        onChange={(text) => change({ search: text || null }, { replace: true })}
+      />
       <FormerRows isFormer={list.isPlaceholderData}>
         {list.isPending && <SkeletonRows count={5} />}
         {list.isError && !list.data && (

@@ -61,11 +61,16 @@ test('the tabs have their numbers; there is none for review if everyone is enrol
   const tabs = () =>
     within(screen.getByRole('navigation', { name: 'Responses by state' }))
       .getAllByRole('link')
-      .map(({ textContent }) => textContent)
+      .map(({ textContent }) => textContent.trim())
   showResponses()
   await findList()
   expect(tabs()).toEqual(['To review 7', 'Enrolled 5', 'Waiting list 3', 'Declined 1', 'All 16'])
   expect(screen.getByText('Staff review each response')).toBeTruthy()
+  cleanup()
+  // They are of all responses: beside a search they would contradict the list.
+  showResponses({ at: '?search=ana' })
+  await findList()
+  expect(tabs()).toEqual(['To review', 'Enrolled', 'Waiting list', 'Declined', 'All'])
 })
 
 test('the head says until when the form is open, in the course’s time zone', async () => {

@@ -170,7 +170,8 @@ export function ResponsesScreen() {
               tabs={responses.tabsWith(counts).map((key) => ({
                 key,
                 label: key === 'ALL' ? 'All' : responseStatusLabels[key],
-                count: counts?.[countKeys[key]],
+                // Of all responses: a search or a filter would contradict them.
+                count: isFiltered ? undefined : counts?.[countKeys[key]],
                 to: responses.toTab(key),
               }))}
             />

@@ -84,6 +84,7 @@ test.each<[string, Partial<Assignment>, Partial<Course>, string[]]>([
   ['without a due time', { dueAt: null }, {}, ['Remind 2']],
   ['in a week that is not open', {}, ofWeek({ locked: true }), ['Extend due time for 2']],
   ['in a week that is not published', {}, ofWeek({ published: false }), ['Extend due time for 2']],
+  ['in a course that is a draft', {}, { status: 'DRAFT' }, ['Extend due time for 2']],
 ])('only what the server allows is offered for an assignment %s', async (_, facts, course, names) => {
   const extended = makeRosterRow(21, 'Noah Berg', { missing: false, extendedTo: '2026-11-26T23:59:00.000Z' })
   open({}, false, [rows[0]!, extended, rows[2]!], counts, facts, course)

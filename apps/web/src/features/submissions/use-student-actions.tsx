@@ -67,7 +67,7 @@ export function useStudentActions(assignment: Assignment, course: Course | undef
 
   const week = course?.weeks?.find(({ id }) => id === assignment.weekId)
   const isWeekOpen = week === undefined || (week.published && !week.locked)
-  const isShown = course?.status !== 'ARCHIVED' && canBeAnswered({ ...assignment, isWeekOpen }, now)
+  const isShown = course?.status === 'PUBLISHED' && canBeAnswered({ ...assignment, isWeekOpen }, now)
   const hasTime = ({ extendedTo }: RosterRow): boolean =>
     canStillSubmit(withException(assignment, { dueAt: extendedTo, closesAt: null, reopenedUntil: null, excusedAt: null }), now)
 

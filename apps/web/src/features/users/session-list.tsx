@@ -8,7 +8,7 @@ import { canEver } from '@lms/contract/policy'
 import { isolate } from '@lms/contract/rules/direction'
 import { apiQueryAll } from '#lib/api-lists.ts'
 import { isApiProblem, getErrorMessage } from '#lib/api.ts'
-import { lastSeen, shortDay } from '#lib/format-date.ts'
+import { lastSeenInSentence, shortDay } from '#lib/format-date.ts'
 import { useSession } from '#lib/session.ts'
 import { FormSection } from '#ui/form-page.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
@@ -20,7 +20,7 @@ import { useRemoveOtherSessions, useRemoveSession } from './api.ts'
 const sessionsQuery = apiQueryAll('auth', 'listSessions')
 
 function formatLastUse({ current, lastUsedAt, createdAt, ip }: ActiveSession): string {
-  const used = current ? 'In use now' : `Last used ${lastSeen(lastUsedAt).replace(/^(Now|Yesterday)$/, (word) => word.toLowerCase())}`
+  const used = current ? 'In use now' : `Last used ${lastSeenInSentence(lastUsedAt)}`
   return [used, `signed in ${shortDay(createdAt)}`, ip].filter(Boolean).join(', ')
 }
 
@@ -53,7 +53,7 @@ function SessionRow({ session, onEnded }: RowProps) {
       variant="default"
       size="sm"
       loading={remove.isPending}
-      aria-label={`Sign out ${isolate(session.device)}, ${formatLastUse(session).toLowerCase()}`}
+      aria-label={`Sign out ${isolate(session.device)}. ${formatLastUse(session)}`}
       onClick={end}
     >
       Sign out

@@ -9,7 +9,7 @@ import { formatRateBase, type AttendanceRate } from '@lms/contract/rules/attenda
 import { isolate } from '@lms/contract/rules/direction'
 import type { UserDetails, UserAction } from '@lms/contract/users'
 import { getErrorMessage } from '#lib/api.ts'
-import { lastSeen, shortDay, clock, longDay } from '#lib/format-date.ts'
+import { lastSeenInSentence, shortDay, clock, longDay } from '#lib/format-date.ts'
 import { percent } from '#lib/format-number.ts'
 import { useCoursesBreadcrumb } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
@@ -128,7 +128,7 @@ function Meta({ person }: { person: UserDetails }) {
       <Badge>{roleLabels[person.role]}</Badge>
       <AccountState person={person} />
       <a href={`mailto:${person.email}`}>{person.email}</a>
-      <span>Last seen: {lastSeen(person.lastSeenAt).replace(/^(Never|Now|Yesterday)/, (word) => word.toLowerCase())}</span>
+      <span>Last seen: {lastSeenInSentence(person.lastSeenAt)}</span>
       <span>Added {shortDay(person.createdAt)}</span>
     </>
   )

@@ -64,6 +64,7 @@ const nobodyCanSubmit = 'This assignment is closed. Nobody can submit it now.'
 export const remindStudents: Handler<typeof contract.remindStudents> = async (ctx, { params, body }) => {
   const assignment = (await lockInCourse(ctx.db, ctx.course.id, params.assignmentId)) ?? notFound('assignment')
   if (ctx.course.status === 'ARCHIVED') throw courseArchived()
+  if (ctx.course.status === 'DRAFT') throw problem('conflict', { detail: 'Students cannot see this course yet.' })
   const now = ctx.now().getTime()
   const isWeekOpen = (await findAssignmentInWeek(ctx.db, assignment.id, ctx.now()))?.isOpen === true
   if (!canBeAnswered({ ...assignment, isWeekOpen }, now)) throw problem('conflict', { detail: 'Students cannot see this assignment yet.' })

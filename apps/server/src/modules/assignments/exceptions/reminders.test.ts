@@ -89,6 +89,13 @@ test('there are no reminders of hidden assignments, and none to users who are no
   expect(await mailsTo(student.id)).toEqual([])
 })
 
+test('there are no reminders while students do not see the course', async () => {
+  const { student, remind, course } = await assignmentWith(0)
+  await database.db.update(courses).set({ status: 'DRAFT' }).where(eq(courses.id, course.id))
+  await expect(remind(student.id)).rejects.toMatchObject({ message: 'Students cannot see this course yet.' })
+  expect(await mailsTo(student.id)).toEqual([])
+})
+
 test('a reminder says the due time in the zone that its reader chose', async () => {
   const { student, others, remind } = await assignmentWith(1)
   await database.db.update(users).set({ timeZone: 'Asia/Kolkata' }).where(eq(users.id, student.id))
