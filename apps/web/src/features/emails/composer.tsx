@@ -149,7 +149,8 @@ export function ReplaceDraft({ opened, draft, saved, isUnsent }: Replacement) {
   }
   const keep = (): void => {
     useOpenedComposer.setState({ opened, replacement: null })
-    if (isUnsent) notify.success('The draft is kept. The other email was deleted', { link: { label: 'Undo', onClick: replace } })
+    if (isUnsent)
+      notify.success('The draft is kept. The other email was deleted', { link: { label: 'Undo', onClick: replace }, isOnlyWay: true })
   }
   return (
     <ConfirmDialog
