@@ -75,7 +75,7 @@ export const clientOf = async ({ clients }: Real, at: number): Promise<As> => (c
 export const moveUp = () => runTaken(db, moveUpTasks(deps), sql`true`, sql`j.run_at <= now()`)
 
 export const moves = followMoves(placeMoves)
-/** Whoever is in the course, or waits, or was declined; the others keep the state that says how they went. */
+/** The state of people who are in the course, wait, or were declined; the others keep the state in which they left. */
 function toState(before: PlaceState, found: PlaceState): PlaceState {
   const isOut = (state: PlaceState) => ['OUTSIDE', 'WITHDRAWN', 'LEFT'].includes(state)
   if (!isOut(found)) return found

@@ -57,7 +57,7 @@ export const searchedLists: Record<string, (test: TestApp) => Promise<SearchedLi
     as.signupResponses.exportResponses({ params: { courseId }, query: { search } }),
   ),
 
-  /** Whoever is not named is only counted. */
+  /** People whose names are not shown are only counted. */
   'courseEmails.previewAudience': ofStudents((as, { courseId }, search) =>
     as.courseEmails.previewAudience({ params: { courseId }, body: { sendTo: 'STUDENTS', search } }),
   ),

@@ -73,7 +73,7 @@ export interface Seats {
 
 type Free = Pick<Seats, 'total' | 'taken' | 'reserved'>
 
-/** Of whoever takes no seat, such as a trainer. */
+/** Of somebody who takes no seat, such as a trainer. */
 export const unlimitedSeats: Seats = { total: null, taken: 0, reserved: 0, before: 0, keptBefore: 0 }
 const noSeats: Seats = { ...unlimitedSeats, total: 0 }
 

@@ -27,7 +27,7 @@ export const foundCases: readonly SearchCase[] = [
   ['Семён Королёв', 'королев'],
   ['soft\u00adhyphen and zero\u200bwidth', 'softhyphen zerowidth'],
   ['100%_\\ C++ (R&D)', '100%_\\ c++ r&d'],
-  // As it stands in a text, and by each part: names of files and hosts, addresses, numbers.
+  // As written in the text, and by each part: names of files and hosts, addresses, numbers.
   ['Where is survey.csv?', 'survey.csv'],
   ['Where is survey.csv?', 'csv'],
   ['3.75 in budget-2024.xlsx', '2024.xlsx 3.75'],

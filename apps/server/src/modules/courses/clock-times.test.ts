@@ -135,7 +135,7 @@ test('without the choice the moments stay', async () => {
   await expect(timesOf(id)).resolves.toMatchObject({ dueAt: '2026-11-30T23:59:00.000Z', version: 0 })
 })
 
-test('late days are counted again on the clock of the new zone, unless a file gave the mark; the student is told', async () => {
+test('late days are recounted by the clock of the new zone, unless the mark came from a file, and the student gets a notice', async () => {
   const { change, assignment, course, student } = await lisbonCourse()
   const other = await given.student()
   await given.member(course.id, other)

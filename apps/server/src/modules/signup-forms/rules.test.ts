@@ -70,7 +70,7 @@ const freeOf = (total: number | null, taken: number, { reserved = 0, keptBefore 
 })
 test.each([
   ['as many as there are seats', freeOf(5, 3), 'ab'],
-  ['not for seats that are reserved, or kept for whoever waits for staff', freeOf(6, 3, { reserved: 1, keptBefore: 1 }), 'a'],
+  ['not for seats that are reserved, or kept for people who wait for staff', freeOf(6, 3, { reserved: 1, keptBefore: 1 }), 'a'],
   ['nobody while more are in the course than it has seats', freeOf(5, 7), ''],
   ['everybody without a limit', freeOf(null, 7, { keptBefore: 3 }), 'abc'],
   ['nobody in a draft', { ...freeOf(null, 0), course: { ...course, status: 'DRAFT' as const } }, ''],

@@ -60,7 +60,7 @@ test.each([
   await waitFor(() => expect(document.activeElement?.textContent).toContain('Comment 70'))
 })
 
-test('a reply on a page that is not loaded is announced, also if the list was loaded again meanwhile; one’s own is not', async () => {
+test('a reply on a page that is not loaded is announced, also after the list was loaded again; your own is not', async () => {
   let commentCount = 3
   signInAs('USER')
   const me = { id: useSession.getState().user!.id, name: 'Ana Li', role: 'STUDENT' as const, profileImageUrl: null }

@@ -119,13 +119,13 @@ export function Replies({ course, discussion, isFetching, now, locked }: Props) 
   )
   const [newAtOpening] = useState(discussion.newCount)
   const { isNew, since, onSeen } = useReading(discussion, comments, { ...list, data: shown })
-  const told = { count: commentCount - posted.length, lastActivityAt: discussion.lastActivityAt }
-  const { arrivals, activity, forget } = useArrivals(told, isFetching, list)
+  const counted = { count: commentCount - posted.length, lastActivityAt: discussion.lastActivityAt }
+  const { arrivals, activity, reset } = useArrivals(counted, isFetching, list)
   const { highlightedId, show } = useHighlightedComment(linkedId, shown !== null && shown === list.data)
   useGoToEnd(end, shown !== null && shown === list.data)
   const goToEnd = (at: End) => (): void => change({ at, comment: null, page: null })
   const markAnswer = useMarkAnswer()
-  const onDelete = useDeletion(params, (id) => setPosted((some) => some.filter(({ reply }) => reply.id !== id)), forget)
+  const onDelete = useDeletion(params, (id) => setPosted((some) => some.filter(({ reply }) => reply.id !== id)), reset)
 
   const mayPost = mayIn('discussion.write', course)
   const mayWrite = mayPost && !discussion.locked
@@ -204,7 +204,7 @@ export function Replies({ course, discussion, isFetching, now, locked }: Props) 
   // The count of the list of discussions, whose comments are not all loaded; more may have come since.
   const loadedNew = comments.reduce((sum, comment) => sum + comment.newReplies + (isNew(comment) ? 1 : 0), 0)
   const newCount = Math.max(newAtOpening, loadedNew)
-  const showArrivals = useShowArrivals(params, { activity, readUntil: discussion.readUntil, goTo, forget })
+  const showArrivals = useShowArrivals(params, { activity, readUntil: discussion.readUntil, goTo, reset })
   const action = newCount > 0 && (
     <span className={classes.news}>
       {formatNew(newCount)}

@@ -19,7 +19,7 @@ type CountedList = { dataUpdatedAt: number; isFetching: boolean; hasNextPage: bo
  * are requested. A list that was loaded again, such as after a visit to another tab, surely shows them only if it has all pages.
  */
 export function useArrivals({ count, lastActivityAt }: Counted, isCountFetching: boolean, list: CountedList) {
-  // Before the first list, and after `forget`, whatever the next one brings is no news.
+  // Before the first list, and after `reset`, what the next one brings is not new.
   const [known, setKnown] = useState({ at: 0, count: Infinity, activity: '' })
   if (known.at !== list.dataUpdatedAt && !isCountFetching && !list.isFetching) {
     const isNews = (list.hasNextPage || list.hasPreviousPage) && count > known.count
@@ -28,7 +28,7 @@ export function useArrivals({ count, lastActivityAt }: Counted, isCountFetching:
   return {
     arrivals: list.isFetching || isCountFetching ? 0 : Math.max(0, count - known.count),
     activity: known.activity,
-    forget: (): void => setKnown({ ...known, count: Infinity }),
+    reset: (): void => setKnown({ ...known, count: Infinity }),
   }
 }
 
@@ -37,14 +37,14 @@ type Way = {
   activity: string
   readUntil: string
   goTo: (id: string) => void
-  forget: () => void
+  reset: () => void
 }
 
 /**
  * Leads to the first reply that has arrived, on whatever page or in whatever branch: one that is not shown is loaded with its neighbours.
  * If older ones are unread too, and far away, it leads to the first of them.
  */
-export function useShowArrivals(params: ThreadParams, { activity, readUntil, goTo, forget }: Way) {
+export function useShowArrivals(params: ThreadParams, { activity, readUntil, goTo, reset }: Way) {
   const client = useQueryClient()
   const me = useSession((session) => session.user?.id)
   return useMutation({
@@ -55,7 +55,7 @@ export function useShowArrivals(params: ThreadParams, { activity, readUntil, goT
         .filter(({ author, deleted }) => !deleted && author?.id !== me)
       const firstAfter = (time: string) => others.find(({ createdAt }) => createdAt > time)
       const first = firstAfter(activity) ?? firstAfter(readUntil)
-      forget()
+      reset()
       await client.invalidateQueries({ queryKey: ['discussions'] })
       // Once it is rendered.
       if (first) requestAnimationFrame(() => goTo(first.id))

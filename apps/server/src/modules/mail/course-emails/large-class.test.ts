@@ -97,7 +97,7 @@ test('if only some mails are written, the others are shown as failed, and can be
   await expect(read(id)).resolves.toMatchObject({ state: 'SENT', counts: { sent: 300, failed: 0 } })
 })
 
-test('super admins are told of any other task that was given up, once: under the bell and by email', async () => {
+test('super admins get one notice and one email about any other task that was given up', async () => {
   const { db, as, runJobs } = course
   const operator = await as('SUPER_ADMIN')
   await db.execute(sql`select graphile_worker.add_job('files.removeStored', '{}', max_attempts => 1)`)
