@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { routes } from '@lms/contract'
 import { findColumns } from '#modules/marks/import/columns.ts'
 import { decide } from '#modules/marks/import/decide.ts'
-import { collect, type TableRow } from '#modules/users/import/import-error.ts'
+import { collect, type TableRow } from '#modules/imports/table.ts'
 import * as html from '#services/html.ts'
 
 /** What each text repeats up to 100 kB: the beginnings of what our patterns look for, and what JavaScript's own functions find hard. */

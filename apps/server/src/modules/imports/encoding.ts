@@ -2,7 +2,7 @@
 
 import { detectEncoding } from '@lms/contract/rules/text-encoding'
 import type { ImportEncoding } from '@lms/contract/users'
-import { ImportFileError } from '#modules/users/import/import-error.ts'
+import { ImportFileError } from '#modules/imports/table.ts'
 
 /** What bytes undefined in an encoding decode to. Source: encoding.spec.whatwg.org, single-byte indexes. */
 const undefinedCharacter = /[\u0080-\u009f]/
