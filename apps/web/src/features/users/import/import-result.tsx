@@ -2,20 +2,22 @@
 
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { Role } from '@lms/contract/policy'
 import { isolate } from '@lms/contract/rules/direction'
 import type { StoredImport, ImportUndo } from '@lms/contract/users'
 import { dayAndTime } from '#lib/format-date.ts'
 import { paths } from '#lib/paths.ts'
 import { Dialog } from '#ui/dialog.tsx'
+import shared from '#ui/import/import.module.css'
+import { ResultActions, ResultStep, UndoButton } from '#ui/import/result-step.tsx'
 import { toLoadError, LoadFailed } from '#ui/load-failed.tsx'
 import { SkeletonRows } from '#ui/loading.tsx'
 import { importUndoQuery, useUndoImport } from '../api.ts'
 import { formatPeople, formatCount } from '../labels.ts'
 import type { StoredImportResult } from './import-progress.tsx'
-import { failedRowsCsv, type ReviewRow } from './import-rows.ts'
-import { ResultStep } from './result-step.tsx'
+import { failedRowsCsv, isFixableInFile, type ReviewRow } from './import-rows.ts'
+import { UserResultStep } from './result-step.tsx'
 import type { ImportOptions } from './upload-import.ts'
 import type { Import } from './use-import.ts'
 import classes from './import.module.css'
@@ -115,9 +117,7 @@ function UndoImport(props: UndoImportProps) {
   const [isConfirming, setConfirming] = useState(false)
   return (
     <>
-      <Button variant="subtle" color="red" onClick={() => setConfirming(true)}>
-        Undo this import
-      </Button>
+      <UndoButton onClick={() => setConfirming(true)} />
       {isConfirming && <UndoDialog {...props} onClose={() => setConfirming(false)} />}
     </>
   )
@@ -127,10 +127,10 @@ const users = paths.users.to({ page: 1, role: 'all', course: 'all' })
 
 type Course = { id: string; title: string } | null | undefined
 
-const wayTo = (course: Course) =>
+const getLink = (course: Course) =>
   course
-    ? { address: paths.course.to({ courseId: course.id }), label: `Go to ${isolate(course.title)}` }
-    : { address: users, label: 'Show all users' }
+    ? { to: paths.course.to({ courseId: course.id }), label: `Go to ${isolate(course.title)}` }
+    : { to: users, label: 'Show all users' }
 
 /** The list of users that the import created without an email, newest first. */
 const uninvitedAt = (role: Role, course: Course): string =>
@@ -152,12 +152,12 @@ export function OwnResult({ run, role, course, onFix, onAnother }: Props) {
     onAnother()
   }
   return (
-    <ResultStep
+    <UserResultStep
       importId={importId}
       result={reply}
       skipped={skipped}
       fileName={fileName}
-      to={wayTo(course)}
+      link={getLink(course)}
       uninvited={invite ? null : uninvitedAt(role, course)}
       onFix={fix}
       onAnother={another}
@@ -174,24 +174,20 @@ type KeptProps = {
   onAnother: () => void
 }
 
-/** Rows that are marked as deleted can only be fixed in the original file. */
-const isSent = ({ field }: Pick<ReviewRow, 'field'>): boolean => field !== 'status'
-
 /** The original file may be deleted, or on another device, so the failed rows become a new file. */
 export function EarlierResult({ result, onFix, onAnother }: KeptProps) {
   const { id, fileName, skipped, role, course, invite, undone } = result
-  const fix = (rows: readonly ReviewRow[]): void =>
-    onFix(failedRowsCsv(rows.filter(isSent), fileName), { role, courseId: course?.id ?? null, invite })
+  const fix = (rows: readonly ReviewRow[]): void => onFix(failedRowsCsv(rows, fileName), { role, courseId: course?.id ?? null, invite })
   if (undone) return <UndoneStep undone={undone} summary={result.summary} course={course?.title ?? null} onAnother={onAnother} />
   return (
-    <ResultStep
+    <UserResultStep
       importId={id}
       result={result}
       skipped={skipped}
       fileName={fileName}
-      to={wayTo(course)}
+      link={getLink(course)}
       uninvited={invite ? null : uninvitedAt(role, course)}
-      onFix={result.rows.some(isSent) ? fix : undefined}
+      onFix={result.rows.some(isFixableInFile) ? fix : undefined}
       onAnother={onAnother}
       undo={<UndoImport importId={id} course={nameOf(course)} onUndone={() => undefined} />}
     />
@@ -207,28 +203,19 @@ type UndoneStepProps = {
 
 /** Shown in place of a result that was undone. */
 function UndoneStep({ undone: { at, people, enrolments }, summary, course, onAnother }: UndoneStepProps) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   const parts = [
     people > 0 && `${formatPeople(people)} deleted`,
     enrolments > 0 && `${formatPeople(enrolments)} removed from ${course ?? 'a deleted course'}`,
   ].filter(Boolean)
   const isWhole = people + enrolments === summary.created + summary.enrolled
   return (
-    <div className={classes.resultStep}>
-      <div role="status">
-        <h2 ref={heading} tabIndex={-1} className={classes.resultTitle}>
-          This import was undone
-        </h2>
-      </div>
-      <p className={classes.help}>
+    <ResultStep title="This import was undone">
+      <p className={shared.quiet}>
         {dayAndTime(at)}
         {parts.length > 0 && `: ${parts.join(', ')}`}.
         {!isWhole && ' People who had signed in, had been changed or had work were left unchanged.'}
       </p>
-      <div className={classes.actions}>
-        <Button onClick={onAnother}>Import another file</Button>
-      </div>
-    </div>
+      <ResultActions onAnother={onAnother} />
+    </ResultStep>
   )
 }

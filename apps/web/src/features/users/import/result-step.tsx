@@ -2,11 +2,13 @@
 
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
-import { downloadBlob } from '#lib/api.ts'
 import { paths } from '#lib/paths.ts'
 import { getPage, useSearch } from '#lib/search-params.ts'
+import shared from '#ui/import/import.module.css'
+import { ResultActions, ResultStep } from '#ui/import/result-step.tsx'
+import { DownloadButton, RowSection } from '#ui/import/row-list.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { Stat } from '#ui/stat.tsx'
 import { importQuery } from '../api.ts'
@@ -28,7 +30,7 @@ type Props = {
   skipped: number
   fileName: string
   /** The list of the imported users. */
-  to: { address: string; label: string }
+  link: { to: string; label: string }
   /** The list for inviting them, if no email was sent. */
   uninvited: string | null
   /** Retries the failed rows; absent if none can be fixed. */
@@ -50,23 +52,13 @@ function formatTitle({ created, enrolled, failed }: Reply['summary']): string {
 function FailedRows({ rows, fileName }: { rows: readonly ReviewRow[]; fileName: string }) {
   const [search] = useSearch()
   const page = Math.min(getPage(search), Math.max(1, Math.ceil(rows.length / limit)))
-  const download = (): void => {
-    const file = failedRowsCsv(
-      rows.filter(({ field }) => field !== 'status'),
-      fileName,
-    )
-    downloadBlob(file, file.name)
-  }
   const title = `${someRows(rows.length)} left out`
   return (
-    <section aria-label={title}>
-      <div className={classes.resultHead}>
-        <h2 className={classes.section}>{title}</h2>
-        <Button variant="default" size="sm" onClick={download}>
-          Download these rows
-        </Button>
-      </div>
-      <p className={classes.help}>Fix them here, or in the file: it has a reason beside each row and can be imported as it is.</p>
+    <RowSection
+      title={title}
+      actions={<DownloadButton label="Download these rows" toFile={() => failedRowsCsv(rows, fileName)} />}
+      help="Fix them here, or in the file: it has a reason beside each row and can be imported as it is."
+    >
       <RowTable
         label={title}
         rows={rows.slice((page - 1) * limit, page * limit)}
@@ -77,7 +69,7 @@ function FailedRows({ rows, fileName }: { rows: readonly ReviewRow[]; fileName: 
         onSkip={doNothing}
       />
       {rows.length > limit && <Pagination page={page} limit={limit} total={rows.length} label="Rows" />}
-    </section>
+    </RowSection>
   )
 }
 
@@ -85,9 +77,10 @@ function FailedRows({ rows, fileName }: { rows: readonly ReviewRow[]; fileName: 
 function InvitationLinks({ rows }: { rows: Reply['rows'] }) {
   const [count, setCount] = useState(limit)
   return (
-    <section aria-label="Invitation links">
-      <h2 className={classes.section}>Invitation links</h2>
-      <p className={classes.help}>Each link works once, for seven days. Copying creates a new link. Earlier links stop working.</p>
+    <RowSection
+      title="Invitation links"
+      help="Each link works once, for seven days. Copying creates a new link. Earlier links stop working."
+    >
       <ul className={classes.links}>
         {rows.slice(0, count).map(({ row, name, email }) => (
           <li key={row}>
@@ -103,7 +96,7 @@ function InvitationLinks({ rows }: { rows: Reply['rows'] }) {
           Show {Math.min(limit, rows.length - count)} more
         </Button>
       )}
-    </section>
+    </RowSection>
   )
 }
 
@@ -121,9 +114,7 @@ function RefusedInvitations({ importId }: { importId: string }) {
   return (
     <div aria-live="polite">
       {refused > 0 && (
-        <section aria-label={title}>
-          <h2 className={classes.section}>{title}</h2>
-          <p className={classes.help}>Open the person to send it again, or copy a link and pass it on.</p>
+        <RowSection title={title} help="Open the person to send it again, or copy a link and pass it on.">
           <ul className={classes.links}>
             {people.map((person) => (
               <li key={person.id}>
@@ -136,16 +127,14 @@ function RefusedInvitations({ importId }: { importId: string }) {
               </li>
             ))}
           </ul>
-          {refused > people.length && <p className={classes.help}>And {formatCount(refused - people.length)} more.</p>}
-        </section>
+          {refused > people.length && <p className={shared.quiet}>And {formatCount(refused - people.length)} more.</p>}
+        </RowSection>
       )}
     </div>
   )
 }
 
-export function ResultStep({ importId, result, skipped, fileName, to, uninvited, onFix, onAnother, undo }: Props) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+export function UserResultStep({ importId, result, skipped, fileName, link, uninvited, onFix, onAnother, undo }: Props) {
   const sendsEmail = useSendsEmail()
   const failed = result.rows.filter(isFailed).map(shownAs)
   const { created, enrolled, unchanged } = result.summary
@@ -159,14 +148,9 @@ export function ResultStep({ importId, result, skipped, fileName, to, uninvited,
     ] as const
   ).filter(([count]) => count > 0)
   return (
-    <div className={classes.resultStep}>
-      <div role="status">
-        <h2 ref={heading} tabIndex={-1} className={classes.resultTitle}>
-          {formatTitle(result.summary)}
-        </h2>
-      </div>
+    <ResultStep title={formatTitle(result.summary)}>
       {created > 0 && (
-        <p className={classes.help}>
+        <p className={shared.quiet}>
           {!sendsEmail ? (
             'No email was sent. Copy the invitation links below and pass them on.'
           ) : uninvited === null ? (
@@ -179,7 +163,7 @@ export function ResultStep({ importId, result, skipped, fileName, to, uninvited,
         </p>
       )}
       {figures.length > 0 && (
-        <ul className={classes.figures}>
+        <ul className={`${shared.quiet} ${classes.figures}`}>
           {figures.map(([count, words]) => (
             <li key={words}>
               <Stat>{count.toLocaleString('en-GB')}</Stat> <span>{words}</span>
@@ -187,19 +171,17 @@ export function ResultStep({ importId, result, skipped, fileName, to, uninvited,
           ))}
         </ul>
       )}
-      <div className={classes.actions}>
-        {failed.length > 0 && onFix && <Button onClick={() => onFix(failed)}>Fix {failed.length === 1 ? 'this row' : 'these rows'}</Button>}
-        <Button component={Link} to={to.address} variant={failed.length > 0 && onFix ? 'default' : 'filled'}>
-          {to.label}
-        </Button>
-        <Button variant="default" onClick={onAnother}>
-          Import another file
-        </Button>
-        {created + enrolled > 0 && undo}
-      </div>
+      <ResultActions
+        main={
+          failed.length > 0 && onFix && <Button onClick={() => onFix(failed)}>Fix {failed.length === 1 ? 'this row' : 'these rows'}</Button>
+        }
+        link={link}
+        onAnother={onAnother}
+        undo={created + enrolled > 0 && undo}
+      />
       {sendsEmail && created > 0 && uninvited === null && <RefusedInvitations importId={importId} />}
       {!sendsEmail && created > 0 && <InvitationLinks rows={result.rows.filter(({ outcome }) => outcome === 'CREATED')} />}
       {failed.length > 0 && <FailedRows rows={failed} fileName={fileName} />}
-    </div>
+    </ResultStep>
   )
 }

@@ -1,0 +1,39 @@
+/** The page of an import: its steps, the file with facts about it, and a question before unsaved work is left. */
+
+import type { ReactNode } from 'react'
+import { UnsavedChangesGuard } from '#ui/dialog.tsx'
+import { IconFileSpreadsheet } from '#ui/icons.ts'
+import { type Crumb, Page } from '#ui/page.tsx'
+import { Stepper } from '#ui/stepper.tsx'
+
+type Props = {
+  title: string
+  crumbs?: readonly Crumb[]
+  steps: readonly string[]
+  /** The index of the current step. */
+  at: number
+  fileName: string | undefined
+  /** Shown after the name of the file, once the first step is done. */
+  facts: readonly (string | false | null | undefined)[]
+  leave: { isAsked: boolean; title: string; text: string }
+  children: ReactNode
+}
+
+export function ImportPage({ title, crumbs = [], steps, at, fileName, facts, leave, children }: Props) {
+  const meta = at > 0 && (
+    <>
+      {fileName && (
+        <span>
+          <IconFileSpreadsheet size={16} stroke={1.75} aria-hidden style={{ verticalAlign: '-3px' }} /> {fileName}
+        </span>
+      )}
+      {facts.map((fact) => fact && <span key={fact}>{fact}</span>)}
+    </>
+  )
+  return (
+    <Page title={title} kind="wide" crumbs={crumbs} meta={meta} below={<Stepper steps={steps} at={at} />}>
+      {children}
+      <UnsavedChangesGuard isActive={leave.isAsked} title={leave.title} text={leave.text} stay="Stay" leave="Leave" />
+    </Page>
+  )
+}
