@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import { route } from '#route.ts'
+import { findOptionsError } from '#rules/assignment-questions.ts'
 import { findInstantErrors } from '#rules/assignment-times.ts'
 import { attemptLimits } from '#rules/limits.ts'
 import { classGroups, ownGroups } from '#rules/work-groups.ts'
@@ -113,7 +114,6 @@ export const Assignment = z
   .meta({ id: 'Assignment' })
 export type Assignment = z.infer<typeof Assignment>
 
-const choiceTypes = new Set(['SINGLE_CHOICE', 'MULTIPLE_CHOICE'])
 const NewQuestion = z
   .object({
     id: Id.optional(),
@@ -126,14 +126,8 @@ const NewQuestion = z
     answerKey: z.array(SingleLineText(500)).max(50).default([]),
     shuffle: z.boolean().default(false),
   })
-  .refine((question) => !choiceTypes.has(question.type) || question.options.length >= 2, {
-    path: ['options'],
-    error: 'Add at least two options',
-  })
-  .refine((question) => new Set(question.options).size === question.options.length, {
-    path: ['options'],
-    error: 'Two options are the same',
-  })
+  .refine(({ type, options }) => findOptionsError(type, options) !== 'TOO_FEW', { path: ['options'], error: 'Add at least two options' })
+  .refine(({ type, options }) => findOptionsError(type, options) !== 'SAME', { path: ['options'], error: 'Two options are the same' })
   .refine((question) => question.answerKey.every((answer) => question.options.includes(answer)), {
     path: ['answerKey'],
     error: 'The correct answer must be one of the options',

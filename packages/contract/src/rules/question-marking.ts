@@ -1,5 +1,6 @@
 /** Automatic marking: a single choice earns all its points for any correct option, a multiple choice for exactly the correct ones. */
 
+import { isChoice } from '#rules/assignment-questions.ts'
 import { isVisible } from '#rules/post-content.ts'
 
 interface Question {
@@ -18,7 +19,7 @@ export const getAnswerValues = (answer: Answer | undefined): string[] =>
   answer === undefined ? [] : [answer.value].flat().filter(isVisible)
 
 export const isAutoGraded = ({ type, answerKey }: { type: string; answerKey?: readonly string[] | undefined }): boolean =>
-  type.endsWith('CHOICE') && (answerKey?.length ?? 0) > 0
+  isChoice(type) && (answerKey?.length ?? 0) > 0
 
 /** Whether every question is marked automatically. Without questions it is marked as done, and nobody has to mark anything. */
 export const isFullyAutoGraded = (questions: readonly Question[]): boolean => questions.every(isAutoGraded)

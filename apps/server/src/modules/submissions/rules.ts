@@ -2,15 +2,13 @@
 
 import type { StoredQuestion as Question } from '@lms/contract/assignments'
 import type { FieldError } from '@lms/contract/problems'
+import { isChoice } from '@lms/contract/rules/assignment-questions'
 import { completeUrl, isLinkUrl, linkUrlError } from '@lms/contract/rules/https-url'
 import { isPast } from '@lms/contract/rules/late-policy'
-import { findMarkError } from '@lms/contract/rules/marks'
 import { getAnswerValues } from '@lms/contract/rules/question-marking'
 import { getMostAttempts } from '@lms/contract/rules/submission-window'
 import type { WorkRefusal } from '@lms/contract/rules/work'
 import type { Answer } from '@lms/contract/submissions'
-
-type QuestionMarks = { questionId: string; marks: number }[]
 
 interface Terms {
   status: 'DRAFT' | 'PUBLISHED' | 'CLOSED'
@@ -68,7 +66,7 @@ function valueError(question: Question, answer: Answer, isFinal: boolean): strin
   const values = getAnswerValues(answer)
   const takesMany = question.type === 'FILE' || question.type === 'MULTIPLE_CHOICE'
   if (!takesMany && Array.isArray(answer.value)) return 'Takes one value'
-  if (question.type.endsWith('CHOICE') && !values.every((value) => question.options.includes(value))) return 'Not one of the options'
+  if (isChoice(question.type) && !values.every((value) => question.options.includes(value))) return 'Not one of the options'
   if (question.type === 'LINK' && isFinal && !values.every((value) => isLinkUrl(completeUrl(value)))) return linkUrlError
   return undefined
 }
@@ -77,24 +75,4 @@ function valueError(question: Question, answer: Answer, isFinal: boolean): strin
 export function validateReopening(until: string | undefined, now: number): string | undefined {
   if (!until) return 'This assignment is closed. Choose until when it can be submitted again.'
   return isPast(until, now) ? 'Choose a time in the future' : undefined
-}
-
-/** Errors in a grader's input: the total and each question's share have their limits. */
-export function validateMarks(
-  questions: readonly Question[],
-  maxMarks: number,
-  given: { marks: number | null; questionMarks?: QuestionMarks | undefined },
-): FieldError[] {
-  const limit = (pointer: string, marks: number, most: number) => {
-    const detail = findMarkError(marks, most)
-    return detail ? [{ pointer, detail }] : []
-  }
-  const total = given.marks === null ? [] : limit('/marks', given.marks, maxMarks)
-  const shares = (given.questionMarks ?? []).flatMap(({ questionId, marks }, index) => {
-    const points = questions.find(({ id }) => id === questionId)?.points
-    if (points === undefined)
-      return [{ pointer: `/questionMarks/${index}/questionId`, detail: 'This question is not part of the assignment' }]
-    return limit(`/questionMarks/${index}/marks`, marks, points)
-  })
-  return [...total, ...shares]
 }

@@ -5,6 +5,7 @@ import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Assignment, Question } from '@lms/contract/assignments'
 import type { Course } from '@lms/contract/courses'
+import { isChoice, isPromptRequired } from '@lms/contract/rules/assignment-questions'
 import { isolate } from '@lms/contract/rules/direction'
 import { dayAndTime } from '#lib/format-date.ts'
 import { paths } from '#lib/paths.ts'
@@ -23,13 +24,11 @@ import { DeleteAssignment, DuplicateAssignment } from './assignment-actions.tsx'
 import { RuleFields, ScheduleFields } from './assignment-fields.tsx'
 import {
   type AssignmentFormValues,
-  isChoice,
   parsePoints,
   type QuestionValues,
   toAssignmentInput,
   toAssignmentFormValues,
   validateAssignment,
-  isAskedAbove,
 } from './assignment-form-values.ts'
 import { BasicFields } from './assignment-form.tsx'
 import { useAssignmentCrumbs } from './assignment-meta.tsx'
@@ -178,7 +177,7 @@ export function AssignmentEditor({ course, assignment, usage }: Props) {
               index={selected}
               count={values.questions.length}
               error={form.error}
-              isPromptRequired={!isAskedAbove(values)}
+              isPromptRequired={isPromptRequired(values.questions, values.instructions)}
               isFramed
               use={usage.questions.find(({ questionId, answers: count }) => questionId === question.id && count > 0)}
               onAction={(action) => {

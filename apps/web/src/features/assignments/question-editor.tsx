@@ -2,9 +2,10 @@
 
 import { ActionIcon, Button, Checkbox, Input, Select, Switch, Textarea, TextInput } from '@mantine/core'
 import type { KeyboardEvent } from 'react'
+import { isChoice } from '@lms/contract/rules/assignment-questions'
 import type { Form } from '#lib/form.ts'
 import { IconArrowDown, IconArrowUp, IconCopy, IconLock, IconPlus, IconTrash, IconX } from '#ui/icons.ts'
-import { type AssignmentFormValues, isChoice, type QuestionAction, questionTypes, type QuestionValues } from './assignment-form-values.ts'
+import { type AssignmentFormValues, type QuestionAction, questionTypes, type QuestionValues } from './assignment-form-values.ts'
 import classes from './assignment-form.module.css'
 
 /** Existing answers, because of which the kind can no longer be changed. */

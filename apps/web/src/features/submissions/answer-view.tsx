@@ -3,6 +3,7 @@
 import { Button } from '@mantine/core'
 import type { Question } from '@lms/contract/assignments'
 import { sourceType } from '@lms/contract/file-types'
+import { isChoice } from '@lms/contract/rules/assignment-questions'
 import { isolate } from '@lms/contract/rules/direction'
 import { completeUrl, isLinkUrl } from '@lms/contract/rules/https-url'
 import type { Submission } from '@lms/contract/submissions'
@@ -49,7 +50,7 @@ type Props = { question: Question; value: AnswerValue | undefined; files: Submis
 
 export function AnswerView({ question, value, files }: Props) {
   const values = [value ?? []].flat().filter(Boolean)
-  if (question.type.endsWith('CHOICE')) return <Options question={question} chosen={values} />
+  if (isChoice(question.type)) return <Options question={question} chosen={values} />
   if (!isAnswered(value)) return <p className={classes.none}>No answer</p>
   if (question.type === 'TEXT') return <p className={classes.text}>{values[0]}</p>
   if (question.type === 'LINK') {
