@@ -29,6 +29,12 @@ export function detectEncoding(bytes: Uint8Array): 'UTF-8' | 'UTF-16LE' | 'UTF-1
   return findUnmarkedUtf16(bytes) ?? (isUtf8(bytes) ? 'UTF-8' : 'Windows-1252')
 }
 
-/** In the encoding that is named or detected. `fatal`: throws if the bytes are not valid in it. */
-export const decodeText = (bytes: Uint8Array, { encoding = detectEncoding(bytes) as string, fatal = false } = {}): string =>
+interface DecodeOptions {
+  encoding?: string
+  /** Throws if the bytes are not valid in the encoding. */
+  fatal?: boolean
+}
+
+/** The text in the encoding that is named, else detected. */
+export const decodeText = (bytes: Uint8Array, { encoding = detectEncoding(bytes), fatal = false }: DecodeOptions = {}): string =>
   new TextDecoder(encoding, { fatal }).decode(bytes)
