@@ -1,77 +1,74 @@
-/** Migrations of existing data, run on rows as they were written before. */
+/** What brings the rows of version 0.1 to 1.0, run on rows as they were written before. */
 import { randomUUID } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
-import { eq, inArray, sql } from 'drizzle-orm'
+import { readFile } from 'node:fs/promises'
+import { gunzipSync } from 'node:zlib'
+import { eq, inArray, sql, type SQL } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { SingleLineText, TimeZone } from '@lms/contract/values'
+import { TimeZone } from '@lms/contract/values'
+import type { Db } from '#db/client.ts'
+import { migrateDatabase } from '#db/migrate.ts'
 import { submissionAttempts, submissions } from '#db/schema/assignments.ts'
-import { courses, enrolments, weeks } from '#db/schema/courses.ts'
-import { discussions } from '#db/schema/discussions.ts'
+import { courses, enrolments } from '#db/schema/courses.ts'
 import { signupForms, signupResponses } from '#db/schema/signup-forms.ts'
-import { userChanges, users } from '#db/schema/users.ts'
+import { users } from '#db/schema/users.ts'
 import { testApp } from '#test/app.ts'
 
 const { database, given } = await testApp()
 const { db } = database
-const text = (name: string) => readFile(new URL(`./migrations/${name}.sql`, import.meta.url), 'utf8')
+const folder = new URL('./migrations/before-1.0/', import.meta.url)
+const text = (name: string) => readFile(new URL(`${name}.sql`, folder), 'utf8')
 
-test('names and titles become one line, like new ones', async () => {
-  const breaks = ['Ana\r\nLi', 'Ana\u2028Li\t', '\u0085Ana\u007f\u0001Li', 'Ana Li', 'Ana  Li', 'Ana\u00a0Li']
-  const people = await Promise.all(breaks.map((name) => given.user({ name })))
-  const { course, week } = await given.week()
-  await db.update(courses).set({ title: 'Field\nnotes' }).where(eq(courses.id, course.id))
-  await db.update(weeks).set({ title: 'Week\r\n1' }).where(eq(weeks.id, week.id))
-  await db.execute(sql.raw(await text('0015_single_line_text')))
-  const stored = await db.select({ id: users.id, name: users.name }).from(users)
-  expect(people.map(({ id }) => stored.find((one) => one.id === id)?.name)).toEqual(breaks.map((name) => SingleLineText(120).parse(name)))
-  expect(await db.select({ title: courses.title }).from(courses).where(eq(courses.id, course.id))).toEqual([{ title: 'Field notes' }])
-  expect(await db.select({ title: weeks.title }).from(weeks).where(eq(weeks.id, week.id))).toEqual([{ title: 'Week 1' }])
+/** What a database consists of. The order of columns and the names of NOT NULL constraints come from its history. */
+async function describeTables(db: Db) {
+  const describe = async (query: SQL) => (await db.execute<{ part: string }>(query)).rows.map(({ part }) => part)
+  return {
+    columns:
+      await describe(sql`select concat_ws(' ', table_name, column_name, udt_name, datetime_precision, numeric_precision, numeric_scale,
+      is_nullable, column_default, generation_expression) part from information_schema.columns where table_schema = 'public' order by 1`),
+    constraints: await describe(sql`select concat_ws(' ', conrelid::regclass, conname, pg_get_constraintdef(oid)) part from pg_constraint
+      where connamespace = 'public'::regnamespace and contype <> 'n' order by 1`),
+    indexes: await describe(sql`select indexdef part from pg_indexes where schemaname = 'public' order by 1`),
+    functions: await describe(sql`select pg_get_functiondef(f.oid) part from pg_proc f where f.pronamespace = 'public'::regnamespace
+      and not exists (select from pg_depend d where d.objid = f.oid and d.deptype = 'e') order by 1`),
+    triggers: await describe(sql`select pg_get_triggerdef(oid) part from pg_trigger where not tgisinternal
+      and tgrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace) order by 1`),
+  }
+}
+
+test('a database of version 0.1 gets the tables of a new one, and keeps its rows', async () => {
+  const wanted = await describeTables(db)
+  const { database: old, url } = await testApp()
+  await old.db.execute(sql.raw('drop schema public cascade; drop schema drizzle cascade; create schema public; create schema drizzle'))
+  await old.db.execute(sql.raw(gunzipSync(await readFile(new URL('database-of-0.1.sql.gz', folder))).toString()))
+  await old.db.execute(
+    sql.raw(`create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint);
+    insert into drizzle.__drizzle_migrations (hash, created_at) values ('0047', 1795559834860)`),
+  )
+  await old.db.execute(
+    sql.raw(`
+    insert into users (id, email, name, role, password_hash) select n::text::uuid, n || '@school.example', 'Ana', 'USER', 'one hash'
+      from (values ('00000000-0000-4000-8000-000000000001'), ('00000000-0000-4000-8000-000000000002')) v(n);
+    insert into courses (id, title, time_zone) values ('00000000-0000-4000-8000-00000000000c', 'Field notes', 'US/Eastern');
+    insert into memberships (course_id, user_id, role, status) select '00000000-0000-4000-8000-00000000000c', id, 'STUDENT', 'ACTIVE' from users`),
+  )
+  const words: string[] = []
+  await migrateDatabase(url, (line) => words.push(line))
+  expect(words.at(-1)).toMatch(/^Updating the database: step (\d+) of \1 …$/)
+  await expect(describeTables(old.db)).resolves.toEqual(wanted)
+  await expect(old.db.select().from(users)).resolves.toMatchObject([{ isDemo: true }, { isDemo: true }])
+  await expect(old.db.select().from(courses)).resolves.toMatchObject([{ timeZone: 'America/New_York', studentCount: 2 }])
+  await expect(old.db.select().from(enrolments)).resolves.toHaveLength(2)
 })
 
-test('names lose characters that reverse text, like new names; everything else is unchanged', async () => {
-  const written = [
-    'Ana\u202e\u2066 Li\u200f\u061c',
-    '\u202e\u00a0Ana \u2069',
-    'e\u200e\u0301',
-    ...Array.from('\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069', (mark) => `A${mark}B`),
-  ]
-  // Neighbours of the marks, joiners, and names in right-to-left scripts.
-  // A name of marks only is kept: an empty name is invisible in lists, and its form cannot be saved.
-  const others = [
-    '\u202e\u2066',
-    '\u202e \u00a0',
-    'A\u061b',
-    'A\u200d\u200cB',
-    'A\u2029B',
-    'A\u202fB',
-    'A\u2065B',
-    'A\u206aB',
-    'ליאה',
-    'ليلى',
-    ' Ana ',
-    '\\u202e',
-    "O'Neil",
-  ]
-  const people = await Promise.all([...written, ...others].map((name) => given.user({ name })))
-  const { course } = await given.course({ title: '\u2067Field\u2069 notes' })
-  await db.insert(userChanges).values({
-    userId: people[0]!.id,
-    changedBy: people[0]!.id,
-    changedAt: '2026-11-20T12:00:00Z',
-    field: 'NAME',
-    before: 'Li\u202e',
-    after: 'Li\u202dA',
-  })
-  const migration = await text('0013_names_without_bidi')
-  const nameOf = async ({ id }: { id: string }) => (await db.select({ name: users.name }).from(users).where(eq(users.id, id)))[0]?.name
-  // The second run changes nothing.
-  for (const _ of [1, 2]) {
-    await db.execute(sql.raw(migration))
-    expect(await Promise.all(people.map(nameOf))).toEqual([...written.map((name) => SingleLineText(120).parse(name)), ...others])
-  }
-  expect(await db.select({ title: courses.title }).from(courses).where(eq(courses.id, course.id))).toEqual([{ title: 'Field notes' }])
-  const changes = db.select({ before: userChanges.before, after: userChanges.after }).from(userChanges)
-  expect(await changes.where(eq(userChanges.userId, people[0]!.id))).toEqual([{ before: 'Li', after: 'LiA' }])
+test('a database of the last state before 1.0 is as it is; an older one than 0.1 is refused', async () => {
+  const { database: old, url } = await testApp()
+  const history = (at: number) => old.db.execute(sql`update drizzle.__drizzle_migrations set created_at = ${at}`)
+  const words: string[] = []
+  await history(1_795_777_733_788)
+  await migrateDatabase(url, (line) => words.push(line))
+  expect(words).toEqual([])
+  await history(1_795_559_834_859)
+  await expect(migrateDatabase(url)).rejects.toThrow('The database is of a version of LMS before 0.1, which this one cannot update.')
 })
 
 test('work that waited for a mark when the last key was added gets the marks of its questions; all other work waits on', async () => {
@@ -85,12 +82,11 @@ test('work that waited for a mark when the last key was added gets the marks of 
   const [late, lateByDay] = [await submitted({}, { late: true }), await submitted({ latePolicy: byDay }, { late: true })]
   const notAsked = await submitted({}, { questionMarks: questionMarks.slice(1) })
   const noKey = await submitted({ questions: [questions[0]!, { ...questions[1]!, answerKey: [] }] })
-  const name = (await readdir(new URL('./migrations/', import.meta.url))).find((one) => one.endsWith('_complete_keys.sql'))!
   const rowsOf = (ids: string[]) =>
     db.select().from(submissions).where(inArray(submissions.id, ids)).orderBy(submissions.createdAt, submissions.id)
   // The second run changes nothing.
   for (const _ of [1, 2]) {
-    await db.execute(sql.raw(await text(name.slice(0, -4))))
+    await db.execute(sql.raw(await text('0059_complete_keys')))
     const marked = { status: 'GRADED', marks: 4, deduction: 0, isHeld: false, gradedBy: null, version: 1 }
     await expect(rowsOf([stuck, held, late])).resolves.toMatchObject([marked, { ...marked, isHeld: true }, { ...marked, late: true }])
     await expect(rowsOf([lateByDay, notAsked, noKey])).resolves.toMatchObject(
@@ -113,21 +109,6 @@ test('submitted work without the time that lateness is counted by counts from it
   const timesOf = ({ id }: { id: string }) => db.select().from(submissions).where(eq(submissions.id, id))
   expect(await timesOf(submission)).toMatchObject([{ effectiveSubmittedAt: submission.submittedAt }])
   expect(await timesOf(draft)).toMatchObject([{ submittedAt: null, effectiveSubmittedAt: null }])
-})
-
-test('questions that staff replied to become answered by the first remaining reply', async () => {
-  const { course, trainer, student, discussion } = await given.discussion({ commentCount: 2 })
-  const { discussion: open } = await given.discussion({ courseId: course.id, authorId: student.id, commentCount: 1 })
-  const say = (authorId: string, values = {}) => given.comment({ discussionId: discussion.id, authorId, ...values })
-  await say(trainer.id, { deletedAt: '2026-11-20T12:00:00Z' })
-  await say(student.id)
-  const { id } = await say((await given.user({ role: 'ADMIN' })).id)
-  await say(trainer.id)
-  await given.comment({ discussionId: open.id, authorId: (await given.trainer()).id })
-  const update = (await text('0025_unanswered_questions')).split('--> statement-breakpoint').find((part) => part.includes('UPDATE'))!
-  await db.execute(sql.raw(update))
-  const replies = await db.select({ id: discussions.id, staffReplyId: discussions.staffReplyId }).from(discussions)
-  expect(Object.fromEntries(replies.map((one) => [one.id, one.staffReplyId]))).toEqual({ [discussion.id]: id, [open.id]: null })
 })
 
 test('enrolments begin with the membership or the later decision, and earlier ones with the work that is known', async () => {

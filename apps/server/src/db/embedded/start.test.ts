@@ -8,9 +8,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startEmbedded } from '#db/embedded.ts'
-import type { Embedded, EmbeddedOptions } from '#db/embedded.ts'
-import { serverFlags } from '../../../../tools/up/server.mjs'
+import { startEmbedded } from '#db/embedded/start.ts'
+import type { Embedded, EmbeddedOptions } from '#db/embedded/start.ts'
+import { serverFlags } from '../../../../../tools/up/server.mjs'
 
 const isRoot = process.getuid?.() === 0
 let made = ''
@@ -60,7 +60,7 @@ async function query(url: string, sql: string): Promise<unknown[]> {
 
 /** Another process that uses the directory, like a second LMS. */
 async function startElsewhere(): Promise<{ lms: ChildProcess; postgres: number }> {
-  const module = new URL('./embedded.ts', import.meta.url).href
+  const module = new URL('./start.ts', import.meta.url).href
   const script = `const { startEmbedded } = await import(${JSON.stringify(module)})
     const database = await startEmbedded({ dataDir: ${JSON.stringify(dataDir)}, durable: false }); console.log(database.pid)`
   const lms = spawn(process.execPath, [...serverFlags, '--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
