@@ -107,12 +107,9 @@ const getMarkedField = (row: ReviewRow): 'name' | 'email' | null =>
 
 function Value({ row, field }: { row: ReviewRow; field: 'name' | 'email' }) {
   const text = row[field]
-  const tone = isFailed(row) && row.outcome !== 'DUPLICATE_IN_FILE' ? 'bad' : 'warn'
-  return (
-    <CellText tone={getMarkedField(row) === field ? tone : null}>
-      {text === '' ? <span className={shared.quiet}>empty</span> : text}
-    </CellText>
-  )
+  if (getMarkedField(row) === field)
+    return <CellText tone={isFailed(row) && row.outcome !== 'DUPLICATE_IN_FILE' ? 'bad' : 'warn'}>{text || 'empty'}</CellText>
+  return <CellText tone={null}>{text || <span className={shared.quiet}>empty</span>}</CellText>
 }
 
 function Found({ row }: { row: ReviewRow }) {
