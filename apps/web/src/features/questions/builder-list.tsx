@@ -2,17 +2,19 @@
 
 import { Badge, Button, Menu } from '@mantine/core'
 import { useState, type DragEvent, type KeyboardEvent } from 'react'
-import type { Icon } from './icon.tsx'
-import { IconGripVertical, IconPlus } from './icons.ts'
+import type { QuestionType } from '@lms/contract/rules/questions'
+import { IconGripVertical, IconPlus } from '#ui/icons.ts'
+import { questionTypes } from './question-types.ts'
 import classes from './builder.module.css'
 
 const smallIcon = { size: 16, stroke: 1.75, 'aria-hidden': true } as const
 
 export interface BuilderItem {
   key: string
+  type: QuestionType
+  /** What it asks. */
   label: string
-  Icon: Icon
-  /** Its type and what else counts, in words; not shown while it has an error. */
+  /** After the name of its type: what else counts. */
   meta: string
   hasError: boolean
   /** What was done to it, e.g. "Changed". */
@@ -31,7 +33,7 @@ export function BuilderList({ items, selected, onSelect, onMove }: Props) {
   const { dragged, itemProps, keyProps } = useReorder(items.length, onMove)
   return (
     <ol>
-      {items.map(({ key, label, Icon: TypeIcon, meta, hasError, badge }, index) => (
+      {items.map(({ key, type, label, meta, hasError, badge }, index) => (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dragging is for the pointer; the button within moves by keys
         <li
           key={key}
@@ -49,8 +51,8 @@ export function BuilderList({ items, selected, onSelect, onMove }: Props) {
             <span className={classes.words}>
               <span className={classes.label}>{label.trim() || 'New question'}</span>
               <span className={hasError ? classes.error : classes.meta}>
-                <TypeIcon {...smallIcon} />
-                {hasError ? 'Needs attention' : meta}
+                <TypeIcon type={type} />
+                {hasError ? 'Needs attention' : [questionTypes[type].label, meta].filter(Boolean).join(', ')}
               </span>
               {badge && <Badge>{badge}</Badge>}
             </span>
@@ -62,23 +64,35 @@ export function BuilderList({ items, selected, onSelect, onMove }: Props) {
   )
 }
 
-type AddMenuProps<T extends string> = {
-  types: readonly { type: T; label: string; Icon: Icon }[]
+function TypeIcon({ type }: { type: QuestionType }) {
+  const { Icon } = questionTypes[type]
+  return <Icon {...smallIcon} />
+}
+
+type AddMenuProps<T extends QuestionType> = {
+  types: readonly T[]
+  /** Without icons, and only as wide as its words. */
+  isPlain?: boolean
   onAdd: (type: T) => void
 }
 
-export function AddQuestionMenu<T extends string>({ types, onAdd }: AddMenuProps<T>) {
+export function AddQuestionMenu<T extends QuestionType>({ types, isPlain = false, onAdd }: AddMenuProps<T>) {
   return (
-    <Menu position="bottom-start" width={240}>
+    <Menu position="bottom-start" {...(!isPlain && { width: 240 })}>
       <Menu.Target>
-        <Button variant="default" fullWidth leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}>
+        <Button
+          variant="default"
+          fullWidth={!isPlain}
+          className={classes.add ?? ''}
+          leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
+        >
           Add question
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {types.map(({ type, label, Icon: TypeIcon }) => (
-          <Menu.Item key={type} leftSection={<TypeIcon {...smallIcon} />} onClick={() => onAdd(type)}>
-            {label}
+        {types.map((type) => (
+          <Menu.Item key={type} leftSection={!isPlain && <TypeIcon type={type} />} onClick={() => onAdd(type)}>
+            {questionTypes[type].label}
           </Menu.Item>
         ))}
       </Menu.Dropdown>

@@ -1,5 +1,16 @@
 import { expect, test } from 'vitest'
-import { answerError, FormQuestion, formQuestionTypes, givenValues, hasOptions, questionErrors } from '#rules/form-answers.ts'
+import { z } from 'zod'
+import {
+  assignmentQuestionTypes,
+  answerError,
+  formQuestionTypes,
+  givenValues,
+  hasOptions,
+  listFileKeys,
+  optionsError,
+  sizeError,
+} from '#rules/questions.ts'
+import { FormQuestion } from '#signup-forms.ts'
 
 const question = { id: '', label: '', help: '', required: false, options: [] }
 
@@ -96,15 +107,77 @@ test('blank values are no answer; others stay as they were written', () => {
 test('three kinds of questions have options: at least two, and no two alike', () => {
   expect(formQuestionTypes.filter(hasOptions)).toEqual(['SINGLE_CHOICE', 'MULTIPLE_CHOICE', 'DROPDOWN'])
   for (const type of ['SINGLE_CHOICE', 'MULTIPLE_CHOICE', 'DROPDOWN'] as const) {
-    expect(questionErrors({ type, options: ['Oak'] })).toEqual({ field: 'options', detail: 'Offer at least two choices' })
-    expect(questionErrors({ type, options: ['Oak', 'Ash', 'oak'] })).toEqual({ field: 'options', detail: 'Two choices are the same' })
-    expect(questionErrors({ type, options: ['Oak', 'Ash'] })).toBeUndefined()
+    expect(optionsError({ type, options: ['Oak'] })).toBe('Offer at least two choices')
+    expect(optionsError({ type, options: ['Oak', 'Ash', 'oak'] })).toBe('Two choices are the same')
+    expect(optionsError({ type, options: ['Oak', 'Ash'] })).toBeUndefined()
   }
-  expect(questionErrors({ type: 'NUMBER', options: [] })).toBeUndefined()
+  expect(optionsError({ type: 'NUMBER', options: [] })).toBeUndefined()
 })
 
 test('a question has all of its fields, a type that is known, and an id', () => {
   const whole = { ...question, id: '0198f6a0-0000-7000-8000-000000000001', type: 'DATE' }
   expect(FormQuestion.parse(whole)).toEqual(whole)
   for (const wrong of [{}, { ...whole, type: 'COLOUR' }, { ...whole, id: '1' }]) expect(FormQuestion.safeParse(wrong).success).toBe(false)
+})
+
+test('files are those of the questions for files, one or several', () => {
+  const questions = [
+    { id: 'cv', type: 'FILE' },
+    { id: 'photo', type: 'FILE' },
+    { id: 'name', type: 'SHORT_TEXT' },
+  ] as const
+  const answers = [
+    { questionId: 'cv', value: ['a', '', 'b'] },
+    { questionId: 'photo', value: 'c' },
+    { questionId: 'name', value: 'Ana' },
+    { questionId: 'other', value: 'x' },
+  ]
+  expect(listFileKeys(questions, answers)).toEqual(['a', 'b', 'c'])
+})
+
+test('email addresses are those of the API, without its library in the browser', () => {
+  const email = { ...question, type: 'EMAIL' } as const
+  const addresses = [
+    'ana@example.org',
+    "o'neil+x@a-b.example",
+    'ana@example',
+    '.ana@a.example',
+    'a..b@a.example',
+    'ana.@a.example',
+    'ana@-a.example',
+  ]
+  for (const address of [...addresses, 'ana@a.b1', 'a b@a.example', 'ana@a_b.example', 'änä@a.example', '@a.example'])
+    expect([address, answerError(email, address) === undefined]).toEqual([address, z.email().safeParse(address).success])
+})
+
+test('days are those that exist, written as the field of a browser writes them', () => {
+  const date = { ...question, type: 'DATE' } as const
+  for (const day of [
+    '1900-02-29',
+    '2000-02-29',
+    '2026-04-31',
+    '2026-13-01',
+    '2026-00-10',
+    '2026-1-05',
+    '2026-01-05T10:00',
+    ' 2026-01-05',
+    '02026-01-05',
+  ])
+    expect([day, answerError(date, day) === undefined]).toEqual([day, z.iso.date().safeParse(day).success])
+})
+
+test('each type of an assignment refuses what the server would refuse; a caller may say that it is missing in other words', () => {
+  const [text, link, many] = (['TEXT', 'LINK', 'MULTIPLE_CHOICE'] as const).map((type) => ({ ...choice, type })) as never[]
+  for (const type of assignmentQuestionTypes) expect(answerError({ ...choice, type, required: true }, '', 'Required')).toBe('Required')
+  expect(answerError(link!, 'http://localhost')).toBe('Enter a public address, such as https://example.org/page')
+  expect(answerError(link!, ' www.x.example ')).toBeUndefined()
+  expect(answerError(text!, 'x'.repeat(50_000))).toBeUndefined()
+  expect(answerError(text!, 'x'.repeat(50_001))).toBe('Use at most 50,000 characters. These are 50,001.')
+  expect(answerError(many!, Array(51).fill('Oak'))).toBe('At most 50 choices')
+  expect(sizeError({ type: 'FILE' }, Array(51).fill('key'))).toBe('At most 50 files')
+  expect([sizeError({ type: 'FILE' }, Array(50).fill('key')), sizeError(link!, 'x'), sizeError(text!, undefined)]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ])
 })
