@@ -6,8 +6,10 @@ import {
   formQuestionTypes,
   givenValues,
   hasOptions,
+  listChoices,
   listFileKeys,
   optionsError,
+  type QuestionType,
   sizeError,
 } from '#rules/questions.ts'
 import { FormQuestion } from '#signup-forms.ts'
@@ -166,18 +168,21 @@ test('days are those that exist, written as the field of a browser writes them',
     expect([day, answerError(date, day) === undefined]).toEqual([day, z.iso.date().safeParse(day).success])
 })
 
-test('each type of an assignment refuses what the server would refuse; a caller may say that it is missing in other words', () => {
-  const [text, link, many] = (['TEXT', 'LINK', 'MULTIPLE_CHOICE'] as const).map((type) => ({ ...choice, type })) as never[]
+test('what is missing is said in the words of the caller; answers of assignments have their own limits', () => {
   for (const type of assignmentQuestionTypes) expect(answerError({ ...choice, type, required: true }, '', 'Required')).toBe('Required')
-  expect(answerError(link!, 'http://localhost')).toBe('Enter a public address, such as https://example.org/page')
-  expect(answerError(link!, ' www.x.example ')).toBeUndefined()
-  expect(answerError(text!, 'x'.repeat(50_000))).toBeUndefined()
-  expect(answerError(text!, 'x'.repeat(50_001))).toBe('Use at most 50,000 characters. These are 50,001.')
-  expect(answerError(many!, Array(51).fill('Oak'))).toBe('At most 50 choices')
-  expect(sizeError({ type: 'FILE' }, Array(51).fill('key'))).toBe('At most 50 files')
-  expect([sizeError({ type: 'FILE' }, Array(50).fill('key')), sizeError(link!, 'x'), sizeError(text!, undefined)]).toEqual([
-    undefined,
-    undefined,
-    undefined,
-  ])
+  const errors = (type: QuestionType, value: string | string[]) => answerError({ ...choice, type }, value)
+  expect(errors('LINK', 'http://localhost')).toBe('Enter a public address, such as https://example.org/page')
+  expect(errors('LINK', ' www.x.example ')).toBeUndefined()
+  expect(errors('TEXT', 'x'.repeat(50_000))).toBeUndefined()
+  expect(errors('TEXT', 'x'.repeat(50_001))).toBe('Use at most 50,000 characters. These are 50,001.')
+  expect(errors('MULTIPLE_CHOICE', Array(50).fill('Oak'))).toBeUndefined()
+  expect(errors('MULTIPLE_CHOICE', Array(51).fill('Oak'))).toBe('At most 50 choices')
+  expect(errors('FILE', Array(51).fill('key'))).toBe('At most 50 files')
+  // What is not right yet can be saved.
+  expect([sizeError({ type: 'LINK' }, 'x'), sizeError({ type: 'TEXT' }, undefined)]).toEqual([undefined, undefined])
+})
+
+test('what can be chosen are the options, or what each question of the type offers', () => {
+  const types = ['DROPDOWN', 'YES_NO', 'CONSENT', 'SHORT_TEXT'] as const
+  expect(types.map((type) => listChoices({ ...choice, type }))).toEqual([choice.options, ['yes', 'no'], ['yes'], []])
 })

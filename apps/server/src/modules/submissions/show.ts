@@ -3,7 +3,7 @@
 import type { StoredQuestion } from '@lms/contract/assignments'
 import { isClosed, isMissing } from '@lms/contract/rules/owed-work'
 import { listFileKeys } from '@lms/contract/rules/questions'
-import type { Answer, Attempts, Submission } from '@lms/contract/submissions'
+import type { Attempts, Submission } from '@lms/contract/submissions'
 import { isOpen } from '#access/conditions.ts'
 import { asStudentSees } from '#access/held-marks.ts'
 import type { Context } from '#call/handler.ts'
