@@ -20,7 +20,7 @@ import { Stat } from '#ui/stat.tsx'
 import { BottomDock } from '#ui/sticky-footer.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
-import { AddQuestionMenu } from '#features/questions/builder-list.tsx'
+import { AddQuestionMenu } from '#features/questions/add-question-menu.tsx'
 import { useCreateAssignment } from './api.ts'
 import { RuleFields, ScheduleFields } from './assignment-fields.tsx'
 import { type AssignmentFormValues, getMaxMarks, isAskedAbove, startValues, toAssignmentInput } from './assignment-form-values.ts'
@@ -47,7 +47,7 @@ function Questions({ builder }: { builder: AssignmentBuilder }) {
             onAction={onAction}
           />
         ))}
-        <AddQuestionMenu types={assignmentQuestionTypes} isPlain onAdd={(type) => onAction({ do: 'add', type })} />
+        <AddQuestionMenu types={assignmentQuestionTypes} onAdd={(type) => onAction({ do: 'add', type })} />
       </div>
     </Section>
   )

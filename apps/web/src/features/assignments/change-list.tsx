@@ -13,7 +13,7 @@ import { isEqual } from '#lib/stored-drafts.ts'
 import { fromLocalInput } from '#lib/zoned-date-time.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Stat } from '#ui/stat.tsx'
-import { questionTypes } from '#features/questions/question-types.ts'
+import { typeLabels } from '#features/questions/question-types.ts'
 import { type AssignmentFormValues, parsePoints, type QuestionValues } from './assignment-form-values.ts'
 import classes from './assignment-form.module.css'
 
@@ -163,7 +163,7 @@ const getAnswerKey = ({ options, right }: QuestionValues): string[] => options.f
 function describeQuestion(before: QuestionValues, after: QuestionValues): string {
   const [points, newPoints] = [parsePoints(before), parsePoints(after)]
   return [
-    before.type !== after.type && fromTo(questionTypes[before.type].label, questionTypes[after.type].label),
+    before.type !== after.type && fromTo(typeLabels[before.type], typeLabels[after.type]),
     before.prompt.trim() !== after.prompt.trim() && 'reworded',
     points !== newPoints && `marks ${fromTo(String(points), String(newPoints))}`,
     !isEqual(before.options, after.options) && 'choices changed',

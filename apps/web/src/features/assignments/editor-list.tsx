@@ -4,8 +4,10 @@ import { Button } from '@mantine/core'
 import { restorableDays } from '@lms/contract/rules/deletion'
 import { assignmentQuestionTypes } from '@lms/contract/rules/questions'
 import { IconSettings, IconTrash } from '#ui/icons.ts'
-import { AddQuestionMenu, BuilderList } from '#features/questions/builder-list.tsx'
+import { AddQuestionMenu } from '#features/questions/add-question-menu.tsx'
+import { BuilderList } from '#features/questions/builder-list.tsx'
 import builder from '#features/questions/builder.module.css'
+import { TypeIcon } from '#features/questions/type-icon.tsx'
 import { parsePoints } from './assignment-form-values.ts'
 import type { Change } from './change-list.tsx'
 import { formatPoints } from './question.tsx'
@@ -65,6 +67,7 @@ export function EditorList({ form, changes, selected, onSelect, onDelete }: Prop
       <BuilderList items={items} selected={selected} onSelect={onSelect} onMove={move} />
       <AddQuestionMenu
         types={assignmentQuestionTypes}
+        Icon={TypeIcon}
         onAdd={(type) => {
           onAction({ do: 'add', type })
           onSelect(questions.length)

@@ -3,15 +3,14 @@
 import { Badge } from '@mantine/core'
 import type { Question } from '@lms/contract/assignments'
 import { Options } from '#features/questions/answer-view.tsx'
-import { questionTypes } from '#features/questions/question-types.ts'
+import { describeType } from '#features/questions/question-types.ts'
 import { QuestionFrame } from './question.tsx'
 
 export function QuestionToRead({ question, number }: { question: Question; number: number }) {
   const { options, answerKey, type } = question
-  const { label, answer = label } = questionTypes[type]
   return (
     <QuestionFrame question={question} number={number} note={answerKey?.length ? 'auto-graded' : undefined} isRequiredMarked>
-      {options.length > 0 ? <Options question={question} chosen={[]} /> : <Badge>{answer}</Badge>}
+      {options.length > 0 ? <Options question={question} chosen={[]} /> : <Badge>{describeType(type)}</Badge>}
     </QuestionFrame>
   )
 }

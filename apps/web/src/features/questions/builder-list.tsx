@@ -1,13 +1,12 @@
-/** The questions of a builder in order: selected by a click, moved by dragging or with Alt and the arrow keys, and a menu that adds one. */
+/** The questions of a builder in order: selected by a click, moved by dragging or with Alt and the arrow keys. */
 
-import { Badge, Button, Menu } from '@mantine/core'
+import { Badge } from '@mantine/core'
 import { useState, type DragEvent, type KeyboardEvent } from 'react'
 import type { QuestionType } from '@lms/contract/rules/questions'
-import { IconGripVertical, IconPlus } from '#ui/icons.ts'
-import { questionTypes } from './question-types.ts'
+import { IconGripVertical } from '#ui/icons.ts'
+import { typeLabels } from './question-types.ts'
+import { TypeIcon } from './type-icon.tsx'
 import classes from './builder.module.css'
-
-const smallIcon = { size: 16, stroke: 1.75, 'aria-hidden': true } as const
 
 export interface BuilderItem {
   key: string
@@ -52,7 +51,7 @@ export function BuilderList({ items, selected, onSelect, onMove }: Props) {
               <span className={classes.label}>{label.trim() || 'New question'}</span>
               <span className={hasError ? classes.error : classes.meta}>
                 <TypeIcon type={type} />
-                {hasError ? 'Needs attention' : [questionTypes[type].label, meta].filter(Boolean).join(', ')}
+                {hasError ? 'Needs attention' : [typeLabels[type], meta].filter(Boolean).join(', ')}
               </span>
               {badge && <Badge>{badge}</Badge>}
             </span>
@@ -61,42 +60,6 @@ export function BuilderList({ items, selected, onSelect, onMove }: Props) {
         </li>
       ))}
     </ol>
-  )
-}
-
-function TypeIcon({ type }: { type: QuestionType }) {
-  const { Icon } = questionTypes[type]
-  return <Icon {...smallIcon} />
-}
-
-type AddMenuProps<T extends QuestionType> = {
-  types: readonly T[]
-  /** Without icons, and only as wide as its words. */
-  isPlain?: boolean
-  onAdd: (type: T) => void
-}
-
-export function AddQuestionMenu<T extends QuestionType>({ types, isPlain = false, onAdd }: AddMenuProps<T>) {
-  return (
-    <Menu position="bottom-start" {...(!isPlain && { width: 240 })}>
-      <Menu.Target>
-        <Button
-          variant="default"
-          fullWidth={!isPlain}
-          className={classes.add ?? ''}
-          leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
-        >
-          Add question
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {types.map((type) => (
-          <Menu.Item key={type} leftSection={!isPlain && <TypeIcon type={type} />} onClick={() => onAdd(type)}>
-            {questionTypes[type].label}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
   )
 }
 

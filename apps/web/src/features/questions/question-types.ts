@@ -1,41 +1,29 @@
-/** How the types of questions are named and drawn. */
+/** How the types of questions are named. */
 
 import type { QuestionType } from '@lms/contract/rules/questions'
-import type { Icon } from '#ui/icon.tsx'
-import {
-  IconAlignLeft,
-  IconAt,
-  IconCalendar,
-  IconCheckbox,
-  IconChevronDown,
-  IconCircleDot,
-  IconHash,
-  IconLetterT,
-  IconLink,
-  IconPaperclip,
-  IconPhone,
-  IconSquareCheck,
-  IconToggleLeft,
-} from '#ui/icons.ts'
 
-/** `answer`: what an answer is, where a question is read without one; the label by default. */
-export const questionTypes: Record<QuestionType, { label: string; Icon: Icon; answer?: string }> = {
-  TEXT: { label: 'Written answer', Icon: IconAlignLeft, answer: 'A written answer' },
-  SHORT_TEXT: { label: 'Short text', Icon: IconLetterT },
-  LONG_TEXT: { label: 'Long text', Icon: IconAlignLeft },
-  LINK: { label: 'Link', Icon: IconLink, answer: 'A link' },
-  SINGLE_CHOICE: { label: 'One choice', Icon: IconCircleDot },
-  MULTIPLE_CHOICE: { label: 'Several choices', Icon: IconCheckbox },
-  DROPDOWN: { label: 'Dropdown', Icon: IconChevronDown },
-  YES_NO: { label: 'Yes or no', Icon: IconToggleLeft },
-  DATE: { label: 'Date', Icon: IconCalendar },
-  NUMBER: { label: 'Number', Icon: IconHash },
-  EMAIL: { label: 'Email address', Icon: IconAt },
-  PHONE: { label: 'Phone number', Icon: IconPhone },
-  FILE: { label: 'File', Icon: IconPaperclip, answer: 'One or more files' },
-  CONSENT: { label: 'Consent', Icon: IconSquareCheck },
+export const typeLabels: Record<QuestionType, string> = {
+  TEXT: 'Written answer',
+  SHORT_TEXT: 'Short text',
+  LONG_TEXT: 'Long text',
+  LINK: 'Link',
+  SINGLE_CHOICE: 'One choice',
+  MULTIPLE_CHOICE: 'Several choices',
+  DROPDOWN: 'Dropdown',
+  YES_NO: 'Yes or no',
+  DATE: 'Date',
+  NUMBER: 'Number',
+  EMAIL: 'Email address',
+  PHONE: 'Phone number',
+  FILE: 'File',
+  CONSENT: 'Consent',
 }
+
+const answers: Partial<Record<QuestionType, string>> = { TEXT: 'A written answer', FILE: 'One or more files', LINK: 'A link' }
+
+/** What an answer is, where a question is read without one. */
+export const describeType = (type: QuestionType): string => answers[type] ?? typeLabels[type]
 
 /** The choices of a Select. */
 export const toTypeChoices = <T extends QuestionType>(types: readonly T[]): { value: T; label: string }[] =>
-  types.map((value) => ({ value, label: questionTypes[value].label }))
+  types.map((value) => ({ value, label: typeLabels[value] }))

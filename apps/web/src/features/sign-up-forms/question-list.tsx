@@ -2,8 +2,10 @@
 
 import { formQuestionTypes } from '@lms/contract/rules/questions'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
-import { AddQuestionMenu, BuilderList } from '#features/questions/builder-list.tsx'
+import { AddQuestionMenu } from '#features/questions/add-question-menu.tsx'
+import { BuilderList } from '#features/questions/builder-list.tsx'
 import classes from '#features/questions/builder.module.css'
+import { TypeIcon } from '#features/questions/type-icon.tsx'
 import { panelTitleId } from './question-panel.tsx'
 import type { useFormBuilder } from './use-form-builder.ts'
 
@@ -36,7 +38,7 @@ export function QuestionList({ builder: { form, selected, select, onAction } }: 
         onSelect={choose}
         onMove={(at, to) => onAction({ do: 'move', at, to })}
       />
-      <AddQuestionMenu types={formQuestionTypes} onAdd={(type) => onAction({ do: 'add', type })} />
+      <AddQuestionMenu types={formQuestionTypes} Icon={TypeIcon} onAdd={(type) => onAction({ do: 'add', type })} />
     </nav>
   )
 }

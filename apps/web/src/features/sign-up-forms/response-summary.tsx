@@ -14,7 +14,7 @@ import { Pagination } from '#ui/pagination.tsx'
 import { ProgressBar } from '#ui/progress.tsx'
 import { Section } from '#ui/row.tsx'
 import { Stat } from '#ui/stat.tsx'
-import { questionTypes } from '#features/questions/question-types.ts'
+import { typeLabels } from '#features/questions/question-types.ts'
 import { responsesQuery, summaryQuery } from './api.ts'
 import { responseStatusLabels } from './labels.ts'
 import { ResponseAnswer } from './response-panel.tsx'
@@ -71,7 +71,7 @@ export function ResponseSummary({ courseId, responses }: Props) {
                           </Link>
                         ))}
                     </p>
-                    {hasOptions(type) && takesMany(type) && <p className={classes.meta}>{questionTypes[type].label}</p>}
+                    {hasOptions(type) && takesMany(type) && <p className={classes.meta}>{typeLabels[type]}</p>}
                     {choices.length > 0 && (
                       <dl className={classes.bars}>
                         {choices.map(({ option, count }) => (
