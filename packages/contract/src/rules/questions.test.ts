@@ -50,6 +50,7 @@ test.each([
   ['DATE', '2028-02-29', undefined],
   ['DATE', '2026-02-29', 'Enter a date'],
   ['DATE', '20.11.2026', 'Enter a date'],
+  ['DATE', '0020-11-26', 'Enter a date'],
   ['NUMBER', ' 12 ', undefined],
   ['NUMBER', '+1.5', undefined],
   ['NUMBER', '-1,123456', undefined],
