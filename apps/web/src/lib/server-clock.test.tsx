@@ -2,7 +2,7 @@
 
 import { act, render, renderHook, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { countdown } from '#features/media/live-session.ts'
+import { countdown } from '#features/live-sessions/live-session.ts'
 import { day, formatRelative, lastSeen } from './format-date.ts'
 import { msUntilNextLabel, serverNow, setServerTime, useCountdownNow, useServerNow } from './server-clock.ts'
 import { getToday } from './zoned-date-time.ts'
