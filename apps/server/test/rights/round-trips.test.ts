@@ -24,8 +24,6 @@ const higher: Record<string, Record<string, number>> = {
     'attendance.getCourseAttendance': 5,
     'courses.listMyCourses': 4,
     'assignments.listMyAssignments': 4,
-    'assignments.listCourseAssignments': 4,
-    'calendar.listMySessions': 4,
     'media.listMedia': 4,
     'courseEmails.listCourseEmails': 5,
     'courseEmails.listDeliveries': 5,
