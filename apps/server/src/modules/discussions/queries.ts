@@ -5,7 +5,7 @@ import type { discussionFilters } from '@lms/contract/discussions'
 import type { Reach } from '@lms/contract/policy'
 import { memberOf } from '#access/conditions.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
-import { isFound, paged, pageShape, skipped, total, totalIfFull, type Page, type PageShape } from '#db/page.ts'
+import { isFound, paged, pageShape, skipped, total, type Page, type PageShape } from '#db/page.ts'
 import { courses, memberships } from '#db/schema/courses.ts'
 import { comments, discussions } from '#db/schema/discussions.ts'
 import { userColumns, users } from '#db/schema/users.ts'
@@ -79,25 +79,21 @@ const discussionPage = prepared((db, isSearch: boolean, filter: Filter, window: 
     filter === 'UNANSWERED'
       ? [asc(discussions.createdAt), asc(discussions.id)]
       : [desc(discussions.pinned), desc(discussions.lastActivityAt), desc(discussions.id)]
-  const found = db.$with('page').as(
-    db
-      .select({ id: discussions.id })
-      .from(discussions)
-      .where(ofCourse(isSearch, filter))
-      .orderBy(...order)
-      .limit(window.size)
-      .offset(window.isFirst ? 0 : skipped),
-  )
-  const count = db.select(total).from(discussions).where(ofCourse(isSearch, filter))
+  const page = db
+    .select({ id: discussions.id })
+    .from(discussions)
+    .where(ofCourse(isSearch, filter))
+    .orderBy(...order)
+    .limit(window.size)
+    .offset(window.isFirst ? 0 : skipped)
+    .as('page')
   return db
-    .with(found)
     .select({
       ...discussion,
-      total: totalIfFull(sql`${count}`, window),
       match: (isSearch ? matchingComment : sql`null`) as SQL<{ commentId: string; content: string; author: string | null } | null>,
     })
-    .from(found)
-    .innerJoin(discussions, eq(discussions.id, found.id))
+    .from(page)
+    .innerJoin(discussions, eq(discussions.id, page.id))
     .innerJoin(users, eq(users.id, discussions.authorId))
     .crossJoinLateral(reader)
     .leftJoin(memberships, isCourseMember)
