@@ -97,7 +97,7 @@ const ownTime = [
   '/src/features/files/use-file-uploads.ts',
   '/src/features/media/offline-watch-progress.ts',
   '/src/features/media/watch-tracker.ts',
-  '/src/features/submissions/file-field.tsx',
+  '/src/features/questions/file-field.tsx',
   '/src/lib/api.ts',
   // Stored on this device, and compared with its clock only.
   '/src/features/files/uploads/upload-manager.ts',
