@@ -9,7 +9,7 @@ import { notFound, problem } from '#call/problems.ts'
 import { findTimeZone } from '#modules/courses/queries.ts'
 import { lockCourse } from '#modules/courses/queries.ts'
 import { findCourseSeats } from '#modules/courses/seats/queries.ts'
-import { findForm, listVersions, updateResponse, type Form } from '#modules/signup-forms/queries.ts'
+import { countResponses, findForm, listVersions, updateResponse, type Form } from '#modules/signup-forms/queries.ts'
 import { decide } from '#modules/signup-forms/responses/decide.ts'
 import { exportRows } from '#modules/signup-forms/responses/export.ts'
 import {
@@ -30,13 +30,14 @@ export const listCoursesWaiting: Handler<typeof contract.listCoursesWaiting> = (
 export const listResponses: Handler<typeof contract.listResponses> = async (ctx, { params, query }) => {
   const form = await findFormOrFail(ctx, params.courseId)
   const { page, limit, ...filter } = query
-  const found = await listResponsesOf(ctx.db, form.id, filter, { page, limit })
-  const versions = await listVersions(ctx.db, form.id)
+  const { counts, inStatus } = await countByStatus(ctx.db, form.id)
+  const found = await listResponsesOf(ctx.db, form.id, filter, inStatus, { page, limit })
+  const versions = form.version === 1 ? [{ version: 1, questions: form.questions }] : await listVersions(ctx.db, form.id)
   const { seats, studentCount } = (await findCourseSeats(ctx.db, form.courseId)) ?? notFound('course')
   return {
     ...found,
     items: await withFilesAndPeople(ctx, found.items, versions),
-    counts: await countByStatus(ctx.db, form.id),
+    counts,
     versions,
     seats: { taken: studentCount, total: seats },
   }
@@ -49,7 +50,7 @@ export const exportResponses: Handler<typeof contract.exportResponses> = async (
 
 export const summarizeResponses: Handler<typeof contract.summarizeResponses> = async (ctx, { params }) => {
   const form = await findFormOrFail(ctx, params.courseId)
-  const [given, { all }] = [await countAnswers(ctx.db, form.id), await countByStatus(ctx.db, form.id)]
+  const [given, total] = [await countAnswers(ctx.db, form.id), await countResponses(ctx.db, form.id)]
   const countOf = (questionId: string, option: string | null) =>
     given.find((row) => row.questionId === questionId && row.option === option)?.count ?? 0
   const questions = form.questions.map((question) => ({
@@ -57,7 +58,7 @@ export const summarizeResponses: Handler<typeof contract.summarizeResponses> = a
     answered: countOf(question.id, null),
     choices: listChoices(question).map((option) => ({ option, count: countOf(question.id, option) })),
   }))
-  return { total: all, questions }
+  return { total, questions }
 }
 
 export const decideResponse: Handler<typeof contract.decideResponse> = async (ctx, { params, body }) => {
