@@ -5,10 +5,11 @@ import { route } from '#route.ts'
 import { findOptionsError } from '#rules/assignment-questions.ts'
 import { findInstantErrors } from '#rules/assignment-times.ts'
 import { attemptLimits } from '#rules/limits.ts'
+import { assignmentQuestionTypes } from '#rules/questions.ts'
 import { classGroups, ownGroups } from '#rules/work-groups.ts'
 import { Created, Flag, Id, Instant, SingleLineText, Marks, Page, pageOf, RichText, DateTimeString, Text, Version } from '#values.ts'
 
-export const QuestionType = z.enum(['TEXT', 'FILE', 'LINK', 'SINGLE_CHOICE', 'MULTIPLE_CHOICE'])
+const QuestionType = z.enum(assignmentQuestionTypes)
 export const AssignmentStatus = z.enum(['DRAFT', 'PUBLISHED', 'CLOSED'])
 export const SubmissionStatus = z.enum(['DRAFT', 'SUBMITTED', 'GRADED', 'RETURNED'])
 

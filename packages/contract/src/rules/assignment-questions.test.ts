@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { findOptionsError, isPromptRequired } from '#rules/assignment-questions.ts'
+import type { QuestionType } from '#rules/questions.ts'
 
 test('only a single question may be asked by the instructions', () => {
   expect(isPromptRequired(['one'], 'Write an essay')).toBe(false)
@@ -9,7 +10,7 @@ test('only a single question may be asked by the instructions', () => {
   expect(isPromptRequired(['one', 'two'], 'Write an essay')).toBe(true)
 })
 
-test.each([
+test.each<[QuestionType, string[], string | undefined]>([
   ['SINGLE_CHOICE', ['a', 'b'], undefined],
   ['SINGLE_CHOICE', ['a'], 'TOO_FEW'],
   ['MULTIPLE_CHOICE', ['a', ''], 'TOO_FEW'],

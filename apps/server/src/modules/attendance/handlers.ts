@@ -108,9 +108,10 @@ export const undoAttendance: Handler<typeof contract.undoAttendance> = async (ct
 
 export const getCourseAttendance: Handler<typeof contract.getCourseAttendance> = async (ctx, { params, query }) => {
   await ctx.allow('attendance.read', { courseId: params.courseId, ownerId: ctx.actor.id })
-  const week = (await findWeek(ctx.db, params.courseId, params.weekId)) ?? notFound('week')
-  if (!ctx.course.isStaff && !isOpen(week, ctx.now())) notFound('week')
-  const sessions = await listSessions(ctx.db, [params.courseId], ctx.now(), week.id)
+  if (!ctx.course.isStaff && !isOpen((await findWeek(ctx.db, params.courseId, params.weekId)) ?? null, ctx.now())) notFound('week')
+  const sessions = await listSessions(ctx.db, [params.courseId], ctx.now(), params.weekId)
+  // Each week has at least its own register.
+  if (sessions.length === 0) notFound('week')
   const { items, ...page } = await listStudents(ctx.db, params.courseId, ctx.course.isStaff ? undefined : ctx.actor.id, query)
   const records = await listRecords(
     ctx.db,
