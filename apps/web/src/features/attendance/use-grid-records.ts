@@ -9,16 +9,16 @@ import { useDraft } from '#lib/drafts.ts'
 import { clock } from '#lib/format-date.ts'
 import { useBeforeUnload } from '#lib/navigation.ts'
 import { notify } from '#ui/toasts.tsx'
-import { undoMark } from './api.ts'
+import { undoRecord } from './api.ts'
 import { type GridColumn, type Student, withRecords } from './attendance-records.ts'
-import type { AttendanceMark } from './attendance-status.tsx'
-import { isoNow, isUndelivered, useMarkWrites, useResend } from './mark-writes.ts'
+import type { RecordedStatus } from './attendance-status.tsx'
+import { isoNow, isUndelivered, useRecordWrites, useResend } from './record-writes.ts'
 
 type Cell = { student: Student; column: GridColumn }
 /** What identifies a cell, also after the page was left. */
 type Place = { weekId: string; sessionId: string; isWeek: boolean; userId: string; name: string }
 /** A mark that the server does not have yet. `at`: ISO. */
-type Unsent = Place & { status: AttendanceMark | null; remark: string | null; at: string }
+type Unsent = Place & { status: RecordedStatus | null; remark: string | null; at: string }
 /** `saved`: the server's time of the mark, by which it can be undone; null if it was not saved. `waited`: an unsent mark before it. */
 type Step = { place: Place; before: AttendanceRecord | undefined; waited: Unsent | undefined; saved: Promise<string | null> }
 
@@ -35,9 +35,9 @@ const toBody = ({ isWeek, sessionId, userId }: Place) => ({ userId, mediaId: isW
 const nothing: Record<string, Unsent> = {}
 
 /** `toQueryKey` returns the query key of a week's sheet. */
-export function useGridMarks(courseId: string, toQueryKey: (weekId: string) => QueryKey) {
+export function useGridRecords(courseId: string, toQueryKey: (weekId: string) => QueryKey) {
   const client = useQueryClient()
-  const writes = useMarkWrites(courseId)
+  const writes = useRecordWrites(courseId)
   const [state, setState] = useState<{ saving: number; savedAt: string | null }>({ saving: 0, savedAt: null })
   const { value: unsent, setValue: setUnsent, discard } = useDraft<Record<string, Unsent>>(`unsent-marks:${courseId}`, nothing)
   // A mark is kept on this device once its call has failed: until then it would go with the page.
@@ -128,7 +128,7 @@ export function useGridMarks(courseId: string, toQueryKey: (weekId: string) => Q
     history.current.push({ place, before, waited, saved: send(mark) })
   }
 
-  const mark = (cell: Cell, status: AttendanceMark | null): void => {
+  const mark = (cell: Cell, status: RecordedStatus | null): void => {
     const place = toPlace(cell)
     const before = cell.student.entries[place.sessionId]
     if ((before?.status ?? null) === status) return
@@ -163,7 +163,7 @@ export function useGridMarks(courseId: string, toQueryKey: (weekId: string) => Q
     if (!queues.current.has(keyOf(place))) put(place, before)
     await inOrder(place, async (isLast) => {
       const undone = await save(
-        () => undoMark({ params: { courseId, weekId: place.weekId }, body: { ...toBody(place), markedAt } }),
+        () => undoRecord({ params: { courseId, weekId: place.weekId }, body: { ...toBody(place), markedAt } }),
         (error) => {
           void client.invalidateQueries({ queryKey: toQueryKey(place.weekId) })
           notify.error(`${isolate(place.name)}’s mark was not undone. ${getErrorMessage(error)}`)
