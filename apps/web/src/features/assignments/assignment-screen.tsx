@@ -41,7 +41,7 @@ function StaffAssignment({ assignment, course }: { assignment: Assignment; cours
     </AssignmentMeta>
   )
   const rules = [
-    maxAttempts === null ? '20 attempts until it is graded.' : maxAttempts === 1 ? 'One attempt.' : `${maxAttempts} attempts.`,
+    maxAttempts === null ? '20 attempts until a trainer grades it.' : maxAttempts === 1 ? 'One attempt.' : `${maxAttempts} attempts.`,
     `Late work: ${latePolicy.kind === 'PERCENT_PER_DAY' ? 'minus ' : ''}${formatLateness(latePolicy)}.`,
   ]
   const side = (
