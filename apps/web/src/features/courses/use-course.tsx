@@ -7,6 +7,7 @@ import type { AssignmentRow } from '@lms/contract/assignments'
 import type { Course } from '@lms/contract/courses'
 import type { Week } from '@lms/contract/weeks'
 import { useCoursesBreadcrumb } from '#lib/navigation.ts'
+import { serverNow } from '#lib/server-clock.ts'
 import { useCan } from '#lib/session.ts'
 import { useRefetchWhile } from '#lib/use-refetch-while.ts'
 import { getToday } from '#lib/zoned-date-time.ts'
@@ -56,7 +57,7 @@ export function useCourse(courseId: string) {
 function planFor(course: Course, { own, rows }: { own: Parameters<typeof buildWeekPlan>[0]['progress']; rows: readonly AssignmentRow[] }) {
   return buildWeekPlan({
     weeks: course.weeks ?? [],
-    today: getToday(course.timeZone),
+    today: getToday(course.timeZone, serverNow()),
     endsOn: course.endsOn,
     ...(own && { progress: own }),
     needsWork: (week) => waitingIn(rows, week) > 0,

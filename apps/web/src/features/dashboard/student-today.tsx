@@ -190,7 +190,7 @@ function Today() {
   const isFirstWork = useFirstLoad(work)
   const { mine, hasNone, running } = desk
   const only = running.length === 1 ? running[0] : undefined
-  const number = only && runningWeek(only)?.nowNumber
+  const number = only && runningWeek(only, now)?.nowNumber
   const week = number && number <= only.weekCount ? `, week ${number}` : ''
   const meta = <span>{`${longDay(now)}${week}`}</span>
   const browse = (
@@ -221,7 +221,7 @@ function Today() {
       <div className={classes.columns}>
         <Agenda work={work} desk={desk} now={now} />
         <div className={classes.side}>
-          {mine.isPending ? <SkeletonRows count={3} /> : <MyCourses courses={running} total={mine.data?.total} />}
+          {mine.isPending ? <SkeletonRows count={3} /> : <MyCourses courses={running} total={mine.data?.total} now={now} />}
           <NewFeedback now={now} />
         </div>
       </div>

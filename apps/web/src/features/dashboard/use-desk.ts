@@ -26,8 +26,8 @@ const aDay = 86_400_000
 export const daysFrom = (now: number, days: number): string => new Date(new Date(now).setHours(0, 0, 0, 0) + days * aDay).toISOString()
 
 /** A student's current week in a course, and its progress. */
-export const runningWeek = ({ weekProgress, timeZone, endsOn }: MyCourse) =>
-  weekProgress && getRunningWeek(weekProgress, getToday(timeZone), endsOn)
+export const runningWeek = ({ weekProgress, timeZone, endsOn }: MyCourse, now: number) =>
+  weekProgress && getRunningWeek(weekProgress, getToday(timeZone, now), endsOn)
 
 const toSession = ({ courseId, courseTitle, weekId, ...media }: OwnSession): Session => ({ media, courseId, courseTitle, weekId })
 

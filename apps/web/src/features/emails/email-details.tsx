@@ -7,7 +7,7 @@ import { Link } from 'react-router'
 import type { CourseEmail, CourseEmailText } from '@lms/contract/course-emails'
 import { fillForAll, fillHtmlForAll, undoTime } from '@lms/contract/rules/course-emails'
 import { isolate } from '@lms/contract/rules/direction'
-import { useServerNow } from '#lib/server-clock.ts'
+import { serverNow, useServerNow } from '#lib/server-clock.ts'
 import { addDays, getToday, shortDate } from '#lib/zoned-date-time.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -105,7 +105,7 @@ const toDraft = ({ sendTo, except, subject, body, showUntil }: Text, timeZone: s
   subject,
   body,
   isAnnounced: showUntil !== null,
-  showUntil: showUntil ?? addDays(getToday(timeZone), 7),
+  showUntil: showUntil ?? addDays(getToday(timeZone, serverNow()), 7),
   sendAt,
 })
 

@@ -76,7 +76,7 @@ export function useEmailComposer(opened: Opened) {
       subject: '',
       body: '',
       isAnnounced: false,
-      showUntil: addDays(getToday(timeZone), 7),
+      showUntil: addDays(getToday(timeZone, serverNow()), 7),
       sendAt: null,
     },
     check: ({ subject, body, isAnnounced, showUntil, sendAt }) => ({

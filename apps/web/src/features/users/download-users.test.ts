@@ -14,7 +14,15 @@ test('every filter and the order are sent; the page is not', async () => {
   const address = { page: '3', limit: '50', role: 'TRAINER', course, status: 'INVITED', search: 'ana', sort: '-email' }
   await downloadUsers(readUserFilter(new URLSearchParams(address)))
   expect(called.map(({ request }) => request.query)).toEqual([
-    { role: 'TRAINER', courseId: course, status: 'INVITED', search: 'ana', sort: '-email', download: 'true', timeZone: 'Australia/Adelaide' },
+    {
+      role: 'TRAINER',
+      courseId: course,
+      status: 'INVITED',
+      search: 'ana',
+      sort: '-email',
+      download: 'true',
+      timeZone: 'Australia/Adelaide',
+    },
   ])
 })
 

@@ -12,5 +12,5 @@ export const downloadUsers = (filter: UserFilter): Promise<Blob> =>
   api.users.listUsers({ query: { ...toUserQuery(filter), download: 'true', timeZone: viewerZone() } }) as Promise<unknown> as Promise<Blob>
 
 /** The selected people of a list, with the columns of the server's export. */
-export const chosenFile = (people: readonly ListedUser[]): File => 
+export const chosenFile = (people: readonly ListedUser[]): File =>
   csvFile([getUserHeader(viewerZone()), ...people.map((user) => toUserRow(user, viewerZone()))], 'users.csv')

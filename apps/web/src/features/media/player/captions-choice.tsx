@@ -167,8 +167,7 @@ export function useCaptions(video: HTMLVideoElement, captions: Captions) {
   }
   const toggle = (): string => {
     if (chosen) setLast(chosen.key)
-    const next =
-      captions.find(({ key: one }) => one === last) ?? chosenCaption(captions, readPreferences().captionLanguage) ?? captions[0]
+    const next = captions.find(({ key: one }) => one === last) ?? chosenCaption(captions, readPreferences().captionLanguage) ?? captions[0]
     return chosen || !next ? choose(captionsOff) : choose(next.key)
   }
   return { chosen, words, choose, toggle }
