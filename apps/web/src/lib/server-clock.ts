@@ -18,7 +18,10 @@ export function setServerTime(header: string | null, at: number): void {
   isKnown = true
 }
 
-export const serverNow = (): number => Date.now() + aheadMs
+/** A moment on this device's clock, on the server's. */
+export const toServerTime = (at: number): number => at + aheadMs
+
+export const serverNow = (): number => toServerTime(Date.now())
 
 /** The server's time, read again every `everyMs` and when the page wakes up. */
 export function useServerNow(everyMs = 15_000): number {

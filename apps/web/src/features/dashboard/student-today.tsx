@@ -13,6 +13,7 @@ import { clock, day, lastDay, longDay, timeRange } from '#lib/format-date.ts'
 import { useNavBadges } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
 import { useServerNow } from '#lib/server-clock.ts'
+import { getEnds, useRefetchAt } from '#lib/use-refetch-while.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
 import { SkeletonRows, useFirstLoad } from '#ui/loading.tsx'
@@ -188,6 +189,7 @@ function Today() {
   const desk = useDesk(true)
   const work = useQuery(openWorkQuery(daysFrom(now, soonDays + 1)))
   const isFirstWork = useFirstLoad(work)
+  useRefetchAt(work, (work.data ?? []).flatMap(getEnds), ['assignments', 'courses'])
   const { mine, hasNone, running } = desk
   const only = running.length === 1 ? running[0] : undefined
   const number = only && runningWeek(only, now)?.nowNumber

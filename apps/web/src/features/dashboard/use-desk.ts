@@ -9,6 +9,7 @@ import { isDueSoon, isToDo, soonDays } from '@lms/contract/rules/owed-work'
 import { getSessionEnd, getSessionStart } from '@lms/contract/rules/session-window'
 import { day } from '#lib/format-date.ts'
 import { serverNow } from '#lib/server-clock.ts'
+import { useRefetchAt } from '#lib/use-refetch-while.ts'
 import { getToday } from '#lib/zoned-date-time.ts'
 import { useFirstLoad } from '#ui/loading.tsx'
 import { mySessionsQuery, nextSessionsQuery } from '#features/calendar/api.ts'
@@ -41,7 +42,7 @@ function useSessions(isStudent: boolean) {
   const sessionsQuery = isStudent ? agenda : next
   return {
     sessionsQuery,
-    sessions: sessions.map(toSession),
+    sessions,
     failed: sessionsQuery.isError && !sessionsQuery.data ? sessionsQuery : null,
   }
 }
@@ -52,7 +53,14 @@ export function useDesk(isStudent: boolean) {
   // Whether there were any before, or there is none at all.
   const all = useQuery({ ...myCoursesQuery({ query: { limit: 1 } }), enabled: mine.data?.total === 0 })
   const announcements = useQuery({ ...announcementsQuery({ query: {} }), enabled: isStudent })
-  const { sessionsQuery, sessions, failed: noSessions } = useSessions(isStudent)
+  const { sessionsQuery, sessions: own, failed: noSessions } = useSessions(isStudent)
+  const sessions = own.map(toSession)
+  const ends = [
+    ...sessions.flatMap(({ media }) => [getSessionStart(media), getSessionEnd(media)]),
+    ...(mine.data?.items ?? []).flatMap(({ weekProgress = [] }) => weekProgress.map(({ unlockAt }) => unlockAt)),
+    ...(announcements.data?.items ?? []).map(({ shownUntil }) => shownUntil),
+  ]
+  useRefetchAt(mine, ends, ['courses', 'calendar', 'assignments', 'courseEmails'])
   return {
     mine,
     /** No courses at all, current or not. */

@@ -7,7 +7,6 @@ import { Link, useNavigate } from 'react-router'
 import type { Course } from '@lms/contract/courses'
 import type { MyMark } from '@lms/contract/marks'
 import { isolate } from '@lms/contract/rules/direction'
-import { isPast } from '@lms/contract/rules/late-policy'
 import { roundMarks } from '@lms/contract/rules/marks'
 import { getShare, getTotal, getWeight, isCounted } from '@lms/contract/rules/totals'
 import { dueTime } from '#lib/format-date.ts'
@@ -15,7 +14,7 @@ import { percent } from '#lib/format-number.ts'
 import { useCoursesBreadcrumb } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
 import { pluralize } from '#lib/pluralize.ts'
-import { useRefetchWhile } from '#lib/use-refetch-while.ts'
+import { getEnds, useRefetchAt } from '#lib/use-refetch-while.ts'
 import { Card } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { IconChevronDown, IconChevronRight } from '#ui/icons.ts'
@@ -43,7 +42,7 @@ export function MyMarks({ course }: { course: Course }) {
   const isPhone = useIsPhone()
   const marks = useQuery(myMarksQuery({ params: { courseId } }))
   const all = marks.data?.items ?? []
-  useRefetchWhile((now) => all.some(({ canSubmit, closesAt }) => canSubmit && isPast(closesAt, now)), ['marks'])
+  useRefetchAt(marks, all.flatMap(getEnds), ['marks'])
   const inState = (state: MyMark['state']) => all.filter((item) => item.state === state)
   const [missing, returned] = [inState('MISSING'), inState('RETURNED')]
   // The newest mark is looked for first.

@@ -23,6 +23,7 @@ const columns = {
   body: courseEmails.body,
   senderName: sql<string>`(select s.name from users s where s.id = ${courseEmails.senderId})`,
   sentAt: courseEmails.sendAt,
+  shownUntil: sql<string>`${stamp(sql`(${courseEmails.showUntil} + 1)::timestamp at time zone ${courses.timeZone}`)}`,
   viewerName: users.name,
 }
 const newestFirst = [desc(courseEmails.sendAt), desc(courseEmails.id)]
