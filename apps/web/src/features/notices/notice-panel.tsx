@@ -72,7 +72,7 @@ function NoticeRow({ notice, isToday, onOpen }: { notice: Notice; isToday: boole
           <span className={classes.meta}>{details(notice, isToday)}</span>
         </span>
         {!notice.isRead && (
-          <span className={classes.dot}>
+          <span className={classes.dot} data-drawn>
             <VisuallyHidden>Unread</VisuallyHidden>
           </span>
         )}
