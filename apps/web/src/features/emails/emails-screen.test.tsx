@@ -97,6 +97,20 @@ test('each person’s delivery is described in words, failed ones with the serve
   await waitFor(() => expect(rows()).toHaveLength(1))
 })
 
+test('the next attempt to deliver says on which day, and in which zone where the course has another', async () => {
+  const waiting = makeDelivery(24, { state: 'QUEUED', sentAt: null, delayedBy: 'RECIPIENT', nextAttemptAt: '2026-11-25T13:47:00.000Z' })
+  const listDeliveries = async () => ({
+    items: [waiting],
+    page: 1,
+    limit: 50,
+    total: 1,
+    counts: { queued: 0, sent: 0, failed: 0, leftOut: 0 },
+  })
+  open([makeEmail(1)], { listDeliveries })
+  await details('Email 1')
+  await waitFor(() => expect(rows()[0]?.textContent).toContain('The recipient’s server was busy. Next attempt Wed 25 Nov, 13:47 UTC'))
+})
+
 test('one failed delivery or all of them are tried again', async () => {
   const bodies: unknown[] = []
   open([makeEmail(1)], { retryDeliveries: async ({ body }) => (bodies.push(body), { queued: 1 }) })
