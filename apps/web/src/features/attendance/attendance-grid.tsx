@@ -43,11 +43,11 @@ const leastWidths = { first: 220, column: 68, last: 108 }
 /** Keyboard control of the grid: one tab stop, arrow keys to move, letters to mark. */
 function useGridNavigation(grid: Grid, actions: GridActions | null) {
   const virtual = useVirtualGrid({ rows: grid.rows.length, columns: grid.columns.length, rowHeight, widths: leastWidths })
-  const { box, current, cellAt, go } = virtual
+  const { box, widths, current, cellAt, go } = virtual
   const [shown, setShown] = useState<(CellPosition & { spot: Spot }) | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
-  const width = grid.columns.length
+  const width = grid.columns.length * widths.column
   useEffect(() => {
     // The newest columns are the ones to look at.
     box.current?.scrollTo?.({ left: box.current.scrollWidth })
