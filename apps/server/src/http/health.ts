@@ -2,11 +2,12 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import { version } from '@lms/contract/version'
 import type { Dependencies } from '#call/dependencies.ts'
 import { throttle } from '#services/mailer.ts'
 
 type State = 'up' | 'down'
-/** Milliseconds: monitoring must not wait for long. */
+/** Monitoring must not wait for long. */
 const checkTimeoutMs = 3000
 const getState = (check: Promise<unknown>): Promise<State> => {
   const late = new AbortController()
@@ -19,15 +20,15 @@ const getState = (check: Promise<unknown>): Promise<State> => {
 }
 
 /** Milliseconds for which a check of the file store is cached: some stores charge per request. */
-const goodFor = 10_000
+const storeCheckLifetimeMs = 10_000
 
 export function addHealth(app: FastifyInstance, { database, services, now }: Dependencies): void {
   const checkFiles = throttle(
-    goodFor,
+    storeCheckLifetimeMs,
     () => services.storage.check(),
     () => now().getTime(),
   )
-  app.get('/api/health', { schema: { hide: true }, exposeHeadRoute: true }, () => ({ status: 'up' }))
+  app.get('/api/health', { schema: { hide: true }, exposeHeadRoute: true }, () => ({ status: 'up', version }))
   app.get('/api/ready', { schema: { hide: true }, exposeHeadRoute: true }, async (_request, reply) => {
     const [db, files, mail] = await Promise.all([
       getState(database.check()),

@@ -32,6 +32,7 @@ import {
   joinStatus,
   type WatchState,
 } from '#modules/attendance/rules.ts'
+import { findTimeZone } from '#modules/courses/queries.ts'
 import { joinBlocker } from '#modules/media/rules.ts'
 import { findWeek } from '#modules/weeks/queries.ts'
 
@@ -129,8 +130,8 @@ export const getCourseAttendance: Handler<typeof contract.getCourseAttendance> =
   return { sessions, students, ...page }
 }
 
-export const exportAttendance: Handler<typeof contract.exportAttendance> = (ctx, { query }) =>
-  attendanceFile(ctx, query.courseId, query.format)
+export const exportAttendance: Handler<typeof contract.exportAttendance> = async (ctx, { query }) =>
+  attendanceFile(ctx, query.courseId, await findTimeZone(ctx.db, query.courseId), query.format)
 
 /** Students find nothing in a locked or unpublished week. */
 async function openSession(ctx: CourseContext, at: SessionOf) {

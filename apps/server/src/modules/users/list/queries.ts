@@ -7,8 +7,7 @@ import { mailError } from '#access/mail-errors.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { isFound, paged, pageShape, skipped, total, type Page, type PageShape } from '#db/page.ts'
 import { memberships } from '#db/schema/courses.ts'
-import { userCounts, users } from '#db/schema/users.ts'
-import { columns } from '#modules/users/queries.ts'
+import { accountColumns, userCounts, users } from '#db/schema/users.ts'
 
 const { placeholder } = sql
 
@@ -115,9 +114,9 @@ const userPage = prepared((db, shape: UserFilter, sort: UserSort, page: PageShap
   const matching = db.$with('matching').as(db.select({ id: users.id }).from(users).where(conditions))
   const found = db
     .select({
-      ...columns,
-      email: columns.email.as('email'),
-      profileImageUrl: columns.profileImageUrl.as('profile_image_url'),
+      ...accountColumns,
+      email: accountColumns.email.as('email'),
+      profileImageUrl: accountColumns.profileImageUrl.as('profile_image_url'),
       key: getSortColumn(sort).as('key'),
     })
     .from(users)
@@ -161,7 +160,7 @@ export function listUsersAfter(db: Db, filter: UserFilter & { sort: UserSort }, 
   const kind = /createdAt|lastSeenAt/.test(filter.sort) ? sql`timestamptz` : sql`text`
   const beyond = filter.sort.startsWith('-') ? sql`<` : sql`>`
   return db
-    .select({ ...columns, key: sql<string>`(${key})::text` })
+    .select({ ...accountColumns, key: sql<string>`(${key})::text` })
     .from(users)
     .where(and(toCondition(filter), after && sql`(${key}, ${users.id}) ${beyond} (${after.key}::${kind}, ${after.id}::uuid)`))
     .orderBy(...toOrderBy(filter.sort))
@@ -182,7 +181,7 @@ const studentPage = prepared((db, isSearch: boolean, window: PageShape) => {
     .limit(window.size)
     .offset(window.isFirst ? 0 : skipped)
     .as('page')
-  return db.select(columns).from(page).innerJoin(users, eq(users.id, page.id)).orderBy(asc(users.name), asc(users.id))
+  return db.select(accountColumns).from(page).innerJoin(users, eq(users.id, page.id)).orderBy(asc(users.name), asc(users.id))
 })
 const studentTotal = prepared((db) =>
   db.select(total).from(users).innerJoin(memberships, eq(memberships.userId, users.id)).where(studentsWanted(true)),
