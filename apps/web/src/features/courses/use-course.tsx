@@ -33,18 +33,13 @@ export function useCourse(courseId: string) {
   const progress = useQuery({ ...progressQuery({ params: { id: courseId } }), enabled: isStaff || isStudent })
   const assignments = useQuery({ ...courseAssignmentsQuery({ params: { courseId } }), enabled: isStaff })
   const rows = assignments.data ?? []
-  const weeks = course.data?.weeks ?? []
-  useRefetchAt(
-    course,
-    weeks.map(({ unlockAt }) => unlockAt),
-    ['courses', 'weeks'],
-  )
-  // Progress and what comes next.
-  useRefetchAt(
-    progress,
-    weeks.flatMap(({ media, assignments: work }) => [...media.map(getSessionEnd), ...work.flatMap(getEnds)]),
-    ['courses'],
-  )
+  // Progress and what comes next depend on the ends of items.
+  const ends = (course.data?.weeks ?? []).flatMap(({ unlockAt, media, assignments: work }) => [
+    unlockAt,
+    ...media.map(getSessionEnd),
+    ...work.flatMap(getEnds),
+  ])
+  useRefetchAt(course, ends, ['courses', 'weeks'])
   /** Undefined for staff, whose progress is that of the class. */
   const own = isStudent ? progress.data?.items : undefined
   return {

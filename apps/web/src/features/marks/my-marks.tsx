@@ -224,14 +224,9 @@ function TotalCard(props: Props) {
       </div>
       {hasCounted && (
         <>
-          <div className={classes.blocks} aria-hidden>
+          <div className={classes.blocks} aria-hidden data-drawn>
             {owed.map((item) => (
-              <span
-                key={item.id}
-                data-drawn
-                className={item.state === 'MISSING' ? classes.lost : classes.block}
-                style={{ flexGrow: getWeight(item) }}
-              >
+              <span key={item.id} className={item.state === 'MISSING' ? classes.lost : classes.block} style={{ flexGrow: getWeight(item) }}>
                 <span style={{ width: `${isCounted(item) ? 100 * getShare(item) : 0}%` }} />
               </span>
             ))}

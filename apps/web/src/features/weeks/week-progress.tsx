@@ -38,8 +38,9 @@ type WeekSquareProps = { number: number; state?: 'now' | 'chosen' | 'plain'; siz
 
 /** The number of a week or question in its square. `row` is 34 px at the head of a week; `pick` is the 44 × 48 target of pickers on phones (put it into the link or button). */
 export function WeekSquare({ number, state = 'plain', size = 'row' }: WeekSquareProps) {
+  const isDrawn = state !== 'plain' || undefined
   return (
-    <span className={`${classes.square} ${classes[size]} ${classes[state]}`} data-drawn>
+    <span className={`${classes.square} ${classes[size]} ${classes[state]}`} data-drawn={isDrawn}>
       {number}
     </span>
   )
