@@ -9,7 +9,7 @@ import { isDueSoon, isToDo, soonDays } from '@lms/contract/rules/owed-work'
 import { getSessionEnd, getSessionStart } from '@lms/contract/rules/session-window'
 import { day } from '#lib/format-date.ts'
 import { serverNow } from '#lib/server-clock.ts'
-import { useRefetchAt } from '#lib/use-refetch-while.ts'
+import { useRefetchAt } from '#lib/use-refetch-at.ts'
 import { getToday } from '#lib/zoned-date-time.ts'
 import { useFirstLoad } from '#ui/loading.tsx'
 import { mySessionsQuery, nextSessionsQuery } from '#features/calendar/api.ts'
@@ -55,18 +55,20 @@ export function useDesk(isStudent: boolean) {
   const announcements = useQuery({ ...announcementsQuery({ query: {} }), enabled: isStudent })
   const { sessionsQuery, sessions: own, failed: noSessions } = useSessions(isStudent)
   const sessions = own.map(toSession)
+  const running = mine.data?.items ?? []
+  const items = announcements.data?.items ?? []
   const ends = [
     ...sessions.flatMap(({ media }) => [getSessionStart(media), getSessionEnd(media)]),
-    ...(mine.data?.items ?? []).flatMap(({ weekProgress = [] }) => weekProgress.map(({ unlockAt }) => unlockAt)),
-    ...(announcements.data?.items ?? []).map(({ shownUntil }) => shownUntil),
+    ...running.flatMap(({ weekProgress = [] }) => weekProgress.map(({ unlockAt }) => unlockAt)),
+    ...items.map(({ shownUntil }) => shownUntil),
   ]
   useRefetchAt(mine, ends, ['courses', 'calendar', 'assignments', 'courseEmails'])
   return {
     mine,
     /** No courses at all, current or not. */
     hasNone: all.data?.total === 0,
-    running: mine.data?.items ?? [],
-    announcements: { items: announcements.data?.items ?? [], loadedAt: announcements.dataUpdatedAt },
+    running,
+    announcements: { items, loadedAt: announcements.dataUpdatedAt },
     sessions,
     noSessions,
     isPending: sessionsQuery.isPending || mine.isPending,

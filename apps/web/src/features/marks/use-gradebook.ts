@@ -2,7 +2,7 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getPage, parseEnum, useLastPage, useSearch } from '#lib/search-params.ts'
-import { getEnds, useRefetchAt } from '#lib/use-refetch-while.ts'
+import { getEnds, useRefetchAt } from '#lib/use-refetch-at.ts'
 import { gradebookQuery, marksSummaryQuery } from './api.ts'
 
 const limit = 50
