@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 const server = { folder: 'apps/server/src/modules/', alias: '#modules/', isTop: /\/(handlers|jobs)\.ts$/, isGround: /^$/ }
-const web = { folder: 'apps/web/src/features/', alias: '#features/', isTop: /(-screen\.tsx|\/index\.ts)$/, isGround: /\/api\.ts$/ }
+const web = { folder: 'apps/web/src/features/', alias: '#features/', isTop: /-screen\.tsx$/, isGround: /\/api\.ts$/ }
 
 /** `uses` of each folder: the names of the others, each with one import as an example. */
 function readFloors({ folder, alias, isTop, isGround }) {

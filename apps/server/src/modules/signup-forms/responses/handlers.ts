@@ -1,7 +1,7 @@
 /** Reviewing the responses to a course's sign-up form. */
 
-import { hasOptions } from '@lms/contract/rules/form-answers'
 import { decideMove, toPlaceState } from '@lms/contract/rules/places'
+import { listChoices, listFileKeys } from '@lms/contract/rules/questions'
 import type * as contract from '@lms/contract/signup-responses'
 import type { SignupResponse } from '@lms/contract/signup-responses'
 import type { CourseContext, Handler } from '#call/handler.ts'
@@ -23,7 +23,6 @@ import {
 } from '#modules/signup-forms/responses/queries.ts'
 import { listResponsesOf } from '#modules/signup-forms/responses/search.ts'
 import { findBefore } from '#modules/signup-forms/responses/waiting-list.ts'
-import { fileKeys } from '#modules/signup-forms/rules.ts'
 
 export const listCoursesWaiting: Handler<typeof contract.listCoursesWaiting> = (ctx, { query }) =>
   listWaitingCourses(ctx.db, ctx.reach(), ctx.actor.id, query)
@@ -53,12 +52,10 @@ export const summarizeResponses: Handler<typeof contract.summarizeResponses> = a
   const [given, { all }] = [await countAnswers(ctx.db, form.id), await countByStatus(ctx.db, form.id)]
   const countOf = (questionId: string, option: string | null) =>
     given.find((row) => row.questionId === questionId && row.option === option)?.count ?? 0
-  const optionsOf = ({ type, options }: Form['questions'][number]) =>
-    hasOptions(type) ? options : type === 'YES_NO' ? ['yes', 'no'] : type === 'CONSENT' ? ['yes'] : []
   const questions = form.questions.map((question) => ({
     ...question,
     answered: countOf(question.id, null),
-    choices: optionsOf(question).map((option) => ({ option, count: countOf(question.id, option) })),
+    choices: listChoices(question).map((option) => ({ option, count: countOf(question.id, option) })),
   }))
   return { total: all, questions }
 }
@@ -110,7 +107,8 @@ type Versions = Awaited<ReturnType<typeof listVersions>>
 
 async function withFilesAndPeople(ctx: CourseContext, found: Found, versions: Versions): Promise<SignupResponse[]> {
   const questionsOf = (version: number) => versions.find((one) => one.version === version)?.questions ?? []
-  const keysOf = (one: Found[number]) => [one, ...one.earlier].flatMap(({ version, answers }) => fileKeys(questionsOf(version), answers))
+  const keysOf = (one: Found[number]) =>
+    [one, ...one.earlier].flatMap(({ version, answers }) => listFileKeys(questionsOf(version), answers))
   const keys = found.flatMap(keysOf)
   const stored = keys.length > 0 ? await listFiles(ctx.db, keys) : []
   const deciders = [...new Set(found.flatMap(({ decidedBy }) => decidedBy ?? []))]
