@@ -7,7 +7,6 @@ import { canEver } from '@lms/contract/policy'
 import { isApiProblem } from '#lib/api.ts'
 import { paths } from '#lib/paths.ts'
 import { useSession } from '#lib/session.ts'
-import { useRefetchAt } from '#lib/use-refetch-at.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { useFirstLoad } from '#ui/loading.tsx'
 import { LoadingScreen } from '#ui/page.tsx'
@@ -76,12 +75,6 @@ export function CourseScreen() {
   // Shown above the weeks, which wait for it unless it fails, so that they do not move.
   const announcements = useQuery(announcementsQuery({ query: { courseId } }))
   const isFirstAnnouncements = useFirstLoad(announcements)
-  const items = announcements.data?.items ?? []
-  useRefetchAt(
-    announcements,
-    items.map(({ shownUntil }) => shownUntil),
-    ['courseEmails'],
-  )
   const { course, plan } = view
   const toDetails = <Navigate to={paths.courseDetails.to({ courseId })} replace />
   if (course.isError) {
@@ -95,7 +88,7 @@ export function CourseScreen() {
     view,
     plan,
     course: course.data,
-    announcements: { items, loadedAt: announcements.dataUpdatedAt },
+    announcements: { items: announcements.data?.items ?? [], loadedAt: announcements.dataUpdatedAt },
   }
   return <Suspense fallback={<LoadingScreen />}>{view.isStaff ? <StaffCourse {...parts} /> : <StudentCourse {...parts} />}</Suspense>
 }

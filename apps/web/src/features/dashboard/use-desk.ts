@@ -56,19 +56,17 @@ export function useDesk(isStudent: boolean) {
   const { sessionsQuery, sessions: own, failed: noSessions } = useSessions(isStudent)
   const sessions = own.map(toSession)
   const running = mine.data?.items ?? []
-  const items = announcements.data?.items ?? []
   const ends = [
-    ...sessions.flatMap(({ media }) => [getSessionStart(media), getSessionEnd(media)]),
+    ...sessions.map(({ media }) => getSessionEnd(media)),
     ...running.flatMap(({ weekProgress = [] }) => weekProgress.map(({ unlockAt }) => unlockAt)),
-    ...items.map(({ shownUntil }) => shownUntil),
   ]
-  useRefetchAt(mine, ends, ['courses', 'calendar', 'assignments', 'courseEmails'])
+  useRefetchAt(mine, ends, ['courses', 'calendar', 'assignments'])
   return {
     mine,
     /** No courses at all, current or not. */
     hasNone: all.data?.total === 0,
     running,
-    announcements: { items, loadedAt: announcements.dataUpdatedAt },
+    announcements: { items: announcements.data?.items ?? [], loadedAt: announcements.dataUpdatedAt },
     sessions,
     noSessions,
     isPending: sessionsQuery.isPending || mine.isPending,
