@@ -1,6 +1,7 @@
 /** The cache of server data: five minutes, retries where they can help, errors reported in one place. */
 
 import { MutationCache, QueryClient } from '@tanstack/react-query'
+import { isUnavailable } from '#lib/api.ts'
 import { notify } from '#ui/toasts.tsx'
 
 declare module '@tanstack/react-query' {
@@ -22,8 +23,6 @@ const getStatus = (error: unknown): number | undefined => {
   const status = error instanceof Error && 'status' in error ? error.status : undefined
   return typeof status === 'number' ? status : undefined
 }
-
-const isUnavailable = (error: unknown): boolean => getStatus(error) === 503
 
 /** A response of 400 to 499 does not change on retry. An unavailable server is shown at once, and asked again below. */
 export function shouldRetry(failures: number, error: unknown): boolean {
