@@ -23,14 +23,19 @@ const direct: Record<string, string> = {
   'users.updateUser': 'of many people, one by one, with progress',
 }
 
+const all = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((path) => /\.tsx?$/.test(path) && !/\.test\./.test(path))
+
 test('no component sends a change past the hooks', () => {
-  const sources = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
-    (path) => /\.tsx?$/.test(path) && !/\.test\.|\bapi\.ts$|^(?:lib|dev|features.files.uploads)\b/.test(path),
-  )
+  const sources = all.filter((path) => !/\bapi\.ts$|^(?:lib|dev|features.files.uploads)\b/.test(path))
   const found = sources.flatMap((path) =>
     [...readFileSync(join(root, path), 'utf8').matchAll(/\bapi\.(\w+)\.(\w+)\(/g)].flatMap(([, domain, name]) =>
       calls[domain!]?.[name!]?.method === 'GET' ? [] : [`${domain}.${name}`],
     ),
   )
   expect([...new Set(found)].toSorted()).toEqual(Object.keys(direct).toSorted())
+})
+
+test('the cache is written by changeCached only, which stops older reads', () => {
+  const writes = all.filter((path) => /\bset(?:Query|Queries)Data\b|\bcancelQueries\b/.test(readFileSync(join(root, path), 'utf8')))
+  expect(writes).toEqual([join('lib', 'cached.ts')])
 })

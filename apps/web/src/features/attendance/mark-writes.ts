@@ -4,6 +4,7 @@ import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { AttendanceRecord, AttendanceSheet } from '@lms/contract/attendance'
 import { callWithIdempotencyKey } from '#lib/api-hooks.ts'
+import { changeCached } from '#lib/cached.ts'
 import { serverNow } from '#lib/server-clock.ts'
 import { useSession } from '#lib/session.ts'
 import { toStaffRecord, withRecords } from './attendance-records.ts'
@@ -24,9 +25,9 @@ export function useMarkWrites(courseId: string) {
     isOwn: (record: AttendanceRecord | null): record is AttendanceRecord => record?.source === 'STAFF' && record.markedBy?.id === me?.id,
     /** Shows records of a session by user id; undefined removes one. */
     put: (queryKey: QueryKey, sessionId: string, records: ReadonlyMap<string, AttendanceRecord | undefined>): void => {
-      // What a read that began before would bring is older than these marks.
-      void client.cancelQueries({ queryKey })
-      client.setQueryData<AttendanceSheet>(queryKey, (sheet) => sheet && withRecords(sheet, sessionId, records))
+      const change = (sheet: AttendanceSheet | undefined) => sheet && withRecords(sheet, sessionId, records)
+      // A read at once could be answered before the marks are sent.
+      changeCached(client, queryKey, change, { refetchType: 'none' })
     },
     /** The record that a mark of this person makes, before the server’s is there. */
     toRecord: (mark: Pick<AttendanceRecord, 'status' | 'remark' | 'markedAt'>, before: AttendanceRecord | undefined): AttendanceRecord =>

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { apiMutation } from '#lib/api-hooks.ts'
 import { api, isApiProblem, isNetworkError, isWrongLogin } from '#lib/api.ts'
+import { changeCached } from '#lib/cached.ts'
 import { localStore } from '#lib/local-store.ts'
 import { paths } from '#lib/paths.ts'
 import { useSession } from '#lib/session.ts'
@@ -18,6 +19,7 @@ export const signInOptions = queryOptions({
 /** True until the server says otherwise. */
 export const useSiteSendsEmail = (): boolean => useQuery(signInOptions).data?.sendsEmail !== false
 
+type SignInOptions = Awaited<ReturnType<typeof api.auth.getSignInOptions>>
 type Login = { email: string; password: string }
 type Session = Awaited<ReturnType<typeof api.auth.login>>
 type Registration = Login & { name: string }
@@ -97,7 +99,11 @@ export function useSetUp(onMade: (schoolName: string) => void) {
   const once = useOnce()
   const cache = useQueryClient()
   const finish = (change: object): void =>
-    void cache.setQueryData(signInOptions.queryKey, (options) => options && { ...options, ...change, needsSetup: false })
+    changeCached(
+      cache,
+      signInOptions.queryKey,
+      (options: SignInOptions | undefined) => options && { ...options, ...change, needsSetup: false },
+    )
   return useMutation({
     mutationFn: (body: Setup) =>
       once(

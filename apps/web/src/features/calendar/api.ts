@@ -5,6 +5,7 @@ import type { OwnSession } from '@lms/contract/calendar'
 import { apiMutation, apiQuery } from '#lib/api-hooks.ts'
 import { fetchAllPages, pageLimit } from '#lib/api-lists.ts'
 import { api, type ApiProblem } from '#lib/api.ts'
+import { changeCached } from '#lib/cached.ts'
 
 export const calendarAddressQuery = apiQuery('calendar', 'getCalendarAddress')
 /** All live sessions of the user's courses between two instants; those of a term fit on a few pages. */
@@ -25,7 +26,7 @@ export function useResetCalendarAddress(onDone?: () => void) {
   const reset = (): void =>
     mutate(undefined, {
       onSuccess: (reply) => {
-        client.setQueryData(calendarAddressQuery().queryKey, reply)
+        changeCached(client, calendarAddressQuery().queryKey, () => reply)
         onDone?.()
       },
     })

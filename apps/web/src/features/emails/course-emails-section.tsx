@@ -5,12 +5,15 @@ import { useQuery } from '@tanstack/react-query'
 import { FormSection } from '#ui/form-page.tsx'
 import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
 import { SkeletonRows } from '#ui/loading.tsx'
-import { subscriptionsQuery, useStartEmails, useStopEmails } from './api.ts'
+import { subscriptionsQuery, useSwitchEmails } from './api.ts'
+
+function CourseSwitch({ title, ...subscription }: { courseId: string; title: string; isStopped: boolean }) {
+  const { isStopped, change } = useSwitchEmails(subscription)
+  return <Switch label={title} checked={!isStopped} onChange={(event) => change(!event.currentTarget.checked)} />
+}
 
 export function CourseEmailsSection() {
   const list = useQuery(subscriptionsQuery({}))
-  const start = useStartEmails()
-  const stop = useStopEmails()
   if (list.data?.items.length === 0) return null
   return (
     <FormSection
@@ -19,14 +22,8 @@ export function CourseEmailsSection() {
     >
       {list.isPending && <SkeletonRows count={2} />}
       {list.isError && !list.data && <LoadFailed title="Your courses could not be loaded" {...toLoadError(list)} />}
-      {list.data?.items.map(({ courseId, title, isStopped }) => (
-        <Switch
-          key={courseId}
-          label={title}
-          checked={!isStopped}
-          disabled={start.isPending || stop.isPending}
-          onChange={(event) => (event.currentTarget.checked ? start : stop).mutate({ params: { courseId } })}
-        />
+      {list.data?.items.map((subscription) => (
+        <CourseSwitch key={subscription.courseId} {...subscription} />
       ))}
     </FormSection>
   )

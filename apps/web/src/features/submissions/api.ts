@@ -5,6 +5,7 @@ import { useCallback } from 'react'
 import type { Submission } from '@lms/contract/submissions'
 import { apiQuery, apiMutation } from '#lib/api-hooks.ts'
 import { apiQueryAll } from '#lib/api-lists.ts'
+import { changeCached } from '#lib/cached.ts'
 
 const changedDomains = ['submissions', 'assignments', 'courses', 'marks', 'grading'] as const
 
@@ -15,9 +16,8 @@ export function useShowSaved(): (saved: Submission) => void {
   return useCallback(
     (saved) => {
       const { queryKey } = submissionQuery({ params: { submissionId: saved.id, courseId: saved.courseId } })
-      // What a read that began before would bring is older.
-      void client.cancelQueries({ queryKey })
-      client.setQueryData(queryKey, saved)
+      // It is all of it, and comes with each pause in typing.
+      changeCached(client, queryKey, () => saved, { refetchType: 'none' })
     },
     [client],
   )
@@ -32,7 +32,18 @@ export const useSubmitAssignment = apiMutation('submissions', 'submitAssignment'
 export const useUndoGradeCall = apiMutation('grading', 'undoGrade', { invalidates: changedDomains })
 export const markChangesQuery = apiQuery('grading', 'listMarkChanges')
 export const hiddenNamesQuery = apiQuery('grading', 'getHiddenNames', { staleTime: 60_000 })
-export const useSetHiddenNames = apiMutation('grading', 'setHiddenNames', { invalidates: ['submissions', 'grading'] })
+const useSendHiddenNames = apiMutation('grading', 'setHiddenNames', { invalidates: ['submissions', 'grading'] })
+/** The switch stays as it was set while the rest is read again. */
+export function useSetHiddenNames(params: { courseId: string; assignmentId: string }, onSaved: () => void) {
+  const client = useQueryClient()
+  return useSendHiddenNames({
+    queue: 'hidden-names',
+    onSaved: (reply) => {
+      changeCached(client, hiddenNamesQuery({ params }).queryKey, () => reply)
+      onSaved()
+    },
+  })
+}
 export const savedCommentsQuery = apiQuery('savedComments', 'listSavedComments', { staleTime: 60_000 })
 export const useCreateSavedComment = apiMutation('savedComments', 'createSavedComment', { invalidates: ['savedComments'] })
 export const useUpdateSavedComment = apiMutation('savedComments', 'updateSavedComment', {

@@ -113,25 +113,15 @@ export function HideNames({ courseId, assignmentId }: Place) {
   const client = useQueryClient()
   const params = { courseId, assignmentId }
   const isHidden = useHasHiddenNames(params)
-  const set = useSetHiddenNames()
-  const change = (next: boolean): void =>
-    set.mutate(
-      { params, body: { isHidden: next } },
-      {
-        onSuccess: (reply) => {
-          client.setQueryData(hiddenNamesQuery({ params }).queryKey, reply)
-          // A queue sorted by name has another order now.
-          void client.invalidateQueries({ queryKey: [gradingQueueKey] })
-        },
-      },
-    )
+  // A queue sorted by name has another order then.
+  const set = useSetHiddenNames(params, () => void client.invalidateQueries({ queryKey: [gradingQueueKey] }))
   return (
     <Switch
       size="sm"
       title={`Students are numbers here and while you grade. ${hiddenNamesHelp}`}
       label={<span className={submissionsClasses.hideNames}>Hide names</span>}
       checked={set.isPending ? set.variables.body.isHidden : isHidden}
-      onChange={(event) => change(event.currentTarget.checked)}
+      onChange={(event) => set.mutate({ params, body: { isHidden: event.currentTarget.checked } })}
     />
   )
 }
