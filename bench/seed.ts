@@ -3,7 +3,7 @@
 import { parseArgs } from 'node:util'
 import { readConfig } from '@lms/server/config'
 import { openDatabase } from '@lms/server/db/client'
-import { startEmbedded } from '@lms/server/db/embedded'
+import { startEmbedded } from '@lms/server/db/embedded/start'
 import { migrateDatabase } from '@lms/server/db/migrate'
 import { demoAccounts, demoPassword } from '@lms/server/db/seed/people'
 import { schoolSizes, seedSchool, type SchoolSize } from '@lms/server/db/seed/school'

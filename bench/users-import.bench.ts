@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { strToU8, zipSync } from 'fflate'
-import { startEmbedded } from '@lms/server/db/embedded'
+import { startEmbedded } from '@lms/server/db/embedded/start'
 import { connected, makeDatabase } from './servers/embedded.ts'
 import { serve } from './servers/fork.ts'
 

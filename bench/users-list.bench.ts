@@ -7,7 +7,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startEmbedded } from '@lms/server/db/embedded'
+import { startEmbedded } from '@lms/server/db/embedded/start'
 import { connected, makeDatabase } from './servers/embedded.ts'
 import { serve } from './servers/fork.ts'
 

@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { startEmbedded } from '@lms/server/db/embedded'
+import { startEmbedded } from '@lms/server/db/embedded/start'
 import { headerOf, smtpServer } from '../../apps/server/test/smtp.ts'
 import { assertBalanced, balanceOf, pauseOf, startWriting } from '../ledger.ts'
 import { newFolder, startProduct } from '../product.ts'

@@ -3,11 +3,12 @@
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DrizzleQueryError } from 'drizzle-orm'
+import { version } from '@lms/contract/version'
 import { backlog, createApp } from '#app.ts'
 import type { Dependencies } from '#call/dependencies.ts'
 import { ConfigError, readConfig, type Config } from '#config.ts'
 import { openDatabase, type Database } from '#db/client.ts'
-import { startEmbedded } from '#db/embedded.ts'
+import { startEmbedded } from '#db/embedded/start.ts'
 import { migrateDatabase } from '#db/migrate.ts'
 import { getDriverError, isConnectionLost } from '#db/pool.ts'
 import { checkRequirements } from '#db/requirements.ts'
@@ -85,7 +86,7 @@ const withTimeout = (milliseconds: number, work: Promise<unknown>): Promise<unkn
 function announce(config: Config, port: number, toHints: Hints): void {
   const host =
     config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host.includes(':') ? `[${config.host}]` : config.host
-  console.log(`LMS is ready at http://${host}:${port}`)
+  console.log(`LMS ${version} is ready at http://${host}:${port}`)
   // With PORT=0 the system chooses one.
   for (const hint of toHints(config.publicUrl.replace(/:0$/, `:${port}`))) console.log(hint)
 }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { startEmbedded } from '#db/embedded.ts'
+import { startEmbedded } from '#db/embedded/start.ts'
 import { migrateDatabase } from '#db/migrate.ts'
 import { ensureServerBuilt } from '../../../tools/up/builds.mjs'
 

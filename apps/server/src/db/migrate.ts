@@ -7,7 +7,14 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { Logger, runMigrations } from 'graphile-worker'
 import pg from 'pg'
 
-const folder = fileURLToPath(new URL('./migrations', import.meta.url))
+const read = (folder: string) => readMigrationFiles({ migrationsFolder: fileURLToPath(new URL(folder, import.meta.url)) })
+/**
+ * What brings a database of version 0.1 to that of 1.0, with which new databases start. To be removed, with its folder, when no school
+ * has such a database any more.
+ */
+const before = read('./migrations/before-1.0')
+/** When the last migration of version 0.1 was made. */
+const lastOf01 = 1_795_559_834_860
 /** An arbitrary number, the same for every process. */
 const migrationLock = 7_204_511
 
@@ -18,6 +25,11 @@ async function refuseNewer(db: NodePgDatabase, all: readonly MigrationMeta[]): P
     throw new Error(
       'The database was changed by a newer version of LMS than this one. Start that version, or one after it; or restore the backup from before.',
     )
+}
+
+/** Throws if the database is from before version 0.1: its migrations are gone. */
+function refuseOlder(done: number): void {
+  if (done < lastOf01) throw new Error('The database is of a version of LMS before 0.1, which this one cannot update.')
 }
 
 /** The table of drizzle-kit: migrations count by their time, so that a row is all that is needed to skip one. */
@@ -62,11 +74,7 @@ async function run(db: NodePgDatabase, { sql: statements, hash, folderMillis }: 
  * Migrates the schema, including that of the jobs; processes that start together wait for each other. Throws if a newer version
  * has migrated it. Reports nothing for a new database.
  */
-export async function migrateDatabase(
-  url: string,
-  report: Report = () => undefined,
-  all = readMigrationFiles({ migrationsFolder: folder }),
-) {
+export async function migrateDatabase(url: string, report: Report = () => undefined, all = read('./migrations')) {
   const client = new pg.Client({ connectionString: url, application_name: 'lms-migrate' })
   // A broken connection also fails the statement.
   client.on('error', () => {})
@@ -79,7 +87,9 @@ export async function migrateDatabase(
     const { rows } = await db.execute<{ at: string | null }>(sql`select max(created_at)::text as at from drizzle.__drizzle_migrations`)
     const done = Number(rows[0]!.at ?? 0)
     const isNew = done === 0
-    const left = all.filter(({ folderMillis }) => folderMillis > done)
+    if (!isNew) refuseOlder(done)
+    // The first migration makes the tables of a new database.
+    const left = (isNew ? all : [...before, ...all.slice(1)]).filter(({ folderMillis }) => folderMillis > done)
     for (const [index, migration] of left.entries()) {
       if (!isNew) report(`Updating the database: step ${index + 1} of ${left.length} …`)
       await run(db, migration, report)

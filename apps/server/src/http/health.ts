@@ -2,6 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import { version } from '@lms/contract/version'
 import type { Dependencies } from '#call/dependencies.ts'
 import { throttle } from '#services/mailer.ts'
 
@@ -27,7 +28,7 @@ export function addHealth(app: FastifyInstance, { database, services, now }: Dep
     () => services.storage.check(),
     () => now().getTime(),
   )
-  app.get('/api/health', { schema: { hide: true }, exposeHeadRoute: true }, () => ({ status: 'up' }))
+  app.get('/api/health', { schema: { hide: true }, exposeHeadRoute: true }, () => ({ status: 'up', version }))
   app.get('/api/ready', { schema: { hide: true }, exposeHeadRoute: true }, async (_request, reply) => {
     const [db, files, mail] = await Promise.all([
       getState(database.check()),

@@ -4,6 +4,7 @@ import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { routes } from '@lms/contract'
 import { route } from '@lms/contract/route'
+import { version } from '@lms/contract/version'
 import { createApp } from '#app.ts'
 import type { Context } from '#call/handler.ts'
 import { openDatabase } from '#db/client.ts'
@@ -143,7 +144,7 @@ test('responses are not cached, and the policy allows no foreign scripts and no 
 })
 
 test('health needs no session, and ready reports each component', async () => {
-  expect((await ask('GET', '/api/health')).json()).toEqual({ status: 'up' })
+  expect((await ask('GET', '/api/health')).json()).toEqual({ status: 'up', version })
   expect((await ask('GET', '/api/ready')).json()).toMatchObject({ status: 'ready', database: 'up', files: 'up' })
 })
 

@@ -120,8 +120,8 @@ const rarelyRead = new Set([
 
 const testing = await testApp()
 const world = await makeWorld(testing)
-let statements = 0
-const rolledBack = await openRollbackDatabase(testing.url, testing.database, () => void statements++)
+let statements: string[] = []
+const rolledBack = await openRollbackDatabase(testing.url, testing.database, (statement) => void statements.push(statement))
 const app = await createApp({ ...testing.deps, database: rolledBack.database })
 afterAll(async () => {
   await app.close()
@@ -129,6 +129,9 @@ afterAll(async () => {
 })
 
 const builds = vi.spyOn(PgDialect.prototype, 'sqlToQuery')
+
+/** The names of the calls that send each statement. */
+const callsOf = new Map<string, Set<string>>()
 
 interface Count {
   name: string
@@ -145,12 +148,13 @@ async function count({ domain, name, route, row }: (typeof rows)[number]): Promi
       const request = requestOf(route, row, cell, caller, world)
       const url = isList(route) ? `${request.url}${request.url.includes('?') ? '&' : '?'}limit=1` : request.url
       const send = async () => {
-        statements = 0
+        statements = []
         builds.mockClear()
         await rolledBack.run(() => app.inject({ ...request, url }))
       }
       await send()
-      most.roundTrips = Math.max(most.roundTrips, statements)
+      most.roundTrips = Math.max(most.roundTrips, statements.length)
+      for (const statement of statements) callsOf.set(statement, (callsOf.get(statement) ?? new Set()).add(most.name))
       if (route.method !== 'GET') continue
       await send()
       most.built = Math.max(most.built, builds.mock.calls.length)
@@ -179,4 +183,30 @@ test('the exceptions are needed, and no higher than they must be', () => {
 test('the SQL of reads is built once, except for those named above', () => {
   const building = counted.filter(({ built }) => built > 0).map(({ name }) => name)
   expect(building.toSorted()).toEqual([...rarelyRead].toSorted())
+})
+
+const clause =
+  /(?<!^|\(|left|inner|full|cross|for) (?=(?:with|select|from|where|(?:left |inner |full |cross )?join|group by|order by|limit|offset|values|on conflict|returning|union all|for update|for share)\b)/i
+
+/** Each clause on a line of its own, further in within parentheses. */
+function format(statement: string): string {
+  let depth = 0
+  const lines = statement
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .split(clause)
+    .map((line) => {
+      const indented = '  '.repeat(depth) + line
+      depth += line.split('(').length - line.split(')').length
+      return indented
+    })
+  return lines.join('\n')
+}
+
+test('docs/generated/statements.sql, which `npm run docs` writes, holds the SQL of all calls, so that a review sees what changes', async () => {
+  const parts = [...callsOf].map(([statement, calls]) => {
+    const [first, ...others] = [...calls].toSorted()
+    return `-- ${first}${others.length > 0 ? ` and ${others.length} more` : ''}\n${format(statement)};\n`
+  })
+  await expect(parts.toSorted().join('\n')).toMatchFileSnapshot('../../../../docs/generated/statements.sql')
 })

@@ -11,13 +11,17 @@ export interface RollbackDatabase {
 }
 
 /**
- * One connection and one transaction for each piece of work: those of the application are savepoints in it. `onStatement` is called before
- * each statement of the application, and may throw.
+ * One connection and one transaction for each piece of work: those of the application are savepoints in it. `onStatement` gets
+ * each statement of the application before it is sent, and may throw.
  */
-export async function openRollbackDatabase(url: string, base: Database, onStatement = () => {}): Promise<RollbackDatabase> {
+export async function openRollbackDatabase(
+  url: string,
+  base: Database,
+  onStatement: (statement: string) => void = () => {},
+): Promise<RollbackDatabase> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  const query = async (...parameters: Parameters<typeof client.query>) => (onStatement(), client.query(...parameters))
+  const query = async (config: pg.QueryConfig, values: unknown[]) => (onStatement(config.text), client.query(config, values))
   const db = databaseOn({ query } as unknown as pg.Client)
   const transaction: Database['transaction'] = async (work) => {
     await client.query('savepoint call')

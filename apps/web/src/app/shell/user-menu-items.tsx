@@ -3,6 +3,7 @@
 import { Menu } from '@mantine/core'
 import { type ComponentProps, type ComponentType, useState } from 'react'
 import { Link } from 'react-router'
+import { version } from '@lms/contract/version'
 import { useQueuedWrites } from '#lib/api-hooks.ts'
 import { hasLiveUploads } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
@@ -77,6 +78,8 @@ export function UserMenuItems({ user, isRail, onGo, Button }: Props) {
           <Menu.Item leftSection={<IconLogout {...icon} />} onClick={leave}>
             Sign out
           </Menu.Item>
+          <Menu.Divider />
+          <Menu.Label>LMS {version}</Menu.Label>
         </Menu.Dropdown>
       </Menu>
       <ConfirmDialog

@@ -3,6 +3,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
+import { version } from '@lms/contract/version'
 import { useSession } from '#lib/session.ts'
 import { fakeApi, signInAs } from '#test/fake-api.ts'
 import { GradeButton } from '#test/grade-button.tsx'
@@ -28,6 +29,7 @@ test('the colours are chosen in the menu, and kept with the account', async () =
   renderAt(<UserMenu />)
   await userEvent.click(screen.getByRole('button', { expanded: false }))
   expect((await screen.findByRole('menuitem', { name: 'Your Profile' })).getAttribute('href')).toBe('/profile')
+  expect(screen.getByText(`LMS ${version}`)).toBeTruthy()
   await userEvent.click(screen.getByRole('menuitemradio', { name: 'Dark' }))
   expect(useSession.getState().user?.preferences).toEqual({ theme: 'DARK' })
   await waitFor(() => expect(called.map(({ request }) => request.body)).toEqual([{ preferences: { theme: 'DARK' } }]))

@@ -1,5 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { assignments, submissions } from '#db/schema/assignments.ts'
 import { attendance, attendanceEvents } from '#db/schema/attendance.ts'
@@ -238,24 +237,6 @@ test('unreleased marks are not shown, and a restored course contains nothing del
   expect((await student.submissions.listMyDeletedSubmissions()).items).toMatchObject([{ marks: null }])
   await admin.courses.restoreCourse({ params: home.params })
   expect((await student.submissions.listMyDeletedSubmissions()).items).toEqual([])
-})
-
-test('rows deleted before restoring existed can be restored for 30 days after the update', async () => {
-  const [old, kept] = [await given.course({ deletedAt: '2026-01-01T00:00:00Z' }), await given.course()]
-  const { week } = await given.week({ courseId: kept.course.id, deletedAt: '2026-01-01T00:00:00Z' })
-  const folder = new URL('../../../db/migrations/', import.meta.url)
-  const name = (await readdir(folder)).find((file) => file.endsWith('_restore_deleted.sql'))!
-  const migration = await readFile(new URL(name, folder), 'utf8')
-  for (const statement of migration.split('--> statement-breakpoint').filter((text) => text.includes('UPDATE')))
-    await db.execute(sql.raw(statement))
-  const started = Date.now()
-  clock.set(new Date(started))
-  const admin = await as('ADMIN')
-  const [listed] = (await admin.courses.listDeletedCourses()).items.filter(({ id }) => id === old.course.id)
-  expect(Math.abs(Date.parse(listed!.deletedAt) - started)).toBeLessThan(60_000)
-  const inCourse = { courseId: kept.course.id }
-  expect((await admin.weeks.listDeletedWeeks({ params: inCourse })).items).toMatchObject([{ id: week.id }])
-  await expect(admin.courses.getCourse({ params: { id: kept.course.id } })).resolves.toMatchObject({ id: kept.course.id })
 })
 
 test('the purge deletes an assignment permanently after 30 days, but not one with submissions', async () => {

@@ -1,1 +1,0 @@
-ALTER TABLE "files" ADD COLUMN "duration_seconds" double precision;

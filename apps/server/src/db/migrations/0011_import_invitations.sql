@@ -1,1 +1,0 @@
-ALTER TABLE "import_results" ADD COLUMN "invite" boolean DEFAULT true NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE "submissions" ADD COLUMN "draft_version" integer DEFAULT 0 NOT NULL;

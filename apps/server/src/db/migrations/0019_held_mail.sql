@@ -1,2 +1,0 @@
-ALTER TABLE "mails" ADD COLUMN "delayed_by" text;--> statement-breakpoint
-CREATE INDEX "mails_held_idx" ON "mails" USING btree ("created_at") WHERE "mails"."state" = 'QUEUED' and "mails"."delayed_by" in ('SETTINGS', 'SERVER');

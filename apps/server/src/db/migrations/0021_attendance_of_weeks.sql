@@ -1,1 +1,0 @@
-CREATE INDEX "attendance_week_id_idx" ON "attendance" USING btree ("week_id");

@@ -1,1 +1,0 @@
-ALTER TABLE "files" ADD COLUMN "busy_until" timestamp (3) with time zone;

@@ -1,1 +1,0 @@
-CREATE INDEX "memberships_trainers_idx" ON "memberships" USING btree ("course_id") WHERE "memberships"."role" = 'TRAINER';

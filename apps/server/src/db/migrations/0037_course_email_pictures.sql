@@ -1,1 +1,0 @@
-CREATE INDEX "course_emails_pictures_idx" ON "course_emails" USING btree ("id") WHERE "course_emails"."body" like '%<img data-key=%';

@@ -1,2 +1,0 @@
-DROP INDEX "comments_discussion_id_created_at_idx";--> statement-breakpoint
-CREATE INDEX "comments_discussion_id_created_at_idx" ON "comments" USING btree ("discussion_id","created_at","author_id") WHERE deleted_at is null;

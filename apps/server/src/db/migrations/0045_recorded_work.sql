@@ -1,2 +1,0 @@
-ALTER TABLE "submissions" ADD COLUMN "recorded_by" uuid;--> statement-breakpoint
-ALTER TABLE "submissions" ADD CONSTRAINT "submissions_recorded_by_users_id_fk" FOREIGN KEY ("recorded_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;

@@ -1,0 +1,4071 @@
+-- assignmentChanges.duplicateAssignment
+insert into "assignments" ("id", "course_id", "week_id", "title", "instructions", "questions", "max_marks", "weight", "status", "available_from", "due_at", "closes_at", "closed_at", "late_policy", "max_attempts", "hold_marks", "version", "questions_version", "created_by", "created_at", "updated_by", "updated_at", "deleted_at")
+values ($1, $2, $3, $4, $5, $6, $7, default, $8, default, default, default, default, $9, $10, $11, default, default, $12, default, default, default, default)
+returning "id", "course_id", "week_id", "title", "instructions", "questions", "max_marks", "weight", "status", "available_from", "due_at", "closes_at", "closed_at", "late_policy", "max_attempts", "hold_marks", "version", "questions_version", "created_by", "created_at", "updated_by", "updated_at", "deleted_at";
+
+-- assignmentChanges.duplicateAssignment and 13 more
+select "courses"."id", "courses"."status", "courses"."is_archived_draft", "memberships"."status"
+from "courses"
+left join "memberships" on ("memberships"."course_id" = "courses"."id" and "memberships"."user_id" = $1 and "memberships"."role" = $2 and "memberships"."status" = 'ACTIVE')
+where ("courses"."id" = $3 and "courses"."deleted_at" is null);
+
+-- assignmentChanges.duplicateAssignment and 6 more
+select "id", "course_id", "week_id", "title", "instructions", "questions", "max_marks", "weight", "status", "available_from", "due_at", "closes_at", "closed_at", "late_policy", "max_attempts", "hold_marks", "version", "questions_version", "created_by", "created_at", "updated_by", "updated_at", "deleted_at"
+from "assignments"
+where ("assignments"."id" = $1 and "assignments"."deleted_at" is null and exists (select 1
+    from weeks w
+    where w.id = "assignments"."week_id" and w.deleted_at is null));
+
+-- assignmentChanges.duplicateAssignment and 7 more
+select "id", "course_id", "title", "published", "unlock_at"
+from "weeks"
+where ("weeks"."id" = $1 and "weeks"."course_id" = $2 and "weeks"."deleted_at" is null);
+
+-- assignmentChanges.duplicateAssignment and 76 more
+select "users"."id", "users"."role", "sessions"."id", "sessions"."last_used_at" < $1::timestamptz - make_interval(secs => '60')
+from "sessions"
+inner join "users" on "users"."id" = "sessions"."user_id"
+where ("sessions"."token_hash" = $2 and "sessions"."expires_at" > $1 and "sessions"."last_used_at" > $1::timestamptz - make_interval(days => '7') and "users"."status" = 'ACTIVE' and "users"."deleted_at" is null);
+
+-- assignmentChanges.getAssignmentUsage
+select "version", "questions"
+from "assignment_question_versions"
+where "assignment_question_versions"."assignment_id" = $1
+order by "assignment_question_versions"."version";
+
+-- assignmentChanges.getAssignmentUsage
+with given as ( select s.id, x ->> 'questionId' as question_id, x -> 'value' as value
+  from submissions s
+  join submission_attempts a on a.submission_id = s.id
+  cross join jsonb_array_elements(a.answers) x
+  where s.assignment_id = $1 and s.attempt > 0), highest as ( select m ->> 'questionId' as question_id, max((m ->> 'marks')::float8) as marks
+  from submissions s
+  cross join jsonb_array_elements(s.question_marks) m
+  where s.assignment_id = $1
+  group by 1)
+select question_id as "questionId", count(distinct g.id)::int as answers, '[]'::jsonb as choices, max(h.marks) as "highestMarks"
+from given g
+full join highest h using (question_id)
+group by question_id;
+
+-- assignmentChanges.getAssignmentUsage and 2 more
+select c.student_count as students, (count(s.id) filter (where not (e.user_id is not null and e.since is null)))::int as submitted, count(s.id) > 0 as "hasWork"
+from courses c
+left join submissions s on s.assignment_id = $1 and s.attempt > 0
+left join enrolments e on e.user_id = s.student_id and e.course_id = $2
+where c.id = $2
+group by c.id;
+
+-- assignmentChanges.previewAssignmentChanges
+select "submissions"."id", "submissions"."assignment_id", "users"."id", "users"."name", '/images/' || "users"."profile_image", coalesce((select jsonb_agg(x)
+    from jsonb_array_elements("submissions"."answers") x
+    where x ->> 'questionId' = any($1::text[])), '[]'), "submissions"."course_id", "submissions"."student_id", "submissions"."version", "submissions"."questions_version", "submissions"."is_held", "submissions"."status", "submissions"."attempt", "submissions"."late", "submissions"."marks", "submissions"."deduction", "submissions"."is_final", "submissions"."question_marks", "submissions"."graded_by", "submissions"."graded_at", "submissions"."feedback", "submissions"."effective_submitted_at", "courses"."time_zone", "submissions"."recorded_by", "assignment_exceptions"."student_id", "assignment_exceptions"."due_at", "assignment_exceptions"."closes_at", "assignment_exceptions"."reopened_until", "assignment_exceptions"."excused_at", "enrolments"."periods", ("enrolments".user_id is not null and "enrolments".since is null)
+from "submissions"
+inner join "users" on "users"."id" = "submissions"."student_id"
+inner join "courses" on "courses"."id" = "submissions"."course_id"
+left join "assignment_exceptions" on ("assignment_exceptions"."assignment_id" = "submissions"."assignment_id" and "assignment_exceptions"."student_id" = "submissions"."student_id")
+left join "enrolments" on ("enrolments"."course_id" = "submissions"."course_id" and "enrolments"."user_id" = "submissions"."student_id")
+where ("submissions"."assignment_id" in ($2) and "submissions"."attempt" > $3)
+order by "submissions"."id";
+
+-- assignmentChanges.removeAssignment
+update "assignments" set "deleted_at" = $1
+where ("assignments"."id" = $2 and "assignments"."deleted_at" is null and exists (select 1
+    from weeks w
+    where w.id = "assignments"."week_id" and w.deleted_at is null))
+returning "id", "course_id", "week_id", "title", "instructions", "questions", "max_marks", "weight", "status", "available_from", "due_at", "closes_at", "closed_at", "late_policy", "max_attempts", "hold_marks", "version", "questions_version", "created_by", "created_at", "updated_by", "updated_at", "deleted_at";
+
+-- assignmentChanges.restoreAssignment
+select "id", "course_id", "week_id", "title", "instructions", "questions", "max_marks", "weight", "status", "available_from", "due_at", "closes_at", "closed_at", "late_policy", "max_attempts", "hold_marks", "version", "questions_version", "created_by", "created_at", "updated_by", "updated_at", "deleted_at"
+from "assignments"
+where ("assignments"."id" = $1 and "assignments"."deleted_at" >= $2 and exists (select 1
+    from weeks w
+    where w.id = "assignments"."week_id" and w.deleted_at is null))
+for update;
+
+-- assignmentChanges.restoreAssignment
+update "assignments" set "id" = $1, "deleted_at" = $2
+where "assignments"."id" = $3
+returning "id", "course_id", "week_id", "title", "instructions", "questions", "max_marks", "weight", "status", "available_from", "due_at", "closes_at", "closed_at", "late_policy", "max_attempts", "hold_marks", "version", "questions_version", "created_by", "created_at", "updated_by", "updated_at", "deleted_at";
+
+-- assignmentExceptions.excuseStudents
+insert into "assignment_exceptions" ("assignment_id", "student_id", "due_at", "closes_at", "reopened_until", "excused_at", "excused_by", "excuse_reason", "reminded_at")
+values ($1, $2, default, default, default, $3, $4, $5, default)
+on conflict ("assignment_id","student_id") do update set "excused_at" = $6, "excused_by" = $7, "excuse_reason" = $8;
+
+-- assignmentExceptions.excuseStudents and 103 more
+select "users"."id", "users"."role", "sessions"."id", "sessions"."last_used_at" < $1::timestamptz - make_interval(secs => '60'), "courses"."id", "courses"."status", "courses"."is_archived_draft", "memberships"."status"
+from "sessions"
+inner join "users" on "users"."id" = "sessions"."user_id"
+left join "courses" on ("courses"."id" = $2 and "courses"."deleted_at" is null)
+left join "memberships" on ("memberships"."course_id" = "courses"."id" and "memberships"."user_id" = "users"."id" and "memberships"."role" = case "users"."role" when 'USER' then 'STUDENT' else 'TRAINER' end and "memberships"."status" = 'ACTIVE')
+where ("sessions"."token_hash" = $3 and "sessions"."expires_at" > $1 and "sessions"."last_used_at" > $1::timestamptz - make_interval(days => '7') and "users"."status" = 'ACTIVE' and "users"."deleted_at" is null);
+
+-- assignmentExceptions.excuseStudents and 2 more
+select "assignments"."id", "assignments"."course_id", "assignments"."week_id", "assignments"."title", "assignments"."instructions", "assignments"."questions", "assignments"."max_marks", "assignments"."weight", "assignments"."status", "assignments"."available_from", "assignments"."due_at", "assignments"."closes_at", "assignments"."closed_at", "assignments"."late_policy", "assignments"."max_attempts", "assignments"."hold_marks", "assignments"."version", "assignments"."questions_version", "assignments"."created_by", "assignments"."created_at", "assignments"."updated_by", "assignments"."updated_at", "assignments"."deleted_at", ("weeks"."deleted_at" is null and "weeks"."published" and ("weeks"."unlock_at" is null or "weeks"."unlock_at" <= $1::timestamptz))
+from "assignments"
+inner join "weeks" on ("weeks"."id" = "assignments"."week_id" and "weeks"."deleted_at" is null)
+where ("assignments"."id" = $2 and "assignments"."deleted_at" is null);
+
+-- assignmentExceptions.excuseStudents and 2 more
+select "users"."id"
+from "memberships"
+inner join "users" on "users"."id" = "memberships"."user_id"
+where (("memberships"."course_id" = $1 and ("memberships"."role" = $2 and "memberships"."status" = $3 and "users"."role" = $4 and "users"."deleted_at" is null)) and "users"."id" in ($5));
+
+-- assignmentExceptions.excuseStudents and 5 more
+select "id", "course_id", "week_id", "title", "instructions", "questions", "max_marks", "weight", "status", "available_from", "due_at", "closes_at", "closed_at", "late_policy", "max_attempts", "hold_marks", "version", "questions_version", "created_by", "created_at", "updated_by", "updated_at", "deleted_at"
+from "assignments"
+where ("assignments"."id" = $1 and "assignments"."deleted_at" is null and exists (select 1
+    from weeks w
+    where w.id = "assignments"."week_id" and w.deleted_at is null))
+for update;
+
+-- assignmentExceptions.excuseStudents and 6 more
+insert into notices (id, user_id, kind, course_id, group_key, source_id, actor_id, subject, created_at, email_at)
+select id, "userId", kind, "courseId", "groupKey", "sourceId", "actorId", subject, "createdAt", "emailAt"
+from jsonb_to_recordset($1::jsonb) r (id uuid, "userId" uuid, kind text, "courseId" uuid, "groupKey" text, "sourceId" text, "actorId" uuid, subject jsonb, "createdAt" timestamptz, "emailAt" timestamptz)
+on conflict (user_id, source_id) do nothing;
+
+-- assignmentExceptions.excuseStudents and 6 more
+select u.id as "userId", c.id as "courseId", (u.role in ('ADMIN', 'SUPER_ADMIN') or ((c.status <> 'DRAFT' and not c.is_archived_draft) or u.role <> 'USER') and exists ( select
+    from memberships m
+    where m.course_id = c.id and m.user_id = u.id and m.role = case u.role when 'USER' then 'STUDENT' else 'TRAINER' end and m.status = 'ACTIVE')) as "isMember", exists (select
+  from email_opt_outs o
+  where o.user_id = u.id and o.course_id = c.id) as "isOptedOut", u.preferences, coalesce(u.time_zone, c.time_zone) as "timeZone"
+from (select distinct user_id, course_id
+  from unnest($1::uuid[], $2::uuid[]) w (user_id, course_id)) w
+join users u on u.id = w.user_id and u.deleted_at is null
+join courses c on c.id = w.course_id and c.deleted_at is null;
+
+-- assignmentExceptions.extendDueTime
+insert into "assignment_exceptions" ("assignment_id", "student_id", "due_at", "closes_at", "reopened_until", "excused_at", "excused_by", "excuse_reason", "reminded_at")
+values ($1, $2, $3, $4, default, default, default, default, default)
+on conflict ("assignment_id","student_id") do update set "due_at" = $5, "closes_at" = $6;
+
+-- assignmentExceptions.extendDueTime
+select "submissions"."id", "submissions"."assignment_id", "users"."id", "users"."name", '/images/' || "users"."profile_image", coalesce((select jsonb_agg(x)
+    from jsonb_array_elements("submissions"."answers") x
+    where x ->> 'questionId' = any($1::text[])), '[]'), "submissions"."course_id", "submissions"."student_id", "submissions"."version", "submissions"."questions_version", "submissions"."is_held", "submissions"."status", "submissions"."attempt", "submissions"."late", "submissions"."marks", "submissions"."deduction", "submissions"."is_final", "submissions"."question_marks", "submissions"."graded_by", "submissions"."graded_at", "submissions"."feedback", "submissions"."effective_submitted_at", "courses"."time_zone", "submissions"."recorded_by", "assignment_exceptions"."student_id", "assignment_exceptions"."due_at", "assignment_exceptions"."closes_at", "assignment_exceptions"."reopened_until", "assignment_exceptions"."excused_at", "enrolments"."periods", ("enrolments".user_id is not null and "enrolments".since is null)
+from "submissions"
+inner join "users" on "users"."id" = "submissions"."student_id"
+inner join "courses" on "courses"."id" = "submissions"."course_id"
+left join "assignment_exceptions" on ("assignment_exceptions"."assignment_id" = "submissions"."assignment_id" and "assignment_exceptions"."student_id" = "submissions"."student_id")
+left join "enrolments" on ("enrolments"."course_id" = "submissions"."course_id" and "enrolments"."user_id" = "submissions"."student_id")
+where ("submissions"."assignment_id" in ($2) and "submissions"."attempt" > $3 and "submissions"."student_id" in ($4))
+order by "submissions"."id"
+for update of "submissions";
+
+-- assignmentExceptions.remindStudents
+select u.id, u.name, u.email, u.time_zone as "timeZone", u.status = 'ACTIVE' and u.email is not null and o.user_id is null as "isReachable", to_char(x.reminded_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "remindedAt", to_char((case when a.due_at is not null then greatest(a.due_at, x.due_at) end) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "dueAt", to_char((case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "closesAt"
+from assignments a
+join users u on u.id = any($1::uuid[])
+left join assignment_exceptions x on x.assignment_id = a.id and x.student_id = u.id
+left join enrolments e on e.user_id = u.id and e.course_id = a.course_id
+left join submissions s on s.assignment_id = a.id and s.student_id = u.id
+left join email_opt_outs o on o.user_id = u.id and o.course_id = a.course_id
+where a.id = $2 and (coalesce(s.attempt, 0) = 0 and x.excused_at is null and (least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at) is null or e.user_id is null or coalesce(e.since <= least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at), false) or e.periods @> least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at)))
+order by u.name, u.id;
+
+-- assignments.countMyAssignments
+select count(*)::int, (case when "assignment_exceptions".excused_at is not null then 'EXCUSED' when (case when "submissions".is_held then 'SUBMITTED' else "submissions".status end) in ('GRADED', 'SUBMITTED') or ((case when "submissions".is_held then 'SUBMITTED' else "submissions".status end) = 'RETURNED' and not ("courses"."status" = 'ARCHIVED')) then (case when "submissions".is_held then 'SUBMITTED' else "submissions".status end)::text when not (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at)) then 'BEFORE_JOINING' when ("courses"."status" = 'ARCHIVED') then 'CLOSED' when coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) < date_trunc('minute', $1::timestamptz), false) then 'OVERDUE' when ((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end) = 'CLOSED' or coalesce((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end) < date_trunc('minute', $1::timestamptz), false)) then 'CLOSED' when coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) <= $1::timestamptz + interval '168 hours', false) then 'DUE_SOON' else 'LATER' end), count(*) filter (where not ("courses"."status" = 'ARCHIVED') and (not (coalesce((case when "submissions".is_held then 'SUBMITTED' else "submissions".status end) in ('SUBMITTED', 'GRADED'), false) or "assignment_exceptions".excused_at is not null or (not (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at)) and coalesce("submissions".attempt, 0) = 0)) and not ((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end) = 'CLOSED' or coalesce((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end) < date_trunc('minute', $1::timestamptz), false))) and coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) <= $1::timestamptz + interval '168 hours', false))::int, 0::int
+from "assignments"
+inner join "courses" on ("courses"."id" = "assignments"."course_id" and "courses"."deleted_at" is null)
+inner join "weeks" on ("weeks"."id" = "assignments"."week_id" and "weeks"."deleted_at" is null)
+left join "submissions" on ("submissions"."assignment_id" = "assignments"."id" and "submissions"."student_id" = $2)
+left join "assignment_exceptions" on ("assignment_exceptions"."assignment_id" = "assignments"."id" and "assignment_exceptions"."student_id" = $2)
+left join "enrolments" on ("enrolments"."course_id" = "assignments"."course_id" and "enrolments"."user_id" = $2::uuid)
+where ("assignments"."deleted_at" is null and exists (select 1
+    from memberships m
+    where m.course_id = "assignments"."course_id" and m.user_id = $2 and m.role = 'STUDENT' and m.status = 'ACTIVE') and ("courses"."status" <> 'DRAFT' and "courses"."is_archived_draft" = 'false') and ("assignments"."status" <> 'DRAFT' and ("weeks"."deleted_at" is null and "weeks"."published" and ("weeks"."unlock_at" is null or "weeks"."unlock_at" <= $1::timestamptz))))
+group by 2;
+
+-- assignments.countMyAssignments
+select count(*)::int, (case when "assignments".status = 'DRAFT' then 'DRAFTS' when exists (select 1
+    from submissions s
+    join memberships m on m.course_id = s.course_id and m.user_id = s.student_id and m.role = 'STUDENT' and m.status = 'ACTIVE'
+    join users u on u.id = m.user_id and u.role = 'USER' and u.deleted_at is null
+    where s.assignment_id = "assignments".id and s.status = 'SUBMITTED' and not exists (select
+      from assignment_exceptions x
+      where x.assignment_id = s.assignment_id and x.student_id = s.student_id and x.excused_at is not null)) then 'TO_GRADE' when ("assignments".status = 'CLOSED' or coalesce(least("assignments".due_at, "assignments".closes_at, "assignments".closed_at) < date_trunc('minute', $1::timestamptz), false)) then 'ENDED' else 'RUNNING' end), 0::int, sum((select count(*)
+    from submissions s
+    join memberships m on m.course_id = s.course_id and m.user_id = s.student_id and m.role = 'STUDENT' and m.status = 'ACTIVE'
+    join users u on u.id = m.user_id and u.role = 'USER' and u.deleted_at is null
+    where s.assignment_id = "assignments".id and s.status = 'SUBMITTED' and not exists (select
+      from assignment_exceptions x
+      where x.assignment_id = s.assignment_id and x.student_id = s.student_id and x.excused_at is not null)))::int
+from "assignments"
+inner join "courses" on ("courses"."id" = "assignments"."course_id" and "courses"."deleted_at" is null)
+inner join "weeks" on ("weeks"."id" = "assignments"."week_id" and "weeks"."deleted_at" is null)
+left join "submissions" on false
+left join "assignment_exceptions" on false
+left join "enrolments" on false
+where "assignments"."deleted_at" is null
+group by 2;
+
+-- assignments.countMyAssignments
+select count(*)::int, (case when "assignments".status = 'DRAFT' then 'DRAFTS' when exists (select 1
+    from submissions s
+    join memberships m on m.course_id = s.course_id and m.user_id = s.student_id and m.role = 'STUDENT' and m.status = 'ACTIVE'
+    join users u on u.id = m.user_id and u.role = 'USER' and u.deleted_at is null
+    where s.assignment_id = "assignments".id and s.status = 'SUBMITTED' and not exists (select
+      from assignment_exceptions x
+      where x.assignment_id = s.assignment_id and x.student_id = s.student_id and x.excused_at is not null)) then 'TO_GRADE' when ("assignments".status = 'CLOSED' or coalesce(least("assignments".due_at, "assignments".closes_at, "assignments".closed_at) < date_trunc('minute', $1::timestamptz), false)) then 'ENDED' else 'RUNNING' end), 0::int, sum((select count(*)
+    from submissions s
+    join memberships m on m.course_id = s.course_id and m.user_id = s.student_id and m.role = 'STUDENT' and m.status = 'ACTIVE'
+    join users u on u.id = m.user_id and u.role = 'USER' and u.deleted_at is null
+    where s.assignment_id = "assignments".id and s.status = 'SUBMITTED' and not exists (select
+      from assignment_exceptions x
+      where x.assignment_id = s.assignment_id and x.student_id = s.student_id and x.excused_at is not null)))::int
+from "assignments"
+inner join "courses" on ("courses"."id" = "assignments"."course_id" and "courses"."deleted_at" is null)
+inner join "weeks" on ("weeks"."id" = "assignments"."week_id" and "weeks"."deleted_at" is null)
+left join "submissions" on false
+left join "assignment_exceptions" on false
+left join "enrolments" on false
+where ("assignments"."deleted_at" is null and exists (select 1
+    from memberships m
+    where m.course_id = "assignments"."course_id" and m.user_id = $2 and m.role = 'TRAINER' and m.status = 'ACTIVE'))
+group by 2;
+
+-- assignments.createAssignment
+insert into "assignments" ("id", "course_id", "week_id", "title", "instructions", "questions", "max_marks", "weight", "status", "available_from", "due_at", "closes_at", "closed_at", "late_policy", "max_attempts", "hold_marks", "version", "questions_version", "created_by", "created_at", "updated_by", "updated_at", "deleted_at")
+values ($1, $2, $3, $4, $5, $6, $7, default, $8, $9, $10, $11, $12, $13, $14, $15, default, default, $16, default, default, default, default)
+returning "id", "course_id", "week_id", "title", "instructions", "questions", "max_marks", "weight", "status", "available_from", "due_at", "closes_at", "closed_at", "late_policy", "max_attempts", "hold_marks", "version", "questions_version", "created_by", "created_at", "updated_by", "updated_at", "deleted_at";
+
+-- assignments.getAssignment
+select "submissions"."id", (case when "submissions".is_held then 'SUBMITTED' else "submissions".status end), coalesce("submissions"."late", false), (("weeks"."deleted_at" is null and "weeks"."published" and ("weeks"."unlock_at" is null or "weeks"."unlock_at" <= $1::timestamptz)) and (((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end) = 'CLOSED' or coalesce((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end) < date_trunc('minute', $1::timestamptz), false)) or coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) < date_trunc('minute', $1::timestamptz), false)) and (coalesce("submissions".attempt, 0) = 0 and "assignment_exceptions".excused_at is null and (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at)))), (not (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at))), "submissions"."submitted_at", coalesce("submissions"."attempt", 0), (case when not ("assignment_exceptions"."excused_at" is not null) then (case when "submissions".status in ('GRADED', 'RETURNED') and not "submissions".is_held then "submissions".marks end)::float8 end), coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) > "assignments"."due_at", false), ("assignment_exceptions"."excused_at" is not null), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end), (case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end)
+from "assignments"
+inner join "weeks" on "weeks"."id" = "assignments"."week_id"
+left join "submissions" on ("submissions"."assignment_id" = "assignments"."id" and "submissions"."student_id" = $2)
+left join "assignment_exceptions" on ("assignment_exceptions"."assignment_id" = "assignments"."id" and "assignment_exceptions"."student_id" = $2)
+left join "enrolments" on ("enrolments"."course_id" = "assignments"."course_id" and "enrolments"."user_id" = $2::uuid)
+where "assignments"."id" = $3;
+
+-- assignments.listCourseAssignments
+select "assignments"."id", "assignments"."title", (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end), (case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments"."max_marks", "assignments"."course_id", "courses"."title", ("courses"."status" = 'ARCHIVED'), "courses"."student_count", "assignments"."week_id", "weeks"."number", "assignments"."deleted_at", "submissions"."id", (case when "submissions".is_held then 'SUBMITTED' else "submissions".status end), coalesce("submissions"."late", false), (("weeks"."deleted_at" is null and "weeks"."published" and ("weeks"."unlock_at" is null or "weeks"."unlock_at" <= $1::timestamptz)) and (((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end) = 'CLOSED' or coalesce((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end) < date_trunc('minute', $1::timestamptz), false)) or coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) < date_trunc('minute', $1::timestamptz), false)) and (coalesce("submissions".attempt, 0) = 0 and "assignment_exceptions".excused_at is null and (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at)))), (not (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at))), "submissions"."submitted_at", coalesce("submissions"."attempt", 0), (case when not ("assignment_exceptions"."excused_at" is not null) then (case when "submissions".status in ('GRADED', 'RETURNED') and not "submissions".is_held then "submissions".marks end)::float8 end), coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) > "assignments"."due_at", false), ("assignment_exceptions"."excused_at" is not null)
+from "assignments"
+inner join "courses" on ("courses"."id" = "assignments"."course_id" and "courses"."deleted_at" is null)
+inner join "weeks" on ("weeks"."id" = "assignments"."week_id" and "weeks"."deleted_at" is null)
+left join "submissions" on ("submissions"."assignment_id" = "assignments"."id" and "submissions"."student_id" = $2)
+left join "assignment_exceptions" on ("assignment_exceptions"."assignment_id" = "assignments"."id" and "assignment_exceptions"."student_id" = $2)
+left join "enrolments" on ("enrolments"."course_id" = "assignments"."course_id" and "enrolments"."user_id" = $2::uuid)
+where ("assignments"."deleted_at" is null and "assignments"."course_id" = $3 and ("assignments"."status" <> 'DRAFT' and ("weeks"."deleted_at" is null and "weeks"."published" and ("weeks"."unlock_at" is null or "weeks"."unlock_at" <= $1::timestamptz))))
+order by "weeks"."number" asc, (case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) asc nulls last, "assignments"."id" asc
+limit '21';
+
+-- assignments.listCourseAssignments
+select "assignments"."id", "assignments"."title", (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end), (case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments"."max_marks", "assignments"."course_id", "courses"."title", ("courses"."status" = 'ARCHIVED'), "courses"."student_count", "assignments"."week_id", "weeks"."number", "assignments"."deleted_at", "submissions"."id", (case when "submissions".is_held then 'SUBMITTED' else "submissions".status end), coalesce("submissions"."late", false), (("weeks"."deleted_at" is null and "weeks"."published" and ("weeks"."unlock_at" is null or "weeks"."unlock_at" <= $1::timestamptz)) and (((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end) = 'CLOSED' or coalesce((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end) < date_trunc('minute', $1::timestamptz), false)) or coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) < date_trunc('minute', $1::timestamptz), false)) and (coalesce("submissions".attempt, 0) = 0 and "assignment_exceptions".excused_at is null and (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at)))), (not (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at))), "submissions"."submitted_at", coalesce("submissions"."attempt", 0), (case when not ("assignment_exceptions"."excused_at" is not null) then (case when "submissions".status in ('GRADED', 'RETURNED') and not "submissions".is_held then "submissions".marks end)::float8 end), coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) > "assignments"."due_at", false), ("assignment_exceptions"."excused_at" is not null)
+from "assignments"
+inner join "courses" on ("courses"."id" = "assignments"."course_id" and "courses"."deleted_at" is null)
+inner join "weeks" on ("weeks"."id" = "assignments"."week_id" and "weeks"."deleted_at" is null)
+left join "submissions" on false
+left join "assignment_exceptions" on false
+left join "enrolments" on false
+where ("assignments"."deleted_at" is null and "assignments"."course_id" = $2)
+order by "weeks"."number" asc, (case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) asc nulls last, "assignments"."id" asc
+limit '21';
+
+-- assignments.listCourseAssignments
+select count(*)::int, '', 0::int, 0::int
+from "assignments"
+inner join "courses" on ("courses"."id" = "assignments"."course_id" and "courses"."deleted_at" is null)
+inner join "weeks" on ("weeks"."id" = "assignments"."week_id" and "weeks"."deleted_at" is null)
+left join "submissions" on ("submissions"."assignment_id" = "assignments"."id" and "submissions"."student_id" = $1)
+left join "assignment_exceptions" on ("assignment_exceptions"."assignment_id" = "assignments"."id" and "assignment_exceptions"."student_id" = $1)
+left join "enrolments" on ("enrolments"."course_id" = "assignments"."course_id" and "enrolments"."user_id" = $1::uuid)
+where ("assignments"."deleted_at" is null and "assignments"."course_id" = $2 and ("assignments"."status" <> 'DRAFT' and ("weeks"."deleted_at" is null and "weeks"."published" and ("weeks"."unlock_at" is null or "weeks"."unlock_at" <= $3::timestamptz))))
+group by ();
+
+-- assignments.listCourseAssignments
+select count(*)::int, '', 0::int, 0::int
+from "assignments"
+inner join "courses" on ("courses"."id" = "assignments"."course_id" and "courses"."deleted_at" is null)
+inner join "weeks" on ("weeks"."id" = "assignments"."week_id" and "weeks"."deleted_at" is null)
+left join "submissions" on false
+left join "assignment_exceptions" on false
+left join "enrolments" on false
+where ("assignments"."deleted_at" is null and "assignments"."course_id" = $1)
+group by ();
+
+-- assignments.listCourseAssignments and 1 more
+with students as materialized ( select m.course_id, m.user_id
+  from memberships m
+  join users u on u.id = m.user_id and u.role = 'USER' and u.deleted_at is null
+  where m.course_id = any($1::uuid[]) and m.role = 'STUDENT' and m.status = 'ACTIVE')
+select w.assignment_id as id, json_build_object('submitted', count(*) filter (where w.attempt > 0), 'toGrade', count(*) filter (where w.status = 'SUBMITTED'), 'graded', count(*) filter (where w.status = 'GRADED'), 'late', count(*) filter (where w.late), 'oldest', (array_agg(json_build_object('submissionId', w.id, 'submittedAt', to_char(w.submitted_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+      order by w.submitted_at, w.student_id) filter (where w.status = 'SUBMITTED'))[1]) as counts
+from submissions w
+where w.assignment_id = any($2::uuid[]) and ((w.course_id, w.student_id) in (select *
+    from students)) is true and not exists (select
+  from assignment_exceptions x
+  where x.assignment_id = w.assignment_id and x.student_id = w.student_id and x.excused_at is not null)
+group by w.assignment_id;
+
+-- assignments.listMyAssignments
+select "assignments"."id", "assignments"."title", (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end), (case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments"."max_marks", "assignments"."course_id", "courses"."title", ("courses"."status" = 'ARCHIVED'), "courses"."student_count", "assignments"."week_id", "weeks"."number", "assignments"."deleted_at", "submissions"."id", (case when "submissions".is_held then 'SUBMITTED' else "submissions".status end), coalesce("submissions"."late", false), (("weeks"."deleted_at" is null and "weeks"."published" and ("weeks"."unlock_at" is null or "weeks"."unlock_at" <= $1::timestamptz)) and (((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end) = 'CLOSED' or coalesce((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end) < date_trunc('minute', $1::timestamptz), false)) or coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) < date_trunc('minute', $1::timestamptz), false)) and (coalesce("submissions".attempt, 0) = 0 and "assignment_exceptions".excused_at is null and (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at)))), (not (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at))), "submissions"."submitted_at", coalesce("submissions"."attempt", 0), (case when not ("assignment_exceptions"."excused_at" is not null) then (case when "submissions".status in ('GRADED', 'RETURNED') and not "submissions".is_held then "submissions".marks end)::float8 end), coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) > "assignments"."due_at", false), ("assignment_exceptions"."excused_at" is not null)
+from "assignments"
+inner join "courses" on ("courses"."id" = "assignments"."course_id" and "courses"."deleted_at" is null)
+inner join "weeks" on ("weeks"."id" = "assignments"."week_id" and "weeks"."deleted_at" is null)
+left join "submissions" on ("submissions"."assignment_id" = "assignments"."id" and "submissions"."student_id" = $2)
+left join "assignment_exceptions" on ("assignment_exceptions"."assignment_id" = "assignments"."id" and "assignment_exceptions"."student_id" = $2)
+left join "enrolments" on ("enrolments"."course_id" = "assignments"."course_id" and "enrolments"."user_id" = $2::uuid)
+where ("assignments"."deleted_at" is null and exists (select 1
+    from memberships m
+    where m.course_id = "assignments"."course_id" and m.user_id = $2 and m.role = 'STUDENT' and m.status = 'ACTIVE') and ("courses"."status" <> 'DRAFT' and "courses"."is_archived_draft" = 'false') and ("assignments"."status" <> 'DRAFT' and ("weeks"."deleted_at" is null and "weeks"."published" and ("weeks"."unlock_at" is null or "weeks"."unlock_at" <= $1::timestamptz))))
+order by (case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) asc nulls last, "assignments"."id" asc
+limit '21';
+
+-- assignments.listMyAssignments
+select "assignments"."id", "assignments"."title", (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end), (case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments"."max_marks", "assignments"."course_id", "courses"."title", ("courses"."status" = 'ARCHIVED'), "courses"."student_count", "assignments"."week_id", "weeks"."number", "assignments"."deleted_at", "submissions"."id", (case when "submissions".is_held then 'SUBMITTED' else "submissions".status end), coalesce("submissions"."late", false), (("weeks"."deleted_at" is null and "weeks"."published" and ("weeks"."unlock_at" is null or "weeks"."unlock_at" <= $1::timestamptz)) and (((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end) = 'CLOSED' or coalesce((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end) < date_trunc('minute', $1::timestamptz), false)) or coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) < date_trunc('minute', $1::timestamptz), false)) and (coalesce("submissions".attempt, 0) = 0 and "assignment_exceptions".excused_at is null and (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at)))), (not (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at))), "submissions"."submitted_at", coalesce("submissions"."attempt", 0), (case when not ("assignment_exceptions"."excused_at" is not null) then (case when "submissions".status in ('GRADED', 'RETURNED') and not "submissions".is_held then "submissions".marks end)::float8 end), coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) > "assignments"."due_at", false), ("assignment_exceptions"."excused_at" is not null)
+from "assignments"
+inner join "courses" on ("courses"."id" = "assignments"."course_id" and "courses"."deleted_at" is null)
+inner join "weeks" on ("weeks"."id" = "assignments"."week_id" and "weeks"."deleted_at" is null)
+left join "submissions" on false
+left join "assignment_exceptions" on false
+left join "enrolments" on false
+where "assignments"."deleted_at" is null
+order by (case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) asc nulls last, "assignments"."id" asc
+limit '21';
+
+-- assignments.listMyAssignments
+select "assignments"."id", "assignments"."title", (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end), (case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments"."max_marks", "assignments"."course_id", "courses"."title", ("courses"."status" = 'ARCHIVED'), "courses"."student_count", "assignments"."week_id", "weeks"."number", "assignments"."deleted_at", "submissions"."id", (case when "submissions".is_held then 'SUBMITTED' else "submissions".status end), coalesce("submissions"."late", false), (("weeks"."deleted_at" is null and "weeks"."published" and ("weeks"."unlock_at" is null or "weeks"."unlock_at" <= $1::timestamptz)) and (((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end) = 'CLOSED' or coalesce((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end) < date_trunc('minute', $1::timestamptz), false)) or coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) < date_trunc('minute', $1::timestamptz), false)) and (coalesce("submissions".attempt, 0) = 0 and "assignment_exceptions".excused_at is null and (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at)))), (not (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at))), "submissions"."submitted_at", coalesce("submissions"."attempt", 0), (case when not ("assignment_exceptions"."excused_at" is not null) then (case when "submissions".status in ('GRADED', 'RETURNED') and not "submissions".is_held then "submissions".marks end)::float8 end), coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) > "assignments"."due_at", false), ("assignment_exceptions"."excused_at" is not null)
+from "assignments"
+inner join "courses" on ("courses"."id" = "assignments"."course_id" and "courses"."deleted_at" is null)
+inner join "weeks" on ("weeks"."id" = "assignments"."week_id" and "weeks"."deleted_at" is null)
+left join "submissions" on false
+left join "assignment_exceptions" on false
+left join "enrolments" on false
+where ("assignments"."deleted_at" is null and exists (select 1
+    from memberships m
+    where m.course_id = "assignments"."course_id" and m.user_id = $2 and m.role = 'TRAINER' and m.status = 'ACTIVE'))
+order by (case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) asc nulls last, "assignments"."id" asc
+limit '21';
+
+-- assignments.listMyAssignments
+select count(*)::int, '', 0::int, 0::int
+from "assignments"
+inner join "courses" on ("courses"."id" = "assignments"."course_id" and "courses"."deleted_at" is null)
+inner join "weeks" on ("weeks"."id" = "assignments"."week_id" and "weeks"."deleted_at" is null)
+left join "submissions" on ("submissions"."assignment_id" = "assignments"."id" and "submissions"."student_id" = $1)
+left join "assignment_exceptions" on ("assignment_exceptions"."assignment_id" = "assignments"."id" and "assignment_exceptions"."student_id" = $1)
+left join "enrolments" on ("enrolments"."course_id" = "assignments"."course_id" and "enrolments"."user_id" = $1::uuid)
+where ("assignments"."deleted_at" is null and exists (select 1
+    from memberships m
+    where m.course_id = "assignments"."course_id" and m.user_id = $1 and m.role = 'STUDENT' and m.status = 'ACTIVE') and ("courses"."status" <> 'DRAFT' and "courses"."is_archived_draft" = 'false') and ("assignments"."status" <> 'DRAFT' and ("weeks"."deleted_at" is null and "weeks"."published" and ("weeks"."unlock_at" is null or "weeks"."unlock_at" <= $2::timestamptz))))
+group by ();
+
+-- assignments.listMyAssignments
+select count(*)::int, '', 0::int, 0::int
+from "assignments"
+inner join "courses" on ("courses"."id" = "assignments"."course_id" and "courses"."deleted_at" is null)
+inner join "weeks" on ("weeks"."id" = "assignments"."week_id" and "weeks"."deleted_at" is null)
+left join "submissions" on false
+left join "assignment_exceptions" on false
+left join "enrolments" on false
+where "assignments"."deleted_at" is null
+group by ();
+
+-- assignments.listMyAssignments
+select count(*)::int, '', 0::int, 0::int
+from "assignments"
+inner join "courses" on ("courses"."id" = "assignments"."course_id" and "courses"."deleted_at" is null)
+inner join "weeks" on ("weeks"."id" = "assignments"."week_id" and "weeks"."deleted_at" is null)
+left join "submissions" on false
+left join "assignment_exceptions" on false
+left join "enrolments" on false
+where ("assignments"."deleted_at" is null and exists (select 1
+    from memberships m
+    where m.course_id = "assignments"."course_id" and m.user_id = $1 and m.role = 'TRAINER' and m.status = 'ACTIVE'))
+group by ();
+
+-- assignments.updateAssignment
+update "assignments" set "id" = $1, "questions" = $2, "max_marks" = $3, "status" = $4, "closed_at" = $5, "version" = $6, "questions_version" = $7, "updated_by" = $8, "updated_at" = $9
+where "assignments"."id" = $10
+returning "id", "course_id", "week_id", "title", "instructions", "questions", "max_marks", "weight", "status", "available_from", "due_at", "closes_at", "closed_at", "late_policy", "max_attempts", "hold_marks", "version", "questions_version", "created_by", "created_at", "updated_by", "updated_at", "deleted_at";
+
+-- attendance.checkVideoAttendance
+select "session_id", "user_id", "course_id", "week_id", "status", "source", "remark", "marked_by", "marked_at", "position", "watched_ranges", "coverage", "watched_at", "joined_at", "minutes", "matched_by_name", "replaced", "updated_at"
+from "attendance"
+where ("attendance"."session_id" = $1 and "attendance"."user_id" = $2);
+
+-- attendance.checkVideoAttendance and 2 more
+select "media"."type", "media"."starts_at", "media"."duration_minutes", "media"."join_url", "media"."source" is not null, "media"."duration_seconds", "courses"."require_video", "weeks"."published", "weeks"."unlock_at"
+from "media"
+inner join "weeks" on ("weeks"."id" = "media"."week_id" and "weeks"."deleted_at" is null)
+inner join "courses" on "courses"."id" = "media"."course_id"
+where ("media"."id" = $1 and "media"."week_id" = $2 and "media"."course_id" = $3 and "media"."deleted_at" is null);
+
+-- attendance.exportAttendance
+select w.course_id as "courseId", w.id as "weekId", w.number as week, s.id, s.title, s.type, to_char(s.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "startsAt", s.duration_minutes as "durationMinutes", to_char(s.ends_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "endsAt", t.is_marked as "isMarked", (t.is_marked or (s.type <> 'WEEK' and w.published and (w.unlock_at is null or w.unlock_at <= $1::timestamptz) and coalesce(coalesce(s.starts_at, w.starts_on::timestamp at time zone c.time_zone) <= $1::timestamptz, true))) as held
+from weeks w
+join courses c on c.id = w.course_id
+cross join lateral ( select m.id, m.title, m.type, m.starts_at, m.duration_minutes, m.position, m.deleted_at, case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end as ends_at
+  from media m
+  where m.week_id = w.id
+  union all
+  select w.id, w.title, 'WEEK', null, null, null, null, (w.starts_on + 7)::timestamp at time zone c.time_zone) s
+cross join lateral (select exists (select
+    from attendance r
+    where r.session_id = s.id and r.status is not null and exists (select
+      from memberships m
+      join users u on u.id = m.user_id and u.role = 'USER' and u.deleted_at is null
+      where m.course_id = r.course_id and m.user_id = r.user_id and m.role = 'STUDENT' and m.status = 'ACTIVE'
+      offset 0)
+    offset 0) as is_marked) t
+where w.course_id = any((select $2)::uuid[]) and w.deleted_at is null and (s.deleted_at is null or t.is_marked)
+order by w.number, s.type = 'WEEK', s.starts_at nulls first, s.position, s.id;
+
+-- attendance.exportAttendance and 3 more
+select "time_zone"
+from "courses"
+where "courses"."id" = $1;
+
+-- attendance.getCourseAttendance
+select "users"."id", "users"."name", '/images/' || "users"."profile_image", "enrolments"."periods"
+from "memberships"
+inner join "users" on "users"."id" = "memberships"."user_id"
+left join "enrolments" on ("enrolments"."course_id" = "memberships"."course_id" and "enrolments"."user_id" = "memberships"."user_id")
+where ("memberships"."course_id" = $1 and ("memberships"."role" = 'STUDENT' and "memberships"."status" = 'ACTIVE' and "users"."role" = 'USER' and "users"."deleted_at" is null))
+order by "users"."name" asc, "users"."id" asc
+limit '21';
+
+-- attendance.getCourseAttendance
+select "users"."id", "users"."name", '/images/' || "users"."profile_image", "enrolments"."periods"
+from "memberships"
+inner join "users" on "users"."id" = "memberships"."user_id"
+left join "enrolments" on ("enrolments"."course_id" = "memberships"."course_id" and "enrolments"."user_id" = "memberships"."user_id")
+where (("memberships"."course_id" = $1 and ("memberships"."role" = 'STUDENT' and "memberships"."status" = 'ACTIVE' and "users"."role" = 'USER' and "users"."deleted_at" is null)) and "users"."id" = $2)
+order by "users"."name" asc, "users"."id" asc
+limit '21';
+
+-- attendance.getCourseAttendance and 1 more
+select w.course_id as "courseId", w.id as "weekId", w.number as week, s.id, s.title, s.type, to_char(s.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "startsAt", s.duration_minutes as "durationMinutes", to_char(s.ends_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "endsAt", t.is_marked as "isMarked", (t.is_marked or (s.type <> 'WEEK' and w.published and (w.unlock_at is null or w.unlock_at <= $1::timestamptz) and coalesce(coalesce(s.starts_at, w.starts_on::timestamp at time zone c.time_zone) <= $1::timestamptz, true))) as held
+from weeks w
+join courses c on c.id = w.course_id
+cross join lateral ( select m.id, m.title, m.type, m.starts_at, m.duration_minutes, m.position, m.deleted_at, case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end as ends_at
+  from media m
+  where m.week_id = w.id
+  union all
+  select w.id, w.title, 'WEEK', null, null, null, null, (w.starts_on + 7)::timestamp at time zone c.time_zone) s
+cross join lateral (select exists (select
+    from attendance r
+    where r.session_id = s.id and r.status is not null and exists (select
+      from memberships m
+      join users u on u.id = m.user_id and u.role = 'USER' and u.deleted_at is null
+      where m.course_id = r.course_id and m.user_id = r.user_id and m.role = 'STUDENT' and m.status = 'ACTIVE'
+      offset 0)
+    offset 0) as is_marked) t
+where w.course_id = any((select $2)::uuid[]) and w.id = $3 and w.deleted_at is null and (s.deleted_at is null or t.is_marked)
+order by w.number, s.type = 'WEEK', s.starts_at nulls first, s.position, s.id;
+
+-- attendance.getCourseAttendance and 2 more
+select "attendance"."session_id", "attendance"."user_id", "attendance"."status", "attendance"."source", "attendance"."remark", "attendance"."marked_at", "attendance"."coverage", "attendance"."joined_at", "attendance"."minutes", "attendance"."matched_by_name", "users"."id", "users"."name", '/images/' || "users"."profile_image"
+from "attendance"
+left join "users" on "users"."id" = "attendance"."marked_by"
+where ("attendance"."session_id" = any((select $1)::uuid[]) and "attendance"."user_id" = any((select $2)::uuid[]) and ("attendance"."status" is not null or "attendance"."coverage" > 0 or "attendance"."minutes" is not null));
+
+-- attendance.getCourseAttendance and 2 more
+select "student_count"
+from "courses"
+where "courses"."id" = $1;
+
+-- attendance.markBulkAttendance and 1 more
+insert into "attendance" ("session_id", "user_id", "course_id", "week_id", "status", "source", "remark", "marked_by", "marked_at", "position", "watched_ranges", "coverage", "watched_at", "joined_at", "minutes", "matched_by_name", "replaced", "updated_at")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, default, default, default, default, default, default, default, $10, $11)
+on conflict ("session_id","user_id") do update set "status" = excluded.status, "source" = excluded.source, "remark" = excluded.remark, "marked_by" = excluded.marked_by, "marked_at" = excluded.marked_at, "watched_at" = case when excluded.status is not null or coalesce("attendance"."coverage" >= $12, false) then "attendance"."watched_at" end, "replaced" = (case when jsonb_array_length("attendance"."replaced") < $13 then "attendance"."replaced" else "attendance"."replaced" - 0 end) || jsonb_build_object('status', "attendance"."status", 'source', "attendance"."source", 'remark', "attendance"."remark", 'marked_by', "attendance"."marked_by", 'marked_at', "attendance"."marked_at", 'watched_at', "attendance"."watched_at");
+
+-- attendance.markBulkAttendance and 1 more
+select "memberships"."user_id"
+from "memberships"
+inner join "users" on "users"."id" = "memberships"."user_id"
+where (("memberships"."course_id" = $1 and ("memberships"."role" = $2 and "memberships"."status" = $3 and "users"."role" = $4 and "users"."deleted_at" is null)) and "memberships"."user_id" = any($5::uuid[]));
+
+-- attendance.markLiveAttendance
+insert into "attendance" ("session_id", "user_id", "course_id", "week_id", "status", "source", "remark", "marked_by", "marked_at", "position", "watched_ranges", "coverage", "watched_at", "joined_at", "minutes", "matched_by_name", "replaced", "updated_at")
+values ($1, $2, $3, $4, $5, $6, default, $7, $8, default, default, default, default, $9, default, default, default, $10)
+on conflict ("session_id","user_id") do update set "status" = $11, "source" = $12, "marked_by" = $13, "marked_at" = $14, "joined_at" = coalesce("attendance"."joined_at", excluded.joined_at)
+where ("attendance"."minutes" is null and ("attendance"."status" is null or "attendance"."source" in ($15, $16)));
+
+-- attendance.markVideoAttendance
+insert into "attendance" ("session_id", "user_id", "course_id", "week_id", "status", "source", "remark", "marked_by", "marked_at", "position", "watched_ranges", "coverage", "watched_at", "joined_at", "minutes", "matched_by_name", "replaced", "updated_at")
+values ($1, $2, $3, $4, default, 'VIDEO', default, default, default, default, default, default, default, default, default, default, default, $5)
+on conflict do nothing;
+
+-- attendance.markVideoAttendance
+select "session_id", "user_id", "course_id", "week_id", "status", "source", "remark", "marked_by", "marked_at", "position", "watched_ranges", "coverage", "watched_at", "joined_at", "minutes", "matched_by_name", "replaced", "updated_at"
+from "attendance"
+where ("attendance"."session_id" = $1 and "attendance"."user_id" = $2)
+for update;
+
+-- attendance.markVideoAttendance
+update "attendance" set "status" = $1, "source" = $2, "marked_by" = $3, "marked_at" = $4, "position" = $5, "watched_ranges" = $6, "coverage" = $7, "watched_at" = $8, "updated_at" = $9
+where ("attendance"."session_id" = $10 and "attendance"."user_id" = $11);
+
+-- attendance.undoAttendance
+update "attendance" set "status" = (("attendance"."replaced" -> -1) ->> 'status'), "source" = (("attendance"."replaced" -> -1) ->> 'source'), "remark" = (("attendance"."replaced" -> -1) ->> 'remark'), "marked_by" = (("attendance"."replaced" -> -1) ->> 'marked_by')::uuid, "marked_at" = (("attendance"."replaced" -> -1) ->> 'marked_at')::timestamptz, "watched_at" = coalesce("attendance"."watched_at", (("attendance"."replaced" -> -1) ->> 'watched_at')::timestamptz), "replaced" = "attendance"."replaced" - -1
+where ("attendance"."session_id" = $1 and "attendance"."user_id" = $2 and "attendance"."week_id" = $3 and "attendance"."source" = $4 and "attendance"."marked_by" = $5 and "attendance"."marked_at" = $6 and jsonb_array_length("attendance"."replaced") > 0);
+
+-- auth.acceptInvitation
+select "one_time_tokens"."id", "users"."id", "users"."email"
+from "one_time_tokens"
+inner join "users" on "users"."id" = "one_time_tokens"."user_id"
+where ("one_time_tokens"."token_hash" = $1 and "one_time_tokens"."kind" = $2 and "one_time_tokens"."expires_at" > $3 and "users"."status" = $4 and "users"."deleted_at" is null);
+
+-- auth.acceptInvitation and 1 more
+delete
+from "one_time_tokens"
+where "one_time_tokens"."user_id" = $1;
+
+-- auth.acceptInvitation and 1 more
+delete
+from "one_time_tokens"
+where ("one_time_tokens"."id" = $1 and "one_time_tokens"."expires_at" > $2)
+returning "id";
+
+-- auth.acceptInvitation and 1 more
+update "otp_codes" set "used_at" = now()
+where "otp_codes"."email" in (select "email"
+  from "users"
+  where "users"."id" = $1);
+
+-- auth.acceptInvitation and 1 more
+update "users" set "password_hash" = $1, "status" = case when "users"."status" = 'INVITED' then 'ACTIVE' else "users"."status" end
+where "users"."id" = $2;
+
+-- auth.acceptInvitation and 2 more
+delete
+from "calendar_feeds"
+where "calendar_feeds"."user_id" = $1;
+
+-- auth.acceptInvitation and 2 more
+delete
+from "sessions"
+where "sessions"."user_id" = $1;
+
+-- auth.acceptInvitation and 2 more
+with "inserted" as (insert into "sessions" ("id", "token_hash", "user_id", "created_at", "last_used_at", "expires_at", "ip", "user_agent")
+  values ($1, $2, $3, $4::timestamptz, $4::timestamptz, $5, $6, $7)), "ended" as (delete
+  from "sessions"
+  where "sessions"."id" in (select "id"
+    from "sessions"
+    where "sessions"."user_id" = $8
+    order by "sessions"."last_used_at" desc, "sessions"."id" desc
+    offset '49')), "remembered" as (insert into "sign_in_sources" ("user_id", "source", "last_sign_in_at")
+  select $8::uuid, source, $4::timestamptz
+  from unnest($9::text[]) source
+  on conflict ("user_id","source") do update set "last_sign_in_at" = excluded.last_sign_in_at) update "users" set "last_seen_at" = $4::timestamptz
+where "users"."id" = $8
+returning "id", "name", "email", "role", "profile_image", '/images/' || "profile_image", "status", "time_zone", "created_at", "last_seen_at", "preferences";
+
+-- auth.acceptInvitation and 3 more
+insert into user_changes (user_id, changed_by, changed_at, field, before, after)
+select u.id, $1::uuid, $2::timestamptz, c.field, c.before, c.after
+from users u
+cross join lateral (values ('NAME', u.name::text, $3::text), ('ROLE', u.role, $4), ('STATUS', u.status, $5)) c (field, before, after)
+where u.id = $6 and c.before <> c.after;
+
+-- auth.acceptInvitation and 4 more
+select "id", "password_hash", "status", "email"
+from "users"
+where ("users"."id" = $1 and "users"."deleted_at" is null) for no key update;
+
+-- auth.generateOtp and 17 more
+select count(*)
+from graphile_worker.add_jobs(array( select row($1::text, payload, $2::text, coalesce($3::timestamptz, now() + $4::float8 * interval '1 ms'), $5::smallint, $6::text, $7::smallint, null)::graphile_worker.job_spec
+    from json_array_elements($8::json) payload));
+
+-- auth.generateOtp and 2 more
+select "sign_in_sources"."source"
+from "sign_in_sources"
+inner join "users" on "users"."id" = "sign_in_sources"."user_id"
+where ("users"."email" = $1 and "sign_in_sources"."source" = any($2::text[]) and "sign_in_sources"."last_sign_in_at" > $3);
+
+-- auth.getSession
+select "users"."id", "users"."role", "sessions"."id", "sessions"."last_used_at" < $1::timestamptz - make_interval(secs => '60'), "users"."id", "users"."name", "users"."email", "users"."role", "users"."profile_image", '/images/' || "users"."profile_image", "users"."status", "users"."time_zone", "users"."created_at", "users"."last_seen_at", "users"."preferences", (select count(*)::int
+  from ( select distinct n.group_key
+    from notices n
+    join users u on u.id = n.user_id
+    left join courses c on c.id = n.course_id
+    where n.user_id = "users"."id" and n.read_at is null and (n.course_id is null or c.deleted_at is null and (n.kind = 'FORM' or (u.role in ('ADMIN', 'SUPER_ADMIN') or ((c.status <> 'DRAFT' and not c.is_archived_draft) or u.role <> 'USER') and exists ( select
+            from memberships m
+            where m.course_id = c.id and m.user_id = u.id and m.role = case u.role when 'USER' then 'STUDENT' else 'TRAINER' end and m.status = 'ACTIVE')))) and not exists (select
+      from discussions d
+      where d.id = (n.subject ->> 'discussionId')::uuid and d.deleted_at is not null) and not exists (select
+      from assignments a
+      where a.id = (n.subject ->> 'assignmentId')::uuid and a.deleted_at is not null) and (not (exists (select
+          from comments m
+          where m.id = (n.subject ->> 'commentId')::uuid and m.deleted_at is not null) or (n.kind = 'RESPONSE' and not exists (select
+            from signup_forms f
+            join signup_responses r on r.form_id = f.id
+            where f.course_id = n.course_id and r.user_id = n.actor_id and r.status = 'PENDING'))) or exists (select
+        from comments r
+        where n.kind = 'REPLY' and r.discussion_id = (n.subject ->> 'discussionId')::uuid and r.created_at >= (select own.created_at
+          from comments own
+          where own.id = (n.subject ->> 'commentId')::uuid) and r.created_at <= coalesce(n.read_at, 'infinity') and r.author_id <> n.user_id and r.deleted_at is null))
+    limit 100) unread)
+from "sessions"
+inner join "users" on "users"."id" = "sessions"."user_id"
+where ("sessions"."token_hash" = $2 and "sessions"."expires_at" > $1 and "sessions"."last_used_at" > $1::timestamptz - make_interval(days => '7') and "users"."status" = 'ACTIVE' and "users"."deleted_at" is null);
+
+-- auth.getSignInOptions and 1 more
+select "id"
+from "users"
+where ("users"."role" = $1 and "users"."deleted_at" is null)
+limit $2;
+
+-- auth.getSignInOptions and 7 more
+select "name"
+from "school";
+
+-- auth.listSessions
+select "id", "created_at", "last_used_at", "user_agent", "ip"
+from "sessions"
+where ("sessions"."user_id" = $1 and "sessions"."expires_at" > $2 and "sessions"."last_used_at" > $3)
+order by "sessions"."last_used_at" desc, "sessions"."id" desc
+limit $4;
+
+-- auth.listSessions
+select count(*)::int
+from "sessions"
+where ("sessions"."user_id" = $1 and "sessions"."expires_at" > $2 and "sessions"."last_used_at" > $3);
+
+-- auth.login
+select "id", "password_hash", "status"
+from "users"
+where "users"."email" = $1;
+
+-- auth.logout and 1 more
+delete
+from "sessions"
+where ("sessions"."id" = $1 and "sessions"."user_id" = $2)
+returning "id";
+
+-- auth.register
+insert into "users" ("id", "name", "email", "password_hash", "role", "status", "profile_image", "time_zone", "preferences", "is_demo", "version", "created_at", "last_seen_at", "deleted_at")
+values ($1, $2, $3, $4, default, default, default, default, default, default, default, default, default, default)
+on conflict ("email") do nothing
+returning "id";
+
+-- auth.removeOtherSessions
+delete
+from "sessions"
+where ("sessions"."user_id" = $1 and "sessions"."id" <> $2);
+
+-- auth.resetPassword
+insert into "sign_in_sources" ("user_id", "source", "last_sign_in_at")
+select $1::uuid, source, $2::timestamptz
+from unnest($3::text[]) source
+on conflict ("user_id","source") do update set "last_sign_in_at" = excluded.last_sign_in_at;
+
+-- auth.resetPassword
+select "one_time_tokens"."id", "users"."id", "users"."email"
+from "one_time_tokens"
+inner join "users" on "users"."id" = "one_time_tokens"."user_id"
+where ("one_time_tokens"."token_hash" = $1 and "one_time_tokens"."kind" = $2 and "one_time_tokens"."expires_at" > $3 and "users"."status" <> $4 and "users"."deleted_at" is null);
+
+-- auth.resetPassword and 6 more
+insert into emails (id, batch_id, user_id, to_address, kind, subject, html, text, reply_to, sender_id, created_at)
+select r.id, $1::uuid, r.user_id, r.address, $2, replace(replace(replace(replace(replace(replace($3::text, $4, r.reason), $5, r."link"), $6, r.address_full_name), $7, r.address_name), $8, r."full_name"), $9, r."name"), replace(replace(replace(replace(replace(replace($10::text, $11, r.reason), $12, r."html_link"), $13, r.address_full_name), $14, r.address_name), $15, r."html_full_name"), $16, r."html_name"), replace(replace(replace(replace(replace(replace($17::text, $18, r.reason), $19, r."link"), $20, r.address_full_name), $21, r.address_name), $22, r."full_name"), $23, r."name"), $24, $25::uuid, $26::timestamptz
+from unnest( $27::uuid[], $28::uuid[], $29::text[], $30::text[], $31::text[], $32::text[], $33::text[], $34::text[], $35::text[], $36::text[], $37::text[], $38::text[] ) r (id, user_id, address, name, full_name, link, reason, html_name, html_full_name, html_link, address_name, address_full_name)
+on conflict (batch_id, user_id) do nothing
+returning id;
+
+-- auth.verifyOtp
+insert into otp_codes (email, source, salt, code_hash, created_at, expires_at)
+select $1, $2, '', '', $3::timestamptz, $4::timestamptz
+where not exists (select "email"
+  from "otp_codes"
+  where ("otp_codes"."email" = $5 and "otp_codes"."expires_at" > $6))
+on conflict (email, source) do update set salt = '', code_hash = '', attempts = 0, attempts_elsewhere = 0, used_at = null, created_at = excluded.created_at, expires_at = excluded.expires_at
+where otp_codes.expires_at <= $7::timestamptz;
+
+-- auth.verifyOtp
+select case when "otp_codes"."source" = $1 then "otp_codes"."attempts" else "otp_codes"."attempts_elsewhere" end, "otp_codes"."code_hash" = encode(sha256(convert_to("otp_codes"."salt" || $2::text, 'UTF8')), 'hex') and "otp_codes"."used_at" is null, "users"."id"
+from "otp_codes"
+left join "users" on ("users"."email" = "otp_codes"."email" and "users"."status" <> $3)
+where ("otp_codes"."email" = $4 and "otp_codes"."expires_at" > $5)
+order by "otp_codes"."source"
+for update of "otp_codes";
+
+-- auth.verifyOtp
+update "otp_codes" set "attempts" = "otp_codes"."attempts" + ("otp_codes"."source" = $1)::int, "attempts_elsewhere" = "otp_codes"."attempts_elsewhere" + (not "otp_codes"."source" = $2)::int, "used_at" = $3
+where ("otp_codes"."email" = $4 and "otp_codes"."expires_at" > $5);
+
+-- auth.verifyOtp and 4 more
+insert into one_time_tokens (id, user_id, kind, token_hash, created_at, expires_at)
+select r.id, r.user_id, $1, r.token_hash, $2::timestamptz, $3::timestamptz
+from unnest( $4::uuid[], $5::uuid[], $6::text[] ) r (id, user_id, token_hash)
+on conflict (user_id, kind) do update set id = excluded.id, token_hash = excluded.token_hash, created_at = excluded.created_at, expires_at = excluded.expires_at;
+
+-- calendar.getCalendarAddress
+select "user_id", "token", "created_at", "last_read_at"
+from "calendar_feeds"
+where "calendar_feeds"."user_id" = $1;
+
+-- calendar.getCalendarFeed
+select "assignments"."id", "assignments"."title", (case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), "courses"."id", "courses"."title", "weeks"."id"
+from "memberships"
+inner join "courses" on "courses"."id" = "memberships"."course_id"
+inner join "assignments" on "assignments"."course_id" = "courses"."id"
+inner join "weeks" on "weeks"."id" = "assignments"."week_id"
+left join "assignment_exceptions" on ("assignment_exceptions"."assignment_id" = "assignments"."id" and "assignment_exceptions"."student_id" = $1)
+left join "enrolments" on ("memberships"."role" = $2 and ("enrolments"."course_id" = "courses"."id" and "enrolments"."user_id" = $3))
+where (("memberships"."user_id" = $4 and "memberships"."role" = $5 and "memberships"."status" = $6 and "courses"."deleted_at" is null and "weeks"."deleted_at" is null and (("courses"."status" <> $7 and "courses"."is_archived_draft" = $8) and ("weeks"."deleted_at" is null and "weeks"."published" and ("weeks"."unlock_at" is null or "weeks"."unlock_at" <= $9::timestamptz)))) and "assignments"."status" <> $10 and "assignments"."deleted_at" is null and not ("assignment_exceptions"."excused_at" is not null) and (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at)) and (case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) > $11)
+order by (case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) < $12::timestamptz, abs(extract(epoch
+    from (case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) - $13::timestamptz)), "assignments"."id" asc
+limit $14;
+
+-- calendar.getCalendarFeed
+select "media"."id", "media"."title", "media"."starts_at", "media"."duration_minutes", "media"."revision", "courses"."id", "courses"."title", "weeks"."id"
+from "memberships"
+inner join "courses" on "courses"."id" = "memberships"."course_id"
+inner join "media" on "media"."course_id" = "courses"."id"
+inner join "weeks" on "weeks"."id" = "media"."week_id"
+where (("memberships"."user_id" = $1 and "memberships"."role" = $2 and "memberships"."status" = $3 and "courses"."deleted_at" is null and "weeks"."deleted_at" is null and (("courses"."status" <> $4 and "courses"."is_archived_draft" = $5) and ("weeks"."deleted_at" is null and "weeks"."published" and ("weeks"."unlock_at" is null or "weeks"."unlock_at" <= $6::timestamptz)))) and "media"."type" = $7 and "media"."deleted_at" is null and "media"."starts_at" > $8)
+order by "media"."starts_at" < $9::timestamptz, abs(extract(epoch
+    from "media"."starts_at" - $10::timestamptz)), "media"."id" asc
+limit $11;
+
+-- calendar.getCalendarFeed
+select "users"."id", "users"."role"
+from "calendar_feeds"
+inner join "users" on "users"."id" = "calendar_feeds"."user_id"
+where ("calendar_feeds"."token" = $1 and "users"."status" = $2 and "users"."deleted_at" is null);
+
+-- calendar.getCalendarFeed
+update "calendar_feeds" set "last_read_at" = $1
+where ("calendar_feeds"."user_id" = $2 and ("calendar_feeds"."last_read_at" is null or "calendar_feeds"."last_read_at" < $3));
+
+-- calendar.getSessionEvent
+select "media"."id", "media"."title", "media"."starts_at", "media"."duration_minutes", "media"."time_zone", "media"."revision", "courses"."id", "courses"."title", "weeks"."id", "weeks"."published", "weeks"."unlock_at"
+from "media"
+inner join "courses" on "courses"."id" = "media"."course_id"
+left join "weeks" on ("weeks"."id" = "media"."week_id" and "weeks"."deleted_at" is null)
+where ("media"."id" = $1 and "media"."course_id" = $2 and "media"."type" = $3 and "media"."deleted_at" is null);
+
+-- calendar.listMySessions
+select "media"."id", "media"."title", "media"."starts_at", "media"."duration_minutes", "media"."source" is not null, "courses"."id", "courses"."title", "weeks"."id"
+from "memberships"
+inner join "courses" on "courses"."id" = "memberships"."course_id"
+inner join "media" on "media"."course_id" = "courses"."id"
+inner join "weeks" on "weeks"."id" = "media"."week_id"
+where (("memberships"."user_id" = $1 and "memberships"."role" = 'STUDENT' and "memberships"."status" = 'ACTIVE' and "courses"."deleted_at" is null and "weeks"."deleted_at" is null and (("courses"."status" <> 'DRAFT' and "courses"."is_archived_draft" = 'false') and ("weeks"."deleted_at" is null and "weeks"."published" and ("weeks"."unlock_at" is null or "weeks"."unlock_at" <= $2::timestamptz)))) and "media"."type" = 'LIVE' and "media"."deleted_at" is null and "media"."starts_at" is not null)
+order by "media"."starts_at" asc, "media"."id" asc
+limit '21';
+
+-- calendar.listMySessions
+select "media"."id", "media"."title", "media"."starts_at", "media"."duration_minutes", "media"."source" is not null, "courses"."id", "courses"."title", "weeks"."id"
+from "memberships"
+inner join "courses" on "courses"."id" = "memberships"."course_id"
+inner join "media" on "media"."course_id" = "courses"."id"
+inner join "weeks" on "weeks"."id" = "media"."week_id"
+where (("memberships"."user_id" = $1 and "memberships"."role" = 'TRAINER' and "memberships"."status" = 'ACTIVE' and "courses"."deleted_at" is null and "weeks"."deleted_at" is null) and "media"."type" = 'LIVE' and "media"."deleted_at" is null and "media"."starts_at" is not null)
+order by "media"."starts_at" asc, "media"."id" asc
+limit '21';
+
+-- calendar.listMySessions
+select "media"."id", count("attendance"."user_id"), count("students"."user_id")
+from "media"
+left join (select "memberships"."course_id", "memberships"."user_id"
+  from "memberships"
+  inner join "users" on "users"."id" = "memberships"."user_id"
+  where ("memberships"."course_id" = any((select $1)::uuid[]) and ("memberships"."role" = 'STUDENT' and "memberships"."status" = 'ACTIVE' and "users"."role" = 'USER' and "users"."deleted_at" is null))) "students" on "students"."course_id" = "media"."course_id"
+left join "attendance" on ("attendance"."session_id" = "media"."id" and "attendance"."user_id" = "students"."user_id" and "attendance"."status" is not null)
+where "media"."id" = any((select $2)::uuid[])
+group by "media"."id";
+
+-- calendar.listMySessions
+select count(*)::int
+from "memberships"
+inner join "courses" on "courses"."id" = "memberships"."course_id"
+inner join "media" on "media"."course_id" = "courses"."id"
+inner join "weeks" on "weeks"."id" = "media"."week_id"
+where (("memberships"."user_id" = $1 and "memberships"."role" = 'STUDENT' and "memberships"."status" = 'ACTIVE' and "courses"."deleted_at" is null and "weeks"."deleted_at" is null and (("courses"."status" <> 'DRAFT' and "courses"."is_archived_draft" = 'false') and ("weeks"."deleted_at" is null and "weeks"."published" and ("weeks"."unlock_at" is null or "weeks"."unlock_at" <= $2::timestamptz)))) and "media"."type" = 'LIVE' and "media"."deleted_at" is null and "media"."starts_at" is not null);
+
+-- calendar.listMySessions
+select count(*)::int
+from "memberships"
+inner join "courses" on "courses"."id" = "memberships"."course_id"
+inner join "media" on "media"."course_id" = "courses"."id"
+inner join "weeks" on "weeks"."id" = "media"."week_id"
+where (("memberships"."user_id" = $1 and "memberships"."role" = 'TRAINER' and "memberships"."status" = 'ACTIVE' and "courses"."deleted_at" is null and "weeks"."deleted_at" is null) and "media"."type" = 'LIVE' and "media"."deleted_at" is null and "media"."starts_at" is not null);
+
+-- calendar.resetCalendarAddress
+insert into "calendar_feeds" ("user_id", "token", "created_at", "last_read_at")
+values ($1, $2, $3, $4)
+on conflict ("user_id") do update set "token" = $5, "created_at" = $6, "last_read_at" = $7
+returning "user_id", "token", "created_at", "last_read_at";
+
+-- courseEmails.cancelCourseEmail
+delete
+from "course_emails"
+where "course_emails"."id" = $1;
+
+-- courseEmails.cancelCourseEmail and 2 more
+select "id", "course_id", "sender_id", "subject", "body", "audience", "state", "cancel_reason", "waiting", "send_at", "show_until", "recipients", "left_out", "planned", "added", "dropped", "created_at"
+from "course_emails"
+where "course_emails"."id" = $1
+for update;
+
+-- courseEmails.getCourseEmail and 4 more
+select "course_emails"."id", "course_emails"."course_id", "course_emails"."sender_id", "course_emails"."subject", "course_emails"."body", "course_emails"."audience", "course_emails"."state", "course_emails"."cancel_reason", "course_emails"."waiting", "course_emails"."send_at", "course_emails"."show_until", "course_emails"."recipients", "course_emails"."left_out", "course_emails"."planned", "course_emails"."added", "course_emails"."dropped", "course_emails"."created_at", "users"."id", "users"."name", '/images/' || "users"."profile_image"
+from "course_emails"
+inner join "users" on "users"."id" = "course_emails"."sender_id"
+where ("course_emails"."id" = $1 and "course_emails"."course_id" = $2);
+
+-- courseEmails.getCourseEmail and 4 more
+select c.id, count(*) filter (where e.state = 'QUEUED')::int + case when c.cancel_reason is null then cardinality(c.waiting) else 0 end as queued, count(*) filter (where e.state = 'SENT')::int as sent, count(*) filter (where e.state = 'FAILED')::int + case when c.cancel_reason is null then 0 else cardinality(c.waiting) end as failed, count(*) filter (where e.state = 'SKIPPED')::int as "leftOut"
+from course_emails c
+left join emails e on e.batch_id = c.id
+where c.id = any((select $1)::uuid[])
+group by c.id;
+
+-- courseEmails.getPictureUrls
+select k.key
+from unnest($1::text[]) k (key)
+where exists (select
+  from course_emails c
+  where c.course_id = $2 and (c.body like '%<img data-key=%' and image_keys(c.body) @> array[k.key]) );
+
+-- courseEmails.getPictureUrls and 1 more
+select "key"
+from "files"
+where ("files"."owner_id" = $1 and "files"."status" = $2 and "files"."key" = any($3::text[]) and not exists (select 1
+    from "uploads"
+    where "uploads"."key" = "files"."key" and "uploads"."status" = 'OPEN'));
+
+-- courseEmails.getPictureUrls and 1 more
+select "key", "owner_id", "content_type", "name", "size", "announced_size", "duration_seconds", "status", "busy_until", "created_at"
+from "files"
+where ("files"."owner_id" = $1 and "files"."key" = any($2::text[]))
+order by "files"."key" for key share;
+
+-- courseEmails.getSubscription and 1 more
+select "courses"."title", "email_opt_outs"."user_id" is not null
+from "courses"
+inner join "users" on ("users"."id" = $1 and "users"."deleted_at" is null)
+left join "email_opt_outs" on ("email_opt_outs"."user_id" = $2 and "email_opt_outs"."course_id" = $3)
+where ("courses"."id" = $4 and "courses"."deleted_at" is null);
+
+-- courseEmails.getSubscription and 2 more
+select "key"
+from "signing_key";
+
+-- courseEmails.listAnnouncements
+select "course_emails"."id", "courses"."id", "courses"."title", "course_emails"."subject", "course_emails"."body", (select s.name
+  from users s
+  where s.id = "course_emails"."sender_id"), "course_emails"."send_at", "users"."name"
+from "course_emails"
+inner join "courses" on "courses"."id" = "course_emails"."course_id"
+inner join "users" on "users"."id" = $1
+where ("courses"."id" in (select "course_id"
+    from "memberships"
+    where ("memberships"."user_id" = $1 and "memberships"."role" = 'STUDENT' and "memberships"."status" = 'ACTIVE')) and "courses"."deleted_at" is null and ("courses"."status" <> 'DRAFT' and "courses"."is_archived_draft" = 'false') and "course_emails"."state" = 'SENT' and ($2::timestamptz at time zone "courses"."time_zone")::date <= "course_emails"."show_until")
+order by "course_emails"."send_at" desc, "course_emails"."id" desc
+limit '20';
+
+-- courseEmails.listAnnouncements
+select "course_emails"."id", "courses"."id", "courses"."title", "course_emails"."subject", "course_emails"."body", (select s.name
+  from users s
+  where s.id = "course_emails"."sender_id"), "course_emails"."send_at", "users"."name"
+from "course_emails"
+inner join "courses" on "courses"."id" = "course_emails"."course_id"
+inner join "users" on "users"."id" = $1
+where ("courses"."id" in (select "course_id"
+    from "memberships"
+    where ("memberships"."user_id" = $1 and "memberships"."role" = 'TRAINER' and "memberships"."status" = 'ACTIVE')) and "courses"."deleted_at" is null and "course_emails"."state" = 'SENT' and ($2::timestamptz at time zone "courses"."time_zone")::date <= "course_emails"."show_until")
+order by "course_emails"."send_at" desc, "course_emails"."id" desc
+limit '20';
+
+-- courseEmails.listCourseAnnouncements
+select "course_emails"."id", "courses"."id", "courses"."title", "course_emails"."subject", "course_emails"."body", (select s.name
+  from users s
+  where s.id = "course_emails"."sender_id"), "course_emails"."send_at", "users"."name"
+from "course_emails"
+inner join "courses" on "courses"."id" = "course_emails"."course_id"
+inner join "users" on "users"."id" = $1
+where ("course_emails"."course_id" = $2 and "course_emails"."state" = 'SENT' and "course_emails"."show_until" is not null)
+order by "course_emails"."send_at" desc, "course_emails"."id" desc
+limit '21';
+
+-- courseEmails.listCourseAnnouncements
+select count(*)::int
+from "course_emails"
+where ("course_emails"."course_id" = $1 and "course_emails"."state" = 'SENT' and "course_emails"."show_until" is not null);
+
+-- courseEmails.listCourseEmails
+select "course_emails"."id", "course_emails"."course_id", "course_emails"."sender_id", "course_emails"."subject", "course_emails"."body", "course_emails"."audience", "course_emails"."state", "course_emails"."cancel_reason", "course_emails"."waiting", "course_emails"."send_at", "course_emails"."show_until", "course_emails"."recipients", "course_emails"."left_out", "course_emails"."planned", "course_emails"."added", "course_emails"."dropped", "course_emails"."created_at", "users"."id", "users"."name", '/images/' || "users"."profile_image"
+from "course_emails"
+inner join "users" on "users"."id" = "course_emails"."sender_id"
+where "course_emails"."course_id" = $1
+order by "course_emails"."send_at" desc, "course_emails"."id" desc
+limit '21';
+
+-- courseEmails.listCourseEmails
+select (select count(*)::int
+  from emails e
+  join course_emails c on c.id = e.batch_id
+  where c.course_id = $1 and e.state = 'FAILED') + (select coalesce(sum(case when c.cancel_reason is null then 0 else cardinality(c.waiting) end), 0)::int
+  from course_emails c
+  where c.course_id = $1 and c.waiting <> '{}') as failed;
+
+-- courseEmails.listCourseEmails
+select count(*)::int
+from "course_emails"
+where "course_emails"."course_id" = $1;
+
+-- courseEmails.listCourseSubscriptions and 2 more
+select "courses"."id", "courses"."title", "email_opt_outs"."user_id" is not null
+from "memberships"
+inner join "courses" on "courses"."id" = "memberships"."course_id"
+left join "email_opt_outs" on ("email_opt_outs"."user_id" = "memberships"."user_id" and "email_opt_outs"."course_id" = "courses"."id")
+where (("memberships"."user_id" = $1 and "memberships"."role" = $2 and "memberships"."status" = $3) and "courses"."deleted_at" is null and ("courses"."status" <> $4 and "courses"."is_archived_draft" = $5))
+order by "courses"."title", "courses"."id";
+
+-- courseEmails.listCourseSubscriptions and 2 more
+select "courses"."id", "courses"."title", "email_opt_outs"."user_id" is not null
+from "memberships"
+inner join "courses" on "courses"."id" = "memberships"."course_id"
+left join "email_opt_outs" on ("email_opt_outs"."user_id" = "memberships"."user_id" and "email_opt_outs"."course_id" = "courses"."id")
+where (("memberships"."user_id" = $1 and "memberships"."role" = $2 and "memberships"."status" = $3) and "courses"."deleted_at" is null)
+order by "courses"."title", "courses"."id";
+
+-- courseEmails.listDeliveries
+select count(*)::int as total
+from ( select e.user_id, e.id as mail_id, case e.state when 'SKIPPED' then 'LEFT_OUT' else e.state end as state, e.to_address, case when e.state = 'SKIPPED' then e.last_error end as reason, case when e.state in ('QUEUED', 'FAILED') then e.last_error end as answer, e.delayed_by, e.sent_at
+  from emails e
+  where e.batch_id = $1 and e.user_id is not null
+  union all
+  select w.user_id, null, case when c.cancel_reason is null then 'QUEUED' else 'FAILED' end, null, null, c.cancel_reason, null, null
+  from course_emails c
+  cross join unnest(c.waiting) w (user_id)
+  where c.id = $1
+  union all
+  select (l ->> 'userId')::uuid, null, 'LEFT_OUT', null, l ->> 'reason', null, null, null
+  from course_emails c
+  cross join jsonb_array_elements(c.left_out) l
+  where c.id = $1) r;
+
+-- courseEmails.listDeliveries
+select json_build_object('id', u.id, 'name', u.name, 'profileImageUrl', '/images/' || u.profile_image, 'email', coalesce(r.to_address, u.email)) as person, r.state, r.reason, r.answer, r.delayed_by as "delayedBy", to_char(r.sent_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "sentAt", to_char((select j.run_at
+    from graphile_worker.jobs j
+    where r.state = 'QUEUED' and j.key = 'mail:'::text || r.mail_id) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "nextAttemptAt"
+from (select r.*
+  from ( select e.user_id, e.id as mail_id, case e.state when 'SKIPPED' then 'LEFT_OUT' else e.state end as state, e.to_address, case when e.state = 'SKIPPED' then e.last_error end as reason, case when e.state in ('QUEUED', 'FAILED') then e.last_error end as answer, e.delayed_by, e.sent_at
+    from emails e
+    where e.batch_id = $1 and e.user_id is not null
+    union all
+    select w.user_id, null, case when c.cancel_reason is null then 'QUEUED' else 'FAILED' end, null, null, c.cancel_reason, null, null
+    from course_emails c
+    cross join unnest(c.waiting) w (user_id)
+    where c.id = $1
+    union all
+    select (l ->> 'userId')::uuid, null, 'LEFT_OUT', null, l ->> 'reason', null, null, null
+    from course_emails c
+    cross join jsonb_array_elements(c.left_out) l
+    where c.id = $1) r
+  join users u on u.id = r.user_id
+  order by array_position(array['FAILED', 'QUEUED', 'LEFT_OUT', 'SENT'], r.state), u.name, u.id
+  limit '21') r
+join users u on u.id = r.user_id
+order by array_position(array['FAILED', 'QUEUED', 'LEFT_OUT', 'SENT'], r.state), u.name, u.id;
+
+-- courseEmails.previewAudience
+select c.student_count as students, (select count(*)::int
+  from memberships m
+  join users u on u.id = m.user_id and u.deleted_at is null and m.role = case u.role when 'USER' then 'STUDENT' else 'TRAINER' end
+  where m.course_id = $1 and m.status in ('ACTIVE') and m.role = 'TRAINER') as trainers, (select count(*)::int
+  from memberships m
+  join users u on u.id = m.user_id and u.deleted_at is null and m.role = case u.role when 'USER' then 'STUDENT' else 'TRAINER' end
+  where m.course_id = $2 and m.status in ('PENDING') and m.role = 'STUDENT') as pending
+from courses c
+where c.id = $3;
+
+-- courseEmails.previewAudience
+with audience as materialized (select *, coalesce(reason, why) as word
+  from ( select found.id, found.why, found.name, found.email, found.profile_image, found.last_seen_at, found.part, found.search_text, case when found.why = 'ME' then null when found.status = 'SUSPENDED' then 'SUSPENDED' when found.status = 'INVITED' then 'INVITED' when o.user_id is not null then 'OPTED_OUT' end as reason
+    from (select u.id, u.name, u.email, u.status, u.profile_image, u.last_seen_at, u.search_text, coalesce(u.preferences ->> $1::text, $2) as announcements, case when m.status = 'ACTIVE' then m.role else 'APPLICANT' end as part, $3::text as why
+      from memberships m
+      join users u on u.id = m.user_id and u.deleted_at is null and m.role = case u.role when 'USER' then 'STUDENT' else 'TRAINER' end
+      where m.course_id = $4 and m.status in ('ACTIVE') and m.role = 'STUDENT') found
+    left join email_opt_outs o on o.user_id = found.id and o.course_id = $5
+    where found.id <> all($6::uuid[])) x), groups as (select word, count(*)::int as count
+  from audience
+  group by word)
+select word, count, coalesce(( select json_agg(json_build_object('id', id, 'name', name, 'email', email, 'profileImageUrl', '/images/' || profile_image, 'lastSeenAt', to_char(last_seen_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'part', part)
+      order by name, id)
+    from (select *
+      from audience a
+      where a.word = g.word
+      order by a.name, a.id
+      limit $7) first), '[]') as people
+from groups g
+order by count desc, word;
+
+-- courseEmails.previewAudience and 1 more
+select id::text as value
+from assignments
+where id = any($1::uuid[]) and course_id = $2 and deleted_at is null
+union all
+select id::text
+from weeks
+where id = any($3::uuid[]) and course_id = $4 and deleted_at is null
+union all
+select id::text
+from media
+where id = any($5::uuid[]) and course_id = $6 and deleted_at is null
+union all
+select u.id::text
+from memberships m
+join users u on u.id = m.user_id and u.deleted_at is null and m.role = case u.role when 'USER' then 'STUDENT' else 'TRAINER' end
+where m.course_id = $7 and m.status in ('ACTIVE', 'PENDING', 'WAITLISTED') and u.id = any($8::uuid[])
+union all
+select u.email
+from memberships m
+join users u on u.id = m.user_id and u.deleted_at is null and m.role = case u.role when 'USER' then 'STUDENT' else 'TRAINER' end
+where m.course_id = $9 and m.status in ('ACTIVE', 'PENDING', 'WAITLISTED') and u.email = any($10::text[]);
+
+-- courseEmails.retryDeliveries
+update emails set state = 'QUEUED', last_error = null, delayed_by = null, created_at = $1::timestamptz
+where batch_id = $2 and state = 'FAILED'
+returning id, attempts as attempt;
+
+-- courseEmails.sendCourseEmailNow
+update "course_emails" set "send_at" = $1
+where "course_emails"."id" = $2;
+
+-- courseEmails.sendMails
+insert into "course_emails" ("id", "course_id", "sender_id", "subject", "body", "audience", "state", "cancel_reason", "waiting", "send_at", "show_until", "recipients", "left_out", "planned", "added", "dropped", "created_at")
+values ($1, $2, $3, $4, $5, $6, default, default, default, $7, $8, $9, default, default, default, default, $10)
+returning "id";
+
+-- courseEmails.sendMails
+select id as "userId", name, email, part, reason
+from ( select found.id, found.why, found.name, found.email, found.profile_image, found.last_seen_at, found.part, found.search_text, case when found.why = 'ME' then null when found.status = 'SUSPENDED' then 'SUSPENDED' when found.status = 'INVITED' then 'INVITED' when o.user_id is not null then 'OPTED_OUT' end as reason
+  from (select u.id, u.name, u.email, u.status, u.profile_image, u.last_seen_at, u.search_text, coalesce(u.preferences ->> $1::text, $2) as announcements, case when m.status = 'ACTIVE' then m.role else 'APPLICANT' end as part, $3::text as why
+    from memberships m
+    join users u on u.id = m.user_id and u.deleted_at is null and m.role = case u.role when 'USER' then 'STUDENT' else 'TRAINER' end
+    where m.course_id = $4 and m.status in ('ACTIVE') and true) found
+  left join email_opt_outs o on o.user_id = found.id and o.course_id = $5
+  where found.id <> all($6::uuid[])) audience
+order by id;
+
+-- courseEmails.sendMails and 1 more
+select coalesce(sum("size"), 0)::float8
+from "files"
+where "files"."key" = any($1::text[]);
+
+-- courseEmails.sendMails and 2 more
+select "courses"."title", "courses"."time_zone", "courses"."status", "courses"."deleted_at" is not null, "users"."name", "users"."email", "users"."role", "users"."status", "memberships"."user_id" is not null
+from "courses"
+inner join "users" on "users"."id" = $1
+left join "memberships" on ("memberships"."course_id" = "courses"."id" and "memberships"."user_id" = "users"."id" and "memberships"."role" = $2 and "memberships"."status" = $3)
+where "courses"."id" = $4;
+
+-- courseEmails.sendTestMail and 5 more
+select "id", "name", "email", "role", "profile_image", '/images/' || "profile_image", "status", "time_zone", "created_at", "last_seen_at", "version"
+from "users"
+where ("users"."id" = $1 and "users"."deleted_at" is null);
+
+-- courseEmails.setSubscription and 1 more
+delete
+from "email_opt_outs"
+where ("email_opt_outs"."user_id" = $1 and "email_opt_outs"."course_id" = $2);
+
+-- courseEmails.stopCourseEmails
+insert into "email_opt_outs" ("user_id", "course_id", "created_at")
+values ($1, $2, default)
+on conflict do nothing;
+
+-- courseEmails.updateCourseEmail
+update "course_emails" set "id" = $1, "sender_id" = $2, "subject" = $3
+where "course_emails"."id" = $4;
+
+-- courses.createCourse
+delete
+from "memberships"
+where (("memberships"."course_id" = $1 and "memberships"."role" = $2) and exists (select
+    from users u
+    where u.id = "memberships"."user_id" and u.role = 'TRAINER') and "memberships"."user_id" not in ($3));
+
+-- courses.createCourse
+delete
+from "memberships"
+where (("memberships"."course_id" = $1 and "memberships"."role" = $2) and exists (select
+    from users u
+    where u.id = "memberships"."user_id" and u.role = 'TRAINER'));
+
+-- courses.createCourse
+insert into "courses" ("id", "title", "description", "cover_image", "mode", "status", "is_archived_draft", "enrolment", "starts_on", "ends_on", "time_zone", "seats", "student_count", "require_video", "missing_counts", "show_medians", "created_by", "created_at", "updated_at", "deleted_at")
+values ($1, $2, $3, $4, $5, $6, default, $7, $8, $9, $10, $11, default, $12, default, default, $13, default, default, default)
+returning "id";
+
+-- courses.createCourse
+insert into "memberships" ("course_id", "user_id", "role", "status", "created_at")
+values ($1, $2, $3, default, default)
+on conflict do nothing;
+
+-- courses.createCourse
+insert into "weeks" ("id", "course_id", "number", "title", "description", "starts_on", "unlock_at", "published", "created_at", "deleted_at")
+values ($1, $2, $3, $4, default, $5, default, default, default, default), ($6, $7, $8, $9, default, $10, default, default, default, default), ($11, $12, $13, $14, default, $15, default, default, default, default), ($16, $17, $18, $19, default, $20, default, default, default, default), ($21, $22, $23, $24, default, $25, default, default, default, default), ($26, $27, $28, $29, default, $30, default, default, default, default), ($31, $32, $33, $34, default, $35, default, default, default, default), ($36, $37, $38, $39, default, $40, default, default, default, default), ($41, $42, $43, $44, default, $45, default, default, default, default), ($46, $47, $48, $49, default, $50, default, default, default, default);
+
+-- courses.createCourse
+select count(*) as count
+from "users"
+where ("users"."id" in ($1) and "users"."role" = $2 and "users"."status" <> $3 and "users"."deleted_at" is null);;
+
+-- courses.createCourse
+update "memberships" set "status" = $1
+where (("memberships"."course_id" = $2 and "memberships"."role" = $3) and "memberships"."user_id" in ($4));
+
+-- courses.createCourse and 3 more
+select item.is_assignment, item.week_id, item.id, item.title, item.type, item.status, item.starts_at, item.due_at, item.closes_at, item.duration_seconds, item.duration_minutes, item.max_marks, item.has_recording
+from ( select false as is_assignment, md.week_id, md.id, md.title, md.type, null as status, md.starts_at, null::timestamptz as due_at, null::timestamptz as closes_at, md.duration_seconds, md.duration_minutes, null::float8 as max_marks, md.source is not null as has_recording, md.position, null::timestamptz as sort_at
+  from media md
+  where md.course_id = $1 and md.deleted_at is null
+  union all
+  select true, a.week_id, a.id, a.title, null, (case when a.status = 'CLOSED' and x.reopened_until is not null then 'PUBLISHED' else a.status end), null, (case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), null, null, a.max_marks::float8, null, null, a.due_at
+  from assignments a
+  left join assignment_exceptions x on x.assignment_id = a.id and x.student_id = $2
+  where a.course_id = $1 and a.deleted_at is null and ($3::boolean or a.status <> 'DRAFT')) item
+order by item.position, item.sort_at, item.id;
+
+-- courses.createCourse and 3 more
+select row_to_json(page)
+from ( select c.id, c.title, c.cover_image as "coverImage", '/images/' || c.cover_image as "coverImageUrl", c.mode, c.status, c.enrolment, c.starts_on as "startsOn", c.ends_on as "endsOn", c.time_zone as "timeZone", c.seats, (select coalesce(json_agg(x), '[]')
+    from (select u.id, u.name, '/images/' || u.profile_image as "profileImageUrl"
+      from memberships t
+      join users u on u.id = t.user_id
+      where t.course_id = c.id and t.role = 'TRAINER' and t.status = 'ACTIVE' and u.role <> 'USER' and u.deleted_at is null
+      order by u.name, u.id) x) as trainers, c.student_count as "studentCount", case when m.role is not null then json_build_object('role', m.role, 'status', m.status) end as membership, c.description, c.require_video as "requireVideo", v.staff as "isStaff", v.inside as "isInside", case when v.staff then (select json_build_object('all', count(*), 'waiting', count(*) filter (where r.status in ('PENDING', 'WAITLISTED')))
+    from signup_forms f
+    join signup_responses r on r.form_id = f.id and r.status <> 'WITHDRAWN'
+    join users u on u.id = r.user_id and u.deleted_at is null
+    where f.course_id = c.id) end as "signUps", (select coalesce(json_agg(x), '[]')
+    from (select w.id, w.course_id as "courseId", w.number, w.title, case when (v.staff or (v.inside and w.published and (w.unlock_at is null or w.unlock_at <= v.now))) then w.description else '' end as description, w.starts_on as "startsOn", to_char(w.unlock_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "unlockAt", w.published, (not (v.staff or (v.inside and w.published and (w.unlock_at is null or w.unlock_at <= v.now))) or coalesce(w.unlock_at > v.now, false)) as locked, (v.staff or (v.inside and w.published and (w.unlock_at is null or w.unlock_at <= v.now))) as "isShown"
+      from weeks w
+      where w.course_id = c.id and w.deleted_at is null
+      order by w.number) x) as weeks
+  from courses c
+  left join memberships m on m.course_id = c.id and m.user_id = $1 and m.role = $2
+  cross join lateral (select p.now, p.admin or coalesce(m.role = 'TRAINER' and m.status = 'ACTIVE', false) as staff, p.admin or coalesce(m.status = 'ACTIVE', false) as inside
+    from (select $3::boolean as admin, $4::timestamptz as now) p) v
+  where c.id = $5 and c.deleted_at is null and ((c.status <> 'DRAFT' and not c.is_archived_draft) or v.staff)) page;
+
+-- courses.createCourse and 7 more
+insert into user_changes (user_id, changed_by, changed_at, field, after, course_id)
+select u.id, $1::uuid, $2::timestamptz, 'COURSE', case u.role when 'USER' then 'STUDENT' else 'TRAINER' end, c.id
+from unnest($3::uuid[]) p (id)
+join users u on u.id = p.id
+cross join unnest($4::uuid[]) c (id)
+where not exists (select 1
+  from memberships m
+  where m.course_id = c.id and m.user_id = u.id and m.role = case u.role when 'USER' then 'STUDENT' else 'TRAINER' end and m.status = 'ACTIVE');
+
+-- courses.enroll and 13 more
+select "id", "title", "search_text", "description", "cover_image", "mode", "status", "is_archived_draft", "enrolment", "starts_on", "ends_on", "time_zone", "seats", "student_count", "require_video", "missing_counts", "show_medians", "created_by", "created_at", "updated_at", "deleted_at"
+from "courses"
+where ("courses"."id" = $1 and "courses"."deleted_at" is null) for no key update;
+
+-- courses.enroll and 3 more
+insert into "memberships" ("course_id", "user_id", "role", "status", "created_at")
+values ($1, $2, $3, default, default)
+on conflict ("course_id","user_id","role") do update set "status" = $4;
+
+-- courses.enroll and 3 more
+select "role", "status"
+from "memberships"
+where ("memberships"."course_id" = $1 and "memberships"."user_id" = $2 and "memberships"."role" = $3);
+
+-- courses.getProgress
+with open_weeks as materialized (select w.id, w.course_id, w.number
+  from weeks w
+  where w.course_id = $1::uuid and w.deleted_at is null and w.published and (w.unlock_at is null or w.unlock_at <= $2::timestamptz)), items as ( select m.id, m.type, m.title, w.id as week_id, w.number as week, m.position as place, null::timestamptz as due_at, null::float8 as max_marks, (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end) as falls_due_at, coalesce(m.source is null and (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) as is_gone
+  from open_weeks w
+  join media m on m.week_id = w.id and m.deleted_at is null
+  union all
+  select a.id, 'ASSIGNMENT', a.title, w.id, w.number, 1000000, a.due_at, a.max_marks::float8, least(a.due_at, a.closes_at, a.closed_at), false
+  from open_weeks w
+  join assignments a on a.week_id = w.id and a.deleted_at is null and a.status <> 'DRAFT'), students as materialized (select u.id, e.user_id, e.since, e.periods
+  from memberships sm
+  join users u on u.id = sm.user_id and u.role = 'USER' and u.deleted_at is null
+  left join enrolments e on e.user_id = sm.user_id and e.course_id = sm.course_id
+  where sm.course_id = $1::uuid and sm.role = 'STUDENT' and sm.status = 'ACTIVE')
+select i.id, i.type, i.week_id as "weekId", i.title, size.students, (case i.type when 'ASSIGNMENT' then submitted.done else attended.done end)::int as done, (case when i.is_gone then attended.done else attended.others + submitted.others - attended.exempt - excepted.others + case when i.falls_due_at <= $2::timestamptz then (select count(*)
+    from students st
+    where (i.falls_due_at is null or st.user_id is null or coalesce(st.since <= i.falls_due_at, false) or st.periods @> i.falls_due_at)) else size.students end end)::int as required, attended.coverage, submitted.marks, i.max_marks as "maxMarks"
+from items i
+cross join (select count(*)::int as students
+  from students) size
+cross join lateral ( select count(*) filter (where (t.watched_at is not null or coalesce(t.status in ('PRESENT', 'LATE'), false))) as done, count(*) filter (where (t.watched_at is not null or coalesce(t.status in ('PRESENT', 'LATE'), false)) and not (i.falls_due_at is null or st.user_id is null or coalesce(st.since <= i.falls_due_at, false) or st.periods @> i.falls_due_at)) as others, count(*) filter (where coalesce(t.status in ('EXCUSED'), false) and not (t.watched_at is not null or coalesce(t.status in ('PRESENT', 'LATE'), false)) and (i.falls_due_at is null or st.user_id is null or coalesce(st.since <= i.falls_due_at, false) or st.periods @> i.falls_due_at)) as exempt, avg(t.coverage) as coverage
+  from attendance t
+  join students st on st.id = t.user_id
+  where i.type <> 'ASSIGNMENT' and t.session_id = i.id) attended
+cross join lateral ( select count(*) filter (where coalesce((case when s.is_held then 'SUBMITTED' else s.status end) in ('SUBMITTED', 'GRADED'), false)) as done, count(*) filter (where coalesce((case when s.is_held then 'SUBMITTED' else s.status end) in ('SUBMITTED', 'GRADED'), false) and not (i.falls_due_at is null or st.user_id is null or coalesce(st.since <= i.falls_due_at, false) or st.periods @> i.falls_due_at)) as others, (avg(s.marks) filter (where s.status in ('GRADED', 'RETURNED') and x.excused_at is null))::float8 as marks
+  from submissions s
+  join students st on st.id = s.student_id
+  left join assignment_exceptions x on x.assignment_id = s.assignment_id and x.student_id = s.student_id
+  where i.type = 'ASSIGNMENT' and s.assignment_id = i.id) submitted
+cross join lateral ( select count(*) filter (where (i.falls_due_at is null or st.user_id is null or coalesce(st.since <= i.falls_due_at, false) or st.periods @> i.falls_due_at)) - count(*) filter (where x.excused_at is null and (least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at) is null or st.user_id is null or coalesce(st.since <= least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at), false) or st.periods @> least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at))) as others
+  from assignment_exceptions x
+  join assignments a on a.id = x.assignment_id
+  join students st on st.id = x.student_id
+  left join submissions s on s.assignment_id = x.assignment_id and s.student_id = x.student_id
+  where i.type = 'ASSIGNMENT' and x.assignment_id = i.id and not coalesce((case when s.is_held then 'SUBMITTED' else s.status end) in ('SUBMITTED', 'GRADED'), false)) excepted
+order by i.week, i.place, i.due_at nulls last, i.id;
+
+-- courses.getProgress and 1 more
+with open_weeks as materialized (select w.id, w.course_id, w.number
+  from weeks w
+  where w.course_id = $1::uuid and w.deleted_at is null and w.published and (w.unlock_at is null or w.unlock_at <= $2::timestamptz)), work as ( select m.id, w.course_id, w.id as week_id, w.number as week, m.position as place, null::timestamptz as due_at, (t.watched_at is not null or coalesce(t.status in ('PRESENT', 'LATE'), false)) as is_done, ((t.watched_at is not null or coalesce(t.status in ('PRESENT', 'LATE'), false)) or (not coalesce(t.status in ('EXCUSED'), false) and not coalesce(m.source is null and (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end) is null or e.user_id is null or coalesce(e.since <= (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end), false) or e.periods @> (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end)))) as is_required , m.type, m.title, case when m.type = 'LIVE' and m.starts_at <= $2::timestamptz and (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end) > $2::timestamptz then 0 when not (t.watched_at is not null or coalesce(t.status in ('PRESENT', 'LATE'), false)) and ((t.watched_at is not null or coalesce(t.status in ('PRESENT', 'LATE'), false)) or (not coalesce(t.status in ('EXCUSED'), false) and not coalesce(m.source is null and (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end) is null or e.user_id is null or coalesce(e.since <= (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end), false) or e.periods @> (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end)))) then 2 end as rank, t.status as attendance, t.watched_at is not null as watched, t.coverage, t.joined_at, coalesce(t.position, 0) as position, null as submission, null::float8 as marks, 0 as attempt, false as late, false as is_missing, not ((case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end) is null or e.user_id is null or coalesce(e.since <= (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end), false) or e.periods @> (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end)) as before_joining, false as is_excused, null::float8 as max_marks
+  from open_weeks w
+  join media m on m.week_id = w.id and m.deleted_at is null
+  left join enrolments e on e.user_id = $3::uuid and e.course_id = w.course_id
+  left join attendance t on t.session_id = m.id and t.user_id = $3::uuid
+  union all
+  select a.id, w.course_id, w.id, w.number, 1000000, a.due_at, coalesce((case when s.is_held then 'SUBMITTED' else s.status end) in ('SUBMITTED', 'GRADED'), false), (coalesce((case when s.is_held then 'SUBMITTED' else s.status end) in ('SUBMITTED', 'GRADED'), false) or (x.excused_at is null and (least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at) is null or e.user_id is null or coalesce(e.since <= least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at), false) or e.periods @> least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at)))) , 'ASSIGNMENT', a.title, case when not coalesce((case when s.is_held then 'SUBMITTED' else s.status end) in ('SUBMITTED', 'GRADED'), false) and not (coalesce(a.available_from > $2::timestamptz, false) or ((case when a.status = 'CLOSED' and x.reopened_until is not null then 'PUBLISHED' else a.status end) = 'CLOSED' or coalesce((case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end) < date_trunc('minute', $2::timestamptz), false))) and (coalesce((case when s.is_held then 'SUBMITTED' else s.status end) in ('SUBMITTED', 'GRADED'), false) or (x.excused_at is null and (least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at) is null or e.user_id is null or coalesce(e.since <= least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at), false) or e.periods @> least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at)))) then case when (((case when a.status = 'CLOSED' and x.reopened_until is not null then 'PUBLISHED' else a.status end) = 'CLOSED' or coalesce((case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end) < date_trunc('minute', $2::timestamptz), false)) or coalesce((case when a.due_at is not null then greatest(a.due_at, x.due_at) end) < date_trunc('minute', $2::timestamptz), false)) and (least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at) is null or e.user_id is null or coalesce(e.since <= least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at), false) or e.periods @> least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at)) then 1 else 2 end end, null, false, null, null, 0, (case when s.is_held then 'SUBMITTED' else s.status end), (case when s.status in ('GRADED', 'RETURNED') and not s.is_held then s.marks end)::float8, coalesce(s.attempt, 0), coalesce(s.late, false), (true and (((case when a.status = 'CLOSED' and x.reopened_until is not null then 'PUBLISHED' else a.status end) = 'CLOSED' or coalesce((case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end) < date_trunc('minute', $2::timestamptz), false)) or coalesce((case when a.due_at is not null then greatest(a.due_at, x.due_at) end) < date_trunc('minute', $2::timestamptz), false)) and (coalesce(s.attempt, 0) = 0 and x.excused_at is null and (least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at) is null or e.user_id is null or coalesce(e.since <= least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at), false) or e.periods @> least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at)))), not (least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at) is null or e.user_id is null or coalesce(e.since <= least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at), false) or e.periods @> least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at)), x.excused_at is not null, a.max_marks::float8
+  from open_weeks w
+  join assignments a on a.week_id = w.id and a.deleted_at is null and a.status <> 'DRAFT'
+  left join enrolments e on e.user_id = $3::uuid and e.course_id = w.course_id
+  left join submissions s on s.assignment_id = a.id and s.student_id = $3::uuid
+  left join assignment_exceptions x on x.assignment_id = a.id and x.student_id = $3::uuid)
+select i.id, i.type, i.week_id as "weekId", i.title, i.is_done as done, i.is_required as required, i.rank as "nextRank", i.attendance, i.watched, i.coverage, to_char(i.joined_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "joinedAt", i.position, i.submission, i.marks, i.attempt, i.late, i.is_missing as "isMissing", i.before_joining as "beforeJoining", i.is_excused as "isExcused", i.max_marks as "maxMarks"
+from work i
+order by i.week, i.place, i.due_at nulls last, i.id;
+
+-- courses.getStudentProgress
+select "users"."id"
+from "memberships"
+inner join "users" on "users"."id" = "memberships"."user_id"
+where (("memberships"."course_id" = $1 and ("memberships"."role" = $2 and "memberships"."status" = $3 and "users"."role" = $4 and "users"."deleted_at" is null)) and "users"."id" = $5);
+
+-- courses.getStudentProgress
+select w.id as "weekId", w.number as "weekNumber", a.status
+from weeks w
+join courses c on c.id = w.course_id
+cross join lateral ( select m.id, m.title, m.type, m.starts_at, m.duration_minutes, m.position, m.deleted_at, case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end as ends_at
+  from media m
+  where m.week_id = w.id
+  union all
+  select w.id, w.title, 'WEEK', null, null, null, null, (w.starts_on + 7)::timestamp at time zone c.time_zone) s
+left join enrolments e on e.user_id = (select $1::uuid) and e.course_id = w.course_id
+left join attendance a on a.session_id = s.id and a.user_id = (select $1::uuid)
+where w.course_id = any((select $2)::uuid[]) and w.deleted_at is null and s.type = 'WEEK' and exists (select
+  from attendance r
+  where r.session_id = s.id and r.status is not null and exists (select
+    from memberships m
+    join users u on u.id = m.user_id and u.role = 'USER' and u.deleted_at is null
+    where m.course_id = r.course_id and m.user_id = r.user_id and m.role = 'STUDENT' and m.status = 'ACTIVE'
+    offset 0)
+  offset 0) and (a.status is not null or (s.ends_at is null or e.user_id is null or coalesce(e.since <= s.ends_at, false) or e.periods @> s.ends_at))
+order by w.number;
+
+-- courses.getStudentProgress
+with open_weeks as materialized (select w.id, w.course_id, w.number
+  from weeks w
+  where w.course_id = $1::uuid and w.deleted_at is null and w.published and (w.unlock_at is null or w.unlock_at <= $2::timestamptz)), work as ( select m.id, w.course_id, w.id as week_id, w.number as week, m.position as place, null::timestamptz as due_at, (t.watched_at is not null or coalesce(t.status in ('PRESENT', 'LATE'), false)) as is_done, ((t.watched_at is not null or coalesce(t.status in ('PRESENT', 'LATE'), false)) or (not coalesce(t.status in ('EXCUSED'), false) and not coalesce(m.source is null and (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end) is null or e.user_id is null or coalesce(e.since <= (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end), false) or e.periods @> (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end)))) as is_required , m.type, m.title, case when m.type = 'LIVE' and m.starts_at <= $2::timestamptz and (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end) > $2::timestamptz then 0 when not (t.watched_at is not null or coalesce(t.status in ('PRESENT', 'LATE'), false)) and ((t.watched_at is not null or coalesce(t.status in ('PRESENT', 'LATE'), false)) or (not coalesce(t.status in ('EXCUSED'), false) and not coalesce(m.source is null and (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end) is null or e.user_id is null or coalesce(e.since <= (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end), false) or e.periods @> (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end)))) then 2 end as rank, t.status as attendance, t.watched_at is not null as watched, t.coverage, t.joined_at, coalesce(t.position, 0) as position, null as submission, null::float8 as marks, 0 as attempt, false as late, false as is_missing, not ((case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end) is null or e.user_id is null or coalesce(e.since <= (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end), false) or e.periods @> (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end)) as before_joining, false as is_excused, null::float8 as max_marks
+  from open_weeks w
+  join media m on m.week_id = w.id and m.deleted_at is null
+  left join enrolments e on e.user_id = $3::uuid and e.course_id = w.course_id
+  left join attendance t on t.session_id = m.id and t.user_id = $3::uuid
+  union all
+  select a.id, w.course_id, w.id, w.number, 1000000, a.due_at, coalesce((case when s.is_held then 'SUBMITTED' else s.status end) in ('SUBMITTED', 'GRADED'), false), (coalesce((case when s.is_held then 'SUBMITTED' else s.status end) in ('SUBMITTED', 'GRADED'), false) or (x.excused_at is null and (least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at) is null or e.user_id is null or coalesce(e.since <= least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at), false) or e.periods @> least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at)))) , 'ASSIGNMENT', a.title, case when not coalesce((case when s.is_held then 'SUBMITTED' else s.status end) in ('SUBMITTED', 'GRADED'), false) and not (coalesce(a.available_from > $2::timestamptz, false) or ((case when a.status = 'CLOSED' and x.reopened_until is not null then 'PUBLISHED' else a.status end) = 'CLOSED' or coalesce((case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end) < date_trunc('minute', $2::timestamptz), false))) and (coalesce((case when s.is_held then 'SUBMITTED' else s.status end) in ('SUBMITTED', 'GRADED'), false) or (x.excused_at is null and (least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at) is null or e.user_id is null or coalesce(e.since <= least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at), false) or e.periods @> least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at)))) then case when (((case when a.status = 'CLOSED' and x.reopened_until is not null then 'PUBLISHED' else a.status end) = 'CLOSED' or coalesce((case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end) < date_trunc('minute', $2::timestamptz), false)) or coalesce((case when a.due_at is not null then greatest(a.due_at, x.due_at) end) < date_trunc('minute', $2::timestamptz), false)) and (least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at) is null or e.user_id is null or coalesce(e.since <= least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at), false) or e.periods @> least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at)) then 1 else 2 end end, null, false, null, null, 0, s.status, s.marks::float8, coalesce(s.attempt, 0), coalesce(s.late, false), (true and (((case when a.status = 'CLOSED' and x.reopened_until is not null then 'PUBLISHED' else a.status end) = 'CLOSED' or coalesce((case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end) < date_trunc('minute', $2::timestamptz), false)) or coalesce((case when a.due_at is not null then greatest(a.due_at, x.due_at) end) < date_trunc('minute', $2::timestamptz), false)) and (coalesce(s.attempt, 0) = 0 and x.excused_at is null and (least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at) is null or e.user_id is null or coalesce(e.since <= least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at), false) or e.periods @> least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at)))), not (least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at) is null or e.user_id is null or coalesce(e.since <= least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at), false) or e.periods @> least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at)), x.excused_at is not null, a.max_marks::float8
+  from open_weeks w
+  join assignments a on a.week_id = w.id and a.deleted_at is null and a.status <> 'DRAFT'
+  left join enrolments e on e.user_id = $3::uuid and e.course_id = w.course_id
+  left join submissions s on s.assignment_id = a.id and s.student_id = $3::uuid
+  left join assignment_exceptions x on x.assignment_id = a.id and x.student_id = $3::uuid)
+select i.id, i.type, i.week_id as "weekId", i.title, i.is_done as done, i.is_required as required, i.rank as "nextRank", i.attendance, i.watched, i.coverage, to_char(i.joined_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "joinedAt", i.position, i.submission, i.marks, i.attempt, i.late, i.is_missing as "isMissing", i.before_joining as "beforeJoining", i.is_excused as "isExcused", i.max_marks as "maxMarks"
+from work i
+order by i.week, i.place, i.due_at nulls last, i.id;
+
+-- courses.listCourseProgress
+with open_weeks as materialized (select w.id, w.course_id, w.number
+  from weeks w
+  where w.course_id = $1::uuid and w.deleted_at is null and w.published and (w.unlock_at is null or w.unlock_at <= $2::timestamptz)), page as materialized ( select u.id, u.name, u.profile_image, e.user_id, e.since, e.periods
+  from memberships sm
+  join users u on u.id = sm.user_id and u.role = 'USER' and u.deleted_at is null
+  left join enrolments e on e.user_id = sm.user_id and e.course_id = sm.course_id
+  where sm.course_id = $1::uuid and sm.role = 'STUDENT' and sm.status = 'ACTIVE'
+  order by u.name, u.id
+  limit '21'), work as ( select m.id, w.course_id, w.id as week_id, w.number as week, m.position as place, null::timestamptz as due_at, (t.watched_at is not null or coalesce(t.status in ('PRESENT', 'LATE'), false)) as is_done, ((t.watched_at is not null or coalesce(t.status in ('PRESENT', 'LATE'), false)) or (not coalesce(t.status in ('EXCUSED'), false) and not coalesce(m.source is null and (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end) is null or e.user_id is null or coalesce(e.since <= (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end), false) or e.periods @> (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end)))) as is_required , e.id as student_id
+  from open_weeks w
+  join media m on m.week_id = w.id and m.deleted_at is null
+  cross join page e
+  left join (select *
+    from attendance
+    where session_id = any(array(select m.id
+        from open_weeks w
+        join media m on m.week_id = w.id and m.deleted_at is null)) and user_id = any(array(select id
+        from page))
+    offset 0) t on t.session_id = m.id and t.user_id = e.id
+  union all
+  select a.id, w.course_id, w.id, w.number, 1000000, a.due_at, coalesce((case when s.is_held then 'SUBMITTED' else s.status end) in ('SUBMITTED', 'GRADED'), false), (coalesce((case when s.is_held then 'SUBMITTED' else s.status end) in ('SUBMITTED', 'GRADED'), false) or (x.excused_at is null and (least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at) is null or e.user_id is null or coalesce(e.since <= least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at), false) or e.periods @> least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at)))) , e.id
+  from open_weeks w
+  join assignments a on a.week_id = w.id and a.deleted_at is null and a.status <> 'DRAFT'
+  cross join page e
+  left join (select *
+    from submissions
+    where assignment_id = any(array(select a.id
+        from open_weeks w
+        join assignments a on a.week_id = w.id and a.deleted_at is null and a.status <> 'DRAFT')) and student_id = any(array(select id
+        from page))
+    offset 0) s on s.assignment_id = a.id and s.student_id = e.id
+  left join (select *
+    from assignment_exceptions
+    where assignment_id = any(array(select a.id
+        from open_weeks w
+        join assignments a on a.week_id = w.id and a.deleted_at is null and a.status <> 'DRAFT')) and student_id = any(array(select id
+        from page))
+    offset 0) x on x.assignment_id = a.id and x.student_id = e.id), counted as ( select student_id, (count(*) filter (where is_required))::int as items, (count(*) filter (where is_done))::int as completed
+  from work
+  group by student_id)
+select json_build_object('student', json_build_object('id', p.id, 'name', p.name, 'profileImageUrl', '/images/' || p.profile_image), 'percentage', coalesce(100 * c.completed / nullif(c.items, 0), 0), 'completed', coalesce(c.completed, 0), 'total', coalesce(c.items, 0)) as progress
+from page p
+left join counted c on c.student_id = p.id
+order by p.name, p.id;
+
+-- courses.listCourseProgress
+with open_weeks as materialized (select w.id, w.course_id, w.number
+  from weeks w
+  where w.course_id = $1::uuid and w.deleted_at is null and w.published and (w.unlock_at is null or w.unlock_at <= $2::timestamptz)), page as materialized ( select u.id, u.name, u.profile_image, e.user_id, e.since, e.periods
+  from memberships sm
+  join users u on u.id = sm.user_id and u.role = 'USER' and u.deleted_at is null
+  left join enrolments e on e.user_id = sm.user_id and e.course_id = sm.course_id
+  where sm.course_id = $1::uuid and sm.role = 'STUDENT' and sm.status = 'ACTIVE' and u.id = $3::uuid
+  order by u.name, u.id
+  limit '21'), work as ( select m.id, w.course_id, w.id as week_id, w.number as week, m.position as place, null::timestamptz as due_at, (t.watched_at is not null or coalesce(t.status in ('PRESENT', 'LATE'), false)) as is_done, ((t.watched_at is not null or coalesce(t.status in ('PRESENT', 'LATE'), false)) or (not coalesce(t.status in ('EXCUSED'), false) and not coalesce(m.source is null and (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end) is null or e.user_id is null or coalesce(e.since <= (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end), false) or e.periods @> (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end)))) as is_required , e.id as student_id
+  from open_weeks w
+  join media m on m.week_id = w.id and m.deleted_at is null
+  cross join page e
+  left join (select *
+    from attendance
+    where session_id = any(array(select m.id
+        from open_weeks w
+        join media m on m.week_id = w.id and m.deleted_at is null)) and user_id = any(array(select id
+        from page))
+    offset 0) t on t.session_id = m.id and t.user_id = e.id
+  union all
+  select a.id, w.course_id, w.id, w.number, 1000000, a.due_at, coalesce((case when s.is_held then 'SUBMITTED' else s.status end) in ('SUBMITTED', 'GRADED'), false), (coalesce((case when s.is_held then 'SUBMITTED' else s.status end) in ('SUBMITTED', 'GRADED'), false) or (x.excused_at is null and (least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at) is null or e.user_id is null or coalesce(e.since <= least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at), false) or e.periods @> least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at)))) , e.id
+  from open_weeks w
+  join assignments a on a.week_id = w.id and a.deleted_at is null and a.status <> 'DRAFT'
+  cross join page e
+  left join (select *
+    from submissions
+    where assignment_id = any(array(select a.id
+        from open_weeks w
+        join assignments a on a.week_id = w.id and a.deleted_at is null and a.status <> 'DRAFT')) and student_id = any(array(select id
+        from page))
+    offset 0) s on s.assignment_id = a.id and s.student_id = e.id
+  left join (select *
+    from assignment_exceptions
+    where assignment_id = any(array(select a.id
+        from open_weeks w
+        join assignments a on a.week_id = w.id and a.deleted_at is null and a.status <> 'DRAFT')) and student_id = any(array(select id
+        from page))
+    offset 0) x on x.assignment_id = a.id and x.student_id = e.id), counted as ( select student_id, (count(*) filter (where is_required))::int as items, (count(*) filter (where is_done))::int as completed
+  from work
+  group by student_id)
+select json_build_object('student', json_build_object('id', p.id, 'name', p.name, 'profileImageUrl', '/images/' || p.profile_image), 'percentage', coalesce(100 * c.completed / nullif(c.items, 0), 0), 'completed', coalesce(c.completed, 0), 'total', coalesce(c.items, 0)) as progress
+from page p
+left join counted c on c.student_id = p.id
+order by p.name, p.id;
+
+-- courses.listCourses
+select c.id, c.title, c.cover_image as "coverImage", '/images/' || c.cover_image as "coverImageUrl", c.mode, c.status, c.enrolment, c.starts_on as "startsOn", c.ends_on as "endsOn", c.time_zone as "timeZone", c.seats, (select coalesce(json_agg(x), '[]')
+  from (select u.id, u.name, '/images/' || u.profile_image as "profileImageUrl"
+    from memberships t
+    join users u on u.id = t.user_id
+    where t.course_id = c.id and t.role = 'TRAINER' and t.status = 'ACTIVE' and u.role <> 'USER' and u.deleted_at is null
+    order by u.name, u.id) x) as trainers, c.student_count as "studentCount", case when m.role is not null then json_build_object('role', m.role, 'status', m.status) end as membership, (select count(*)::int
+  from weeks w
+  where w.course_id = c.id and w.deleted_at is null) as "weekCount", left(c.description, 2000) as description, (select json_build_object('status', f.status, 'closesAt', to_char(f.closes_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+  from signup_forms f
+  where f.course_id = c.id) as form
+from (select c.id
+  from courses c
+  left join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
+  where (c.deleted_at is null and ((c.status <> 'DRAFT' and not c.is_archived_draft) or (m.role = 'TRAINER' and m.status = 'ACTIVE')))
+  order by c.created_at desc, c.id desc
+  limit '21') page
+join courses c on c.id = page.id
+left join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
+order by c.created_at desc, c.id desc;
+
+-- courses.listCourses
+select c.id, c.title, c.cover_image as "coverImage", '/images/' || c.cover_image as "coverImageUrl", c.mode, c.status, c.enrolment, c.starts_on as "startsOn", c.ends_on as "endsOn", c.time_zone as "timeZone", c.seats, (select coalesce(json_agg(x), '[]')
+  from (select u.id, u.name, '/images/' || u.profile_image as "profileImageUrl"
+    from memberships t
+    join users u on u.id = t.user_id
+    where t.course_id = c.id and t.role = 'TRAINER' and t.status = 'ACTIVE' and u.role <> 'USER' and u.deleted_at is null
+    order by u.name, u.id) x) as trainers, c.student_count as "studentCount", case when m.role is not null then json_build_object('role', m.role, 'status', m.status) end as membership, (select count(*)::int
+  from weeks w
+  where w.course_id = c.id and w.deleted_at is null) as "weekCount", left(c.description, 2000) as description, (select json_build_object('status', f.status, 'closesAt', to_char(f.closes_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+  from signup_forms f
+  where f.course_id = c.id) as form
+from (select c.id
+  from courses c
+  left join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
+  where c.deleted_at is null
+  order by c.created_at desc, c.id desc
+  limit '21') page
+join courses c on c.id = page.id
+left join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
+order by c.created_at desc, c.id desc;
+
+-- courses.listCourses
+select count(*)::int as total
+from courses c
+left join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
+where (c.deleted_at is null and ((c.status <> 'DRAFT' and not c.is_archived_draft) or (m.role = 'TRAINER' and m.status = 'ACTIVE')));
+
+-- courses.listCourses
+select count(*)::int as total
+from courses c
+left join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
+where c.deleted_at is null;
+
+-- courses.listDeletedCourses
+select c.id, c.title, c.mode, (select count(*)::int
+  from weeks w
+  where w.course_id = c.id and w.deleted_at is null) as "weekCount", c.student_count as "studentCount", to_char(c.deleted_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "deletedAt"
+from courses c
+where c.deleted_at >= $1::timestamptz
+order by c.deleted_at desc, c.id
+limit $2
+offset $3;
+
+-- courses.listDeletedCourses
+select count(*)::int as total
+from courses c
+where c.deleted_at >= $1::timestamptz;
+
+-- courses.listMyCourses
+select c.id, c.title, c.cover_image as "coverImage", '/images/' || c.cover_image as "coverImageUrl", c.mode, c.status, c.enrolment, c.starts_on as "startsOn", c.ends_on as "endsOn", c.time_zone as "timeZone", c.seats, (select coalesce(json_agg(x), '[]')
+  from (select u.id, u.name, '/images/' || u.profile_image as "profileImageUrl"
+    from memberships t
+    join users u on u.id = t.user_id
+    where t.course_id = c.id and t.role = 'TRAINER' and t.status = 'ACTIVE' and u.role <> 'USER' and u.deleted_at is null
+    order by u.name, u.id) x) as trainers, c.student_count as "studentCount", case when m.role is not null then json_build_object('role', m.role, 'status', m.status) end as membership, (select count(*)::int
+  from weeks w
+  where w.course_id = c.id and w.deleted_at is null) as "weekCount", to_char((select max(s.submitted_at)
+    from submissions s
+    where s.course_id = c.id and not (s.recorded_by is not null and s.attempt = 1)) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "lastActivityAt", (select w.number
+  from weeks w
+  where w.course_id = c.id and w.deleted_at is null and w.starts_on <= ($1::timestamptz at time zone c.time_zone)::date
+  order by w.starts_on desc, w.number desc
+  limit 1) as "currentWeek", exists (select
+  from weeks w
+  where w.course_id = c.id and w.deleted_at is null and (not w.published or w.unlock_at > $1::timestamptz or w.starts_on > ($1::timestamptz at time zone c.time_zone)::date)) as "hasWeekAhead"
+from (select c.id
+  from courses c
+  join memberships m on m.course_id = c.id and m.user_id = $2::uuid and m.role = $3
+  where (c.deleted_at is null and m.status = 'ACTIVE' and ((c.status <> 'DRAFT' and not c.is_archived_draft) or m.role = 'TRAINER'))
+  order by c.title, c.id
+  limit '21') page
+join courses c on c.id = page.id
+left join memberships m on m.course_id = c.id and m.user_id = $2::uuid and m.role = $3
+order by c.title, c.id;
+
+-- courses.listMyCourses
+select c.id, c.title, c.cover_image as "coverImage", '/images/' || c.cover_image as "coverImageUrl", c.mode, c.status, c.enrolment, c.starts_on as "startsOn", c.ends_on as "endsOn", c.time_zone as "timeZone", c.seats, (select coalesce(json_agg(x), '[]')
+  from (select u.id, u.name, '/images/' || u.profile_image as "profileImageUrl"
+    from memberships t
+    join users u on u.id = t.user_id
+    where t.course_id = c.id and t.role = 'TRAINER' and t.status = 'ACTIVE' and u.role <> 'USER' and u.deleted_at is null
+    order by u.name, u.id) x) as trainers, c.student_count as "studentCount", case when m.role is not null then json_build_object('role', m.role, 'status', m.status) end as membership, (select count(*)::int
+  from weeks w
+  where w.course_id = c.id and w.deleted_at is null) as "weekCount", to_char(a.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "lastActivityAt", (select w.number
+  from weeks w
+  where w.course_id = c.id and w.deleted_at is null and w.starts_on <= ($1::timestamptz at time zone c.time_zone)::date
+  order by w.starts_on desc, w.number desc
+  limit 1) as "currentWeek", exists (select
+  from weeks w
+  where w.course_id = c.id and w.deleted_at is null and (not w.published or w.unlock_at > $1::timestamptz or w.starts_on > ($1::timestamptz at time zone c.time_zone)::date)) as "hasWeekAhead"
+from (select c.id
+  from courses c
+  join memberships m on m.course_id = c.id and m.user_id = $2::uuid and m.role = $3
+  where (c.deleted_at is null and m.status = 'ACTIVE' and ((c.status <> 'DRAFT' and not c.is_archived_draft) or m.role = 'TRAINER'))
+  order by c.title, c.id
+  limit '21') page
+join courses c on c.id = page.id
+left join memberships m on m.course_id = c.id and m.user_id = $2::uuid and m.role = $3
+left join ( select course_id, max(updated_at) as at
+  from ( select course_id, updated_at
+    from attendance
+    where user_id = $2::uuid
+    union all
+    select s.course_id, s.updated_at
+    from submissions s
+    where s.student_id = $2::uuid and not (s.recorded_by is not null and s.draft_version = 0 and (case when s.is_held then 'SUBMITTED' else s.status end) = 'SUBMITTED')) done
+  group by course_id) a on a.course_id = c.id
+order by c.title, c.id;
+
+-- courses.listMyCourses
+select count(*)::int as total
+from courses c
+join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
+where (c.deleted_at is null and m.status = 'ACTIVE' and ((c.status <> 'DRAFT' and not c.is_archived_draft) or m.role = 'TRAINER'));
+
+-- courses.listMyCourses
+with open_weeks as materialized (select w.id, w.course_id, w.number
+  from weeks w
+  where w.course_id = any((select $1)::uuid[]) and w.deleted_at is null and w.published and (w.unlock_at is null or w.unlock_at <= $2::timestamptz)), work as ( select m.id, w.course_id, w.id as week_id, w.number as week, m.position as place, null::timestamptz as due_at, (t.watched_at is not null or coalesce(t.status in ('PRESENT', 'LATE'), false)) as is_done, ((t.watched_at is not null or coalesce(t.status in ('PRESENT', 'LATE'), false)) or (not coalesce(t.status in ('EXCUSED'), false) and not coalesce(m.source is null and (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end) is null or e.user_id is null or coalesce(e.since <= (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end), false) or e.periods @> (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end)))) as is_required , case when m.type = 'LIVE' and m.starts_at <= $2::timestamptz and (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end) > $2::timestamptz then 0 when not (t.watched_at is not null or coalesce(t.status in ('PRESENT', 'LATE'), false)) and ((t.watched_at is not null or coalesce(t.status in ('PRESENT', 'LATE'), false)) or (not coalesce(t.status in ('EXCUSED'), false) and not coalesce(m.source is null and (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end) is null or e.user_id is null or coalesce(e.since <= (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end), false) or e.periods @> (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end)))) then 2 end as rank, case when m.type = 'RECORDED' and t.status is null then t.position end as position, case when m.type = 'RECORDED' and t.status is null then t.coverage end as coverage
+  from open_weeks w
+  join media m on m.week_id = w.id and m.deleted_at is null
+  left join enrolments e on e.user_id = (select $3::uuid) and e.course_id = w.course_id
+  left join attendance t on t.session_id = m.id and t.user_id = (select $3::uuid)
+  union all
+  select a.id, w.course_id, w.id, w.number, 1000000, a.due_at, coalesce((case when s.is_held then 'SUBMITTED' else s.status end) in ('SUBMITTED', 'GRADED'), false), (coalesce((case when s.is_held then 'SUBMITTED' else s.status end) in ('SUBMITTED', 'GRADED'), false) or (x.excused_at is null and (least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at) is null or e.user_id is null or coalesce(e.since <= least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at), false) or e.periods @> least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at)))) , case when not coalesce((case when s.is_held then 'SUBMITTED' else s.status end) in ('SUBMITTED', 'GRADED'), false) and not (coalesce(a.available_from > $2::timestamptz, false) or ((case when a.status = 'CLOSED' and x.reopened_until is not null then 'PUBLISHED' else a.status end) = 'CLOSED' or coalesce((case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end) < date_trunc('minute', $2::timestamptz), false))) and (coalesce((case when s.is_held then 'SUBMITTED' else s.status end) in ('SUBMITTED', 'GRADED'), false) or (x.excused_at is null and (least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at) is null or e.user_id is null or coalesce(e.since <= least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at), false) or e.periods @> least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at)))) then case when (((case when a.status = 'CLOSED' and x.reopened_until is not null then 'PUBLISHED' else a.status end) = 'CLOSED' or coalesce((case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end) < date_trunc('minute', $2::timestamptz), false)) or coalesce((case when a.due_at is not null then greatest(a.due_at, x.due_at) end) < date_trunc('minute', $2::timestamptz), false)) and (least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at) is null or e.user_id is null or coalesce(e.since <= least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at), false) or e.periods @> least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at)) then 1 else 2 end end, null, null
+  from open_weeks w
+  join assignments a on a.week_id = w.id and a.deleted_at is null and a.status <> 'DRAFT'
+  left join enrolments e on e.user_id = (select $3::uuid) and e.course_id = w.course_id
+  left join submissions s on s.assignment_id = a.id and s.student_id = (select $3::uuid)
+  left join assignment_exceptions x on x.assignment_id = a.id and x.student_id = (select $3::uuid)), counted as ( select i.course_id, count(*) filter (where i.is_done) as done, count(*) filter (where i.is_required) as required, (array_agg(i.id
+      order by i.rank, i.week, i.place, i.due_at nulls last, i.id) filter (where i.rank is not null))[1] as next
+  from work i
+  group by i.course_id)
+select c.id as "courseId", coalesce(100 * s.done / nullif(s.required, 0), 0)::int as percentage, case when n.id is not null then json_build_object('id', n.id, 'type', coalesce(m.type, 'ASSIGNMENT'), 'title', coalesce(m.title, a.title), 'weekId', n.week_id, 'weekNumber', n.week, 'startsAt', to_char(m.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'leftAt', case when n.position > 0 or n.coverage > 0 then json_build_object( 'position', n.position, 'coverage', coalesce(n.coverage, 0), 'durationSeconds', nullif(m.duration_seconds, 0)) end) end as next
+from unnest($1::uuid[]) c(id)
+left join counted s on s.course_id = c.id
+left join work n on n.id = s.next
+left join media m on m.id = n.id
+left join assignments a on a.id = n.id;
+
+-- courses.removeCourse
+select "media"."id", "media"."title", "media"."starts_at", "media"."duration_minutes", "media"."time_zone", "media"."revision", "courses"."id", "courses"."title", "weeks"."id", (count(*) over ())::int
+from "media"
+inner join "courses" on "courses"."id" = "media"."course_id"
+inner join "weeks" on "weeks"."id" = "media"."week_id"
+where ("media"."course_id" = $1 and "media"."type" = $2 and "media"."deleted_at" is null and "media"."starts_at" > $3 and ("weeks"."deleted_at" is null and "weeks"."published" and ("weeks"."unlock_at" is null or "weeks"."unlock_at" <= $4::timestamptz)))
+order by "media"."starts_at" asc, "media"."id" asc
+limit $5;
+
+-- courses.removeCourse
+update "courses" set "deleted_at" = $1
+where "courses"."id" = $2;
+
+-- courses.removeCourse
+update "zoom_meetings" set "state" = $1, "reason" = $2, "attempts" = $3
+where ("zoom_meetings"."media_id" in (select "id"
+    from "media"
+    where "media"."course_id" = $4) and "zoom_meetings"."state" <> $5)
+returning "media_id";
+
+-- courses.removeCourse and 1 more
+update "media" set "revision" = "media"."revision" + 1
+where ("media"."course_id" = $1 and "media"."type" = $2 and "media"."deleted_at" is null);
+
+-- courses.removeCourse and 2 more
+update "media" set "join_url" = $1, "meeting_id" = $2, "start_url" = $3
+where "media"."id" in ($4);
+
+-- courses.restoreCourse
+update "courses" set "deleted_at" = $1
+where ("courses"."id" = $2 and "courses"."deleted_at" >= $3)
+returning "id";
+
+-- courses.updateCourse
+update "courses" set "status" = $1, "is_archived_draft" = $2, "updated_at" = $3
+where "courses"."id" = $4;
+
+-- courses.updateCourse
+update "courses" set "title" = $1, "status" = $2, "is_archived_draft" = $3, "updated_at" = $4
+where "courses"."id" = $5;
+
+-- courses.updateCourse
+update "courses" set "title" = $1, "updated_at" = $2
+where "courses"."id" = $3;
+
+-- discussions.countDiscussions
+select count(*)::int, count(*) filter (where (("discussions"."deleted_at" is null and not "discussions"."locked" and "discussions"."staff_reply_id" is null) and exists (select 1
+      from "memberships"
+      join "users" on "users"."id" = "memberships"."user_id"
+      where "memberships"."user_id" = "discussions"."author_id" and (("memberships"."course_id" = "discussions"."course_id" and "memberships"."user_id" = "users"."id" and "memberships"."role" = case "users"."role" when 'USER' then 'STUDENT' else 'TRAINER' end and "memberships"."status" = 'ACTIVE') and "memberships"."role" = 'STUDENT'))))::int, count(*) filter (where ("discussions"."last_activity_at" > coalesce((select seen.read_until
+        from "discussion_reads" seen
+        where seen.user_id = $1 and seen.discussion_id = "discussions"."id"), (select coalesce(max(coalesce(lower(e.periods), j.created_at)), (select i.created_at
+            from "users" i
+            where i.id = $1))
+        from "memberships" j
+        left join "enrolments" e on e.user_id = j.user_id and e.course_id = j.course_id and j.role = 'STUDENT'
+        where j.course_id = $2 and j.user_id = $1 and j.status = 'ACTIVE')) and (("discussions"."created_at" > coalesce((select seen.read_until
+            from "discussion_reads" seen
+            where seen.user_id = $1 and seen.discussion_id = "discussions"."id"), (select coalesce(max(coalesce(lower(e.periods), j.created_at)), (select i.created_at
+                from "users" i
+                where i.id = $1))
+            from "memberships" j
+            left join "enrolments" e on e.user_id = j.user_id and e.course_id = j.course_id and j.role = 'STUDENT'
+            where j.course_id = $2 and j.user_id = $1 and j.status = 'ACTIVE')) and "discussions"."author_id" <> $1) or exists (select 1
+        from "comments" fresh
+        where fresh.discussion_id = "discussions"."id" and fresh.deleted_at is null and fresh.created_at > coalesce((select seen.read_until
+            from "discussion_reads" seen
+            where seen.user_id = $1 and seen.discussion_id = "discussions"."id"), (select coalesce(max(coalesce(lower(e.periods), j.created_at)), (select i.created_at
+                from "users" i
+                where i.id = $1))
+            from "memberships" j
+            left join "enrolments" e on e.user_id = j.user_id and e.course_id = j.course_id and j.role = 'STUDENT'
+            where j.course_id = $2 and j.user_id = $1 and j.status = 'ACTIVE')) and fresh.author_id <> $1))))::int, count(*) filter (where ("discussions"."author_id" = $1 or "discussions"."id" in ( select mine.discussion_id
+      from "comments" mine
+      where mine.author_id = $1 and mine.deleted_at is null)))::int, min("created_at") filter (where (("discussions"."deleted_at" is null and not "discussions"."locked" and "discussions"."staff_reply_id" is null) and exists (select 1
+      from "memberships"
+      join "users" on "users"."id" = "memberships"."user_id"
+      where "memberships"."user_id" = "discussions"."author_id" and (("memberships"."course_id" = "discussions"."course_id" and "memberships"."user_id" = "users"."id" and "memberships"."role" = case "users"."role" when 'USER' then 'STUDENT' else 'TRAINER' end and "memberships"."status" = 'ACTIVE') and "memberships"."role" = 'STUDENT'))))
+from "discussions"
+where ("discussions"."course_id" = $2 and "discussions"."deleted_at" is null);
+
+-- discussions.createComment
+update "discussions" set "comment_count" = "discussions"."comment_count" + 1, "top_level_count" = "discussions"."top_level_count" + case when $1::uuid is null then 1 else 0 end, "staff_reply_id" = coalesce("discussions"."staff_reply_id", $2::uuid), "last_activity_at" = $3::timestamptz
+where ("discussions"."id" = $4 and "discussions"."course_id" = $5 and "discussions"."deleted_at" is null)
+returning "id", "course_id", "title", "locked";
+
+-- discussions.createComment
+with "added" as (insert into "comments" ("id", "discussion_id", "author_id", "parent_id", "root_id", "content", "mentioned_ids", "version_count", "answer_marked_by", "created_at", "edited_at", "deleted_at", "deleted_by")
+  select $1::uuid, $2::uuid, $3::uuid, $4::uuid, $5::uuid, $6, $7::uuid[], 0, null::uuid, $8::timestamptz, null, null, null::uuid
+  where not exists (select
+    from "comments"
+    where ("comments"."author_id" = $3 and "comments"."discussion_id" = $2 and "comments"."created_at" > $9 and "comments"."deleted_at" is null and "comments"."content" = $6))
+  returning "id", "discussion_id", "author_id", "parent_id", "root_id", "content", "mentioned_ids", "version_count", "answer_marked_by", "created_at", "edited_at", "deleted_at", "deleted_by", "search_text")
+select "added"."id", "added"."content", "users"."id", "users"."name", '/images/' || "users"."profile_image", case when "users"."role" in ('ADMIN', 'SUPER_ADMIN') then 'ADMIN' else "memberships"."role" end, "added"."author_id", "added"."parent_id", "added"."root_id", "parent_author"."name", "added"."created_at", "added"."edited_at", "added"."version_count", false, "added"."deleted_at", "added"."deleted_by", array( select part.author_id
+  from ( select newest.author_id
+    from ( select author_id
+      from comments
+      where discussion_id = $2 and deleted_at is null
+      order by created_at desc
+      limit 50) newest union
+    select d.author_id
+    from discussions d
+    where d.id = $2) part
+  where part.author_id <> $3 and not exists (select
+    from "notices" n
+    where n.user_id = part.author_id and n.group_key = $10 and n.kind = 'REPLY' and n.read_at is null and n.email_at is not null))
+from "added"
+inner join "discussions" on "discussions"."id" = "added"."discussion_id"
+inner join "users" on "users"."id" = "added"."author_id"
+left join "memberships" on ("memberships"."course_id" = "discussions"."course_id" and "memberships"."user_id" = "users"."id" and "memberships"."role" = case "users"."role" when 'USER' then 'STUDENT' else 'TRAINER' end and "memberships"."status" = 'ACTIVE')
+left join "comments" "parent" on ("parent"."id" = "added"."parent_id" and "parent"."id" <> "added"."root_id")
+left join "users" "parent_author" on "parent_author"."id" = "parent"."author_id";
+
+-- discussions.createComment and 4 more
+select "id", "discussion_id", "author_id", "parent_id", "root_id", "content", "mentioned_ids", "version_count", "answer_marked_by", "created_at", "edited_at", "deleted_at", "deleted_by", "search_text"
+from "comments"
+where ("comments"."id" = $1 and "comments"."discussion_id" = $2 and "comments"."deleted_at" is null);
+
+-- discussions.createDiscussion
+insert into "discussions" ("id", "course_id", "author_id", "title", "content", "pinned", "locked", "locked_by", "comment_count", "top_level_count", "staff_reply_id", "mentioned_ids", "created_at", "edited_at", "last_activity_at", "deleted_at")
+values ($1, $2, $3, $4, $5, default, default, default, default, default, default, $6, $7, default, $8, default)
+returning "id";
+
+-- discussions.createDiscussion and 3 more
+select "discussions"."id", "discussions"."course_id", "discussions"."title", "discussions"."content", "users"."id", "users"."name", '/images/' || "users"."profile_image", case when "users"."role" in ('ADMIN', 'SUPER_ADMIN') then 'ADMIN' else "memberships"."role" end, "discussions"."pinned", "discussions"."locked", (select named.name
+  from "users" named
+  where named.id = "discussions"."locked_by"), "discussions"."comment_count", "discussions"."staff_reply_id" is not null, exists (select
+  from "comments" other
+  where other.discussion_id = "discussions"."id" and other.author_id <> "discussions"."author_id" and other.deleted_at is null), reader.new_count, ("discussions"."last_activity_at" > reader.read_until and (("discussions"."created_at" > reader.read_until and "discussions"."author_id" <> $1) or reader.new_count > 0)), reader.read_until, "discussions"."created_at", "discussions"."edited_at", "discussions"."last_activity_at", (select named.name
+  from "users" named
+  where named.id = (select latest.author_id
+    from "comments" latest
+    where latest.discussion_id = "discussions"."id" and latest.deleted_at is null
+    order by latest.created_at desc
+    limit 1))
+from "discussions"
+inner join "users" on "users"."id" = "discussions"."author_id"
+cross join lateral ( select seen.read_until, case when "discussions"."last_activity_at" > seen.read_until then (select count(*)::int
+    from (select 1
+      from "comments" fresh
+      where fresh.discussion_id = "discussions"."id" and fresh.deleted_at is null and fresh.created_at > seen.read_until and fresh.author_id <> $1
+      limit 100) counted) else 0 end as new_count
+  from (select coalesce((select seen.read_until
+        from "discussion_reads" seen
+        where seen.user_id = $1 and seen.discussion_id = "discussions"."id"), (select coalesce(max(coalesce(lower(e.periods), j.created_at)), (select i.created_at
+            from "users" i
+            where i.id = $1))
+        from "memberships" j
+        left join "enrolments" e on e.user_id = j.user_id and e.course_id = j.course_id and j.role = 'STUDENT'
+        where j.course_id = $2 and j.user_id = $1 and j.status = 'ACTIVE')) as read_until
+    offset 0) seen
+  offset 0) reader
+left join "memberships" on ("memberships"."course_id" = "discussions"."course_id" and "memberships"."user_id" = "users"."id" and "memberships"."role" = case "users"."role" when 'USER' then 'STUDENT' else 'TRAINER' end and "memberships"."status" = 'ACTIVE')
+where ("discussions"."id" = $3 and "discussions"."course_id" = $2 and "discussions"."deleted_at" is null);
+
+-- discussions.listComments
+with "page" as (select "id"
+  from "comments"
+  where ("comments"."discussion_id" = $1 and "comments"."root_id" is null and ("comments"."deleted_at" is null or coalesce((select true
+          from "comments" r
+          where r.root_id = "comments"."id" and r.deleted_at is null
+          limit 1), false)))
+  order by "comments"."id" asc
+  limit '21')
+select "comments"."id", "comments"."content", "users"."id", "users"."name", '/images/' || "users"."profile_image", case when "users"."role" in ('ADMIN', 'SUPER_ADMIN') then 'ADMIN' else "memberships"."role" end, "comments"."author_id", "comments"."parent_id", "comments"."root_id", "parent_author"."name", "comments"."created_at", "comments"."edited_at", "comments"."version_count", "comments"."answer_marked_by" is not null, "comments"."deleted_at", "comments"."deleted_by", reader.top_level_count, counted.replies, counted.last_at, counted.fresh
+from (select id
+  from page
+  union all
+  select shown.id
+  from page root
+  cross join lateral ( select r.id
+    from "comments" r
+    where r.root_id = root.id and (r.deleted_at is null or exists ( select 1
+        from "comments" a
+        where a.root_id = r.root_id and a.parent_id = r.id and a.deleted_at is null))
+    order by r.id
+    limit '2') shown) wanted
+inner join "comments" on "comments"."id" = wanted.id
+inner join "users" on "users"."id" = "comments"."author_id"
+cross join (select "discussions"."top_level_count" as top_level_count, reader.read_until as read_until
+  from "discussions"
+  cross join lateral ( select seen.read_until, case when "discussions"."last_activity_at" > seen.read_until then (select count(*)::int
+      from (select 1
+        from "comments" fresh
+        where fresh.discussion_id = "discussions"."id" and fresh.deleted_at is null and fresh.created_at > seen.read_until and fresh.author_id <> $2
+        limit 100) counted) else 0 end as new_count
+    from (select coalesce((select seen.read_until
+          from "discussion_reads" seen
+          where seen.user_id = $2 and seen.discussion_id = "discussions"."id"), (select coalesce(max(coalesce(lower(e.periods), j.created_at)), (select i.created_at
+              from "users" i
+              where i.id = $2))
+          from "memberships" j
+          left join "enrolments" e on e.user_id = j.user_id and e.course_id = j.course_id and j.role = 'STUDENT'
+          where j.course_id = $3 and j.user_id = $2 and j.status = 'ACTIVE')) as read_until
+      offset 0) seen
+    offset 0) reader
+  where "discussions"."id" = $1 and "discussions"."course_id" = $3 and "discussions"."deleted_at" is null
+  offset 0) reader
+cross join lateral (select count(*)::int as replies, max(r.created_at) as last_at, count(*) filter (where r.deleted_at is null and r.created_at > reader.read_until and r.author_id <> $2)::int as fresh
+  from "comments" r
+  where "comments"."root_id" is null and r.root_id = "comments"."id" and (r.deleted_at is null or exists ( select 1
+      from "comments" a
+      where a.root_id = r.root_id and a.parent_id = r.id and a.deleted_at is null))) counted
+left join "memberships" on ("memberships"."course_id" = $3 and "memberships"."user_id" = "users"."id" and "memberships"."role" = case "users"."role" when 'USER' then 'STUDENT' else 'TRAINER' end and "memberships"."status" = 'ACTIVE')
+left join "comments" "parent" on ("parent"."id" = "comments"."parent_id" and "parent"."id" <> "comments"."root_id" and "parent"."deleted_at" is null)
+left join "users" "parent_author" on "parent_author"."id" = "parent"."author_id"
+order by "comments"."id" asc;
+
+-- discussions.listDiscussions
+select "discussions"."id", "discussions"."course_id", "discussions"."title", "discussions"."content", "users"."id", "users"."name", '/images/' || "users"."profile_image", case when "users"."role" in ('ADMIN', 'SUPER_ADMIN') then 'ADMIN' else "memberships"."role" end, "discussions"."pinned", "discussions"."locked", (select named.name
+  from "users" named
+  where named.id = "discussions"."locked_by"), "discussions"."comment_count", "discussions"."staff_reply_id" is not null, exists (select
+  from "comments" other
+  where other.discussion_id = "discussions"."id" and other.author_id <> "discussions"."author_id" and other.deleted_at is null), reader.new_count, ("discussions"."last_activity_at" > reader.read_until and (("discussions"."created_at" > reader.read_until and "discussions"."author_id" <> $1) or reader.new_count > 0)), reader.read_until, "discussions"."created_at", "discussions"."edited_at", "discussions"."last_activity_at", (select named.name
+  from "users" named
+  where named.id = (select latest.author_id
+    from "comments" latest
+    where latest.discussion_id = "discussions"."id" and latest.deleted_at is null
+    order by latest.created_at desc
+    limit 1)), null
+from (select "id"
+  from "discussions"
+  where ("discussions"."course_id" = $2 and "discussions"."deleted_at" is null)
+  order by "discussions"."pinned" desc, "discussions"."last_activity_at" desc, "discussions"."id" desc
+  limit '21') "page"
+inner join "discussions" on "discussions"."id" = "page"."id"
+inner join "users" on "users"."id" = "discussions"."author_id"
+cross join lateral ( select seen.read_until, case when "discussions"."last_activity_at" > seen.read_until then (select count(*)::int
+    from (select 1
+      from "comments" fresh
+      where fresh.discussion_id = "discussions"."id" and fresh.deleted_at is null and fresh.created_at > seen.read_until and fresh.author_id <> $1
+      limit 100) counted) else 0 end as new_count
+  from (select coalesce((select seen.read_until
+        from "discussion_reads" seen
+        where seen.user_id = $1 and seen.discussion_id = "discussions"."id"), (select coalesce(max(coalesce(lower(e.periods), j.created_at)), (select i.created_at
+            from "users" i
+            where i.id = $1))
+        from "memberships" j
+        left join "enrolments" e on e.user_id = j.user_id and e.course_id = j.course_id and j.role = 'STUDENT'
+        where j.course_id = $2 and j.user_id = $1 and j.status = 'ACTIVE')) as read_until
+    offset 0) seen
+  offset 0) reader
+left join "memberships" on ("memberships"."course_id" = "discussions"."course_id" and "memberships"."user_id" = "users"."id" and "memberships"."role" = case "users"."role" when 'USER' then 'STUDENT' else 'TRAINER' end and "memberships"."status" = 'ACTIVE')
+order by "discussions"."pinned" desc, "discussions"."last_activity_at" desc, "discussions"."id" desc;
+
+-- discussions.listDiscussions
+select count(*)::int
+from "discussions"
+where ("discussions"."course_id" = $1 and "discussions"."deleted_at" is null);
+
+-- discussions.listUnanswered
+select "discussions"."id", "discussions"."course_id", "discussions"."title", "users"."id", "users"."name", '/images/' || "users"."profile_image", case when "users"."role" in ('ADMIN', 'SUPER_ADMIN') then 'ADMIN' else "memberships"."role" end, "discussions"."comment_count", "discussions"."created_at", "discussions"."last_activity_at", "page"."title"
+from (select "of_each"."id", "courses"."title"
+  from "courses"
+  cross join lateral (select "discussions"."id", "discussions"."created_at"
+    from "discussions"
+    inner join "users" on "users"."id" = "discussions"."author_id"
+    inner join "memberships" on (("memberships"."course_id" = "discussions"."course_id" and "memberships"."user_id" = "users"."id" and "memberships"."role" = case "users"."role" when 'USER' then 'STUDENT' else 'TRAINER' end and "memberships"."status" = 'ACTIVE') and "memberships"."role" = 'STUDENT')
+    where ("discussions"."course_id" = "courses"."id" and ("discussions"."deleted_at" is null and not "discussions"."locked" and "discussions"."staff_reply_id" is null))
+    order by "discussions"."created_at" asc, "discussions"."id" asc
+    limit '21') "of_each"
+  where ("courses"."deleted_at" is null and "courses"."status" <> 'ARCHIVED' and exists (select 1
+      from "memberships" t
+      where t.course_id = "courses"."id" and t.user_id = $1 and t.role = 'TRAINER' and t.status = 'ACTIVE'))
+  order by "of_each"."created_at" asc, "of_each"."id" asc
+  limit '21') "page"
+inner join "discussions" on "discussions"."id" = "page"."id"
+inner join "users" on "users"."id" = "discussions"."author_id"
+inner join "memberships" on (("memberships"."course_id" = "discussions"."course_id" and "memberships"."user_id" = "users"."id" and "memberships"."role" = case "users"."role" when 'USER' then 'STUDENT' else 'TRAINER' end and "memberships"."status" = 'ACTIVE') and "memberships"."role" = 'STUDENT')
+order by "discussions"."created_at" asc, "discussions"."id" asc;
+
+-- discussions.listUnanswered
+select "discussions"."id", "discussions"."course_id", "discussions"."title", "users"."id", "users"."name", '/images/' || "users"."profile_image", case when "users"."role" in ('ADMIN', 'SUPER_ADMIN') then 'ADMIN' else "memberships"."role" end, "discussions"."comment_count", "discussions"."created_at", "discussions"."last_activity_at", "page"."title"
+from (select "of_each"."id", "courses"."title"
+  from "courses"
+  cross join lateral (select "discussions"."id", "discussions"."created_at"
+    from "discussions"
+    inner join "users" on "users"."id" = "discussions"."author_id"
+    inner join "memberships" on (("memberships"."course_id" = "discussions"."course_id" and "memberships"."user_id" = "users"."id" and "memberships"."role" = case "users"."role" when 'USER' then 'STUDENT' else 'TRAINER' end and "memberships"."status" = 'ACTIVE') and "memberships"."role" = 'STUDENT')
+    where ("discussions"."course_id" = "courses"."id" and ("discussions"."deleted_at" is null and not "discussions"."locked" and "discussions"."staff_reply_id" is null))
+    order by "discussions"."created_at" asc, "discussions"."id" asc
+    limit '21') "of_each"
+  where ("courses"."deleted_at" is null and "courses"."status" <> 'ARCHIVED')
+  order by "of_each"."created_at" asc, "of_each"."id" asc
+  limit '21') "page"
+inner join "discussions" on "discussions"."id" = "page"."id"
+inner join "users" on "users"."id" = "discussions"."author_id"
+inner join "memberships" on (("memberships"."course_id" = "discussions"."course_id" and "memberships"."user_id" = "users"."id" and "memberships"."role" = case "users"."role" when 'USER' then 'STUDENT' else 'TRAINER' end and "memberships"."status" = 'ACTIVE') and "memberships"."role" = 'STUDENT')
+order by "discussions"."created_at" asc, "discussions"."id" asc;
+
+-- discussions.listUnanswered
+select count(*)::int
+from "discussions"
+inner join "courses" on "courses"."id" = "discussions"."course_id"
+inner join "users" on "users"."id" = "discussions"."author_id"
+inner join "memberships" on (("memberships"."course_id" = "discussions"."course_id" and "memberships"."user_id" = "users"."id" and "memberships"."role" = case "users"."role" when 'USER' then 'STUDENT' else 'TRAINER' end and "memberships"."status" = 'ACTIVE') and "memberships"."role" = 'STUDENT')
+where (("discussions"."deleted_at" is null and not "discussions"."locked" and "discussions"."staff_reply_id" is null) and ("courses"."deleted_at" is null and "courses"."status" <> 'ARCHIVED' and exists (select 1
+      from "memberships" t
+      where t.course_id = "courses"."id" and t.user_id = $1 and t.role = 'TRAINER' and t.status = 'ACTIVE')));
+
+-- discussions.listUnanswered
+select count(*)::int
+from "discussions"
+inner join "courses" on "courses"."id" = "discussions"."course_id"
+inner join "users" on "users"."id" = "discussions"."author_id"
+inner join "memberships" on (("memberships"."course_id" = "discussions"."course_id" and "memberships"."user_id" = "users"."id" and "memberships"."role" = case "users"."role" when 'USER' then 'STUDENT' else 'TRAINER' end and "memberships"."status" = 'ACTIVE') and "memberships"."role" = 'STUDENT')
+where (("discussions"."deleted_at" is null and not "discussions"."locked" and "discussions"."staff_reply_id" is null) and ("courses"."deleted_at" is null and "courses"."status" <> 'ARCHIVED'));
+
+-- discussions.listVersions
+select "content", "created_at"
+from "comment_versions"
+where "comment_versions"."comment_id" = $1
+order by "comment_versions"."id" desc
+limit $2;
+
+-- discussions.listVersions and 1 more
+select "id"
+from "discussions"
+where ("discussions"."id" = $1 and "discussions"."course_id" = $2 and "discussions"."deleted_at" is null);
+
+-- discussions.markAllRead
+insert into "discussion_reads" (user_id, discussion_id, read_until)
+select $1::uuid, d.id, $2::timestamptz
+from "discussions" d
+left join "discussion_reads" seen on seen.discussion_id = d.id and seen.user_id = $3
+where d.course_id = $4 and d.deleted_at is null and (seen.read_until is null or d.last_activity_at > seen.read_until)
+order by d.id
+on conflict (user_id, discussion_id) do update set read_until = greatest(discussion_reads.read_until, excluded.read_until);
+
+-- discussions.markAllRead
+update notices set read_at = $1::timestamptz
+where id in (select n.id
+  from notices n
+  where n.read_at is null and n.user_id = $2 and n.course_id = $3 and n.kind in ('REPLY', 'MENTION') and not exists (select
+    from comments m
+    where m.id = (n.subject ->> 'commentId')::uuid and m.created_at > $4::timestamptz) and not exists (select
+    from comments r
+    where n.kind = 'REPLY' and r.discussion_id = (n.subject ->> 'discussionId')::uuid and r.created_at >= (select own.created_at
+      from comments own
+      where own.id = (n.subject ->> 'commentId')::uuid) and r.created_at <= coalesce(n.read_at, 'infinity') and r.author_id <> n.user_id and r.deleted_at is null and r.created_at > $5::timestamptz)
+  order by n.id
+  for update);
+
+-- discussions.markAllRead and 3 more
+select (select count(*)::int
+  from ( select distinct n.group_key
+    from notices n
+    join users u on u.id = n.user_id
+    left join courses c on c.id = n.course_id
+    where n.user_id = $1 and n.read_at is null and (n.course_id is null or c.deleted_at is null and (n.kind = 'FORM' or (u.role in ('ADMIN', 'SUPER_ADMIN') or ((c.status <> 'DRAFT' and not c.is_archived_draft) or u.role <> 'USER') and exists ( select
+            from memberships m
+            where m.course_id = c.id and m.user_id = u.id and m.role = case u.role when 'USER' then 'STUDENT' else 'TRAINER' end and m.status = 'ACTIVE')))) and not exists (select
+      from discussions d
+      where d.id = (n.subject ->> 'discussionId')::uuid and d.deleted_at is not null) and not exists (select
+      from assignments a
+      where a.id = (n.subject ->> 'assignmentId')::uuid and a.deleted_at is not null) and (not (exists (select
+          from comments m
+          where m.id = (n.subject ->> 'commentId')::uuid and m.deleted_at is not null) or (n.kind = 'RESPONSE' and not exists (select
+            from signup_forms f
+            join signup_responses r on r.form_id = f.id
+            where f.course_id = n.course_id and r.user_id = n.actor_id and r.status = 'PENDING'))) or exists (select
+        from comments r
+        where n.kind = 'REPLY' and r.discussion_id = (n.subject ->> 'discussionId')::uuid and r.created_at >= (select own.created_at
+          from comments own
+          where own.id = (n.subject ->> 'commentId')::uuid) and r.created_at <= coalesce(n.read_at, 'infinity') and r.author_id <> n.user_id and r.deleted_at is null))
+    limit 100) unread) as unread;
+
+-- discussions.markAnswer
+update "comments" set "answer_marked_by" = $1
+where "comments"."id" = $2;
+
+-- discussions.markAnswer and 2 more
+update "discussions" set "comment_count" = (select count(*)
+  from "comments"
+  where "comments"."discussion_id" = $1 and "comments"."deleted_at" is null), "top_level_count" = (select count(*)
+  from "comments"
+  where "comments"."discussion_id" = $1 and "comments"."root_id" is null and ("comments"."deleted_at" is null or coalesce((select true
+        from "comments" r
+        where r.root_id = "comments"."id" and r.deleted_at is null
+        limit 1), false))), "staff_reply_id" = case when exists (select 1
+  from "comments"
+  where "comments"."discussion_id" = $1 and "comments"."deleted_at" is null and "comments"."id" = "discussions"."staff_reply_id" and "comments"."id" is distinct
+  from $2::uuid) then "discussions"."staff_reply_id" else (select c.id
+  from "comments" c
+  join "users" u on u.id = c.author_id
+  where c.discussion_id = $1 and c.deleted_at is null and (c.answer_marked_by is not null or u.role in ('ADMIN', 'SUPER_ADMIN') or exists ( select 1
+      from "memberships" m
+      where m.course_id = "discussions"."course_id" and m.user_id = u.id and m.role = 'TRAINER'))
+  order by c.created_at, c.id
+  limit 1) end, "last_activity_at" = coalesce((select max("comments"."created_at")
+    from "comments"
+    where "comments"."discussion_id" = $1 and "comments"."deleted_at" is null), "discussions"."created_at")
+where "discussions"."id" = $1;
+
+-- discussions.markAnswer and 4 more
+select "id", "course_id", "author_id", "title", "content", "created_at", "locked", "mentioned_ids"
+from "discussions"
+where ("discussions"."id" = $1 and "discussions"."course_id" = $2 and "discussions"."deleted_at" is null)
+for update;
+
+-- discussions.markRead
+insert into "discussion_reads" ("user_id", "discussion_id", "read_until")
+values ($1, $2, $3)
+on conflict ("user_id","discussion_id") do update set "read_until" = greatest("discussion_reads"."read_until", excluded.read_until);
+
+-- discussions.markRead
+update notices set read_at = $1::timestamptz
+where id in (select n.id
+  from notices n
+  where n.read_at is null and n.user_id = $2 and n.course_id = $3 and n.kind in ('REPLY', 'MENTION') and n.subject ->> 'discussionId' = $4 and not exists (select
+    from comments m
+    where m.id = (n.subject ->> 'commentId')::uuid and m.created_at > $5::timestamptz) and not exists (select
+    from comments r
+    where n.kind = 'REPLY' and r.discussion_id = (n.subject ->> 'discussionId')::uuid and r.created_at >= (select own.created_at
+      from comments own
+      where own.id = (n.subject ->> 'commentId')::uuid) and r.created_at <= coalesce(n.read_at, 'infinity') and r.author_id <> n.user_id and r.deleted_at is null and r.created_at > $6::timestamptz)
+  order by n.id
+  for update);
+
+-- discussions.moderateDiscussion
+update "discussions" set "pinned" = $1
+where "discussions"."id" = $2;
+
+-- discussions.removeComment
+update "comments" set "deleted_at" = $1, "deleted_by" = $2
+where "comments"."id" = $3;
+
+-- discussions.removeComment and 1 more
+select "id", "course_id", "author_id", "title", "content", "created_at", "locked", "mentioned_ids"
+from "discussions"
+where ("discussions"."id" = $1 and "discussions"."deleted_at" is null)
+for update;
+
+-- discussions.removeDiscussion
+update "discussions" set "deleted_at" = $1
+where "discussions"."id" = $2;
+
+-- discussions.removeDiscussion and 1 more
+select "id"
+from "comments"
+where ("comments"."discussion_id" = $1 and "comments"."author_id" <> $2 and "comments"."deleted_at" is null)
+limit $3;
+
+-- discussions.restoreComment
+update "comments" set "deleted_at" = $1, "deleted_by" = $2
+where (("comments"."id" = $3 and "comments"."discussion_id" = $4 and "comments"."deleted_by" = $5) and "comments"."deleted_at" > $6)
+returning "id";
+
+-- discussions.searchMembers
+select "users"."id", "users"."name", '/images/' || "users"."profile_image", "memberships"."role", case when count(*) over (partition by split_part("users"."search_text", chr(10), 1)) > 1 then "memberships"."created_at" end, case when count(*) over (partition by split_part("users"."search_text", chr(10), 1)) > 1 then "users"."email" end
+from "courses"
+inner join "memberships" on "memberships"."course_id" = "courses"."id"
+inner join "users" on "users"."id" = "memberships"."user_id"
+where (("memberships"."course_id" = "courses"."id" and "memberships"."user_id" = "users"."id" and "memberships"."role" = case "users"."role" when 'USER' then 'STUDENT' else 'TRAINER' end and "memberships"."status" = 'ACTIVE') and "courses"."id" = $1 and "users"."deleted_at" is null)
+order by "users"."name" asc, "users"."id" asc
+limit '10';
+
+-- discussions.searchMembers
+select "users"."id", "users"."name", '/images/' || "users"."profile_image", "memberships"."role", case when count(*) over (partition by split_part("users"."search_text", chr(10), 1)) > 1 then "memberships"."created_at" end, null
+from "courses"
+inner join "memberships" on "memberships"."course_id" = "courses"."id"
+inner join "users" on "users"."id" = "memberships"."user_id"
+where (("memberships"."course_id" = "courses"."id" and "memberships"."user_id" = "users"."id" and "memberships"."role" = case "users"."role" when 'USER' then 'STUDENT' else 'TRAINER' end and "memberships"."status" = 'ACTIVE') and "courses"."id" = $1 and "users"."deleted_at" is null)
+order by "users"."name" asc, "users"."id" asc
+limit '10';
+
+-- discussions.updateComment
+select "id"
+from "comments"
+where ("comments"."root_id" = $1 and "comments"."parent_id" = $2 and "comments"."author_id" <> $3 and "comments"."deleted_at" is null)
+limit $4;
+
+-- discussions.updateComment
+update "comments" set "content" = $1, "mentioned_ids" = $2, "version_count" = "comments"."version_count" + case when $3::timestamptz is null then 0 else 1 end, "edited_at" = coalesce($3::timestamptz, "comments"."edited_at")
+where "comments"."id" = $4;
+
+-- discussions.updateDiscussion
+update "discussions" set "title" = $1, "edited_at" = $2
+where "discussions"."id" = $3;
+
+-- files.abortMultipart and 1 more
+delete
+from "files"
+where "files"."key" = any($1::text[])
+returning "key", "created_at";
+
+-- files.abortMultipart and 1 more
+update "uploads" set "status" = $1, "busy_until" = $2
+where "uploads"."key" = any($3::text[]);
+
+-- files.abortMultipart and 2 more
+select "key", "upload_id", "owner_id", "part_size", "status", "busy_until", "last_part_at", "created_at"
+from "uploads"
+where "uploads"."key" = $1
+for update;
+
+-- files.completeMultipart
+update "files" set "size" = $1, "duration_seconds" = $2, "status" = $3
+where "files"."key" = $4;
+
+-- files.completeMultipart
+update "uploads" set busy_until = clock_timestamp() + interval '10 seconds'
+where "uploads"."key" = $1 and "uploads"."status" in ('PENDING', 'OPEN') and ("uploads"."busy_until" is null or "uploads"."busy_until" < clock_timestamp() or "uploads"."busy_until" > clock_timestamp() + interval '10 seconds');
+
+-- files.completeMultipart
+update "uploads" set busy_until = null
+where "uploads"."key" = $1;
+
+-- files.completeMultipart and 2 more
+select "uploads"."key", "uploads"."upload_id", "uploads"."owner_id", "uploads"."part_size", "uploads"."status", "uploads"."busy_until", "uploads"."last_part_at", "uploads"."created_at", "files"."key", "files"."owner_id", "files"."content_type", "files"."name", "files"."size", "files"."announced_size", "files"."duration_seconds", "files"."status", "files"."busy_until", "files"."created_at"
+from "uploads"
+left join "files" on "files"."key" = "uploads"."key"
+where ("uploads"."key" = $1 and "uploads"."upload_id" = $2 and "uploads"."owner_id" = $3);
+
+-- files.initMultipart
+insert into "uploads" ("key", "upload_id", "owner_id", "part_size", "status", "busy_until", "last_part_at", "created_at")
+values ($1, $2, $3, $4, default, default, default, default);
+
+-- files.initMultipart and 1 more
+insert into "files" ("key", "owner_id", "content_type", "name", "size", "announced_size", "duration_seconds", "status", "busy_until", "created_at")
+values ($1, $2, $3, $4, default, $5, default, default, default, default);
+
+-- files.initMultipart and 1 more
+select "id"
+from "users"
+where "users"."id" = $1 for no key update;
+
+-- files.initMultipart and 1 more
+select coalesce(sum(coalesce("size", "announced_size")), 0), coalesce(array_agg("content_type") filter (where "size" is null and "announced_size" is null), '{}')
+from "files"
+where ("files"."owner_id" = $1 and ("files"."size" is not null or "files"."created_at" > $2::timestamptz - interval '2 hours' or exists (select 1
+      from "uploads"
+      where "uploads"."key" = "files"."key" and "uploads"."status" = 'OPEN')));
+
+-- files.initMultipart and 1 more
+select count(*) as count
+from "uploads"
+where ("uploads"."owner_id" = $1 and "uploads"."status" = $2);;
+
+-- files.listOthersUploads
+select "uploads"."key", case when "users"."role" <> 'USER' then "files"."name" end, "files"."content_type", "files"."announced_size", "users"."id", "users"."name", "uploads"."created_at", "uploads"."last_part_at", coalesce("uploads"."busy_until" > $1::timestamptz, false)
+from "uploads"
+inner join "files" on "files"."key" = "uploads"."key"
+inner join "users" on "users"."id" = "uploads"."owner_id"
+where ("uploads"."status" = $2 and "uploads"."owner_id" <> $3)
+order by "uploads"."last_part_at", "uploads"."key"
+limit $4;
+
+-- files.listOthersUploads
+select count(*)::int
+from "uploads"
+where ("uploads"."status" = $1 and "uploads"."owner_id" <> $2);
+
+-- files.listUploads
+select "uploads"."key", "uploads"."upload_id", "uploads"."owner_id", "uploads"."part_size", "uploads"."status", "uploads"."busy_until", "uploads"."last_part_at", "uploads"."created_at", "files"."key", "files"."owner_id", "files"."content_type", "files"."name", "files"."size", "files"."announced_size", "files"."duration_seconds", "files"."status", "files"."busy_until", "files"."created_at"
+from "uploads"
+inner join "files" on "files"."key" = "uploads"."key"
+where ("uploads"."owner_id" = $1 and "uploads"."status" = $2)
+order by "uploads"."created_at" desc, "uploads"."key"
+limit $3;
+
+-- files.presignPart
+update "uploads" set "last_part_at" = $1
+where ("uploads"."key" = $2 and "uploads"."last_part_at" < $3::timestamptz - interval '1 hour');
+
+-- files.removeFile
+select "key", "owner_id", "content_type", "name", "size", "announced_size", "duration_seconds", "status", "busy_until", "created_at"
+from "files"
+where "files"."key" = $1
+for update;
+
+-- files.removeFile
+select ( exists (select 1
+    from "media"
+    where "media"."deleted_at" is null and (("media"."source" = $1::text or "media"."thumbnail" = $2::text or "media"."attachments" @> jsonb_build_array(jsonb_build_object('key', $3::text)) or "media"."captions" @> jsonb_build_array(jsonb_build_object('key', $4::text))))) or exists (select 1
+    from "users"
+    where "users"."profile_image" = $5::text and "users"."deleted_at" is null) or exists (select 1
+    from "courses"
+    where "courses"."cover_image" = $6::text) or exists (select 1
+    from "submissions"
+    where "submissions"."student_id" = $7::uuid and ((jsonb_path_exists("submissions"."answers", '$[*].value[*] ? (@ == $key)', jsonb_build_object('key', $8::text)) or jsonb_path_exists("submissions"."draft", '$[*].value[*] ? (@ == $key)', jsonb_build_object('key', $9::text)) or exists (select 1
+          from "submission_attempts"
+          where "submission_attempts"."submission_id" = "submissions"."id" and jsonb_path_exists("submission_attempts"."answers", '$[*].value[*] ? (@ == $key)', jsonb_build_object('key', $10::text)))))) or exists (select 1
+    from "signup_responses"
+    where "signup_responses"."user_id" = $11::uuid and jsonb_path_exists("signup_responses"."answers" || jsonb_path_query_array("signup_responses"."earlier", '$[*].answers[*]'), '$[*].value[*] ? (@ == $key)', jsonb_build_object('key', $12::text))) or ( exists (select 1
+      from "discussions"
+      where "discussions"."author_id" = $13::uuid and "discussions"."deleted_at" is null and ("discussions"."content" like '%<img data-key=%' and image_keys("discussions"."content") @> array[$14::text])) or exists (select 1
+      from "comments"
+      where "comments"."author_id" = $15::uuid and "comments"."deleted_at" is null and ("comments"."content" like '%<img data-key=%' and image_keys("comments"."content") @> array[$16::text])) or exists (select 1
+      from "comment_versions"
+      join "comments" on "comments"."id" = "comment_versions"."comment_id"
+      where "comments"."author_id" = $17::uuid and "comments"."deleted_at" is null and ("comment_versions"."content" like '%<img data-key=%' and image_keys("comment_versions"."content") @> array[$18::text]))) or exists (select 1
+    from "course_emails"
+    where ("course_emails"."body" like '%<img data-key=%' and image_keys("course_emails"."body") @> array[$19::text]))) as "isUsed";
+
+-- files.removeFile
+select exists (select 1
+  from "media"
+  where (("media"."source" = $1::text or "media"."thumbnail" = $2::text or "media"."attachments" @> jsonb_build_array(jsonb_build_object('key', $3::text)) or "media"."captions" @> jsonb_build_array(jsonb_build_object('key', $4::text)))) and exists (select 1
+    from "memberships"
+    where "memberships"."course_id" = "media"."course_id" and "memberships"."user_id" = $5 and "memberships"."role" = 'TRAINER' and "memberships"."status" = 'ACTIVE')) or exists (select 1
+  from "courses"
+  where "courses"."cover_image" = $6 and exists (select 1
+    from "memberships"
+    where "memberships"."course_id" = "courses"."id" and "memberships"."user_id" = $7 and "memberships"."role" = 'TRAINER' and "memberships"."status" = 'ACTIVE')) or exists (select 1
+  from "submissions"
+  where "submissions"."student_id" = $8 and exists (select 1
+    from "memberships"
+    where "memberships"."course_id" = "submissions"."course_id" and "memberships"."user_id" = $9 and "memberships"."role" = 'TRAINER' and "memberships"."status" = 'ACTIVE') and ((jsonb_path_exists("submissions"."answers", '$[*].value[*] ? (@ == $key)', jsonb_build_object('key', $10::text)) or jsonb_path_exists("submissions"."draft", '$[*].value[*] ? (@ == $key)', jsonb_build_object('key', $11::text)) or exists (select 1
+        from "submission_attempts"
+        where "submission_attempts"."submission_id" = "submissions"."id" and jsonb_path_exists("submission_attempts"."answers", '$[*].value[*] ? (@ == $key)', jsonb_build_object('key', $12::text)))))) or exists (select 1
+  from "signup_responses"
+  join "signup_forms" on "signup_forms"."id" = "signup_responses"."form_id"
+  where "signup_responses"."user_id" = $13 and exists (select 1
+    from "memberships"
+    where "memberships"."course_id" = "signup_forms"."course_id" and "memberships"."user_id" = $14 and "memberships"."role" = 'TRAINER' and "memberships"."status" = 'ACTIVE') and jsonb_path_exists("signup_responses"."answers" || jsonb_path_query_array("signup_responses"."earlier", '$[*].answers[*]'), '$[*].value[*] ? (@ == $key)', jsonb_build_object('key', $15::text))) as "isTaught";
+
+-- grading.getHiddenNames
+select "user_id"
+from "hidden_names"
+where ("hidden_names"."assignment_id" = $1 and "hidden_names"."user_id" = $2);
+
+-- grading.listMarkChanges
+select "grade_changes"."id", "grade_changes"."action", "users"."id", "users"."name", '/images/' || "users"."profile_image", "grade_changes"."changed_at", "grade_changes"."old_marks", "grade_changes"."new_marks", "grade_changes"."old_feedback" is distinct
+from "grade_changes"."new_feedback"
+from "grade_changes"
+inner join "users" on "users"."id" = "grade_changes"."changed_by"
+where "grade_changes"."submission_id" = $1
+order by "grade_changes"."changed_at" desc, "grade_changes"."id" desc
+limit $2;
+
+-- grading.listMarkChanges and 6 more
+select "submissions"."id", "submissions"."assignment_id", "submissions"."course_id", "submissions"."student_id", "submissions"."answers", "submissions"."questions_version", "submissions"."draft", "submissions"."draft_version", "submissions"."status", "submissions"."late", "submissions"."attempt", "submissions"."submitted_at", "submissions"."effective_submitted_at", "submissions"."recorded_by", "submissions"."marks", "submissions"."question_marks", "submissions"."deduction", "submissions"."is_final", "submissions"."feedback", "submissions"."graded_by", "submissions"."graded_at", "submissions"."is_held", "submissions"."version", "submissions"."created_at", "submissions"."updated_at", "users"."id", "users"."name", '/images/' || "users"."profile_image", "grader"."id", "grader"."name", '/images/' || "grader"."profile_image", "recorder"."id", "recorder"."name", '/images/' || "recorder"."profile_image"
+from "submissions"
+inner join "users" on "users"."id" = "submissions"."student_id"
+left join "users" "grader" on "grader"."id" = "submissions"."graded_by"
+left join "users" "recorder" on "recorder"."id" = "submissions"."recorded_by"
+where "submissions"."id" = $1;
+
+-- grading.reportGrading
+insert into "grading_presence" ("user_id", "assignment_id", "submission_id", "since", "last_seen_at")
+values ($1, $2, $3, $4, $5)
+on conflict ("user_id") do update set "assignment_id" = $6, "submission_id" = $7, "since" = case when "grading_presence"."submission_id" = $8 and "grading_presence"."last_seen_at" > $9 then "grading_presence"."since" else $10 end, "last_seen_at" = $11;
+
+-- grading.reportGrading
+select "grading_presence"."submission_id", "users"."id", "users"."name", '/images/' || "users"."profile_image", "grading_presence"."since"
+from "grading_presence"
+inner join "users" on "users"."id" = "grading_presence"."user_id"
+where ("grading_presence"."assignment_id" = $1 and "grading_presence"."user_id" <> $2 and "grading_presence"."last_seen_at" > $3)
+order by "grading_presence"."since";
+
+-- grading.reportGrading and 3 more
+select "student_numbers"."number"
+from "hidden_names"
+left join "student_numbers" on ("student_numbers"."assignment_id" = "hidden_names"."assignment_id" and "student_numbers"."student_id" = $1)
+where ("hidden_names"."assignment_id" = $2 and "hidden_names"."user_id" = $3);
+
+-- grading.setHiddenNames
+insert into "hidden_names" ("assignment_id", "user_id")
+values ($1, $2)
+on conflict do nothing;
+
+-- grading.setHiddenNames
+insert into student_numbers (assignment_id, student_id, number)
+select $1::uuid, m.user_id, coalesce((select max(number)
+    from student_numbers
+    where assignment_id = $2), 0) + row_number() over (order by random())
+from memberships m
+join users u on u.id = m.user_id and u.role = 'USER' and u.deleted_at is null
+where m.course_id = $3 and m.role = 'STUDENT' and m.status = 'ACTIVE' and not exists (select
+  from student_numbers n
+  where n.assignment_id = $4 and n.student_id = m.user_id);
+
+-- grading.setHiddenNames
+select pg_advisory_xact_lock(hashtextextended($1, 0));
+
+-- grading.undoGrade
+delete
+from "last_grades"
+where "last_grades"."user_id" = $1;
+
+-- grading.undoGrade
+select "user_id", "submission_id", "version", "before", "saved_at"
+from "last_grades"
+where "last_grades"."user_id" = $1;
+
+-- grading.undoGrade and 1 more
+delete
+from notices n using unnest($1::uuid[], $2::text[]) w (user_id, source_id)
+where n.user_id = w.user_id and n.source_id = w.source_id;
+
+-- grading.undoGrade and 1 more
+select "id"
+from "assignments"
+where "assignments"."id" = (select s.assignment_id
+  from submissions s
+  where s.id = $1)
+for share;
+
+-- grading.undoGrade and 1 more
+select "id", "assignment_id", "course_id", "student_id", "answers", "questions_version", "draft", "draft_version", "status", "late", "attempt", "submitted_at", "effective_submitted_at", "recorded_by", "marks", "question_marks", "deduction", "is_final", "feedback", "graded_by", "graded_at", "is_held", "version", "created_at", "updated_at"
+from "submissions"
+where "submissions"."id" = $1
+for update;
+
+-- grading.undoGrade and 2 more
+insert into grade_changes (id, submission_id, changed_by, changed_at, action, old_marks, new_marks, old_feedback, new_feedback)
+select n.change_id, s.id, $1, $2::timestamptz, $3, s.marks, n.marks, s.feedback, n.feedback
+from jsonb_to_recordset($4::jsonb) as n (id uuid, change_id uuid, status text, marks numeric, deduction numeric, is_final boolean, question_marks jsonb, feedback text, graded_by uuid, graded_at timestamptz, is_held boolean, held_attempts jsonb, late boolean)
+join submissions s on s.id = n.id
+where $5 <> 'REMARK' or s.marks is distinct
+from n.marks;
+
+-- grading.undoGrade and 2 more
+update submission_attempts a set marks = n.marks, deduction = n.deduction, question_marks = n.question_marks, feedback = n.feedback, graded_by = n.graded_by, graded_at = n.graded_at, is_held = n.is_held, late = coalesce(n.late, a.late)
+from jsonb_to_recordset($1::jsonb) as n (id uuid, change_id uuid, status text, marks numeric, deduction numeric, is_final boolean, question_marks jsonb, feedback text, graded_by uuid, graded_at timestamptz, is_held boolean, held_attempts jsonb, late boolean)
+join submissions s on s.id = n.id
+where a.submission_id = s.id and a.attempt = s.attempt;
+
+-- grading.undoGrade and 2 more
+update submissions s set marks = n.marks, deduction = n.deduction, question_marks = n.question_marks, feedback = n.feedback, graded_by = n.graded_by, graded_at = n.graded_at, is_held = n.is_held, late = coalesce(n.late, s.late), is_final = n.is_final, status = n.status, version = s.version + 1, updated_at = case when n.is_held or s.is_held and n.status = 'SUBMITTED' then s.updated_at else $1::timestamptz end
+from jsonb_to_recordset($2::jsonb) as n (id uuid, change_id uuid, status text, marks numeric, deduction numeric, is_final boolean, question_marks jsonb, feedback text, graded_by uuid, graded_at timestamptz, is_held boolean, held_attempts jsonb, late boolean)
+where s.id = n.id;
+
+-- grading.undoGrade and 2 more
+with shown as ( update submission_attempts a set is_held = false
+  from jsonb_to_recordset($1::jsonb) as n (id uuid, change_id uuid, status text, marks numeric, deduction numeric, is_final boolean, question_marks jsonb, feedback text, graded_by uuid, graded_at timestamptz, is_held boolean, held_attempts jsonb, late boolean)
+  where a.submission_id = n.id and a.is_held and n.status in ('GRADED', 'RETURNED') and not n.is_held
+  returning a.submission_id, a.attempt)
+select submission_id as id, array_agg(attempt) as attempts
+from shown
+group by submission_id;
+
+-- grading.undoGrade and 5 more
+select "assignments"."id", "assignments"."title", "assignments"."course_id", "assignments"."week_id", "assignments"."questions", "assignments"."max_marks", (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end), "assignments"."available_from", (case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments"."closed_at", "assignments"."late_policy", "assignments"."max_attempts", "assignments"."hold_marks", "assignments"."questions_version", "courses"."time_zone", "weeks"."published", "weeks"."unlock_at", ("assignment_exceptions"."excused_at" is not null), "assignment_exceptions"."reopened_until", hashtextextended(jsonb_build_array("assignments"."questions", "assignments"."max_marks", "assignments"."late_policy", (case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end))::text, 0)::text, ("assignments"."deleted_at" is not null or "weeks"."deleted_at" is not null), "enrolments"."periods"
+from "assignments"
+inner join "weeks" on "weeks"."id" = "assignments"."week_id"
+inner join "courses" on "courses"."id" = "assignments"."course_id"
+left join "assignment_exceptions" on ("assignment_exceptions"."assignment_id" = "assignments"."id" and "assignment_exceptions"."student_id" = $1)
+left join "enrolments" on ("enrolments"."course_id" = "assignments"."course_id" and "enrolments"."user_id" = $1::uuid)
+where "assignments"."id" = $2;
+
+-- heldMarks.releaseMarks
+with chosen as (select s.id, exists (select
+    from assignment_exceptions x
+    where x.assignment_id = s.assignment_id and x.student_id = s.student_id and x.excused_at is not null) as is_excused
+  from submissions s
+  join memberships m on m.course_id = s.course_id and m.user_id = s.student_id and m.role = 'STUDENT' and m.status = 'ACTIVE'
+  join users u on u.id = m.user_id and u.role = 'USER' and u.deleted_at is null
+  where s.is_held and s.assignment_id = $1 and s.course_id = $2
+  order by s.id
+  for update of s) update submissions s set is_held = false, updated_at = $3::timestamptz
+from chosen
+where s.id = chosen.id
+returning s.id, s.course_id as "courseId", s.student_id as "studentId", s.version, s.marks::float8 as marks, chosen.is_excused as "isExcused";
+
+-- joinLinks.findJoinOffer
+select "users"."id", "users"."name", '/images/' || "users"."profile_image"
+from "memberships"
+inner join "users" on "users"."id" = "memberships"."user_id"
+where ("memberships"."course_id" = $1 and "memberships"."role" = $2 and "memberships"."status" = $3 and "users"."role" <> 'USER' and "users"."deleted_at" is null)
+order by "users"."name", "users"."id";
+
+-- joinLinks.findJoinOffer and 1 more
+select "courses"."id", "courses"."title", '/images/' || "courses"."cover_image", "courses"."status", "courses"."enrolment", "courses"."seats", "courses"."student_count", "courses"."ends_on", "courses"."time_zone"
+from "join_links"
+inner join "courses" on ("courses"."id" = "join_links"."course_id" and "courses"."deleted_at" is null)
+where (("join_links"."token" = $1 or "join_links"."code" = $2) and "join_links"."is_active");
+
+-- joinLinks.findJoinOffer and 3 more
+select "course_id"
+from "memberships"
+where ("memberships"."course_id" in ($1) and ("memberships"."user_id" = $2 and "memberships"."role" = $3 and "memberships"."status" = $4));
+
+-- joinLinks.getJoinLink
+select "token", "code", "is_active"
+from "join_links"
+where "join_links"."course_id" = $1;
+
+-- joinLinks.resetJoinLink
+insert into "join_links" ("course_id", "token", "code", "is_active", "created_by", "created_at")
+values ($1, $2, $3, default, $4, $5)
+on conflict ("course_id") do update set "token" = $6, "code" = $7, "is_active" = $8, "created_by" = $9, "created_at" = $10
+returning "token", "code", "is_active";
+
+-- joinLinks.resetJoinLink
+select "course_id"
+from "join_links"
+where "join_links"."code" = $1;
+
+-- joinLinks.updateJoinLink
+update "join_links" set "is_active" = $1
+where "join_links"."course_id" = $2
+returning "token", "code", "is_active";
+
+-- mail.getMailState
+select (array_agg(kind
+    order by at desc))[1] as kind, coalesce((array_agg(answer
+      order by at desc))[1], '') as answer, sum(waiting)::int as waiting, to_char(min(at) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as since
+from ( select "emails"."delayed_by" as kind, "emails"."last_error" as answer, 1 as waiting, "emails"."created_at" as at
+  from "emails"
+  where "emails"."state" = 'QUEUED' and "emails"."delayed_by" in ('NO_SERVER', 'SETTINGS', 'SERVER')
+  union all
+  select 'NO_SERVER', $1::text, recipients, send_at
+  from course_emails
+  where $2 and state = 'SCHEDULED' and send_at < $3::timestamptz) held having count(*) > 0;
+
+-- marks.exportMarks and 5 more
+select "courses"."missing_counts", "courses"."show_medians", "courses"."student_count", "courses"."time_zone", "assignments"."id", "assignments"."title", "assignments"."status", "assignments"."available_from", "assignments"."due_at", "assignments"."closes_at", "assignments"."closed_at", "assignments"."late_policy", "assignments"."max_attempts", "assignments"."hold_marks", "assignments"."max_marks", "assignments"."weight", "weeks"."id", "weeks"."number", ("weeks"."deleted_at" is null and "weeks"."published" and ("weeks"."unlock_at" is null or "weeks"."unlock_at" <= $1::timestamptz)), (select count(*)::int
+  from submissions s
+  join memberships m on m.course_id = s.course_id and m.user_id = s.student_id and m.role = 'STUDENT' and m.status = 'ACTIVE'
+  join users u on u.id = m.user_id and u.role = 'USER' and u.deleted_at is null
+  where s.is_held and s.assignment_id = "assignments"."id" and s.course_id = "courses"."id" and not exists (select
+    from assignment_exceptions x
+    where x.assignment_id = s.assignment_id and x.student_id = s.student_id and x.excused_at is not null))
+from "courses"
+left join "assignments" on ("assignments"."course_id" = "courses"."id" and "assignments"."deleted_at" is null and "assignments"."status" <> 'DRAFT')
+left join "weeks" on ("weeks"."id" = "assignments"."week_id" and "weeks"."deleted_at" is null)
+where "courses"."id" = $2
+order by "weeks"."number" asc, "assignments"."due_at" asc nulls last, "assignments"."created_at" asc, "assignments"."id" asc;
+
+-- marks.getGradebook
+select "users"."id", "users"."name", '/images/' || "users"."profile_image", "users"."email", "enrolments"."periods"
+from (select "users"."id", "users"."name" as "key"
+  from "memberships"
+  inner join "users" on "users"."id" = "memberships"."user_id"
+  where ("memberships"."course_id" = $1 and ("memberships"."role" = 'STUDENT' and "memberships"."status" = 'ACTIVE' and "users"."role" = 'USER' and "users"."deleted_at" is null))
+  order by "users"."name" asc nulls last, "users"."name" asc, "users"."id" asc
+  limit '21') "page"
+inner join "users" on "users"."id" = "page"."id"
+left join "enrolments" on ("enrolments"."course_id" = (select $1::uuid) and "enrolments"."user_id" = "page"."id")
+order by "key" asc nulls last, "users"."name" asc, "users"."id" asc;
+
+-- marks.getGradebook
+select "work"."id", "work"."assignment_id", "work"."student_id", "work"."status", "work"."late", "work"."attempt", "work"."marks", "work"."deduction", "work"."graded_at", "work"."is_held", "exception"."assignment_id", "exception"."student_id", "exception"."due_at", "exception"."closes_at", "exception"."reopened_until", "exception"."excused_at", "exception"."excused_by", "exception"."excuse_reason", "exception"."reminded_at"
+from (select "id", "assignment_id", "student_id", "status", "late", "attempt", "marks", "deduction", "graded_at", "is_held"
+  from "submissions"
+  where ("submissions"."assignment_id" = any((select $1)::uuid[]) and "submissions"."student_id" = any((select $2)::uuid[]))) "work"
+full join (select "assignment_id", "student_id", "due_at", "closes_at", "reopened_until", "excused_at", "excused_by", "excuse_reason", "reminded_at"
+  from "assignment_exceptions"
+  where ("assignment_exceptions"."assignment_id" = any((select $1)::uuid[]) and "assignment_exceptions"."student_id" = any((select $2)::uuid[]))) "exception" on ("exception"."assignment_id" = "work"."assignment_id" and "exception"."student_id" = "work"."student_id");
+
+-- marks.getMarksSummary
+with c as materialized (select *
+  from jsonb_to_recordset($1::jsonb) as c(id uuid, max float8, weight float8, due boolean, counts boolean, due_at timestamptz, closes_at timestamptz, closed_at timestamptz, status text, open boolean, until text)), st as materialized ( select u.id, e.user_id, e.since, e.periods
+  from memberships m
+  join users u on u.id = m.user_id
+  left join enrolments e on e.user_id = m.user_id and e.course_id = m.course_id
+  where m.course_id = (select $2::uuid) and m.role = 'STUDENT' and m.status = 'ACTIVE' and u.role = 'USER' and u.deleted_at is null), w as materialized ( select c.id, c.max, c.weight, st.id as student_id, s.id as submission_id, s.submitted_at, s.marks, coalesce(s.status in ('GRADED', 'RETURNED'), false) as is_marked, case when s.marks is not null then least(floor(5 * s.marks / greatest(c.max, 0.01)), 4) end as fifth, coalesce(s.status = 'GRADED', false) and x.excused_at is null as is_graded, coalesce(s.status = 'SUBMITTED', false) and x.excused_at is null as is_waiting, (c.due and (((case when c.status = 'CLOSED' and x.reopened_until is not null then 'PUBLISHED' else c.status end) = 'CLOSED' or coalesce((case when c.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when c.closes_at is not null then greatest(c.closes_at, x.closes_at, x.due_at, x.reopened_until) end) < date_trunc('minute', $3::timestamptz), false)) or coalesce((case when c.due_at is not null then greatest(c.due_at, x.due_at) end) < date_trunc('minute', $3::timestamptz), false)) and (coalesce(s.attempt, 0) = 0 and x.excused_at is null and (least((case when c.due_at is not null then greatest(c.due_at, x.due_at) end), (case when c.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when c.closes_at is not null then greatest(c.closes_at, x.closes_at, x.due_at, x.reopened_until) end), c.closed_at) is null or st.user_id is null or coalesce(st.since <= least((case when c.due_at is not null then greatest(c.due_at, x.due_at) end), (case when c.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when c.closes_at is not null then greatest(c.closes_at, x.closes_at, x.due_at, x.reopened_until) end), c.closed_at), false) or st.periods @> least((case when c.due_at is not null then greatest(c.due_at, x.due_at) end), (case when c.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when c.closes_at is not null then greatest(c.closes_at, x.closes_at, x.due_at, x.reopened_until) end), c.closed_at)))) as is_missing, (c.open and x.excused_at is null and case when coalesce(s.status in ('GRADED', 'RETURNED'), false) then s.marks is not null and (s.status = 'GRADED' or (c.counts and case c.until when 'CLOSED' then ((case when c.status = 'CLOSED' and x.reopened_until is not null then 'PUBLISHED' else c.status end) = 'CLOSED' or coalesce((case when c.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when c.closes_at is not null then greatest(c.closes_at, x.closes_at, x.due_at, x.reopened_until) end) < date_trunc('minute', $3::timestamptz), false)) else (((case when c.status = 'CLOSED' and x.reopened_until is not null then 'PUBLISHED' else c.status end) = 'CLOSED' or coalesce((case when c.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when c.closes_at is not null then greatest(c.closes_at, x.closes_at, x.due_at, x.reopened_until) end) < date_trunc('minute', $3::timestamptz), false)) or coalesce((case when c.due_at is not null then greatest(c.due_at, x.due_at) end) < date_trunc('minute', $3::timestamptz), false)) end)) else (c.counts and case c.until when 'CLOSED' then ((case when c.status = 'CLOSED' and x.reopened_until is not null then 'PUBLISHED' else c.status end) = 'CLOSED' or coalesce((case when c.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when c.closes_at is not null then greatest(c.closes_at, x.closes_at, x.due_at, x.reopened_until) end) < date_trunc('minute', $3::timestamptz), false)) else (((case when c.status = 'CLOSED' and x.reopened_until is not null then 'PUBLISHED' else c.status end) = 'CLOSED' or coalesce((case when c.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when c.closes_at is not null then greatest(c.closes_at, x.closes_at, x.due_at, x.reopened_until) end) < date_trunc('minute', $3::timestamptz), false)) or coalesce((case when c.due_at is not null then greatest(c.due_at, x.due_at) end) < date_trunc('minute', $3::timestamptz), false)) end) and (coalesce(s.attempt, 0) = 0 and x.excused_at is null and (least((case when c.due_at is not null then greatest(c.due_at, x.due_at) end), (case when c.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when c.closes_at is not null then greatest(c.closes_at, x.closes_at, x.due_at, x.reopened_until) end), c.closed_at) is null or st.user_id is null or coalesce(st.since <= least((case when c.due_at is not null then greatest(c.due_at, x.due_at) end), (case when c.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when c.closes_at is not null then greatest(c.closes_at, x.closes_at, x.due_at, x.reopened_until) end), c.closed_at), false) or st.periods @> least((case when c.due_at is not null then greatest(c.due_at, x.due_at) end), (case when c.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when c.closes_at is not null then greatest(c.closes_at, x.closes_at, x.due_at, x.reopened_until) end), c.closed_at))) end) as is_counted
+  from c
+  cross join st
+  left join ( select id, assignment_id, student_id, submitted_at, attempt, status, marks::float8 as marks
+    from submissions
+    where assignment_id = any((select $4)::uuid[])
+    offset 0) s on s.assignment_id = c.id and s.student_id = st.id
+  left join ( select assignment_id, student_id, due_at, closes_at, reopened_until, excused_at
+    from assignment_exceptions
+    where assignment_id = any((select $4)::uuid[])
+    offset 0) x on x.assignment_id = c.id and x.student_id = st.id
+  where s.id is not null or c.due or c.counts), of_assignment as ( select c.id, (count(*) filter (where is_graded))::int as graded, (count(*) filter (where is_waiting))::int as "toGrade", (count(*) filter (where is_missing))::int as missing, round((percentile_cont(0.5) within group (order by marks) filter (where is_graded))::numeric, 2)::float8 as median, min(marks) filter (where is_graded) as lowest, max(marks) filter (where is_graded) as highest, array[count(*) filter (where is_graded and fifth = '0'::float8), count(*) filter (where is_graded and fifth = '1'::float8), count(*) filter (where is_graded and fifth = '2'::float8), count(*) filter (where is_graded and fifth = '3'::float8), count(*) filter (where is_graded and fifth = '4'::float8)]::int[] as spread
+  from c
+  left join w on w.id = c.id
+  where exists (select
+    from st)
+  group by c.id), oldest as ( select submission_id as "submissionId", id as "assignmentId"
+  from w
+  where is_waiting
+  order by submitted_at, submission_id
+  limit 1)
+select (select count(*)::int
+  from st) as students, coalesce((select jsonb_agg(a)
+    from of_assignment a), '[]') as assignments, round(percentile_cont(0.5) within group (order by total)::numeric, 6)::float8 as "medianTotal", count(total)::int as totals, (select to_jsonb(o)
+  from oldest o) as oldest
+from (select student_id, 100 * sum(case when is_marked and max > 0 then coalesce(marks, 0) / max else 0 end * weight) filter (where is_counted) / nullif(sum(weight) filter (where is_counted), 0) as total
+  from w
+  group by student_id) totals;
+
+-- marks.getMyMarks
+select "enrolments"."periods"
+from "memberships"
+inner join "users" on "users"."id" = "memberships"."user_id"
+left join "enrolments" on ("enrolments"."course_id" = "memberships"."course_id" and "enrolments"."user_id" = "memberships"."user_id")
+where (("memberships"."course_id" = $1 and ("memberships"."role" = 'STUDENT' and "memberships"."status" = 'ACTIVE' and "users"."role" = 'USER' and "users"."deleted_at" is null)) and "users"."id" = $2);
+
+-- marks.getMyMarks
+select "work"."id", "work"."assignment_id", "work"."student_id", "work"."status", "work"."late", "work"."attempt", "work"."marks", "work"."deduction", "work"."graded_at", "work"."is_held", "work"."version", "work"."submitted_at", "work"."effective_submitted_at", "work"."feedback", "work"."graded_by", "work"."recorded_by", "exception"."assignment_id", "exception"."student_id", "exception"."due_at", "exception"."closes_at", "exception"."reopened_until", "exception"."excused_at", "exception"."excused_by", "exception"."excuse_reason", "exception"."reminded_at"
+from (select "id", "assignment_id", "student_id", "status", "late", "attempt", "marks", "deduction", "graded_at", "is_held", "version", "submitted_at", "effective_submitted_at", "feedback", "graded_by", "recorded_by"
+  from "submissions"
+  where ("submissions"."assignment_id" = any((select $1)::uuid[]) and "submissions"."student_id" = any((select $2)::uuid[]))) "work"
+full join (select "assignment_id", "student_id", "due_at", "closes_at", "reopened_until", "excused_at", "excused_by", "excuse_reason", "reminded_at"
+  from "assignment_exceptions"
+  where ("assignment_exceptions"."assignment_id" = any((select $1)::uuid[]) and "assignment_exceptions"."student_id" = any((select $2)::uuid[]))) "exception" on ("exception"."assignment_id" = "work"."assignment_id" and "exception"."student_id" = "work"."student_id");
+
+-- marks.importMarks
+delete
+from "mark_imports"
+where ("mark_imports"."course_id" = $1 and "mark_imports"."created_at" < $2);
+
+-- marks.importMarks
+insert into "mark_imports" ("id", "course_id", "created_by", "created_at", "undone_at", "changes")
+values ($1, $2, $3, $4, default, $5)
+returning "id";
+
+-- marks.importMarks
+select "assignment_id", "student_id"
+from "assignment_exceptions"
+where ("assignment_exceptions"."assignment_id" in ($1) and "assignment_exceptions"."student_id" = any($2::uuid[]) and "assignment_exceptions"."excused_at" is not null);
+
+-- marks.importMarks
+select "id"
+from "assignments"
+where ("assignments"."id" in ($1) and "assignments"."deleted_at" is null and "assignments"."status" <> $2)
+order by "assignments"."id" asc
+for share;
+
+-- marks.importMarks
+select "submissions"."id", "submissions"."assignment_id", "submissions"."course_id", "submissions"."student_id", "submissions"."status", "submissions"."attempt", "submissions"."submitted_at", "submissions"."version", "submissions"."marks", "submissions"."late", (case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), ("assignment_exceptions"."excused_at" is not null), "submissions"."effective_submitted_at", "submissions"."deduction", "submissions"."is_final", "submissions"."question_marks", "submissions"."feedback", "submissions"."graded_by", "submissions"."graded_at", "submissions"."is_held", hashtextextended(jsonb_build_array("assignments"."questions", "assignments"."max_marks", "assignments"."late_policy", (case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end))::text, 0)::text, "grader"."name"
+from "submissions"
+inner join "assignments" on "assignments"."id" = "submissions"."assignment_id"
+left join "assignment_exceptions" on ("assignment_exceptions"."assignment_id" = "submissions"."assignment_id" and "assignment_exceptions"."student_id" = "submissions"."student_id")
+left join "users" "grader" on "grader"."id" = "submissions"."graded_by"
+where ("submissions"."assignment_id" in ($1) and "submissions"."student_id" = any($2::uuid[]) and "submissions"."attempt" > $3)
+order by "submissions"."id" asc
+for update of "submissions";
+
+-- marks.importMarks
+select "submissions"."id", "submissions"."assignment_id", "submissions"."course_id", "submissions"."student_id", "submissions"."status", "submissions"."attempt", "submissions"."submitted_at", "submissions"."version", "submissions"."marks", "submissions"."late", (case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), ("assignment_exceptions"."excused_at" is not null), "submissions"."effective_submitted_at", "submissions"."deduction", "submissions"."is_final", "submissions"."question_marks", "submissions"."feedback", "submissions"."graded_by", "submissions"."graded_at", "submissions"."is_held", hashtextextended(jsonb_build_array("assignments"."questions", "assignments"."max_marks", "assignments"."late_policy", (case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end))::text, 0)::text, "grader"."name"
+from "submissions"
+inner join "assignments" on "assignments"."id" = "submissions"."assignment_id"
+left join "assignment_exceptions" on ("assignment_exceptions"."assignment_id" = "submissions"."assignment_id" and "assignment_exceptions"."student_id" = "submissions"."student_id")
+left join "users" "grader" on "grader"."id" = "submissions"."graded_by"
+where (false and "submissions"."student_id" = any($1::uuid[]) and "submissions"."attempt" > $2)
+order by "submissions"."id" asc
+for update of "submissions";
+
+-- marks.importMarks
+select "users"."id", "users"."name", '/images/' || "users"."profile_image", "users"."email"
+from "memberships"
+inner join "users" on "users"."id" = "memberships"."user_id"
+where (("memberships"."course_id" = $1 and ("memberships"."role" = $2 and "memberships"."status" = $3 and "users"."role" = $4 and "users"."deleted_at" is null)) and ("users"."id" = any($5::uuid[]) or "users"."email" = any($6::text[])));
+
+-- marks.importMarks and 3 more
+select set_config('statement_timeout', $1, true), set_config('lock_timeout', $2, true);
+
+-- marks.undoMarksImport
+select "id", "course_id", "created_by", "created_at", "undone_at", "changes"
+from "mark_imports"
+where ("mark_imports"."id" = $1 and "mark_imports"."course_id" = $2)
+for update;
+
+-- marks.undoMarksImport
+select "submissions"."id", "submissions"."student_id", "submissions"."version", "submissions"."is_held", "submissions"."question_marks", "submissions"."feedback", hashtextextended(jsonb_build_array("assignments"."questions", "assignments"."max_marks", "assignments"."late_policy", (case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end))::text, 0)::text
+from "submissions"
+inner join "assignments" on "assignments"."id" = "submissions"."assignment_id"
+left join "assignment_exceptions" on ("assignment_exceptions"."assignment_id" = "submissions"."assignment_id" and "assignment_exceptions"."student_id" = "submissions"."student_id")
+where "submissions"."id" = any($1::uuid[])
+order by "submissions"."id" asc
+for update of "submissions";
+
+-- marks.undoMarksImport
+update "mark_imports" set "undone_at" = $1
+where "mark_imports"."id" = $2;
+
+-- marks.updateMarkSettings
+update "courses" set "missing_counts" = $1
+where "courses"."id" = $2;
+
+-- marks.updateMarkSettings
+update assignments a set weight = w.weight
+from jsonb_to_recordset($1::jsonb) as w("assignmentId" uuid, weight numeric)
+where a.id = w."assignmentId" and a.course_id = $2 and a.deleted_at is null
+returning a.id;
+
+-- media.addWeekMedia
+insert into "media" ("id", "course_id", "week_id", "title", "type", "source", "notes", "attachments", "captions", "duration_seconds", "thumbnail", "starts_at", "duration_minutes", "time_zone", "join_url", "meeting_id", "passcode", "waiting_room", "start_url", "previous_starts_at", "revision", "position", "created_by", "created_at", "deleted_at")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, default, default, (select coalesce(max(last.position) + 1, 0)
+    from "media" last
+    where last.week_id = $20 and last.deleted_at is null), $21, default, $22)
+returning "id";
+
+-- media.addWeekMedia
+select count(*) as count
+from "courses"
+where ("courses"."id" = $1 and "courses"."deleted_at" is not null);;
+
+-- media.addWeekMedia and 1 more
+insert into "media" ("id", "course_id", "week_id", "title", "type", "source", "notes", "attachments", "captions", "duration_seconds", "thumbnail", "starts_at", "duration_minutes", "time_zone", "join_url", "meeting_id", "passcode", "waiting_room", "start_url", "previous_starts_at", "revision", "position", "created_by", "created_at", "deleted_at")
+values ($1, $2, $3, $4, $5, $6, default, default, default, $7, default, $8, $9, $10, $11, $12, $13, $14, $15, default, default, (select coalesce(max(last.position) + 1, 0)
+    from "media" last
+    where last.week_id = $16 and last.deleted_at is null), $17, default, default)
+returning "id";
+
+-- media.addWeekMedia and 1 more
+select "id", "course_id", "week_id", "title", "search_text", "type", "source", "notes", "attachments", "captions", "duration_seconds", "thumbnail", "starts_at", "duration_minutes", "time_zone", "join_url", "meeting_id", "passcode", "waiting_room", "start_url", "previous_starts_at", "revision", "position", "created_by", "created_at", "deleted_at"
+from "media"
+where ("media"."id" = $1 and "media"."deleted_at" is null)
+for update;
+
+-- media.addWeekMedia and 3 more
+select "media_id", "state", "number", "creation_started", "reason", "attempts", "started_at", "ended_at"
+from "zoom_meetings"
+where ("zoom_meetings"."media_id" = $1 and "zoom_meetings"."state" <> $2);
+
+-- media.addWeekMedia and 6 more
+select "media"."id", "media"."course_id", "media"."week_id", "media"."title", "media"."search_text", "media"."type", "media"."source", "media"."notes", "media"."attachments", "media"."captions", "media"."duration_seconds", "media"."thumbnail", "media"."starts_at", "media"."duration_minutes", "media"."time_zone", "media"."join_url", "media"."meeting_id", "media"."passcode", "media"."waiting_room", "media"."start_url", "media"."previous_starts_at", "media"."revision", "media"."position", "media"."created_by", "media"."created_at", "media"."deleted_at", "weeks"."id", "weeks"."course_id", "weeks"."title", "weeks"."published", "weeks"."unlock_at"
+from "media"
+left join "weeks" on ("weeks"."id" = "media"."week_id" and "weeks"."deleted_at" is null)
+where ("media"."id" = $1 and "media"."deleted_at" is null);
+
+-- media.createNote
+insert into "media_notes" ("id", "user_id", "media_id", "at", "text", "created_at", "updated_at")
+values ($1, $2, $3, $4, $5, $6, $7)
+on conflict ("id") do update set "at" = $8, "text" = $9, "updated_at" = $10
+where ("media_notes"."user_id" = $11 and "media_notes"."media_id" = $12)
+returning "id", "at", "text", "created_at", "updated_at";
+
+-- media.createNote
+select count(*) as count
+from "media_notes"
+where ("media_notes"."user_id" = $1 and "media_notes"."media_id" = $2);;
+
+-- media.createNote and 7 more
+select "media"."id", "media"."course_id", "media"."week_id", "media"."title", "media"."search_text", "media"."type", "media"."source", "media"."notes", "media"."attachments", "media"."captions", "media"."duration_seconds", "media"."thumbnail", "media"."starts_at", "media"."duration_minutes", "media"."time_zone", "media"."join_url", "media"."meeting_id", "media"."passcode", "media"."waiting_room", "media"."start_url", "media"."previous_starts_at", "media"."revision", "media"."position", "media"."created_by", "media"."created_at", "media"."deleted_at", "weeks"."id", "weeks"."course_id", "weeks"."title", "weeks"."published", "weeks"."unlock_at"
+from "media"
+left join "weeks" on ("weeks"."id" = "media"."week_id" and "weeks"."deleted_at" is null)
+where ("media"."id" = $1 and "media"."deleted_at" is null and "media"."course_id" = $2);
+
+-- media.getViewers
+select (count(*) filter (where ("attendance"."watched_at" is null and ("attendance"."position" > '0' or "attendance"."watched_ranges" <> '[]'))))::int, count("attendance"."watched_at")::int
+from "attendance"
+inner join "memberships" on ("memberships"."course_id" = "attendance"."course_id" and "memberships"."user_id" = "attendance"."user_id")
+inner join "users" on "users"."id" = "memberships"."user_id"
+where ("attendance"."session_id" = $1 and ("memberships"."role" = 'STUDENT' and "memberships"."status" = 'ACTIVE' and "users"."role" = 'USER' and "users"."deleted_at" is null));
+
+-- media.listMedia
+select "media"."id", "media"."title", "media"."type", "media"."source", "media"."thumbnail", "files"."size", jsonb_array_length("media"."captions") > 0, "media"."duration_seconds", "media"."starts_at", "media"."duration_minutes", "media"."source" is not null, "media"."created_at", "users"."id", "users"."name", "courses"."id", "courses"."title", "weeks"."id", "weeks"."number", ( select json_build_object('courseTitle', c.title, 'deletedAt', to_char(least(c.deleted_at, w.deleted_at) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+  from courses c
+  join weeks w on w.id = "media"."week_id"
+  where c.id = "media"."course_id" and least(c.deleted_at, w.deleted_at) >= $1::timestamptz)
+from (select "media"."id"
+  from "media"
+  left join "courses" on ("courses"."id" = "media"."course_id" and "courses"."deleted_at" is null)
+  left join "weeks" on ("weeks"."id" = "media"."week_id" and "weeks"."deleted_at" is null)
+  where ("media"."deleted_at" is null and "media"."type" = any($2::text[]))
+  order by "media"."created_at" desc, "media"."id" desc
+  limit '21') "page"
+inner join "media" on "media"."id" = "page"."id"
+left join "courses" on ("courses"."id" = "media"."course_id" and "courses"."deleted_at" is null)
+left join "weeks" on ("weeks"."id" = "media"."week_id" and "weeks"."deleted_at" is null)
+left join "files" on "files"."key" = "media"."source"
+left join "users" on "users"."id" = "media"."created_by"
+order by "media"."created_at" desc, "media"."id" desc;
+
+-- media.listMedia
+select coalesce(sum("size"), 0)::float8
+from "files"
+where "files"."size" is not null;
+
+-- media.listMedia
+select count(*)::int
+from "media"
+where "media"."deleted_at" is null;
+
+-- media.listNotes
+select "id", "at", "text", "created_at", "updated_at"
+from "media_notes"
+where ("media_notes"."user_id" = $1 and "media_notes"."media_id" = $2)
+order by "media_notes"."at" asc, "media_notes"."id" asc
+limit $3;
+
+-- media.listNotes
+select count(*)::int
+from "media_notes"
+where ("media_notes"."user_id" = $1 and "media_notes"."media_id" = $2);
+
+-- media.removeLibraryMedia and 1 more
+update "media" set "deleted_at" = $1
+where "media"."id" = $2;
+
+-- media.removeLibraryMedia and 1 more
+update "zoom_meetings" set "state" = $1, "reason" = $2, "attempts" = $3
+where "zoom_meetings"."media_id" = $4
+returning "media_id";
+
+-- media.removeLibraryMedia and 3 more
+select "id", "course_id", "week_id", "title", "search_text", "type", "source", "notes", "attachments", "captions", "duration_seconds", "thumbnail", "starts_at", "duration_minutes", "time_zone", "join_url", "meeting_id", "passcode", "waiting_room", "start_url", "previous_starts_at", "revision", "position", "created_by", "created_at", "deleted_at"
+from "media"
+where ("media"."id" = $1 and "media"."deleted_at" is null and ("media"."course_id" = $2 and not exists (select
+      from "weeks"
+      where "weeks"."id" = "media"."week_id" and "weeks"."deleted_at" is not null)))
+for update;
+
+-- media.removeMediaFile
+update "media" set "source" = $1, "notes" = $2, "duration_seconds" = $3, "thumbnail" = $4
+where "media"."id" = $5;
+
+-- media.removeNote
+delete
+from "media_notes"
+where ("media_notes"."id" = $1 and ("media_notes"."user_id" = $2 and "media_notes"."media_id" = $3))
+returning "id";
+
+-- media.retryZoomMeeting
+insert into "zoom_meetings" ("media_id", "state", "number", "creation_started", "reason", "attempts", "started_at", "ended_at")
+values ($1, default, default, default, default, default, default, default)
+on conflict ("media_id") do update set "state" = $2, "reason" = $3, "attempts" = $4;
+
+-- media.updateMedia
+update "media" set "title" = $1, "type" = $2, "source" = $3, "duration_seconds" = $4, "starts_at" = $5, "duration_minutes" = $6, "time_zone" = $7, "join_url" = $8, "meeting_id" = $9, "passcode" = $10, "waiting_room" = $11, "start_url" = $12, "revision" = $13
+where "media"."id" = $14;
+
+-- media.updateNote
+update "media_notes" set "text" = $1, "updated_at" = $2
+where ("media_notes"."id" = $3 and ("media_notes"."user_id" = $4 and "media_notes"."media_id" = $5))
+returning "id", "at", "text", "created_at", "updated_at";
+
+-- notices.listNotices
+with page as ( select n.id
+  from notices n
+  join users u on u.id = n.user_id
+  left join courses c on c.id = n.course_id
+  where n.user_id = $1 and (n.course_id is null or c.deleted_at is null and (n.kind = 'FORM' or (u.role in ('ADMIN', 'SUPER_ADMIN') or ((c.status <> 'DRAFT' and not c.is_archived_draft) or u.role <> 'USER') and exists ( select
+          from memberships m
+          where m.course_id = c.id and m.user_id = u.id and m.role = case u.role when 'USER' then 'STUDENT' else 'TRAINER' end and m.status = 'ACTIVE')))) and not exists (select
+    from discussions d
+    where d.id = (n.subject ->> 'discussionId')::uuid and d.deleted_at is not null) and not exists (select
+    from assignments a
+    where a.id = (n.subject ->> 'assignmentId')::uuid and a.deleted_at is not null) and (not (exists (select
+        from comments m
+        where m.id = (n.subject ->> 'commentId')::uuid and m.deleted_at is not null) or (n.kind = 'RESPONSE' and not exists (select
+          from signup_forms f
+          join signup_responses r on r.form_id = f.id
+          where f.course_id = n.course_id and r.user_id = n.actor_id and r.status = 'PENDING'))) or exists (select
+      from comments r
+      where n.kind = 'REPLY' and r.discussion_id = (n.subject ->> 'discussionId')::uuid and r.created_at >= (select own.created_at
+        from comments own
+        where own.id = (n.subject ->> 'commentId')::uuid) and r.created_at <= coalesce(n.read_at, 'infinity') and r.author_id <> n.user_id and r.deleted_at is null)) and not exists (select
+    from notices other
+    where other.user_id = n.user_id and other.group_key = n.group_key and (other.read_at is null, other.id) > (n.read_at is null, n.id) and (other.course_id is null or c.deleted_at is null and (other.kind = 'FORM' or (u.role in ('ADMIN', 'SUPER_ADMIN') or ((c.status <> 'DRAFT' and not c.is_archived_draft) or u.role <> 'USER') and exists ( select
+            from memberships m
+            where m.course_id = c.id and m.user_id = u.id and m.role = case u.role when 'USER' then 'STUDENT' else 'TRAINER' end and m.status = 'ACTIVE')))) and not exists (select
+      from discussions d
+      where d.id = (other.subject ->> 'discussionId')::uuid and d.deleted_at is not null) and not exists (select
+      from assignments a
+      where a.id = (other.subject ->> 'assignmentId')::uuid and a.deleted_at is not null) and (not (exists (select
+          from comments m
+          where m.id = (other.subject ->> 'commentId')::uuid and m.deleted_at is not null) or (other.kind = 'RESPONSE' and not exists (select
+            from signup_forms f
+            join signup_responses r on r.form_id = f.id
+            where f.course_id = other.course_id and r.user_id = other.actor_id and r.status = 'PENDING'))) or exists (select
+        from comments r
+        where other.kind = 'REPLY' and r.discussion_id = (other.subject ->> 'discussionId')::uuid and r.created_at >= (select own.created_at
+          from comments own
+          where own.id = (other.subject ->> 'commentId')::uuid) and r.created_at <= coalesce(other.read_at, 'infinity') and r.author_id <> other.user_id and r.deleted_at is null)))
+  order by n.id desc
+  limit '21')
+select n.id, n.kind, u.name as "readerName", n.subject || coalesce((select jsonb_build_object('title', a.title, 'weekId', a.week_id)
+    from assignments a
+    where a.id = (n.subject ->> 'assignmentId')::uuid), '{}') || coalesce((select jsonb_build_object('title', d.title)
+    from discussions d
+    where d.id = (n.subject ->> 'discussionId')::uuid), '{}') || case when n.kind in ('FORM', 'RESPONSE') then jsonb_build_object('title', c.title) else '{}' end || case when first.id is null then '{}' else jsonb_build_object('commentId', first.id) end as subject, to_char(n.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt", case when c.id is not null then jsonb_build_object('id', c.id, 'title', c.title) end as course, case when actor.id is not null then jsonb_build_object('id', actor.id, 'name', actor.name, 'profileImageUrl', '/images/' || actor.profile_image) end as actor, n.read_at is not null as "isRead", ( select count(distinct other.id)::int
+  from ( select o.actor_id as id
+    from notices o
+    where o.user_id = n.user_id and o.group_key = n.group_key and o.read_at is not distinct
+    from n.read_at and not (exists (select
+        from comments m
+        where m.id = (o.subject ->> 'commentId')::uuid and m.deleted_at is not null) or (o.kind = 'RESPONSE' and not exists (select
+          from signup_forms f
+          join signup_responses r on r.form_id = f.id
+          where f.course_id = o.course_id and r.user_id = o.actor_id and r.status = 'PENDING')))
+    union all
+    select r.id
+    from notices o
+    cross join lateral (select r.author_id as id
+      from comments r
+      where o.kind = 'REPLY' and r.discussion_id = (o.subject ->> 'discussionId')::uuid and r.created_at >= (select own.created_at
+        from comments own
+        where own.id = (o.subject ->> 'commentId')::uuid) and r.created_at <= coalesce(o.read_at, 'infinity') and r.author_id <> o.user_id and r.deleted_at is null
+      limit 100) r
+    where o.user_id = n.user_id and o.group_key = n.group_key and o.read_at is not distinct
+    from n.read_at) other
+  where other.id <> coalesce(first.author_id, n.actor_id)) as "otherActors"
+from page
+join notices n on n.id = page.id
+join users u on u.id = n.user_id
+left join courses c on c.id = n.course_id
+left join lateral (select r.id, r.author_id
+  from comments r
+  where n.kind = 'REPLY' and r.discussion_id = (n.subject ->> 'discussionId')::uuid and r.created_at >= (select own.created_at
+    from comments own
+    where own.id = (n.subject ->> 'commentId')::uuid) and r.created_at <= coalesce(n.read_at, 'infinity') and r.author_id <> n.user_id and r.deleted_at is null
+  order by r.created_at, r.id
+  limit 1) first on true
+left join users actor on actor.id = coalesce(first.author_id, n.actor_id)
+order by n.id desc;
+
+-- notices.updateNotices
+update notices set read_at = $1::timestamptz
+where id in (select n.id
+  from notices n
+  where n.read_at is null and n.user_id = $2 and exists (select
+    from notices chosen
+    where chosen.id = any($3::uuid[]) and chosen.user_id = n.user_id and chosen.group_key = n.group_key and n.id <= chosen.id)
+  order by n.id
+  for update);
+
+-- recordedWork.recordWork
+select "users"."id", "submissions"."status", "submissions"."attempt", "submissions"."is_held", "submissions"."graded_by", "submissions"."recorded_by", ("assignment_exceptions"."excused_at" is not null)
+from "memberships"
+inner join "users" on "users"."id" = "memberships"."user_id"
+left join "submissions" on ("submissions"."student_id" = "users"."id" and "submissions"."assignment_id" = $1)
+left join "assignment_exceptions" on ("assignment_exceptions"."student_id" = "users"."id" and "assignment_exceptions"."assignment_id" = $2)
+where (("memberships"."course_id" = $3 and ("memberships"."role" = $4 and "memberships"."status" = $5 and "users"."role" = $6 and "users"."deleted_at" is null)) and "users"."id" in ($7));
+
+-- recordedWork.undoRecordedWork
+select "id", "status", "attempt", "is_held", "graded_by", "recorded_by"
+from "submissions"
+where ("submissions"."assignment_id" = $1 and "submissions"."course_id" = $2 and "submissions"."student_id" in ($3) and "submissions"."recorded_by" is not null)
+order by "submissions"."id" asc
+for update;
+
+-- savedComments.createSavedComment
+insert into "saved_comments" ("id", "user_id", "text", "created_at", "updated_at")
+values ($1, $2, $3, $4, $5)
+returning "id", "text";
+
+-- savedComments.createSavedComment
+select count(*) as count
+from "saved_comments"
+where "saved_comments"."user_id" = $1;;
+
+-- savedComments.listSavedComments
+select "id", "text"
+from "saved_comments"
+where "saved_comments"."user_id" = $1
+order by "saved_comments"."id" asc;
+
+-- savedComments.removeSavedComment
+delete
+from "saved_comments"
+where ("saved_comments"."id" = $1 and "saved_comments"."user_id" = $2)
+returning "id";
+
+-- savedComments.updateSavedComment
+update "saved_comments" set "text" = $1, "updated_at" = $2
+where ("saved_comments"."id" = $3 and "saved_comments"."user_id" = $4)
+returning "id", "text";
+
+-- signupForms.answerForm
+insert into "signup_responses" ("id", "form_id", "user_id", "version", "answers", "earlier", "status", "note", "sent_at", "waitlisted_at", "keeps_seat", "reserved_until", "decided_at", "decided_by", "decision_batch_id", "settled_from")
+values ($1, $2, $3, $4, $5, $6, $7, default, $8, $9, default, default, default, default, default, default)
+on conflict ("form_id","user_id") do update set "form_id" = $10, "user_id" = $11, "version" = $12, "answers" = $13, "earlier" = $14, "status" = $15, "note" = $16, "sent_at" = $17, "waitlisted_at" = $18, "keeps_seat" = $19, "reserved_until" = $20, "decided_at" = $21, "decided_by" = $22, "decision_batch_id" = $23, "settled_from" = $24
+returning "id", "form_id", "user_id", "version", "answers", "earlier", "status", "note", "sent_at", "waitlisted_at", "keeps_seat", "reserved_until", "decided_at", "decided_by", "decision_batch_id", "settled_from";
+
+-- signupForms.answerForm
+with trainers as ( select u.id
+  from memberships m
+  join users u on u.id = m.user_id
+  where m.course_id = $1 and m.role = 'TRAINER' and m.role = case u.role when 'USER' then 'STUDENT' else 'TRAINER' end and m.status = 'ACTIVE' and u.status = 'ACTIVE' and u.deleted_at is null)
+select id
+from trainers
+union all
+select id
+from users
+where role in ('ADMIN', 'SUPER_ADMIN') and status = 'ACTIVE' and deleted_at is null and not exists (select
+  from trainers);
+
+-- signupForms.answerForm and 10 more
+select "signup_forms"."id", "signup_forms"."course_id", "signup_forms"."status", "signup_forms"."closes_at", "signup_forms"."auto_approve", "signup_forms"."version", "signup_form_versions"."questions"
+from "signup_forms"
+inner join "signup_form_versions" on ("signup_form_versions"."form_id" = "signup_forms"."id" and "signup_form_versions"."version" = "signup_forms"."version")
+where "signup_forms"."course_id" = $1;
+
+-- signupForms.answerForm and 2 more
+insert into "memberships" ("course_id", "user_id", "role", "status", "created_at")
+values ($1, $2, $3, $4, default)
+on conflict ("course_id","user_id","role") do update set "status" = $5;
+
+-- signupForms.answerForm and 4 more
+select "id", "form_id", "user_id", "version", "answers", "earlier", "status", "note", "sent_at", "waitlisted_at", "keeps_seat", "reserved_until", "decided_at", "decided_by", "decision_batch_id", "settled_from"
+from "signup_responses"
+where ("signup_responses"."form_id" = $1 and "signup_responses"."user_id" = $2);
+
+-- signupForms.changeAnswers
+update "signup_responses" set "version" = $1, "answers" = $2
+where "signup_responses"."id" = $3
+returning "id", "form_id", "user_id", "version", "answers", "earlier", "status", "note", "sent_at", "waitlisted_at", "keeps_seat", "reserved_until", "decided_at", "decided_by", "decision_batch_id", "settled_from";
+
+-- signupForms.getForm and 1 more
+select count(*)::int
+from "signup_responses"
+inner join "users" on ("users"."id" = "signup_responses"."user_id" and "users"."deleted_at" is null)
+where ("signup_responses"."form_id" = $1 and "signup_responses"."status" <> 'WITHDRAWN');
+
+-- signupForms.getForm and 2 more
+select "id", "status", "enrolment", "seats", "student_count", "ends_on", "time_zone"
+from "courses"
+where ("courses"."id" = $1 and "courses"."deleted_at" is null);
+
+-- signupForms.saveForm
+insert into "signup_form_versions" ("form_id", "version", "questions", "created_by", "created_at")
+values ($1, $2, $3, $4, default)
+on conflict do nothing;
+
+-- signupForms.saveForm
+insert into "signup_forms" ("id", "course_id", "status", "closes_at", "auto_approve", "version", "created_at", "updated_at")
+values ($1, $2, $3, $4, $5, $6, default, default)
+on conflict ("course_id") do update set "status" = $7, "closes_at" = $8, "auto_approve" = $9, "version" = $10, "updated_at" = now()
+returning "id";
+
+-- signupForms.saveForm and 2 more
+select "version", "questions"
+from "signup_form_versions"
+where "signup_form_versions"."form_id" = $1
+order by "signup_form_versions"."version" asc;
+
+-- signupForms.withdrawAnswers
+delete
+from "memberships"
+where ("memberships"."course_id" = $1 and "memberships"."user_id" in ($2) and "memberships"."role" = $3);
+
+-- signupForms.withdrawAnswers
+update "signup_responses" set "status" = $1, "waitlisted_at" = $2, "keeps_seat" = $3
+where "signup_responses"."id" = $4
+returning "id", "form_id", "user_id", "version", "answers", "earlier", "status", "note", "sent_at", "waitlisted_at", "keeps_seat", "reserved_until", "decided_at", "decided_by", "decision_batch_id", "settled_from";
+
+-- signupForms.withdrawAnswers and 2 more
+delete
+from notices
+where course_id = $1 and group_key = $2 and actor_id = any($3::uuid[]);
+
+-- signupResponses.decideResponse and 1 more
+delete
+from "emails"
+where (false and "emails"."user_id" in ($1) and "emails"."state" = $2);
+
+-- signupResponses.decideResponse and 1 more
+delete
+from notices
+where user_id = any($1::uuid[]) and group_key = $2;
+
+-- signupResponses.decideResponse and 1 more
+select "signup_responses"."id", "signup_responses"."keeps_seat"
+from "signup_responses"
+inner join "users" on ("users"."id" = "signup_responses"."user_id" and "users"."role" = 'USER' and "users"."status" = 'ACTIVE' and "users"."deleted_at" is null)
+where ("signup_responses"."form_id" = $1 and "signup_responses"."status" = $2)
+order by "signup_responses"."waitlisted_at" asc, "signup_responses"."id" asc;
+
+-- signupResponses.decideResponse and 1 more
+update "signup_responses" set "reserved_until" = $1
+where ("signup_responses"."form_id" = $2 and "signup_responses"."status" = $3 and "signup_responses"."reserved_until" <= $4)
+returning "id";
+
+-- signupResponses.decideResponse and 1 more
+update "signup_responses" set "status" = $1, "note" = $2, "waitlisted_at" = case when "signup_responses"."status" = 'WAITLISTED' then "signup_responses"."waitlisted_at" end, "keeps_seat" = "signup_responses"."status" = 'WAITLISTED' and "signup_responses"."keeps_seat", "reserved_until" = $3, "decided_at" = $4, "decided_by" = $5, "decision_batch_id" = $6, "settled_from" = $7
+where "signup_responses"."id" in ($8);
+
+-- signupResponses.decideResponse and 2 more
+insert into user_changes (user_id, changed_by, changed_at, field, before, course_id)
+select u.id, $1::uuid, $2::timestamptz, 'COURSE', case u.role when 'USER' then 'STUDENT' else 'TRAINER' end, m.course_id
+from unnest($3::uuid[]) p (id)
+join users u on u.id = p.id
+join memberships m on m.course_id = $4 and m.user_id = u.id and m.role = case u.role when 'USER' then 'STUDENT' else 'TRAINER' end and m.status = 'ACTIVE';
+
+-- signupResponses.decideResponse and 2 more
+select "signup_responses"."id", "signup_responses"."form_id", "signup_responses"."user_id", "signup_responses"."version", "signup_responses"."answers", "signup_responses"."earlier", "signup_responses"."status", "signup_responses"."note", "signup_responses"."sent_at", "signup_responses"."waitlisted_at", "signup_responses"."keeps_seat", "signup_responses"."reserved_until", "signup_responses"."decided_at", "signup_responses"."decided_by", "signup_responses"."decision_batch_id", "signup_responses"."settled_from", ("signup_responses"."status" = 'APPROVED' and not exists ( select
+    from "memberships"
+    where "memberships"."course_id" = (select "signup_forms"."course_id"
+      from "signup_forms"
+      where "signup_forms"."id" = $1) and "memberships"."user_id" = "signup_responses"."user_id" and "memberships"."role" = 'STUDENT' and "memberships"."status" = 'ACTIVE')), "users"."name", "users"."email", "users"."preferences"
+from "signup_responses"
+inner join "users" on ("users"."id" = "signup_responses"."user_id" and "users"."deleted_at" is null)
+where ("signup_responses"."form_id" = $2 and "signup_responses"."id" in ($3))
+order by "signup_responses"."status" <> 'WAITLISTED', case when "signup_responses"."status" = 'WAITLISTED' then "signup_responses"."waitlisted_at" else "signup_responses"."sent_at" end, "signup_responses"."id" asc
+for update of "signup_responses";
+
+-- signupResponses.decideResponse and 2 more
+select set_config('lms.keeps_seats', 'on', true);
+
+-- signupResponses.listCoursesWaiting
+select c.id as "courseId", c.title as "courseTitle", count(*)::int as waiting, to_char(min(r.sent_at) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "oldestSentAt"
+from courses c
+join signup_forms f on f.course_id = c.id
+join signup_responses r on r.form_id = f.id and r.status = 'PENDING'
+join users u on u.id = r.user_id and u.deleted_at is null
+where c.deleted_at is null and c.status <> 'ARCHIVED'
+group by c.id
+order by min(r.sent_at), c.id
+limit '21';
+
+-- signupResponses.listCoursesWaiting
+select c.id as "courseId", c.title as "courseTitle", count(*)::int as waiting, to_char(min(r.sent_at) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "oldestSentAt"
+from courses c
+join signup_forms f on f.course_id = c.id
+join signup_responses r on r.form_id = f.id and r.status = 'PENDING'
+join users u on u.id = r.user_id and u.deleted_at is null
+where c.deleted_at is null and c.status <> 'ARCHIVED' and exists (select
+  from memberships t
+  where t.course_id = c.id and t.user_id = $1 and t.role = 'TRAINER' and t.status = 'ACTIVE')
+group by c.id
+order by min(r.sent_at), c.id
+limit '21';
+
+-- signupResponses.listCoursesWaiting
+select count(*)::int as total
+from (select
+  from courses c
+  join signup_forms f on f.course_id = c.id
+  join signup_responses r on r.form_id = f.id and r.status = 'PENDING'
+  join users u on u.id = r.user_id and u.deleted_at is null
+  where c.deleted_at is null and c.status <> 'ARCHIVED'
+  group by c.id) waiting;
+
+-- signupResponses.listCoursesWaiting
+select count(*)::int as total
+from (select
+  from courses c
+  join signup_forms f on f.course_id = c.id
+  join signup_responses r on r.form_id = f.id and r.status = 'PENDING'
+  join users u on u.id = r.user_id and u.deleted_at is null
+  where c.deleted_at is null and c.status <> 'ARCHIVED' and exists (select
+    from memberships t
+    where t.course_id = c.id and t.user_id = $1 and t.role = 'TRAINER' and t.status = 'ACTIVE')
+  group by c.id) waiting;
+
+-- signupResponses.listResponses
+select "signup_responses"."id", "users"."id", "users"."name", '/images/' || "users"."profile_image", "users"."email", "signup_responses"."version", "signup_responses"."answers", "signup_responses"."earlier", "signup_responses"."note", "signup_responses"."sent_at", "signup_responses"."decided_at", "signup_responses"."decided_by", case when ("signup_responses"."status" = 'APPROVED' and not exists ( select
+    from "memberships"
+    where "memberships"."course_id" = (select "signup_forms"."course_id"
+      from "signup_forms"
+      where "signup_forms"."id" = $1) and "memberships"."user_id" = "signup_responses"."user_id" and "memberships"."role" = 'STUDENT' and "memberships"."status" = 'ACTIVE')) then 'LEFT' else "signup_responses"."status" end, "place"
+from "signup_responses"
+inner join "users" on "users"."id" = "signup_responses"."user_id"
+left join (select "signup_responses"."id", (row_number() over (order by "signup_responses"."waitlisted_at", "signup_responses"."id"))::int as "place"
+  from "signup_responses"
+  inner join "users" on ("users"."id" = "signup_responses"."user_id" and "users"."role" = 'USER' and "users"."status" = 'ACTIVE' and "users"."deleted_at" is null)
+  where ("signup_responses"."form_id" = $1 and "signup_responses"."status" = 'WAITLISTED')) "waiting_list" on "waiting_list"."id" = "signup_responses"."id"
+where ("signup_responses"."form_id" = $1 and "users"."deleted_at" is null and "signup_responses"."status" <> 'WITHDRAWN')
+order by "signup_responses"."sent_at" desc, "signup_responses"."id" desc
+limit '21';
+
+-- signupResponses.listResponses
+select count(*)::int
+from "signup_responses"
+inner join "users" on "users"."id" = "signup_responses"."user_id"
+where ("signup_responses"."form_id" = $1 and "users"."deleted_at" is null and "signup_responses"."status" <> 'WITHDRAWN');
+
+-- signupResponses.listResponses and 1 more
+select case when ("signup_responses"."status" = 'APPROVED' and not exists ( select
+    from "memberships"
+    where "memberships"."course_id" = (select "signup_forms"."course_id"
+      from "signup_forms"
+      where "signup_forms"."id" = $1) and "memberships"."user_id" = "signup_responses"."user_id" and "memberships"."role" = 'STUDENT' and "memberships"."status" = 'ACTIVE')) then 'LEFT' else "signup_responses"."status" end, count(*)::int
+from "signup_responses"
+inner join "users" on "users"."id" = "signup_responses"."user_id"
+where ("signup_responses"."form_id" = $1 and "users"."deleted_at" is null)
+group by 1;
+
+-- signupResponses.moveUp
+select "signup_responses"."id", "signup_responses"."waitlisted_at"
+from "signup_responses"
+inner join "users" on ("users"."id" = "signup_responses"."user_id" and "users"."role" = 'USER' and "users"."status" = 'ACTIVE' and "users"."deleted_at" is null)
+where ("signup_responses"."form_id" = $1 and "signup_responses"."status" = $2 and ("signup_responses"."waitlisted_at", "signup_responses"."id") < ($3::timestamptz, $4::uuid))
+order by "signup_responses"."waitlisted_at" desc, "signup_responses"."id" desc
+limit $5
+for update of "signup_responses";
+
+-- signupResponses.moveUp
+update "signup_responses" set "waitlisted_at" = $1
+where "signup_responses"."id" = $2
+returning "id", "form_id", "user_id", "version", "answers", "earlier", "status", "note", "sent_at", "waitlisted_at", "keeps_seat", "reserved_until", "decided_at", "decided_by", "decision_batch_id", "settled_from";
+
+-- signupResponses.summarizeResponses
+with given as ( select r.id, a ->> 'questionId' as question_id, v.value
+  from signup_responses r
+  join users u on u.id = r.user_id and u.deleted_at is null
+  cross join jsonb_array_elements(r.answers) a
+  cross join lateral ( select a ->> 'value' as value
+    where jsonb_typeof(a -> 'value') = 'string'
+    union all
+    select e
+    from jsonb_array_elements_text(case jsonb_typeof(a -> 'value') when 'array' then a -> 'value' else '[]' end) e) v
+  where r.form_id = $1 and r.status <> 'WITHDRAWN' and btrim(v.value) <> '')
+select question_id as "questionId", null as option, count(distinct id)::int as count
+from given
+group by question_id
+union all
+select question_id, value, count(*)::int
+from given
+where length(value) <= 200
+group by question_id, value;
+
+-- submissions.getMyDeletedSubmission and 1 more
+select "submissions"."id", "assignments"."id", "assignments"."title", "courses"."id", "courses"."title", "assignments"."week_id", "submissions"."status", "submissions"."late", "submissions"."attempt", "submissions"."submitted_at", "submissions"."marks", "assignments"."max_marks", "submissions"."feedback", "submissions"."graded_at", "submissions"."is_held", exists (select
+  from assignment_exceptions x
+  where x.assignment_id = "submissions"."assignment_id" and x.student_id = "submissions"."student_id" and x.excused_at is not null), case when "courses"."deleted_at" is not null then 'COURSE' when "weeks"."deleted_at" is not null then 'WEEK' else 'ASSIGNMENT' end
+from "submissions"
+inner join "assignments" on "assignments"."id" = "submissions"."assignment_id"
+inner join "weeks" on "weeks"."id" = "assignments"."week_id"
+inner join "courses" on "courses"."id" = "submissions"."course_id"
+inner join "memberships" on ("memberships"."course_id" = "submissions"."course_id" and "memberships"."user_id" = "submissions"."student_id" and "memberships"."role" = 'STUDENT' and "memberships"."status" = 'ACTIVE')
+where ("submissions"."id" = $1 and ("submissions"."student_id" = $2 and ("courses"."deleted_at" is not null or "weeks"."deleted_at" is not null or "assignments"."deleted_at" is not null)));
+
+-- submissions.getSubmission and 1 more
+select "assignments"."id", "assignments"."title", "assignments"."course_id", "assignments"."week_id", "assignments"."questions", "assignments"."max_marks", "assignments"."status", "assignments"."available_from", "assignments"."due_at", "assignments"."closes_at", "assignments"."closed_at", "assignments"."late_policy", "assignments"."max_attempts", "assignments"."hold_marks", "assignments"."questions_version", "courses"."time_zone", "weeks"."published", "weeks"."unlock_at"
+from "assignments"
+inner join "weeks" on "weeks"."id" = "assignments"."week_id"
+inner join "courses" on "courses"."id" = "assignments"."course_id"
+where ("assignments"."id" = $1 and ("assignments"."status" <> 'DRAFT' and "assignments"."deleted_at" is null and ("weeks"."deleted_at" is null and "weeks"."published" and ("weeks"."unlock_at" is null or "weeks"."unlock_at" <= $2::timestamptz))));
+
+-- submissions.gradeSubmission
+insert into "last_grades" ("user_id", "submission_id", "version", "before", "saved_at")
+values ($1, $2, $3, $4, $5)
+on conflict ("user_id") do update set "submission_id" = $6, "version" = $7, "before" = $8, "saved_at" = $9;
+
+-- submissions.listAttempts and 1 more
+select "submission_attempts"."submission_id", "submission_attempts"."attempt", "submission_attempts"."answers", "submission_attempts"."questions_version", "submission_attempts"."submitted_at", "submission_attempts"."late", "submission_attempts"."marks", "submission_attempts"."question_marks", "submission_attempts"."deduction", "submission_attempts"."feedback", "submission_attempts"."graded_by", "submission_attempts"."graded_at", "submission_attempts"."is_held", "grader"."id", "grader"."name", '/images/' || "grader"."profile_image"
+from "submission_attempts"
+left join "users" "grader" on "grader"."id" = "submission_attempts"."graded_by"
+where ("submission_attempts"."submission_id" = $1 and "submission_attempts"."attempt" < $2)
+order by "submission_attempts"."attempt" desc
+limit $3;
+
+-- submissions.listMyDeletedSubmissions
+select "submissions"."id", "assignments"."id", "assignments"."title", "courses"."id", "courses"."title", "assignments"."week_id", "submissions"."status", "submissions"."late", "submissions"."attempt", "submissions"."submitted_at", "submissions"."marks", "assignments"."max_marks", "submissions"."feedback", "submissions"."graded_at", "submissions"."is_held", exists (select
+  from assignment_exceptions x
+  where x.assignment_id = "submissions"."assignment_id" and x.student_id = "submissions"."student_id" and x.excused_at is not null), case when "courses"."deleted_at" is not null then 'COURSE' when "weeks"."deleted_at" is not null then 'WEEK' else 'ASSIGNMENT' end
+from "submissions"
+inner join "assignments" on "assignments"."id" = "submissions"."assignment_id"
+inner join "weeks" on "weeks"."id" = "assignments"."week_id"
+inner join "courses" on "courses"."id" = "submissions"."course_id"
+inner join "memberships" on ("memberships"."course_id" = "submissions"."course_id" and "memberships"."user_id" = "submissions"."student_id" and "memberships"."role" = 'STUDENT' and "memberships"."status" = 'ACTIVE')
+where ("submissions"."student_id" = $1 and ("courses"."deleted_at" is not null or "weeks"."deleted_at" is not null or "assignments"."deleted_at" is not null))
+order by "submissions"."submitted_at" desc nulls first, "submissions"."id" desc
+limit '21';
+
+-- submissions.listMyDeletedSubmissions
+select count(*)::int
+from "submissions"
+inner join "assignments" on "assignments"."id" = "submissions"."assignment_id"
+inner join "weeks" on "weeks"."id" = "assignments"."week_id"
+inner join "courses" on "courses"."id" = "submissions"."course_id"
+inner join "memberships" on ("memberships"."course_id" = "submissions"."course_id" and "memberships"."user_id" = "submissions"."student_id" and "memberships"."role" = 'STUDENT' and "memberships"."status" = 'ACTIVE')
+where ("submissions"."student_id" = $1 and ("courses"."deleted_at" is not null or "weeks"."deleted_at" is not null or "assignments"."deleted_at" is not null));
+
+-- submissions.listMySubmissions
+select "submissions"."id", "assignments"."id", "assignments"."title", "courses"."id", "courses"."title", "assignments"."week_id", "submissions"."status", "submissions"."late", "submissions"."attempt", "submissions"."submitted_at", "submissions"."marks", "assignments"."max_marks", "submissions"."feedback", "submissions"."graded_at", "submissions"."is_held", exists (select
+  from assignment_exceptions x
+  where x.assignment_id = "submissions"."assignment_id" and x.student_id = "submissions"."student_id" and x.excused_at is not null), case when "courses"."deleted_at" is not null then 'COURSE' when "weeks"."deleted_at" is not null then 'WEEK' else 'ASSIGNMENT' end
+from "submissions"
+inner join "assignments" on "assignments"."id" = "submissions"."assignment_id"
+inner join "weeks" on "weeks"."id" = "assignments"."week_id"
+inner join "courses" on "courses"."id" = "submissions"."course_id"
+inner join "memberships" on ("memberships"."course_id" = "submissions"."course_id" and "memberships"."user_id" = "submissions"."student_id" and "memberships"."role" = 'STUDENT' and "memberships"."status" = 'ACTIVE')
+where ("submissions"."student_id" = $1 and "assignments"."deleted_at" is null and "assignments"."status" <> 'DRAFT' and ("weeks"."deleted_at" is null and "weeks"."published" and ("weeks"."unlock_at" is null or "weeks"."unlock_at" <= $2::timestamptz)) and "courses"."deleted_at" is null and ("courses"."status" <> 'DRAFT' and "courses"."is_archived_draft" = 'false'))
+order by "submissions"."submitted_at" desc nulls first, "submissions"."id" desc
+limit '21';
+
+-- submissions.listMySubmissions
+select count(*)::int
+from "submissions"
+inner join "assignments" on "assignments"."id" = "submissions"."assignment_id"
+inner join "weeks" on "weeks"."id" = "assignments"."week_id"
+inner join "courses" on "courses"."id" = "submissions"."course_id"
+inner join "memberships" on ("memberships"."course_id" = "submissions"."course_id" and "memberships"."user_id" = "submissions"."student_id" and "memberships"."role" = 'STUDENT' and "memberships"."status" = 'ACTIVE')
+where ("submissions"."student_id" = $1 and "assignments"."deleted_at" is null and "assignments"."status" <> 'DRAFT' and ("weeks"."deleted_at" is null and "weeks"."published" and ("weeks"."unlock_at" is null or "weeks"."unlock_at" <= $2::timestamptz)) and "courses"."deleted_at" is null and ("courses"."status" <> 'DRAFT' and "courses"."is_archived_draft" = 'false'));
+
+-- submissions.listSubmissions
+select "users"."id", "users"."name", '/images/' || "users"."profile_image", "users"."email", null, "submissions"."id", "submissions"."status", coalesce("submissions"."late", false), false, false, coalesce("submissions"."attempt", 0), "submissions"."submitted_at", "submissions"."effective_submitted_at", ("submissions"."recorded_by" is not null and "submissions"."attempt" = 1), case when not ("assignment_exceptions"."excused_at" is not null) then "submissions"."marks" end, "submissions"."graded_at", coalesce("submissions"."is_held", false), case when "assignment_exceptions"."due_at" > "assignments"."due_at" then "assignment_exceptions"."due_at" end, case when ("assignment_exceptions"."excused_at" is not null) then "assignment_exceptions"."excuse_reason" end, "assignment_exceptions"."reminded_at"
+from (select "users"."id"
+  from "memberships"
+  inner join "users" on "users"."id" = "memberships"."user_id"
+  left join "assignments" on "assignments"."id" = $1
+  left join "submissions" on ("submissions"."student_id" = "memberships"."user_id" and "submissions"."assignment_id" = $1)
+  left join "assignment_exceptions" on ("assignment_exceptions"."student_id" = "memberships"."user_id" and "assignment_exceptions"."assignment_id" = $1)
+  left join "enrolments" on ("enrolments"."course_id" = "memberships"."course_id" and "enrolments"."user_id" = "memberships"."user_id")
+  where ("memberships"."course_id" = $2 and ("memberships"."role" = 'STUDENT' and "memberships"."status" = 'ACTIVE' and "users"."role" = 'USER' and "users"."deleted_at" is null))
+  order by "users"."name" asc nulls last, "users"."id" asc
+  limit '21') "page"
+inner join "users" on "users"."id" = page.id
+inner join "assignments" on "assignments"."id" = $1
+left join "submissions" on ("submissions"."student_id" = "users"."id" and "submissions"."assignment_id" = $1)
+left join "assignment_exceptions" on ("assignment_exceptions"."student_id" = "users"."id" and "assignment_exceptions"."assignment_id" = $1)
+left join "enrolments" on ("enrolments"."course_id" = $2::uuid and "enrolments"."user_id" = "users"."id")
+order by "users"."name" asc nulls last, "users"."id" asc;
+
+-- submissions.listSubmissions
+select ( select ("assignments".status = 'CLOSED' or coalesce(least("assignments".due_at, "assignments".closes_at, "assignments".closed_at) < date_trunc('minute', $1::timestamptz), false)) and exists (select
+    from "weeks"
+    where "weeks"."id" = "assignments"."week_id" and ("weeks"."deleted_at" is null and "weeks"."published" and ("weeks"."unlock_at" is null or "weeks"."unlock_at" <= $1::timestamptz)))
+  from "assignments"
+  where ("assignments"."id" = $2 and "assignments"."deleted_at" is null and exists (select 1
+      from weeks w
+      where w.id = "assignments"."week_id" and w.deleted_at is null)) and "course_id" = $3), exists (select
+  from "hidden_names"
+  where ("hidden_names"."assignment_id" = $2 and "hidden_names"."user_id" = $4)), (select count(*)::int
+  from submissions s
+  join memberships m on m.course_id = s.course_id and m.user_id = s.student_id and m.role = 'STUDENT' and m.status = 'ACTIVE'
+  join users u on u.id = m.user_id and u.role = 'USER' and u.deleted_at is null
+  where s.is_held and s.assignment_id = $2 and s.course_id = $3 and not exists (select
+    from assignment_exceptions x
+    where x.assignment_id = s.assignment_id and x.student_id = s.student_id and x.excused_at is not null)), (select student_count
+  from "courses"
+  where id = $3), array[ count(*) filter (where s.attempt > 0), count(*) filter (where s.status = 'SUBMITTED'), count(*) filter (where s.status = 'GRADED'), count(*) filter (where s.status = 'RETURNED'), count(*) filter (where s.late)]::int[], (select array[ count(*) filter (where s.attempt > 0), count(*) filter (where s.status = 'SUBMITTED'), count(*) filter (where s.status = 'GRADED'), count(*) filter (where s.status = 'RETURNED'), count(*) filter (where s.late and s.student_id in (select user_id
+      from enrolments
+      where course_id = $3 and since is null))]::int[]
+  from submissions s
+  where s.assignment_id = $2 and (s.student_id in (select user_id
+      from enrolments
+      where course_id = $3 and since is null) or s.student_id in ( select student_id
+      from assignment_exceptions
+      where assignment_id = $2 and excused_at is not null))), 0, ( select array[count(*) filter (where x.excused_at is not null), count(*) filter (where (coalesce(s.attempt, 0) = 0 and x.excused_at is null and (least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at) is null or e.user_id is null or coalesce(e.since <= least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at), false) or e.periods @> least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at))) and not (((case when a.status = 'CLOSED' and x.reopened_until is not null then 'PUBLISHED' else a.status end) = 'CLOSED' or coalesce((case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end) < date_trunc('minute', $1::timestamptz), false)) or coalesce((case when a.due_at is not null then greatest(a.due_at, x.due_at) end) < date_trunc('minute', $1::timestamptz), false)))]::int[]
+  from assignment_exceptions x
+  join assignments a on a.id = x.assignment_id
+  join enrolments e on e.course_id = a.course_id and e.user_id = x.student_id and e.since is not null
+  left join submissions s on s.assignment_id = x.assignment_id and s.student_id = x.student_id
+  where x.assignment_id = $2), ( select count(*)::int
+  from assignments a
+  join enrolments e on e.course_id = a.course_id and e.since > least(a.due_at, a.closes_at, a.closed_at)
+  left join lateral (select *
+    from assignment_exceptions
+    where assignment_id = a.id and student_id = e.user_id
+    offset 0) x on true
+  left join lateral (select attempt
+    from submissions
+    where assignment_id = a.id and student_id = e.user_id
+    offset 0) s on true
+  where a.id = $2 and coalesce(s.attempt, 0) = 0 and x.excused_at is null and not (least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at) is null or e.user_id is null or coalesce(e.since <= least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at), false) or e.periods @> least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at)))
+from submissions s
+where s.assignment_id = $2;
+
+-- submissions.saveAnswers
+select "assignments"."id", "assignments"."title", "assignments"."course_id", "assignments"."week_id", "assignments"."questions", "assignments"."max_marks", "assignments"."status", "assignments"."available_from", "assignments"."due_at", "assignments"."closes_at", "assignments"."closed_at", "assignments"."late_policy", "assignments"."max_attempts", "assignments"."hold_marks", "assignments"."questions_version", "courses"."time_zone", "weeks"."published", "weeks"."unlock_at"
+from "assignments"
+inner join "weeks" on "weeks"."id" = "assignments"."week_id"
+inner join "courses" on "courses"."id" = "assignments"."course_id"
+where ("assignments"."id" = coalesce((select s.assignment_id
+      from submissions s
+      where s.id = $1 and s.student_id = $2), $1) and ("assignments"."status" <> 'DRAFT' and "assignments"."deleted_at" is null and ("weeks"."deleted_at" is null and "weeks"."published" and ("weeks"."unlock_at" is null or "weeks"."unlock_at" <= $3::timestamptz))));
+
+-- submissions.saveAnswers
+select "submissions"."id", "submissions"."assignment_id", "submissions"."course_id", "submissions"."student_id", "submissions"."answers", "submissions"."questions_version", "submissions"."draft", "submissions"."draft_version", "submissions"."status", "submissions"."late", "submissions"."attempt", "submissions"."submitted_at", "submissions"."effective_submitted_at", "submissions"."recorded_by", "submissions"."marks", "submissions"."question_marks", "submissions"."deduction", "submissions"."is_final", "submissions"."feedback", "submissions"."graded_by", "submissions"."graded_at", "submissions"."is_held", "submissions"."version", "submissions"."created_at", "submissions"."updated_at", "assignment_exceptions"."student_id", "assignment_exceptions"."due_at", "assignment_exceptions"."closes_at", "assignment_exceptions"."reopened_until", "assignment_exceptions"."excused_at", 0, "enrolments"."periods", "users"."id", "users"."name", '/images/' || "users"."profile_image"
+from "submissions"
+inner join "users" on "users"."id" = "submissions"."student_id"
+left join "assignment_exceptions" on ("assignment_exceptions"."assignment_id" = "submissions"."assignment_id" and "assignment_exceptions"."student_id" = "submissions"."student_id")
+left join "enrolments" on ("enrolments"."course_id" = "submissions"."course_id" and "enrolments"."user_id" = "submissions"."student_id")
+where ("submissions"."assignment_id" = $1 and "submissions"."student_id" = $2)
+for update of "submissions";
+
+-- submissions.saveAnswers
+update "submissions" set "draft" = $1, "draft_version" = "submissions"."draft_version" + 1, "updated_at" = $2
+where "submissions"."id" = $3
+returning "id", "assignment_id", "course_id", "student_id", "answers", "questions_version", "draft", "draft_version", "status", "late", "attempt", "submitted_at", "effective_submitted_at", "recorded_by", "marks", "question_marks", "deduction", "is_final", "feedback", "graded_by", "graded_at", "is_held", "version", "created_at", "updated_at";
+
+-- submissions.submitAssignment
+select "assignments"."id", "assignments"."title", "assignments"."course_id", "assignments"."week_id", "assignments"."questions", "assignments"."max_marks", "assignments"."status", "assignments"."available_from", "assignments"."due_at", "assignments"."closes_at", "assignments"."closed_at", "assignments"."late_policy", "assignments"."max_attempts", "assignments"."hold_marks", "assignments"."questions_version", "courses"."time_zone", "weeks"."published", "weeks"."unlock_at"
+from "assignments"
+inner join "weeks" on "weeks"."id" = "assignments"."week_id"
+inner join "courses" on "courses"."id" = "assignments"."course_id"
+where ("assignments"."id" = $1 and ("assignments"."status" <> 'DRAFT' and "assignments"."deleted_at" is null and ("weeks"."deleted_at" is null and "weeks"."published" and ("weeks"."unlock_at" is null or "weeks"."unlock_at" <= $2::timestamptz))) and "assignments"."course_id" = $3 and "assignments"."week_id" = $4)
+for share of "assignments";
+
+-- submissions.submitAssignment
+select "submissions"."id", "submissions"."assignment_id", "submissions"."course_id", "submissions"."student_id", "submissions"."answers", "submissions"."questions_version", "submissions"."draft", "submissions"."draft_version", "submissions"."status", "submissions"."late", "submissions"."attempt", "submissions"."submitted_at", "submissions"."effective_submitted_at", "submissions"."recorded_by", "submissions"."marks", "submissions"."question_marks", "submissions"."deduction", "submissions"."is_final", "submissions"."feedback", "submissions"."graded_by", "submissions"."graded_at", "submissions"."is_held", "submissions"."version", "submissions"."created_at", "submissions"."updated_at", "assignment_exceptions"."student_id", "assignment_exceptions"."due_at", "assignment_exceptions"."closes_at", "assignment_exceptions"."reopened_until", "assignment_exceptions"."excused_at", (select coalesce(sum(octet_length(a.answers::text)), 0)::int
+  from submission_attempts a
+  where a.submission_id = "submissions"."id"), "enrolments"."periods", "users"."id", "users"."name", '/images/' || "users"."profile_image"
+from "submissions"
+inner join "users" on "users"."id" = "submissions"."student_id"
+left join "assignment_exceptions" on ("assignment_exceptions"."assignment_id" = "submissions"."assignment_id" and "assignment_exceptions"."student_id" = "submissions"."student_id")
+left join "enrolments" on ("enrolments"."course_id" = "submissions"."course_id" and "enrolments"."user_id" = "submissions"."student_id")
+where ("submissions"."assignment_id" = $1 and "submissions"."student_id" = $2)
+for update of "submissions";
+
+-- submissions.submitAssignment
+with "attempt" as (insert into "submission_attempts" ("submission_id", "attempt", "answers", "questions_version", "submitted_at", "late", "marks", "question_marks", "deduction", "feedback", "graded_by", "graded_at", "is_held")
+  values ($1::uuid, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+  returning "submission_id") update "submissions" set "answers" = $3, "questions_version" = $4, "draft" = $14, "draft_version" = "submissions"."draft_version" + 1, "status" = 'SUBMITTED', "late" = $6, "attempt" = $2, "submitted_at" = $5, "effective_submitted_at" = $15, "marks" = $16, "question_marks" = $8, "deduction" = $9, "is_final" = 'false', "feedback" = $17, "graded_by" = $18, "graded_at" = $19, "is_held" = $13, "version" = "submissions"."version" + 1, "updated_at" = $20
+where "submissions"."id" = $1
+returning "id", "assignment_id", "course_id", "student_id", "answers", "questions_version", "draft", "draft_version", "status", "late", "attempt", "submitted_at", "effective_submitted_at", "recorded_by", "marks", "question_marks", "deduction", "is_final", "feedback", "graded_by", "graded_at", "is_held", "version", "created_at", "updated_at";
+
+-- users.addUser
+insert into "users" ("id", "name", "email", "password_hash", "role", "status", "profile_image", "time_zone", "preferences", "is_demo", "version", "created_at", "last_seen_at", "deleted_at")
+values ($1, $2, $3, default, $4, $5, default, default, default, default, default, default, default, default)
+on conflict ("email") do nothing
+returning "id", "name", "email", "role", "profile_image", '/images/' || "profile_image", "status", "time_zone", "created_at", "last_seen_at";
+
+-- users.addUser and 1 more
+select "id", "name", "email", "role", "profile_image", '/images/' || "profile_image", "status", "time_zone", "created_at", "last_seen_at"
+from "users"
+where "users"."email" = $1;
+
+-- users.addUser and 1 more
+select "id", "title", "status", "enrolment", "seats", "student_count", "ends_on", "time_zone"
+from "courses"
+where ("courses"."id" in ($1) and "courses"."deleted_at" is null)
+order by "courses"."id" asc for no key update;
+
+-- users.addUser and 3 more
+delete
+from "emails"
+where ("emails"."user_id" = any($1::uuid[]) and "emails"."kind" = $2 and "emails"."state" = $3);
+
+-- users.getImport
+select "import_results"."import_id", "import_results"."file_name", "import_results"."role", case when "courses"."id" is not null then json_build_object('id', "courses"."id", 'title', "courses"."title") end, "import_results"."summary", "import_results"."skipped", "import_results"."invite", "import_results"."created_at", "import_results"."undo_result", "import_results"."rows"
+from "import_results"
+left join "courses" on ("courses"."id" = "import_results"."course_id" and "courses"."deleted_at" is null)
+where (("import_results"."user_id" = $1 and "import_results"."created_at" > $2) and "import_results"."import_id" = $3);
+
+-- users.getImport
+with mails as materialized ( select u.id, u.name, u.email, m.state, m.last_error
+  from "import_results" i
+  join users u on u.id = any(i.created_user_ids) and u.status = 'INVITED' and u.deleted_at is null
+  cross join lateral ( select m.state, m.last_error
+    from emails m
+    where m.user_id = u.id and m.kind = 'INVITATION'
+    order by m.created_at desc, m.id desc
+    limit 1) m
+  where i.user_id = $1 and i.import_id = $2)
+select (count(*) filter (where state = 'QUEUED'))::int as waiting, (count(*) filter (where state = 'FAILED'))::int as refused, coalesce((select json_agg(json_build_object('id', f.id, 'name', f.name, 'email', f.email, 'invitationError', coalesce(f.last_error, '')))
+    from (select *
+      from mails
+      where state = 'FAILED'
+      order by name, id
+      limit 100) f), '[]') as people
+from mails;
+
+-- users.getImportProgress
+select "stage", "done", "total"
+from "import_progress"
+where ("import_progress"."user_id" = $1 and "import_progress"."import_id" = $2);
+
+-- users.getImportProgress
+select count(*) as count
+from "import_results"
+where (("import_results"."user_id" = $1 and "import_results"."created_at" > $2) and "import_results"."import_id" = $3);;
+
+-- users.getImportUndo
+select "role", "course_id", "created_user_ids", "enrolled_user_ids", "undo_result", "created_at"
+from "import_results"
+where (("import_results"."user_id" = $1 and "import_results"."created_at" > $2) and "import_results"."import_id" = $3);
+
+-- users.getImportUndo and 1 more
+select u.id, u.name, u.email, w.made, exists (select 1
+  from memberships m
+  where m.course_id = $1::uuid and m.user_id = u.id and m.role = case u.role when 'USER' then 'STUDENT' else 'TRAINER' end and m.status = 'ACTIVE') as "isMember", case when w.made and u.password_hash is not null then 'SIGNED_IN' when not w.made and exists (select 1
+  from user_changes c
+  where c.user_id = u.id and c.field = 'COURSE' and c.course_id = $2::uuid and c.changed_at > $3::timestamptz) or w.made and (u.role <> $4 or u.status <> 'INVITED' or exists (select 1
+    from user_changes c
+    where c.user_id = u.id and not (c.field = 'COURSE' and c.before is null and c.changed_by = $5 and c.course_id is not distinct
+      from $6::uuid))) then 'CHANGED' when exists (select 1
+  from attendance a
+  where a.user_id = u.id and (w.made or a.course_id = $7::uuid)) or exists (select 1
+  from submissions s
+  where s.student_id = u.id and (w.made or s.course_id = $8::uuid)) or exists (select 1
+  from discussions d
+  where d.author_id = u.id and d.deleted_at is null and (w.made or d.course_id = $9::uuid)) or exists (select 1
+  from comments k
+  join discussions d on d.id = k.discussion_id
+  where k.author_id = u.id and k.deleted_at is null and (w.made or d.course_id = $10::uuid)) or u.id in (select m.created_by
+  from media m
+  where m.course_id = $11::uuid and m.deleted_at is null union
+  select a.created_by
+  from assignments a
+  where a.course_id = $12::uuid and a.deleted_at is null union
+  select a.marked_by
+  from attendance a
+  where a.course_id = $13::uuid union
+  select s.graded_by
+  from submissions s
+  where s.course_id = $14::uuid) then 'WORK' end as reason
+from (select unnest($15::uuid[]) as id, true as made
+  union all
+  select unnest($16::uuid[]), false) w
+join users u on u.id = w.id and u.deleted_at is null
+order by u.name, u.id;
+
+-- users.getUser
+select c.id, c.title, m.role
+from memberships m
+join courses c on c.id = m.course_id and c.deleted_at is null
+where m.user_id = $1 and m.role = 'STUDENT' and m.status = 'ACTIVE' and (c.status <> 'DRAFT' and not c.is_archived_draft) and exists (select 1
+  from memberships v
+  where v.course_id = c.id and v.user_id = $2 and v.role = 'STUDENT' and v.status = 'ACTIVE')
+order by c.title, c.id;
+
+-- users.getUser
+select c.id, c.title, m.role
+from memberships m
+join courses c on c.id = m.course_id and c.deleted_at is null
+where m.user_id = $1 and m.role = 'STUDENT' and m.status = 'ACTIVE' and exists (select 1
+  from memberships v
+  where v.course_id = c.id and v.user_id = $2 and v.role = 'TRAINER' and v.status = 'ACTIVE')
+order by c.title, c.id;
+
+-- users.getUser
+select c.id, c.title, m.role
+from memberships m
+join courses c on c.id = m.course_id and c.deleted_at is null
+where m.user_id = $1 and m.role = 'STUDENT' and m.status = 'ACTIVE' and true
+order by c.title, c.id;
+
+-- users.getUser
+select c.id, c.title, m.role
+from memberships m
+join courses c on c.id = m.course_id and c.deleted_at is null
+where m.user_id = $1 and m.role = 'TRAINER' and m.status = 'ACTIVE' and exists (select 1
+  from memberships v
+  where v.course_id = c.id and v.user_id = $2 and v.role = 'TRAINER' and v.status = 'ACTIVE')
+order by c.title, c.id;
+
+-- users.getUser
+select c.id, c.title, m.role
+from memberships m
+join courses c on c.id = m.course_id and c.deleted_at is null
+where m.user_id = $1 and m.role = 'TRAINER' and m.status = 'ACTIVE' and true
+order by c.title, c.id;
+
+-- users.getUser
+select w.course_id as "courseId", a.status, (case when (s.type <> 'WEEK' and w.published and (w.unlock_at is null or w.unlock_at <= $1::timestamptz) and coalesce(coalesce(s.starts_at, w.starts_on::timestamp at time zone c.time_zone) <= $1::timestamptz, true)) and s.deleted_at is null then true else exists (select
+    from attendance r
+    where r.session_id = s.id and r.status is not null and exists (select
+      from memberships m
+      join users u on u.id = m.user_id and u.role = 'USER' and u.deleted_at is null
+      where m.course_id = r.course_id and m.user_id = r.user_id and m.role = 'STUDENT' and m.status = 'ACTIVE'
+      offset 0)
+    offset 0) end) as held, not (s.ends_at is null or e.user_id is null or coalesce(e.since <= s.ends_at, false) or e.periods @> s.ends_at) as "beforeJoining", count(*)::int as sessions
+from weeks w
+join courses c on c.id = w.course_id
+cross join lateral ( select m.id, m.title, m.type, m.starts_at, m.duration_minutes, m.position, m.deleted_at, case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end as ends_at
+  from media m
+  where m.week_id = w.id
+  union all
+  select w.id, w.title, 'WEEK', null, null, null, null, (w.starts_on + 7)::timestamp at time zone c.time_zone) s
+left join enrolments e on e.user_id = (select $2::uuid) and e.course_id = w.course_id
+left join attendance a on a.session_id = s.id and a.user_id = (select $2::uuid)
+where w.course_id = any((select $3)::uuid[]) and w.deleted_at is null
+group by 1, 2, 3, 4;
+
+-- users.getUser
+with open_weeks as materialized (select w.id, w.course_id, w.number
+  from weeks w
+  where w.course_id = any((select $1)::uuid[]) and w.deleted_at is null and w.published and (w.unlock_at is null or w.unlock_at <= $2::timestamptz)), work as ( select m.id, w.course_id, w.id as week_id, w.number as week, m.position as place, null::timestamptz as due_at, (t.watched_at is not null or coalesce(t.status in ('PRESENT', 'LATE'), false)) as is_done, ((t.watched_at is not null or coalesce(t.status in ('PRESENT', 'LATE'), false)) or (not coalesce(t.status in ('EXCUSED'), false) and not coalesce(m.source is null and (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end) is null or e.user_id is null or coalesce(e.since <= (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end), false) or e.periods @> (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end)))) as is_required
+  from open_weeks w
+  join media m on m.week_id = w.id and m.deleted_at is null
+  left join enrolments e on e.user_id = (select $3::uuid) and e.course_id = w.course_id
+  left join attendance t on t.session_id = m.id and t.user_id = (select $3::uuid)
+  union all
+  select a.id, w.course_id, w.id, w.number, 1000000, a.due_at, coalesce((case when s.is_held then 'SUBMITTED' else s.status end) in ('SUBMITTED', 'GRADED'), false), (coalesce((case when s.is_held then 'SUBMITTED' else s.status end) in ('SUBMITTED', 'GRADED'), false) or (x.excused_at is null and (least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at) is null or e.user_id is null or coalesce(e.since <= least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at), false) or e.periods @> least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at))))
+  from open_weeks w
+  join assignments a on a.week_id = w.id and a.deleted_at is null and a.status <> 'DRAFT'
+  left join enrolments e on e.user_id = (select $3::uuid) and e.course_id = w.course_id
+  left join submissions s on s.assignment_id = a.id and s.student_id = (select $3::uuid)
+  left join assignment_exceptions x on x.assignment_id = a.id and x.student_id = (select $3::uuid))
+select course_id as "courseId", coalesce(100 * count(*) filter (where is_done) / nullif(count(*) filter (where is_required), 0), 0)::int as percentage
+from work
+group by course_id;
+
+-- users.getUser and 1 more
+select "id", "name", "email", "role", "profile_image", '/images/' || "profile_image", "status", "time_zone", "created_at", "last_seen_at", "version", case "status" when 'INVITED' then (select case m.state when 'FAILED' then m.last_error end
+  from ( select m.state, m.last_error
+    from emails m
+    where m.user_id = "users"."id" and m.kind = 'INVITATION'
+    order by m.created_at desc, m.id desc
+    limit 1) m) end, ((select case m.state when 'FAILED' then m.last_error end
+    from ( select m.state, m.last_error
+      from emails m
+      where m.user_id = "users"."id" and m.kind = 'CODE'
+      order by m.created_at desc, m.id desc
+      limit 1) m))
+from "users"
+where ("users"."id" = $1 and "users"."deleted_at" is null and "users"."id" = $2);
+
+-- users.getUser and 1 more
+select "id", "name", "email", "role", "profile_image", '/images/' || "profile_image", "status", "time_zone", "created_at", "last_seen_at", "version", case "status" when 'INVITED' then (select case m.state when 'FAILED' then m.last_error end
+  from ( select m.state, m.last_error
+    from emails m
+    where m.user_id = "users"."id" and m.kind = 'INVITATION'
+    order by m.created_at desc, m.id desc
+    limit 1) m) end, ((select case m.state when 'FAILED' then m.last_error end
+    from ( select m.state, m.last_error
+      from emails m
+      where m.user_id = "users"."id" and m.kind = 'CODE'
+      order by m.created_at desc, m.id desc
+      limit 1) m))
+from "users"
+where ("users"."id" = $1 and "users"."deleted_at" is null and ("users"."id" = $2 or "users"."role" = 'USER' and exists ( select 1
+      from memberships s
+      join memberships t on t.course_id = s.course_id and t.user_id = $2 and t.role = 'TRAINER' and t.status = 'ACTIVE'
+      join courses c on c.id = s.course_id and c.deleted_at is null
+      where s.user_id = "users"."id" and s.role = 'STUDENT' and s.status = 'ACTIVE')));
+
+-- users.getUser and 1 more
+select "id", "name", "email", "role", "profile_image", '/images/' || "profile_image", "status", "time_zone", "created_at", "last_seen_at", "version", case "status" when 'INVITED' then (select case m.state when 'FAILED' then m.last_error end
+  from ( select m.state, m.last_error
+    from emails m
+    where m.user_id = "users"."id" and m.kind = 'INVITATION'
+    order by m.created_at desc, m.id desc
+    limit 1) m) end, ((select case m.state when 'FAILED' then m.last_error end
+    from ( select m.state, m.last_error
+      from emails m
+      where m.user_id = "users"."id" and m.kind = 'CODE'
+      order by m.created_at desc, m.id desc
+      limit 1) m))
+from "users"
+where ("users"."id" = $1 and "users"."deleted_at" is null);
+
+-- users.importUsers
+delete
+from import_results
+where user_id = $1::uuid and import_id in ( select import_id
+  from import_results
+  where user_id = $2::uuid and import_id <> $3::uuid
+  order by created_at desc, import_id desc
+  offset $4);
+
+-- users.importUsers
+insert into "import_results" ("user_id", "import_id", "file_name", "role", "course_id", "summary", "skipped", "invite", "rows", "created_user_ids", "enrolled_user_ids", "undo_result", "created_at")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+on conflict ("user_id","import_id") do update set "file_name" = $14, "role" = $15, "course_id" = $16, "summary" = $17, "skipped" = $18, "invite" = $19, "rows" = $20, "created_user_ids" = $21, "enrolled_user_ids" = $22, "undo_result" = $23, "created_at" = $24;
+
+-- users.importUsers
+insert into memberships (course_id, user_id, role)
+select $1::uuid, u.id, case u.role when 'USER' then 'STUDENT' else 'TRAINER' end
+from unnest($2::uuid[]) as chosen (id)
+join users u on u.id = chosen.id
+on conflict (course_id, user_id, role) do update set status = 'ACTIVE';
+
+-- users.importUsers
+insert into users (id, name, email, role, status)
+select id, name, email, $1, 'INVITED'
+from unnest($2::uuid[], $3::text[], $4::text[]) as invited (id, name, email)
+on conflict (email) do nothing
+returning id, name, email;
+
+-- users.importUsers
+select "title"
+from "courses"
+where ("courses"."id" = $1 and "courses"."deleted_at" is null);
+
+-- users.importUsers
+select u.email, u.id, u.role, u.status = 'SUSPENDED' as "isSuspended", exists (select 1
+  from memberships m
+  where m.course_id = $1::uuid and m.user_id = u.id and m.role = case u.role when 'USER' then 'STUDENT' else 'TRAINER' end and m.status = 'ACTIVE') as "isMember"
+from unnest($2::text[]) as wanted (email)
+join users u on u.email = wanted.email;
+
+-- users.importUsers
+select u.email, u.id, u.role, u.status = 'SUSPENDED' as "isSuspended", false as "isMember"
+from unnest($1::text[]) as wanted (email)
+join users u on u.email = wanted.email;
+
+-- users.listCourseStudents
+select "users"."id", "users"."name", "users"."email", "users"."role", "users"."profile_image", '/images/' || "users"."profile_image", "users"."status", "users"."time_zone", "users"."created_at", "users"."last_seen_at"
+from (select "users"."id"
+  from "users"
+  inner join "memberships" on "memberships"."user_id" = "users"."id"
+  where ("users"."deleted_at" is null and ("memberships"."course_id" = $1 and ("memberships"."role" = 'STUDENT' and "memberships"."status" = 'ACTIVE' and "users"."role" = 'USER' and "users"."deleted_at" is null)))
+  order by "users"."name" asc, "users"."id" asc
+  limit '21') "page"
+inner join "users" on "users"."id" = "page"."id"
+order by "users"."name" asc, "users"."id" asc;
+
+-- users.listImports
+select "import_results"."import_id", "import_results"."file_name", "import_results"."role", case when "courses"."id" is not null then json_build_object('id', "courses"."id", 'title', "courses"."title") end, "import_results"."summary", "import_results"."skipped", "import_results"."invite", "import_results"."created_at", "import_results"."undo_result"
+from "import_results"
+left join "courses" on ("courses"."id" = "import_results"."course_id" and "courses"."deleted_at" is null)
+where ("import_results"."user_id" = $1 and "import_results"."created_at" > $2)
+order by "import_results"."created_at" desc, "import_results"."import_id" desc
+limit $3;
+
+-- users.listImports
+select count(*)::int
+from "import_results"
+where ("import_results"."user_id" = $1 and "import_results"."created_at" > $2);
+
+-- users.listUserActivity
+with actions as ( select 'SUBMISSION' as type, s.id as subject, s.course_id, null::uuid as week_id, a.title, t.attempt, t.late, null as attendance, t.submitted_at as at
+  from submissions s
+  join submission_attempts t on t.submission_id = s.id
+  join assignments a on a.id = s.assignment_id and a.deleted_at is null
+  join weeks on weeks.id = a.week_id and weeks.deleted_at is null
+  where s.student_id = $1 and not (t.attempt = 1 and s.recorded_by is not null)
+  union all
+  select 'ATTENDANCE', t.session_id, t.course_id, t.week_id, coalesce(md.title, weeks.title), null, false, t.status, coalesce(t.marked_at, t.updated_at)
+  from attendance t
+  join weeks on weeks.id = t.week_id and weeks.deleted_at is null
+  left join media md on md.id = t.session_id
+  where t.user_id = $1 and t.status is not null
+  union all
+  select 'DISCUSSION', d.id, d.course_id, null, d.title, null, false, null, d.created_at
+  from discussions d
+  where d.author_id = $1 and d.deleted_at is null
+  union all
+  select 'COMMENT', d.id, d.course_id, null, d.title, null, false, null, k.created_at
+  from comments k
+  join discussions d on d.id = k.discussion_id and d.deleted_at is null
+  where k.author_id = $1 and k.deleted_at is null)
+select count(*)::int as total
+from actions e
+join courses c on c.id = e.course_id and c.deleted_at is null
+where exists (select 1
+  from memberships v
+  where v.course_id = c.id and v.user_id = $2 and v.role = 'TRAINER' and v.status = 'ACTIVE');
+
+-- users.listUserActivity
+with actions as ( select 'SUBMISSION' as type, s.id as subject, s.course_id, null::uuid as week_id, a.title, t.attempt, t.late, null as attendance, t.submitted_at as at
+  from submissions s
+  join submission_attempts t on t.submission_id = s.id
+  join assignments a on a.id = s.assignment_id and a.deleted_at is null
+  join weeks on weeks.id = a.week_id and weeks.deleted_at is null
+  where s.student_id = $1 and not (t.attempt = 1 and s.recorded_by is not null)
+  union all
+  select 'ATTENDANCE', t.session_id, t.course_id, t.week_id, coalesce(md.title, weeks.title), null, false, t.status, coalesce(t.marked_at, t.updated_at)
+  from attendance t
+  join weeks on weeks.id = t.week_id and weeks.deleted_at is null
+  left join media md on md.id = t.session_id
+  where t.user_id = $1 and t.status is not null
+  union all
+  select 'DISCUSSION', d.id, d.course_id, null, d.title, null, false, null, d.created_at
+  from discussions d
+  where d.author_id = $1 and d.deleted_at is null
+  union all
+  select 'COMMENT', d.id, d.course_id, null, d.title, null, false, null, k.created_at
+  from comments k
+  join discussions d on d.id = k.discussion_id and d.deleted_at is null
+  where k.author_id = $1 and k.deleted_at is null)
+select count(*)::int as total
+from actions e
+join courses c on c.id = e.course_id and c.deleted_at is null
+where true;
+
+-- users.listUserActivity
+with actions as ( select 'SUBMISSION' as type, s.id as subject, s.course_id, null::uuid as week_id, a.title, t.attempt, t.late, null as attendance, t.submitted_at as at
+  from submissions s
+  join submission_attempts t on t.submission_id = s.id
+  join assignments a on a.id = s.assignment_id and a.deleted_at is null
+  join weeks on weeks.id = a.week_id and weeks.deleted_at is null
+  where s.student_id = $1 and not (t.attempt = 1 and s.recorded_by is not null)
+  union all
+  select 'ATTENDANCE', t.session_id, t.course_id, t.week_id, coalesce(md.title, weeks.title), null, false, t.status, coalesce(t.marked_at, t.updated_at)
+  from attendance t
+  join weeks on weeks.id = t.week_id and weeks.deleted_at is null
+  left join media md on md.id = t.session_id
+  where t.user_id = $1 and t.status is not null
+  union all
+  select 'DISCUSSION', d.id, d.course_id, null, d.title, null, false, null, d.created_at
+  from discussions d
+  where d.author_id = $1 and d.deleted_at is null
+  union all
+  select 'COMMENT', d.id, d.course_id, null, d.title, null, false, null, k.created_at
+  from comments k
+  join discussions d on d.id = k.discussion_id and d.deleted_at is null
+  where k.author_id = $1 and k.deleted_at is null)
+select e.type, e.subject as "subjectId", e.title, json_build_object('id', c.id, 'title', c.title) as course, e.week_id as "weekId", e.attempt, e.late, e.attendance, to_char(e.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
+from actions e
+join courses c on c.id = e.course_id and c.deleted_at is null
+where exists (select 1
+  from memberships v
+  where v.course_id = c.id and v.user_id = $2 and v.role = 'TRAINER' and v.status = 'ACTIVE')
+order by e.at desc, e.type, e.subject
+limit '21';
+
+-- users.listUserActivity
+with actions as ( select 'SUBMISSION' as type, s.id as subject, s.course_id, null::uuid as week_id, a.title, t.attempt, t.late, null as attendance, t.submitted_at as at
+  from submissions s
+  join submission_attempts t on t.submission_id = s.id
+  join assignments a on a.id = s.assignment_id and a.deleted_at is null
+  join weeks on weeks.id = a.week_id and weeks.deleted_at is null
+  where s.student_id = $1 and not (t.attempt = 1 and s.recorded_by is not null)
+  union all
+  select 'ATTENDANCE', t.session_id, t.course_id, t.week_id, coalesce(md.title, weeks.title), null, false, t.status, coalesce(t.marked_at, t.updated_at)
+  from attendance t
+  join weeks on weeks.id = t.week_id and weeks.deleted_at is null
+  left join media md on md.id = t.session_id
+  where t.user_id = $1 and t.status is not null
+  union all
+  select 'DISCUSSION', d.id, d.course_id, null, d.title, null, false, null, d.created_at
+  from discussions d
+  where d.author_id = $1 and d.deleted_at is null
+  union all
+  select 'COMMENT', d.id, d.course_id, null, d.title, null, false, null, k.created_at
+  from comments k
+  join discussions d on d.id = k.discussion_id and d.deleted_at is null
+  where k.author_id = $1 and k.deleted_at is null)
+select e.type, e.subject as "subjectId", e.title, json_build_object('id', c.id, 'title', c.title) as course, e.week_id as "weekId", e.attempt, e.late, e.attendance, to_char(e.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
+from actions e
+join courses c on c.id = e.course_id and c.deleted_at is null
+where true
+order by e.at desc, e.type, e.subject
+limit '21';
+
+-- users.listUserActivity
+with actions as ( select 'SUBMISSION' as type, s.id as subject, s.course_id, null::uuid as week_id, a.title, t.attempt, t.late, null as attendance, t.submitted_at as at
+  from submissions s
+  join submission_attempts t on t.submission_id = s.id
+  join assignments a on a.id = s.assignment_id and a.deleted_at is null
+  join weeks on weeks.id = a.week_id and weeks.deleted_at is null
+  where s.student_id = $1 and not (t.attempt = 1 and s.recorded_by is not null) and a.status <> 'DRAFT' and ("weeks"."deleted_at" is null and "weeks"."published" and ("weeks"."unlock_at" is null or "weeks"."unlock_at" <= $2::timestamptz))
+  union all
+  select 'ATTENDANCE', t.session_id, t.course_id, t.week_id, coalesce(md.title, weeks.title), null, false, t.status, coalesce(t.marked_at, t.updated_at)
+  from attendance t
+  join weeks on weeks.id = t.week_id and weeks.deleted_at is null
+  left join media md on md.id = t.session_id
+  where t.user_id = $1 and t.status is not null and ("weeks"."deleted_at" is null and "weeks"."published" and ("weeks"."unlock_at" is null or "weeks"."unlock_at" <= $2::timestamptz))
+  union all
+  select 'DISCUSSION', d.id, d.course_id, null, d.title, null, false, null, d.created_at
+  from discussions d
+  where d.author_id = $1 and d.deleted_at is null
+  union all
+  select 'COMMENT', d.id, d.course_id, null, d.title, null, false, null, k.created_at
+  from comments k
+  join discussions d on d.id = k.discussion_id and d.deleted_at is null
+  where k.author_id = $1 and k.deleted_at is null)
+select count(*)::int as total
+from actions e
+join courses c on c.id = e.course_id and c.deleted_at is null
+where (c.status <> 'DRAFT' and not c.is_archived_draft) and exists (select 1
+  from memberships v
+  where v.course_id = c.id and v.user_id = $3 and v.role = 'STUDENT' and v.status = 'ACTIVE');
+
+-- users.listUserActivity
+with actions as ( select 'SUBMISSION' as type, s.id as subject, s.course_id, null::uuid as week_id, a.title, t.attempt, t.late, null as attendance, t.submitted_at as at
+  from submissions s
+  join submission_attempts t on t.submission_id = s.id
+  join assignments a on a.id = s.assignment_id and a.deleted_at is null
+  join weeks on weeks.id = a.week_id and weeks.deleted_at is null
+  where s.student_id = $1 and not (t.attempt = 1 and s.recorded_by is not null) and a.status <> 'DRAFT' and ("weeks"."deleted_at" is null and "weeks"."published" and ("weeks"."unlock_at" is null or "weeks"."unlock_at" <= $2::timestamptz))
+  union all
+  select 'ATTENDANCE', t.session_id, t.course_id, t.week_id, coalesce(md.title, weeks.title), null, false, t.status, coalesce(t.marked_at, t.updated_at)
+  from attendance t
+  join weeks on weeks.id = t.week_id and weeks.deleted_at is null
+  left join media md on md.id = t.session_id
+  where t.user_id = $1 and t.status is not null and ("weeks"."deleted_at" is null and "weeks"."published" and ("weeks"."unlock_at" is null or "weeks"."unlock_at" <= $2::timestamptz))
+  union all
+  select 'DISCUSSION', d.id, d.course_id, null, d.title, null, false, null, d.created_at
+  from discussions d
+  where d.author_id = $1 and d.deleted_at is null
+  union all
+  select 'COMMENT', d.id, d.course_id, null, d.title, null, false, null, k.created_at
+  from comments k
+  join discussions d on d.id = k.discussion_id and d.deleted_at is null
+  where k.author_id = $1 and k.deleted_at is null)
+select e.type, e.subject as "subjectId", e.title, json_build_object('id', c.id, 'title', c.title) as course, e.week_id as "weekId", e.attempt, e.late, e.attendance, to_char(e.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
+from actions e
+join courses c on c.id = e.course_id and c.deleted_at is null
+where (c.status <> 'DRAFT' and not c.is_archived_draft) and exists (select 1
+  from memberships v
+  where v.course_id = c.id and v.user_id = $3 and v.role = 'STUDENT' and v.status = 'ACTIVE')
+order by e.at desc, e.type, e.subject
+limit '21';
+
+-- users.listUserChanges
+select "user_changes"."id", "user_changes"."field", "user_changes"."before", "user_changes"."after", "courses"."id", "courses"."title", "users"."id", "users"."name", '/images/' || "users"."profile_image", "user_changes"."changed_at"
+from "user_changes"
+inner join "users" on "users"."id" = "user_changes"."changed_by"
+left join "courses" on ("courses"."id" = "user_changes"."course_id" and "courses"."deleted_at" is null)
+where "user_changes"."user_id" = $1
+order by "user_changes"."changed_at" desc, "user_changes"."id" desc
+limit '21'
+offset $2;
+
+-- users.listUsers
+select c.student_count + (select count(*)::int
+  from memberships t
+  join users u on u.id = t.user_id and u.role <> 'USER' and u.deleted_at is null
+  where t.course_id = c.id and t.role = 'TRAINER' and t.status = 'ACTIVE') as total
+from courses c
+where c.id = $1;
+
+-- users.listUsers
+with "found" as (select "id", "name", "email" as "email", "role", "profile_image", '/images/' || "profile_image" as "profile_image_url", "status", "time_zone", "created_at", "last_seen_at", "name" as "key"
+  from "users"
+  where ("users"."deleted_at" is null and exists (select 1
+      from memberships m
+      where m.user_id = "users"."id" and m.course_id = $1 and m.status = 'ACTIVE' and (m.role = 'STUDENT') = ("users"."role" = 'USER')))
+  order by "users"."name" asc, "users"."id" asc
+  limit '21')
+select "found"."id", "found"."name", "email", "found"."role", "found"."profile_image", "profile_image_url", "found"."status", "found"."time_zone", "found"."created_at", "found"."last_seen_at", coalesce(joined.courses, '[]'), coalesce(joined.course_count, 0), null, case "found"."status" when 'INVITED' then (select case m.state when 'FAILED' then m.last_error end
+  from ( select m.state, m.last_error
+    from emails m
+    where m.user_id = "found"."id" and m.kind = 'INVITATION'
+    order by m.created_at desc, m.id desc
+    limit 1) m) end
+from "found"
+left join ( select f.user_id, json_agg(json_build_object('id', f.id, 'title', f.title)
+    order by f.place) filter (where f.place <= 2) as courses, count(*)::int as course_count
+  from (select m.user_id, c.id, c.title, row_number() over (partition by m.user_id
+      order by c.id::text = $2 desc, c.title, c.id) as place
+    from found u
+    join memberships m on m.user_id = u.id and m.status = 'ACTIVE' and m.role = case u.role when 'USER' then 'STUDENT' when 'TRAINER' then 'TRAINER' end
+    join courses c on c.id = m.course_id and c.deleted_at is null) f
+  group by f.user_id) joined on joined.user_id = "found"."id"
+order by "key" asc, "found"."id" asc;
+
+-- users.removeUser and 1 more
+delete
+from "calendar_feeds"
+where "calendar_feeds"."user_id" = any($1::uuid[]);
+
+-- users.removeUser and 1 more
+delete
+from "discussion_reads"
+where "discussion_reads"."user_id" = any($1::uuid[]);
+
+-- users.removeUser and 1 more
+delete
+from "email_opt_outs"
+where "email_opt_outs"."user_id" = any($1::uuid[]);
+
+-- users.removeUser and 1 more
+delete
+from "emails"
+where "emails"."user_id" = any($1::uuid[]) or "emails"."to_address" = any($2::text[]);
+
+-- users.removeUser and 1 more
+delete
+from "grading_presence"
+where "grading_presence"."user_id" = any($1::uuid[]);
+
+-- users.removeUser and 1 more
+delete
+from "hidden_names"
+where "hidden_names"."user_id" = any($1::uuid[]);
+
+-- users.removeUser and 1 more
+delete
+from "idempotency_keys"
+where "idempotency_keys"."user_id" = any($1::uuid[]);
+
+-- users.removeUser and 1 more
+delete
+from "import_progress"
+where "import_progress"."user_id" = any($1::uuid[]);
+
+-- users.removeUser and 1 more
+delete
+from "import_results"
+where "import_results"."user_id" = any($1::uuid[]);
+
+-- users.removeUser and 1 more
+delete
+from "last_grades"
+where "last_grades"."user_id" = any($1::uuid[]);
+
+-- users.removeUser and 1 more
+delete
+from "media_notes"
+where "media_notes"."user_id" = any($1::uuid[]);
+
+-- users.removeUser and 1 more
+delete
+from "notices"
+where "notices"."user_id" = any($1::uuid[]) or ("notices"."kind" = 'INVITATION' and "notices"."subject" ->> 'userId' = any($2::text[]));
+
+-- users.removeUser and 1 more
+delete
+from "one_time_tokens"
+where "one_time_tokens"."user_id" = any($1::uuid[]);
+
+-- users.removeUser and 1 more
+delete
+from "otp_codes"
+where "otp_codes"."email" = any($1::text[]);
+
+-- users.removeUser and 1 more
+delete
+from "saved_comments"
+where "saved_comments"."user_id" = any($1::uuid[]);
+
+-- users.removeUser and 1 more
+delete
+from "sessions"
+where "sessions"."user_id" = any($1::uuid[]);
+
+-- users.removeUser and 1 more
+delete
+from "sign_in_sources"
+where "sign_in_sources"."user_id" = any($1::uuid[]);
+
+-- users.removeUser and 1 more
+delete
+from "signup_responses"
+where "signup_responses"."user_id" = any($1::uuid[]);
+
+-- users.removeUser and 1 more
+delete
+from "submissions"
+where "submissions"."student_id" = any($1::uuid[]) and "submissions"."attempt" = 0;
+
+-- users.removeUser and 1 more
+delete
+from "user_changes"
+where "user_changes"."user_id" = any($1::uuid[]);
+
+-- users.removeUser and 1 more
+select "comment_versions"."id"::text as key, content
+from "comment_versions"
+where content like '%data-mention%' and exists ( select
+  from regexp_matches(content, 'data-mention="([0-9a-f-]{36})"', 'g') m
+  where m[1]::uuid = any($1::uuid[]));
+
+-- users.removeUser and 1 more
+select "comments"."id"::text as key, content
+from "comments"
+where content like '%data-mention%' and exists ( select
+  from regexp_matches(content, 'data-mention="([0-9a-f-]{36})"', 'g') m
+  where m[1]::uuid = any($1::uuid[]));
+
+-- users.removeUser and 1 more
+select "discussions"."id"::text as key, content
+from "discussions"
+where content like '%data-mention%' and exists ( select
+  from regexp_matches(content, 'data-mention="([0-9a-f-]{36})"', 'g') m
+  where m[1]::uuid = any($1::uuid[]));
+
+-- users.removeUser and 1 more
+select "id", "email", "name"
+from "users"
+where "users"."id" = any($1::uuid[]);
+
+-- users.removeUser and 1 more
+select "id", "name", "role", "status", "version", "password_hash" is not null
+from "users"
+where ("users"."deleted_at" is null and ("users"."id" = $1 or ("users"."role" = $2 and exists (select
+        from users target
+        where target.id = $3 and target.role = 'SUPER_ADMIN'))))
+order by "users"."id" asc for no key update;
+
+-- users.removeUser and 1 more
+update "assignment_exceptions" set "excuse_reason" = $1
+where "assignment_exceptions"."student_id" = any($2::uuid[]);
+
+-- users.removeUser and 1 more
+update "attendance" set "remark" = $1, "replaced" = $2
+where "attendance"."user_id" = any($3::uuid[]);
+
+-- users.removeUser and 1 more
+update "submissions" set "draft" = $1
+where "submissions"."student_id" = any($2::uuid[]);
+
+-- users.removeUser and 1 more
+update "users" set "name" = $1, "email" = $2, "password_hash" = $3, "profile_image" = $4, "time_zone" = $5, "preferences" = $6, "deleted_at" = $7
+where "users"."id" = any($8::uuid[]);
+
+-- users.removeUser and 1 more
+update course_emails set audience = jsonb_build_object('to', ( select coalesce(jsonb_agg(coalesce(g.id, e)
+        order by n), '[]')
+    from jsonb_array_elements_text(audience -> $1)
+    with ordinality x (e, n)
+    left join unnest($2::text[], $3::text[]) g (email, id) on g.email = lower(e)), 'except', ( select coalesce(jsonb_agg(coalesce(g.id, e)
+        order by n), '[]')
+    from jsonb_array_elements_text(audience -> $4)
+    with ordinality x (e, n)
+    left join unnest($5::text[], $6::text[]) g (email, id) on g.email = lower(e)))
+where audience::text like '%@%' and exists ( select
+  from jsonb_array_elements_text((audience -> 'to') || (audience -> 'except')) e
+  join unnest($7::text[], $8::text[]) g (email, id) on g.email = lower(e));
+
+-- users.removeUser and 1 more
+update course_emails set cancel_reason = r.after
+from jsonb_to_recordset($1::jsonb) r (before text, after text)
+where cancel_reason = r.before;
+
+-- users.removeUser and 1 more
+update emails e set reply_to = null, html = replace(e.html, g.html_name, $1), text = replace(e.text, g.name, $2)
+from unnest($3::text[], $4::text[], $5::text[]) g (email, name, html_name)
+where e.reply_to = g.email;
+
+-- users.removeUser and 1 more
+update import_results set rows = ( select jsonb_agg(case when lower(r ->> 'email') = any($1::text[]) then r || jsonb_build_object('name', $2::text, 'email', '') else r end
+    order by n)
+  from jsonb_array_elements(rows)
+  with ordinality x (r, n))
+where exists (select
+  from jsonb_array_elements(rows) r
+  where lower(r ->> 'email') = any($3::text[]));
+
+-- users.removeUser and 2 more
+select "id", "title", "status", "enrolment", "seats", "student_count", "ends_on", "time_zone", "deleted_at"
+from "courses"
+where "courses"."id" in (select m.course_id
+  from memberships m
+  where m.user_id = any($1::uuid[]) and m.role = 'STUDENT' and m.status = 'ACTIVE')
+order by "courses"."id" asc for no key update;
+
+-- users.removeUserFromCourse
+delete
+from "memberships"
+where ("memberships"."course_id" = $1 and "memberships"."user_id" = $2 and "memberships"."role" = $3);
+
+-- users.undoImport
+select "role", "course_id", "created_user_ids", "enrolled_user_ids", "undo_result", "created_at"
+from "import_results"
+where (("import_results"."user_id" = $1 and "import_results"."created_at" > $2) and "import_results"."import_id" = $3)
+for update;
+
+-- users.undoImport
+select id
+from users
+where id = any($1::uuid[])
+order by id
+for update;
+
+-- users.undoImport
+update "import_results" set "created_user_ids" = $1, "enrolled_user_ids" = $2, "undo_result" = $3
+where ("import_results"."user_id" = $4 and "import_results"."import_id" = $5);
+
+-- users.updateMe
+select "id", "name", "email", "role", "profile_image", '/images/' || "profile_image", "status", "time_zone", "created_at", "last_seen_at", "preferences"
+from "users"
+where ("users"."id" = $1 and "users"."deleted_at" is null);
+
+-- users.updateMe and 1 more
+update "users" set "name" = $1, "version" = "users"."version" + 1
+where "users"."id" = $2;
+
+-- users.updateUser
+update "users" set "role" = $1, "version" = "users"."version" + 1
+where "users"."id" = $2;
+
+-- weeks.countWeekSubmissions
+select count(*)::int
+from "submissions"
+inner join "assignments" on ("assignments"."id" = "submissions"."assignment_id" and "assignments"."deleted_at" is null)
+inner join "memberships" on ("memberships"."course_id" = "submissions"."course_id" and "memberships"."user_id" = "submissions"."student_id")
+inner join "users" on "users"."id" = "submissions"."student_id"
+where ("assignments"."week_id" = $1 and "submissions"."attempt" > '0' and ("memberships"."role" = 'STUDENT' and "memberships"."status" = 'ACTIVE' and "users"."role" = 'USER' and "users"."deleted_at" is null));
+
+-- weeks.createWeek
+insert into "weeks" ("id", "course_id", "number", "title", "description", "starts_on", "unlock_at", "published", "created_at", "deleted_at")
+values ($1, $2, $3, $4, $5, $6, $7, $8, default, default)
+returning "id";
+
+-- weeks.createWeek
+select max("number")
+from "weeks"
+where ("weeks"."course_id" = $1 and "weeks"."deleted_at" is null);
+
+-- weeks.createWeek and 3 more
+select item.is_assignment, item.week_id, item.id, item.title, item.type, item.status, item.starts_at, item.due_at, item.closes_at, item.duration_seconds, item.duration_minutes, item.max_marks, item.has_recording
+from ( select false as is_assignment, md.week_id, md.id, md.title, md.type, null as status, md.starts_at, null::timestamptz as due_at, null::timestamptz as closes_at, md.duration_seconds, md.duration_minutes, null::float8 as max_marks, md.source is not null as has_recording, md.position, null::timestamptz as sort_at
+  from media md
+  where md.week_id = $1 and md.deleted_at is null
+  union all
+  select true, a.week_id, a.id, a.title, null, (case when a.status = 'CLOSED' and x.reopened_until is not null then 'PUBLISHED' else a.status end), null, (case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), null, null, a.max_marks::float8, null, null, a.due_at
+  from assignments a
+  left join assignment_exceptions x on x.assignment_id = a.id and x.student_id = $2
+  where a.week_id = $1 and a.deleted_at is null and ($3::boolean or a.status <> 'DRAFT')) item
+order by item.position, item.sort_at, item.id;
+
+-- weeks.createWeek and 3 more
+select row_to_json(week)
+from (select w.id, w.course_id as "courseId", w.number, w.title, case when (v.staff or (v.inside and w.published and (w.unlock_at is null or w.unlock_at <= v.now))) then w.description else '' end as description, w.starts_on as "startsOn", to_char(w.unlock_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "unlockAt", w.published, (not (v.staff or (v.inside and w.published and (w.unlock_at is null or w.unlock_at <= v.now))) or coalesce(w.unlock_at > v.now, false)) as locked, (v.staff or (v.inside and w.published and (w.unlock_at is null or w.unlock_at <= v.now))) as "isShown"
+  from weeks w
+  cross join (select $1::boolean as staff, true as inside, $2::timestamptz as now) v
+  where w.id = $3 and w.course_id = $4 and w.deleted_at is null) week;
+
+-- weeks.createWeek and 4 more
+select "id"
+from "courses"
+where "courses"."id" = $1 for no key update;
+
+-- weeks.listDeletedWeeks
+select "id", "title", (select count(*)::int
+  from media m
+  where m.week_id = weeks.id and m.deleted_at is null), (select count(*)::int
+  from assignments a
+  where a.week_id = weeks.id and a.deleted_at is null), "deleted_at"
+from "weeks"
+where ("weeks"."course_id" = $1 and "weeks"."deleted_at" >= $2)
+order by "weeks"."deleted_at" desc, "weeks"."id"
+limit $3;
+
+-- weeks.listDeletedWeeks
+select count(*)::int
+from "weeks"
+where ("weeks"."course_id" = $1 and "weeks"."deleted_at" >= $2);
+
+-- weeks.removeCourseWeek and 1 more
+select "media"."id", "media"."title", "media"."starts_at", "media"."duration_minutes", "media"."time_zone", "media"."revision", "courses"."id", "courses"."title", "weeks"."id", (count(*) over ())::int
+from "media"
+inner join "courses" on "courses"."id" = "media"."course_id"
+inner join "weeks" on "weeks"."id" = "media"."week_id"
+where ("media"."course_id" = $1 and "media"."week_id" = $2 and "media"."type" = $3 and "media"."deleted_at" is null and "media"."starts_at" > $4 and ("weeks"."deleted_at" is null and "weeks"."published" and ("weeks"."unlock_at" is null or "weeks"."unlock_at" <= $5::timestamptz)))
+order by "media"."starts_at" asc, "media"."id" asc
+limit $6;
+
+-- weeks.removeCourseWeek and 1 more
+update "weeks" set "deleted_at" = $1
+where ("weeks"."id" = $2 and "weeks"."course_id" = $3 and "weeks"."deleted_at" is null)
+returning "id";
+
+-- weeks.removeCourseWeek and 1 more
+update "zoom_meetings" set "state" = $1, "reason" = $2, "attempts" = $3
+where ("zoom_meetings"."media_id" in (select "id"
+    from "media"
+    where ("media"."course_id" = $4 and "media"."week_id" = $5)) and "zoom_meetings"."state" <> $6)
+returning "media_id";
+
+-- weeks.removeCourseWeek and 1 more
+with ranked as ( select id, false as is_moved, $1::boolean as is_placed, (row_number() over (order by false, number))::int as rank, (count(*) over ())::int as count
+  from weeks
+  where course_id = $2 and deleted_at is null) update weeks w set number = -(case when is_moved then least($3::int, count) when is_placed and rank >= $4::int then rank + 1 else rank end)
+from ranked
+where ranked.id = w.id and w.number <> case when is_moved then least($5::int, count) when is_placed and rank >= $6::int then rank + 1 else rank end;
+
+-- weeks.removeCourseWeek and 2 more
+update "media" set "revision" = "media"."revision" + 1
+where ("media"."course_id" = $1 and "media"."week_id" = $2 and "media"."type" = $3 and "media"."deleted_at" is null);
+
+-- weeks.removeCourseWeek and 2 more
+update weeks set number = -number
+where course_id = $1 and deleted_at is null and number < 0;
+
+-- weeks.restoreWeek
+select "number"
+from "weeks"
+where ("weeks"."id" = $1 and ("weeks"."course_id" = $2 and "weeks"."deleted_at" >= $3));
+
+-- weeks.restoreWeek
+update "weeks" set "number" = (select coalesce(max(w.number), 0) + 1
+  from weeks w
+  where w.course_id = $1 and w.deleted_at is null), "deleted_at" = $2
+where ("weeks"."id" = $3 and ("weeks"."course_id" = $4 and "weeks"."deleted_at" >= $5));
+
+-- weeks.restoreWeek
+with ranked as ( select id, id = $1 as is_moved, $2::boolean as is_placed, (row_number() over (order by id = $3, number))::int as rank, (count(*) over ())::int as count
+  from weeks
+  where course_id = $4 and deleted_at is null) update weeks w set number = -(case when is_moved then least($5::int, count) when is_placed and rank >= $6::int then rank + 1 else rank end)
+from ranked
+where ranked.id = w.id and w.number <> case when is_moved then least($7::int, count) when is_placed and rank >= $8::int then rank + 1 else rank end;
+
+-- weeks.updateWeek
+update "weeks" set "title" = $1, "description" = $2, "starts_on" = $3, "unlock_at" = $4, "published" = $5
+where ("weeks"."id" = $6 and "weeks"."course_id" = $7 and "weeks"."deleted_at" is null)
+returning "id";
