@@ -76,7 +76,7 @@ test.each([
   [new ApiProblem('request-in-progress', { status: 409, detail: 'Running.' }), false, false, 'Running.'],
   [new ApiProblem('timeout', { status: 408, detail: 'Too slow.' }), false, false, 'Too slow.'],
   [new ApiProblem('unavailable', { status: 404, detail: 'The proxy knows nothing.' }), false, false, 'The proxy knows nothing.'],
-  [new ApiProblem('not-implemented', { status: 501, detail: 'Not built.' }), true, false, 'Not built.'],
+  [new ApiProblem('not-implemented', { status: 501, detail: 'Not built.' }), true, true, 'Not built.'],
   [new ApiProblem('conflict', { status: 409, detail: 'No.' }), true, false, 'No.'],
   [new Error('secret detail'), false, false, 'Something went wrong on this page.'],
 ])('%o: rejected for good %s, may have been done without an answer %s, says “%s”', (error, isFinal, isLost, words) => {

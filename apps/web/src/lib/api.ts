@@ -43,9 +43,6 @@ export const isNotFound = (error: unknown): boolean => isApiProblem(error) && er
 /** The server checked a password, and it is wrong for this email. */
 export const isWrongLogin = (error: unknown): boolean => isApiProblem(error) && error.problem === 'invalid-credentials'
 
-/** Of a server that did not check the request: no session, too slow, too often. */
-const unchecked = new Set([401, 408, 429])
-
 /**
  * Whether the server checked a request and rejected it, so that nothing was done. If it did not check it, an earlier try may have
  * been executed although its response was lost; and what a proxy says in its place (`unavailable`) is not the server’s decision.
@@ -53,16 +50,15 @@ const unchecked = new Set([401, 408, 429])
 export const isDefinitive = (error: unknown): boolean =>
   isApiProblem(error) &&
   (error.status === 501 || (error.status >= 400 && error.status < 500)) &&
-  !unchecked.has(error.status) &&
-  error.problem !== 'unavailable' &&
-  error.problem !== 'request-in-progress'
+  // No session, too slow, too often.
+  ![401, 408, 429].includes(error.status) &&
+  !['unavailable', 'request-in-progress'].includes(error.problem)
 
 /** The opposite: no connection, an overloaded or restarting server, an ended session. What was to be saved is kept and sent again. */
 export const isTemporary = (error: unknown): boolean => isApiProblem(error) && !isDefinitive(error)
 
 /** There was no response, or none from the server itself: the request may have been executed. */
-export const isNetworkError = (error: unknown): boolean =>
-  isApiProblem(error) && isTemporary(error) && (error.status === 0 || error.status >= 500)
+export const isNetworkError = (error: unknown): boolean => isApiProblem(error) && (error.status === 0 || error.status >= 500)
 
 /** The server cannot answer now, or a proxy cannot reach it. */
 export const isUnavailable = (error: unknown): boolean => isApiProblem(error) && [502, 503, 504].includes(error.status)

@@ -1,10 +1,7 @@
 /** Assignments. */
 
-import { useQueryClient } from '@tanstack/react-query'
-import type { Assignment } from '@lms/contract/assignments'
 import { apiMutation, apiQuery } from '#lib/api-hooks.ts'
 import { apiQueryAll, apiQueryMore } from '#lib/api-lists.ts'
-import { changeCached } from '#lib/cached.ts'
 
 export const assignmentQuery = apiQuery('assignments', 'getAssignment')
 /** All of a course, because its page shows the items of all weeks. */
@@ -15,20 +12,7 @@ export const assignmentCountsQuery = apiQuery('assignments', 'countMyAssignments
 export const assignmentUsageQuery = apiQuery('assignmentChanges', 'getAssignmentUsage')
 const invalidates = ['assignments', 'assignmentChanges', 'submissions', 'weeks', 'courses'] as const
 export const useCreateAssignment = apiMutation('assignments', 'createAssignment', { invalidates, errors: 'inline' })
-const useSendUpdate = apiMutation('assignments', 'updateAssignment', { invalidates })
-/** Shows the change before the assignment is read again. Changes are sent in their order. */
-export function useUpdateAssignment() {
-  const client = useQueryClient()
-  return useSendUpdate({
-    queue: 'assignments',
-    onSaved: (saved) =>
-      changeCached<Assignment>(
-        client,
-        assignmentQuery({ params: { id: saved.id } }).queryKey,
-        (before) => before && { ...before, ...saved },
-      ),
-  })
-}
+export const useSendUpdate = apiMutation('assignments', 'updateAssignment', { invalidates })
 export const useRemoveAssignment = apiMutation('assignmentChanges', 'removeAssignment', { invalidates })
 export const useRestoreAssignment = apiMutation('assignmentChanges', 'restoreAssignment', { invalidates })
 export const useDuplicateAssignment = apiMutation('assignmentChanges', 'duplicateAssignment', { invalidates })
