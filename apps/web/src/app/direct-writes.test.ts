@@ -12,8 +12,12 @@ const calls: Record<string, Record<string, { method: string }>> = paths
 const direct: Record<string, string> = {
   'assignmentChanges.previewAssignmentChanges': 'changes nothing',
   'attendance.markVideoAttendance': 'kept and repeated by the player, also while the page closes',
+  'auth.acceptInvitation': 'sets a password, and signs in to see whether a lost one did',
   'auth.login': 'checks a password',
   'auth.logout': 'ends the session of that check',
+  'auth.register': 'sets a password, as above',
+  'auth.resetPassword': 'sets a password, as above',
+  'auth.setUp': 'sets a password, as above',
   'courseEmails.cancelCourseEmail': 'from a toast, whose page may be gone',
   'grading.reportGrading': 'changes nothing that is shown',
   'marks.importMarks': 'the check before an import',

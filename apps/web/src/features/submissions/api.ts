@@ -32,18 +32,7 @@ export const useSubmitAssignment = apiMutation('submissions', 'submitAssignment'
 export const useUndoGradeCall = apiMutation('grading', 'undoGrade', { invalidates: changedDomains })
 export const markChangesQuery = apiQuery('grading', 'listMarkChanges')
 export const hiddenNamesQuery = apiQuery('grading', 'getHiddenNames', { staleTime: 60_000 })
-const useSendHiddenNames = apiMutation('grading', 'setHiddenNames', { invalidates: ['submissions', 'grading'] })
-/** The switch stays as it was set while the rest is read again. */
-export function useSetHiddenNames(params: { courseId: string; assignmentId: string }, onSaved: () => void) {
-  const client = useQueryClient()
-  return useSendHiddenNames({
-    queue: 'hidden-names',
-    onSaved: (reply) => {
-      changeCached(client, hiddenNamesQuery({ params }).queryKey, () => reply)
-      onSaved()
-    },
-  })
-}
+export const useSetHiddenNames = apiMutation('grading', 'setHiddenNames', { invalidates: ['submissions', 'grading'] })
 export const savedCommentsQuery = apiQuery('savedComments', 'listSavedComments', { staleTime: 60_000 })
 export const useCreateSavedComment = apiMutation('savedComments', 'createSavedComment', { invalidates: ['savedComments'] })
 export const useUpdateSavedComment = apiMutation('savedComments', 'updateSavedComment', {
