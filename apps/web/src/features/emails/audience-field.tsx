@@ -68,7 +68,12 @@ export function AudienceField({ state }: { state: ComposerState }) {
               </button>
             )}
             {(!isPhone || areNamesShown) && data.count > maxShown && (
-              <SearchField label="Find somebody to leave out" value={state.search} onChange={state.setSearch} />
+              <SearchField
+                label="Find somebody to leave out"
+                value={state.search}
+                found={isFormer ? null : data.groups.reduce((sum, { people }) => sum + people.length, 0)}
+                onChange={state.setSearch}
+              />
             )}
             <FormerRows isFormer={isFormer}>
               <PlainRows>
