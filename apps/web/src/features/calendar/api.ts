@@ -15,8 +15,9 @@ export const mySessionsQuery = (query: { from: string; to: string }) =>
     queryFn: ({ signal }) =>
       fetchAllPages((page) => api.calendar.listMySessions({ query: { ...query, page, limit: pageLimit } }, { signal })),
   })
-/** The next ones, however far away. */
-export const nextSessionsQuery = apiQuery('calendar', 'listMySessions')
+const mySessionPageQuery = apiQuery('calendar', 'listMySessions')
+/** The first one from an instant on, however far away. */
+export const nextSessionQuery = (from: string) => mySessionPageQuery({ query: { from, limit: 1 } })
 const useReset = apiMutation('calendar', 'resetCalendarAddress')
 
 /** The response replaces the cached data. */

@@ -11,7 +11,7 @@ import { day } from '#lib/format-date.ts'
 import { serverNow } from '#lib/server-clock.ts'
 import { getToday } from '#lib/zoned-date-time.ts'
 import { useFirstLoad } from '#ui/loading.tsx'
-import { mySessionsQuery, nextSessionsQuery } from '#features/calendar/api.ts'
+import { mySessionsQuery, nextSessionQuery } from '#features/calendar/api.ts'
 import { myCoursesQuery } from '#features/courses/api.ts'
 import { announcementsQuery } from '#features/emails/api.ts'
 import { livePhase } from '#features/media/index.ts'
@@ -31,17 +31,18 @@ export const runningWeek = ({ weekProgress, timeZone, endsOn }: MyCourse) =>
 
 const toSession = ({ courseId, courseTitle, weekId, ...media }: OwnSession): Session => ({ media, courseId, courseTitle, weekId })
 
-/** Students need those of their agenda, trainers today's and the next one. All are of all courses. */
+/** Students need those of their agenda, trainers today's or else the next one. All are of all courses. */
 function useSessions(isStudent: boolean) {
   const now = serverNow()
   // One that began before midnight may still run.
-  const agenda = useQuery({ ...mySessionsQuery({ from: daysFrom(now, -1), to: daysFrom(now, soonDays + 1) }), enabled: isStudent })
-  const next = useQuery({ ...nextSessionsQuery({ query: { from: daysFrom(now, -1), limit: 100 } }), enabled: !isStudent })
-  const sessions = (isStudent ? agenda.data : next.data?.items) ?? []
-  const sessionsQuery = isStudent ? agenda : next
+  const agenda = useQuery(mySessionsQuery({ from: daysFrom(now, -1), to: daysFrom(now, isStudent ? soonDays + 1 : 1) }))
+  const sessions = agenda.data?.map(toSession)
+  const isFree = !isStudent && sessions !== undefined && !sessions.some((session) => isOfToday(session, now))
+  const next = useQuery({ ...nextSessionQuery(daysFrom(now, 1)), enabled: isFree })
+  const sessionsQuery = isFree ? next : agenda
   return {
     sessionsQuery,
-    sessions: sessions.map(toSession),
+    sessions: isFree ? (next.data?.items ?? []).map(toSession) : (sessions ?? []),
     failed: sessionsQuery.isError && !sessionsQuery.data ? sessionsQuery : null,
   }
 }
