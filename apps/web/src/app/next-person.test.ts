@@ -30,7 +30,7 @@ const kept: Record<string, string> = {
   'lib/drafts.ts writers': 'by the name of a draft, which has its user',
   'lib/api-hooks.ts pending': 'by a digest of user and call',
   'lib/preferences.ts timer': 'sends those of who is signed in then',
-  'features/submissions/grading-keys.tsx isPressing': 'while a key is down',
+  'features/submissions/grading-keys.tsx isPressing': 'for the length of one event',
   'ui/page.tsx usePageParent': 'of the page that is shown',
   'app/shell/shell.tsx useSidebar': 'of the device',
   'app/require-auth.tsx lazyOnes': 'code',
