@@ -83,7 +83,7 @@ module.exports = {
       { path: `${module_}handlers\\.ts$` },
       {
         path: '^apps/server/src/modules/',
-        pathNot: ['^apps/server/src/modules/$1/', '/(queries|rules|rates|verify|images|removal|notify|decide)\\.ts$'],
+        pathNot: ['^apps/server/src/modules/$1/', '/(queries|rules|rates|verify|images|removal|notify|decide|assignment-changes)\\.ts$'],
       },
     ),
     never(
@@ -127,9 +127,18 @@ module.exports = {
     never('lib-below-all', 'lib/ is used by all the rest.', { path: `${web}lib/`, pathNot: tests }, { path: `${web}(features|app|ui)/` }),
     never(
       'features-through-their-doors',
-      'Of another feature, its calls (api.ts) and what its index.ts exports.',
+      'Of another feature, its calls (api.ts) and what its index.ts exports; of questions/, every file.',
       { path: '^apps/web/src/features/([^/]+)/', pathNot: tests },
-      { path: `${web}features/`, pathNot: ['^apps/web/src/features/$1/', '^apps/web/src/features/[^/]+/(api|index)\\.ts$'] },
+      {
+        path: `${web}features/`,
+        pathNot: ['^apps/web/src/features/$1/', '^apps/web/src/features/[^/]+/(api|index)\\.ts$', `${web}features/questions/`],
+      },
+    ),
+    never(
+      'questions-below-features',
+      'Assignments and sign-up forms are made of questions/, which knows neither; it shows files.',
+      { path: `${web}features/questions/`, pathNot: tests },
+      { path: `${web}(features|app)/`, pathNot: `${web}features/(questions|files)/` },
     ),
     never(
       'features-below-app',

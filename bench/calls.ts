@@ -56,6 +56,8 @@ export function readsOf(places: Places, { comments, students }: { comments: numb
     { name: 'course contents', as: 'student', paths: [`/api/courses/${course}`], limit: 8 },
     // What comes next in each of five courses is decided over all of their items.
     { name: 'my courses', as: 'student', paths: ['/api/courses/enrolled'], limit: 10 },
+    // Which of them are over is decided over all of their items.
+    { name: 'finished courses', as: 'student', paths: ['/api/courses/enrolled?finished=true'], limit: 10 },
     {
       name: 'running courses with weeks',
       as: 'student',

@@ -130,7 +130,8 @@ on conflict (user_id, source_id) do nothing;
 -- assignmentExceptions.excuseStudents and 6 more
 select u.id as "userId", c.id as "courseId", (u.role in ('ADMIN', 'SUPER_ADMIN') or ((c.status <> 'DRAFT' and not c.is_archived_draft) or u.role <> 'USER') and exists ( select
     from memberships m
-    where m.course_id = c.id and m.user_id = u.id and m.role = case u.role when 'USER' then 'STUDENT' else 'TRAINER' end and m.status = 'ACTIVE')) as "isMember", exists (select
+    where m.course_id = c.id and m.user_id = u.id and m.role = case u.role when 'USER' then 'STUDENT' else 'TRAINER' end and m.status = 'ACTIVE'
+    offset 0)) as "isMember", exists (select
   from email_opt_outs o
   where o.user_id = u.id and o.course_id = c.id) as "isOptedOut", u.preferences, coalesce(u.time_zone, c.time_zone) as "timeZone"
 from (select distinct user_id, course_id
@@ -183,14 +184,12 @@ group by 2;
 -- assignments.countMyAssignments
 select count(*)::int, (case when "assignments".status = 'DRAFT' then 'DRAFTS' when exists (select 1
     from submissions s
-    join memberships m on m.course_id = s.course_id and m.user_id = s.student_id and m.role = 'STUDENT' and m.status = 'ACTIVE'
-    join users u on u.id = m.user_id and u.role = 'USER' and u.deleted_at is null
+    join enrolments e on e.course_id = s.course_id and e.user_id = s.student_id and (e.since is not null)
     where s.assignment_id = "assignments".id and s.status = 'SUBMITTED' and not exists (select
       from assignment_exceptions x
       where x.assignment_id = s.assignment_id and x.student_id = s.student_id and x.excused_at is not null)) then 'TO_GRADE' when ("assignments".status = 'CLOSED' or coalesce(least("assignments".due_at, "assignments".closes_at, "assignments".closed_at) < date_trunc('minute', $1::timestamptz), false)) then 'ENDED' else 'RUNNING' end), 0::int, sum((select count(*)
     from submissions s
-    join memberships m on m.course_id = s.course_id and m.user_id = s.student_id and m.role = 'STUDENT' and m.status = 'ACTIVE'
-    join users u on u.id = m.user_id and u.role = 'USER' and u.deleted_at is null
+    join enrolments e on e.course_id = s.course_id and e.user_id = s.student_id and (e.since is not null)
     where s.assignment_id = "assignments".id and s.status = 'SUBMITTED' and not exists (select
       from assignment_exceptions x
       where x.assignment_id = s.assignment_id and x.student_id = s.student_id and x.excused_at is not null)))::int
@@ -206,14 +205,12 @@ group by 2;
 -- assignments.countMyAssignments
 select count(*)::int, (case when "assignments".status = 'DRAFT' then 'DRAFTS' when exists (select 1
     from submissions s
-    join memberships m on m.course_id = s.course_id and m.user_id = s.student_id and m.role = 'STUDENT' and m.status = 'ACTIVE'
-    join users u on u.id = m.user_id and u.role = 'USER' and u.deleted_at is null
+    join enrolments e on e.course_id = s.course_id and e.user_id = s.student_id and (e.since is not null)
     where s.assignment_id = "assignments".id and s.status = 'SUBMITTED' and not exists (select
       from assignment_exceptions x
       where x.assignment_id = s.assignment_id and x.student_id = s.student_id and x.excused_at is not null)) then 'TO_GRADE' when ("assignments".status = 'CLOSED' or coalesce(least("assignments".due_at, "assignments".closes_at, "assignments".closed_at) < date_trunc('minute', $1::timestamptz), false)) then 'ENDED' else 'RUNNING' end), 0::int, sum((select count(*)
     from submissions s
-    join memberships m on m.course_id = s.course_id and m.user_id = s.student_id and m.role = 'STUDENT' and m.status = 'ACTIVE'
-    join users u on u.id = m.user_id and u.role = 'USER' and u.deleted_at is null
+    join enrolments e on e.course_id = s.course_id and e.user_id = s.student_id and (e.since is not null)
     where s.assignment_id = "assignments".id and s.status = 'SUBMITTED' and not exists (select
       from assignment_exceptions x
       where x.assignment_id = s.assignment_id and x.student_id = s.student_id and x.excused_at is not null)))::int
@@ -243,7 +240,7 @@ left join "enrolments" on ("enrolments"."course_id" = "assignments"."course_id" 
 where "assignments"."id" = $3;
 
 -- assignments.listCourseAssignments
-select "assignments"."id", "assignments"."title", (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end), (case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments"."max_marks", "assignments"."course_id", "courses"."title", ("courses"."status" = 'ARCHIVED'), "courses"."student_count", "assignments"."week_id", "weeks"."number", "assignments"."deleted_at", "submissions"."id", (case when "submissions".is_held then 'SUBMITTED' else "submissions".status end), coalesce("submissions"."late", false), (("weeks"."deleted_at" is null and "weeks"."published" and ("weeks"."unlock_at" is null or "weeks"."unlock_at" <= $1::timestamptz)) and (((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end) = 'CLOSED' or coalesce((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end) < date_trunc('minute', $1::timestamptz), false)) or coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) < date_trunc('minute', $1::timestamptz), false)) and (coalesce("submissions".attempt, 0) = 0 and "assignment_exceptions".excused_at is null and (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at)))), (not (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at))), "submissions"."submitted_at", coalesce("submissions"."attempt", 0), (case when not ("assignment_exceptions"."excused_at" is not null) then (case when "submissions".status in ('GRADED', 'RETURNED') and not "submissions".is_held then "submissions".marks end)::float8 end), coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) > "assignments"."due_at", false), ("assignment_exceptions"."excused_at" is not null)
+select "assignments"."id", "assignments"."title", (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end), (case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments"."max_marks", "assignments"."course_id", "courses"."title", ("courses"."status" = 'ARCHIVED'), "courses"."student_count", "assignments"."week_id", "weeks"."number", "assignments"."deleted_at", "submissions"."id", (case when "submissions".is_held then 'SUBMITTED' else "submissions".status end), coalesce("submissions"."late", false), (("weeks"."deleted_at" is null and "weeks"."published" and ("weeks"."unlock_at" is null or "weeks"."unlock_at" <= $1::timestamptz)) and (((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end) = 'CLOSED' or coalesce((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end) < date_trunc('minute', $1::timestamptz), false)) or coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) < date_trunc('minute', $1::timestamptz), false)) and (coalesce("submissions".attempt, 0) = 0 and "assignment_exceptions".excused_at is null and (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at)))), (not (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at))), "submissions"."submitted_at", coalesce("submissions"."attempt", 0), (case when not ("assignment_exceptions"."excused_at" is not null) then (case when "submissions".status in ('GRADED', 'RETURNED') and not "submissions".is_held then "submissions".marks end)::float8 end), coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) > "assignments"."due_at", false), ("assignment_exceptions"."excused_at" is not null), (count(*) over ())::int
 from "assignments"
 inner join "courses" on ("courses"."id" = "assignments"."course_id" and "courses"."deleted_at" is null)
 inner join "weeks" on ("weeks"."id" = "assignments"."week_id" and "weeks"."deleted_at" is null)
@@ -255,7 +252,7 @@ order by "weeks"."number" asc, (case when "assignments".due_at is not null then 
 limit '21';
 
 -- assignments.listCourseAssignments
-select "assignments"."id", "assignments"."title", (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end), (case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments"."max_marks", "assignments"."course_id", "courses"."title", ("courses"."status" = 'ARCHIVED'), "courses"."student_count", "assignments"."week_id", "weeks"."number", "assignments"."deleted_at", "submissions"."id", (case when "submissions".is_held then 'SUBMITTED' else "submissions".status end), coalesce("submissions"."late", false), (("weeks"."deleted_at" is null and "weeks"."published" and ("weeks"."unlock_at" is null or "weeks"."unlock_at" <= $1::timestamptz)) and (((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end) = 'CLOSED' or coalesce((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end) < date_trunc('minute', $1::timestamptz), false)) or coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) < date_trunc('minute', $1::timestamptz), false)) and (coalesce("submissions".attempt, 0) = 0 and "assignment_exceptions".excused_at is null and (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at)))), (not (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at))), "submissions"."submitted_at", coalesce("submissions"."attempt", 0), (case when not ("assignment_exceptions"."excused_at" is not null) then (case when "submissions".status in ('GRADED', 'RETURNED') and not "submissions".is_held then "submissions".marks end)::float8 end), coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) > "assignments"."due_at", false), ("assignment_exceptions"."excused_at" is not null)
+select "assignments"."id", "assignments"."title", (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end), (case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments"."max_marks", "assignments"."course_id", "courses"."title", ("courses"."status" = 'ARCHIVED'), "courses"."student_count", "assignments"."week_id", "weeks"."number", "assignments"."deleted_at", "submissions"."id", (case when "submissions".is_held then 'SUBMITTED' else "submissions".status end), coalesce("submissions"."late", false), (("weeks"."deleted_at" is null and "weeks"."published" and ("weeks"."unlock_at" is null or "weeks"."unlock_at" <= $1::timestamptz)) and (((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end) = 'CLOSED' or coalesce((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end) < date_trunc('minute', $1::timestamptz), false)) or coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) < date_trunc('minute', $1::timestamptz), false)) and (coalesce("submissions".attempt, 0) = 0 and "assignment_exceptions".excused_at is null and (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at)))), (not (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at))), "submissions"."submitted_at", coalesce("submissions"."attempt", 0), (case when not ("assignment_exceptions"."excused_at" is not null) then (case when "submissions".status in ('GRADED', 'RETURNED') and not "submissions".is_held then "submissions".marks end)::float8 end), coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) > "assignments"."due_at", false), ("assignment_exceptions"."excused_at" is not null), (count(*) over ())::int
 from "assignments"
 inner join "courses" on ("courses"."id" = "assignments"."course_id" and "courses"."deleted_at" is null)
 inner join "weeks" on ("weeks"."id" = "assignments"."week_id" and "weeks"."deleted_at" is null)
@@ -266,33 +263,10 @@ where ("assignments"."deleted_at" is null and "assignments"."course_id" = $2)
 order by "weeks"."number" asc, (case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) asc nulls last, "assignments"."id" asc
 limit '21';
 
--- assignments.listCourseAssignments
-select count(*)::int, '', 0::int, 0::int
-from "assignments"
-inner join "courses" on ("courses"."id" = "assignments"."course_id" and "courses"."deleted_at" is null)
-inner join "weeks" on ("weeks"."id" = "assignments"."week_id" and "weeks"."deleted_at" is null)
-left join "submissions" on ("submissions"."assignment_id" = "assignments"."id" and "submissions"."student_id" = $1)
-left join "assignment_exceptions" on ("assignment_exceptions"."assignment_id" = "assignments"."id" and "assignment_exceptions"."student_id" = $1)
-left join "enrolments" on ("enrolments"."course_id" = "assignments"."course_id" and "enrolments"."user_id" = $1::uuid)
-where ("assignments"."deleted_at" is null and "assignments"."course_id" = $2 and ("assignments"."status" <> 'DRAFT' and ("weeks"."deleted_at" is null and "weeks"."published" and ("weeks"."unlock_at" is null or "weeks"."unlock_at" <= $3::timestamptz))))
-group by ();
-
--- assignments.listCourseAssignments
-select count(*)::int, '', 0::int, 0::int
-from "assignments"
-inner join "courses" on ("courses"."id" = "assignments"."course_id" and "courses"."deleted_at" is null)
-inner join "weeks" on ("weeks"."id" = "assignments"."week_id" and "weeks"."deleted_at" is null)
-left join "submissions" on false
-left join "assignment_exceptions" on false
-left join "enrolments" on false
-where ("assignments"."deleted_at" is null and "assignments"."course_id" = $1)
-group by ();
-
 -- assignments.listCourseAssignments and 1 more
-with students as materialized ( select m.course_id, m.user_id
-  from memberships m
-  join users u on u.id = m.user_id and u.role = 'USER' and u.deleted_at is null
-  where m.course_id = any($1::uuid[]) and m.role = 'STUDENT' and m.status = 'ACTIVE')
+with students as materialized ( select e.course_id, e.user_id
+  from enrolments e
+  where e.course_id = any($1::uuid[]) and (e.since is not null))
 select w.assignment_id as id, json_build_object('submitted', count(*) filter (where w.attempt > 0), 'toGrade', count(*) filter (where w.status = 'SUBMITTED'), 'graded', count(*) filter (where w.status = 'GRADED'), 'late', count(*) filter (where w.late), 'oldest', (array_agg(json_build_object('submissionId', w.id, 'submittedAt', to_char(w.submitted_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
       order by w.submitted_at, w.student_id) filter (where w.status = 'SUBMITTED'))[1]) as counts
 from submissions w
@@ -303,7 +277,7 @@ where w.assignment_id = any($2::uuid[]) and ((w.course_id, w.student_id) in (sel
 group by w.assignment_id;
 
 -- assignments.listMyAssignments
-select "assignments"."id", "assignments"."title", (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end), (case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments"."max_marks", "assignments"."course_id", "courses"."title", ("courses"."status" = 'ARCHIVED'), "courses"."student_count", "assignments"."week_id", "weeks"."number", "assignments"."deleted_at", "submissions"."id", (case when "submissions".is_held then 'SUBMITTED' else "submissions".status end), coalesce("submissions"."late", false), (("weeks"."deleted_at" is null and "weeks"."published" and ("weeks"."unlock_at" is null or "weeks"."unlock_at" <= $1::timestamptz)) and (((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end) = 'CLOSED' or coalesce((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end) < date_trunc('minute', $1::timestamptz), false)) or coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) < date_trunc('minute', $1::timestamptz), false)) and (coalesce("submissions".attempt, 0) = 0 and "assignment_exceptions".excused_at is null and (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at)))), (not (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at))), "submissions"."submitted_at", coalesce("submissions"."attempt", 0), (case when not ("assignment_exceptions"."excused_at" is not null) then (case when "submissions".status in ('GRADED', 'RETURNED') and not "submissions".is_held then "submissions".marks end)::float8 end), coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) > "assignments"."due_at", false), ("assignment_exceptions"."excused_at" is not null)
+select "assignments"."id", "assignments"."title", (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end), (case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments"."max_marks", "assignments"."course_id", "courses"."title", ("courses"."status" = 'ARCHIVED'), "courses"."student_count", "assignments"."week_id", "weeks"."number", "assignments"."deleted_at", "submissions"."id", (case when "submissions".is_held then 'SUBMITTED' else "submissions".status end), coalesce("submissions"."late", false), (("weeks"."deleted_at" is null and "weeks"."published" and ("weeks"."unlock_at" is null or "weeks"."unlock_at" <= $1::timestamptz)) and (((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end) = 'CLOSED' or coalesce((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end) < date_trunc('minute', $1::timestamptz), false)) or coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) < date_trunc('minute', $1::timestamptz), false)) and (coalesce("submissions".attempt, 0) = 0 and "assignment_exceptions".excused_at is null and (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at)))), (not (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at))), "submissions"."submitted_at", coalesce("submissions"."attempt", 0), (case when not ("assignment_exceptions"."excused_at" is not null) then (case when "submissions".status in ('GRADED', 'RETURNED') and not "submissions".is_held then "submissions".marks end)::float8 end), coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) > "assignments"."due_at", false), ("assignment_exceptions"."excused_at" is not null), (count(*) over ())::int
 from "assignments"
 inner join "courses" on ("courses"."id" = "assignments"."course_id" and "courses"."deleted_at" is null)
 inner join "weeks" on ("weeks"."id" = "assignments"."week_id" and "weeks"."deleted_at" is null)
@@ -317,19 +291,7 @@ order by (case when "assignments".due_at is not null then greatest("assignments"
 limit '21';
 
 -- assignments.listMyAssignments
-select "assignments"."id", "assignments"."title", (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end), (case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments"."max_marks", "assignments"."course_id", "courses"."title", ("courses"."status" = 'ARCHIVED'), "courses"."student_count", "assignments"."week_id", "weeks"."number", "assignments"."deleted_at", "submissions"."id", (case when "submissions".is_held then 'SUBMITTED' else "submissions".status end), coalesce("submissions"."late", false), (("weeks"."deleted_at" is null and "weeks"."published" and ("weeks"."unlock_at" is null or "weeks"."unlock_at" <= $1::timestamptz)) and (((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end) = 'CLOSED' or coalesce((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end) < date_trunc('minute', $1::timestamptz), false)) or coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) < date_trunc('minute', $1::timestamptz), false)) and (coalesce("submissions".attempt, 0) = 0 and "assignment_exceptions".excused_at is null and (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at)))), (not (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at))), "submissions"."submitted_at", coalesce("submissions"."attempt", 0), (case when not ("assignment_exceptions"."excused_at" is not null) then (case when "submissions".status in ('GRADED', 'RETURNED') and not "submissions".is_held then "submissions".marks end)::float8 end), coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) > "assignments"."due_at", false), ("assignment_exceptions"."excused_at" is not null)
-from "assignments"
-inner join "courses" on ("courses"."id" = "assignments"."course_id" and "courses"."deleted_at" is null)
-inner join "weeks" on ("weeks"."id" = "assignments"."week_id" and "weeks"."deleted_at" is null)
-left join "submissions" on false
-left join "assignment_exceptions" on false
-left join "enrolments" on false
-where "assignments"."deleted_at" is null
-order by (case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) asc nulls last, "assignments"."id" asc
-limit '21';
-
--- assignments.listMyAssignments
-select "assignments"."id", "assignments"."title", (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end), (case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments"."max_marks", "assignments"."course_id", "courses"."title", ("courses"."status" = 'ARCHIVED'), "courses"."student_count", "assignments"."week_id", "weeks"."number", "assignments"."deleted_at", "submissions"."id", (case when "submissions".is_held then 'SUBMITTED' else "submissions".status end), coalesce("submissions"."late", false), (("weeks"."deleted_at" is null and "weeks"."published" and ("weeks"."unlock_at" is null or "weeks"."unlock_at" <= $1::timestamptz)) and (((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end) = 'CLOSED' or coalesce((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end) < date_trunc('minute', $1::timestamptz), false)) or coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) < date_trunc('minute', $1::timestamptz), false)) and (coalesce("submissions".attempt, 0) = 0 and "assignment_exceptions".excused_at is null and (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at)))), (not (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at))), "submissions"."submitted_at", coalesce("submissions"."attempt", 0), (case when not ("assignment_exceptions"."excused_at" is not null) then (case when "submissions".status in ('GRADED', 'RETURNED') and not "submissions".is_held then "submissions".marks end)::float8 end), coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) > "assignments"."due_at", false), ("assignment_exceptions"."excused_at" is not null)
+select "assignments"."id", "assignments"."title", (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end), (case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments"."max_marks", "assignments"."course_id", "courses"."title", ("courses"."status" = 'ARCHIVED'), "courses"."student_count", "assignments"."week_id", "weeks"."number", "assignments"."deleted_at", "submissions"."id", (case when "submissions".is_held then 'SUBMITTED' else "submissions".status end), coalesce("submissions"."late", false), (("weeks"."deleted_at" is null and "weeks"."published" and ("weeks"."unlock_at" is null or "weeks"."unlock_at" <= $1::timestamptz)) and (((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end) = 'CLOSED' or coalesce((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end) < date_trunc('minute', $1::timestamptz), false)) or coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) < date_trunc('minute', $1::timestamptz), false)) and (coalesce("submissions".attempt, 0) = 0 and "assignment_exceptions".excused_at is null and (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at)))), (not (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at))), "submissions"."submitted_at", coalesce("submissions"."attempt", 0), (case when not ("assignment_exceptions"."excused_at" is not null) then (case when "submissions".status in ('GRADED', 'RETURNED') and not "submissions".is_held then "submissions".marks end)::float8 end), coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) > "assignments"."due_at", false), ("assignment_exceptions"."excused_at" is not null), (count(*) over ())::int
 from "assignments"
 inner join "courses" on ("courses"."id" = "assignments"."course_id" and "courses"."deleted_at" is null)
 inner join "weeks" on ("weeks"."id" = "assignments"."week_id" and "weeks"."deleted_at" is null)
@@ -343,17 +305,16 @@ order by (case when "assignments".due_at is not null then greatest("assignments"
 limit '21';
 
 -- assignments.listMyAssignments
-select count(*)::int, '', 0::int, 0::int
+select "assignments"."id", "assignments"."title", (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end), (case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments"."max_marks", "assignments"."course_id", "courses"."title", ("courses"."status" = 'ARCHIVED'), "courses"."student_count", "assignments"."week_id", "weeks"."number", "assignments"."deleted_at", "submissions"."id", (case when "submissions".is_held then 'SUBMITTED' else "submissions".status end), coalesce("submissions"."late", false), (("weeks"."deleted_at" is null and "weeks"."published" and ("weeks"."unlock_at" is null or "weeks"."unlock_at" <= $1::timestamptz)) and (((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end) = 'CLOSED' or coalesce((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end) < date_trunc('minute', $1::timestamptz), false)) or coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) < date_trunc('minute', $1::timestamptz), false)) and (coalesce("submissions".attempt, 0) = 0 and "assignment_exceptions".excused_at is null and (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at)))), (not (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at))), "submissions"."submitted_at", coalesce("submissions"."attempt", 0), (case when not ("assignment_exceptions"."excused_at" is not null) then (case when "submissions".status in ('GRADED', 'RETURNED') and not "submissions".is_held then "submissions".marks end)::float8 end), coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) > "assignments"."due_at", false), ("assignment_exceptions"."excused_at" is not null), null
 from "assignments"
 inner join "courses" on ("courses"."id" = "assignments"."course_id" and "courses"."deleted_at" is null)
 inner join "weeks" on ("weeks"."id" = "assignments"."week_id" and "weeks"."deleted_at" is null)
-left join "submissions" on ("submissions"."assignment_id" = "assignments"."id" and "submissions"."student_id" = $1)
-left join "assignment_exceptions" on ("assignment_exceptions"."assignment_id" = "assignments"."id" and "assignment_exceptions"."student_id" = $1)
-left join "enrolments" on ("enrolments"."course_id" = "assignments"."course_id" and "enrolments"."user_id" = $1::uuid)
-where ("assignments"."deleted_at" is null and exists (select 1
-    from memberships m
-    where m.course_id = "assignments"."course_id" and m.user_id = $1 and m.role = 'STUDENT' and m.status = 'ACTIVE') and ("courses"."status" <> 'DRAFT' and "courses"."is_archived_draft" = 'false') and ("assignments"."status" <> 'DRAFT' and ("weeks"."deleted_at" is null and "weeks"."published" and ("weeks"."unlock_at" is null or "weeks"."unlock_at" <= $2::timestamptz))))
-group by ();
+left join "submissions" on false
+left join "assignment_exceptions" on false
+left join "enrolments" on false
+where "assignments"."deleted_at" is null
+order by (case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) asc nulls last, "assignments"."id" asc
+limit '21';
 
 -- assignments.listMyAssignments
 select count(*)::int, '', 0::int, 0::int
@@ -364,19 +325,6 @@ left join "submissions" on false
 left join "assignment_exceptions" on false
 left join "enrolments" on false
 where "assignments"."deleted_at" is null
-group by ();
-
--- assignments.listMyAssignments
-select count(*)::int, '', 0::int, 0::int
-from "assignments"
-inner join "courses" on ("courses"."id" = "assignments"."course_id" and "courses"."deleted_at" is null)
-inner join "weeks" on ("weeks"."id" = "assignments"."week_id" and "weeks"."deleted_at" is null)
-left join "submissions" on false
-left join "assignment_exceptions" on false
-left join "enrolments" on false
-where ("assignments"."deleted_at" is null and exists (select 1
-    from memberships m
-    where m.course_id = "assignments"."course_id" and m.user_id = $1 and m.role = 'TRAINER' and m.status = 'ACTIVE'))
 group by ();
 
 -- assignments.updateAssignment
@@ -408,9 +356,8 @@ cross join lateral ( select m.id, m.title, m.type, m.starts_at, m.duration_minut
 cross join lateral (select exists (select
     from attendance r
     where r.session_id = s.id and r.status is not null and exists (select
-      from memberships m
-      join users u on u.id = m.user_id and u.role = 'USER' and u.deleted_at is null
-      where m.course_id = r.course_id and m.user_id = r.user_id and m.role = 'STUDENT' and m.status = 'ACTIVE'
+      from enrolments n
+      where n.course_id = r.course_id and n.user_id = r.user_id and (n.since is not null)
       offset 0)
     offset 0) as is_marked) t
 where w.course_id = any((select $2)::uuid[]) and w.deleted_at is null and (s.deleted_at is null or t.is_marked)
@@ -422,7 +369,9 @@ from "courses"
 where "courses"."id" = $1;
 
 -- attendance.getCourseAttendance
-select "users"."id", "users"."name", '/images/' || "users"."profile_image", "enrolments"."periods"
+select "users"."id", "users"."name", '/images/' || "users"."profile_image", "enrolments"."periods", (select student_count
+  from "courses"
+  where id = $1)
 from "memberships"
 inner join "users" on "users"."id" = "memberships"."user_id"
 left join "enrolments" on ("enrolments"."course_id" = "memberships"."course_id" and "enrolments"."user_id" = "memberships"."user_id")
@@ -431,7 +380,7 @@ order by "users"."name" asc, "users"."id" asc
 limit '21';
 
 -- attendance.getCourseAttendance
-select "users"."id", "users"."name", '/images/' || "users"."profile_image", "enrolments"."periods"
+select "users"."id", "users"."name", '/images/' || "users"."profile_image", "enrolments"."periods", 1
 from "memberships"
 inner join "users" on "users"."id" = "memberships"."user_id"
 left join "enrolments" on ("enrolments"."course_id" = "memberships"."course_id" and "enrolments"."user_id" = "memberships"."user_id")
@@ -451,9 +400,8 @@ cross join lateral ( select m.id, m.title, m.type, m.starts_at, m.duration_minut
 cross join lateral (select exists (select
     from attendance r
     where r.session_id = s.id and r.status is not null and exists (select
-      from memberships m
-      join users u on u.id = m.user_id and u.role = 'USER' and u.deleted_at is null
-      where m.course_id = r.course_id and m.user_id = r.user_id and m.role = 'STUDENT' and m.status = 'ACTIVE'
+      from enrolments n
+      where n.course_id = r.course_id and n.user_id = r.user_id and (n.since is not null)
       offset 0)
     offset 0) as is_marked) t
 where w.course_id = any((select $2)::uuid[]) and w.id = $3 and w.deleted_at is null and (s.deleted_at is null or t.is_marked)
@@ -464,11 +412,6 @@ select "attendance"."session_id", "attendance"."user_id", "attendance"."status",
 from "attendance"
 left join "users" on "users"."id" = "attendance"."marked_by"
 where ("attendance"."session_id" = any((select $1)::uuid[]) and "attendance"."user_id" = any((select $2)::uuid[]) and ("attendance"."status" is not null or "attendance"."coverage" > 0 or "attendance"."minutes" is not null));
-
--- attendance.getCourseAttendance and 2 more
-select "student_count"
-from "courses"
-where "courses"."id" = $1;
 
 -- attendance.markBulkAttendance and 1 more
 insert into "attendance" ("session_id", "user_id", "course_id", "week_id", "status", "source", "remark", "marked_by", "marked_at", "position", "watched_ranges", "coverage", "watched_at", "joined_at", "minutes", "matched_by_name", "replaced", "updated_at")
@@ -589,16 +532,21 @@ select "users"."id", "users"."role", "sessions"."id", "sessions"."last_used_at" 
     left join courses c on c.id = n.course_id
     where n.user_id = "users"."id" and n.read_at is null and (n.course_id is null or c.deleted_at is null and (n.kind = 'FORM' or (u.role in ('ADMIN', 'SUPER_ADMIN') or ((c.status <> 'DRAFT' and not c.is_archived_draft) or u.role <> 'USER') and exists ( select
             from memberships m
-            where m.course_id = c.id and m.user_id = u.id and m.role = case u.role when 'USER' then 'STUDENT' else 'TRAINER' end and m.status = 'ACTIVE')))) and not exists (select
+            where m.course_id = c.id and m.user_id = u.id and m.role = case u.role when 'USER' then 'STUDENT' else 'TRAINER' end and m.status = 'ACTIVE'
+            offset 0)))) and not exists (select
       from discussions d
-      where d.id = (n.subject ->> 'discussionId')::uuid and d.deleted_at is not null) and not exists (select
+      where d.id = (n.subject ->> 'discussionId')::uuid and d.deleted_at is not null
+      offset 0) and not exists (select
       from assignments a
-      where a.id = (n.subject ->> 'assignmentId')::uuid and a.deleted_at is not null) and (not (exists (select
+      where a.id = (n.subject ->> 'assignmentId')::uuid and a.deleted_at is not null
+      offset 0) and (not (exists (select
           from comments m
-          where m.id = (n.subject ->> 'commentId')::uuid and m.deleted_at is not null) or (n.kind = 'RESPONSE' and not exists (select
+          where m.id = (n.subject ->> 'commentId')::uuid and m.deleted_at is not null
+          offset 0) or (n.kind = 'RESPONSE' and not exists (select
             from signup_forms f
             join signup_responses r on r.form_id = f.id
-            where f.course_id = n.course_id and r.user_id = n.actor_id and r.status = 'PENDING'))) or exists (select
+            where f.course_id = n.course_id and r.user_id = n.actor_id and r.status = 'PENDING'
+            offset 0))) or exists (select
         from comments r
         where n.kind = 'REPLY' and r.discussion_id = (n.subject ->> 'discussionId')::uuid and r.created_at >= (select own.created_at
           from comments own
@@ -745,7 +693,7 @@ left join "weeks" on ("weeks"."id" = "media"."week_id" and "weeks"."deleted_at" 
 where ("media"."id" = $1 and "media"."course_id" = $2 and "media"."type" = $3 and "media"."deleted_at" is null);
 
 -- calendar.listMySessions
-select "media"."id", "media"."title", "media"."starts_at", "media"."duration_minutes", "media"."source" is not null, "courses"."id", "courses"."title", "weeks"."id"
+select "media"."id", "media"."title", "media"."starts_at", "media"."duration_minutes", "media"."source" is not null, "courses"."id", "courses"."title", "weeks"."id", (count(*) over ())::int
 from "memberships"
 inner join "courses" on "courses"."id" = "memberships"."course_id"
 inner join "media" on "media"."course_id" = "courses"."id"
@@ -755,7 +703,7 @@ order by "media"."starts_at" asc, "media"."id" asc
 limit '21';
 
 -- calendar.listMySessions
-select "media"."id", "media"."title", "media"."starts_at", "media"."duration_minutes", "media"."source" is not null, "courses"."id", "courses"."title", "weeks"."id"
+select "media"."id", "media"."title", "media"."starts_at", "media"."duration_minutes", "media"."source" is not null, "courses"."id", "courses"."title", "weeks"."id", (count(*) over ())::int
 from "memberships"
 inner join "courses" on "courses"."id" = "memberships"."course_id"
 inner join "media" on "media"."course_id" = "courses"."id"
@@ -774,22 +722,6 @@ left join (select "memberships"."course_id", "memberships"."user_id"
 left join "attendance" on ("attendance"."session_id" = "media"."id" and "attendance"."user_id" = "students"."user_id" and "attendance"."status" is not null)
 where "media"."id" = any((select $2)::uuid[])
 group by "media"."id";
-
--- calendar.listMySessions
-select count(*)::int
-from "memberships"
-inner join "courses" on "courses"."id" = "memberships"."course_id"
-inner join "media" on "media"."course_id" = "courses"."id"
-inner join "weeks" on "weeks"."id" = "media"."week_id"
-where (("memberships"."user_id" = $1 and "memberships"."role" = 'STUDENT' and "memberships"."status" = 'ACTIVE' and "courses"."deleted_at" is null and "weeks"."deleted_at" is null and (("courses"."status" <> 'DRAFT' and "courses"."is_archived_draft" = 'false') and ("weeks"."deleted_at" is null and "weeks"."published" and ("weeks"."unlock_at" is null or "weeks"."unlock_at" <= $2::timestamptz)))) and "media"."type" = 'LIVE' and "media"."deleted_at" is null and "media"."starts_at" is not null);
-
--- calendar.listMySessions
-select count(*)::int
-from "memberships"
-inner join "courses" on "courses"."id" = "memberships"."course_id"
-inner join "media" on "media"."course_id" = "courses"."id"
-inner join "weeks" on "weeks"."id" = "media"."week_id"
-where (("memberships"."user_id" = $1 and "memberships"."role" = 'TRAINER' and "memberships"."status" = 'ACTIVE' and "courses"."deleted_at" is null and "weeks"."deleted_at" is null) and "media"."type" = 'LIVE' and "media"."deleted_at" is null and "media"."starts_at" is not null);
 
 -- calendar.resetCalendarAddress
 insert into "calendar_feeds" ("user_id", "token", "created_at", "last_read_at")
@@ -1187,11 +1119,9 @@ with open_weeks as materialized (select w.id, w.course_id, w.number
   union all
   select a.id, 'ASSIGNMENT', a.title, w.id, w.number, 1000000, a.due_at, a.max_marks::float8, least(a.due_at, a.closes_at, a.closed_at), false
   from open_weeks w
-  join assignments a on a.week_id = w.id and a.deleted_at is null and a.status <> 'DRAFT'), students as materialized (select u.id, e.user_id, e.since, e.periods
-  from memberships sm
-  join users u on u.id = sm.user_id and u.role = 'USER' and u.deleted_at is null
-  left join enrolments e on e.user_id = sm.user_id and e.course_id = sm.course_id
-  where sm.course_id = $1::uuid and sm.role = 'STUDENT' and sm.status = 'ACTIVE')
+  join assignments a on a.week_id = w.id and a.deleted_at is null and a.status <> 'DRAFT'), students as materialized (select user_id, since, periods
+  from enrolments e
+  where e.course_id = $1::uuid and (e.since is not null))
 select i.id, i.type, i.week_id as "weekId", i.title, size.students, (case i.type when 'ASSIGNMENT' then submitted.done else attended.done end)::int as done, (case when i.is_gone then attended.done else attended.others + submitted.others - attended.exempt - excepted.others + case when i.falls_due_at <= $2::timestamptz then (select count(*)
     from students st
     where (i.falls_due_at is null or st.user_id is null or coalesce(st.since <= i.falls_due_at, false) or st.periods @> i.falls_due_at)) else size.students end end)::int as required, attended.coverage, submitted.marks, i.max_marks as "maxMarks"
@@ -1200,17 +1130,17 @@ cross join (select count(*)::int as students
   from students) size
 cross join lateral ( select count(*) filter (where (t.watched_at is not null or coalesce(t.status in ('PRESENT', 'LATE'), false))) as done, count(*) filter (where (t.watched_at is not null or coalesce(t.status in ('PRESENT', 'LATE'), false)) and not (i.falls_due_at is null or st.user_id is null or coalesce(st.since <= i.falls_due_at, false) or st.periods @> i.falls_due_at)) as others, count(*) filter (where coalesce(t.status in ('EXCUSED'), false) and not (t.watched_at is not null or coalesce(t.status in ('PRESENT', 'LATE'), false)) and (i.falls_due_at is null or st.user_id is null or coalesce(st.since <= i.falls_due_at, false) or st.periods @> i.falls_due_at)) as exempt, avg(t.coverage) as coverage
   from attendance t
-  join students st on st.id = t.user_id
+  join students st on st.user_id = t.user_id
   where i.type <> 'ASSIGNMENT' and t.session_id = i.id) attended
 cross join lateral ( select count(*) filter (where coalesce((case when s.is_held then 'SUBMITTED' else s.status end) in ('SUBMITTED', 'GRADED'), false)) as done, count(*) filter (where coalesce((case when s.is_held then 'SUBMITTED' else s.status end) in ('SUBMITTED', 'GRADED'), false) and not (i.falls_due_at is null or st.user_id is null or coalesce(st.since <= i.falls_due_at, false) or st.periods @> i.falls_due_at)) as others, (avg(s.marks) filter (where s.status in ('GRADED', 'RETURNED') and x.excused_at is null))::float8 as marks
   from submissions s
-  join students st on st.id = s.student_id
+  join students st on st.user_id = s.student_id
   left join assignment_exceptions x on x.assignment_id = s.assignment_id and x.student_id = s.student_id
   where i.type = 'ASSIGNMENT' and s.assignment_id = i.id) submitted
 cross join lateral ( select count(*) filter (where (i.falls_due_at is null or st.user_id is null or coalesce(st.since <= i.falls_due_at, false) or st.periods @> i.falls_due_at)) - count(*) filter (where x.excused_at is null and (least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at) is null or st.user_id is null or coalesce(st.since <= least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at), false) or st.periods @> least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at))) as others
   from assignment_exceptions x
   join assignments a on a.id = x.assignment_id
-  join students st on st.id = x.student_id
+  join students st on st.user_id = x.student_id
   left join submissions s on s.assignment_id = x.assignment_id and s.student_id = x.student_id
   where i.type = 'ASSIGNMENT' and x.assignment_id = i.id and not coalesce((case when s.is_held then 'SUBMITTED' else s.status end) in ('SUBMITTED', 'GRADED'), false)) excepted
 order by i.week, i.place, i.due_at nulls last, i.id;
@@ -1238,7 +1168,7 @@ order by i.week, i.place, i.due_at nulls last, i.id;
 select "users"."id"
 from "memberships"
 inner join "users" on "users"."id" = "memberships"."user_id"
-where (("memberships"."course_id" = $1 and ("memberships"."role" = $2 and "memberships"."status" = $3 and "users"."role" = $4 and "users"."deleted_at" is null)) and "users"."id" = $5);
+where (("memberships"."course_id" = $1 and ("memberships"."role" = 'STUDENT' and "memberships"."status" = 'ACTIVE' and "users"."role" = 'USER' and "users"."deleted_at" is null)) and "users"."id" = $2);
 
 -- courses.getStudentProgress
 select w.id as "weekId", w.number as "weekNumber", a.status
@@ -1254,9 +1184,8 @@ left join attendance a on a.session_id = s.id and a.user_id = (select $1::uuid)
 where w.course_id = any((select $2)::uuid[]) and w.deleted_at is null and s.type = 'WEEK' and exists (select
   from attendance r
   where r.session_id = s.id and r.status is not null and exists (select
-    from memberships m
-    join users u on u.id = m.user_id and u.role = 'USER' and u.deleted_at is null
-    where m.course_id = r.course_id and m.user_id = r.user_id and m.role = 'STUDENT' and m.status = 'ACTIVE'
+    from enrolments n
+    where n.course_id = r.course_id and n.user_id = r.user_id and (n.since is not null)
     offset 0)
   offset 0) and (a.status is not null or (s.ends_at is null or e.user_id is null or coalesce(e.since <= s.ends_at, false) or e.periods @> s.ends_at))
 order by w.number;
@@ -1284,10 +1213,9 @@ order by i.week, i.place, i.due_at nulls last, i.id;
 with open_weeks as materialized (select w.id, w.course_id, w.number
   from weeks w
   where w.course_id = $1::uuid and w.deleted_at is null and w.published and (w.unlock_at is null or w.unlock_at <= $2::timestamptz)), page as materialized ( select u.id, u.name, u.profile_image, e.user_id, e.since, e.periods
-  from memberships sm
-  join users u on u.id = sm.user_id and u.role = 'USER' and u.deleted_at is null
-  left join enrolments e on e.user_id = sm.user_id and e.course_id = sm.course_id
-  where sm.course_id = $1::uuid and sm.role = 'STUDENT' and sm.status = 'ACTIVE'
+  from enrolments e
+  join users u on u.id = e.user_id and u.role = 'USER' and u.deleted_at is null
+  where e.course_id = $1::uuid and (e.since is not null)
   order by u.name, u.id
   limit '21'), work as ( select m.id, w.course_id, w.id as week_id, w.number as week, m.position as place, null::timestamptz as due_at, (t.watched_at is not null or coalesce(t.status in ('PRESENT', 'LATE'), false)) as is_done, ((t.watched_at is not null or coalesce(t.status in ('PRESENT', 'LATE'), false)) or (not coalesce(t.status in ('EXCUSED'), false) and not coalesce(m.source is null and (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end) is null or e.user_id is null or coalesce(e.since <= (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end), false) or e.periods @> (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end)))) as is_required , e.id as student_id
   from open_weeks w
@@ -1321,7 +1249,9 @@ with open_weeks as materialized (select w.id, w.course_id, w.number
     offset 0) x on x.assignment_id = a.id and x.student_id = e.id), counted as ( select student_id, (count(*) filter (where is_required))::int as items, (count(*) filter (where is_done))::int as completed
   from work
   group by student_id)
-select json_build_object('student', json_build_object('id', p.id, 'name', p.name, 'profileImageUrl', '/images/' || p.profile_image), 'percentage', coalesce(100 * c.completed / nullif(c.items, 0), 0), 'completed', coalesce(c.completed, 0), 'total', coalesce(c.items, 0)) as progress
+select json_build_object('student', json_build_object('id', p.id, 'name', p.name, 'profileImageUrl', '/images/' || p.profile_image), 'percentage', coalesce(100 * c.completed / nullif(c.items, 0), 0), 'completed', coalesce(c.completed, 0), 'total', coalesce(c.items, 0)) as progress, (select student_count
+  from "courses"
+  where id = $1) as total
 from page p
 left join counted c on c.student_id = p.id
 order by p.name, p.id;
@@ -1330,10 +1260,9 @@ order by p.name, p.id;
 with open_weeks as materialized (select w.id, w.course_id, w.number
   from weeks w
   where w.course_id = $1::uuid and w.deleted_at is null and w.published and (w.unlock_at is null or w.unlock_at <= $2::timestamptz)), page as materialized ( select u.id, u.name, u.profile_image, e.user_id, e.since, e.periods
-  from memberships sm
-  join users u on u.id = sm.user_id and u.role = 'USER' and u.deleted_at is null
-  left join enrolments e on e.user_id = sm.user_id and e.course_id = sm.course_id
-  where sm.course_id = $1::uuid and sm.role = 'STUDENT' and sm.status = 'ACTIVE' and u.id = $3::uuid
+  from enrolments e
+  join users u on u.id = e.user_id and u.role = 'USER' and u.deleted_at is null
+  where e.course_id = $1::uuid and (e.since is not null) and u.id = $3::uuid
   order by u.name, u.id
   limit '21'), work as ( select m.id, w.course_id, w.id as week_id, w.number as week, m.position as place, null::timestamptz as due_at, (t.watched_at is not null or coalesce(t.status in ('PRESENT', 'LATE'), false)) as is_done, ((t.watched_at is not null or coalesce(t.status in ('PRESENT', 'LATE'), false)) or (not coalesce(t.status in ('EXCUSED'), false) and not coalesce(m.source is null and (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end) is null or e.user_id is null or coalesce(e.since <= (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end), false) or e.periods @> (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end)))) as is_required , e.id as student_id
   from open_weeks w
@@ -1367,52 +1296,10 @@ with open_weeks as materialized (select w.id, w.course_id, w.number
     offset 0) x on x.assignment_id = a.id and x.student_id = e.id), counted as ( select student_id, (count(*) filter (where is_required))::int as items, (count(*) filter (where is_done))::int as completed
   from work
   group by student_id)
-select json_build_object('student', json_build_object('id', p.id, 'name', p.name, 'profileImageUrl', '/images/' || p.profile_image), 'percentage', coalesce(100 * c.completed / nullif(c.items, 0), 0), 'completed', coalesce(c.completed, 0), 'total', coalesce(c.items, 0)) as progress
+select json_build_object('student', json_build_object('id', p.id, 'name', p.name, 'profileImageUrl', '/images/' || p.profile_image), 'percentage', coalesce(100 * c.completed / nullif(c.items, 0), 0), 'completed', coalesce(c.completed, 0), 'total', coalesce(c.items, 0)) as progress, 1 as total
 from page p
 left join counted c on c.student_id = p.id
 order by p.name, p.id;
-
--- courses.listCourses
-select c.id, c.title, c.cover_image as "coverImage", '/images/' || c.cover_image as "coverImageUrl", c.mode, c.status, c.enrolment, c.starts_on as "startsOn", c.ends_on as "endsOn", c.time_zone as "timeZone", c.seats, (select coalesce(json_agg(x), '[]')
-  from (select u.id, u.name, '/images/' || u.profile_image as "profileImageUrl"
-    from memberships t
-    join users u on u.id = t.user_id
-    where t.course_id = c.id and t.role = 'TRAINER' and t.status = 'ACTIVE' and u.role <> 'USER' and u.deleted_at is null
-    order by u.name, u.id) x) as trainers, c.student_count as "studentCount", case when m.role is not null then json_build_object('role', m.role, 'status', m.status) end as membership, (select count(*)::int
-  from weeks w
-  where w.course_id = c.id and w.deleted_at is null) as "weekCount", left(c.description, 2000) as description, (select json_build_object('status', f.status, 'closesAt', to_char(f.closes_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
-  from signup_forms f
-  where f.course_id = c.id) as form
-from (select c.id
-  from courses c
-  left join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
-  where (c.deleted_at is null and ((c.status <> 'DRAFT' and not c.is_archived_draft) or (m.role = 'TRAINER' and m.status = 'ACTIVE')))
-  order by c.created_at desc, c.id desc
-  limit '21') page
-join courses c on c.id = page.id
-left join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
-order by c.created_at desc, c.id desc;
-
--- courses.listCourses
-select c.id, c.title, c.cover_image as "coverImage", '/images/' || c.cover_image as "coverImageUrl", c.mode, c.status, c.enrolment, c.starts_on as "startsOn", c.ends_on as "endsOn", c.time_zone as "timeZone", c.seats, (select coalesce(json_agg(x), '[]')
-  from (select u.id, u.name, '/images/' || u.profile_image as "profileImageUrl"
-    from memberships t
-    join users u on u.id = t.user_id
-    where t.course_id = c.id and t.role = 'TRAINER' and t.status = 'ACTIVE' and u.role <> 'USER' and u.deleted_at is null
-    order by u.name, u.id) x) as trainers, c.student_count as "studentCount", case when m.role is not null then json_build_object('role', m.role, 'status', m.status) end as membership, (select count(*)::int
-  from weeks w
-  where w.course_id = c.id and w.deleted_at is null) as "weekCount", left(c.description, 2000) as description, (select json_build_object('status', f.status, 'closesAt', to_char(f.closes_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
-  from signup_forms f
-  where f.course_id = c.id) as form
-from (select c.id
-  from courses c
-  left join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
-  where c.deleted_at is null
-  order by c.created_at desc, c.id desc
-  limit '21') page
-join courses c on c.id = page.id
-left join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
-order by c.created_at desc, c.id desc;
 
 -- courses.listCourses
 select count(*)::int as total
@@ -1425,6 +1312,58 @@ select count(*)::int as total
 from courses c
 left join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
 where c.deleted_at is null;
+
+-- courses.listCourses
+with page as (select c.id
+  from courses c
+  left join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
+  where (c.deleted_at is null and ((c.status <> 'DRAFT' and not c.is_archived_draft) or (m.role = 'TRAINER' and m.status = 'ACTIVE')))
+  order by c.created_at desc, c.id desc
+  limit '21')
+select c.id, c.title, c.cover_image as "coverImage", '/images/' || c.cover_image as "coverImageUrl", c.mode, c.status, c.enrolment, c.starts_on as "startsOn", c.ends_on as "endsOn", c.time_zone as "timeZone", c.seats, (select coalesce(json_agg(x), '[]')
+  from (select u.id, u.name, '/images/' || u.profile_image as "profileImageUrl"
+    from memberships t
+    join users u on u.id = t.user_id
+    where t.course_id = c.id and t.role = 'TRAINER' and t.status = 'ACTIVE' and u.role <> 'USER' and u.deleted_at is null
+    order by u.name, u.id) x) as trainers, c.student_count as "studentCount", case when m.role is not null then json_build_object('role', m.role, 'status', m.status) end as membership, (select count(*)::int
+  from weeks w
+  where w.course_id = c.id and w.deleted_at is null) as "weekCount", left(c.description, 2000) as description, (select json_build_object('status', f.status, 'closesAt', to_char(f.closes_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+  from signup_forms f
+  where f.course_id = c.id) as form, case when (select count(*)
+  from page) >= 20 then (select count(*)::int
+  from courses c
+  left join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
+  where (c.deleted_at is null and ((c.status <> 'DRAFT' and not c.is_archived_draft) or (m.role = 'TRAINER' and m.status = 'ACTIVE')))) end as total
+from page
+join courses c on c.id = page.id
+left join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
+order by c.created_at desc, c.id desc;
+
+-- courses.listCourses
+with page as (select c.id
+  from courses c
+  left join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
+  where c.deleted_at is null
+  order by c.created_at desc, c.id desc
+  limit '21')
+select c.id, c.title, c.cover_image as "coverImage", '/images/' || c.cover_image as "coverImageUrl", c.mode, c.status, c.enrolment, c.starts_on as "startsOn", c.ends_on as "endsOn", c.time_zone as "timeZone", c.seats, (select coalesce(json_agg(x), '[]')
+  from (select u.id, u.name, '/images/' || u.profile_image as "profileImageUrl"
+    from memberships t
+    join users u on u.id = t.user_id
+    where t.course_id = c.id and t.role = 'TRAINER' and t.status = 'ACTIVE' and u.role <> 'USER' and u.deleted_at is null
+    order by u.name, u.id) x) as trainers, c.student_count as "studentCount", case when m.role is not null then json_build_object('role', m.role, 'status', m.status) end as membership, (select count(*)::int
+  from weeks w
+  where w.course_id = c.id and w.deleted_at is null) as "weekCount", left(c.description, 2000) as description, (select json_build_object('status', f.status, 'closesAt', to_char(f.closes_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+  from signup_forms f
+  where f.course_id = c.id) as form, case when (select count(*)
+  from page) >= 20 then (select count(*)::int
+  from courses c
+  left join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
+  where c.deleted_at is null) end as total
+from page
+join courses c on c.id = page.id
+left join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
+order by c.created_at desc, c.id desc;
 
 -- courses.listDeletedCourses
 select c.id, c.title, c.mode, (select count(*)::int
@@ -1440,67 +1379,6 @@ offset $3;
 select count(*)::int as total
 from courses c
 where c.deleted_at >= $1::timestamptz;
-
--- courses.listMyCourses
-select c.id, c.title, c.cover_image as "coverImage", '/images/' || c.cover_image as "coverImageUrl", c.mode, c.status, c.enrolment, c.starts_on as "startsOn", c.ends_on as "endsOn", c.time_zone as "timeZone", c.seats, (select coalesce(json_agg(x), '[]')
-  from (select u.id, u.name, '/images/' || u.profile_image as "profileImageUrl"
-    from memberships t
-    join users u on u.id = t.user_id
-    where t.course_id = c.id and t.role = 'TRAINER' and t.status = 'ACTIVE' and u.role <> 'USER' and u.deleted_at is null
-    order by u.name, u.id) x) as trainers, c.student_count as "studentCount", case when m.role is not null then json_build_object('role', m.role, 'status', m.status) end as membership, (select count(*)::int
-  from weeks w
-  where w.course_id = c.id and w.deleted_at is null) as "weekCount", to_char((select max(s.submitted_at)
-    from submissions s
-    where s.course_id = c.id and not (s.recorded_by is not null and s.attempt = 1)) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "lastActivityAt", (select w.number
-  from weeks w
-  where w.course_id = c.id and w.deleted_at is null and w.starts_on <= ($1::timestamptz at time zone c.time_zone)::date
-  order by w.starts_on desc, w.number desc
-  limit 1) as "currentWeek", exists (select
-  from weeks w
-  where w.course_id = c.id and w.deleted_at is null and (not w.published or w.unlock_at > $1::timestamptz or w.starts_on > ($1::timestamptz at time zone c.time_zone)::date)) as "hasWeekAhead"
-from (select c.id
-  from courses c
-  join memberships m on m.course_id = c.id and m.user_id = $2::uuid and m.role = $3
-  where (c.deleted_at is null and m.status = 'ACTIVE' and ((c.status <> 'DRAFT' and not c.is_archived_draft) or m.role = 'TRAINER'))
-  order by c.title, c.id
-  limit '21') page
-join courses c on c.id = page.id
-left join memberships m on m.course_id = c.id and m.user_id = $2::uuid and m.role = $3
-order by c.title, c.id;
-
--- courses.listMyCourses
-select c.id, c.title, c.cover_image as "coverImage", '/images/' || c.cover_image as "coverImageUrl", c.mode, c.status, c.enrolment, c.starts_on as "startsOn", c.ends_on as "endsOn", c.time_zone as "timeZone", c.seats, (select coalesce(json_agg(x), '[]')
-  from (select u.id, u.name, '/images/' || u.profile_image as "profileImageUrl"
-    from memberships t
-    join users u on u.id = t.user_id
-    where t.course_id = c.id and t.role = 'TRAINER' and t.status = 'ACTIVE' and u.role <> 'USER' and u.deleted_at is null
-    order by u.name, u.id) x) as trainers, c.student_count as "studentCount", case when m.role is not null then json_build_object('role', m.role, 'status', m.status) end as membership, (select count(*)::int
-  from weeks w
-  where w.course_id = c.id and w.deleted_at is null) as "weekCount", to_char(a.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "lastActivityAt", (select w.number
-  from weeks w
-  where w.course_id = c.id and w.deleted_at is null and w.starts_on <= ($1::timestamptz at time zone c.time_zone)::date
-  order by w.starts_on desc, w.number desc
-  limit 1) as "currentWeek", exists (select
-  from weeks w
-  where w.course_id = c.id and w.deleted_at is null and (not w.published or w.unlock_at > $1::timestamptz or w.starts_on > ($1::timestamptz at time zone c.time_zone)::date)) as "hasWeekAhead"
-from (select c.id
-  from courses c
-  join memberships m on m.course_id = c.id and m.user_id = $2::uuid and m.role = $3
-  where (c.deleted_at is null and m.status = 'ACTIVE' and ((c.status <> 'DRAFT' and not c.is_archived_draft) or m.role = 'TRAINER'))
-  order by c.title, c.id
-  limit '21') page
-join courses c on c.id = page.id
-left join memberships m on m.course_id = c.id and m.user_id = $2::uuid and m.role = $3
-left join ( select course_id, max(updated_at) as at
-  from ( select course_id, updated_at
-    from attendance
-    where user_id = $2::uuid
-    union all
-    select s.course_id, s.updated_at
-    from submissions s
-    where s.student_id = $2::uuid and not (s.recorded_by is not null and s.draft_version = 0 and (case when s.is_held then 'SUBMITTED' else s.status end) = 'SUBMITTED')) done
-  group by course_id) a on a.course_id = c.id
-order by c.title, c.id;
 
 -- courses.listMyCourses
 select count(*)::int as total
@@ -1532,6 +1410,77 @@ left join counted s on s.course_id = c.id
 left join work n on n.id = s.next
 left join media m on m.id = n.id
 left join assignments a on a.id = n.id;
+
+-- courses.listMyCourses
+with page as (select c.id
+  from courses c
+  join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
+  where (c.deleted_at is null and m.status = 'ACTIVE' and ((c.status <> 'DRAFT' and not c.is_archived_draft) or m.role = 'TRAINER'))
+  order by c.title, c.id
+  limit '21')
+select c.id, c.title, c.cover_image as "coverImage", '/images/' || c.cover_image as "coverImageUrl", c.mode, c.status, c.enrolment, c.starts_on as "startsOn", c.ends_on as "endsOn", c.time_zone as "timeZone", c.seats, (select coalesce(json_agg(x), '[]')
+  from (select u.id, u.name, '/images/' || u.profile_image as "profileImageUrl"
+    from memberships t
+    join users u on u.id = t.user_id
+    where t.course_id = c.id and t.role = 'TRAINER' and t.status = 'ACTIVE' and u.role <> 'USER' and u.deleted_at is null
+    order by u.name, u.id) x) as trainers, c.student_count as "studentCount", case when m.role is not null then json_build_object('role', m.role, 'status', m.status) end as membership, (select count(*)::int
+  from weeks w
+  where w.course_id = c.id and w.deleted_at is null) as "weekCount", to_char((select max(s.submitted_at)
+    from submissions s
+    where s.course_id = c.id and not (s.recorded_by is not null and s.attempt = 1)) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "lastActivityAt", (select w.number
+  from weeks w
+  where w.course_id = c.id and w.deleted_at is null and w.starts_on <= ($3::timestamptz at time zone c.time_zone)::date
+  order by w.starts_on desc, w.number desc
+  limit 1) as "currentWeek", exists (select
+  from weeks w
+  where w.course_id = c.id and w.deleted_at is null and (not w.published or w.unlock_at > $3::timestamptz or w.starts_on > ($3::timestamptz at time zone c.time_zone)::date)) as "hasWeekAhead", case when (select count(*)
+  from page) >= 20 then (select count(*)::int
+  from courses c
+  join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
+  where (c.deleted_at is null and m.status = 'ACTIVE' and ((c.status <> 'DRAFT' and not c.is_archived_draft) or m.role = 'TRAINER'))) end as total
+from page
+join courses c on c.id = page.id
+left join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
+order by c.title, c.id;
+
+-- courses.listMyCourses
+with page as (select c.id
+  from courses c
+  join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
+  where (c.deleted_at is null and m.status = 'ACTIVE' and ((c.status <> 'DRAFT' and not c.is_archived_draft) or m.role = 'TRAINER'))
+  order by c.title, c.id
+  limit '21')
+select c.id, c.title, c.cover_image as "coverImage", '/images/' || c.cover_image as "coverImageUrl", c.mode, c.status, c.enrolment, c.starts_on as "startsOn", c.ends_on as "endsOn", c.time_zone as "timeZone", c.seats, (select coalesce(json_agg(x), '[]')
+  from (select u.id, u.name, '/images/' || u.profile_image as "profileImageUrl"
+    from memberships t
+    join users u on u.id = t.user_id
+    where t.course_id = c.id and t.role = 'TRAINER' and t.status = 'ACTIVE' and u.role <> 'USER' and u.deleted_at is null
+    order by u.name, u.id) x) as trainers, c.student_count as "studentCount", case when m.role is not null then json_build_object('role', m.role, 'status', m.status) end as membership, (select count(*)::int
+  from weeks w
+  where w.course_id = c.id and w.deleted_at is null) as "weekCount", to_char(a.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "lastActivityAt", (select w.number
+  from weeks w
+  where w.course_id = c.id and w.deleted_at is null and w.starts_on <= ($3::timestamptz at time zone c.time_zone)::date
+  order by w.starts_on desc, w.number desc
+  limit 1) as "currentWeek", exists (select
+  from weeks w
+  where w.course_id = c.id and w.deleted_at is null and (not w.published or w.unlock_at > $3::timestamptz or w.starts_on > ($3::timestamptz at time zone c.time_zone)::date)) as "hasWeekAhead", case when (select count(*)
+  from page) >= 20 then (select count(*)::int
+  from courses c
+  join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
+  where (c.deleted_at is null and m.status = 'ACTIVE' and ((c.status <> 'DRAFT' and not c.is_archived_draft) or m.role = 'TRAINER'))) end as total
+from page
+join courses c on c.id = page.id
+left join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
+left join ( select course_id, max(updated_at) as at
+  from ( select course_id, updated_at
+    from attendance
+    where user_id = $1::uuid
+    union all
+    select s.course_id, s.updated_at
+    from submissions s
+    where s.student_id = $1::uuid and not (s.recorded_by is not null and s.draft_version = 0 and (case when s.is_held then 'SUBMITTED' else s.status end) = 'SUBMITTED')) done
+  group by course_id) a on a.course_id = c.id
+order by c.title, c.id;
 
 -- courses.removeCourse
 select "media"."id", "media"."title", "media"."starts_at", "media"."duration_minutes", "media"."time_zone", "media"."revision", "courses"."id", "courses"."title", "weeks"."id", (count(*) over ())::int
@@ -1582,30 +1531,19 @@ where "courses"."id" = $3;
 select count(*)::int, count(*) filter (where (("discussions"."deleted_at" is null and not "discussions"."locked" and "discussions"."staff_reply_id" is null) and exists (select 1
       from "memberships"
       join "users" on "users"."id" = "memberships"."user_id"
-      where "memberships"."user_id" = "discussions"."author_id" and (("memberships"."course_id" = "discussions"."course_id" and "memberships"."user_id" = "users"."id" and "memberships"."role" = case "users"."role" when 'USER' then 'STUDENT' else 'TRAINER' end and "memberships"."status" = 'ACTIVE') and "memberships"."role" = 'STUDENT'))))::int, count(*) filter (where ("discussions"."last_activity_at" > coalesce((select seen.read_until
-        from "discussion_reads" seen
-        where seen.user_id = $1 and seen.discussion_id = "discussions"."id"), (select coalesce(max(coalesce(lower(e.periods), j.created_at)), (select i.created_at
-            from "users" i
-            where i.id = $1))
-        from "memberships" j
-        left join "enrolments" e on e.user_id = j.user_id and e.course_id = j.course_id and j.role = 'STUDENT'
-        where j.course_id = $2 and j.user_id = $1 and j.status = 'ACTIVE')) and (("discussions"."created_at" > coalesce((select seen.read_until
-            from "discussion_reads" seen
-            where seen.user_id = $1 and seen.discussion_id = "discussions"."id"), (select coalesce(max(coalesce(lower(e.periods), j.created_at)), (select i.created_at
-                from "users" i
-                where i.id = $1))
-            from "memberships" j
-            left join "enrolments" e on e.user_id = j.user_id and e.course_id = j.course_id and j.role = 'STUDENT'
-            where j.course_id = $2 and j.user_id = $1 and j.status = 'ACTIVE')) and "discussions"."author_id" <> $1) or exists (select 1
-        from "comments" fresh
-        where fresh.discussion_id = "discussions"."id" and fresh.deleted_at is null and fresh.created_at > coalesce((select seen.read_until
-            from "discussion_reads" seen
-            where seen.user_id = $1 and seen.discussion_id = "discussions"."id"), (select coalesce(max(coalesce(lower(e.periods), j.created_at)), (select i.created_at
-                from "users" i
-                where i.id = $1))
-            from "memberships" j
-            left join "enrolments" e on e.user_id = j.user_id and e.course_id = j.course_id and j.role = 'STUDENT'
-            where j.course_id = $2 and j.user_id = $1 and j.status = 'ACTIVE')) and fresh.author_id <> $1))))::int, count(*) filter (where ("discussions"."author_id" = $1 or "discussions"."id" in ( select mine.discussion_id
+      where "memberships"."user_id" = "discussions"."author_id" and (("memberships"."course_id" = "discussions"."course_id" and "memberships"."user_id" = "users"."id" and "memberships"."role" = case "users"."role" when 'USER' then 'STUDENT' else 'TRAINER' end and "memberships"."status" = 'ACTIVE') and "memberships"."role" = 'STUDENT'))))::int, count(*) filter (where exists (select
+    from (select coalesce((select seen.read_until
+          from "discussion_reads" seen
+          where seen.user_id = $1 and seen.discussion_id = "discussions"."id"), (select coalesce(max(coalesce(lower(e.periods), j.created_at)), (select i.created_at
+              from "users" i
+              where i.id = $1))
+          from "memberships" j
+          left join "enrolments" e on e.user_id = j.user_id and e.course_id = j.course_id and j.role = 'STUDENT'
+          where j.course_id = $2 and j.user_id = $1 and j.status = 'ACTIVE')) as read_until
+      offset 0) seen
+    where ("discussions"."last_activity_at" > seen.read_until and (("discussions"."created_at" > seen.read_until and "discussions"."author_id" <> $1) or exists (select 1
+          from "comments" fresh
+          where fresh.discussion_id = "discussions"."id" and fresh.deleted_at is null and fresh.created_at > seen.read_until and fresh.author_id <> $1)))))::int, count(*) filter (where ("discussions"."author_id" = $1 or "discussions"."id" in ( select mine.discussion_id
       from "comments" mine
       where mine.author_id = $1 and mine.deleted_at is null)))::int, min("created_at") filter (where (("discussions"."deleted_at" is null and not "discussions"."locked" and "discussions"."staff_reply_id" is null) and exists (select 1
       from "memberships"
@@ -1884,16 +1822,21 @@ select (select count(*)::int
     left join courses c on c.id = n.course_id
     where n.user_id = $1 and n.read_at is null and (n.course_id is null or c.deleted_at is null and (n.kind = 'FORM' or (u.role in ('ADMIN', 'SUPER_ADMIN') or ((c.status <> 'DRAFT' and not c.is_archived_draft) or u.role <> 'USER') and exists ( select
             from memberships m
-            where m.course_id = c.id and m.user_id = u.id and m.role = case u.role when 'USER' then 'STUDENT' else 'TRAINER' end and m.status = 'ACTIVE')))) and not exists (select
+            where m.course_id = c.id and m.user_id = u.id and m.role = case u.role when 'USER' then 'STUDENT' else 'TRAINER' end and m.status = 'ACTIVE'
+            offset 0)))) and not exists (select
       from discussions d
-      where d.id = (n.subject ->> 'discussionId')::uuid and d.deleted_at is not null) and not exists (select
+      where d.id = (n.subject ->> 'discussionId')::uuid and d.deleted_at is not null
+      offset 0) and not exists (select
       from assignments a
-      where a.id = (n.subject ->> 'assignmentId')::uuid and a.deleted_at is not null) and (not (exists (select
+      where a.id = (n.subject ->> 'assignmentId')::uuid and a.deleted_at is not null
+      offset 0) and (not (exists (select
           from comments m
-          where m.id = (n.subject ->> 'commentId')::uuid and m.deleted_at is not null) or (n.kind = 'RESPONSE' and not exists (select
+          where m.id = (n.subject ->> 'commentId')::uuid and m.deleted_at is not null
+          offset 0) or (n.kind = 'RESPONSE' and not exists (select
             from signup_forms f
             join signup_responses r on r.form_id = f.id
-            where f.course_id = n.course_id and r.user_id = n.actor_id and r.status = 'PENDING'))) or exists (select
+            where f.course_id = n.course_id and r.user_id = n.actor_id and r.status = 'PENDING'
+            offset 0))) or exists (select
         from comments r
         where n.kind = 'REPLY' and r.discussion_id = (n.subject ->> 'discussionId')::uuid and r.created_at >= (select own.created_at
           from comments own
@@ -1982,21 +1925,29 @@ where (("comments"."id" = $3 and "comments"."discussion_id" = $4 and "comments".
 returning "id";
 
 -- discussions.searchMembers
-select "users"."id", "users"."name", '/images/' || "users"."profile_image", "memberships"."role", case when count(*) over (partition by split_part("users"."search_text", chr(10), 1)) > 1 then "memberships"."created_at" end, case when count(*) over (partition by split_part("users"."search_text", chr(10), 1)) > 1 then "users"."email" end
-from "courses"
-inner join "memberships" on "memberships"."course_id" = "courses"."id"
-inner join "users" on "users"."id" = "memberships"."user_id"
-where (("memberships"."course_id" = "courses"."id" and "memberships"."user_id" = "users"."id" and "memberships"."role" = case "users"."role" when 'USER' then 'STUDENT' else 'TRAINER' end and "memberships"."status" = 'ACTIVE') and "courses"."id" = $1 and "users"."deleted_at" is null)
-order by "users"."name" asc, "users"."id" asc
+with "found" as (select "users"."id", "users"."name", '/images/' || "users"."profile_image" as "profile_image_url", "users"."email", split_part("users"."search_text", chr(10), 1) as "folded", "memberships"."role", "memberships"."created_at"
+  from "memberships"
+  inner join "users" on "users"."id" = "memberships"."user_id"
+  where (("memberships"."course_id" = $1 and "memberships"."user_id" = "users"."id" and "memberships"."role" = case "users"."role" when 'USER' then 'STUDENT' else 'TRAINER' end and "memberships"."status" = 'ACTIVE') and "users"."deleted_at" is null))
+select "id", "name", "profile_image_url", "role", case when "folded" in (select folded
+  from found
+  group by folded having count(*) > 1) then "created_at" end, case when "folded" in (select folded
+  from found
+  group by folded having count(*) > 1) then "email" end
+from "found"
+order by "found"."name" asc, "found"."id" asc
 limit '10';
 
 -- discussions.searchMembers
-select "users"."id", "users"."name", '/images/' || "users"."profile_image", "memberships"."role", case when count(*) over (partition by split_part("users"."search_text", chr(10), 1)) > 1 then "memberships"."created_at" end, null
-from "courses"
-inner join "memberships" on "memberships"."course_id" = "courses"."id"
-inner join "users" on "users"."id" = "memberships"."user_id"
-where (("memberships"."course_id" = "courses"."id" and "memberships"."user_id" = "users"."id" and "memberships"."role" = case "users"."role" when 'USER' then 'STUDENT' else 'TRAINER' end and "memberships"."status" = 'ACTIVE') and "courses"."id" = $1 and "users"."deleted_at" is null)
-order by "users"."name" asc, "users"."id" asc
+with "found" as (select "users"."id", "users"."name", '/images/' || "users"."profile_image" as "profile_image_url", "users"."email", split_part("users"."search_text", chr(10), 1) as "folded", "memberships"."role", "memberships"."created_at"
+  from "memberships"
+  inner join "users" on "users"."id" = "memberships"."user_id"
+  where (("memberships"."course_id" = $1 and "memberships"."user_id" = "users"."id" and "memberships"."role" = case "users"."role" when 'USER' then 'STUDENT' else 'TRAINER' end and "memberships"."status" = 'ACTIVE') and "users"."deleted_at" is null))
+select "id", "name", "profile_image_url", "role", case when "folded" in (select folded
+  from found
+  group by folded having count(*) > 1) then "created_at" end, null
+from "found"
+order by "found"."name" asc, "found"."id" asc
 limit '10';
 
 -- discussions.updateComment
@@ -2377,21 +2328,19 @@ full join (select "assignment_id", "student_id", "due_at", "closes_at", "reopene
 
 -- marks.getMarksSummary
 with c as materialized (select *
-  from jsonb_to_recordset($1::jsonb) as c(id uuid, max float8, weight float8, due boolean, counts boolean, due_at timestamptz, closes_at timestamptz, closed_at timestamptz, status text, open boolean, until text)), st as materialized ( select u.id, e.user_id, e.since, e.periods
-  from memberships m
-  join users u on u.id = m.user_id
-  left join enrolments e on e.user_id = m.user_id and e.course_id = m.course_id
-  where m.course_id = (select $2::uuid) and m.role = 'STUDENT' and m.status = 'ACTIVE' and u.role = 'USER' and u.deleted_at is null), w as materialized ( select c.id, c.max, c.weight, st.id as student_id, s.id as submission_id, s.submitted_at, s.marks, coalesce(s.status in ('GRADED', 'RETURNED'), false) as is_marked, case when s.marks is not null then least(floor(5 * s.marks / greatest(c.max, 0.01)), 4) end as fifth, coalesce(s.status = 'GRADED', false) and x.excused_at is null as is_graded, coalesce(s.status = 'SUBMITTED', false) and x.excused_at is null as is_waiting, (c.due and (((case when c.status = 'CLOSED' and x.reopened_until is not null then 'PUBLISHED' else c.status end) = 'CLOSED' or coalesce((case when c.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when c.closes_at is not null then greatest(c.closes_at, x.closes_at, x.due_at, x.reopened_until) end) < date_trunc('minute', $3::timestamptz), false)) or coalesce((case when c.due_at is not null then greatest(c.due_at, x.due_at) end) < date_trunc('minute', $3::timestamptz), false)) and (coalesce(s.attempt, 0) = 0 and x.excused_at is null and (least((case when c.due_at is not null then greatest(c.due_at, x.due_at) end), (case when c.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when c.closes_at is not null then greatest(c.closes_at, x.closes_at, x.due_at, x.reopened_until) end), c.closed_at) is null or st.user_id is null or coalesce(st.since <= least((case when c.due_at is not null then greatest(c.due_at, x.due_at) end), (case when c.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when c.closes_at is not null then greatest(c.closes_at, x.closes_at, x.due_at, x.reopened_until) end), c.closed_at), false) or st.periods @> least((case when c.due_at is not null then greatest(c.due_at, x.due_at) end), (case when c.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when c.closes_at is not null then greatest(c.closes_at, x.closes_at, x.due_at, x.reopened_until) end), c.closed_at)))) as is_missing, (c.open and x.excused_at is null and case when coalesce(s.status in ('GRADED', 'RETURNED'), false) then s.marks is not null and (s.status = 'GRADED' or (c.counts and case c.until when 'CLOSED' then ((case when c.status = 'CLOSED' and x.reopened_until is not null then 'PUBLISHED' else c.status end) = 'CLOSED' or coalesce((case when c.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when c.closes_at is not null then greatest(c.closes_at, x.closes_at, x.due_at, x.reopened_until) end) < date_trunc('minute', $3::timestamptz), false)) else (((case when c.status = 'CLOSED' and x.reopened_until is not null then 'PUBLISHED' else c.status end) = 'CLOSED' or coalesce((case when c.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when c.closes_at is not null then greatest(c.closes_at, x.closes_at, x.due_at, x.reopened_until) end) < date_trunc('minute', $3::timestamptz), false)) or coalesce((case when c.due_at is not null then greatest(c.due_at, x.due_at) end) < date_trunc('minute', $3::timestamptz), false)) end)) else (c.counts and case c.until when 'CLOSED' then ((case when c.status = 'CLOSED' and x.reopened_until is not null then 'PUBLISHED' else c.status end) = 'CLOSED' or coalesce((case when c.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when c.closes_at is not null then greatest(c.closes_at, x.closes_at, x.due_at, x.reopened_until) end) < date_trunc('minute', $3::timestamptz), false)) else (((case when c.status = 'CLOSED' and x.reopened_until is not null then 'PUBLISHED' else c.status end) = 'CLOSED' or coalesce((case when c.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when c.closes_at is not null then greatest(c.closes_at, x.closes_at, x.due_at, x.reopened_until) end) < date_trunc('minute', $3::timestamptz), false)) or coalesce((case when c.due_at is not null then greatest(c.due_at, x.due_at) end) < date_trunc('minute', $3::timestamptz), false)) end) and (coalesce(s.attempt, 0) = 0 and x.excused_at is null and (least((case when c.due_at is not null then greatest(c.due_at, x.due_at) end), (case when c.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when c.closes_at is not null then greatest(c.closes_at, x.closes_at, x.due_at, x.reopened_until) end), c.closed_at) is null or st.user_id is null or coalesce(st.since <= least((case when c.due_at is not null then greatest(c.due_at, x.due_at) end), (case when c.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when c.closes_at is not null then greatest(c.closes_at, x.closes_at, x.due_at, x.reopened_until) end), c.closed_at), false) or st.periods @> least((case when c.due_at is not null then greatest(c.due_at, x.due_at) end), (case when c.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when c.closes_at is not null then greatest(c.closes_at, x.closes_at, x.due_at, x.reopened_until) end), c.closed_at))) end) as is_counted
+  from jsonb_to_recordset($1::jsonb) as c(id uuid, max float8, weight float8, due boolean, counts boolean, due_at timestamptz, closes_at timestamptz, closed_at timestamptz, status text, open boolean, until text)), st as materialized ( select e.user_id, e.since, e.periods
+  from enrolments e
+  where e.course_id = (select $2::uuid) and (e.since is not null)), w as materialized ( select c.id, c.max, c.weight, st.user_id as student_id, s.id as submission_id, s.submitted_at, s.marks, coalesce(s.status in ('GRADED', 'RETURNED'), false) as is_marked, case when s.marks is not null then least(floor(5 * s.marks / greatest(c.max, 0.01)), 4) end as fifth, coalesce(s.status = 'GRADED', false) and x.excused_at is null as is_graded, coalesce(s.status = 'SUBMITTED', false) and x.excused_at is null as is_waiting, (c.due and (((case when c.status = 'CLOSED' and x.reopened_until is not null then 'PUBLISHED' else c.status end) = 'CLOSED' or coalesce((case when c.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when c.closes_at is not null then greatest(c.closes_at, x.closes_at, x.due_at, x.reopened_until) end) < date_trunc('minute', $3::timestamptz), false)) or coalesce((case when c.due_at is not null then greatest(c.due_at, x.due_at) end) < date_trunc('minute', $3::timestamptz), false)) and (coalesce(s.attempt, 0) = 0 and x.excused_at is null and (least((case when c.due_at is not null then greatest(c.due_at, x.due_at) end), (case when c.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when c.closes_at is not null then greatest(c.closes_at, x.closes_at, x.due_at, x.reopened_until) end), c.closed_at) is null or st.user_id is null or coalesce(st.since <= least((case when c.due_at is not null then greatest(c.due_at, x.due_at) end), (case when c.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when c.closes_at is not null then greatest(c.closes_at, x.closes_at, x.due_at, x.reopened_until) end), c.closed_at), false) or st.periods @> least((case when c.due_at is not null then greatest(c.due_at, x.due_at) end), (case when c.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when c.closes_at is not null then greatest(c.closes_at, x.closes_at, x.due_at, x.reopened_until) end), c.closed_at)))) as is_missing, (c.open and x.excused_at is null and case when coalesce(s.status in ('GRADED', 'RETURNED'), false) then s.marks is not null and (s.status = 'GRADED' or (c.counts and case c.until when 'CLOSED' then ((case when c.status = 'CLOSED' and x.reopened_until is not null then 'PUBLISHED' else c.status end) = 'CLOSED' or coalesce((case when c.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when c.closes_at is not null then greatest(c.closes_at, x.closes_at, x.due_at, x.reopened_until) end) < date_trunc('minute', $3::timestamptz), false)) else (((case when c.status = 'CLOSED' and x.reopened_until is not null then 'PUBLISHED' else c.status end) = 'CLOSED' or coalesce((case when c.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when c.closes_at is not null then greatest(c.closes_at, x.closes_at, x.due_at, x.reopened_until) end) < date_trunc('minute', $3::timestamptz), false)) or coalesce((case when c.due_at is not null then greatest(c.due_at, x.due_at) end) < date_trunc('minute', $3::timestamptz), false)) end)) else (c.counts and case c.until when 'CLOSED' then ((case when c.status = 'CLOSED' and x.reopened_until is not null then 'PUBLISHED' else c.status end) = 'CLOSED' or coalesce((case when c.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when c.closes_at is not null then greatest(c.closes_at, x.closes_at, x.due_at, x.reopened_until) end) < date_trunc('minute', $3::timestamptz), false)) else (((case when c.status = 'CLOSED' and x.reopened_until is not null then 'PUBLISHED' else c.status end) = 'CLOSED' or coalesce((case when c.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when c.closes_at is not null then greatest(c.closes_at, x.closes_at, x.due_at, x.reopened_until) end) < date_trunc('minute', $3::timestamptz), false)) or coalesce((case when c.due_at is not null then greatest(c.due_at, x.due_at) end) < date_trunc('minute', $3::timestamptz), false)) end) and (coalesce(s.attempt, 0) = 0 and x.excused_at is null and (least((case when c.due_at is not null then greatest(c.due_at, x.due_at) end), (case when c.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when c.closes_at is not null then greatest(c.closes_at, x.closes_at, x.due_at, x.reopened_until) end), c.closed_at) is null or st.user_id is null or coalesce(st.since <= least((case when c.due_at is not null then greatest(c.due_at, x.due_at) end), (case when c.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when c.closes_at is not null then greatest(c.closes_at, x.closes_at, x.due_at, x.reopened_until) end), c.closed_at), false) or st.periods @> least((case when c.due_at is not null then greatest(c.due_at, x.due_at) end), (case when c.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when c.closes_at is not null then greatest(c.closes_at, x.closes_at, x.due_at, x.reopened_until) end), c.closed_at))) end) as is_counted
   from c
   cross join st
   left join ( select id, assignment_id, student_id, submitted_at, attempt, status, marks::float8 as marks
     from submissions
     where assignment_id = any((select $4)::uuid[])
-    offset 0) s on s.assignment_id = c.id and s.student_id = st.id
+    offset 0) s on s.assignment_id = c.id and s.student_id = st.user_id
   left join ( select assignment_id, student_id, due_at, closes_at, reopened_until, excused_at
     from assignment_exceptions
     where assignment_id = any((select $4)::uuid[])
-    offset 0) x on x.assignment_id = c.id and x.student_id = st.id
+    offset 0) x on x.assignment_id = c.id and x.student_id = st.user_id
   where s.id is not null or c.due or c.counts), of_assignment as ( select c.id, (count(*) filter (where is_graded))::int as graded, (count(*) filter (where is_waiting))::int as "toGrade", (count(*) filter (where is_missing))::int as missing, round((percentile_cont(0.5) within group (order by marks) filter (where is_graded))::numeric, 2)::float8 as median, min(marks) filter (where is_graded) as lowest, max(marks) filter (where is_graded) as highest, array[count(*) filter (where is_graded and fifth = '0'::float8), count(*) filter (where is_graded and fifth = '1'::float8), count(*) filter (where is_graded and fifth = '2'::float8), count(*) filter (where is_graded and fifth = '3'::float8), count(*) filter (where is_graded and fifth = '4'::float8)]::int[] as spread
   from c
   left join w on w.id = c.id
@@ -2656,16 +2605,21 @@ with page as ( select n.id
   left join courses c on c.id = n.course_id
   where n.user_id = $1 and (n.course_id is null or c.deleted_at is null and (n.kind = 'FORM' or (u.role in ('ADMIN', 'SUPER_ADMIN') or ((c.status <> 'DRAFT' and not c.is_archived_draft) or u.role <> 'USER') and exists ( select
           from memberships m
-          where m.course_id = c.id and m.user_id = u.id and m.role = case u.role when 'USER' then 'STUDENT' else 'TRAINER' end and m.status = 'ACTIVE')))) and not exists (select
+          where m.course_id = c.id and m.user_id = u.id and m.role = case u.role when 'USER' then 'STUDENT' else 'TRAINER' end and m.status = 'ACTIVE'
+          offset 0)))) and not exists (select
     from discussions d
-    where d.id = (n.subject ->> 'discussionId')::uuid and d.deleted_at is not null) and not exists (select
+    where d.id = (n.subject ->> 'discussionId')::uuid and d.deleted_at is not null
+    offset 0) and not exists (select
     from assignments a
-    where a.id = (n.subject ->> 'assignmentId')::uuid and a.deleted_at is not null) and (not (exists (select
+    where a.id = (n.subject ->> 'assignmentId')::uuid and a.deleted_at is not null
+    offset 0) and (not (exists (select
         from comments m
-        where m.id = (n.subject ->> 'commentId')::uuid and m.deleted_at is not null) or (n.kind = 'RESPONSE' and not exists (select
+        where m.id = (n.subject ->> 'commentId')::uuid and m.deleted_at is not null
+        offset 0) or (n.kind = 'RESPONSE' and not exists (select
           from signup_forms f
           join signup_responses r on r.form_id = f.id
-          where f.course_id = n.course_id and r.user_id = n.actor_id and r.status = 'PENDING'))) or exists (select
+          where f.course_id = n.course_id and r.user_id = n.actor_id and r.status = 'PENDING'
+          offset 0))) or exists (select
       from comments r
       where n.kind = 'REPLY' and r.discussion_id = (n.subject ->> 'discussionId')::uuid and r.created_at >= (select own.created_at
         from comments own
@@ -2673,16 +2627,21 @@ with page as ( select n.id
     from notices other
     where other.user_id = n.user_id and other.group_key = n.group_key and (other.read_at is null, other.id) > (n.read_at is null, n.id) and (other.course_id is null or c.deleted_at is null and (other.kind = 'FORM' or (u.role in ('ADMIN', 'SUPER_ADMIN') or ((c.status <> 'DRAFT' and not c.is_archived_draft) or u.role <> 'USER') and exists ( select
             from memberships m
-            where m.course_id = c.id and m.user_id = u.id and m.role = case u.role when 'USER' then 'STUDENT' else 'TRAINER' end and m.status = 'ACTIVE')))) and not exists (select
+            where m.course_id = c.id and m.user_id = u.id and m.role = case u.role when 'USER' then 'STUDENT' else 'TRAINER' end and m.status = 'ACTIVE'
+            offset 0)))) and not exists (select
       from discussions d
-      where d.id = (other.subject ->> 'discussionId')::uuid and d.deleted_at is not null) and not exists (select
+      where d.id = (other.subject ->> 'discussionId')::uuid and d.deleted_at is not null
+      offset 0) and not exists (select
       from assignments a
-      where a.id = (other.subject ->> 'assignmentId')::uuid and a.deleted_at is not null) and (not (exists (select
+      where a.id = (other.subject ->> 'assignmentId')::uuid and a.deleted_at is not null
+      offset 0) and (not (exists (select
           from comments m
-          where m.id = (other.subject ->> 'commentId')::uuid and m.deleted_at is not null) or (other.kind = 'RESPONSE' and not exists (select
+          where m.id = (other.subject ->> 'commentId')::uuid and m.deleted_at is not null
+          offset 0) or (other.kind = 'RESPONSE' and not exists (select
             from signup_forms f
             join signup_responses r on r.form_id = f.id
-            where f.course_id = other.course_id and r.user_id = other.actor_id and r.status = 'PENDING'))) or exists (select
+            where f.course_id = other.course_id and r.user_id = other.actor_id and r.status = 'PENDING'
+            offset 0))) or exists (select
         from comments r
         where other.kind = 'REPLY' and r.discussion_id = (other.subject ->> 'discussionId')::uuid and r.created_at >= (select own.created_at
           from comments own
@@ -2699,10 +2658,12 @@ select n.id, n.kind, u.name as "readerName", n.subject || coalesce((select jsonb
     where o.user_id = n.user_id and o.group_key = n.group_key and o.read_at is not distinct
     from n.read_at and not (exists (select
         from comments m
-        where m.id = (o.subject ->> 'commentId')::uuid and m.deleted_at is not null) or (o.kind = 'RESPONSE' and not exists (select
+        where m.id = (o.subject ->> 'commentId')::uuid and m.deleted_at is not null
+        offset 0) or (o.kind = 'RESPONSE' and not exists (select
           from signup_forms f
           join signup_responses r on r.form_id = f.id
-          where f.course_id = o.course_id and r.user_id = o.actor_id and r.status = 'PENDING')))
+          where f.course_id = o.course_id and r.user_id = o.actor_id and r.status = 'PENDING'
+          offset 0)))
     union all
     select r.id
     from notices o
@@ -2821,16 +2782,16 @@ update "signup_responses" set "version" = $1, "answers" = $2
 where "signup_responses"."id" = $3
 returning "id", "form_id", "user_id", "version", "answers", "earlier", "status", "note", "sent_at", "waitlisted_at", "keeps_seat", "reserved_until", "decided_at", "decided_by", "decision_batch_id", "settled_from";
 
--- signupForms.getForm and 1 more
-select count(*)::int
-from "signup_responses"
-inner join "users" on ("users"."id" = "signup_responses"."user_id" and "users"."deleted_at" is null)
-where ("signup_responses"."form_id" = $1 and "signup_responses"."status" <> 'WITHDRAWN');
-
 -- signupForms.getForm and 2 more
 select "id", "status", "enrolment", "seats", "student_count", "ends_on", "time_zone"
 from "courses"
 where ("courses"."id" = $1 and "courses"."deleted_at" is null);
+
+-- signupForms.getForm and 2 more
+select count(*)::int
+from "signup_responses"
+inner join "users" on ("users"."id" = "signup_responses"."user_id" and "users"."deleted_at" is null)
+where ("signup_responses"."form_id" = $1 and "signup_responses"."status" <> 'WITHDRAWN');
 
 -- signupForms.saveForm
 insert into "signup_form_versions" ("form_id", "version", "questions", "created_by", "created_at")
@@ -2843,7 +2804,7 @@ values ($1, $2, $3, $4, $5, $6, default, default)
 on conflict ("course_id") do update set "status" = $7, "closes_at" = $8, "auto_approve" = $9, "version" = $10, "updated_at" = now()
 returning "id";
 
--- signupForms.saveForm and 2 more
+-- signupForms.saveForm and 1 more
 select "version", "questions"
 from "signup_form_versions"
 where "signup_form_versions"."form_id" = $1
@@ -2975,12 +2936,6 @@ order by "signup_responses"."sent_at" desc, "signup_responses"."id" desc
 limit '21';
 
 -- signupResponses.listResponses
-select count(*)::int
-from "signup_responses"
-inner join "users" on "users"."id" = "signup_responses"."user_id"
-where ("signup_responses"."form_id" = $1 and "users"."deleted_at" is null and "signup_responses"."status" <> 'WITHDRAWN');
-
--- signupResponses.listResponses and 1 more
 select case when ("signup_responses"."status" = 'APPROVED' and not exists ( select
     from "memberships"
     where "memberships"."course_id" = (select "signup_forms"."course_id"
@@ -3354,9 +3309,8 @@ order by c.title, c.id;
 select w.course_id as "courseId", a.status, (case when (s.type <> 'WEEK' and w.published and (w.unlock_at is null or w.unlock_at <= $1::timestamptz) and coalesce(coalesce(s.starts_at, w.starts_on::timestamp at time zone c.time_zone) <= $1::timestamptz, true)) and s.deleted_at is null then true else exists (select
     from attendance r
     where r.session_id = s.id and r.status is not null and exists (select
-      from memberships m
-      join users u on u.id = m.user_id and u.role = 'USER' and u.deleted_at is null
-      where m.course_id = r.course_id and m.user_id = r.user_id and m.role = 'STUDENT' and m.status = 'ACTIVE'
+      from enrolments n
+      where n.course_id = r.course_id and n.user_id = r.user_id and (n.since is not null)
       offset 0)
     offset 0) end) as held, not (s.ends_at is null or e.user_id is null or coalesce(e.since <= s.ends_at, false) or e.periods @> s.ends_at) as "beforeJoining", count(*)::int as sessions
 from weeks w
@@ -3485,7 +3439,9 @@ from unnest($1::text[]) as wanted (email)
 join users u on u.email = wanted.email;
 
 -- users.listCourseStudents
-select "users"."id", "users"."name", "users"."email", "users"."role", "users"."profile_image", '/images/' || "users"."profile_image", "users"."status", "users"."time_zone", "users"."created_at", "users"."last_seen_at"
+select "users"."id", "users"."name", "users"."email", "users"."role", "users"."profile_image", '/images/' || "users"."profile_image", "users"."status", "users"."time_zone", "users"."created_at", "users"."last_seen_at", (select student_count
+  from "courses"
+  where id = $1)
 from (select "users"."id"
   from "users"
   inner join "memberships" on "memberships"."user_id" = "users"."id"
@@ -3529,69 +3485,15 @@ with actions as ( select 'SUBMISSION' as type, s.id as subject, s.course_id, nul
   select 'COMMENT', d.id, d.course_id, null, d.title, null, false, null, k.created_at
   from comments k
   join discussions d on d.id = k.discussion_id and d.deleted_at is null
-  where k.author_id = $1 and k.deleted_at is null)
-select count(*)::int as total
-from actions e
-join courses c on c.id = e.course_id and c.deleted_at is null
-where exists (select 1
-  from memberships v
-  where v.course_id = c.id and v.user_id = $2 and v.role = 'TRAINER' and v.status = 'ACTIVE');
-
--- users.listUserActivity
-with actions as ( select 'SUBMISSION' as type, s.id as subject, s.course_id, null::uuid as week_id, a.title, t.attempt, t.late, null as attendance, t.submitted_at as at
-  from submissions s
-  join submission_attempts t on t.submission_id = s.id
-  join assignments a on a.id = s.assignment_id and a.deleted_at is null
-  join weeks on weeks.id = a.week_id and weeks.deleted_at is null
-  where s.student_id = $1 and not (t.attempt = 1 and s.recorded_by is not null)
-  union all
-  select 'ATTENDANCE', t.session_id, t.course_id, t.week_id, coalesce(md.title, weeks.title), null, false, t.status, coalesce(t.marked_at, t.updated_at)
-  from attendance t
-  join weeks on weeks.id = t.week_id and weeks.deleted_at is null
-  left join media md on md.id = t.session_id
-  where t.user_id = $1 and t.status is not null
-  union all
-  select 'DISCUSSION', d.id, d.course_id, null, d.title, null, false, null, d.created_at
-  from discussions d
-  where d.author_id = $1 and d.deleted_at is null
-  union all
-  select 'COMMENT', d.id, d.course_id, null, d.title, null, false, null, k.created_at
-  from comments k
-  join discussions d on d.id = k.discussion_id and d.deleted_at is null
-  where k.author_id = $1 and k.deleted_at is null)
-select count(*)::int as total
-from actions e
-join courses c on c.id = e.course_id and c.deleted_at is null
-where true;
-
--- users.listUserActivity
-with actions as ( select 'SUBMISSION' as type, s.id as subject, s.course_id, null::uuid as week_id, a.title, t.attempt, t.late, null as attendance, t.submitted_at as at
-  from submissions s
-  join submission_attempts t on t.submission_id = s.id
-  join assignments a on a.id = s.assignment_id and a.deleted_at is null
-  join weeks on weeks.id = a.week_id and weeks.deleted_at is null
-  where s.student_id = $1 and not (t.attempt = 1 and s.recorded_by is not null)
-  union all
-  select 'ATTENDANCE', t.session_id, t.course_id, t.week_id, coalesce(md.title, weeks.title), null, false, t.status, coalesce(t.marked_at, t.updated_at)
-  from attendance t
-  join weeks on weeks.id = t.week_id and weeks.deleted_at is null
-  left join media md on md.id = t.session_id
-  where t.user_id = $1 and t.status is not null
-  union all
-  select 'DISCUSSION', d.id, d.course_id, null, d.title, null, false, null, d.created_at
-  from discussions d
-  where d.author_id = $1 and d.deleted_at is null
-  union all
-  select 'COMMENT', d.id, d.course_id, null, d.title, null, false, null, k.created_at
-  from comments k
-  join discussions d on d.id = k.discussion_id and d.deleted_at is null
-  where k.author_id = $1 and k.deleted_at is null)
-select e.type, e.subject as "subjectId", e.title, json_build_object('id', c.id, 'title', c.title) as course, e.week_id as "weekId", e.attempt, e.late, e.attendance, to_char(e.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
-from actions e
-join courses c on c.id = e.course_id and c.deleted_at is null
-where exists (select 1
-  from memberships v
-  where v.course_id = c.id and v.user_id = $2 and v.role = 'TRAINER' and v.status = 'ACTIVE')
+  where k.author_id = $1 and k.deleted_at is null), found as materialized (select e.*, c.title as course_title
+  from actions e
+  join courses c on c.id = e.course_id and c.deleted_at is null
+  where exists (select 1
+    from memberships v
+    where v.course_id = c.id and v.user_id = $2 and v.role = 'TRAINER' and v.status = 'ACTIVE'))
+select e.type, e.subject as "subjectId", e.title, json_build_object('id', e.course_id, 'title', e.course_title) as course, e.week_id as "weekId", e.attempt, e.late, e.attendance, to_char(e.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, (select count(*)::int
+  from found) as total
+from found e
 order by e.at desc, e.type, e.subject
 limit '21';
 
@@ -3616,11 +3518,13 @@ with actions as ( select 'SUBMISSION' as type, s.id as subject, s.course_id, nul
   select 'COMMENT', d.id, d.course_id, null, d.title, null, false, null, k.created_at
   from comments k
   join discussions d on d.id = k.discussion_id and d.deleted_at is null
-  where k.author_id = $1 and k.deleted_at is null)
-select e.type, e.subject as "subjectId", e.title, json_build_object('id', c.id, 'title', c.title) as course, e.week_id as "weekId", e.attempt, e.late, e.attendance, to_char(e.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
-from actions e
-join courses c on c.id = e.course_id and c.deleted_at is null
-where true
+  where k.author_id = $1 and k.deleted_at is null), found as materialized (select e.*, c.title as course_title
+  from actions e
+  join courses c on c.id = e.course_id and c.deleted_at is null
+  where true)
+select e.type, e.subject as "subjectId", e.title, json_build_object('id', e.course_id, 'title', e.course_title) as course, e.week_id as "weekId", e.attempt, e.late, e.attendance, to_char(e.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, (select count(*)::int
+  from found) as total
+from found e
 order by e.at desc, e.type, e.subject
 limit '21';
 
@@ -3645,42 +3549,15 @@ with actions as ( select 'SUBMISSION' as type, s.id as subject, s.course_id, nul
   select 'COMMENT', d.id, d.course_id, null, d.title, null, false, null, k.created_at
   from comments k
   join discussions d on d.id = k.discussion_id and d.deleted_at is null
-  where k.author_id = $1 and k.deleted_at is null)
-select count(*)::int as total
-from actions e
-join courses c on c.id = e.course_id and c.deleted_at is null
-where (c.status <> 'DRAFT' and not c.is_archived_draft) and exists (select 1
-  from memberships v
-  where v.course_id = c.id and v.user_id = $3 and v.role = 'STUDENT' and v.status = 'ACTIVE');
-
--- users.listUserActivity
-with actions as ( select 'SUBMISSION' as type, s.id as subject, s.course_id, null::uuid as week_id, a.title, t.attempt, t.late, null as attendance, t.submitted_at as at
-  from submissions s
-  join submission_attempts t on t.submission_id = s.id
-  join assignments a on a.id = s.assignment_id and a.deleted_at is null
-  join weeks on weeks.id = a.week_id and weeks.deleted_at is null
-  where s.student_id = $1 and not (t.attempt = 1 and s.recorded_by is not null) and a.status <> 'DRAFT' and ("weeks"."deleted_at" is null and "weeks"."published" and ("weeks"."unlock_at" is null or "weeks"."unlock_at" <= $2::timestamptz))
-  union all
-  select 'ATTENDANCE', t.session_id, t.course_id, t.week_id, coalesce(md.title, weeks.title), null, false, t.status, coalesce(t.marked_at, t.updated_at)
-  from attendance t
-  join weeks on weeks.id = t.week_id and weeks.deleted_at is null
-  left join media md on md.id = t.session_id
-  where t.user_id = $1 and t.status is not null and ("weeks"."deleted_at" is null and "weeks"."published" and ("weeks"."unlock_at" is null or "weeks"."unlock_at" <= $2::timestamptz))
-  union all
-  select 'DISCUSSION', d.id, d.course_id, null, d.title, null, false, null, d.created_at
-  from discussions d
-  where d.author_id = $1 and d.deleted_at is null
-  union all
-  select 'COMMENT', d.id, d.course_id, null, d.title, null, false, null, k.created_at
-  from comments k
-  join discussions d on d.id = k.discussion_id and d.deleted_at is null
-  where k.author_id = $1 and k.deleted_at is null)
-select e.type, e.subject as "subjectId", e.title, json_build_object('id', c.id, 'title', c.title) as course, e.week_id as "weekId", e.attempt, e.late, e.attendance, to_char(e.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
-from actions e
-join courses c on c.id = e.course_id and c.deleted_at is null
-where (c.status <> 'DRAFT' and not c.is_archived_draft) and exists (select 1
-  from memberships v
-  where v.course_id = c.id and v.user_id = $3 and v.role = 'STUDENT' and v.status = 'ACTIVE')
+  where k.author_id = $1 and k.deleted_at is null), found as materialized (select e.*, c.title as course_title
+  from actions e
+  join courses c on c.id = e.course_id and c.deleted_at is null
+  where (c.status <> 'DRAFT' and not c.is_archived_draft) and exists (select 1
+    from memberships v
+    where v.course_id = c.id and v.user_id = $3 and v.role = 'STUDENT' and v.status = 'ACTIVE'))
+select e.type, e.subject as "subjectId", e.title, json_build_object('id', e.course_id, 'title', e.course_title) as course, e.week_id as "weekId", e.attempt, e.late, e.attendance, to_char(e.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, (select count(*)::int
+  from found) as total
+from found e
 order by e.at desc, e.type, e.subject
 limit '21';
 
@@ -3695,14 +3572,6 @@ limit '21'
 offset $2;
 
 -- users.listUsers
-select c.student_count + (select count(*)::int
-  from memberships t
-  join users u on u.id = t.user_id and u.role <> 'USER' and u.deleted_at is null
-  where t.course_id = c.id and t.role = 'TRAINER' and t.status = 'ACTIVE') as total
-from courses c
-where c.id = $1;
-
--- users.listUsers
 with "found" as (select "id", "name", "email" as "email", "role", "profile_image", '/images/' || "profile_image" as "profile_image_url", "status", "time_zone", "created_at", "last_seen_at", "name" as "key"
   from "users"
   where ("users"."deleted_at" is null and exists (select 1
@@ -3710,7 +3579,12 @@ with "found" as (select "id", "name", "email" as "email", "role", "profile_image
       where m.user_id = "users"."id" and m.course_id = $1 and m.status = 'ACTIVE' and (m.role = 'STUDENT') = ("users"."role" = 'USER')))
   order by "users"."name" asc, "users"."id" asc
   limit '21')
-select "found"."id", "found"."name", "email", "found"."role", "found"."profile_image", "profile_image_url", "found"."status", "found"."time_zone", "found"."created_at", "found"."last_seen_at", coalesce(joined.courses, '[]'), coalesce(joined.course_count, 0), null, case "found"."status" when 'INVITED' then (select case m.state when 'FAILED' then m.last_error end
+select "found"."id", "found"."name", "email", "found"."role", "found"."profile_image", "profile_image_url", "found"."status", "found"."time_zone", "found"."created_at", "found"."last_seen_at", coalesce(joined.courses, '[]'), coalesce(joined.course_count, 0), (select c.student_count + (select count(*)::int
+    from memberships t
+    join users u on u.id = t.user_id and u.role <> 'USER' and u.deleted_at is null
+    where t.course_id = c.id and t.role = 'TRAINER' and t.status = 'ACTIVE')
+  from courses c
+  where c.id = $1), case "found"."status" when 'INVITED' then (select case m.state when 'FAILED' then m.last_error end
   from ( select m.state, m.last_error
     from emails m
     where m.user_id = "found"."id" and m.kind = 'INVITATION'

@@ -2,8 +2,8 @@
 
 import type { Dependencies } from '#call/dependencies.ts'
 import { reportTasks } from '#modules/attendance/zoom-attendance/report.ts'
+import { sendCodeJob, sendCode, type CodeRequest } from '#modules/auth/password-reset/jobs.ts'
 import { deleteEnded } from '#modules/auth/queries.ts'
-import { sendCodeJob, sendCode, type CodeRequest } from '#modules/auth/reset.ts'
 import { purgeDeleted } from '#modules/courses/deletion/purge.ts'
 import { correctStudentCounts } from '#modules/courses/deletion/queries.ts'
 import { discussionTasks } from '#modules/discussions/jobs.ts'

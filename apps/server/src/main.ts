@@ -23,10 +23,10 @@ import { createServices } from '#services/services.ts'
 import type { Storage } from '#services/storage.ts'
 
 /** Milliseconds for requests and jobs to finish, then for closing database connections; PostgreSQL needs the rest of ten seconds. */
-const requestPatience = 6_000
-const poolPatience = 1_000
+const requestTimeoutMs = 6_000
+const poolTimeoutMs = 1_000
 /** Milliseconds after the signal at which the process exits regardless. PostgreSQL gets at most 15 s of them. */
-const hardEndAfter = 25_000
+const forcedExitAfterMs = 25_000
 const now = () => new Date()
 
 type Close = () => Promise<void>
@@ -43,7 +43,7 @@ async function start(config: Config, stopping: AbortSignal): Promise<Close> {
     stopping.throwIfAborted()
     await migrateDatabase(url, console.log)
     const database = openDatabase(url)
-    steps.push(() => withTimeout(poolPatience, database.close()))
+    steps.push(() => withTimeout(poolTimeoutMs, database.close()))
     const services = await createServices(config)
     steps.push(() => services.mailer.close())
     stopping.throwIfAborted()
@@ -72,7 +72,7 @@ async function openUrl({ database, dataDir, leastSpace }: Config, stopping: Abor
 async function serve(config: Config, deps: Dependencies, url: string, steps: (() => unknown)[]): Promise<number> {
   const app = await createApp(deps, { logger: { level: 'warn' } })
   const jobs: { stop: Close }[] = []
-  steps.push(() => withTimeout(requestPatience, Promise.all([app.close(), ...jobs.map(({ stop }) => stop())])))
+  steps.push(() => withTimeout(requestTimeoutMs, Promise.all([app.close(), ...jobs.map(({ stop }) => stop())])))
   // The embedded database has one process, so every lock held there belongs to a dead process.
   const alone = config.database.kind === 'embedded'
   if (alone) await endLeases(deps.database.db)
@@ -130,9 +130,9 @@ function stop(): void {
   if (stopping.signal.aborted) return
   stopping.abort()
   setTimeout(() => {
-    console.error(`LMS did not stop within ${hardEndAfter / 1000} s and is being terminated.`)
+    console.error(`LMS did not stop within ${forcedExitAfterMs / 1000} s and is being terminated.`)
     process.exit(1)
-  }, hardEndAfter)
+  }, forcedExitAfterMs)
 }
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop)
 // `npm start` runs this as a child with a channel, which closes however the parent ends.

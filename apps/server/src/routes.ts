@@ -7,6 +7,7 @@ import * as assignmentExceptions from '#modules/assignments/exceptions/handlers.
 import * as assignments from '#modules/assignments/handlers.ts'
 import * as attendance from '#modules/attendance/handlers.ts'
 import * as auth from '#modules/auth/handlers.ts'
+import * as passwordReset from '#modules/auth/password-reset/handlers.ts'
 import * as sessions from '#modules/auth/sessions/handlers.ts'
 import * as calendar from '#modules/calendar/handlers.ts'
 import * as courses from '#modules/courses/handlers.ts'
@@ -33,7 +34,7 @@ import * as users from '#modules/users/handlers.ts'
 import * as weeks from '#modules/weeks/handlers.ts'
 
 export const handlers: Handlers<Contract> = {
-  auth: { ...auth, ...sessions },
+  auth: { ...auth, ...passwordReset, ...sessions },
   users,
   courses,
   weeks,

@@ -4,10 +4,11 @@ import { z } from 'zod'
 import { route } from '#route.ts'
 import { findInstantErrors } from '#rules/assignment-times.ts'
 import { attemptLimits } from '#rules/limits.ts'
+import { assignmentQuestionTypes, hasOptions } from '#rules/questions.ts'
 import { classGroups, ownGroups } from '#rules/work-groups.ts'
 import { Created, Flag, Id, Instant, SingleLineText, Marks, Page, pageOf, RichText, DateTimeString, Text, Version } from '#values.ts'
 
-export const QuestionType = z.enum(['TEXT', 'FILE', 'LINK', 'SINGLE_CHOICE', 'MULTIPLE_CHOICE'])
+const QuestionType = z.enum(assignmentQuestionTypes)
 export const AssignmentStatus = z.enum(['DRAFT', 'PUBLISHED', 'CLOSED'])
 export const SubmissionStatus = z.enum(['DRAFT', 'SUBMITTED', 'GRADED', 'RETURNED'])
 
@@ -113,7 +114,6 @@ export const Assignment = z
   .meta({ id: 'Assignment' })
 export type Assignment = z.infer<typeof Assignment>
 
-const choiceTypes = new Set(['SINGLE_CHOICE', 'MULTIPLE_CHOICE'])
 const NewQuestion = z
   .object({
     id: Id.optional(),
@@ -126,7 +126,7 @@ const NewQuestion = z
     answerKey: z.array(SingleLineText(500)).max(50).default([]),
     shuffle: z.boolean().default(false),
   })
-  .refine((question) => !choiceTypes.has(question.type) || question.options.length >= 2, {
+  .refine((question) => !hasOptions(question.type) || question.options.length >= 2, {
     path: ['options'],
     error: 'Add at least two options',
   })

@@ -72,10 +72,10 @@ export const getFileTypeOfKey = (key: string): string | undefined =>
 export const getSizeLimit = (role: Role, { kind, limit }: FileType): number =>
   isStudentRole(role) && (kind === 'video' || kind === 'audio') ? 500 * MB : limit
 
-/** Bytes: S3 requires at least 5 MiB per part. */
-const smallestPart = 8 * MB
+/** S3 requires at least 5 MiB per part. */
+const smallestPartBytes = 8 * MB
 /** S3 accepts 10,000 parts; some are reserved for files that turn out larger than announced. */
 const mostParts = 9000
 
 /** Bytes of each part except the last, for a file of `size` bytes. */
-export const getPartSize = (size = 0): number => Math.max(smallestPart, Math.ceil(size / mostParts))
+export const getPartSize = (size = 0): number => Math.max(smallestPartBytes, Math.ceil(size / mostParts))

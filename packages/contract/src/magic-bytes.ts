@@ -49,7 +49,7 @@ const looksRight: Record<string, (head: Uint8Array) => boolean> = {
   vtt: (head) => isText(head) && /^(\u00ef\u00bb\u00bf)?WEBVTT([ \t\r\n]|$)/.test(decodeText(head)),
 }
 
-/** Bytes: enough for every magic number, and to distinguish text from other content. */
-export const headLength = 4096
+/** Enough for every magic number, and to distinguish text from other content. */
+export const headBytes = 4096
 
 export const matchesMagicBytes = (extension: string, head: Uint8Array): boolean => looksRight[extension]?.(head) ?? false

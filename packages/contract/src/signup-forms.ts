@@ -3,9 +3,23 @@
 import { z } from 'zod'
 import { Membership } from '#courses.ts'
 import { route } from '#route.ts'
-import { FormQuestion, FormQuestionType } from '#rules/form-answers.ts'
+import { formQuestionTypes } from '#rules/questions.ts'
 import { Answer } from '#submissions.ts'
 import { Created, DateTimeString, Id, Instant, SingleLineText, Text, Version } from '#values.ts'
+
+const FormQuestionType = z.enum(formQuestionTypes)
+
+export const FormQuestion = z
+  .object({
+    id: z.uuid(),
+    label: z.string(),
+    help: z.string(),
+    type: FormQuestionType,
+    required: z.boolean(),
+    options: z.array(z.string()),
+  })
+  .meta({ id: 'FormQuestion' })
+export type FormQuestion = z.infer<typeof FormQuestion>
 
 /** WITHDRAWN: the user withdrew it, and may sign up again. */
 export const ResponseStatus = z.enum(['PENDING', 'APPROVED', 'WAITLISTED', 'REJECTED', 'WITHDRAWN'])

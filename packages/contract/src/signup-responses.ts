@@ -2,8 +2,8 @@
 
 import { z } from 'zod'
 import { route } from '#route.ts'
-import { decideLimit, FormQuestion } from '#rules/form-answers.ts'
-import { ResponseStatus } from '#signup-forms.ts'
+import { decideLimit } from '#rules/limits.ts'
+import { FormQuestion, ResponseStatus } from '#signup-forms.ts'
 import { Answer } from '#submissions.ts'
 import { DateTimeString, Id, Page, pageOf, Person, Search, Text, Version } from '#values.ts'
 

@@ -33,23 +33,20 @@ export const isStudent = and(
 export const enrolledIn = (courseId: string | string[] | Placeholder) =>
   and(Array.isArray(courseId) ? inArray(memberships.courseId, courseId) : eq(memberships.courseId, courseId), isStudent)
 
-const studentCount = prepared((db) =>
-  db
-    .select({ total: courses.studentCount })
-    .from(courses)
-    .where(eq(courses.id, sql.placeholder('courseId'))),
-)
-/** Their number, maintained by triggers. */
-export const countStudentsOfCourse = (db: Db, courseId: string) => studentCount(db, { courseId })
+/** Their number in the course `courseId` of a statement, maintained by triggers. */
+export const classSize = sql<number>`(select student_count from ${courses} where id = ${sql.placeholder('courseId')})`
+const studentCount = prepared((db) => db.execute<{ total: number }>(sql`select ${classSize} as total`))
+export const countStudentsOfCourse = async (db: Db, courseId: string) => (await studentCount(db, { courseId })).rows
 
-export async function isEnrolledStudent(db: Db, courseId: string, userId: string): Promise<boolean> {
-  const found = await db
+const enrolledStudent = prepared((db) =>
+  db
     .select({ id: users.id })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
-    .where(and(enrolledIn(courseId), eq(users.id, userId)))
-  return found.length > 0
-}
+    .where(and(enrolledIn(sql.placeholder('courseId')), eq(users.id, sql.placeholder('userId')))),
+)
+export const isEnrolledStudent = async (db: Db, courseId: string, userId: string): Promise<boolean> =>
+  (await enrolledStudent(db, { courseId, userId })).length > 0
 
 /** Nobody else on a waiting list moves up, is counted before others, or has a position. */
 export const canMoveUp = sql`${users.role} = 'USER' and ${users.status} = 'ACTIVE' and ${users.deletedAt} is null`

@@ -13,6 +13,11 @@ export const joinEnrolment = (courseId: SQLWrapper, studentId: SQLWrapper): SQL 
 export const enrolmentOf = (courseId: SQLWrapper, studentId: SQLWrapper | string) =>
   and(eq(enrolments.courseId, courseId), eq(enrolments.userId, studentId))
 
+/**
+ * Whether the student with the enrolment `e` is in the course: for counting a class, whose memberships and accounts need not be read then.
+ * Triggers keep it (decision 0015).
+ */
+export const isEnrolled = (e: SQLWrapper): SQL<boolean> => sql`(${e}.since is not null)`
 /** Whether a student with the enrolment `e` has left the course: their work is kept, and counted nowhere. */
 export const isFormer = (e: SQLWrapper): SQL<boolean> => sql`(${e}.user_id is not null and ${e}.since is null)`
 

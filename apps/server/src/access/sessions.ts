@@ -11,8 +11,8 @@ import { oneTimeTokens, sessions, users } from '#db/schema/users.ts'
 
 /** Sessions expire after 7 days without use, and after 30 days at the latest. */
 export const idleDays = 7
-/** Seconds; the use of a session is recorded at most this often, so that reads rarely write. */
-const touchEvery = 60
+/** The use of a session is recorded at most this often, so that reads rarely write. */
+const touchEverySeconds = 60
 
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
@@ -28,7 +28,7 @@ export const sessionColumns = {
   id: users.id,
   role: users.role,
   sessionId: sessions.id,
-  stale: sql<boolean>`${sessions.lastUsedAt} < ${sql.placeholder('now')}::timestamptz - make_interval(secs => ${touchEvery})`,
+  stale: sql<boolean>`${sessions.lastUsedAt} < ${sql.placeholder('now')}::timestamptz - make_interval(secs => ${touchEverySeconds})`,
 }
 const sessionByToken = prepared((db) =>
   db.select(sessionColumns).from(sessions).innerJoin(users, eq(users.id, sessions.userId)).where(isAlive),
@@ -50,8 +50,8 @@ const sessionAndCourse = prepared((db) =>
     .where(isAlive),
 )
 
-/** Seconds; lists are sorted by the last-seen time, so updating it writes to every index of users: ten times as expensive. */
-const seenEvery = 600
+/** Lists are sorted by the last-seen time, so updating it writes to every index of users: ten times as expensive. */
+const seenEverySeconds = 600
 
 /** A lock on a row that another transaction holds: not waited for, because the reads of one page would wait on all connections. */
 const unlessHeld = ['no key update', { skipLocked: true }] as const
@@ -64,7 +64,7 @@ export async function touchSession(db: Db, sessionId: string, userId: string, no
     .where(eq(sessions.id, sessionId))
     .for(...unlessHeld)
   await db.update(sessions).set({ lastUsedAt: now }).where(eq(sessions.id, session))
-  const isOld = sql`coalesce(${users.lastSeenAt}, '-infinity') < ${now}::timestamptz - make_interval(secs => ${seenEvery})`
+  const isOld = sql`coalesce(${users.lastSeenAt}, '-infinity') < ${now}::timestamptz - make_interval(secs => ${seenEverySeconds})`
   const user = db
     .select({ id: users.id })
     .from(users)

@@ -32,18 +32,18 @@ export interface Database {
 }
 
 /** Milliseconds that a reader may take per chunk: then its connection is needed by others. */
-const readerPatience = 60_000
+const readerPatienceMs = 60_000
 /** Concurrent readers per process, on their own connections: slow downloads do not block anyone else. */
 const readersAtOnce = 6
 /** Milliseconds that another reader waits for its turn. */
-const readerTurn = 30_000
+const readerTurnMs = 30_000
 /**
  * Milliseconds that a statement or a transaction waits for its connection: a class that opens a course at once is served later, not
  * refused. The web app waits 20 s for an answer.
  */
 const connectionPatience = 15_000
 /** Milliseconds for a connection, and again for the answer, of a check. */
-const checkPatience = 3_000
+const checkTimeoutMs = 3_000
 
 interface DatabaseOptions {
   /** Connections of this process: each costs 8 MiB in the database, and at 100 calls a second one is busy. */
@@ -59,13 +59,13 @@ interface DatabaseOptions {
 export function openDatabase(url: string, { max = 5, patience, turn = connectionPatience, onStatement }: DatabaseOptions = {}): Database {
   const limits = patience === undefined ? {} : { statement_timeout: patience, query_timeout: patience + 2_000, lock_timeout: patience }
   const pool = openCallPool({ connectionString: url, max, connectionTimeoutMillis: turn, ...limits })
-  const readers = openCallPool({ connectionString: url, max: readersAtOnce, connectionTimeoutMillis: readerTurn })
+  const readers = openCallPool({ connectionString: url, max: readersAtOnce, connectionTimeoutMillis: readerTurnMs })
   const checks = openCallPool({
     connectionString: url,
     max: 1,
-    connectionTimeoutMillis: checkPatience,
-    statement_timeout: checkPatience,
-    query_timeout: checkPatience,
+    connectionTimeoutMillis: checkTimeoutMs,
+    statement_timeout: checkTimeoutMs,
+    query_timeout: checkTimeoutMs,
   })
   let checking: Promise<void> | undefined
   const check = () =>
@@ -101,7 +101,7 @@ export function openDatabase(url: string, { max = 5, patience, turn = connection
     let isWhole = false
     try {
       await begin(client, 'isolation level repeatable read read only')
-      await client.query(`set local idle_in_transaction_session_timeout = ${readerPatience}`)
+      await client.query(`set local idle_in_transaction_session_timeout = ${readerPatienceMs}`)
       yield* read(databaseOn(client, onStatement))
       await client.query('commit')
       isWhole = true

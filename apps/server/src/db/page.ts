@@ -15,6 +15,7 @@ export interface Page {
 /**
  * Fetches one page, and counts all rows if the page itself does not show how many there are: the count needs none of the
  * page's joins, and the page none of the rows that are only counted. Beyond the end the page is empty, but the total is still right.
+ * Rows may have it as `total`, which saves a round trip: a kept number, or one that is quickly counted (`totalIfFull`).
  */
 export async function paged<T>(
   fetch: (limit: number, offset: number) => PromiseLike<T[]>,
@@ -25,8 +26,9 @@ export async function paged<T>(
   const items = (await fetch(limit, offset)).slice(0, limit)
   const seen = offset + items.length
   const isLast = items.length < limit && (items.length > 0 || offset === 0)
+  const known = (items[0] as { total?: number | null } | undefined)?.total
   // Rows deleted between the two statements are on the page nevertheless.
-  const counted = isLast ? seen : Math.max((await count())[0]!.total, items.length && seen)
+  const counted = isLast ? seen : Math.max(known ?? (await count())[0]!.total, items.length && seen)
   return { items, page, limit, total: counted }
 }
 
@@ -46,12 +48,19 @@ export const pageShape = (limit: number, offset: number): PageShape => ({
 export const limitTo = ({ size, isFirst }: PageShape): SQL => (isFirst ? sql`limit ${size}` : sql`limit ${size} offset ${skipped}`)
 export const skipped = sql.placeholder('offset')
 
+/** The `total` of a statement with its page as the clause `page`: `count`, only if there may be more than the page. Sizes of pages may be one more than the limit. */
+export const totalIfFull = (count: SQL, { size }: PageShape): SQL<number | null> =>
+  sql<number | null>`case when (select count(*) from page) >= ${sql.raw(String(size - 1))} then (${count}) end`
+
 /**
  * Whether folded text has every word of a search, which is text or a placeholder. The longest word uses the index, if there is one. The
  * subselects hide the patterns: otherwise PostgreSQL would plan again for each search, which takes longer than the search.
  */
 export const isFound = (folded: SQL | PgColumn, search: unknown): SQL => sql`(${folded} like (select (search_patterns(${search}::text))[1])
   and ${folded} like all ((select search_patterns(${search}::text))::text[]))`
+
+/** The `total` of a page of few rows, such as someone's own, all of which are found and sorted for each page anyway (decision 0015). */
+export const totalOfAll = sql<number>`(count(*) over ())::int`
 
 /** Counts rows: `from` is the statement after that word. */
 export async function countRows(db: Db, from: SQL): Promise<{ total: number }[]> {

@@ -7,7 +7,7 @@ import type { Dependencies } from '#call/dependencies.ts'
 import { throttle } from '#services/mailer.ts'
 
 type State = 'up' | 'down'
-/** Milliseconds: monitoring must not wait for long. */
+/** Monitoring must not wait for long. */
 const checkTimeoutMs = 3000
 const getState = (check: Promise<unknown>): Promise<State> => {
   const late = new AbortController()
@@ -20,11 +20,11 @@ const getState = (check: Promise<unknown>): Promise<State> => {
 }
 
 /** Milliseconds for which a check of the file store is cached: some stores charge per request. */
-const goodFor = 10_000
+const storeCheckLifetimeMs = 10_000
 
 export function addHealth(app: FastifyInstance, { database, services, now }: Dependencies): void {
   const checkFiles = throttle(
-    goodFor,
+    storeCheckLifetimeMs,
     () => services.storage.check(),
     () => now().getTime(),
   )

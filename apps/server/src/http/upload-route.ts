@@ -161,16 +161,16 @@ const tooLarge = (limit: number) =>
 /** Milliseconds without a byte after which a body or a reply is given up: a phone that lost its network sends no signal. */
 export const maxSilenceMs = 60_000
 /** Bytes a second, after the first half minute: so slow a body of a call holds its connection on purpose. Files may be slower. */
-const leastRate = 4 * 1024
+const leastBytesPerSecond = 4 * 1024
 const startMs = 30_000
 
 /** Node has only one limit for the whole server, which cannot treat uploads differently. */
 export function limitUploadTime(app: FastifyInstance, mostSilence = maxSilenceMs): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { raw, url } = request
-    if (raw.method === 'PUT' && url.startsWith('/files/')) endSlow(raw, { mostSilence, leastRate: 0 }, () => void raw.destroy())
+    if (raw.method === 'PUT' && url.startsWith('/files/')) endSlow(raw, { mostSilence, leastBytesPerSecond: 0 }, () => void raw.destroy())
     else if (raw.method !== 'GET')
-      endSlow(raw, { mostSilence, leastRate }, () => {
+      endSlow(raw, { mostSilence, leastBytesPerSecond }, () => {
         reply.raw.once('finish', () => raw.destroy())
         void reply.header('connection', 'close')
         answerError(problem('timeout', { detail: 'The request arrived too slowly. Nothing was changed.' }), request, reply)
@@ -180,7 +180,7 @@ export function limitUploadTime(app: FastifyInstance, mostSilence = maxSilenceMs
 }
 
 /** Watches until the body has arrived; writing it to disk may take longer. Detects a stall up to a quarter of the time late. */
-function endSlow(raw: IncomingMessage, limits: { mostSilence: number; leastRate: number }, end: () => void): void {
+function endSlow(raw: IncomingMessage, limits: { mostSilence: number; leastBytesPerSecond: number }, end: () => void): void {
   const began = performance.now()
   const first = raw.socket.bytesRead
   let [read, movedAt] = [first, began]
@@ -189,7 +189,7 @@ function endSlow(raw: IncomingMessage, limits: { mostSilence: number; leastRate:
     const { bytesRead } = raw.socket
     const now = performance.now()
     if (bytesRead !== read) [read, movedAt] = [bytesRead, now]
-    const isSlow = now - began > startMs && read - first < ((now - began) / 1000) * limits.leastRate
+    const isSlow = now - began > startMs && read - first < ((now - began) / 1000) * limits.leastBytesPerSecond
     if (!isSlow && now - movedAt < limits.mostSilence) return
     stop()
     end()

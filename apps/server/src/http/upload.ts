@@ -8,7 +8,7 @@ import type { Upload } from '#call/handler.ts'
 import { invalid, problem, ProblemError } from '#call/problems.ts'
 
 /** Bytes of a form besides its file. */
-const formLimit = 64 * 1024
+const formLimitBytes = 64 * 1024
 
 /** This encapsulated context only accepts multipart forms. */
 export async function acceptForms(app: FastifyInstance): Promise<void> {
@@ -22,7 +22,7 @@ const tooLarge = () => problem('too-large', { detail: 'The file can be at most 1
 
 /** Throws `too-large`, `validation-failed` if the field `file` is missing, and `malformed-body` if the form is broken. */
 export async function readUpload(request: FastifyRequest): Promise<Upload> {
-  if (Number(request.headers['content-length'] ?? 0) > importLimits.bytes + formLimit) throw tooLarge()
+  if (Number(request.headers['content-length'] ?? 0) > importLimits.bytes + formLimitBytes) throw tooLarge()
   const found = request.isMultipart() ? await findFile(request).catch(toProblem) : undefined
   if (!found) throw invalid('/file', 'Choose a file: the form field “file” is empty')
   // Identifies the request for the Idempotency-Key.

@@ -53,7 +53,7 @@ export interface Signed {
 }
 
 /** Milliseconds after which the remains of a broken PUT are deleted. */
-const abandonedAfter = 86_400_000
+const abandonedAfterMs = 86_400_000
 /** The same for multipart uploads. The database aborts them much earlier; this is for uploads it does not know of. */
 const forgottenAfter = 14 * 86_400_000
 
@@ -134,7 +134,7 @@ async function sweep(incoming: string): Promise<void> {
   for (const name of await readdir(incoming)) {
     const path = join(incoming, name)
     const found = await stat(path).catch(undefinedIfAbsent)
-    if (found && Date.now() - found.mtimeMs > (found.isDirectory() ? forgottenAfter : abandonedAfter))
+    if (found && Date.now() - found.mtimeMs > (found.isDirectory() ? forgottenAfter : abandonedAfterMs))
       await rm(path, { force: true, recursive: true })
   }
 }

@@ -166,7 +166,7 @@ async function startLane(setting: Setting, lane: Lane) {
     while (!lives.stopping) {
       const next = await startRunner(setting, lane).catch(setting.onFailure)
       if (next) return ((lives.current = next), revive())
-      await sleep(restartAfter)
+      await sleep(restartAfterMs)
     }
   }
   void revive()
@@ -179,8 +179,7 @@ async function startLane(setting: Setting, lane: Lane) {
   }
 }
 
-/** Milliseconds. */
-const restartAfter = 2000
+const restartAfterMs = 2000
 
 async function startRunner({ url, db, lease = 60_000, patience = 30_000, onFailure }: Setting, { tasks, atOnce, schedule = {} }: Lane) {
   const events = new EventEmitter()

@@ -4,7 +4,7 @@ import { createHmac, timingSafeEqual, randomBytes, randomUUID } from 'node:crypt
 import { mkdir, link, readFile, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { getFileTypeOfKey } from '@lms/contract/file-types'
-import { headLength } from '@lms/contract/magic-bytes'
+import { headBytes } from '@lms/contract/magic-bytes'
 import type { Config } from '#config.ts'
 import { openFolder, type Signed } from '#services/disk.ts'
 import { urlLifetimeSeconds, signingPeriodSeconds, StorageError, type StorageErrorKind } from '#services/storage-types.ts'
@@ -73,7 +73,7 @@ export async function createLocalStorage({ dataDir }: Pick<Config, 'dataDir'>): 
     },
     inspect: toStorageCall(async (key: string) => {
       const size = await folder.size(key)
-      return size === undefined ? undefined : { size, head: await folder.read(key, 0, headLength) }
+      return size === undefined ? undefined : { size, head: await folder.read(key, 0, headBytes) }
     }),
     read: toStorageCall(folder.read),
     put: toStorageCall(

@@ -19,7 +19,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { getFileTypeOfKey } from '@lms/contract/file-types'
-import { headLength } from '@lms/contract/magic-bytes'
+import { headBytes } from '@lms/contract/magic-bytes'
 import { ConfigError } from '#config.ts'
 import type { S3Files } from '#config.ts'
 import { urlLifetimeSeconds, signingPeriodSeconds, StorageError, type PartialUpload, type StoredPart } from '#services/storage-types.ts'
@@ -136,7 +136,7 @@ export async function createS3Storage(files: S3Files): Promise<Storage> {
     },
     ...(cdnBaseUrl !== undefined && { publicUrl: (key: string) => `${cdnBaseUrl}/${key}` }),
     inspect: toStorageCall(async (key: string) => {
-      const found = await readFrom(key, 0, headLength).catch(emptyRange)
+      const found = await readFrom(key, 0, headBytes).catch(emptyRange)
       if (found !== 'empty') return found && { size: found.size, head: found.bytes }
       const size = await whole(key)
       return size === undefined ? undefined : { size, head: new Uint8Array() }

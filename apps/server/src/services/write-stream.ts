@@ -9,12 +9,12 @@ export class FileTooLarge extends Error {}
 export class FileTooShort extends Error {}
 
 /** Bytes per write call: sockets deliver 64 KiB at a time, and each call has a cost. */
-const bufferSize = 1024 * 1024
+const bufferBytes = 1024 * 1024
 /** Reused: collecting a new buffer for every chunk costs more than copying. */
 const spareBuffers: Buffer[] = []
 /** For four senders: each fills one while another is written. */
 const mostSpare = 8
-const takeBuffer = () => spareBuffers.pop() ?? Buffer.allocUnsafeSlow(bufferSize)
+const takeBuffer = () => spareBuffers.pop() ?? Buffer.allocUnsafeSlow(bufferBytes)
 const giveBack = (buffer: Buffer) => void (spareBuffers.length < mostSpare && spareBuffers.push(buffer))
 
 interface Writing {
@@ -55,12 +55,12 @@ export async function writeTo(
     for await (const chunk of bytes) {
       if (size + chunk.byteLength > limit) throw new FileTooLarge(`more than ${limit} bytes`)
       for (let at = 0; at < chunk.byteLength;) {
-        const taken = Math.min(bufferSize - filled, chunk.byteLength - at)
+        const taken = Math.min(bufferBytes - filled, chunk.byteLength - at)
         filling.set(taken === chunk.byteLength ? chunk : chunk.subarray(at, at + taken), filled)
         filled += taken
         size += taken
         at += taken
-        if (filled === bufferSize) await flush()
+        if (filled === bufferBytes) await flush()
       }
     }
     if (filled > 0) await flush()

@@ -21,16 +21,13 @@ const lower: Record<string, number> = { 'auth.getSession': 1 }
 const higher: Record<string, Record<string, number>> = {
   'a list with numbers of its own beside the rows': {
     'marks.getGradebook': 4,
-    'attendance.getCourseAttendance': 6,
+    'attendance.getCourseAttendance': 5,
     'courses.listMyCourses': 4,
     'assignments.listMyAssignments': 4,
-    'assignments.listCourseAssignments': 4,
-    'calendar.listMySessions': 4,
     'media.listMedia': 4,
-    'users.listUserActivity': 4,
     'courseEmails.listCourseEmails': 5,
     'courseEmails.listDeliveries': 5,
-    'signupResponses.listResponses': 7,
+    'signupResponses.listResponses': 5,
   },
   'a list of one thing, whose right is checked with that thing': {
     'media.listNotes': 4,
@@ -91,7 +88,6 @@ const rarelyRead = new Set([
   'users.getImport',
   'users.getImportUndo',
   'courses.listDeletedCourses',
-  'courses.getStudentProgress',
   'weeks.listDeletedWeeks',
   'media.listMedia',
   'media.getStartLink',

@@ -6,7 +6,7 @@ import { Route, Routes } from 'react-router'
 import { describe, expect, test, vi } from 'vitest'
 import { paths } from '#lib/paths.ts'
 import type { SessionUser } from '#lib/session.ts'
-import { MyAssignmentList } from '#features/assignments/my-assignment-list.tsx'
+import { MyAssignmentListScreen } from '#features/assignments/my-assignment-list-screen.tsx'
 import { CourseListScreen } from '#features/courses/course-list-screen.tsx'
 import { DiscussionListScreen } from '#features/discussions/discussion-list-screen.tsx'
 import { MarksScreen } from '#features/marks/marks-screen.tsx'
@@ -164,7 +164,7 @@ const lists: Record<string, List> = {
   },
   'own assignments': {
     role: 'USER',
-    element: <MyAssignmentList />,
+    element: <MyAssignmentListScreen />,
     next: `?course=${courseId}`,
     reads: {
       courses: { ...noCourses, getCourse: async () => makeCourse('STUDENT') },

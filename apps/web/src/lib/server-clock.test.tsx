@@ -2,7 +2,7 @@
 
 import { act, render, renderHook, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { countdown } from '#features/media/live-session.ts'
+import { countdown } from '#features/live-sessions/live-session.ts'
 import { day, formatRelative, lastSeen } from './format-date.ts'
 import { msUntilNextLabel, serverNow, setServerTime, useCountdownNow, useServerNow } from './server-clock.ts'
 import { getToday } from './zoned-date-time.ts'
@@ -97,7 +97,7 @@ const ownTime = [
   '/src/features/files/use-file-uploads.ts',
   '/src/features/media/offline-watch-progress.ts',
   '/src/features/media/watch-tracker.ts',
-  '/src/features/submissions/file-field.tsx',
+  '/src/features/questions/file-field.tsx',
   '/src/lib/api.ts',
   // Stored on this device, and compared with its clock only.
   '/src/features/files/uploads/upload-manager.ts',

@@ -1,4 +1,4 @@
-/** What lists are made of: pages, search, filters, the bar of a selection, reordering; and pages that did not load. */
+/** What lists are made of: pages, search, filters, the bar of a selection; and pages that did not load. */
 
 import { act, fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -8,11 +8,9 @@ import { ApiProblem } from '@lms/contract/client'
 import { signInAs } from '#test/fake-api.ts'
 import { delays, paces, typeAtPace } from '#test/pace.ts'
 import { renderAt } from '#test/render.tsx'
-import { BuilderList } from './builder-list.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { copyToClipboard } from './copy-to-clipboard.ts'
 import { FilterBar, FilterMenu } from './filter-bar.tsx'
-import { IconAlignLeft } from './icons.ts'
 import { ErrorPage } from './load-failed.tsx'
 import { Pagination } from './pagination.tsx'
 import { Section } from './row.tsx'
@@ -235,36 +233,6 @@ test('the title of a section has its count, also if it is 0', () => {
     </>,
   )
   expect(screen.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual(['To grade 0', 'Materials'])
-})
-
-test('items move by Alt and the arrows, not beyond the ends, and by dragging over another', async () => {
-  const move = vi.fn<(at: number, to: number) => void>()
-  const items = ['One', 'Two'].map((label) => ({ key: label, label, Icon: IconAlignLeft, meta: 'Text', hasError: false }))
-  renderAt(<BuilderList items={items} selected={null} onSelect={() => undefined} onMove={move} />)
-  const [one, two] = screen.getAllByRole('button')
-  for (const [target, key, altKey] of [
-    [one, 'ArrowUp', true],
-    [one, 'ArrowDown', false],
-    [two, 'ArrowDown', true],
-    [one, 'ArrowDown', true],
-  ] as const)
-    fireEvent.keyDown(target!, { key, altKey })
-  expect(move.mock.calls).toEqual([[0, 1]])
-  await expect.poll(() => document.activeElement).toBe(two)
-  const [first, second] = screen.getAllByRole('listitem')
-  fireEvent.dragOver(first!)
-  fireEvent.dragStart(second!, { dataTransfer: {} })
-  // Without this the browser would show that nothing can be dropped here.
-  expect(fireEvent.dragOver(second!)).toBe(false)
-  fireEvent.dragOver(first!)
-  fireEvent.dragOver(second!)
-  fireEvent.dragEnd(second!)
-  expect(fireEvent.dragOver(first!)).toBe(true)
-  expect(move.mock.calls).toEqual([
-    [0, 1],
-    [1, 0],
-    [0, 1],
-  ])
 })
 
 test('a text that the browser does not copy is shown to be copied by hand', async () => {

@@ -20,8 +20,6 @@ function isPublicUrl(text: string, protocols: readonly string[]): boolean {
 /** An address that the server calls or a page embeds. */
 export const isHttpsUrl = (text: string): boolean => isPublicUrl(text, ['https:'])
 
-export const linkUrlError = 'Must be a public address, such as https://example.org/page'
-
 /** The address of a link that people follow. */
 export const isLinkUrl = (text: string): boolean => isPublicUrl(text, ['https:', 'http:'])
 

@@ -15,6 +15,9 @@ export const textLimits = { answer: 50_000, feedback: 20_000 }
 /** Entries of one answer: files, or chosen options. */
 export const mostAnswerValues = 50
 
+/** Responses to a sign-up form decided in one call. */
+export const decideLimit = 500
+
 const format = (count: number): string => count.toLocaleString('en-GB')
 
 /** Why a text is too long, as a sentence. */

@@ -1,23 +1,21 @@
 /** Automatic marking of choice questions. */
 
 import { expect, test } from 'vitest'
-import { getAnswerValues, getAutomaticMarks, isAutoGraded, isFullyAutoGraded } from '#rules/question-marking.ts'
+import { getAutomaticMarks, isAutoGraded, isFullyAutoGraded } from '#rules/question-marking.ts'
 
-const single = { id: 's', type: 'SINGLE_CHOICE', points: 4, answerKey: ['a', 'b'] }
-const multiple = { id: 'm', type: 'MULTIPLE_CHOICE', points: 6, answerKey: ['a', 'c'] }
-const essay = { id: 't', type: 'TEXT', points: 10, answerKey: [] }
-
-test('blank values are no answer', () => {
-  expect(getAnswerValues(undefined)).toEqual([])
-  expect(getAnswerValues({ questionId: 's', value: '' })).toEqual([])
-  expect(getAnswerValues({ questionId: 's', value: ' ' })).toEqual([])
-  for (const value of ['\u200b', '\u2800', '\u3164 \u00a0']) expect(getAnswerValues({ questionId: 's', value })).toEqual([])
-  expect(getAnswerValues({ questionId: 's', value: ' a ' })).toEqual([' a '])
-  expect(getAnswerValues({ questionId: 'm', value: ['a', '', ' ', 'c'] })).toEqual(['a', 'c'])
-})
+const single = { id: 's', type: 'SINGLE_CHOICE' as const, points: 4, answerKey: ['a', 'b'] }
+const multiple = { id: 'm', type: 'MULTIPLE_CHOICE' as const, points: 6, answerKey: ['a', 'c'] }
+const essay = { id: 't', type: 'TEXT' as const, points: 10, answerKey: [] }
 
 test('choices with a correct option are marked automatically; texts, and choices without one, by a person', () => {
-  const questions = [single, multiple, essay, { ...single, answerKey: [] }, { ...essay, answerKey: ['a'] }, { type: 'SINGLE_CHOICE' }]
+  const questions = [
+    single,
+    multiple,
+    essay,
+    { ...single, answerKey: [] },
+    { ...essay, answerKey: ['a'] },
+    { type: 'SINGLE_CHOICE' as const },
+  ]
   expect(questions.map(isAutoGraded)).toEqual([true, true, false, false, false, false])
   expect(isFullyAutoGraded([single, multiple])).toBe(true)
   expect(isFullyAutoGraded([single, essay])).toBe(false)

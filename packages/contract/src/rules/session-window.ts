@@ -6,7 +6,7 @@ const minute = 60_000
 export const defaultMinutes = 60
 
 /** Milliseconds before and after the planned time in which students can join. */
-export const joinOpensBefore = 15 * minute
+export const joinOpensBeforeMs = 15 * minute
 const joinClosesAfter = 30 * minute
 
 type Session = { startsAt: string | null; durationMinutes: number | null }
@@ -17,4 +17,4 @@ export const getSessionEnd = (session: Session): number => getSessionStart(sessi
 
 /** Whether students can join, by time alone (docs/domains/attendance.md). */
 export const isJoinable = (session: Session, now: number): boolean =>
-  now >= getSessionStart(session) - joinOpensBefore && now <= getSessionEnd(session) + joinClosesAfter
+  now >= getSessionStart(session) - joinOpensBeforeMs && now <= getSessionEnd(session) + joinClosesAfter

@@ -18,11 +18,11 @@ export interface DiskSpace {
   stop(): void
 }
 
-/** Bytes: recovery and its checkpoint need one or two WAL segments of 16 MiB each. */
-const reserveSize = 64 * 1024 * 1024
+/** Recovery and its checkpoint need one or two WAL segments of 16 MiB each. */
+const reserveBytes = 64 * 1024 * 1024
 const chunkSize = 1024 * 1024
-/** Milliseconds. A busy school writes a few megabytes in that time. */
-const measureEvery = 2000
+/** A busy school writes a few megabytes in that time. */
+const measureEveryMs = 2000
 
 /** Measures every two seconds until `stop`. `least` is in bytes. */
 export async function watchDiskSpace(folder: string, least: number): Promise<DiskSpace> {
@@ -33,12 +33,12 @@ export async function watchDiskSpace(folder: string, least: number): Promise<Dis
   // A freed reserve counts as used, so that its space is not filled as well.
   const measure = async () => {
     const { bavail, bsize } = await statfs(folder)
-    room = bavail * bsize - least - (isFilled(reserve) ? 0 : reserveSize)
+    room = bavail * bsize - least - (isFilled(reserve) ? 0 : reserveBytes)
   }
   const watch = async () => {
     while (!stopping.signal.aborted) {
       if (room >= 0 && !isFilled(reserve)) await fill(reserve, stopping.signal).catch(() => rmSync(reserve, { force: true }))
-      await sleep(measureEvery, undefined, { signal: stopping.signal, ref: false })
+      await sleep(measureEveryMs, undefined, { signal: stopping.signal, ref: false })
       // If the folder cannot be measured, the last result stays.
       await measure().catch(() => {})
     }
@@ -55,13 +55,13 @@ export const giveUpReserve = (folder: string): void => rmSync(join(folder, 'rese
 /** Messages of PostgreSQL and Node for a full disk or an exceeded quota. */
 export const isNoSpace = (error: unknown): boolean => /No space left on device|Disk quota exceeded|ENOSPC|EDQUOT/.test(String(error))
 
-const isFilled = (reserve: string): boolean => existsSync(reserve) && statSync(reserve).size === reserveSize
+const isFilled = (reserve: string): boolean => existsSync(reserve) && statSync(reserve).size === reserveBytes
 
 /** Random bytes: file systems that compress would reserve no space for zeros. */
 async function fill(reserve: string, stopping: AbortSignal): Promise<void> {
   const file = await open(reserve, 'w', 0o600)
   try {
-    for (let written = 0; written < reserveSize; written += chunkSize) {
+    for (let written = 0; written < reserveBytes; written += chunkSize) {
       stopping.throwIfAborted()
       await file.writeFile(randomBytes(chunkSize))
     }

@@ -2,7 +2,7 @@
 
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import type { FormQuestion } from '@lms/contract/rules/form-answers'
+import type { FormQuestion } from '@lms/contract/signup-forms'
 import type { Answer } from '@lms/contract/submissions'
 import { id, instant, now } from '#db/schema/columns.ts'
 import { courses } from '#db/schema/courses.ts'

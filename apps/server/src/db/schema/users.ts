@@ -153,6 +153,20 @@ export const sessions = pgTable(
 /** The public URL of a picture; the server resolves where it is stored. Null without a picture. */
 export const imageUrl = (key: PgColumn) => sql<string | null>`'/images/' || ${key}`
 
+/** A user as they and staff see them. Users who are not deleted have an email. */
+export const accountColumns = {
+  id: users.id,
+  name: users.name,
+  email: sql<string>`${users.email}`,
+  role: users.role,
+  profileImage: users.profileImage,
+  profileImageUrl: imageUrl(users.profileImage),
+  status: users.status,
+  timeZone: users.timeZone,
+  createdAt: users.createdAt,
+  lastSeenAt: users.lastSeenAt,
+}
+
 /** Columns of a user that others in a course may see; also takes an alias of `users`. */
 export const userColumns = <I extends PgColumn, N extends PgColumn>(table: { id: I; name: N; profileImage: PgColumn }) => ({
   id: table.id,

@@ -1,6 +1,6 @@
 /** The courses of the demo, week by week. Days count from the week's Monday. */
 
-import type { FormQuestion } from '@lms/contract/rules/form-answers'
+import type { FormQuestion } from '@lms/contract/signup-forms'
 
 export type Item =
   | { type: 'RECORDED'; title: string }

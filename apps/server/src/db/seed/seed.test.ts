@@ -1,5 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
+import { users } from '#db/schema/users.ts'
 import { contentRows } from '#db/seed/content-rows.ts'
 import { countActiveDemoPeople, demoAccounts, demoPassword, seedDemo } from '#db/seed/seed.ts'
 import { workRows } from '#db/seed/work-rows.ts'
@@ -28,6 +31,23 @@ test('two processes that start at the same time seed once', async () => {
   expect(results.toSorted()).toEqual([false, true])
   await expect(seedDemo(database, storage, now)).resolves.toBe(false)
   expect(stored.size).toBe(3)
+})
+
+test('a process waits for another that seeds, longer than statements wait for locks', async () => {
+  const { db, transaction } = empty.database
+  const locked = Promise.withResolvers<void>()
+  const other = transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(7204512)`)
+    locked.resolve()
+    const limit = Number.parseInt((await tx.execute<{ lock_timeout: string }>(sql`show lock_timeout`)).rows[0]!.lock_timeout)
+    await sleep(1000 * limit + 500)
+    // The one that waited finds a user, and seeds nothing.
+    await tx.insert(users).values({ email: 'first@harbour.example', name: 'First', role: 'SUPER_ADMIN' })
+  })
+  await locked.promise
+  await expect(seedDemo(empty.database, storage, now)).resolves.toBe(false)
+  await other
+  await db.delete(users)
 })
 
 test('there is one account per role, offered by the sign-in page', async () => {

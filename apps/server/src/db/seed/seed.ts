@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { fileTypes } from '@lms/contract/file-types'
-import type { Database, Db } from '#db/client.ts'
+import { allowWaiting, type Database, type Db } from '#db/client.ts'
 import { assignments, gradeChanges, submissionAttempts, submissions } from '#db/schema/assignments.ts'
 import { attendance } from '#db/schema/attendance.ts'
 import { courses, memberships, weeks } from '#db/schema/courses.ts'
@@ -39,6 +39,7 @@ export async function seedDemo({ db, transaction }: Pick<Database, 'db' | 'trans
   const reading = Promise.all(demoFiles.map(({ name }) => readDemoFile(name))).catch(() => undefined)
   const [passwordHash, contents] = await Promise.all([hashPassword(demoPassword), reading])
   return transaction(async (tx) => {
+    await allowWaiting(tx)
     await tx.execute(sql`select pg_advisory_xact_lock(${seedLock})`)
     if ((await tx.$count(users)) > 0) return false
     // The folder of a key is its kind, followed by the owner, who does not exist yet, so the key uses a random id.

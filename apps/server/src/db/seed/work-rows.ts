@@ -2,6 +2,7 @@
 
 import { randomUUIDv7 } from 'node:crypto'
 import { roundMarks } from '@lms/contract/rules/marks'
+import { hasOptions, takesMany } from '@lms/contract/rules/questions'
 import type { Answer } from '@lms/contract/submissions'
 import type { gradeChanges, submissionAttempts } from '#db/schema/assignments.ts'
 import type { attendance } from '#db/schema/attendance.ts'
@@ -132,7 +133,7 @@ const answersOf = ({ questions }: Assignment, seed: number): Answer[] =>
     .filter(({ required }) => required)
     .map(({ id, type, answerKey }, place) => ({
       questionId: id,
-      value: type === 'TEXT' ? pick(answerTexts, seed + place) : type === 'SINGLE_CHOICE' ? answerKey[0]! : answerKey,
+      value: !hasOptions(type) ? pick(answerTexts, seed + place) : takesMany(type) ? answerKey : answerKey[0]!,
     }))
 
 function addAttendance(work: Work, content: Content, doer: Doer, item: MediaItem, number: number, now: Date): void {

@@ -7,7 +7,6 @@ import { Download, type Context } from '#call/handler.ts'
 import type { Db } from '#db/client.ts'
 import { listRecords, listStudentsAfter } from '#modules/attendance/queries.ts'
 import { listSessions, type Session } from '#modules/attendance/rates.ts'
-import { findTimeZone } from '#modules/courses/queries.ts'
 import { csvStream } from '#services/csv.ts'
 import { xlsxStream } from '#services/xlsx.ts'
 
@@ -19,6 +18,7 @@ const statuses = ['PRESENT', 'LATE', 'ABSENT', 'EXCUSED'] as const
 export async function attendanceFile(
   { db, snapshot, now: clock }: Pick<Context, 'db' | 'snapshot' | 'now'>,
   courseId: string,
+  timeZone: string,
   format: 'csv' | 'xlsx',
 ): Promise<Download> {
   const now = clock()
@@ -33,7 +33,7 @@ export async function attendanceFile(
     'Attendance rate (%)',
     'Sessions marked',
   ]
-  const name = `attendance-${dayIn(await findTimeZone(db, courseId), now.getTime())}.${format}`
+  const name = `attendance-${dayIn(timeZone, now.getTime())}.${format}`
   const rows = snapshot((reader) => rowsOf(reader, courseId, sessions))
   if (format === 'csv') return new Download('text/csv; charset=utf-8', name, csvStream(header, rows))
   return new Download('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', name, xlsxStream('Attendance', header, rows))

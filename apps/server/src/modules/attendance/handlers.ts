@@ -32,6 +32,7 @@ import {
   joinStatus,
   type WatchState,
 } from '#modules/attendance/rules.ts'
+import { findTimeZone } from '#modules/courses/queries.ts'
 import { joinBlocker } from '#modules/media/rules.ts'
 import { findWeek } from '#modules/weeks/queries.ts'
 
@@ -107,9 +108,10 @@ export const undoAttendance: Handler<typeof contract.undoAttendance> = async (ct
 
 export const getCourseAttendance: Handler<typeof contract.getCourseAttendance> = async (ctx, { params, query }) => {
   await ctx.allow('attendance.read', { courseId: params.courseId, ownerId: ctx.actor.id })
-  const week = (await findWeek(ctx.db, params.courseId, params.weekId)) ?? notFound('week')
-  if (!ctx.course.isStaff && !isOpen(week, ctx.now())) notFound('week')
-  const sessions = await listSessions(ctx.db, [params.courseId], ctx.now(), week.id)
+  if (!ctx.course.isStaff && !isOpen((await findWeek(ctx.db, params.courseId, params.weekId)) ?? null, ctx.now())) notFound('week')
+  const sessions = await listSessions(ctx.db, [params.courseId], ctx.now(), params.weekId)
+  // Each week has at least its own register.
+  if (sessions.length === 0) notFound('week')
   const { items, ...page } = await listStudents(ctx.db, params.courseId, ctx.course.isStaff ? undefined : ctx.actor.id, query)
   const records = await listRecords(
     ctx.db,
@@ -129,8 +131,8 @@ export const getCourseAttendance: Handler<typeof contract.getCourseAttendance> =
   return { sessions, students, ...page }
 }
 
-export const exportAttendance: Handler<typeof contract.exportAttendance> = (ctx, { query }) =>
-  attendanceFile(ctx, query.courseId, query.format)
+export const exportAttendance: Handler<typeof contract.exportAttendance> = async (ctx, { query }) =>
+  attendanceFile(ctx, query.courseId, await findTimeZone(ctx.db, query.courseId), query.format)
 
 /** Students find nothing in a locked or unpublished week. */
 async function openSession(ctx: CourseContext, at: SessionOf) {

@@ -3,7 +3,7 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { AttendanceRecord } from '@lms/contract/attendance'
 import { watchedThreshold } from '@lms/contract/attendance-rules'
-import { countStudentsOfCourse, enrolledIn, isStudent } from '#access/conditions.ts'
+import { classSize, countStudentsOfCourse, enrolledIn, isStudent } from '#access/conditions.ts'
 import { enrolmentOf } from '#access/owed-work.ts'
 import { anyOf, prepared, valueFor, type Db } from '#db/drizzle.ts'
 import { paged, pageShape, skipped, type Page, type PageShape } from '#db/page.ts'
@@ -240,7 +240,7 @@ export async function listEnrolled(db: Db, courseId: string, userIds: string[]):
 
 const students = prepared((db, isOne: boolean, { size, isFirst }: PageShape) => {
   const rows = db
-    .select({ user: userColumns(users), enrolled: enrolments.periods })
+    .select({ user: userColumns(users), enrolled: enrolments.periods, total: isOne ? sql<number>`1` : classSize })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
     .leftJoin(enrolments, enrolmentOf(memberships.courseId, memberships.userId))

@@ -3,7 +3,7 @@
 import { sql } from 'drizzle-orm'
 import { type AttendanceRate, getAttendanceRate } from '@lms/contract/rules/attendance-rate'
 import { defaultMinutes } from '@lms/contract/rules/session-window'
-import { isOwed, joinEnrolment } from '#access/owed-work.ts'
+import { isEnrolled, isOwed, joinEnrolment } from '#access/owed-work.ts'
 import { anyOf, prepared, type Db } from '#db/drizzle.ts'
 import { stamp } from '#db/schema/columns.ts'
 
@@ -41,8 +41,7 @@ export const sessionsOfWeeks = sql`
  * list the marked sessions of all courses.
  */
 export const isMarked = sql`exists (select from attendance r where r.session_id = s.id and r.status is not null
-  and exists (select from memberships m join users u on u.id = m.user_id and u.role = 'USER' and u.deleted_at is null
-    where m.course_id = r.course_id and m.user_id = r.user_id and m.role = 'STUDENT' and m.status = 'ACTIVE' offset 0) offset 0)`
+  and exists (select from enrolments n where n.course_id = r.course_id and n.user_id = r.user_id and ${isEnrolled(sql`n`)} offset 0) offset 0)`
 
 /** In an open week, and started: recordings start with their week, if it has a date. Registers are optional, and never due. */
 const isDue = sql`(s.type <> 'WEEK' and w.published and (w.unlock_at is null or w.unlock_at <= ${now})

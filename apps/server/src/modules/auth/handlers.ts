@@ -14,7 +14,6 @@ import { findCourseOfLink } from '#modules/join-links/queries.ts'
 import { findSchoolName, hasAdministrator } from '#modules/school/queries.ts'
 import { insertEdits } from '#modules/users/changes/queries.ts'
 
-export { generateOtp, resetPassword, verifyOtp } from '#modules/auth/reset.ts'
 export { setUp } from '#modules/auth/setup.ts'
 
 const invalidCredentials = () => problem('invalid-credentials', { detail: 'Email or password is not right.' })

@@ -197,14 +197,14 @@ export async function deleteTokensOf(db: Db, userId: string) {
 }
 
 /** Milliseconds that the response to an Idempotency-Key is stored: no client repeats a request after a day (decision 0003). */
-const keyLifetime = 86_400_000
+const keyLifetimeMs = 86_400_000
 
 /** Deletes everything that has expired. */
 export async function deleteEnded(db: Db, now: Date) {
   await db.delete(signInSources).where(lte(signInSources.lastSignInAt, daysBefore(now, knownDays)))
   const at = now.toISOString()
   await db.delete(rateLimits).where(lte(rateLimits.endsAt, at))
-  await db.delete(idempotencyKeys).where(lte(idempotencyKeys.createdAt, new Date(now.getTime() - keyLifetime).toISOString()))
+  await db.delete(idempotencyKeys).where(lte(idempotencyKeys.createdAt, new Date(now.getTime() - keyLifetimeMs).toISOString()))
   await db.delete(otpCodes).where(lte(otpCodes.expiresAt, at))
   await db.delete(oneTimeTokens).where(lte(oneTimeTokens.expiresAt, at))
   await db.delete(sessions).where(or(lte(sessions.expiresAt, at), lte(sessions.lastUsedAt, idleSince(now))))

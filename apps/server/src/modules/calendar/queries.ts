@@ -24,7 +24,7 @@ import { isSeen, isStudent, unlockedWeek } from '#access/conditions.ts'
 import { exceptionOf, ownDueAt, ownTerms } from '#access/exceptions.ts'
 import { enrolmentOf, fallsDueAt, isOwed } from '#access/owed-work.ts'
 import { anyOf, prepared, type Db } from '#db/drizzle.ts'
-import { pageShape, paged, skipped, total, type Page, type PageShape } from '#db/page.ts'
+import { pageShape, paged, skipped, total, totalOfAll, type Page, type PageShape } from '#db/page.ts'
 import { assignmentExceptions, assignments } from '#db/schema/assignments.ts'
 import { attendance } from '#db/schema/attendance.ts'
 import { courses, enrolments, memberships, weeks } from '#db/schema/courses.ts'
@@ -141,6 +141,7 @@ const sessionPage = prepared((db, shape: SessionShape, window: PageShape) =>
       courseId: courses.id,
       courseTitle: courses.title,
       weekId: weeks.id,
+      total: totalOfAll,
     })
     .from(memberships)
     .innerJoin(courses, eq(courses.id, memberships.courseId))

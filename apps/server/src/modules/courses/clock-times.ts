@@ -3,10 +3,10 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Context } from '#call/handler.ts'
 import { stamp } from '#db/schema/columns.ts'
-import { recountLateDeductions } from '#modules/assignments/changes/apply.ts'
 import { addStart } from '#modules/mail/course-emails/send.ts'
 import { sendAllMoved } from '#modules/media/session-emails.ts'
 import { scheduleReport } from '#modules/media/zoom/meeting.ts'
+import { recountLateDeductions } from '#modules/submissions/assignment-changes.ts'
 
 interface ZoneChange {
   from: string

@@ -6,7 +6,7 @@ import { isAdminRole, membershipRole } from '@lms/contract/policy'
 import { isSeenCourse } from '#access/conditions.ts'
 import { shownStatus } from '#access/held-marks.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
-import { isFound, limitTo, paged, pageShape, type Page, type PageShape } from '#db/page.ts'
+import { isFound, limitTo, paged, pageShape, totalIfFull, type Page, type PageShape } from '#db/page.ts'
 import { stamp } from '#db/schema/columns.ts'
 import { courses, memberships, weeks } from '#db/schema/courses.ts'
 import { cardColumns, type Viewer } from '#modules/courses/course-page/queries.ts'
@@ -114,10 +114,11 @@ const coursePage = prepared((db, shape: Shape, sort: OwnFilter['sort'], window: 
   const isOrder = sort === '-lastActivityAt'
   const shown = isOrder ? sql`page.at` : activity
   return db.execute<ListedCourse & Record<string, unknown>>(sql`
-    select ${cardColumns}, ${shape.isOwn ? ownColumns(shown) : catalogueColumns}
-    from (select c.id ${isOrder ? sql`, ${activity} as at` : sql``} from ${fromCourses(shape, isOrder ? joined : sql``)}
-      order by ${orderOf(sort, activity)} ${limitTo(window)}) page
-    join courses c on c.id = page.id left join ${membership} ${isOrder ? sql`` : joined} order by ${orderOf(sort, shown)}`)
+    with page as (select c.id ${isOrder ? sql`, ${activity} as at` : sql``} from ${fromCourses(shape, isOrder ? joined : sql``)}
+      order by ${orderOf(sort, activity)} ${limitTo(window)})
+    select ${cardColumns}, ${shape.isOwn ? ownColumns(shown) : catalogueColumns},
+      ${totalIfFull(sql`select count(*)::int from ${fromCourses(shape)}`, window)} as total
+    from page join courses c on c.id = page.id left join ${membership} ${isOrder ? sql`` : joined} order by ${orderOf(sort, shown)}`)
 })
 const courseTotal = prepared((db, shape: Shape) =>
   db.execute<{ total: number }>(sql`select count(*)::int as total from ${fromCourses(shape)}`),

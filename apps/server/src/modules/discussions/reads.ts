@@ -34,7 +34,8 @@ export const readUntil = sql<string>`reader.read_until`
 export const newCount = sql<number>`reader.new_count`
 export const isUnread = isUnreadSince(readUntil, sql`reader.new_count > 0`)
 /** For conditions of statements without `reader`. */
-export const isUnreadRow = isUnreadSince(findReadUntil, sql`exists (${newSince(findReadUntil)})`)
+export const isUnreadRow = sql<boolean>`exists (select from (select ${findReadUntil} as read_until offset 0) seen
+  where ${isUnreadSince(sql`seen.read_until`, sql`exists (${newSince(sql`seen.read_until`)})`)})`
 
 const readMark = prepared((db) =>
   db

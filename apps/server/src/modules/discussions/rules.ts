@@ -4,17 +4,17 @@ import { deletables } from '@lms/contract/rules/deletion'
 import { findWords } from '@lms/contract/rules/search'
 
 /** Milliseconds after posting in which an edit is not marked. */
-const silentChange = 5 * 60_000
+const silentChangeMs = 5 * 60_000
 
 /** Whether readers see that a post was edited: after five minutes, or once someone else has replied. */
 export const isEditMarked = ({ createdAt }: { createdAt: string }, isAnswered: boolean, now: Date): boolean =>
-  isAnswered || now.getTime() - Date.parse(createdAt) > silentChange
+  isAnswered || now.getTime() - Date.parse(createdAt) > silentChangeMs
 
 /** Milliseconds in which the same text counts as one comment. */
-export const sameWithin = 60_000
+export const sameWithinMs = 60_000
 
 /** Milliseconds in which the deletion of a comment can be undone; the page offers it for ten seconds. */
-export const restoreWithin = deletables.comment.restorableFor
+export const restoreWithinMs = deletables.comment.restorableFor
 
 const excerptLength = 160
 

@@ -76,7 +76,7 @@ function findEntry(zip: ZipFile, name: string): Promise<Entry | undefined> {
 }
 
 /** Bytes read from the store at once: the archive's directory is read in pieces of some 50 bytes. */
-const blockSize = 64 * 1024
+const blockBytes = 64 * 1024
 
 /** A yauzl reader for a file in the store. */
 class ContentReader extends RandomAccessReader {
@@ -92,7 +92,7 @@ class ContentReader extends RandomAccessReader {
     const known = this.#block
     if (known && offset >= known.offset && offset + length <= known.offset + known.bytes.length)
       return known.bytes.subarray(offset - known.offset, offset - known.offset + length)
-    this.#block = { offset, bytes: await this.#content.read(offset, Math.max(length, blockSize)) }
+    this.#block = { offset, bytes: await this.#content.read(offset, Math.max(length, blockBytes)) }
     return this.#block.bytes.subarray(0, length)
   }
 

@@ -48,7 +48,7 @@ async function checkSpace(ctx: Context, db: Db, file: { contentType: string; ann
 export { completeMultipart } from '#modules/files/uploads/complete.ts'
 
 /** Seconds until a PUT must have started. */
-const uploadWithin = 900
+const uploadWithinSeconds = 900
 /** Concurrent requests to the store. */
 const askedAtOnce = 10
 
@@ -60,7 +60,7 @@ export const presignUpload: Handler<typeof contract.presignUpload> = async (ctx,
     await checkSpace(ctx, db, file)
     await insertFile(db, file)
   })
-  const options = { seconds: uploadWithin, size: query.size }
+  const options = { seconds: uploadWithinSeconds, size: query.size }
   return { key: file.key, ...(await ctx.services.storage.presignPut(file.key, file.contentType, options)) }
 }
 
@@ -110,7 +110,7 @@ export const presignPart: Handler<typeof contract.presignPart> = async (ctx, { q
   await ctx.limits.take([rateLimitKey('upload-part', ctx.actor.id)])
   await touchUpload(ctx.db, upload.key, ctx.now())
   const { limit } = fileTypes[upload.contentType]!
-  const options = { seconds: uploadWithin, limit: upload.announcedSize ?? limit }
+  const options = { seconds: uploadWithinSeconds, limit: upload.announcedSize ?? limit }
   return ctx.services.storage.presignPart(upload, query.partNumber, options)
 }
 

@@ -8,8 +8,7 @@ type Leased = typeof files | typeof uploads
 
 /** How long the lease of a dead process lasts: longer than an event loop ever blocks, shorter than a caller waits. */
 const leaseInterval = sql`interval '10 seconds'`
-/** Milliseconds. */
-const renewEvery = 3000
+const renewEveryMs = 3000
 
 /** Uses the database's clock, shared by all processes, and the current time rather than that of the transaction. A lease too far in the future dates from before the clock was set back. */
 export const isFree = (table: Leased): SQL =>
@@ -29,7 +28,7 @@ export async function whileLeased<T>(db: Db, table: Leased, key: string, work: (
     )
     if (rowCount === 0) return undefined
     const set = (until: SQL) => db.execute(sql`update ${table} set busy_until = ${until} where ${table.key} = ${key}`)
-    const renewal = setInterval(() => void set(sql`clock_timestamp() + ${leaseInterval}`).catch(() => {}), renewEvery)
+    const renewal = setInterval(() => void set(sql`clock_timestamp() + ${leaseInterval}`).catch(() => {}), renewEveryMs)
     try {
       return { result: await work() }
     } finally {

@@ -10,7 +10,7 @@ export const removeStoredJob = 'files.removeStored'
 export const abortUploadJob = 'files.abortUpload'
 
 /** Milliseconds for which a signed PUT URL can be used, including time for the transfer. An S3 store does not ask us whether a PUT is still allowed. */
-const addressesEndAfter = 3_600_000
+const addressLifetimeMs = 3_600_000
 
 /** Expects unused files, locked by the caller. */
 export async function discardFiles(db: Db, keys: string[]): Promise<void> {
@@ -18,8 +18,8 @@ export async function discardFiles(db: Db, keys: string[]): Promise<void> {
   const deleted = await deleteFiles(db, keys)
   await addJob(db, removeStoredJob, { keys })
   const now = Date.now()
-  const recent = deleted.filter(({ createdAt }) => now - Date.parse(createdAt) < addressesEndAfter).map(({ key }) => key)
-  if (recent.length > 0) await addJob(db, removeStoredJob, { keys: recent }, { runAt: new Date(now + addressesEndAfter) })
+  const recent = deleted.filter(({ createdAt }) => now - Date.parse(createdAt) < addressLifetimeMs).map(({ key }) => key)
+  if (recent.length > 0) await addJob(db, removeStoredJob, { keys: recent }, { runAt: new Date(now + addressLifetimeMs) })
 }
 
 /** Discards unfinished uploads together with their files. */

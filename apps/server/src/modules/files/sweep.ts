@@ -13,15 +13,15 @@ import type { Storage } from '#services/storage.ts'
 
 const hour = 3_600_000
 /** Milliseconds without a new part before an upload is deleted. */
-const abandonedAfter = 48 * hour
+const abandonedAfterMs = 48 * hour
 /** Milliseconds before an unused file is deleted: students may work on an answer for days. */
-const unusedAfter = 7 * 24 * hour
+const unusedAfterMs = 7 * 24 * hour
 /** Milliseconds after which signed PUT URLs have expired and transfers have finished, except on slow lines. */
-const arrivedAfter = hour
+const arrivedAfterMs = hour
 /** Milliseconds for which uploads are measured hourly; later arrivals are found at night. */
-const freshFor = 4 * hour
+const freshForMs = 4 * hour
 /** Milliseconds for which a repeated call still gets the same response. */
-const rememberedFor = 30 * 24 * hour
+const rememberedForMs = 30 * 24 * hour
 /** Rows per transaction. */
 const pageSize = 500
 
@@ -34,19 +34,19 @@ export async function sweepFiles(deps: Dependencies, signal?: AbortSignal): Prom
       if (!isUsableAfter(getDriverError(error))) throw error
       failures.push(error)
     })
-  await run(giveUpAbandoned(deps, before(abandonedAfter), signal))
-  await run(measureUnchecked(deps, { since: new Date(0), before: before(arrivedAfter) }, signal))
-  await run(discardUnused(deps, before(unusedAfter), signal))
-  await run(deleteEnded(deps.database.db, before(rememberedFor)))
-  await run(removeUnknown(deps, before(unusedAfter), signal))
-  await run(Promise.resolve(deps.services.storage.removeIncoming?.(before(abandonedAfter))))
+  await run(giveUpAbandoned(deps, before(abandonedAfterMs), signal))
+  await run(measureUnchecked(deps, { since: new Date(0), before: before(arrivedAfterMs) }, signal))
+  await run(discardUnused(deps, before(unusedAfterMs), signal))
+  await run(deleteEnded(deps.database.db, before(rememberedForMs)))
+  await run(removeUnknown(deps, before(unusedAfterMs), signal))
+  await run(Promise.resolve(deps.services.storage.removeIncoming?.(before(abandonedAfterMs))))
   if (failures.length > 0) throw failures[0]
 }
 
 /** Hourly, so that a signed URL reserves space only while it can be used; afterwards the real size counts. */
 export async function measureRecent(deps: Dependencies, signal?: AbortSignal): Promise<void> {
   const before = (age: number) => new Date(deps.now().getTime() - age)
-  await measureUnchecked(deps, { since: before(freshFor), before: before(arrivedAfter) }, signal)
+  await measureUnchecked(deps, { since: before(freshForMs), before: before(arrivedAfterMs) }, signal)
 }
 
 async function giveUpAbandoned({ database }: Dependencies, before: Date, signal?: AbortSignal): Promise<void> {

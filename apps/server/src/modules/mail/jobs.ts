@@ -6,7 +6,7 @@ import type { Db } from '#db/client.ts'
 import { pictureReader } from '#modules/mail/course-emails/pictures.ts'
 import { findReader, findSigningKey, setSkipped } from '#modules/mail/course-emails/queries.ts'
 import { unsubscribeToken } from '#modules/mail/course-emails/unsubscribe-token.ts'
-import { priorities, sendMailJob, unsentLifetime, type SendMail } from '#modules/mail/outbox.ts'
+import { priorities, sendMailJob, unsentLifetimeMs, type SendMail } from '#modules/mail/outbox.ts'
 import { deleteOldMails, findQueued, oldMail, releaseHeld, retryKey, setFailed, setRetry, setSent } from '#modules/mail/queries.ts'
 import { insertNotices } from '#modules/notices/queries.ts'
 import { addJob, type Task } from '#services/jobs.ts'
@@ -15,7 +15,7 @@ import { deleteOldMailFiles, hasPassed, MailDelayed, MailRefused } from '#servic
 /** Milliseconds. */
 const [second, hour, day] = [1000, 3_600_000, 86_400_000]
 /** Milliseconds between two releases of held mail. */
-const releasePause = 60_000
+const releasePauseMs = 60_000
 
 /** Delay before the next attempt: 10 s, doubled each time, one hour at most. */
 export const retryDelay = (attempts: number): number => Math.min(10 * second * 2 ** (attempts - 1), hour)
@@ -31,7 +31,7 @@ export function isTooLate(
 ): boolean {
   const age = now.getTime() - Date.parse(createdAt)
   if (kind === 'CODE') return age > 600 * second
-  if (delayedBy === 'NO_SERVER') return age > unsentLifetime
+  if (delayedBy === 'NO_SERVER') return age > unsentLifetimeMs
   const isHeld = delayedBy === 'SETTINGS' || delayedBy === 'SERVER'
   if (isHeld) return kind === 'INVITATION' && age > 7 * day
   return age > 3 * day
@@ -43,7 +43,7 @@ export function mailTasks(deps: Dependencies): Record<string, Task> {
   // A mail that is always refused must not be retried after each one that is sent.
   const release = async (): Promise<void> => {
     const at = deps.now().getTime()
-    if (!hasPassed(releasePause, releasedAt, at)) return
+    if (!hasPassed(releasePauseMs, releasedAt, at)) return
     releasedAt = at
     await releaseHeld(deps.database.db)
   }

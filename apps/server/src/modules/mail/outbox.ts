@@ -109,7 +109,7 @@ export const sendMailJob = 'mail.send'
 export const priorities = { CODE: -20, NOTICE: -10, INVITATION: 10, COURSE: 10 } as const
 
 /** Milliseconds for which mail waits for a mail server to be configured. */
-export const unsentLifetime = 7 * 86_400_000
+export const unsentLifetimeMs = 7 * 86_400_000
 
 export interface Recipient {
   /** Null if the address belongs to no user. */

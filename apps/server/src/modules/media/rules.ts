@@ -3,7 +3,7 @@
 import { isSameLength } from '@lms/contract/attendance-rules'
 import { getFileTypeOfKey, fileTypes, type FileKind } from '@lms/contract/file-types'
 import type { FieldError } from '@lms/contract/problems'
-import { defaultMinutes, getSessionStart, isJoinable, joinOpensBefore } from '@lms/contract/rules/session-window'
+import { defaultMinutes, getSessionStart, isJoinable, joinOpensBeforeMs } from '@lms/contract/rules/session-window'
 import { FileKey } from '@lms/contract/values'
 import type { ZoomOptions } from '@lms/contract/zoom-options'
 
@@ -33,7 +33,7 @@ export const zoomColumns = (zoom: ZoomOptions | null | undefined): Flat => (zoom
 export function joinBlocker(session: { startsAt: string; durationMinutes: number | null }, now: Date): string | undefined {
   if (isJoinable(session, now.getTime())) return undefined
   return now.getTime() < getSessionStart(session)
-    ? `This session has not opened yet. It opens ${joinOpensBefore / 60_000} minutes before the start.`
+    ? `This session has not opened yet. It opens ${joinOpensBeforeMs / 60_000} minutes before the start.`
     : 'The time to join is over. Ask your trainer to mark you present.'
 }
 

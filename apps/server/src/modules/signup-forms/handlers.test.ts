@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import type { FormQuestionType } from '@lms/contract/rules/form-answers'
+import type { FormQuestionType } from '@lms/contract/rules/questions'
 import { users } from '#db/schema/users.ts'
 import { testApp } from '#test/app.ts'
 

@@ -2,6 +2,7 @@
 
 import { randomUUIDv7 } from 'node:crypto'
 import { countFreeSeats, decideMove, toPlaceState, type PlaceState, type Seats } from '@lms/contract/rules/places'
+import { listFileKeys } from '@lms/contract/rules/questions'
 import type * as contract from '@lms/contract/signup-forms'
 import type { MyResponse, SignupForm } from '@lms/contract/signup-forms'
 import type { Answer } from '@lms/contract/submissions'
@@ -24,7 +25,7 @@ import {
   type Form,
   type Response,
 } from '#modules/signup-forms/queries.ts'
-import { answerErrors, fileKeys, formErrors, toResponseStatus } from '#modules/signup-forms/rules.ts'
+import { answerErrors, formErrors, toResponseStatus } from '#modules/signup-forms/rules.ts'
 import { insertJoins } from '#modules/users/changes/queries.ts'
 
 type Course = NonNullable<Awaited<ReturnType<typeof lockCourse>>>
@@ -145,7 +146,7 @@ async function checkAnswers(ctx: CourseContext, form: Form, body: { answers: Ans
       detail: errors.length === 1 ? errors[0]!.detail : `${errors.length} answers need attention.`,
       errors,
     })
-  const keys = fileKeys(form.questions, body.answers)
+  const keys = listFileKeys(form.questions, body.answers)
   const [[key, detail] = []] = await checkFiles(ctx, keys)
   if (detail !== undefined) {
     const { questionId } = body.answers.find(({ value }) => [value].flat().includes(key!))!

@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
-import type { FormQuestion } from '@lms/contract/rules/form-answers'
+import type { FormQuestion } from '@lms/contract/signup-forms'
 import { roleInCourse } from '#access/conditions.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { total } from '#db/page.ts'

@@ -1,9 +1,9 @@
 /** Signing up with a form: who may, what becomes of a response, and errors in answers and questions. */
 
 import { expect, test } from 'vitest'
-import type { FormQuestion } from '@lms/contract/rules/form-answers'
 import type { PlaceState } from '@lms/contract/rules/places'
-import { answerErrors, decideInOrder, fileKeys, formErrors, takeMovingUp } from '#modules/signup-forms/rules.ts'
+import type { FormQuestion } from '@lms/contract/signup-forms'
+import { answerErrors, decideInOrder, formErrors, takeMovingUp } from '#modules/signup-forms/rules.ts'
 
 const course = { status: 'PUBLISHED' as const, enrolment: 'FORM' as const, endsOn: null, timeZone: 'UTC' }
 const place = (id: string, state: PlaceState, hasReserve = false) => ({ id, name: id, state, hasReserve })
@@ -110,15 +110,4 @@ test('every error in the questions of a form is named; new questions have no id'
     { pointer: '/questions/2/options', detail: 'Offer at least two choices' },
     { pointer: '/questions/2/id', detail: 'Used twice' },
   ])
-})
-
-test('files are those of the questions for files, one or several', () => {
-  const questions = [question('cv', { type: 'FILE' }), question('photo', { type: 'FILE' }), question('name')]
-  const answers = [
-    { questionId: 'cv', value: ['a', '', 'b'] },
-    { questionId: 'photo', value: 'c' },
-    { questionId: 'name', value: 'Ana' },
-    { questionId: 'other', value: 'x' },
-  ]
-  expect(fileKeys(questions, answers)).toEqual(['a', 'b', 'c'])
 })

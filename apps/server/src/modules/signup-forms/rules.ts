@@ -1,8 +1,9 @@
 /** Decisions about signing up with a form. Pure; the clock is an argument. */
 
 import type { FieldError, ProblemName } from '@lms/contract/problems'
-import { answerError, questionErrors, type FormQuestion } from '@lms/contract/rules/form-answers'
 import { countFreeSeats, decideMove, type PlaceCourse, type PlaceState, type Seats } from '@lms/contract/rules/places'
+import { answerError, optionsError } from '@lms/contract/rules/questions'
+import type { FormQuestion } from '@lms/contract/signup-forms'
 import type { Answer } from '@lms/contract/submissions'
 
 /** Errors in the answers, by question: `/answers/<question id>`. */
@@ -30,8 +31,8 @@ export function formErrors(
 ): FieldError[] {
   const seen = new Set<string>()
   return questions.flatMap((question, index) => {
-    const error = questionErrors(question)
-    const errors = error ? [{ pointer: `/questions/${index}/${error.field}`, detail: error.detail }] : []
+    const detail = optionsError(question)
+    const errors = detail ? [{ pointer: `/questions/${index}/options`, detail }] : []
     if (question.id === undefined) return errors
     if (!knownIds.has(question.id)) errors.push({ pointer: `/questions/${index}/id`, detail: 'Not a question of this form' })
     if (seen.has(question.id)) errors.push({ pointer: `/questions/${index}/id`, detail: 'Used twice' })
@@ -108,13 +109,4 @@ export function takeMovingUp<T>(waiting: readonly T[], { course, seats }: { cour
     'refused' in decideMove({ ...question, seats: { ...seats, taken, before: seats.keptBefore, hasReserve: false } })
   const end = waiting.findIndex((_, index) => hasNoSeat(seats.taken + index))
   return waiting.slice(0, end < 0 ? undefined : end)
-}
-
-/** Keys of files given as answers. */
-export function fileKeys(questions: readonly FormQuestion[], answers: readonly Answer[]): string[] {
-  const takesFiles = new Set(questions.filter(({ type }) => type === 'FILE').map(({ id }) => id))
-  return answers
-    .filter(({ questionId }) => takesFiles.has(questionId))
-    .flatMap(({ value }) => value)
-    .filter(Boolean)
 }

@@ -9,6 +9,7 @@ import { getLateness, staysFinal } from '@lms/contract/rules/late-policy'
 import { attemptLimits } from '@lms/contract/rules/limits'
 import { getLateAfter, isClosed, withEnrolment } from '@lms/contract/rules/owed-work'
 import { getAutomaticMarks, isFullyAutoGraded } from '@lms/contract/rules/question-marking'
+import { listFileKeys } from '@lms/contract/rules/questions'
 import { getSubmissionWindow } from '@lms/contract/rules/submission-window'
 import { decideWork, type WorkMove, type WorkState } from '@lms/contract/rules/work'
 import type * as contract from '@lms/contract/submissions'
@@ -36,7 +37,7 @@ import {
 } from '#modules/submissions/queries.ts'
 import { listRoster } from '#modules/submissions/roster/queries.ts'
 import { toClosedReason, validateAnswers, validateMarks, validateReopening, withCompleteLinks } from '#modules/submissions/rules.ts'
-import { listFileKeys, listQuestionsOf, showAttempts, showSubmission } from '#modules/submissions/show.ts'
+import { listQuestionsOf, showAttempts, showSubmission } from '#modules/submissions/show.ts'
 
 type Own = Awaited<ReturnType<typeof lockOwnSubmission>>['work']
 type GradeBody = Input<typeof contract.gradeSubmission>['body']

@@ -76,8 +76,8 @@ test.each([
   ['given twice', [right[1]!, right[0]!, right[1]!], '/answers/2/value', 'Answered twice'],
   ['several values for a text', [{ questionId: text.id, value: ['a', 'b'] }], '/answers/0/value', 'Takes one value'],
   ['a list for a single choice', [{ questionId: single.id, value: ['b'] }], '/answers/0/value', 'Takes one value'],
-  ['not an option', [{ questionId: single.id, value: 'd' }], '/answers/0/value', 'Not one of the options'],
-  ['one of two not an option', [{ questionId: many.id, value: ['a', 'd'] }], '/answers/0/value', 'Not one of the options'],
+  ['not an option', [{ questionId: single.id, value: 'd' }], '/answers/0/value', 'Choose from the list'],
+  ['one of two not an option', [{ questionId: many.id, value: ['a', 'd'] }], '/answers/0/value', 'Choose from the list'],
 ])('an answer that is %s is an error, in a draft too', (_, answers, pointer, detail) => {
   expect(validateAnswers(all, answers, false)).toEqual([{ pointer, detail }])
   expect(validateAnswers(all, answers, true)).toContainEqual({ pointer, detail })

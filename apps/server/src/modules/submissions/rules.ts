@@ -2,10 +2,10 @@
 
 import type { StoredQuestion as Question } from '@lms/contract/assignments'
 import type { FieldError } from '@lms/contract/problems'
-import { completeUrl, isLinkUrl, linkUrlError } from '@lms/contract/rules/https-url'
+import { completeUrl } from '@lms/contract/rules/https-url'
 import { isPast } from '@lms/contract/rules/late-policy'
 import { findMarkError } from '@lms/contract/rules/marks'
-import { getAnswerValues } from '@lms/contract/rules/question-marking'
+import { answerError, hasOptions, isAnswered, takesMany } from '@lms/contract/rules/questions'
 import { getMostAttempts } from '@lms/contract/rules/submission-window'
 import type { WorkRefusal } from '@lms/contract/rules/work'
 import type { Answer } from '@lms/contract/submissions'
@@ -48,7 +48,7 @@ export function validateAnswers(questions: readonly Question[], answers: readonl
   }
   if (!isFinal) return errors
   const isMissing = (question: Question) =>
-    question.required && getAnswerValues(answers.find(({ questionId }) => questionId === question.id)).length === 0
+    question.required && !isAnswered(answers.find(({ questionId }) => questionId === question.id)?.value)
   return [
     ...errors,
     ...questions.filter(isMissing).map(({ id }) => ({ pointer: `/answers/${id}`, detail: 'This question needs an answer.' })),
@@ -64,13 +64,10 @@ export function withCompleteLinks(questions: readonly Question[], answers: reado
   }))
 }
 
-function valueError(question: Question, answer: Answer, isFinal: boolean): string | undefined {
-  const values = getAnswerValues(answer)
-  const takesMany = question.type === 'FILE' || question.type === 'MULTIPLE_CHOICE'
-  if (!takesMany && Array.isArray(answer.value)) return 'Takes one value'
-  if (question.type.endsWith('CHOICE') && !values.every((value) => question.options.includes(value))) return 'Not one of the options'
-  if (question.type === 'LINK' && isFinal && !values.every((value) => isLinkUrl(completeUrl(value)))) return linkUrlError
-  return undefined
+function valueError(question: Question, { value }: Answer, isFinal: boolean): string | undefined {
+  if (!takesMany(question.type) && Array.isArray(value)) return 'Takes one value'
+  // A draft may be incomplete; but what it chose must be there.
+  return isFinal || hasOptions(question.type) ? answerError({ ...question, required: false }, value) : undefined
 }
 
 /** Why closed work cannot be returned with this time, until which it may be submitted again. */

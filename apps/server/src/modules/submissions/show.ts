@@ -2,7 +2,8 @@
 
 import type { StoredQuestion } from '@lms/contract/assignments'
 import { isClosed, isMissing } from '@lms/contract/rules/owed-work'
-import type { Answer, Attempts, Submission } from '@lms/contract/submissions'
+import { listFileKeys } from '@lms/contract/rules/questions'
+import type { Attempts, Submission } from '@lms/contract/submissions'
 import { isOpen } from '#access/conditions.ts'
 import { asStudentSees } from '#access/held-marks.ts'
 import type { Context } from '#call/handler.ts'
@@ -93,14 +94,6 @@ export async function listQuestionsOf(db: Context['db'], { id, questions, questi
   }
   const earlier = found.map((one) => ({ version: one.version, questions: one.questions.map(today) }))
   return [...(versions.includes(questionsVersion) ? [{ version: questionsVersion, questions }] : []), ...earlier]
-}
-
-export const listFileKeys = (questions: readonly StoredQuestion[], answers: Answer[]): string[] => {
-  const takesFiles = new Set(questions.filter(({ type }) => type === 'FILE').map(({ id }) => id))
-  return answers
-    .filter(({ questionId }) => takesFiles.has(questionId))
-    .flatMap(({ value }) => value)
-    .filter(Boolean)
 }
 
 /** File names often contain the student's name. */

@@ -6,23 +6,9 @@ import type { Preferences } from '@lms/contract/preferences'
 import { mailError } from '#access/mail-errors.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { courses, memberships } from '#db/schema/courses.ts'
-import { imageUrl, users } from '#db/schema/users.ts'
+import { accountColumns, users } from '#db/schema/users.ts'
 
 const { placeholder } = sql
-
-/** A user as they and staff see them. Users who are not deleted have an email. */
-export const columns = {
-  id: users.id,
-  name: users.name,
-  email: sql<string>`${users.email}`,
-  role: users.role,
-  profileImage: users.profileImage,
-  profileImageUrl: imageUrl(users.profileImage),
-  status: users.status,
-  timeZone: users.timeZone,
-  createdAt: users.createdAt,
-  lastSeenAt: users.lastSeenAt,
-}
 
 const ownInvitationError = sql<string | null>`case ${users.status} when 'INVITED' then ${mailError(users.id, 'INVITATION')} end`
 /** Drizzle writes the columns of an expression without their table, those of one within another with it. */
@@ -30,7 +16,7 @@ const ownCodeError = sql<string | null>`(${mailError(users.id, 'CODE')})`
 
 export async function findUser(db: Db, id: string) {
   const [found] = await db
-    .select({ ...columns, version: users.version })
+    .select({ ...accountColumns, version: users.version })
     .from(users)
     .where(and(eq(users.id, id), isNull(users.deletedAt)))
   return found
@@ -39,14 +25,14 @@ export async function findUser(db: Db, id: string) {
 /** A user as they see themselves. */
 const selectSelf = prepared((db) =>
   db
-    .select({ ...columns, preferences: users.preferences })
+    .select({ ...accountColumns, preferences: users.preferences })
     .from(users)
     .where(and(eq(users.id, placeholder('id')), isNull(users.deletedAt))),
 )
 export const findSelf = async (db: Db, id: string) => (await selectSelf(db, { id }))[0]
 
 export async function findUserByEmail(db: Db, email: string) {
-  const [found] = await db.select(columns).from(users).where(eq(users.email, email))
+  const [found] = await db.select(accountColumns).from(users).where(eq(users.email, email))
   return found
 }
 
@@ -73,7 +59,7 @@ const within = {
 }
 const selectWithin = prepared((db, reach: Reach) =>
   db
-    .select({ ...columns, version: users.version, invitationError: ownInvitationError, codeError: ownCodeError })
+    .select({ ...accountColumns, version: users.version, invitationError: ownInvitationError, codeError: ownCodeError })
     .from(users)
     .where(and(eq(users.id, placeholder('id')), isNull(users.deletedAt), within[reach])),
 )
@@ -88,7 +74,7 @@ export async function insertInvited(db: Db, person: { name: string; email: strin
     .insert(users)
     .values({ ...person, status: 'INVITED' })
     .onConflictDoNothing({ target: users.email })
-    .returning(columns)
+    .returning(accountColumns)
   return made
 }
 

@@ -6,11 +6,11 @@ import { useNavigate } from 'react-router'
 import type { Assignment, Question } from '@lms/contract/assignments'
 import type { Course } from '@lms/contract/courses'
 import { isolate } from '@lms/contract/rules/direction'
+import { hasOptions } from '@lms/contract/rules/questions'
 import { dayAndTime } from '#lib/format-date.ts'
 import { paths } from '#lib/paths.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { Alert } from '#ui/alert.tsx'
-import builder from '#ui/builder.module.css'
 import { FormErrors } from '#ui/form-page.tsx'
 import { IconCopy } from '#ui/icons.ts'
 import { Page } from '#ui/page.tsx'
@@ -18,12 +18,12 @@ import { RichText } from '#ui/rich-text.tsx'
 import { BottomDock } from '#ui/sticky-footer.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
+import builder from '#features/questions/builder.module.css'
 import { type assignmentUsageQuery, useSaveAssignment } from './api.ts'
 import { DeleteAssignment, DuplicateAssignment } from './assignment-actions.tsx'
 import { RuleFields, ScheduleFields } from './assignment-fields.tsx'
 import {
   type AssignmentFormValues,
-  isChoice,
   parsePoints,
   type QuestionValues,
   toAssignmentInput,
@@ -249,7 +249,7 @@ export function AssignmentEditor({ course, assignment, usage }: Props) {
 const toQuestion = (question: QuestionValues): Question => {
   const { key, type, prompt, required, options } = question
   const points = parsePoints(question)
-  const shown = isChoice(type) ? [...new Set(options.map((option) => option.trim()).filter(Boolean))] : []
+  const shown = hasOptions(type) ? [...new Set(options.map((option) => option.trim()).filter(Boolean))] : []
   return { id: `preview-${key}`, type, prompt, required, options: shown, points: Number.isNaN(points) ? 0 : points }
 }
 

@@ -1,16 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ApiProblem } from '#lib/api.ts'
 import { toFieldErrors } from '#lib/form.ts'
-import {
-  applyQuestionAction,
-  describeQuestionAction,
-  nameQuestions,
-  newQuestion,
-  startValues,
-  getMaxMarks,
-  toAssignmentInput,
-  validateAssignment,
-} from './assignment-form-values.ts'
+import { nameQuestions, newQuestion, startValues, getMaxMarks, toAssignmentInput, validateAssignment } from './assignment-form-values.ts'
 
 const filled = {
   ...startValues('2026-11-22T23:59'),
@@ -58,27 +49,6 @@ describe('the builder', () => {
       errors: [{ pointer: '/questions/1/options/0', detail: 'Must not be empty' }],
     })
     expect(toFieldErrors(nameQuestions(error), ['questions'])).toEqual({ 'questions.1.options': 'Question 2: Must not be empty' })
-  })
-})
-
-describe('the list of questions', () => {
-  const [a, b, c] = ['a', 'b', 'c'].map((prompt) => ({ ...newQuestion(), prompt })) as [typeof choice, typeof choice, typeof choice]
-  const prompts = (...action: Parameters<typeof applyQuestionAction>) => applyQuestionAction(...action).map(({ prompt }) => prompt)
-
-  it.each([
-    [{ do: 'move', at: 2, to: 1 } as const, ['a', 'c', 'b'], 'Question 3 moved to 2'],
-    [{ do: 'move', at: 0, to: -1 } as const, ['a', 'b', 'c'], ''],
-    [{ do: 'duplicate', at: 0 } as const, ['a', 'a', 'b', 'c'], 'Question 1 duplicated as question 2'],
-    [{ do: 'remove', at: 1 } as const, ['a', 'c'], 'Question 2 removed'],
-    [{ do: 'add', type: 'LINK' } as const, ['a', 'b', 'c', ''], 'Question 4 added'],
-  ])('%j', (action, order, words) => {
-    expect(prompts([a, b, c], action)).toEqual(order)
-    expect(describeQuestionAction(action, 3)).toBe(words)
-  })
-
-  it('gives a copy its own key', () => {
-    const [first, copy] = applyQuestionAction([a], { do: 'duplicate', at: 0 })
-    expect(copy?.key).not.toBe(first?.key)
   })
 })
 

@@ -1,29 +1,21 @@
 /** The values of the assignment form, their validation, and their conversion for the API. */
 
-import type { Assignment, LatePolicy, Question } from '@lms/contract/assignments'
+import type { Assignment, LatePolicy } from '@lms/contract/assignments'
 import { findTimeErrors } from '@lms/contract/rules/assignment-times'
 import { attemptLimits } from '@lms/contract/rules/limits'
 import { readTypedMark } from '@lms/contract/rules/mark-text'
 import { sumPoints } from '@lms/contract/rules/marks'
 import { describeThousands, readWholeNumber } from '@lms/contract/rules/number-text'
+import { type AssignmentQuestionType, hasOptions } from '@lms/contract/rules/questions'
 import { ApiProblem, isApiProblem } from '#lib/api.ts'
 import type { FieldErrors } from '#lib/form.ts'
-import { newId } from '#lib/ids.ts'
 import { dateError, fromLocalInput, toLocalInput } from '#lib/zoned-date-time.ts'
+import { type EditedQuestion, emptyOptions, type QuestionAction as ActionOn, startQuestion } from '#features/questions/question-actions.ts'
 
-export type QuestionType = Question['type']
-/** `key` identifies the question only in this form; numbers are text, as typed. `right` contains the indexes of the correct options. */
-export type QuestionValues = {
-  key: string
-  /** Absent until it is saved. */
-  id?: string
-  /** The id of the answered question that this one replaces. */
-  replaces?: string
-  type: QuestionType
+/** Numbers are text, as typed. `right` contains the indexes of the correct options. */
+export type QuestionValues = EditedQuestion<AssignmentQuestionType> & {
   prompt: string
-  required: boolean
   points: string
-  options: string[]
   right: number[]
   shuffle: boolean
 }
@@ -42,23 +34,12 @@ export type AssignmentFormValues = {
   holdMarks: boolean
 }
 
-export const questionTypes: { value: QuestionType; label: string }[] = [
-  { value: 'TEXT', label: 'Written answer' },
-  { value: 'FILE', label: 'File' },
-  { value: 'LINK', label: 'Link' },
-  { value: 'SINGLE_CHOICE', label: 'One choice' },
-  { value: 'MULTIPLE_CHOICE', label: 'Several choices' },
-]
+export type QuestionAction = ActionOn<QuestionValues>
 
-export const isChoice = (type: QuestionType): boolean => type.endsWith('CHOICE')
-
-export const newQuestion = (type: QuestionType = 'TEXT'): QuestionValues => ({
-  key: newId(),
-  type,
+export const newQuestion = (type: AssignmentQuestionType = 'TEXT'): QuestionValues => ({
+  ...startQuestion(type),
   prompt: '',
-  required: true,
   points: '10',
-  options: ['', ''],
   right: [],
   shuffle: false,
 })
@@ -89,7 +70,7 @@ export const toAssignmentFormValues = (assignment: Assignment, zone: string): As
       prompt,
       required,
       points: String(points),
-      options: isChoice(type) ? options : ['', ''],
+      options: hasOptions(type) ? options : emptyOptions(),
       right: options.flatMap((option, at) => (answerKey.includes(option) ? [at] : [])),
       shuffle,
     })),
@@ -127,7 +108,7 @@ function questionErrors(question: QuestionValues, index: number, isPromptRequire
   if (!question.prompt.trim() && isPromptRequired) errors[`${at}.prompt`] = `Enter question ${index + 1}`
   if (Number.isNaN(points))
     errors[`${at}.points`] = describeThousands(question.points) ?? `Enter the marks of question ${index + 1} as a number`
-  if (!isChoice(question.type)) return errors
+  if (!hasOptions(question.type)) return errors
   const options = question.options.map((option) => option.trim())
   if (options.filter(Boolean).length < 2) errors[`${at}.options`] = `Give question ${index + 1} at least two options`
   else if (options.some((option) => !option)) errors[`${at}.options`] = `Fill in or remove the empty option of question ${index + 1}`
@@ -166,7 +147,7 @@ export function validateAssignment(values: AssignmentFormValues): AssignmentForm
 
 function questionBody({ id, type, prompt, required, points, options, right, shuffle }: QuestionValues) {
   const shared = { ...(id && { id }), type, prompt: prompt.trim(), required, points: parsePoints({ points }) }
-  if (!isChoice(type)) return { ...shared, options: [], answerKey: [], shuffle: false }
+  if (!hasOptions(type)) return { ...shared, options: [], answerKey: [], shuffle: false }
   const tidy = options.map((option) => option.trim())
   return { ...shared, options: tidy, answerKey: tidy.filter((_, index) => right.includes(index)), shuffle }
 }
@@ -201,60 +182,4 @@ export function nameQuestions(error: unknown): unknown {
     return { pointer, detail: index === undefined ? detail : `Question ${Number(index) + 1}: ${detail}` }
   })
   return new ApiProblem(error.problem, { ...error, detail: error.message, errors })
-}
-
-export type QuestionAction =
-  | { do: 'add'; type: QuestionType }
-  | { do: 'duplicate' | 'remove'; at: number }
-  | { do: 'move'; at: number; to: number }
-  | { do: 'replace'; at: number }
-  | { do: 'change'; at: number; to: Partial<QuestionValues> }
-
-/** The same content as a new question. */
-const copyQuestion = ({ id: _, replaces: __, ...question }: QuestionValues): QuestionValues => ({
-  ...structuredClone(question),
-  key: newId(),
-})
-
-function replacementOf(question: QuestionValues): QuestionValues {
-  const replaces = question.id ?? question.replaces
-  return { ...copyQuestion(question), ...(replaces !== undefined && { replaces }) }
-}
-
-/** Actions on a list of questions; none mutates the given list. */
-export function applyQuestionAction(questions: readonly QuestionValues[], action: QuestionAction): QuestionValues[] {
-  const next = [...questions]
-  switch (action.do) {
-    case 'add':
-      return [...next, newQuestion(action.type)]
-    case 'duplicate':
-      next.splice(action.at + 1, 0, copyQuestion(next[action.at]!))
-      return next
-    case 'remove':
-      next.splice(action.at, 1)
-      return next
-    case 'replace':
-      next[action.at] = replacementOf(next[action.at]!)
-      return next
-    case 'change':
-      next[action.at] = { ...next[action.at]!, ...action.to }
-      return next
-    default: {
-      if (action.to < 0 || action.to >= next.length) return next
-      const [moved] = next.splice(action.at, 1)
-      next.splice(action.to, 0, moved!)
-      return next
-    }
-  }
-}
-
-const isEnd = (action: QuestionAction, count: number): boolean => action.do === 'move' && (action.to < 0 || action.to >= count)
-
-/** The announcement for screen readers. */
-export function describeQuestionAction(action: QuestionAction, count: number): string {
-  if (action.do === 'add') return `Question ${count + 1} added`
-  if (action.do === 'duplicate') return `Question ${action.at + 1} duplicated as question ${action.at + 2}`
-  if (action.do === 'replace') return `Question ${action.at + 1} is replaced by a new one`
-  if (action.do === 'remove') return `Question ${action.at + 1} removed`
-  return action.do === 'move' && !isEnd(action, count) ? `Question ${action.at + 1} moved to ${action.to + 1}` : ''
 }

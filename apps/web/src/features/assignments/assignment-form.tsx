@@ -1,9 +1,10 @@
 /** The assignment form: basics, questions, dates and rules on the left, a summary on the right. */
 
-import { Button, Menu, TextInput, VisuallyHidden } from '@mantine/core'
+import { Button, TextInput, VisuallyHidden } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Course } from '@lms/contract/courses'
+import { assignmentQuestionTypes } from '@lms/contract/rules/questions'
 import type { Week } from '@lms/contract/weeks'
 import type { Form } from '#lib/form.ts'
 import { dayAndTime, dueTime, formatRelative } from '#lib/format-date.ts'
@@ -12,7 +13,6 @@ import { paths } from '#lib/paths.ts'
 import { addDays, fromLocalInput, getToday } from '#lib/zoned-date-time.ts'
 import { Card } from '#ui/card.tsx'
 import { FormErrors, RequiredNote } from '#ui/form-page.tsx'
-import { IconPlus } from '#ui/icons.ts'
 import { Page, useAutoFocus } from '#ui/page.tsx'
 import { RichTextEditor } from '#ui/rich-text-editor.tsx'
 import { Section } from '#ui/row.tsx'
@@ -20,16 +20,10 @@ import { Stat } from '#ui/stat.tsx'
 import { BottomDock } from '#ui/sticky-footer.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
+import { AddQuestionMenu } from '#features/questions/add-question-menu.tsx'
 import { useCreateAssignment } from './api.ts'
 import { RuleFields, ScheduleFields } from './assignment-fields.tsx'
-import {
-  type AssignmentFormValues,
-  getMaxMarks,
-  isAskedAbove,
-  questionTypes,
-  startValues,
-  toAssignmentInput,
-} from './assignment-form-values.ts'
+import { type AssignmentFormValues, getMaxMarks, isAskedAbove, startValues, toAssignmentInput } from './assignment-form-values.ts'
 import { QuestionEditor } from './question-editor.tsx'
 import { type AssignmentBuilder, useAssignmentForm } from './use-assignment-form.ts'
 import classes from './assignment-form.module.css'
@@ -53,20 +47,7 @@ function Questions({ builder }: { builder: AssignmentBuilder }) {
             onAction={onAction}
           />
         ))}
-        <Menu position="bottom-start">
-          <Menu.Target>
-            <Button variant="default" className={classes.add ?? ''} leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}>
-              Add question
-            </Button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {questionTypes.map(({ value, label }) => (
-              <Menu.Item key={value} onClick={() => onAction({ do: 'add', type: value })}>
-                {label}
-              </Menu.Item>
-            ))}
-          </Menu.Dropdown>
-        </Menu>
+        <AddQuestionMenu types={assignmentQuestionTypes} onAdd={(type) => onAction({ do: 'add', type })} />
       </div>
     </Section>
   )

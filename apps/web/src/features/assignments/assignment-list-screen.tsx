@@ -2,10 +2,10 @@
 
 import { isStudentRole } from '@lms/contract/policy'
 import { useSession } from '#lib/session.ts'
-import { CourseAssignmentList } from './course-assignment-list.tsx'
-import { MyAssignmentList } from './my-assignment-list.tsx'
+import { CourseAssignmentListScreen } from './course-assignment-list-screen.tsx'
+import { MyAssignmentListScreen } from './my-assignment-list-screen.tsx'
 
 export function AssignmentListScreen() {
   const role = useSession((session) => session.user?.role)
-  return isStudentRole(role) ? <MyAssignmentList /> : <CourseAssignmentList />
+  return isStudentRole(role) ? <MyAssignmentListScreen /> : <CourseAssignmentListScreen />
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { applyQuestionAction, type AssignmentFormValues, newQuestion, startValues } from './assignment-form-values.ts'
+import { applyQuestionAction } from '#features/questions/question-actions.ts'
+import { type AssignmentFormValues, newQuestion, startValues } from './assignment-form-values.ts'
 import { describeChanges } from './change-list.tsx'
 
 const [essay, choice] = [
@@ -35,8 +36,8 @@ test('the due time is shown in the course’s time zone', () => {
 
 test('of two questions with the same text one is replaced and the other removed: both are named', () => {
   const same = { ...before, questions: ['a', 'b'].map((id) => ({ ...before.questions[0]!, id, key: id, prompt: 'Explain' })) }
-  const replaced = applyQuestionAction(same.questions, { do: 'replace', at: 0 })
-  const questions = applyQuestionAction(replaced, { do: 'remove', at: 1 })
+  const replaced = applyQuestionAction(same.questions, { do: 'replace', at: 0 }, newQuestion)
+  const questions = applyQuestionAction(replaced, { do: 'remove', at: 1 }, newQuestion)
   expect(describeChanges(same, { ...same, questions }, 'UTC').map(({ title }) => title)).toEqual([
     'Question 1 replaced',
     'Question 2 removed',
@@ -44,7 +45,7 @@ test('of two questions with the same text one is replaced and the other removed:
 })
 
 test('a replaced question is one change, not two', () => {
-  const questions = applyQuestionAction(before.questions, { do: 'replace', at: 0 })
+  const questions = applyQuestionAction(before.questions, { do: 'replace', at: 0 }, newQuestion)
   expect(titles({ ...before, questions })).toEqual([
     'Question 1 replaced: The old question no longer counts, and its answers stay readable. New attempts get the new one.',
   ])

@@ -13,7 +13,8 @@ import { isEqual } from '#lib/stored-drafts.ts'
 import { fromLocalInput } from '#lib/zoned-date-time.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Stat } from '#ui/stat.tsx'
-import { type AssignmentFormValues, parsePoints, questionTypes, type QuestionValues } from './assignment-form-values.ts'
+import { typeLabels } from '#features/questions/question-types.ts'
+import { type AssignmentFormValues, parsePoints, type QuestionValues } from './assignment-form-values.ts'
 import classes from './assignment-form.module.css'
 
 type Body = Parameters<typeof api.assignmentChanges.previewAssignmentChanges>[0]['body']
@@ -160,10 +161,9 @@ function describeRules(before: AssignmentFormValues, after: AssignmentFormValues
 const getAnswerKey = ({ options, right }: QuestionValues): string[] => options.filter((_, at) => right.includes(at)).toSorted()
 
 function describeQuestion(before: QuestionValues, after: QuestionValues): string {
-  const kind = (question: QuestionValues) => questionTypes.find(({ value }) => value === question.type)!.label
   const [points, newPoints] = [parsePoints(before), parsePoints(after)]
   return [
-    before.type !== after.type && fromTo(kind(before), kind(after)),
+    before.type !== after.type && fromTo(typeLabels[before.type], typeLabels[after.type]),
     before.prompt.trim() !== after.prompt.trim() && 'reworded',
     points !== newPoints && `marks ${fromTo(String(points), String(newPoints))}`,
     !isEqual(before.options, after.options) && 'choices changed',

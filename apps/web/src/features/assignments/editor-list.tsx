@@ -2,22 +2,16 @@
 
 import { Button } from '@mantine/core'
 import { restorableDays } from '@lms/contract/rules/deletion'
-import { AddQuestionMenu, BuilderList } from '#ui/builder-list.tsx'
-import builder from '#ui/builder.module.css'
-import type { Icon } from '#ui/icon.tsx'
-import { IconAlignLeft, IconCheckbox, IconCircleDot, IconLink, IconPaperclip, IconSettings, IconTrash } from '#ui/icons.ts'
-import { parsePoints, questionTypes, type QuestionType } from './assignment-form-values.ts'
+import { assignmentQuestionTypes } from '@lms/contract/rules/questions'
+import { IconSettings, IconTrash } from '#ui/icons.ts'
+import { AddQuestionMenu } from '#features/questions/add-question-menu.tsx'
+import { BuilderList } from '#features/questions/builder-list.tsx'
+import builder from '#features/questions/builder.module.css'
+import { TypeIcon } from '#features/questions/type-icon.tsx'
+import { parsePoints } from './assignment-form-values.ts'
 import type { Change } from './change-list.tsx'
 import { formatPoints } from './question.tsx'
 import type { AssignmentBuilder } from './use-assignment-form.ts'
-
-const icons: Record<QuestionType, Icon> = {
-  TEXT: IconAlignLeft,
-  FILE: IconPaperclip,
-  LINK: IconLink,
-  SINGLE_CHOICE: IconCircleDot,
-  MULTIPLE_CHOICE: IconCheckbox,
-}
 
 /** Where the question at an index is after another one, or itself, has moved. */
 function indexAfterMove(index: number, at: number, to: number): number {
@@ -50,9 +44,9 @@ export function EditorList({ form, changes, selected, onSelect, onDelete }: Prop
     const isChanged = changes.some(({ at }) => at === index)
     return {
       key,
+      type,
       label: prompt,
-      Icon: icons[type],
-      meta: `${questionTypes.find(({ value }) => value === type)!.label}, ${formatPoints(Number.isNaN(points) ? 0 : points)}`,
+      meta: formatPoints(Number.isNaN(points) ? 0 : points),
       hasError: error(`questions.${index}`) !== undefined,
       badge: isChanged ? (replaces === undefined ? (id ? 'Changed' : 'New') : 'Replaced') : undefined,
     }
@@ -72,7 +66,8 @@ export function EditorList({ form, changes, selected, onSelect, onDelete }: Prop
       </div>
       <BuilderList items={items} selected={selected} onSelect={onSelect} onMove={move} />
       <AddQuestionMenu
-        types={questionTypes.map(({ value, label }) => ({ type: value, label, Icon: icons[value] }))}
+        types={assignmentQuestionTypes}
+        Icon={TypeIcon}
         onAdd={(type) => {
           onAction({ do: 'add', type })
           onSelect(questions.length)

@@ -2,21 +2,15 @@
 
 import { Badge } from '@mantine/core'
 import type { Question } from '@lms/contract/assignments'
-import { Options } from '#features/submissions/index.ts'
+import { Options } from '#features/questions/answer-view.tsx'
+import { describeType } from '#features/questions/question-types.ts'
 import { QuestionFrame } from './question.tsx'
 
-const typeDescriptions: Record<Question['type'], string> = {
-  TEXT: 'A written answer',
-  FILE: 'One or more files',
-  LINK: 'A link',
-  SINGLE_CHOICE: 'One choice',
-  MULTIPLE_CHOICE: 'Several choices',
-}
-
 export function QuestionToRead({ question, number }: { question: Question; number: number }) {
+  const { options, answerKey, type } = question
   return (
-    <QuestionFrame question={question} number={number} note={question.answerKey?.length ? 'auto-graded' : undefined} isRequiredMarked>
-      {question.options.length > 0 ? <Options question={question} chosen={[]} /> : <Badge>{typeDescriptions[question.type]}</Badge>}
+    <QuestionFrame question={question} number={number} note={answerKey?.length ? 'auto-graded' : undefined} isRequiredMarked>
+      {options.length > 0 ? <Options question={question} chosen={[]} /> : <Badge>{describeType(type)}</Badge>}
     </QuestionFrame>
   )
 }

@@ -2,14 +2,8 @@
 
 import { useState } from 'react'
 import { useForm } from '#lib/form.ts'
-import {
-  applyQuestionAction,
-  type AssignmentFormValues,
-  describeQuestionAction,
-  nameQuestions,
-  type QuestionAction,
-  validateAssignment,
-} from './assignment-form-values.ts'
+import { applyQuestionAction, describeQuestionAction } from '#features/questions/question-actions.ts'
+import { type AssignmentFormValues, nameQuestions, newQuestion, type QuestionAction, validateAssignment } from './assignment-form-values.ts'
 import { getQuestionElementId } from './question-editor.tsx'
 
 /** A moved question keeps the focus; a new one gets it; after a removal its neighbour does. */
@@ -37,7 +31,7 @@ export function useAssignmentForm({ draft, initial }: Options) {
     const focused = document.activeElement as HTMLElement | null
     // If numbers shift, all errors would point at the wrong questions.
     const part = action.do === 'change' ? (`questions.${action.at}` as const) : 'questions'
-    form.change('questions', (questions) => applyQuestionAction(questions, action), part)
+    form.change('questions', (questions) => applyQuestionAction(questions, action, newQuestion), part)
     setSaid(describeQuestionAction(action, form.values.questions.length))
     if (action.do !== 'change') requestAnimationFrame(() => focusAfter(action, focused))
   }

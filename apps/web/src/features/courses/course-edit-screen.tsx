@@ -16,7 +16,7 @@ import { DangerAction, DangerZone, FormPage, FormSection } from '#ui/form-page.t
 import { Page } from '#ui/page.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { ImageField } from '#features/files/index.ts'
-import { hasSessionsAhead } from '#features/media/index.ts'
+import { hasSessionsAhead } from '#features/live-sessions/index.ts'
 import { TrainersField } from '#features/users/index.ts'
 import { useRemoveCourse, useRestoreCourse, useUpdateCourse } from './api.ts'
 import { CourseCover } from './course-cover.tsx'

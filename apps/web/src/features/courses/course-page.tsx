@@ -22,7 +22,7 @@ import { Row, Rows, Section } from '#ui/row.tsx'
 import { useIsWide } from '#ui/use-breakpoint.ts'
 import { discussionsQuery } from '#features/discussions/api.ts'
 import { Announcements } from '#features/emails/index.ts'
-import { LiveSessionTeaser, nextLive } from '#features/media/index.ts'
+import { LiveSessionTeaser, nextLive } from '#features/live-sessions/index.ts'
 import {
   type CoursePlan,
   EmptyWeek,

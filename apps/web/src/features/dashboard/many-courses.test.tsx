@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import type { AssignmentRow } from '@lms/contract/assignments'
 import type { OwnSession } from '@lms/contract/calendar'
 import type { MyCourse } from '@lms/contract/courses'
-import { MyAssignmentList } from '#features/assignments/my-assignment-list.tsx'
+import { MyAssignmentListScreen } from '#features/assignments/my-assignment-list-screen.tsx'
 import { MyAttendance } from '#features/attendance/my-attendance.tsx'
 import { listsOf } from '#test/assignment-lists.ts'
 import { manyCourses } from '#test/courses.ts'
@@ -111,7 +111,7 @@ test('a student’s own attendance is paged by course, and a page past the end b
 test('a student’s own assignments are counted by the server, and more of each group is loaded; for all courses or for one', async () => {
   signInAs('USER')
   const called = serve()
-  const { router } = renderAt(<MyAssignmentList />, '/assignments')
+  const { router } = renderAt(<MyAssignmentListScreen />, '/assignments')
   await screen.findByRole('link', { name: /Essay 1$/ })
   expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('Next 7 days 150')
   expect(screen.getByText('50 of 150')).toBeTruthy()

@@ -1,7 +1,7 @@
 /** Accepted files by name and size, checked before uploading. The server checks again, by content. */
 
 import { fileTypes, getSizeLimit, sourceExtensions, sourceType } from '@lms/contract/file-types'
-import { headLength, matchesMagicBytes } from '@lms/contract/magic-bytes'
+import { headBytes, matchesMagicBytes } from '@lms/contract/magic-bytes'
 import { isolate } from '@lms/contract/rules/direction'
 import { fileSize } from '#lib/files.ts'
 import { useSession } from '#lib/session.ts'
@@ -46,7 +46,7 @@ export async function validateFileContent(file: File, kinds: readonly FileKind[]
   const error = validateFile(file, kinds)
   if (error !== undefined) return error
   const { extension } = byExtension[getExtension(file.name)]!
-  const head = await file.slice(0, headLength).arrayBuffer()
+  const head = await file.slice(0, headBytes).arrayBuffer()
   return matchesMagicBytes(extension, new Uint8Array(head))
     ? undefined
     : `${isolate(file.name)} is not what its name says: no ${getExtension(file.name)}.`

@@ -12,7 +12,6 @@ import { useCoursesBreadcrumb } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { Alert } from '#ui/alert.tsx'
-import frameClasses from '#ui/builder.module.css'
 import { DateTimeField } from '#ui/date-time-field.tsx'
 import { ConflictAlert, FormErrors } from '#ui/form-page.tsx'
 import { LoadingScreen, Page } from '#ui/page.tsx'
@@ -22,8 +21,9 @@ import { BottomDock } from '#ui/sticky-footer.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { courseQuery } from '#features/courses/api.ts'
 import { CourseError } from '#features/courses/index.ts'
-import { AnswerField } from './answer-field.tsx'
+import frameClasses from '#features/questions/builder.module.css'
 import { formQuery } from './api.ts'
+import { QuestionField } from './question-field.tsx'
 import { QuestionList } from './question-list.tsx'
 import { QuestionPanel } from './question-panel.tsx'
 import { type FormValues, useFormBuilder } from './use-form-builder.ts'
@@ -166,5 +166,7 @@ function Builder({ course, published }: { course: Course; published: SignupForm 
 function Preview({ builder: { form, selected, tried, setTried } }: { builder: Builder }) {
   const { key, ...question } = form.values.questions[selected]!
   const options = question.options.filter(isVisible)
-  return <AnswerField question={{ ...question, id: `preview-${key}`, options: [...new Set(options)] }} value={tried} onChange={setTried} />
+  return (
+    <QuestionField question={{ ...question, id: `preview-${key}`, options: [...new Set(options)] }} value={tried} onChange={setTried} />
+  )
 }

@@ -1,42 +1,13 @@
 /** The questions of the form builder in order: selected by a click, moved by dragging or by Alt with the arrow keys. */
 
-import { formQuestionTypes, type FormQuestionType } from '@lms/contract/rules/form-answers'
-import { AddQuestionMenu, BuilderList } from '#ui/builder-list.tsx'
-import classes from '#ui/builder.module.css'
-import type { Icon } from '#ui/icon.tsx'
-import {
-  IconAlignLeft,
-  IconAt,
-  IconCalendar,
-  IconCheckbox,
-  IconChevronDown,
-  IconCircleDot,
-  IconHash,
-  IconLetterT,
-  IconPaperclip,
-  IconPhone,
-  IconSquareCheck,
-  IconToggleLeft,
-} from '#ui/icons.ts'
+import { formQuestionTypes } from '@lms/contract/rules/questions'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
-import { typeLabels } from './labels.ts'
+import { AddQuestionMenu } from '#features/questions/add-question-menu.tsx'
+import { BuilderList } from '#features/questions/builder-list.tsx'
+import classes from '#features/questions/builder.module.css'
+import { TypeIcon } from '#features/questions/type-icon.tsx'
 import { panelTitleId } from './question-panel.tsx'
 import type { useFormBuilder } from './use-form-builder.ts'
-
-export const typeIcons: Record<FormQuestionType, Icon> = {
-  SHORT_TEXT: IconLetterT,
-  LONG_TEXT: IconAlignLeft,
-  SINGLE_CHOICE: IconCircleDot,
-  MULTIPLE_CHOICE: IconCheckbox,
-  DROPDOWN: IconChevronDown,
-  YES_NO: IconToggleLeft,
-  DATE: IconCalendar,
-  NUMBER: IconHash,
-  EMAIL: IconAt,
-  PHONE: IconPhone,
-  FILE: IconPaperclip,
-  CONSENT: IconSquareCheck,
-}
 
 type Builder = Pick<ReturnType<typeof useFormBuilder>, 'form' | 'selected' | 'select' | 'onAction'>
 
@@ -58,19 +29,16 @@ export function QuestionList({ builder: { form, selected, select, onAction } }: 
       <BuilderList
         items={questions.map(({ key, label, type, required }, index) => ({
           key,
+          type,
           label,
-          Icon: typeIcons[type],
-          meta: `${typeLabels[type]}${required ? ', required' : ''}`,
+          meta: required ? 'required' : '',
           hasError: form.error(`questions.${index}`) !== undefined,
         }))}
         selected={selected}
         onSelect={choose}
         onMove={(at, to) => onAction({ do: 'move', at, to })}
       />
-      <AddQuestionMenu
-        types={formQuestionTypes.map((type) => ({ type, label: typeLabels[type], Icon: typeIcons[type] }))}
-        onAdd={(type) => onAction({ do: 'add', type })}
-      />
+      <AddQuestionMenu types={formQuestionTypes} Icon={TypeIcon} onAdd={(type) => onAction({ do: 'add', type })} />
     </nav>
   )
 }

@@ -3,7 +3,8 @@
 import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import type { FormQuestion } from '@lms/contract/rules/form-answers'
+import { hasOptions, takesMany } from '@lms/contract/rules/questions'
+import type { FormQuestion } from '@lms/contract/signup-forms'
 import { pluralize } from '#lib/pluralize.ts'
 import { getCoverColor } from '#ui/avatar.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -13,6 +14,7 @@ import { Pagination } from '#ui/pagination.tsx'
 import { ProgressBar } from '#ui/progress.tsx'
 import { Section } from '#ui/row.tsx'
 import { Stat } from '#ui/stat.tsx'
+import { typeLabels } from '#features/questions/question-types.ts'
 import { responsesQuery, summaryQuery } from './api.ts'
 import { responseStatusLabels } from './labels.ts'
 import { ResponseAnswer } from './response-panel.tsx'
@@ -69,12 +71,12 @@ export function ResponseSummary({ courseId, responses }: Props) {
                           </Link>
                         ))}
                     </p>
-                    {type === 'MULTIPLE_CHOICE' && <p className={classes.meta}>Several choices</p>}
+                    {hasOptions(type) && takesMany(type) && <p className={classes.meta}>{typeLabels[type]}</p>}
                     {choices.length > 0 && (
                       <dl className={classes.bars}>
                         {choices.map(({ option, count }) => (
                           <div key={option}>
-                            <dt>{type === 'YES_NO' || type === 'CONSENT' ? (yesNo[option] ?? option) : option}</dt>
+                            <dt>{hasOptions(type) ? option : (yesNo[option] ?? option)}</dt>
                             <dd>{count}</dd>
                             <span className={classes.bar} aria-hidden>
                               <span

@@ -15,8 +15,8 @@ import { StatusIcon } from '#ui/status-icon.tsx'
 import { BottomDock } from '#ui/sticky-footer.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { getAcceptAttribute } from '#features/files/index.ts'
-import { FileField } from '#features/submissions/index.ts'
-import { AnswerField, getAnswerFieldId } from './answer-field.tsx'
+import { FileField } from '#features/questions/file-field.tsx'
+import { getAnswerFieldId, QuestionField } from './question-field.tsx'
 import { type SignUpState, signUpFileKinds, useSignUp } from './use-sign-up.ts'
 import classes from './sign-up-forms.module.css'
 
@@ -38,7 +38,7 @@ function Question({ form, index, signUp }: { form: SignupForm; index: number; si
   const error = signUp.error(question.id)
   const keys = [answers[question.id] ?? []].flat().filter(Boolean)
   return (
-    <AnswerField
+    <QuestionField
       question={question}
       number={index + 1}
       value={answers[question.id]}
@@ -79,7 +79,7 @@ function Checklist({ form, signUp }: { form: SignupForm; signUp: SignUpState }) 
         const hasError = signUp.error(question.id) !== undefined
         return (
           <li key={question.id} className={hasError ? classes.wrong : undefined}>
-            <StatusIcon name={hasError ? 'missing' : signUp.isAnswered(question) ? 'done' : 'not-started'} size={16} />
+            <StatusIcon name={hasError ? 'missing' : signUp.hasAnswer(question) ? 'done' : 'not-started'} size={16} />
             <span>{question.label}</span>
           </li>
         )

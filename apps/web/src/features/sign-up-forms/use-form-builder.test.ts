@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { applyAction, type FormQuestionValues, emptyFormValues, toFormInput, validateForm } from './use-form-builder.ts'
+import { idOf, makeSignUpForm } from '#test/fixtures.ts'
+import { type FormQuestionValues, emptyFormValues, toFormInput, toSignUpFormValues, validateForm } from './use-form-builder.ts'
 
 const question = (label: string, more: Partial<FormQuestionValues> = {}): FormQuestionValues => ({
   key: label,
@@ -11,27 +12,16 @@ const question = (label: string, more: Partial<FormQuestionValues> = {}): FormQu
   options: [],
   ...more,
 })
-const labels = (questions: FormQuestionValues[]) => questions.map(({ label }) => label)
-const three = [question('a'), question('b'), question('c')]
-
-test('questions move to any place, and stop at the ends', () => {
-  expect(labels(applyAction(three, { do: 'move', at: 0, to: 2 }))).toEqual(['b', 'c', 'a'])
-  expect(labels(applyAction(three, { do: 'move', at: 2, to: 0 }))).toEqual(['c', 'a', 'b'])
-  expect(labels(applyAction(three, { do: 'move', at: 0, to: -1 }))).toEqual(['a', 'b', 'c'])
-  expect(labels(applyAction(three, { do: 'move', at: 2, to: 9 }))).toEqual(['a', 'b', 'c'])
-})
-
-test('a duplicate is a new question for the server, right below the original', () => {
-  const next = applyAction(three, { do: 'duplicate', at: 1 })
-  expect(labels(next)).toEqual(['a', 'b', 'b', 'c'])
-  expect(next[2]!.id).toBeUndefined()
-  expect(next[2]!.key).not.toBe('b')
-})
 
 test('a question that gets choices starts with two, and keeps existing ones', () => {
-  expect(applyAction(three, { do: 'change', at: 0, to: { type: 'DROPDOWN' } })[0]!.options).toEqual(['', ''])
-  const chosen = [question('a', { type: 'DROPDOWN', options: ['x'] })]
-  expect(applyAction(chosen, { do: 'change', at: 0, to: { type: 'SINGLE_CHOICE' } })[0]!.options).toEqual(['x'])
+  const stored = { id: idOf(20), label: 'a', help: '', required: true }
+  const form = makeSignUpForm({
+    questions: [
+      { ...stored, type: 'SHORT_TEXT', options: ['left over'] },
+      { ...stored, type: 'DROPDOWN', options: ['x'] },
+    ],
+  })
+  expect(toSignUpFormValues(form, 'UTC').questions.map(({ options }) => options)).toEqual([['', ''], ['x']])
 })
 
 test('the request has ids but no keys, and choices only for questions that have them', () => {

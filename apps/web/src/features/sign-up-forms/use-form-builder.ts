@@ -2,14 +2,20 @@
 
 import { useEffect, useRef, useState } from 'react'
 import type { Course } from '@lms/contract/courses'
-import { type FormQuestionType, hasOptions, questionErrors } from '@lms/contract/rules/form-answers'
 import { isVisible } from '@lms/contract/rules/post-content'
+import { type AnswerValue, type FormQuestionType, hasOptions, optionsError } from '@lms/contract/rules/questions'
 import type { SignupForm } from '@lms/contract/signup-forms'
 import { type FieldErrors, focusField, useForm } from '#lib/form.ts'
-import { newId } from '#lib/ids.ts'
 import { dateError, fromLocalInput, toLocalInput } from '#lib/zoned-date-time.ts'
 import { notify } from '#ui/toasts.tsx'
-import type { AnswerValue } from './answer-field.tsx'
+import {
+  applyQuestionAction,
+  describeQuestionAction,
+  type EditedQuestion,
+  emptyOptions,
+  type QuestionAction,
+  startQuestion,
+} from '#features/questions/question-actions.ts'
 import { useSaveForm } from './api.ts'
 
 /** The index of the question in a path such as `questions.1.label`. */
@@ -51,27 +57,20 @@ export function useFormBuilder(course: Course, published: SignupForm | null) {
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only on publishing: typing must not select another question
   }, [form.submitCount])
   const onAction = (action: FormAction): void => {
-    const questions = applyAction(values.questions, action)
+    const questions = applyQuestionAction(values.questions, action, newQuestion)
     // If indexes shift, errors would point at other questions.
     change('questions', () => questions, action.do === 'change' ? `questions.${action.at}` : 'questions')
     if (action.do === 'change') {
       if (action.to.type) setTried('')
       return
     }
+    setAnnouncement(describeQuestionAction(action, values.questions.length))
     const last = questions.length - 1
-    if (action.do === 'move') {
-      const to = Math.max(0, Math.min(action.to, last))
-      select(to)
-      setAnnouncement(`Question ${action.at + 1} moved to ${to + 1}`)
-      return
-    }
+    if (action.do === 'move') return select(Math.max(0, Math.min(action.to, last)))
     const index = Math.max(0, action.do === 'add' ? last : action.do === 'duplicate' ? action.at + 1 : Math.min(action.at, last))
     select(index)
     requestAnimationFrame(() => document.getElementById(`questions.${index}.label`)?.focus())
-    if (action.do === 'add') setAnnouncement(`Question ${index + 1} added`)
-    if (action.do === 'duplicate') setAnnouncement(`Question ${action.at + 1} duplicated as question ${index + 1}`)
     if (action.do === 'remove') {
-      setAnnouncement(`Question ${action.at + 1} removed`)
       const { id, ...question } = values.questions[action.at]!
       const putBack = (now: FormQuestionValues[]): FormQuestionValues[] =>
         // If the form was published without it, it is a new question.
@@ -118,16 +117,7 @@ export function useFormBuilder(course: Course, published: SignupForm | null) {
   }
 }
 
-export interface FormQuestionValues {
-  /** Identifies the question in the browser; `id` is the server's, absent for a new one. */
-  key: string
-  id?: string
-  label: string
-  help: string
-  type: FormQuestionType
-  required: boolean
-  options: string[]
-}
+export type FormQuestionValues = EditedQuestion<FormQuestionType> & { label: string; help: string }
 
 export interface FormValues {
   questions: FormQuestionValues[]
@@ -139,20 +129,9 @@ export interface FormValues {
   version: number
 }
 
-export type FormAction =
-  | { do: 'add'; type: FormQuestionType }
-  | { do: 'duplicate' | 'remove'; at: number }
-  | { do: 'move'; at: number; to: number }
-  | { do: 'change'; at: number; to: Partial<FormQuestionValues> }
+export type FormAction = QuestionAction<FormQuestionValues>
 
-const newQuestion = (type: FormQuestionType): FormQuestionValues => ({
-  key: newId(),
-  label: '',
-  help: '',
-  type,
-  required: true,
-  options: hasOptions(type) ? ['', ''] : [],
-})
+const newQuestion = (type: FormQuestionType): FormQuestionValues => ({ ...startQuestion(type), label: '', help: '' })
 
 export const emptyFormValues = (): FormValues => ({
   questions: [{ ...newQuestion('LONG_TEXT'), label: 'Why this course, why now?' }],
@@ -163,7 +142,11 @@ export const emptyFormValues = (): FormValues => ({
 })
 
 export const toSignUpFormValues = (form: SignupForm, zone: string): FormValues => ({
-  questions: form.questions.map((question) => ({ ...question, key: question.id })),
+  questions: form.questions.map((question) => ({
+    ...question,
+    key: question.id,
+    options: hasOptions(question.type) ? question.options : emptyOptions(),
+  })),
   review: form.autoApprove ? 'AUTOMATIC' : 'REVIEWED',
   status: form.status,
   closesAt: form.closesAt ? toLocalInput(form.closesAt, zone) : '',
@@ -187,41 +170,13 @@ export function toFormInput(
   }
 }
 
-/** Returns a new list. */
-export function applyAction(questions: readonly FormQuestionValues[], action: FormAction): FormQuestionValues[] {
-  const next = [...questions]
-  switch (action.do) {
-    case 'add':
-      return [...next, newQuestion(action.type)]
-    case 'duplicate': {
-      const { id: _, ...copy } = structuredClone(next[action.at]!)
-      next.splice(action.at + 1, 0, { ...copy, key: newId() })
-      return next
-    }
-    case 'remove':
-      next.splice(action.at, 1)
-      return next
-    case 'move': {
-      const [moved] = next.splice(action.at, 1)
-      if (moved) next.splice(Math.max(0, Math.min(action.to, next.length)), 0, moved)
-      return next
-    }
-    default: {
-      const changed = { ...next[action.at]!, ...action.to }
-      // A kind with choices starts with two of them.
-      next[action.at] = hasOptions(changed.type) && changed.options.length === 0 ? { ...changed, options: ['', ''] } : changed
-      return next
-    }
-  }
-}
-
 export function validateForm({ questions, closesAt }: FormValues): FieldErrors<keyof FormValues> {
   const errors: FieldErrors<keyof FormValues> = { ...(dateError(closesAt) && { closesAt: dateError(closesAt) }) }
   if (questions.length === 0) errors.questions = 'Ask at least one question'
   questions.forEach(({ label, type, options }, index) => {
     if (!isVisible(label)) errors[`questions.${index}.label`] = 'Enter a question'
-    const error = questionErrors({ type, options: options.map((option) => option.trim()).filter(Boolean) })
-    if (error) errors[`questions.${index}.${error.field}`] = error.detail
+    const error = optionsError({ type, options: options.map((option) => option.trim()).filter(Boolean) })
+    if (error) errors[`questions.${index}.options`] = error
   })
   return errors
 }

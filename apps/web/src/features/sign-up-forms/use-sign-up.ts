@@ -2,12 +2,12 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { answerError, givenValues, type FormQuestion } from '@lms/contract/rules/form-answers'
-import type { SignupForm } from '@lms/contract/signup-forms'
+import { answerError, type AnswerValue, givenValues, isAnswered } from '@lms/contract/rules/questions'
+import type { FormQuestion, SignupForm } from '@lms/contract/signup-forms'
 import { useForm } from '#lib/form.ts'
 import { useFileUploads, type FileKind } from '#features/files/index.ts'
-import { getAnswerFieldId, type AnswerValue } from './answer-field.tsx'
 import { useAnswerForm, useChangeAnswers } from './api.ts'
+import { getAnswerFieldId } from './question-field.tsx'
 
 export const signUpFileKinds: readonly FileKind[] = ['document', 'image']
 
@@ -73,7 +73,7 @@ export function useSignUp(signUpForm: SignupForm, isChange: boolean, onDone: () 
   const submit = form.submit((values) => {
     const given = questions.flatMap((question) => {
       const value = values.answers[question.id]
-      return givenValues(value).length > 0 ? [{ questionId: question.id, value: value! }] : []
+      return value !== undefined && isAnswered(value) ? [{ questionId: question.id, value }] : []
     })
     const { mutate } = isChange ? change : answer
     mutate(
@@ -97,7 +97,7 @@ export function useSignUp(signUpForm: SignupForm, isChange: boolean, onDone: () 
     if (uploads.isUploading) form.setErrors({ form: 'A file is still uploading. Send the form when it is done.' })
     else submit()
   }
-  const isAnswered = (question: FormQuestion): boolean => givenValues(answers[question.id]).length > 0
+  const hasAnswer = (question: FormQuestion): boolean => isAnswered(answers[question.id])
   return {
     form,
     answers,
@@ -112,12 +112,12 @@ export function useSignUp(signUpForm: SignupForm, isChange: boolean, onDone: () 
      * the content below it, and a click there would be lost.
      */
     checkField: (question: FormQuestion): void => {
-      const error = isAnswered(question) ? findError(question, form.values) : undefined
+      const error = hasAnswer(question) ? findError(question, form.values) : undefined
       if (error) setTimeout(() => setLeftErrors((now) => ({ ...now, [question.id]: error })), afterClick)
     },
     uploads,
-    isAnswered,
-    answered: questions.filter(isAnswered).length,
+    hasAnswer,
+    answered: questions.filter(hasAnswer).length,
     /** The form has changed since the draft was started. */
     isFormChanged: form.values.version !== version && Object.keys(answers).length > 0,
     newQuestions: questions.flatMap(({ id: questionId }, index) => (form.values.asked.includes(questionId) ? [] : [index + 1])),

@@ -3,12 +3,13 @@
 import { Button } from '@mantine/core'
 import type { Ref } from 'react'
 import type { Assignment, Question } from '@lms/contract/assignments'
-import { isVisible } from '@lms/contract/rules/post-content'
+import { isAnswered } from '@lms/contract/rules/questions'
 import type { Submission } from '@lms/contract/submissions'
 import { dayAndTime } from '#lib/format-date.ts'
 import { Alert } from '#ui/alert.tsx'
 import { getPrompt } from '#features/assignments/index.ts'
-import { type Answers, type AnswerValue, isAnswered } from './answers.ts'
+import { formatAnswer } from '#features/questions/answer-text.ts'
+import type { Answers } from './answers.ts'
 import { useUnsentAnswers } from './use-answer-draft.ts'
 import classes from './student-assignment.module.css'
 
@@ -23,12 +24,6 @@ type DraftConflictAlertProps = {
   onUseTheirs: () => void
   onKeepMine: () => void
   ref: Ref<HTMLDivElement>
-}
-
-function formatAnswer({ type }: Question, value: AnswerValue | undefined, fileName: DraftConflictAlertProps['fileName']): string {
-  if (value === undefined || !isAnswered(value)) return 'No answer'
-  const values = [value].flat().filter(isVisible)
-  return (type === 'FILE' ? values.map(fileName) : values).join(', ')
 }
 
 type UnsentProps = { assignment: Assignment; submission: Submission | null; shown: Answers }
@@ -63,8 +58,8 @@ export function DraftConflictAlert({ questions, mine, theirs, savedAt, fileName,
     .map((question, index) => ({
       ...question,
       number: index + 1,
-      here: formatAnswer(question, mine[question.id], fileName),
-      there: formatAnswer(question, theirs[question.id], fileName),
+      here: formatAnswer(question, mine[question.id], fileName) || 'No answer',
+      there: formatAnswer(question, theirs[question.id], fileName) || 'No answer',
     }))
     .filter(({ id, here, there }) => here !== there || String(mine[id]) !== String(theirs[id]))
   const action = (

@@ -1,19 +1,14 @@
 /** The answers of a form, and their relation to the questions. */
 
 import type { Question } from '@lms/contract/assignments'
-import { completeUrl, isLinkUrl } from '@lms/contract/rules/https-url'
-import { describeLength, mostAnswerValues, textLimits } from '@lms/contract/rules/limits'
-import { isVisible } from '@lms/contract/rules/post-content'
+import { answerError, type AnswerValue, isAnswered } from '@lms/contract/rules/questions'
 import type { Answer, Submission } from '@lms/contract/submissions'
 
-export type AnswerValue = string | string[]
 /** By question id. */
 export type Answers = Record<string, AnswerValue>
 
 export const answersFromList = (list: readonly Answer[]): Answers =>
   Object.fromEntries(list.map(({ questionId, value }) => [questionId, value]))
-
-export const isAnswered = (value: AnswerValue | undefined): boolean => [value ?? []].flat().some(isVisible)
 
 /** The answers to send: only non-empty ones to existing questions, in order. */
 export const answersToList = (questions: readonly Question[], answers: Answers): Answer[] =>
@@ -38,21 +33,9 @@ export const getQuestions = (
 /** Whether both say the same; an empty answer counts as no answer. */
 export const sameAnswers = (one: Answers, other: Answers): boolean => toComparable(one) === toComparable(other)
 
-/** Why an answer cannot even be saved, as a sentence. */
-export function validateSize(question: Question, value: AnswerValue | undefined): string | undefined {
-  if (typeof value === 'string') return describeLength(value, textLimits.answer)
-  const most = `At most ${mostAnswerValues} ${question.type === 'FILE' ? 'files' : 'choices'}`
-  return value && value.length > mostAnswerValues ? most : undefined
-}
-
 /** Why an answer cannot be submitted, as a sentence. */
-export function validateAnswer(question: Question, value: AnswerValue | undefined): string | undefined {
-  if (!isAnswered(value)) return question.required ? 'Required' : undefined
-  const size = validateSize(question, value)
-  if (size) return size
-  if (question.type === 'LINK' && !isLinkUrl(completeUrl(String(value)))) return 'Enter a public address, such as https://example.org/page'
-  return undefined
-}
+export const validateAnswer = (question: Question, value: AnswerValue | undefined): string | undefined =>
+  answerError(question, value, 'Required')
 
 export const answeredCount = (questions: readonly Question[], answers: Answers): number =>
   questions.filter(({ id }) => isAnswered(answers[id])).length

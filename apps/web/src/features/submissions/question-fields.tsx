@@ -1,110 +1,20 @@
 /** The questions of an assignment with their fields. */
 
-import { Textarea, TextInput } from '@mantine/core'
-import { type ReactNode, useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import type { Question } from '@lms/contract/assignments'
-import { completeUrl } from '@lms/contract/rules/https-url'
-import { describeRoom, textLimits } from '@lms/contract/rules/limits'
 import type { Submission } from '@lms/contract/submissions'
 import { fileSize } from '#lib/files.ts'
 import { useSession } from '#lib/session.ts'
 import { RequiredNote } from '#ui/form-page.tsx'
-import { ChoiceCards } from '#ui/radio-cards.tsx'
-import { getHeadingId, QuestionFrame } from '#features/assignments/index.ts'
+import { getHeadingId, getPrompt, QuestionFrame } from '#features/assignments/index.ts'
 import { getAcceptAttribute } from '#features/files/index.ts'
-import { shuffle, validateAnswer } from '#features/submissions/answers.ts'
-import { fileMeta, fileName } from './answer-view.tsx'
-import type { AnswerValue } from './answers.ts'
-import { type AttachedFile, FileField } from './file-field.tsx'
+import { AnswerField } from '#features/questions/answer-field.tsx'
+import { fileMeta, fileName } from '#features/questions/answer-view.tsx'
+import { type AttachedFile, FileField } from '#features/questions/file-field.tsx'
+import { shuffle } from './answers.ts'
 import { answerKinds, type SubmitAnswers } from './submit-answers.tsx'
-import classes from './answer-view.module.css'
-
-type AnswerFieldProps = {
-  question: Question
-  /** The id of the heading that names the field. */
-  labelledBy: string
-  value: AnswerValue | undefined
-  error?: string | undefined
-  onChange: (value: AnswerValue) => void
-  /** The field for files, from the caller, which uploads them. */
-  files: ReactNode
-}
 
 const toFieldId = (questionId: string): string => `answer-${questionId}`
-
-const getText = (value: AnswerValue | undefined): string => (Array.isArray(value) ? (value[0] ?? '') : (value ?? ''))
-
-type LinkFieldProps = Pick<AnswerFieldProps, 'question' | 'error'> & {
-  id: string
-  'aria-labelledby': string
-  required: boolean
-  value: string
-  onChange: (value: string) => void
-}
-
-/** On leaving the field, the address is completed, and a fault is named. */
-function LinkField({ question, value, error, onChange, ...named }: LinkFieldProps) {
-  const [left, setLeft] = useState<string>()
-  const fault = value !== '' && left === value ? validateAnswer(question, value) : undefined
-  const leave = (): void => {
-    const complete = completeUrl(value)
-    setLeft(complete)
-    if (complete !== value) onChange(complete)
-  }
-  return (
-    <TextInput
-      {...named}
-      type="url"
-      inputMode="url"
-      placeholder="https://"
-      value={value}
-      error={error ?? fault}
-      onChange={(event) => onChange(event.currentTarget.value)}
-      onBlur={leave}
-    />
-  )
-}
-
-/** The field of one question, by its type. */
-function AnswerField({ question, labelledBy, value, error, onChange, files }: AnswerFieldProps) {
-  const id = toFieldId(question.id)
-  const named = { id, 'aria-labelledby': labelledBy, required: question.required, error }
-  const userId = useSession((session) => session.user?.id)
-  const options = question.shuffle ? shuffle(question.options, `${userId}${question.id}`) : question.options
-  switch (question.type) {
-    case 'TEXT':
-      return (
-        <Textarea
-          {...named}
-          autosize
-          minRows={5}
-          maxRows={24}
-          value={getText(value)}
-          description={describeRoom(getText(value), textLimits.answer)}
-          inputWrapperOrder={['input', 'description', 'error']}
-          classNames={{ input: classes.questionFieldsText ?? '' }}
-          onChange={(event) => onChange(event.currentTarget.value)}
-        />
-      )
-    case 'LINK':
-      return <LinkField {...named} question={question} value={getText(value)} onChange={onChange} />
-    case 'FILE':
-      return files
-    default:
-      return (
-        <ChoiceCards
-          id={id}
-          labelledBy={labelledBy}
-          options={options}
-          isMany={question.type === 'MULTIPLE_CHOICE'}
-          isRequired={question.required}
-          value={value}
-          error={error}
-          onChange={onChange}
-        />
-      )
-  }
-}
 
 type Props = {
   questions: readonly Question[]
@@ -142,6 +52,9 @@ export function useFirstAnswerFocus(questions: readonly Question[]): void {
 
 export function QuestionFields({ questions, submitting, files, onFocus }: Props) {
   const { draft, uploads, names, review } = submitting
+  const userId = useSession((session) => session.user?.id)
+  const inOrder = (question: Question): Question =>
+    question.shuffle ? { ...question, options: shuffle(question.options, `${userId}${question.id}`) } : question
   const attachedTo = (questionId: string): AttachedFile[] =>
     [draft.answers[questionId] ?? []]
       .flat()
@@ -159,7 +72,9 @@ export function QuestionFields({ questions, submitting, files, onFocus }: Props)
         <div key={question.id} onFocus={() => onFocus(question.id)} onBlur={() => void draft.flush()}>
           <QuestionFrame question={question} number={index + 1} isRequiredMarked>
             <AnswerField
-              question={question}
+              question={inOrder(question)}
+              prompt={getPrompt(question)}
+              id={toFieldId(question.id)}
               labelledBy={getHeadingId(question.id)}
               value={draft.answers[question.id]}
               error={review.errors[question.id]}

@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { Assignment, Question } from '@lms/contract/assignments'
 import { isolate } from '@lms/contract/rules/direction'
+import { isAnswered, sizeError } from '@lms/contract/rules/questions'
 import type { Submission } from '@lms/contract/submissions'
 import { getErrorMessage, isApiProblem } from '#lib/api.ts'
 import { useDraft } from '#lib/drafts.ts'
@@ -15,7 +16,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { StatusIcon } from '#ui/status-icon.tsx'
 import { getPrompt } from '#features/assignments/index.ts'
 import { type FileKind, useFileUploads } from '#features/files/index.ts'
-import { type Answers, answersToList, isAnswered, sameAnswers, validateAnswer, validateSize } from './answers.ts'
+import { type Answers, answersToList, sameAnswers, validateAnswer } from './answers.ts'
 import { useSubmitAssignment } from './api.ts'
 import { getNewerAnswers, useAnswerDraft } from './use-answer-draft.ts'
 import classes from './student-assignment.module.css'
@@ -107,7 +108,7 @@ export function useSubmitAnswers(assignment: Assignment, submission: Submission 
       requestId: mutation.error?.instance,
       /** Errors are shown at the fields after the first try to submit; what cannot be saved, at once. */
       errors: Object.fromEntries(
-        questions.map((question) => [question.id, (wasReviewed ? validateAnswer : validateSize)(question, draft.answers[question.id])]),
+        questions.map((question) => [question.id, (wasReviewed ? validateAnswer : sizeError)(question, draft.answers[question.id])]),
       ),
     },
   }

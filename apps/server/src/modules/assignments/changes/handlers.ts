@@ -4,7 +4,6 @@ import { randomUUIDv7 } from 'node:crypto'
 import type * as contract from '@lms/contract/assignment-changes'
 import { rereadBy, type Context, type Handler } from '#call/handler.ts'
 import { notFound } from '#call/problems.ts'
-import { checkChanges, choiceIds, listRegraded } from '#modules/assignments/changes/apply.ts'
 import { countSubmitted, listQuestionVersions, listUsage } from '#modules/assignments/changes/queries.ts'
 import {
   deleteAssignmentRow,
@@ -13,6 +12,7 @@ import {
   lockDeletedAssignment,
   updateAssignmentRow,
 } from '#modules/assignments/queries.ts'
+import { checkChanges, choiceIds, listRegraded } from '#modules/submissions/assignment-changes.ts'
 import { findWeek } from '#modules/weeks/queries.ts'
 
 /** Changed marks shown in the preview. */

@@ -6,13 +6,13 @@ import { isolate } from '@lms/contract/rules/direction'
 import { isPast } from '@lms/contract/rules/late-policy'
 import type { CourseContext, Handler } from '#call/handler.ts'
 import { courseArchived, invalid, notFound, problem } from '#call/problems.ts'
-import { regradeWork, saveRegraded } from '#modules/assignments/changes/apply.ts'
 import { listWork } from '#modules/assignments/changes/queries.ts'
 import { findCourseNames, listStudentsAmong, listWithoutWork, saveExceptions } from '#modules/assignments/exceptions/queries.ts'
 import { findAssignmentInWeek, lockInCourse } from '#modules/assignments/queries.ts'
 import { formatEmailTime, layout, queueMailsByZone } from '#modules/mail/outbox.ts'
 import { notify } from '#modules/notices/notify.ts'
 import { deleteNoticesOf } from '#modules/notices/queries.ts'
+import { regradeWork, saveRegraded } from '#modules/submissions/assignment-changes.ts'
 
 export const extendDueTime: Handler<typeof contract.extendDueTime> = async (
   ctx,

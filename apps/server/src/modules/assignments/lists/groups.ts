@@ -4,7 +4,7 @@ import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { soonDays } from '@lms/contract/rules/owed-work'
 import { dueAtOf, isExcused } from '#access/exceptions.ts'
 import { shownStatus } from '#access/held-marks.ts'
-import { fallsDueAt, isClosed, isOverForClass, isOwed, isPast } from '#access/owed-work.ts'
+import { fallsDueAt, isClosed, isEnrolled, isOverForClass, isOwed, isPast } from '#access/owed-work.ts'
 
 interface Rows {
   isArchived: SQL
@@ -27,10 +27,9 @@ export const ownGroup = ({ isArchived, a, x, s, e }: Rows, now: SQL): SQL<string
   when ${isClosed(a, x, now)} then 'CLOSED'
   when ${isDueSoon({ a, x }, now)} then 'DUE_SOON' else 'LATER' end)`
 
-/** The submissions `s` of active students of the course that wait for a mark. */
+/** The submissions `s` of students of the course that wait for a mark. */
 export const waitingWork = (a: SQLWrapper): SQL => sql`submissions s
-  join memberships m on m.course_id = s.course_id and m.user_id = s.student_id and m.role = 'STUDENT' and m.status = 'ACTIVE'
-  join users u on u.id = m.user_id and u.role = 'USER' and u.deleted_at is null
+  join enrolments e on e.course_id = s.course_id and e.user_id = s.student_id and ${isEnrolled(sql`e`)}
   where s.assignment_id = ${a}.id and s.status = 'SUBMITTED' and not ${isExcused(sql`s.assignment_id`, sql`s.student_id`)}`
 
 export const isToGrade = (a: SQLWrapper): SQL => sql`exists (select 1 from ${waitingWork(a)})`

@@ -8,9 +8,9 @@ import { classGroups, ownGroups, type ClassGroup, type OwnGroup } from '@lms/con
 import { isSeen, unlockedWeek } from '#access/conditions.ts'
 import { exceptionOf, isExcused, ownDueAt, ownTerms } from '#access/exceptions.ts'
 import { shownMarks, shownStatus } from '#access/held-marks.ts'
-import { enrolmentOf, fallsDueAt, isMissing, isOwed, isSettled, isToDo } from '#access/owed-work.ts'
+import { enrolmentOf, fallsDueAt, isEnrolled, isMissing, isOwed, isSettled, isToDo } from '#access/owed-work.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
-import { paged, pageShape, skipped, total, type Page, type PageShape } from '#db/page.ts'
+import { paged, pageShape, skipped, total, totalOfAll, type Page, type PageShape } from '#db/page.ts'
 import { assignmentExceptions, assignments, submissions } from '#db/schema/assignments.ts'
 import { stamp } from '#db/schema/columns.ts'
 import { courses, enrolments, weeks } from '#db/schema/courses.ts'
@@ -71,14 +71,13 @@ type Counts = Omit<WorkCounts, 'students'>
 const noWork: Counts = { submitted: 0, toGrade: 0, graded: 0, late: 0, oldest: null }
 
 /**
- * The work on each of these assignments, counted as on the grading screen; memberships and submissions are read once.
+ * The work on each of these assignments, counted as on the grading screen; enrolments and submissions are read once.
  * `is true` keeps PostgreSQL from turning the test for students into a join: it expects few rows and would use a nested loop.
  */
 const workCounts = prepared((db) =>
   db.execute<{ id: string; counts: Counts }>(sql`
     with students as materialized (
-      select m.course_id, m.user_id from memberships m join users u on u.id = m.user_id and u.role = 'USER' and u.deleted_at is null
-      where m.course_id = any(${sql.placeholder('courseIds')}::uuid[]) and m.role = 'STUDENT' and m.status = 'ACTIVE')
+      select e.course_id, e.user_id from enrolments e where e.course_id = any(${sql.placeholder('courseIds')}::uuid[]) and ${isEnrolled(sql`e`)})
     select w.assignment_id as id, json_build_object('submitted', count(*) filter (where w.attempt > 0), 'toGrade', count(*) filter (where w.status = 'SUBMITTED'),
       'graded', count(*) filter (where w.status = 'GRADED'), 'late', count(*) filter (where w.late),
       'oldest', (array_agg(${oldestSubmission} order by w.submitted_at, w.student_id) filter (where w.status = 'SUBMITTED'))[1]) as counts
@@ -178,7 +177,7 @@ const ofList = <T extends PgSelect>(statement: T, shape: Shape): T =>
 const rowPage = prepared((db, shape: Shape, window: PageShape) =>
   ofList(
     db
-      .select({ ...rowColumns, own: ownWork })
+      .select({ ...rowColumns, own: ownWork, total: shape.role || shape.isOfCourse ? totalOfAll : sql<null>`null` })
       .from(assignments)
       .$dynamic(),
     shape,
@@ -229,7 +228,7 @@ async function listRows(db: Db, shape: Shape, given: RowValues, page: Page, at: 
   const counts = shape.isStudent ? undefined : await countWork(db, items)
   return {
     ...rest,
-    items: items.map(({ own, students, ...item }): AssignmentRow => ({
+    items: items.map(({ own, students, total: _, ...item }): AssignmentRow => ({
       ...item,
       work: shape.isStudent ? own : null,
       counts: counts ? { students, ...(counts.get(item.id) ?? noWork) } : null,

@@ -47,7 +47,7 @@ const Event = z.discriminatedUnion('event', [
 type Event = z.infer<typeof Event>
 
 /** Milliseconds after the end until the report is requested. */
-const reportAfter = 5 * 60_000
+const reportAfterMs = 5 * 60_000
 
 /** The response to a message from Zoom. Unknown and unneeded messages are accepted and ignored, or Zoom would resend them. */
 export async function receiveEvent(deps: Dependencies, secret: string, body: unknown): Promise<object> {
@@ -74,7 +74,7 @@ async function recordEvent(
       return recordPresence(db, session, { sightings: toSighting(event, uuid, payload.object.participant) }, now())
     const endedAt = payload.object.end_time ?? now().toISOString()
     await recordPresence(db, session, { startedAt: payload.object.start_time, endedAt }, now())
-    const runAt = new Date(now().getTime() + reportAfter)
+    const runAt = new Date(now().getTime() + reportAfterMs)
     const key = `${fetchReportJob}:${session.id}:${uuid}`
     await addJob(db, fetchReportJob, { mediaId: session.id, uuid, attempt: 0 }, { runAt, key, queue: zoomQueue })
   })

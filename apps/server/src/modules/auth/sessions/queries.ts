@@ -6,8 +6,7 @@ import { unreadNotices } from '#access/notices.ts'
 import { idleDays, isAlive, sessionColumns } from '#access/sessions.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { paged, total, type Page } from '#db/page.ts'
-import { sessions, signInSources, users } from '#db/schema/users.ts'
-import { columns } from '#modules/users/queries.ts'
+import { accountColumns, sessions, signInSources, users } from '#db/schema/users.ts'
 
 const { placeholder } = sql
 
@@ -81,7 +80,7 @@ const sessionInsert = prepared((db) => {
     .update(users)
     .set({ lastSeenAt: at })
     .where(eq(users.id, userId))
-    .returning({ ...columns, preferences: users.preferences })
+    .returning({ ...accountColumns, preferences: users.preferences })
 })
 
 type NewSession = Pick<typeof sessions.$inferSelect, 'userId' | 'tokenHash' | 'expiresAt' | 'ip' | 'userAgent'>
@@ -99,7 +98,7 @@ const selfBySession = prepared((db) =>
   db
     .select({
       ...sessionColumns,
-      self: { ...columns, preferences: users.preferences, unreadNotices: unreadNotices(sql`${users.id}`) },
+      self: { ...accountColumns, preferences: users.preferences, unreadNotices: unreadNotices(sql`${users.id}`) },
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))

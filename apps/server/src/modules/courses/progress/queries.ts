@@ -5,10 +5,10 @@ import type { MyCourse } from '@lms/contract/courses'
 import { statusMeanings } from '@lms/contract/rules/attendance-rate'
 import { defaultMinutes } from '@lms/contract/rules/session-window'
 import type { Person } from '@lms/contract/values'
-import { countStudentsOfCourse } from '#access/conditions.ts'
+import { classSize, countStudentsOfCourse } from '#access/conditions.ts'
 import { joinException } from '#access/exceptions.ts'
 import { shownMarks, shownStatus } from '#access/held-marks.ts'
-import { fallsDueAt, fallsDueForClass, isClosed, isDone, isMissing, isOver, isOwed, joinEnrolment } from '#access/owed-work.ts'
+import { fallsDueAt, fallsDueForClass, isClosed, isDone, isEnrolled, isMissing, isOver, isOwed, joinEnrolment } from '#access/owed-work.ts'
 import { anyOf, prepared, type Db } from '#db/drizzle.ts'
 import { limitTo, paged, pageShape, type Page, type PageShape } from '#db/page.ts'
 import { stamp } from '#db/schema/columns.ts'
@@ -111,10 +111,8 @@ const workOf = ({ join, id, ...tables }: People, more: { media: SQL; assignment:
 
 const percentOf = (done: SQL, required: SQL): SQL => sql`coalesce(100 * ${done} / nullif(${required}, 0), 0)`
 
-/** Active students `u` of the course, and their enrolment `e`. */
-const students = sql`
-  memberships sm join users u on u.id = sm.user_id and u.role = 'USER' and u.deleted_at is null ${joinEnrolment(sql`sm.course_id`, sql`sm.user_id`)}
-  where sm.course_id = ${courseId} and sm.role = 'STUDENT' and sm.status = 'ACTIVE'`
+/** The enrolments `e` of the students of the course. */
+const ofClass = sql`e.course_id = ${courseId} and ${isEnrolled(e)}`
 
 const marksFor = {
   staff: sql`s.status, s.marks::float8`,
@@ -140,7 +138,6 @@ const ownItems = prepared((db, view: keyof typeof marksFor) =>
 export const listOwnItems = async (db: Db, courseId: string, userId: string, now: Date, view: keyof typeof marksFor): Promise<OwnItem[]> =>
   (await ownItems(db, { courseId, userId, now: now.toISOString() }, view)).rows
 
-const enrolment = sql`e.user_id, e.since, e.periods`
 const isOwedByClass = isOwed(sql`st`, sql`i.falls_due_at`)
 
 /** Counted per item, because PostgreSQL expects few rows and would sort those of the whole class by item; it hashes the students once for all items. */
@@ -153,7 +150,7 @@ const classItems = prepared((db) =>
       union all
       select a.id, 'ASSIGNMENT', a.title, w.id, w.number, 1000000, a.due_at, a.max_marks::float8, ${fallsDueForClass(a)}, false
       from ${withAssignments}),
-    students as materialized (select u.id, ${enrolment} from ${students})
+    students as materialized (select user_id, since, periods from enrolments e where ${ofClass})
     select i.id, i.type, i.week_id as "weekId", i.title, size.students, (case i.type when 'ASSIGNMENT' then submitted.done else attended.done end)::int as done,
       (case when i.is_gone then attended.done
         else attended.others + submitted.others - attended.exempt - excepted.others
@@ -163,14 +160,14 @@ const classItems = prepared((db) =>
     cross join lateral (
       select count(*) filter (where ${attended}) as done, count(*) filter (where ${attended} and not ${isOwedByClass}) as others,
         count(*) filter (where ${isExempt} and not ${attended} and ${isOwedByClass}) as exempt, avg(t.coverage) as coverage
-      from attendance t join students st on st.id = t.user_id where i.type <> 'ASSIGNMENT' and t.session_id = i.id) attended
+      from attendance t join students st on st.user_id = t.user_id where i.type <> 'ASSIGNMENT' and t.session_id = i.id) attended
     cross join lateral (
       select count(*) filter (where ${submitted}) as done, count(*) filter (where ${submitted} and not ${isOwedByClass}) as others,
         (avg(s.marks) filter (where s.status in ('GRADED', 'RETURNED') and x.excused_at is null))::float8 as marks
-      from submissions s join students st on st.id = s.student_id ${joinException(sql`s.assignment_id`, sql`s.student_id`)} where i.type = 'ASSIGNMENT' and s.assignment_id = i.id) submitted
+      from submissions s join students st on st.user_id = s.student_id ${joinException(sql`s.assignment_id`, sql`s.student_id`)} where i.type = 'ASSIGNMENT' and s.assignment_id = i.id) submitted
     cross join lateral (
       select count(*) filter (where ${isOwedByClass}) - count(*) filter (where x.excused_at is null and ${isOwed(sql`st`, fallsDueAt(a, x))}) as others
-      from assignment_exceptions x join assignments a on a.id = x.assignment_id join students st on st.id = x.student_id
+      from assignment_exceptions x join assignments a on a.id = x.assignment_id join students st on st.user_id = x.student_id
       left join submissions s on s.assignment_id = x.assignment_id and s.student_id = x.student_id
       where i.type = 'ASSIGNMENT' and x.assignment_id = i.id and not ${submitted}) excepted
     order by ${inOrder}`),
@@ -183,16 +180,19 @@ export const listCourseItems = async (db: Db, courseId: string, now: Date): Prom
 type StudentProgress = { student: Person; percentage: number; completed: number; total: number }
 
 const courseProgress = prepared((db, isOne: boolean, window: PageShape) =>
-  db.execute<{ progress: StudentProgress }>(sql`
+  db.execute<{ progress: StudentProgress; total: number }>(sql`
     with ${openWeeks(courseId)}, page as materialized (
-      select u.id, u.name, u.profile_image, ${enrolment} from ${students} ${isOne ? sql`and u.id = ${userId}` : sql``}
+      select u.id, u.name, u.profile_image, e.user_id, e.since, e.periods
+      from enrolments e join users u on u.id = e.user_id and u.role = 'USER' and u.deleted_at is null
+      where ${ofClass} ${isOne ? sql`and u.id = ${userId}` : sql``}
       order by u.name, u.id ${limitTo(window)}),
     ${workOf(pageOfStudents, { media: sql`, e.id as student_id`, assignment: sql`, e.id` })},
     counted as (
       select student_id, (count(*) filter (where is_required))::int as items, (count(*) filter (where is_done))::int as completed
       from work group by student_id)
     select json_build_object('student', json_build_object('id', p.id, 'name', p.name, 'profileImageUrl', '/images/' || p.profile_image),
-      'percentage', ${percentOf(sql`c.completed`, sql`c.items`)}, 'completed', coalesce(c.completed, 0), 'total', coalesce(c.items, 0)) as progress
+      'percentage', ${percentOf(sql`c.completed`, sql`c.items`)}, 'completed', coalesce(c.completed, 0), 'total', coalesce(c.items, 0)) as progress,
+      ${isOne ? sql`1` : classSize} as total
     from page p left join counted c on c.student_id = p.id order by p.name, p.id`),
 )
 

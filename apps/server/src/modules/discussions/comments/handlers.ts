@@ -19,7 +19,7 @@ import { findCommentIn, listCommentsOf, listVersionsOf } from '#modules/discussi
 import { eraseJob } from '#modules/discussions/jobs.ts'
 import { acceptPost, notifyOfPost } from '#modules/discussions/posts.ts'
 import { isDiscussionOf, lockDiscussion } from '#modules/discussions/queries.ts'
-import { isEditMarked, restoreWithin, sameWithin } from '#modules/discussions/rules.ts'
+import { isEditMarked, restoreWithinMs, sameWithinMs } from '#modules/discussions/rules.ts'
 import { signImages } from '#modules/files/images.ts'
 import { addJob } from '#services/jobs.ts'
 
@@ -43,7 +43,7 @@ export const createComment: Handler<typeof contract.createComment> = async (ctx,
   if (body.parentId && !parent) throw invalid('/parentId', 'The comment you reply to was deleted')
   const post = await acceptPost(ctx, params.courseId, body.content)
   const place = { discussionId: discussion.id, parentId: parent?.id ?? null, rootId: parent ? (parent.rootId ?? parent.id) : null }
-  const since = new Date(now.getTime() - sameWithin)
+  const since = new Date(now.getTime() - sameWithinMs)
   const added = await insertComment(ctx.db, { id, authorId, ...post, ...place }, { since, now })
   if ('sameId' in added) throw problem('already-posted', { detail: 'You posted this a minute ago.', current: { id: added.sameId } })
   const { takingPart, ...comment } = added
@@ -91,12 +91,12 @@ export const removeComment: Handler<typeof contract.removeComment> = async (ctx,
   const now = ctx.now()
   await deleteComment(ctx.db, comment, ctx.actor.id, now)
   const deletion: Deletion = { id: comment.id, deletedAt: now.toISOString() }
-  await addJob(ctx.db, eraseJob, deletion, { runAt: new Date(now.getTime() + restoreWithin) })
+  await addJob(ctx.db, eraseJob, deletion, { runAt: new Date(now.getTime() + restoreWithinMs) })
 }
 
 export const restoreComment: Handler<typeof contract.restoreComment> = async (ctx, { params }) => {
   const discussion = (await lockDiscussion(ctx.db, params.discussionId, params.courseId)) ?? notFound('comment')
-  const since = new Date(ctx.now().getTime() - restoreWithin)
+  const since = new Date(ctx.now().getTime() - restoreWithinMs)
   const wanted = { id: params.commentId, discussionId: discussion.id, deletedBy: ctx.actor.id, since }
   if (!(await undeleteComment(ctx.db, wanted))) notFound('comment')
 }

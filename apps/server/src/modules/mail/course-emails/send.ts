@@ -15,7 +15,7 @@ import {
   type Circumstances,
 } from '#modules/mail/course-emails/queries.ts'
 import { unsubscribeToken } from '#modules/mail/course-emails/unsubscribe-token.ts'
-import { layout, queueMails, unsentLifetime, type Recipient } from '#modules/mail/outbox.ts'
+import { layout, queueMails, unsentLifetimeMs, type Recipient } from '#modules/mail/outbox.ts'
 import { marks } from '#modules/mail/queries.ts'
 import { announcementGroup, notify } from '#modules/notices/notify.ts'
 import { escapeHtml, htmlToText } from '#services/html.ts'
@@ -104,7 +104,7 @@ async function startBatch(db: Db, deps: Dependencies, { id, at }: StartBatch): P
     sender: { name: found.sender.name, maySend: found.maySend },
     isAnnouncement,
     hasServer: services.mailer.delivery !== 'NONE',
-    isTooLate: now().getTime() - Date.parse(email.sendAt) > unsentLifetime,
+    isTooLate: now().getTime() - Date.parse(email.sendAt) > unsentLifetimeMs,
     hasReaders: hasReaders(audience, isAnnouncement),
   })
   if (start.to === 'SCHEDULED') return waitForServer(db, id, email.sendAt)
@@ -153,8 +153,8 @@ async function writeMails(db: Db, { services, now }: Dependencies, email: Email)
 export const addRest = (db: Db, id: string): Promise<void> => addJob(db, startBatchJob, { id }, { key: keyOf(id), attempts })
 
 /** Milliseconds between two attempts while no mail server is configured. */
-const serverPause = 600_000
+const serverPauseMs = 600_000
 
 /** It stays scheduled, so that it can still be changed or cancelled, and is sent to those who are in the course then. */
 const waitForServer = (db: Db, id: string, sendAt: string): Promise<void> =>
-  addJob(db, startBatchJob, { id, at: new Date(sendAt).toISOString() }, { key: keyOf(id), after: serverPause, attempts })
+  addJob(db, startBatchJob, { id, at: new Date(sendAt).toISOString() }, { key: keyOf(id), after: serverPauseMs, attempts })

@@ -6,7 +6,7 @@ import { getWeight, isMissingCounted } from '@lms/contract/rules/totals'
 import { enrolledIn } from '#access/conditions.ts'
 import { isExcused } from '#access/exceptions.ts'
 import { shownMarks, shownStatus } from '#access/held-marks.ts'
-import { enrolmentOf, isClosed, isMissing, isOver as isOverInSql, isOwing, joinEnrolment } from '#access/owed-work.ts'
+import { enrolmentOf, isClosed, isEnrolled, isMissing, isOver as isOverInSql, isOwing } from '#access/owed-work.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { isFound, paged, pageShape, skipped, total, type Page, type PageShape } from '#db/page.ts'
 import { submissions } from '#db/schema/assignments.ts'
@@ -74,10 +74,9 @@ const classWork = (view: View) => sql`
   c as materialized (select * from jsonb_to_recordset(${placeholder('columns')}::jsonb) as c(id uuid, max float8, weight float8, due boolean,
     counts boolean, due_at timestamptz, closes_at timestamptz, closed_at timestamptz, status text, open boolean, until text)),
   st as materialized (
-    select u.id, e.user_id, e.since, e.periods from memberships m join users u on u.id = m.user_id ${joinEnrolment(sql`m.course_id`, sql`m.user_id`)}
-    where m.course_id = ${courseId} and m.role = 'STUDENT' and m.status = 'ACTIVE' and u.role = 'USER' and u.deleted_at is null),
+    select e.user_id, e.since, e.periods from enrolments e where e.course_id = ${courseId} and ${isEnrolled(sql`e`)}),
   w as materialized (
-    select c.id, c.max, c.weight, st.id as student_id, s.id as submission_id, s.submitted_at, s.marks, ${isMarked} as is_marked,
+    select c.id, c.max, c.weight, st.user_id as student_id, s.id as submission_id, s.submitted_at, s.marks, ${isMarked} as is_marked,
       case when s.marks is not null then least(floor(5 * s.marks / greatest(c.max, 0.01)), 4) end as fifth,
       coalesce(s.status = 'GRADED', false) and x.excused_at is null as is_graded,
       coalesce(s.status = 'SUBMITTED', false) and x.excused_at is null as is_waiting,
@@ -85,10 +84,10 @@ const classWork = (view: View) => sql`
     from c cross join st
     left join (
       select id, assignment_id, student_id, submitted_at, attempt, ${marksFor[view]} from submissions
-      where assignment_id = ${ofColumns} offset 0) s on s.assignment_id = c.id and s.student_id = st.id
+      where assignment_id = ${ofColumns} offset 0) s on s.assignment_id = c.id and s.student_id = st.user_id
     left join (
       select assignment_id, student_id, due_at, closes_at, reopened_until, excused_at from assignment_exceptions
-      where assignment_id = ${ofColumns} offset 0) x on x.assignment_id = c.id and x.student_id = st.id
+      where assignment_id = ${ofColumns} offset 0) x on x.assignment_id = c.id and x.student_id = st.user_id
     where s.id is not null or c.due or c.counts)`
 
 /** In percent; null if nothing counts. */

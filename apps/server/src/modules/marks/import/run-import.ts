@@ -30,8 +30,7 @@ import { ImportFileError, type ReadOptions, type Table, type TableRow } from '#m
 import { readRows, toProblem } from '#modules/users/import/read-file.ts'
 import { withImportSlot } from '#modules/users/import/run-import.ts'
 
-/** Milliseconds. */
-const undoTime = 10 * 60_000
+const undoTimeMs = 10 * 60_000
 /** Marks per file: a course of 1,000 students with 20 assignments. */
 const maxChanges = 20_000
 
@@ -79,7 +78,7 @@ export async function importMarks(db: Db, file: MarksFile, by: By): Promise<Mark
     .filter((change) => !isHeld(change))
     .map((change) => ({ ...change, known: getKnownMarks(change.work), isExcused: change.work.isExcused }))
   // If it is undone in time, nobody gets an email.
-  await notifyMarks(db, visible, { by: actor.id, now, emailDelayMs: undoTime })
+  await notifyMarks(db, visible, { by: actor.id, now, emailDelayMs: undoTimeMs })
   const id = await insertMarkImport(db, {
     courseId,
     createdBy: actor.id,
@@ -96,7 +95,7 @@ export async function importMarks(db: Db, file: MarksFile, by: By): Promise<Mark
       }
     }),
   })
-  return { ...reply, id, undoUntil: new Date(now.getTime() + undoTime).toISOString() }
+  return { ...reply, id, undoUntil: new Date(now.getTime() + undoTimeMs).toISOString() }
 }
 
 type Outcome = Pick<NewMark, 'status' | 'marks' | 'deduction' | 'isFinal' | 'gradedBy' | 'gradedAt' | 'isHeld' | 'heldAttempts'>
@@ -242,7 +241,7 @@ const notUndone = {
 export async function undoImport(db: Db, id: string, { courseId, actor, now }: Omit<By, 'options'>): Promise<number> {
   const { undoneAt, createdAt, changes } = (await lockMarkImport(db, id, courseId)) ?? notFound('import')
   if (undoneAt) throw problem('conflict', { detail: 'This import was undone already.' })
-  if (Date.parse(createdAt) + undoTime < now.getTime())
+  if (Date.parse(createdAt) + undoTimeMs < now.getTime())
     throw problem('conflict', { detail: 'More than ten minutes have passed. Import the earlier marks instead.' })
   const found = new Map((await lockImported(db, changes)).map((one) => [one.id, one]))
   const reasons = new Set(changes.map((change) => whyNotUndone(change, found.get(change.id))))

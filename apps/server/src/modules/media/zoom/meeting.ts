@@ -14,7 +14,7 @@ export const fetchReportJob = 'zoom.report'
 export const zoomQueue = 'zoom'
 
 /** Milliseconds after the planned end: by then Zoom has its report, whether it sent an end event or not. */
-const reportAfter = 60 * 60_000
+const reportAfterMs = 60 * 60_000
 
 /** Makes the meeting follow the session; `session` null: there is to be none. */
 export async function scheduleReport(
@@ -26,7 +26,7 @@ export async function scheduleReport(
   else if (!(await cancelMeeting(db, mediaId))) return
   await addJob(db, syncMeetingJob, { mediaId }, { key: `${syncMeetingJob}:${mediaId}`, queue: zoomQueue })
   if (!session) return
-  const runAt = new Date(getSessionEnd(session) + reportAfter)
+  const runAt = new Date(getSessionEnd(session) + reportAfterMs)
   await addJob(db, fetchReportJob, { mediaId, attempt: 0 }, { key: `${fetchReportJob}:${mediaId}`, queue: zoomQueue, runAt })
 }
 

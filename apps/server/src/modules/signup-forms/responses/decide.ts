@@ -24,7 +24,7 @@ import { addJob, type Task } from '#services/jobs.ts'
 export const moveUpJob = 'signup-forms.moveUp'
 
 /** Milliseconds in which a decision can be undone: until then its email is not sent, and a seat freed by it stays reserved. */
-const undoTime = 10_000
+const undoTimeMs = 10_000
 
 type Course = NonNullable<Awaited<ReturnType<typeof lockCourse>>>
 type Found = Awaited<ReturnType<typeof lockWaiting>>[number]
@@ -126,7 +126,7 @@ async function apply(
       decidedBy: isDecided ? actorId : null,
       decisionBatchId: batchId,
     },
-    { now, keeping, reservedUntil: new Date(now.getTime() + undoTime) },
+    { now, keeping, reservedUntil: new Date(now.getTime() + undoTimeMs) },
   )
   await setMemberships(db, course.id, userIds, status)
   // Including those that wait for the daily email, which must not contain an undone decision.
@@ -193,7 +193,7 @@ async function sendDecision(
       footer: 'You get this email because you signed up for the course.',
     }),
   }
-  await queueMails(db, letter, recipients, now, { runAt: new Date(now.getTime() + undoTime) })
+  await queueMails(db, letter, recipients, now, { runAt: new Date(now.getTime() + undoTimeMs) })
 }
 
 /** Of those who wait, when the way into the course changes: those on the list first. The course is locked again, because their number changes. */

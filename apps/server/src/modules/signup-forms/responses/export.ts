@@ -1,12 +1,12 @@
 /** Responses to a form as CSV: one column for each question ever asked, current ones first. */
 
-import type { FormQuestion } from '@lms/contract/rules/form-answers'
+import { listFileKeys } from '@lms/contract/rules/questions'
+import type { FormQuestion } from '@lms/contract/signup-forms'
 import { Download } from '#call/handler.ts'
 import type { Database, Db } from '#db/client.ts'
 import type { Form } from '#modules/signup-forms/queries.ts'
 import { getFileName, listFiles } from '#modules/signup-forms/responses/queries.ts'
 import { listResponsesAfter, type ResponseFilter } from '#modules/signup-forms/responses/search.ts'
-import { fileKeys } from '#modules/signup-forms/rules.ts'
 import { toClockTime } from '#services/clock-time.ts'
 import { csvStream } from '#services/csv.ts'
 
@@ -48,7 +48,7 @@ async function* rows(
     const found = await listResponsesAfter(db, formId, filter, after, batchSize)
     const names = await fileNames(
       db,
-      found.flatMap(({ answers }) => fileKeys(columns, answers)),
+      found.flatMap(({ answers }) => listFileKeys(columns, answers)),
     )
     for (const { name, email, status, sentAt, decidedAt, answers } of found) {
       const given = new Map(answers.map(({ questionId, value }) => [questionId, [value].flat()]))

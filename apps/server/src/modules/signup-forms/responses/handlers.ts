@@ -1,7 +1,7 @@
 /** Reviewing the responses to a course's sign-up form. */
 
-import { hasOptions } from '@lms/contract/rules/form-answers'
 import { decideMove, toPlaceState } from '@lms/contract/rules/places'
+import { listChoices, listFileKeys } from '@lms/contract/rules/questions'
 import type * as contract from '@lms/contract/signup-responses'
 import type { SignupResponse } from '@lms/contract/signup-responses'
 import type { CourseContext, Handler } from '#call/handler.ts'
@@ -9,7 +9,7 @@ import { notFound, problem } from '#call/problems.ts'
 import { findTimeZone } from '#modules/courses/queries.ts'
 import { lockCourse } from '#modules/courses/queries.ts'
 import { findCourseSeats } from '#modules/courses/seats/queries.ts'
-import { findForm, listVersions, updateResponse, type Form } from '#modules/signup-forms/queries.ts'
+import { countResponses, findForm, listVersions, updateResponse, type Form } from '#modules/signup-forms/queries.ts'
 import { decide } from '#modules/signup-forms/responses/decide.ts'
 import { exportRows } from '#modules/signup-forms/responses/export.ts'
 import {
@@ -23,7 +23,6 @@ import {
 } from '#modules/signup-forms/responses/queries.ts'
 import { listResponsesOf } from '#modules/signup-forms/responses/search.ts'
 import { findBefore } from '#modules/signup-forms/responses/waiting-list.ts'
-import { fileKeys } from '#modules/signup-forms/rules.ts'
 
 export const listCoursesWaiting: Handler<typeof contract.listCoursesWaiting> = (ctx, { query }) =>
   listWaitingCourses(ctx.db, ctx.reach(), ctx.actor.id, query)
@@ -31,13 +30,14 @@ export const listCoursesWaiting: Handler<typeof contract.listCoursesWaiting> = (
 export const listResponses: Handler<typeof contract.listResponses> = async (ctx, { params, query }) => {
   const form = await findFormOrFail(ctx, params.courseId)
   const { page, limit, ...filter } = query
-  const found = await listResponsesOf(ctx.db, form.id, filter, { page, limit })
-  const versions = await listVersions(ctx.db, form.id)
+  const { counts, inStatus } = await countByStatus(ctx.db, form.id)
+  const found = await listResponsesOf(ctx.db, form.id, filter, inStatus, { page, limit })
+  const versions = form.version === 1 ? [{ version: 1, questions: form.questions }] : await listVersions(ctx.db, form.id)
   const { seats, studentCount } = (await findCourseSeats(ctx.db, form.courseId)) ?? notFound('course')
   return {
     ...found,
     items: await withFilesAndPeople(ctx, found.items, versions),
-    counts: await countByStatus(ctx.db, form.id),
+    counts,
     versions,
     seats: { taken: studentCount, total: seats },
   }
@@ -50,17 +50,15 @@ export const exportResponses: Handler<typeof contract.exportResponses> = async (
 
 export const summarizeResponses: Handler<typeof contract.summarizeResponses> = async (ctx, { params }) => {
   const form = await findFormOrFail(ctx, params.courseId)
-  const [given, { all }] = [await countAnswers(ctx.db, form.id), await countByStatus(ctx.db, form.id)]
+  const [given, total] = [await countAnswers(ctx.db, form.id), await countResponses(ctx.db, form.id)]
   const countOf = (questionId: string, option: string | null) =>
     given.find((row) => row.questionId === questionId && row.option === option)?.count ?? 0
-  const optionsOf = ({ type, options }: Form['questions'][number]) =>
-    hasOptions(type) ? options : type === 'YES_NO' ? ['yes', 'no'] : type === 'CONSENT' ? ['yes'] : []
   const questions = form.questions.map((question) => ({
     ...question,
     answered: countOf(question.id, null),
-    choices: optionsOf(question).map((option) => ({ option, count: countOf(question.id, option) })),
+    choices: listChoices(question).map((option) => ({ option, count: countOf(question.id, option) })),
   }))
-  return { total: all, questions }
+  return { total, questions }
 }
 
 export const decideResponse: Handler<typeof contract.decideResponse> = async (ctx, { params, body }) => {
@@ -110,7 +108,8 @@ type Versions = Awaited<ReturnType<typeof listVersions>>
 
 async function withFilesAndPeople(ctx: CourseContext, found: Found, versions: Versions): Promise<SignupResponse[]> {
   const questionsOf = (version: number) => versions.find((one) => one.version === version)?.questions ?? []
-  const keysOf = (one: Found[number]) => [one, ...one.earlier].flatMap(({ version, answers }) => fileKeys(questionsOf(version), answers))
+  const keysOf = (one: Found[number]) =>
+    [one, ...one.earlier].flatMap(({ version, answers }) => listFileKeys(questionsOf(version), answers))
   const keys = found.flatMap(keysOf)
   const stored = keys.length > 0 ? await listFiles(ctx.db, keys) : []
   const deciders = [...new Set(found.flatMap(({ decidedBy }) => decidedBy ?? []))]

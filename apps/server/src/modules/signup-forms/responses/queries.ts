@@ -65,7 +65,7 @@ const statusCounts = prepared((db) =>
 /** The number in each state; withdrawn responses are not counted elsewhere. */
 export async function countByStatus(db: Db, formId: string) {
   const rows = await statusCounts(db, { formId })
-  const of = (status: ReviewStatus) => rows.find((row) => row.status === status)?.total ?? 0
+  const of = (wanted: ReviewStatus) => rows.find(({ status }) => status === wanted)?.total ?? 0
   const counts = {
     review: of('PENDING'),
     enrolled: of('APPROVED'),
@@ -74,7 +74,8 @@ export async function countByStatus(db: Db, formId: string) {
     left: of('LEFT'),
   }
   const all = Object.values(counts).reduce((sum, one) => sum + one, 0)
-  return { ...counts, withdrawn: of('WITHDRAWN'), all }
+  const inStatus = (status: ReviewStatus | undefined) => (status ? of(status) : all)
+  return { counts: { ...counts, withdrawn: of('WITHDRAWN'), all }, inStatus }
 }
 
 const answerCounts = prepared((db) =>

@@ -127,11 +127,19 @@ const responseTotal = prepared((db, shape: Shape) =>
   db.select(total).from(signupResponses).innerJoin(users, eq(users.id, signupResponses.userId)).where(toCondition(shape)),
 )
 
-export const listResponsesOf = (db: Db, formId: string, { sort, ...filter }: ResponseFilter & { sort: Sort }, page: Page) => {
+/** `inStatus`: how many there are in a state, or in all but WITHDRAWN. */
+export const listResponsesOf = (
+  db: Db,
+  formId: string,
+  { sort, ...filter }: ResponseFilter & { sort: Sort },
+  inStatus: (status: ReviewStatus | undefined) => number,
+  page: Page,
+) => {
   const [shape, values] = [toShape(filter), toValues(formId, filter)]
+  const isByStatus = !shape.hasSearch && shape.choices === 0 && !shape.hasAnswered
   return paged(
     (limit, offset) => responsePage(db, { ...values, offset }, shape, sort, pageShape(limit, offset)),
-    () => responseTotal(db, values, shape),
+    async () => (isByStatus ? [{ total: inStatus(filter.status) }] : responseTotal(db, values, shape)),
     page,
   )
 }

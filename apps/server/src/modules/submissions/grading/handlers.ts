@@ -14,8 +14,8 @@ import { findSubmission, findTermsOf, lockSubmission } from '#modules/submission
 type OfSubmission = { submissionId: string; courseId: string }
 type OfAssignment = { assignmentId: string; courseId: string }
 
-/** Milliseconds: as offered by the page, plus some latency. */
-const undoLimit = undoMs + 20_000
+/** As offered by the page, plus some latency. */
+const undoLimitMs = undoMs + 20_000
 
 export const undoGrade: Handler<typeof contract.undoGrade> = async (ctx, { params, body }) => {
   const current = await lockSubmission(ctx.db, params.submissionId)
@@ -26,7 +26,7 @@ export const undoGrade: Handler<typeof contract.undoGrade> = async (ctx, { param
   const last = await findLastGrade(ctx.db, ctx.actor.id)
   const reason =
     last?.submissionId === current.id ? whyNotUndone({ ...last, terms: last.before.terms }, { ...current, terms: markTerms }) : 'changed'
-  if (!last || reason === 'changed' || ctx.now().getTime() - Date.parse(last.savedAt) > undoLimit)
+  if (!last || reason === 'changed' || ctx.now().getTime() - Date.parse(last.savedAt) > undoLimitMs)
     throw problem('conflict', { detail: 'This can no longer be undone. Change the mark instead.' })
   if (reason === 'terms-changed')
     throw problem('conflict', { detail: 'The points or the due time have changed since. Nothing was undone. Change the mark instead.' })

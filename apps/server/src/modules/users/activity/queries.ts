@@ -35,11 +35,11 @@ function actionsOf(isStudent: boolean) {
 const seen = (reach: Reach) => sql`actions e join courses c on c.id = e.course_id and c.deleted_at is null where ${isWithin(reach)}`
 
 const actionPage = prepared((db, isStudent: boolean, reach: Reach, window: PageShape) =>
-  db.execute<UserAction>(sql`
-    with actions as (${actionsOf(isStudent)})
-    select e.type, e.subject as "subjectId", e.title, json_build_object('id', c.id, 'title', c.title) as course, e.week_id as "weekId", e.attempt, e.late,
-      e.attendance, ${stamp(sql`e.at`)} as at
-    from ${seen(reach)} order by e.at desc, e.type, e.subject ${limitTo(window)}`),
+  db.execute<UserAction & { total: number }>(sql`
+    with actions as (${actionsOf(isStudent)}), found as materialized (select e.*, c.title as course_title from ${seen(reach)})
+    select e.type, e.subject as "subjectId", e.title, json_build_object('id', e.course_id, 'title', e.course_title) as course, e.week_id as "weekId",
+      e.attempt, e.late, e.attendance, ${stamp(sql`e.at`)} as at, (select count(*)::int from found) as total
+    from found e order by e.at desc, e.type, e.subject ${limitTo(window)}`),
 )
 const actionTotal = prepared((db, isStudent: boolean, reach: Reach) =>
   db.execute<{ total: number }>(sql`with actions as (${actionsOf(isStudent)}) select count(*)::int as total from ${seen(reach)}`),

@@ -2,13 +2,12 @@
 
 import { and, asc, eq, isNull, sql, type SQL } from 'drizzle-orm'
 import type { Role } from '@lms/contract/policy'
-import { countStudentsOfCourse, enrolledIn } from '#access/conditions.ts'
+import { classSize, enrolledIn } from '#access/conditions.ts'
 import { mailError } from '#access/mail-errors.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { isFound, paged, pageShape, skipped, total, type Page, type PageShape } from '#db/page.ts'
 import { memberships } from '#db/schema/courses.ts'
-import { userCounts, users } from '#db/schema/users.ts'
-import { columns } from '#modules/users/queries.ts'
+import { accountColumns, userCounts, users } from '#db/schema/users.ts'
 
 const { placeholder } = sql
 
@@ -59,13 +58,9 @@ const toOrderBy = (sort: UserSort, [key, id]: [SQL, SQL] = [getSortColumn(sort),
 }
 
 /** The number of students is maintained by triggers, and trainers are few. */
-const memberTotal = prepared((db) =>
-  db.execute<{ total: number }>(sql`
-    select c.student_count + (select count(*)::int from memberships t join users u on u.id = t.user_id and u.role <> 'USER' and u.deleted_at is null
-      where t.course_id = c.id and t.role = 'TRAINER' and t.status = 'ACTIVE') as total
-    from courses c where c.id = ${placeholder('courseId')}`),
-)
-const countMembers = async (db: Db, courseId: string) => [...(await memberTotal(db, { courseId })).rows, { total: 0 }]
+const memberTotal = sql<number>`(select c.student_count + (select count(*)::int from memberships t join users u on u.id = t.user_id and u.role <> 'USER' and u.deleted_at is null
+    where t.course_id = c.id and t.role = 'TRAINER' and t.status = 'ACTIVE')
+  from courses c where c.id = ${placeholder('courseId')})`
 
 /** The filter of a prepared statement. */
 const placeholders = {
@@ -75,18 +70,14 @@ const placeholders = {
   search: placeholder('search'),
 }
 const matchingTotal = prepared((db, shape: UserFilter) => db.select(total).from(users).where(combineConditions(shape, placeholders)))
-const keptTotal = prepared((db, { role, status }: UserFilter) =>
-  db
-    .select({ total: sql<number>`coalesce(sum(${userCounts.delta}), 0)::int` })
-    .from(userCounts)
-    .where(and(role ? eq(userCounts.role, placeholders.role) : undefined, status ? eq(userCounts.status, placeholders.status) : undefined)),
-)
+const keptTotal = ({ role, status }: UserFilter) => sql<number>`(select coalesce(sum(${userCounts.delta}), 0)::int from ${userCounts}
+  where ${and(sql`true`, role ? eq(userCounts.role, placeholders.role) : undefined, status ? eq(userCounts.status, placeholders.status) : undefined)})`
 
-/** Triggers count all users by role and status; only search results are counted here. */
-function countUsers(db: Db, filter: UserFilter) {
-  const { role, status, courseId, search } = getShape(filter)
-  if (!courseId && !search) return keptTotal(db, getFilterValues(filter), getShape(filter))
-  return role || status || search ? matchingTotal(db, getFilterValues(filter), getShape(filter)) : countMembers(db, filter.courseId!)
+/** Triggers count all users by role and status; a search has found them all in the clause `matching`. Null for the filters that are counted on their own. */
+function quickTotal({ role, status, courseId, search }: UserFilter): SQL<number | null> {
+  if (search) return sql`(select count(*)::int from matching)`
+  if (!courseId) return keptTotal({ role, status })
+  return role || status ? sql`null::int` : memberTotal
 }
 
 /**
@@ -115,9 +106,9 @@ const userPage = prepared((db, shape: UserFilter, sort: UserSort, page: PageShap
   const matching = db.$with('matching').as(db.select({ id: users.id }).from(users).where(conditions))
   const found = db
     .select({
-      ...columns,
-      email: columns.email.as('email'),
-      profileImageUrl: columns.profileImageUrl.as('profile_image_url'),
+      ...accountColumns,
+      email: accountColumns.email.as('email'),
+      profileImageUrl: accountColumns.profileImageUrl.as('profile_image_url'),
       key: getSortColumn(sort).as('key'),
     })
     .from(users)
@@ -133,8 +124,7 @@ const userPage = prepared((db, shape: UserFilter, sort: UserSort, page: PageShap
       ...row,
       courses: sql<{ id: string; title: string }[]>`coalesce(joined.courses, '[]')`,
       courseCount: sql<number>`coalesce(joined.course_count, 0)`,
-      /** How many there are of a search, which has found them all. */
-      matches: shape.search ? sql<number | null>`(select count(*)::int from matching)` : sql<null>`null`,
+      total: quickTotal(shape),
       invitationError: sql<string | null>`case ${row.status} when 'INVITED' then ${mailError(row.id, 'INVITATION')} end`,
     })
     .from(chosen)
@@ -144,13 +134,11 @@ const userPage = prepared((db, shape: UserFilter, sort: UserSort, page: PageShap
 
 export function listUsers(db: Db, filter: UserFilter & Page & { sort: UserSort }) {
   const values = { ...getFilterValues(filter), firstCourse: filter.courseId ?? 'all' }
-  let matches: number | null | undefined
-  const fetch = async (limit: number, offset: number) => {
-    const rows = await userPage(db, { ...values, offset }, getShape(filter), filter.sort, pageShape(limit, offset))
-    matches = rows[0]?.matches
-    return rows.map(({ matches: _, ...row }) => row)
-  }
-  return paged(fetch, async () => (matches == null ? countUsers(db, filter) : [{ total: matches }]), filter)
+  return paged(
+    (limit, offset) => userPage(db, { ...values, offset }, getShape(filter), filter.sort, pageShape(limit, offset)),
+    () => matchingTotal(db, getFilterValues(filter), getShape(filter)),
+    filter,
+  )
 }
 
 export type After = { key: string; id: string }
@@ -161,7 +149,7 @@ export function listUsersAfter(db: Db, filter: UserFilter & { sort: UserSort }, 
   const kind = /createdAt|lastSeenAt/.test(filter.sort) ? sql`timestamptz` : sql`text`
   const beyond = filter.sort.startsWith('-') ? sql`<` : sql`>`
   return db
-    .select({ ...columns, key: sql<string>`(${key})::text` })
+    .select({ ...accountColumns, key: sql<string>`(${key})::text` })
     .from(users)
     .where(and(toCondition(filter), after && sql`(${key}, ${users.id}) ${beyond} (${after.key}::${kind}, ${after.id}::uuid)`))
     .orderBy(...toOrderBy(filter.sort))
@@ -182,10 +170,14 @@ const studentPage = prepared((db, isSearch: boolean, window: PageShape) => {
     .limit(window.size)
     .offset(window.isFirst ? 0 : skipped)
     .as('page')
-  return db.select(columns).from(page).innerJoin(users, eq(users.id, page.id)).orderBy(asc(users.name), asc(users.id))
+  return db
+    .select({ ...accountColumns, total: isSearch ? sql<null>`null` : classSize })
+    .from(page)
+    .innerJoin(users, eq(users.id, page.id))
+    .orderBy(asc(users.name), asc(users.id))
 })
-const studentTotal = prepared((db) =>
-  db.select(total).from(users).innerJoin(memberships, eq(memberships.userId, users.id)).where(studentsWanted(true)),
+const studentTotal = prepared((db, isSearch: boolean) =>
+  db.select(total).from(users).innerJoin(memberships, eq(memberships.userId, users.id)).where(studentsWanted(isSearch)),
 )
 
 /** Active students of a course by name. */
@@ -193,7 +185,7 @@ export const listStudents = (db: Db, courseId: string, { search, ...page }: Page
   const values = { courseId, search }
   return paged(
     (limit, offset) => studentPage(db, { ...values, offset }, Boolean(search), pageShape(limit, offset)),
-    () => (search ? studentTotal(db, values) : countStudentsOfCourse(db, courseId)),
+    () => studentTotal(db, values, Boolean(search)),
     page,
   )
 }

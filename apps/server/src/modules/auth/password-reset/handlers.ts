@@ -1,27 +1,22 @@
 /** Password reset: a code by email, the code for a temporary token, the token for a new password. */
 
-import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type * as contract from '@lms/contract/auth'
 import { validatePassword } from '@lms/contract/common-passwords'
 import { hashToken, resetEnded } from '#access/sessions.ts'
-import type { Dependencies } from '#call/dependencies.ts'
 import type { Handler } from '#call/handler.ts'
 import { rateLimitKey } from '#call/limits.ts'
 import { invalid, problem } from '#call/problems.ts'
-import { sendCodeEmail, sendPasswordChanged } from '#modules/auth/mails.ts'
+import { sendPasswordChanged } from '#modules/auth/mails.ts'
+import { addSeconds, CODE_LIFETIME_SECONDS, type CodeRequest, sendCodeJob } from '#modules/auth/password-reset/jobs.ts'
 import { hashPassword } from '#modules/auth/passwords.ts'
-import { findResettable, lockLogin, replaceCode, replaceTokens, setPassword, tryCode, useToken } from '#modules/auth/queries.ts'
+import { lockLogin, replaceTokens, setPassword, tryCode, useToken } from '#modules/auth/queries.ts'
 import { clearFailedAttempts, newToken, getRateLimitKeys, rememberNetwork, findSource } from '#modules/auth/sign-in.ts'
 import { priorities } from '#modules/mail/outbox.ts'
 import { insertEdits } from '#modules/users/changes/queries.ts'
 import { addJob } from '#services/jobs.ts'
 
-export const sendCodeJob = 'auth.send-code'
-
-/** Seconds. */
-const [codeLifetime, tokenLifetime] = [600, 900]
-const addSeconds = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000)
+const TOKEN_LIFETIME_SECONDS = 900
 
 /**
  * Only the job checks whether the email has an account: the call does the same, in the same time, for every email. Codes are
@@ -32,31 +27,7 @@ export const generateOtp: Handler<typeof contract.generateOtp> = async (ctx, { b
   await ctx.limits.take(getRateLimitKeys('otp-request', body.email, source))
   const request: CodeRequest = { email: body.email, source: source.id }
   await addJob(ctx.db, sendCodeJob, request, { priority: priorities.CODE })
-  return { expiresInSeconds: codeLifetime }
-}
-
-export interface CodeRequest {
-  email: string
-  source: string
-}
-
-/** For an email without an account, a code is generated but never sent: its attempts are counted as for others. */
-export async function sendCode({ database, now, services }: Dependencies, { email, source }: CodeRequest): Promise<void> {
-  const person = await findResettable(database.db, email)
-  const code = String(randomInt(1_000_000)).padStart(6, '0')
-  const salt = randomBytes(16).toString('base64url')
-  const codeHash = createHash('sha256').update(`${salt}${code}`).digest('hex')
-  await database.transaction(async (db) => {
-    await replaceCode(db, {
-      email,
-      source,
-      salt,
-      codeHash,
-      createdAt: now().toISOString(),
-      expiresAt: addSeconds(now(), codeLifetime).toISOString(),
-    })
-    if (person) await sendCodeEmail(db, person, code, now(), services.config.publicUrl)
-  })
+  return { expiresInSeconds: CODE_LIFETIME_SECONDS }
 }
 
 const wrongCode = 'This code is wrong or has expired. Ask for a new one.'
@@ -69,13 +40,13 @@ export const verifyOtp: Handler<typeof contract.verifyOtp> = async (ctx, { body 
   // A stranger's wrong codes count for the network. Counted before the check, since a right code is used up by it.
   const counted = source.isKnown ? [] : await ctx.limits.take([rateLimitKey('sign-in-per-network', source.network)])
   const token = newToken()
-  const expiresAt = addSeconds(ctx.now(), tokenLifetime)
+  const expiresAt = addSeconds(ctx.now(), TOKEN_LIFETIME_SECONDS)
   const looking = ctx.transaction(async (db) => {
     const tried = await tryCode(
       db,
       { email: body.email, source: source.id, code: body.otp.replace(/\s/g, '') },
       ctx.now(),
-      addSeconds(ctx.now(), codeLifetime),
+      addSeconds(ctx.now(), CODE_LIFETIME_SECONDS),
     )
     if (tried.userId)
       await replaceTokens(db, 'RESET', [{ userId: tried.userId, tokenHash: hashToken(token) }], { now: ctx.now(), expiresAt })

@@ -15,9 +15,9 @@ import { IconHelpCircle, IconUpload } from '#ui/icons.ts'
 import { Stat } from '#ui/stat.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
 import type { StatusName } from '#ui/status-icon.tsx'
-import { useRetryZoomMeeting } from './api.ts'
+import { useRetryZoomMeeting } from '#features/media/api.ts'
+import { AddToCalendar, JoinButton, MarkPresentButton, Passcode, StartButton } from './join-session.tsx'
 import { countdown, diffPhase, isOpen, livePhase, type LivePhase, NoUrlError } from './live-session.ts'
-import { AddToCalendar, JoinButton, MarkPresentButton, Passcode, StartButton } from './live-sessions.tsx'
 import classes from './live-session.module.css'
 
 type Zoom = NonNullable<Media['zoomOptions']>

@@ -8,6 +8,7 @@ import { withException } from '@lms/contract/rules/assignment-exceptions'
 import { sumPoints } from '@lms/contract/rules/marks'
 import { getLateAfter, withEnrolment } from '@lms/contract/rules/owed-work'
 import { isAutoGraded } from '@lms/contract/rules/question-marking'
+import { hasOptions } from '@lms/contract/rules/questions'
 import { isRecorded } from '@lms/contract/rules/submission-window'
 import type { Context } from '#call/handler.ts'
 import { problem } from '#call/problems.ts'
@@ -162,7 +163,7 @@ export async function recountLateDeductions(ctx: Context, courseId: string): Pro
 }
 
 export const choiceIds = (questions: readonly StoredQuestion[]): string[] =>
-  questions.filter(({ type }) => type.endsWith('CHOICE')).map(({ id }) => id)
+  questions.filter(({ type }) => hasOptions(type)).map(({ id }) => id)
 
 /** Unknown ids are replaced: an earlier version may have answers under them. */
 const withId = (question: NewQuestion, before: readonly StoredQuestion[]): StoredQuestion => ({

@@ -114,7 +114,7 @@ function MyAssignments({
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-export function MyAssignmentList() {
+export function MyAssignmentListScreen() {
   const [search, change] = useSearch()
   const requestedCourse = search.get('course') ?? ''
   const course = uuid.test(requestedCourse) ? requestedCourse : 'all'

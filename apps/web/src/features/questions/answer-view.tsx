@@ -5,12 +5,13 @@ import type { Question } from '@lms/contract/assignments'
 import { sourceType } from '@lms/contract/file-types'
 import { isolate } from '@lms/contract/rules/direction'
 import { completeUrl, isLinkUrl } from '@lms/contract/rules/https-url'
+import { type AnswerValue, givenValues, hasOptions } from '@lms/contract/rules/questions'
 import type { Submission } from '@lms/contract/submissions'
 import { fileSize } from '#lib/files.ts'
 import { IconFileText } from '#ui/icons.ts'
 import { StatusIcon, type StatusName } from '#ui/status-icon.tsx'
 import { FileView } from '#features/files/index.ts'
-import { type AnswerValue, isAnswered } from './answers.ts'
+import { formatAnswer } from './answer-text.ts'
 import classes from './answer-view.module.css'
 
 type Mark = { glyph: StatusName; words?: string; tone?: 'ok' | 'bad' }
@@ -48,28 +49,32 @@ export function Options({ question, chosen }: { question: Question; chosen: read
 type Props = { question: Question; value: AnswerValue | undefined; files: Submission['files'] }
 
 export function AnswerView({ question, value, files }: Props) {
-  const values = [value ?? []].flat().filter(Boolean)
-  if (question.type.endsWith('CHOICE')) return <Options question={question} chosen={values} />
-  if (!isAnswered(value)) return <p className={classes.none}>No answer</p>
-  if (question.type === 'TEXT') return <p className={classes.text}>{values[0]}</p>
-  if (question.type === 'LINK') {
-    const address = completeUrl(values[0]!)
-    return isLinkUrl(address) ? (
-      <a href={address} target="_blank" rel="noopener noreferrer nofollow" className={classes.link}>
-        {address}
-      </a>
-    ) : (
-      <p className={classes.link}>{address}</p>
-    )
+  const given = givenValues(value)
+  if (hasOptions(question.type)) return <Options question={question} chosen={given} />
+  if (given.length === 0) return <p className={classes.none}>No answer</p>
+  switch (question.type) {
+    case 'LINK': {
+      const address = completeUrl(given[0]!)
+      return isLinkUrl(address) ? (
+        <a href={address} target="_blank" rel="noopener noreferrer nofollow" className={classes.link}>
+          {address}
+        </a>
+      ) : (
+        <p className={classes.link}>{address}</p>
+      )
+    }
+    case 'FILE':
+      return (
+        <div className={classes.files}>
+          {given.map((key, index) => {
+            const file = files.find((one) => one.key === key)
+            return file ? <FileCard key={key} file={file} number={index + 1} /> : <p key={key}>This file was deleted</p>
+          })}
+        </div>
+      )
+    default:
+      return <p className={classes.text}>{formatAnswer(question, given)}</p>
   }
-  return (
-    <div className={classes.files}>
-      {values.map((key, index) => {
-        const file = files.find((one) => one.key === key)
-        return file ? <FileCard key={key} file={file} number={index + 1} /> : <p key={key}>This file was deleted</p>
-      })}
-    </div>
-  )
 }
 
 type AnswerFile = Submission['files'][number]

@@ -1,5 +1,18 @@
 import { expect, test } from 'vitest'
-import { answerError, FormQuestion, formQuestionTypes, givenValues, hasOptions, questionErrors } from '#rules/form-answers.ts'
+import { z } from 'zod'
+import {
+  assignmentQuestionTypes,
+  answerError,
+  formQuestionTypes,
+  givenValues,
+  hasOptions,
+  listChoices,
+  listFileKeys,
+  optionsError,
+  type QuestionType,
+  sizeError,
+} from '#rules/questions.ts'
+import { FormQuestion } from '#signup-forms.ts'
 
 const question = { id: '', label: '', help: '', required: false, options: [] }
 
@@ -37,6 +50,7 @@ test.each([
   ['DATE', '2028-02-29', undefined],
   ['DATE', '2026-02-29', 'Enter a date'],
   ['DATE', '20.11.2026', 'Enter a date'],
+  ['DATE', '0020-11-26', 'Enter a date'],
   ['NUMBER', ' 12 ', undefined],
   ['NUMBER', '+1.5', undefined],
   ['NUMBER', '-1,123456', undefined],
@@ -96,15 +110,80 @@ test('blank values are no answer; others stay as they were written', () => {
 test('three kinds of questions have options: at least two, and no two alike', () => {
   expect(formQuestionTypes.filter(hasOptions)).toEqual(['SINGLE_CHOICE', 'MULTIPLE_CHOICE', 'DROPDOWN'])
   for (const type of ['SINGLE_CHOICE', 'MULTIPLE_CHOICE', 'DROPDOWN'] as const) {
-    expect(questionErrors({ type, options: ['Oak'] })).toEqual({ field: 'options', detail: 'Offer at least two choices' })
-    expect(questionErrors({ type, options: ['Oak', 'Ash', 'oak'] })).toEqual({ field: 'options', detail: 'Two choices are the same' })
-    expect(questionErrors({ type, options: ['Oak', 'Ash'] })).toBeUndefined()
+    expect(optionsError({ type, options: ['Oak'] })).toBe('Offer at least two choices')
+    expect(optionsError({ type, options: ['Oak', 'Ash', 'oak'] })).toBe('Two choices are the same')
+    expect(optionsError({ type, options: ['Oak', 'Ash'] })).toBeUndefined()
   }
-  expect(questionErrors({ type: 'NUMBER', options: [] })).toBeUndefined()
+  expect(optionsError({ type: 'NUMBER', options: [] })).toBeUndefined()
 })
 
 test('a question has all of its fields, a type that is known, and an id', () => {
   const whole = { ...question, id: '0198f6a0-0000-7000-8000-000000000001', type: 'DATE' }
   expect(FormQuestion.parse(whole)).toEqual(whole)
   for (const wrong of [{}, { ...whole, type: 'COLOUR' }, { ...whole, id: '1' }]) expect(FormQuestion.safeParse(wrong).success).toBe(false)
+})
+
+test('files are those of the questions for files, one or several', () => {
+  const questions = [
+    { id: 'cv', type: 'FILE' },
+    { id: 'photo', type: 'FILE' },
+    { id: 'name', type: 'SHORT_TEXT' },
+  ] as const
+  const answers = [
+    { questionId: 'cv', value: ['a', '', 'b'] },
+    { questionId: 'photo', value: 'c' },
+    { questionId: 'name', value: 'Ana' },
+    { questionId: 'other', value: 'x' },
+  ]
+  expect(listFileKeys(questions, answers)).toEqual(['a', 'b', 'c'])
+})
+
+test('email addresses are those of the API, without its library in the browser', () => {
+  const email = { ...question, type: 'EMAIL' } as const
+  const addresses = [
+    'ana@example.org',
+    "o'neil+x@a-b.example",
+    'ana@example',
+    '.ana@a.example',
+    'a..b@a.example',
+    'ana.@a.example',
+    'ana@-a.example',
+  ]
+  for (const address of [...addresses, 'ana@a.b1', 'a b@a.example', 'ana@a_b.example', 'änä@a.example', '@a.example'])
+    expect([address, answerError(email, address) === undefined]).toEqual([address, z.email().safeParse(address).success])
+})
+
+test('days are those that exist, written as the field of a browser writes them', () => {
+  const date = { ...question, type: 'DATE' } as const
+  for (const day of [
+    '1900-02-29',
+    '2000-02-29',
+    '2026-04-31',
+    '2026-13-01',
+    '2026-00-10',
+    '2026-1-05',
+    '2026-01-05T10:00',
+    ' 2026-01-05',
+    '02026-01-05',
+  ])
+    expect([day, answerError(date, day) === undefined]).toEqual([day, z.iso.date().safeParse(day).success])
+})
+
+test('what is missing is said in the words of the caller; answers of assignments have their own limits', () => {
+  for (const type of assignmentQuestionTypes) expect(answerError({ ...choice, type, required: true }, '', 'Required')).toBe('Required')
+  const errors = (type: QuestionType, value: string | string[]) => answerError({ ...choice, type }, value)
+  expect(errors('LINK', 'http://localhost')).toBe('Enter a public address, such as https://example.org/page')
+  expect(errors('LINK', ' www.x.example ')).toBeUndefined()
+  expect(errors('TEXT', 'x'.repeat(50_000))).toBeUndefined()
+  expect(errors('TEXT', 'x'.repeat(50_001))).toBe('Use at most 50,000 characters. These are 50,001.')
+  expect(errors('MULTIPLE_CHOICE', Array(50).fill('Oak'))).toBeUndefined()
+  expect(errors('MULTIPLE_CHOICE', Array(51).fill('Oak'))).toBe('At most 50 choices')
+  expect(errors('FILE', Array(51).fill('key'))).toBe('At most 50 files')
+  // What is not right yet can be saved.
+  expect([sizeError({ type: 'LINK' }, 'x'), sizeError({ type: 'TEXT' }, undefined)]).toEqual([undefined, undefined])
+})
+
+test('what can be chosen are the options, or what each question of the type offers', () => {
+  const types = ['DROPDOWN', 'YES_NO', 'CONSENT', 'SHORT_TEXT'] as const
+  expect(types.map((type) => listChoices({ ...choice, type }))).toEqual([choice.options, ['yes', 'no'], ['yes'], []])
 })

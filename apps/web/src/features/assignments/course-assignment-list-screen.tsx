@@ -72,7 +72,7 @@ function NewAssignment({ of, courseId }: { of: 'all' | 'taught'; courseId: strin
   )
 }
 
-export function CourseAssignmentList() {
+export function CourseAssignmentListScreen() {
   const { isAdmin, of, found, count, only, chosen, first, isPending, change } = useCourseChoice()
   const isAll = chosen === 'all'
   const courseId = isAll ? undefined : chosen

@@ -1,18 +1,19 @@
-/** The questions of a builder in order: selected by a click, moved by dragging or with Alt and the arrow keys, and a menu that adds one. */
+/** The questions of a builder in order: selected by a click, moved by dragging or with Alt and the arrow keys. */
 
-import { Badge, Button, Menu } from '@mantine/core'
+import { Badge } from '@mantine/core'
 import { useState, type DragEvent, type KeyboardEvent } from 'react'
-import type { Icon } from './icon.tsx'
-import { IconGripVertical, IconPlus } from './icons.ts'
+import type { QuestionType } from '@lms/contract/rules/questions'
+import { IconGripVertical } from '#ui/icons.ts'
+import { typeLabels } from './question-types.ts'
+import { TypeIcon } from './type-icon.tsx'
 import classes from './builder.module.css'
-
-const smallIcon = { size: 16, stroke: 1.75, 'aria-hidden': true } as const
 
 export interface BuilderItem {
   key: string
+  type: QuestionType
+  /** What it asks. */
   label: string
-  Icon: Icon
-  /** Its type and what else counts, in words; not shown while it has an error. */
+  /** After the name of its type: what else counts. */
   meta: string
   hasError: boolean
   /** What was done to it, e.g. "Changed". */
@@ -31,7 +32,7 @@ export function BuilderList({ items, selected, onSelect, onMove }: Props) {
   const { dragged, itemProps, keyProps } = useReorder(items.length, onMove)
   return (
     <ol>
-      {items.map(({ key, label, Icon: TypeIcon, meta, hasError, badge }, index) => (
+      {items.map(({ key, type, label, meta, hasError, badge }, index) => (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dragging is for the pointer; the button within moves by keys
         <li
           key={key}
@@ -49,8 +50,8 @@ export function BuilderList({ items, selected, onSelect, onMove }: Props) {
             <span className={classes.words}>
               <span className={classes.label}>{label.trim() || 'New question'}</span>
               <span className={hasError ? classes.error : classes.meta}>
-                <TypeIcon {...smallIcon} />
-                {hasError ? 'Needs attention' : meta}
+                <TypeIcon type={type} />
+                {hasError ? 'Needs attention' : [typeLabels[type], meta].filter(Boolean).join(', ')}
               </span>
               {badge && <Badge>{badge}</Badge>}
             </span>
@@ -59,30 +60,6 @@ export function BuilderList({ items, selected, onSelect, onMove }: Props) {
         </li>
       ))}
     </ol>
-  )
-}
-
-type AddMenuProps<T extends string> = {
-  types: readonly { type: T; label: string; Icon: Icon }[]
-  onAdd: (type: T) => void
-}
-
-export function AddQuestionMenu<T extends string>({ types, onAdd }: AddMenuProps<T>) {
-  return (
-    <Menu position="bottom-start" width={240}>
-      <Menu.Target>
-        <Button variant="default" fullWidth leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}>
-          Add question
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {types.map(({ type, label, Icon: TypeIcon }) => (
-          <Menu.Item key={type} leftSection={<TypeIcon {...smallIcon} />} onClick={() => onAdd(type)}>
-            {label}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
   )
 }
 

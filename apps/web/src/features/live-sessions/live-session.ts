@@ -1,7 +1,7 @@
 /** The states of a live session by time, the same for all screens; and opening its URL in a new tab. */
 
 import { useState } from 'react'
-import { getSessionEnd, getSessionStart, isJoinable, joinOpensBefore } from '@lms/contract/rules/session-window'
+import { getSessionEnd, getSessionStart, isJoinable, joinOpensBeforeMs } from '@lms/contract/rules/session-window'
 import { getErrorMessage } from '#lib/api.ts'
 import { duration } from '#lib/format-number.ts'
 
@@ -14,7 +14,7 @@ type Session = { startsAt: string | null; durationMinutes: number | null; hasRec
 /** A session without a time counts as scheduled until it has a recording. A video attached before the start is no recording of it. */
 export function livePhase(session: Session, now: number): LivePhase {
   const start = getSessionStart(session)
-  if (now < start) return now >= start - joinOpensBefore ? 'soon' : 'scheduled'
+  if (now < start) return now >= start - joinOpensBeforeMs ? 'soon' : 'scheduled'
   if (now < getSessionEnd(session)) return 'live'
   if (session.hasRecording) return 'ready'
   return now >= getSessionEnd(session) ? 'ended' : 'scheduled'
@@ -43,7 +43,7 @@ export function getRefetchInterval(session: Shown, now: number): number | false 
   const phase = livePhase(session, now)
   // Each response has a new URL of the recording, which would restart it during playback.
   if (phase === 'ready') return false
-  if (phase === 'scheduled') return Math.min(Math.max(getSessionStart(session) - joinOpensBefore - now, 0) + 1000, 5 * minute)
+  if (phase === 'scheduled') return Math.min(Math.max(getSessionStart(session) - joinOpensBeforeMs - now, 0) + 1000, 5 * minute)
   return isJoinable(session, now) && session.joinUrl === null ? minute / 4 : minute
 }
 
