@@ -31,11 +31,12 @@ import * as submissions from '#modules/submissions/handlers.ts'
 import * as heldMarks from '#modules/submissions/marks/handlers.ts'
 import * as recordedWork from '#modules/submissions/recorded/handlers.ts'
 import * as users from '#modules/users/handlers.ts'
+import * as usersImport from '#modules/users/import/handlers.ts'
 import * as weeks from '#modules/weeks/handlers.ts'
 
 export const handlers: Handlers<Contract> = {
   auth: { ...auth, ...passwordReset, ...sessions },
-  users,
+  users: { ...users, ...usersImport },
   courses,
   weeks,
   media: { ...media, ...mediaNotes },

@@ -4,9 +4,9 @@ import { readdir } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { routes } from '@lms/contract'
+import { collect, type TableRow } from '#modules/imports/table.ts'
 import { findColumns } from '#modules/marks/import/columns.ts'
 import { decide } from '#modules/marks/import/decide.ts'
-import { collect, type TableRow } from '#modules/users/import/import-error.ts'
 import * as html from '#services/html.ts'
 
 /** What each text repeats up to 100 kB: the beginnings of what our patterns look for, and what JavaScript's own functions find hard. */

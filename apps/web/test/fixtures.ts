@@ -242,7 +242,7 @@ export const makeSignUpForm = ({ label = 'Why this course?', ...facts }: Partial
 })
 
 /** A mark by staff. */
-export const makeMark = (status: AttendanceRecord['status'], facts: Partial<AttendanceRecord> = {}): AttendanceRecord => ({
+export const makeAttendanceRecord = (status: AttendanceRecord['status'], facts: Partial<AttendanceRecord> = {}): AttendanceRecord => ({
   status,
   source: 'STAFF',
   remark: null,

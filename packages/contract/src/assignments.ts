@@ -2,9 +2,10 @@
 
 import { z } from 'zod'
 import { route } from '#route.ts'
+import { findOptionsError } from '#rules/assignment-questions.ts'
 import { findInstantErrors } from '#rules/assignment-times.ts'
 import { attemptLimits } from '#rules/limits.ts'
-import { assignmentQuestionTypes, hasOptions } from '#rules/questions.ts'
+import { assignmentQuestionTypes } from '#rules/questions.ts'
 import { classGroups, ownGroups } from '#rules/work-groups.ts'
 import { Created, Flag, Id, Instant, SingleLineText, Marks, Page, pageOf, RichText, DateTimeString, Text, Version } from '#values.ts'
 
@@ -126,14 +127,8 @@ const NewQuestion = z
     answerKey: z.array(SingleLineText(500)).max(50).default([]),
     shuffle: z.boolean().default(false),
   })
-  .refine((question) => !hasOptions(question.type) || question.options.length >= 2, {
-    path: ['options'],
-    error: 'Add at least two options',
-  })
-  .refine((question) => new Set(question.options).size === question.options.length, {
-    path: ['options'],
-    error: 'Two options are the same',
-  })
+  .refine(({ type, options }) => findOptionsError(type, options) !== 'TOO_FEW', { path: ['options'], error: 'Add at least two options' })
+  .refine(({ type, options }) => findOptionsError(type, options) !== 'SAME', { path: ['options'], error: 'Two options are the same' })
   .refine((question) => question.answerKey.every((answer) => question.options.includes(answer)), {
     path: ['answerKey'],
     error: 'The correct answer must be one of the options',

@@ -8,7 +8,7 @@ const has = (head: Uint8Array, offset: number, ...candidates: Uint8Array[]) =>
     (candidate) => head.length >= offset + candidate.length && candidate.every((value, index) => head[offset + index] === value),
   )
 
-const decodeText = (head: Uint8Array) => new TextDecoder('latin1').decode(head)
+const toLatin1 = (head: Uint8Array) => new TextDecoder('latin1').decode(head)
 const isZip = (head: Uint8Array) => has(head, 0, bytes(0x50, 0x4b, 3, 4))
 const boxes =
   (...names: string[]) =>
@@ -32,7 +32,7 @@ const looksRight: Record<string, (head: Uint8Array) => boolean> = {
   png: (head) => has(head, 0, bytes(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)),
   webp: (head) => has(head, 0, ascii('RIFF')) && has(head, 8, ascii('WEBP')),
   gif: (head) => has(head, 0, ascii('GIF87a'), ascii('GIF89a')),
-  pdf: (head) => decodeText(head.subarray(0, 1024)).includes('%PDF-'),
+  pdf: (head) => toLatin1(head.subarray(0, 1024)).includes('%PDF-'),
   docx: isZip,
   pptx: isZip,
   xlsx: isZip,
@@ -46,7 +46,7 @@ const looksRight: Record<string, (head: Uint8Array) => boolean> = {
   webm: isWebm,
   // A tag, or the eleven sync bits of a frame.
   mp3: (head) => has(head, 0, ascii('ID3')) || (head[0] === 0xff && ((head[1] ?? 0) & 0xe0) === 0xe0),
-  vtt: (head) => isText(head) && /^(\u00ef\u00bb\u00bf)?WEBVTT([ \t\r\n]|$)/.test(decodeText(head)),
+  vtt: (head) => isText(head) && /^(\u00ef\u00bb\u00bf)?WEBVTT([ \t\r\n]|$)/.test(toLatin1(head)),
 }
 
 /** Enough for every magic number, and to distinguish text from other content. */

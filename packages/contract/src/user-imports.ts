@@ -48,6 +48,7 @@ const ImportDelimiter = z.enum(importDelimiters)
 export const ImportColumn = z
   .object({ at: z.int().meta({ description: 'Counted from 1' }), title: z.string(), samples: z.array(z.string()) })
   .meta({ id: 'ImportColumn', description: 'A column that is not empty, with up to three of its values; at most a hundred are listed' })
+export type ImportColumn = z.infer<typeof ImportColumn>
 
 /** The columns of names and addresses, if the wrong ones are found. */
 export const columnOptions = {
@@ -103,6 +104,7 @@ const ImportDetected = z.object({
     }),
   otherSheets: z.array(z.string()).meta({ description: 'Sheets with values that are not read: only the first is' }),
 })
+export type ImportDetected = z.infer<typeof ImportDetected>
 
 const ImportSummary = z.object({ total: z.int(), created: z.int(), enrolled: z.int(), unchanged: z.int(), failed: z.int() })
 

@@ -9,7 +9,7 @@ import { paths } from '#lib/paths.ts'
 import { AttendanceScreen } from '#features/attendance/attendance-screen.tsx'
 import { MarksScreen } from '#features/marks/marks-screen.tsx'
 import { fakeApi, type Fakes, signInAs } from '#test/fake-api.ts'
-import { courseId, idOf, makeCourse, makeMark, makeWeek, pageWith } from '#test/fixtures.ts'
+import { courseId, idOf, makeCourse, makeAttendanceRecord, makeWeek, pageWith } from '#test/fixtures.ts'
 import { cell, columnOf } from '#test/gradebook.ts'
 import { renderAt } from '#test/render.tsx'
 import { findWrongTabStops } from '#test/tab-stops.ts'
@@ -70,7 +70,7 @@ const grids: {
           ],
           students: range(rowsFor(query)).map((n) => ({
             user: studentOf(n),
-            entries: { [params.weekId]: makeMark('PRESENT') },
+            entries: { [params.weekId]: makeAttendanceRecord('PRESENT') },
             percentage: 100,
             beforeJoining: [],
           })),

@@ -16,7 +16,7 @@ import { notify } from '#ui/toasts.tsx'
 import {
   type AttendanceCell,
   attendanceLabels,
-  type AttendanceMark,
+  type RecordedStatus,
   AttendancePicker,
   AttendanceStatus,
 } from '#features/attendance/index.ts'
@@ -43,7 +43,7 @@ const states: StatusName[] = [
 const marks: AttendanceCell[] = ['PRESENT', 'LATE', 'ABSENT', 'EXCUSED', 'NOT_TAKEN', 'NOT_ENROLLED']
 
 function Marking() {
-  const [mark, setMark] = useState<AttendanceMark | null>('LATE')
+  const [mark, setMark] = useState<RecordedStatus | null>('LATE')
   return <AttendancePicker label="Jonas Weber" value={mark} onChange={setMark} />
 }
 

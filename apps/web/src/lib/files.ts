@@ -1,4 +1,4 @@
-/** Formats file sizes, and writes rows as a CSV file. */
+/** Formats file sizes, writes rows as a CSV file, and puts a file into a form. */
 
 import { escapeFormula } from '@lms/contract/rules/csv-formula'
 
@@ -20,3 +20,12 @@ const toCell = (text: string): string => `"${escapeFormula(text.replaceAll('\0',
 /** UTF-8 with a byte order mark (for Excel), every cell quoted, CRLF lines (RFC 4180). Null is a blank row. */
 export const csvFile = (lines: readonly (readonly string[] | null)[], name: string): File =>
   new File([`\ufeff${lines.map((line) => (line === null ? '' : line.map(toCell).join(','))).join('\r\n')}\r\n`], name, { type: 'text/csv' })
+
+/** “class.xlsx” → “class.csv” or, with an ending, “class-to-fix.csv”. */
+export const csvName = (name: string, ending = ''): string => name.replace(/(\.[^.]*)?$/, `${ending}.csv`)
+
+export function toFormData(file: File): FormData {
+  const form = new FormData()
+  form.append('file', file, file.name)
+  return form
+}

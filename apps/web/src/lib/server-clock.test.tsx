@@ -105,8 +105,8 @@ const ownTime = [
   '/src/lib/api-hooks.ts',
   '/src/lib/stored-drafts.ts',
   // When something was saved or can be tried again, to be read off the clock of this device.
-  '/src/features/attendance/use-grid-marks.ts',
-  '/src/features/attendance/use-mark-form.ts',
+  '/src/features/attendance/use-grid-records.ts',
+  '/src/features/attendance/use-attendance-form.ts',
   '/src/features/auth/setup-screen.tsx',
   '/src/features/submissions/use-answer-draft.ts',
   '/src/features/submissions/use-grading.ts',

@@ -1,4 +1,4 @@
-/** The encoding of a text file, shared by imports and by captions. */
+/** The encoding and the text of a file, shared by imports, captions and views of files. */
 
 /** UTF-16 without a mark: Latin text has a zero in every second byte. */
 function findUnmarkedUtf16(bytes: Uint8Array): 'UTF-16LE' | 'UTF-16BE' | undefined {
@@ -28,3 +28,13 @@ export function detectEncoding(bytes: Uint8Array): 'UTF-8' | 'UTF-16LE' | 'UTF-1
   if (first === 0xef && second === 0xbb && third === 0xbf) return 'UTF-8'
   return findUnmarkedUtf16(bytes) ?? (isUtf8(bytes) ? 'UTF-8' : 'Windows-1252')
 }
+
+interface DecodeOptions {
+  encoding?: string
+  /** Throws if the bytes are not valid in the encoding. */
+  fatal?: boolean
+}
+
+/** The text in the encoding that is named, else detected. */
+export const decodeText = (bytes: Uint8Array, { encoding = detectEncoding(bytes), fatal = false }: DecodeOptions = {}): string =>
+  new TextDecoder(encoding, { fatal }).decode(bytes)

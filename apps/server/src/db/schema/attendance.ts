@@ -9,7 +9,7 @@ type Status = 'PRESENT' | 'LATE' | 'ABSENT' | 'EXCUSED'
 type Source = 'STAFF' | 'VIDEO' | 'SELF' | 'JOIN' | 'ZOOM'
 
 /** All that a mark by staff changes in a record. */
-export interface ReplacedMark {
+export interface ReplacedRecord {
   status: Status | null
   source: Source
   remark: string | null
@@ -51,7 +51,7 @@ export const attendance = pgTable(
     /** Zoom reported no known email address: only the name matched. */
     matchedByName: boolean().notNull().default(false),
     /** What marks by staff replaced, the latest last: undoing one restores it with its source. */
-    replaced: jsonb().$type<ReplacedMark[]>().notNull().default([]),
+    replaced: jsonb().$type<ReplacedRecord[]>().notNull().default([]),
     updatedAt: instant().notNull().default(now),
   },
   (table) => [

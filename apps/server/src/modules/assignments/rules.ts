@@ -2,17 +2,17 @@
 
 import type { Assignment, NewQuestion, StoredQuestion } from '@lms/contract/assignments'
 import type { FieldError } from '@lms/contract/problems'
+import { isPromptRequired } from '@lms/contract/rules/assignment-questions'
 import { findInstantErrors } from '@lms/contract/rules/assignment-times'
 import { sumPoints } from '@lms/contract/rules/marks'
 
 /** The maximum marks of an assignment. */
 const maxTotalMarks = 10_000
 
-/** A single question may have no text of its own: the instructions are the question. */
 export function validateQuestions(questions: readonly NewQuestion[], instructions: string): FieldError[] {
-  const hasPrompt = ({ prompt }: NewQuestion) => prompt !== '' || (questions.length === 1 && instructions !== '')
-  const blank = questions.flatMap((question, index) =>
-    hasPrompt(question) ? [] : [{ pointer: `/questions/${index}/prompt`, detail: 'Must not be empty' }],
+  const isNeeded = isPromptRequired(questions, instructions)
+  const blank = questions.flatMap(({ prompt }, index) =>
+    prompt === '' && isNeeded ? [{ pointer: `/questions/${index}/prompt`, detail: 'Must not be empty' }] : [],
   )
   const ids = questions.map(({ id }) => id)
   const doubles = ids.flatMap((id, index) =>

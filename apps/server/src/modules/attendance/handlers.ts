@@ -17,8 +17,8 @@ import {
   listRecords,
   listStudents,
   lockOwnRecord,
-  restoreMark,
-  updateMarks,
+  restoreRecord,
+  updateRecords,
   updateWatchState,
   type SessionOf,
 } from '#modules/attendance/queries.ts'
@@ -26,7 +26,7 @@ import { listSessions } from '#modules/attendance/rates.ts'
 import {
   applyWatchReport,
   undoWatched,
-  validateBulkMarks,
+  validateBulkRecords,
   isSaved,
   isUpcoming,
   joinStatus,
@@ -80,7 +80,7 @@ export const markBulkAttendance: Handler<typeof contract.markBulkAttendance> = a
   const sessions = new Set((await listSessions(ctx.db, [params.courseId], ctx.now(), week.id)).map(({ id }) => id))
   const others = body.attendance.map(({ userId }) => userId).filter((userId) => !enrolled.has(userId))
   const names = others.length > 0 ? await listKnownNames(ctx.db, params.courseId, others) : undefined
-  const errors = validateBulkMarks(body.attendance, week.id, { enrolled, sessions, ...(names && { names }) })
+  const errors = validateBulkRecords(body.attendance, week.id, { enrolled, sessions, ...(names && { names }) })
   if (errors.length > 0)
     throw problem('validation-failed', {
       detail: errors.length === 1 ? errors[0]!.detail : `${errors.length} marks need attention. None was saved.`,
@@ -93,14 +93,14 @@ export const markBulkAttendance: Handler<typeof contract.markBulkAttendance> = a
     remark: status && remark ? remark : null,
   }))
   const now = ctx.now()
-  await updateMarks(ctx.db, params, marks, { markedBy: ctx.actor.id, now })
+  await updateRecords(ctx.db, params, marks, { markedBy: ctx.actor.id, now })
   return { marked: marks.length, markedAt: now.toISOString() }
 }
 
 export const undoAttendance: Handler<typeof contract.undoAttendance> = async (ctx, { params, body: { userId, mediaId, markedAt } }) => {
   const week = (await findWeek(ctx.db, params.courseId, params.weekId)) ?? notFound('week')
   const sessionId = mediaId ?? week.id
-  const isUndone = await restoreMark(ctx.db, { sessionId, userId, weekId: week.id, markedBy: ctx.actor.id, markedAt })
+  const isUndone = await restoreRecord(ctx.db, { sessionId, userId, weekId: week.id, markedBy: ctx.actor.id, markedAt })
   if (!isUndone) throw problem('conflict', { detail: 'This mark has changed since. Nothing was undone.' })
   const [record] = await listRecords(ctx.db, [sessionId], [userId])
   return { record: record ?? null }
@@ -157,7 +157,7 @@ async function markByStaff(ctx: CourseContext, { courseId, weekId, mediaId, user
   const errors = missing.map(([name]) => ({ pointer: `/${name}`, detail: 'Send the user and the status' }))
   if (!userId || !status) throw problem('validation-failed', { detail: errors[0]!.detail, errors })
   if ((await listEnrolled(ctx.db, courseId, [userId])).length === 0) throw invalid('/userId', 'Not enrolled in this course')
-  await updateMarks(ctx.db, { courseId, weekId }, [{ sessionId: mediaId, userId, status, remark: remark || null }], {
+  await updateRecords(ctx.db, { courseId, weekId }, [{ sessionId: mediaId, userId, status, remark: remark || null }], {
     markedBy: ctx.actor.id,
     now: ctx.now(),
   })

@@ -7,7 +7,7 @@ import { classSize, countStudentsOfCourse, enrolledIn, isStudent } from '#access
 import { enrolmentOf } from '#access/owed-work.ts'
 import { anyOf, prepared, valueFor, type Db } from '#db/drizzle.ts'
 import { paged, pageShape, skipped, type Page, type PageShape } from '#db/page.ts'
-import { attendance, type ReplacedMark } from '#db/schema/attendance.ts'
+import { attendance, type ReplacedRecord } from '#db/schema/attendance.ts'
 import { courses, enrolments, memberships, weeks } from '#db/schema/courses.ts'
 import { media } from '#db/schema/media.ts'
 import { userColumns, users } from '#db/schema/users.ts'
@@ -140,7 +140,7 @@ export const insertJoin = (db: Db, { courseId, weekId, mediaId }: SessionOf, use
     })
 }
 
-export interface Mark {
+export interface RecordInput {
   sessionId: string
   userId: string
   status: AttendanceRecord['status']
@@ -149,7 +149,7 @@ export interface Mark {
 
 /** Marks of a record that can be undone, one after the other. */
 const mostReplaced = 20
-const nothing: ReplacedMark = { status: null, source: 'VIDEO', remark: null, marked_by: null, marked_at: null, watched_at: null }
+const nothing: ReplacedRecord = { status: null, source: 'VIDEO', remark: null, marked_by: null, marked_at: null, watched_at: null }
 const present = sql`jsonb_build_object('status', ${attendance.status}, 'source', ${attendance.source}, 'remark', ${attendance.remark},
   'marked_by', ${attendance.markedBy}, 'marked_at', ${attendance.markedAt}, 'watched_at', ${attendance.watchedAt})`
 /** Playback that was measured, not the student's own word. */
@@ -159,10 +159,10 @@ const isMeasured = sql`coalesce(${attendance.coverage} >= ${watchedThreshold}, f
  * Marks by staff replace earlier ones, which are kept for undoing. What was measured stays: clearing a mark clears "watched" only where
  * that is the student's own word. Always in one order, so that concurrent marking cannot deadlock.
  */
-export async function updateMarks(
+export async function updateRecords(
   db: Db,
   at: { courseId: string; weekId: string },
-  marks: readonly Mark[],
+  marks: readonly RecordInput[],
   by: { markedBy: string; now: Date },
 ) {
   const markedAt = by.now.toISOString()
@@ -188,9 +188,9 @@ export async function updateMarks(
 }
 
 /** Restores the record before a mark that nobody has replaced. False if there is no such mark. */
-export async function restoreMark(db: Db, of: { sessionId: string; userId: string; weekId: string; markedBy: string; markedAt: string }) {
+export async function restoreRecord(db: Db, of: { sessionId: string; userId: string; weekId: string; markedBy: string; markedAt: string }) {
   const before = sql`(${attendance.replaced} -> -1)`
-  const text = (key: keyof ReplacedMark) => sql`(${before} ->> ${sql.raw(`'${key}'`)})`
+  const text = (key: keyof ReplacedRecord) => sql`(${before} ->> ${sql.raw(`'${key}'`)})`
   const { rowCount } = await db
     .update(attendance)
     .set({

@@ -5,7 +5,7 @@ import {
   isSaved,
   isUpcoming,
   undoWatched,
-  validateBulkMarks,
+  validateBulkRecords,
   joinStatus,
   sumSeconds,
   union,
@@ -250,7 +250,7 @@ test('every invalid mark is reported', () => {
     { userId: 'a', mediaId: null },
     { userId: 'a', mediaId: 'm' },
   ]
-  expect(validateBulkMarks(marks, 'week', known)).toEqual([
+  expect(validateBulkRecords(marks, 'week', known)).toEqual([
     { pointer: '/attendance/1/userId', detail: 'This person is not enrolled in this course.' },
     { pointer: '/attendance/2/mediaId', detail: 'Not a session of this week' },
     { pointer: '/attendance/3/userId', detail: 'Marked twice' },

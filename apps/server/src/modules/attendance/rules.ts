@@ -141,14 +141,14 @@ export const isUpcoming = ({ startsAt }: { startsAt: string | null }, now: Date)
 export const joinStatus = (startsAt: string, now: Date): 'PRESENT' | 'LATE' =>
   now.getTime() <= Date.parse(startsAt) + lateAfter ? 'PRESENT' : 'LATE'
 
-interface Mark {
+interface RecordInput {
   userId: string
   mediaId?: string | null | undefined
 }
 
 /** Validates marks for many students; errors by index. `weekId` means the week's own register. */
-export function validateBulkMarks(
-  marks: readonly Mark[],
+export function validateBulkRecords(
+  marks: readonly RecordInput[],
   weekId: string,
   known: { enrolled: ReadonlySet<string>; sessions: ReadonlySet<string>; names?: ReadonlyMap<string, string> },
 ) {

@@ -6,7 +6,7 @@ import { decideMove, toPlaceState } from '@lms/contract/rules/places'
 import { isEnrolledStudent } from '#access/conditions.ts'
 import { rereadBy, type Context, type Handler } from '#call/handler.ts'
 import { invalid, notFound, problem } from '#call/problems.ts'
-import { listRegisterMarks } from '#modules/attendance/registers/queries.ts'
+import { listRegisterRecords } from '#modules/attendance/registers/queries.ts'
 import { changeTimeZone } from '#modules/courses/clock-times.ts'
 import { findCoursePage } from '#modules/courses/course-page/queries.ts'
 import { listDeletedCourses as listDeleted, restoreCourseRow } from '#modules/courses/deletion/queries.ts'
@@ -152,7 +152,7 @@ export const getStudentProgress: Handler<typeof contract.getStudentProgress> = a
   await ctx.allow('progress.read', { courseId: id, ownerId: userId })
   if (!(await isEnrolledStudent(ctx.db, id, userId))) notFound('student')
   const items = await listOwnItems(ctx.db, id, userId, ctx.now(), ctx.course.isStaff ? 'staff' : 'student')
-  return { ...ownProgress(items), registers: await listRegisterMarks(ctx.db, id, userId) }
+  return { ...ownProgress(items), registers: await listRegisterRecords(ctx.db, id, userId) }
 }
 
 export const listCourseProgress: Handler<typeof contract.listCourseProgress> = async (ctx, { query }) => {

@@ -7,6 +7,7 @@ import { withException } from '@lms/contract/rules/assignment-exceptions'
 import { getLateDeduction } from '@lms/contract/rules/late-deduction'
 import { getLateness, staysFinal } from '@lms/contract/rules/late-policy'
 import { attemptLimits } from '@lms/contract/rules/limits'
+import { validateGrade } from '@lms/contract/rules/marks'
 import { getLateAfter, isClosed, withEnrolment } from '@lms/contract/rules/owed-work'
 import { getAutomaticMarks, isFullyAutoGraded } from '@lms/contract/rules/question-marking'
 import { listFileKeys } from '@lms/contract/rules/questions'
@@ -36,7 +37,7 @@ import {
   withPeople,
 } from '#modules/submissions/queries.ts'
 import { listRoster } from '#modules/submissions/roster/queries.ts'
-import { toClosedReason, validateAnswers, validateMarks, validateReopening, withCompleteLinks } from '#modules/submissions/rules.ts'
+import { toClosedReason, validateAnswers, validateReopening, withCompleteLinks } from '#modules/submissions/rules.ts'
 import { listQuestionsOf, showAttempts, showSubmission } from '#modules/submissions/show.ts'
 
 type Own = Awaited<ReturnType<typeof lockOwnSubmission>>['work']
@@ -99,7 +100,7 @@ const grade: Handler<typeof contract.gradeSubmission> = async (ctx, { params, bo
   if ('refused' in decision) throw problem('conflict', { detail: 'Nothing was submitted yet.' })
   if (body.version !== undefined && body.version !== before.version) throw await toVersionConflict(ctx, before.id)
   const [version] = await listQuestionsOf(ctx.db, assignment, [before.questionsVersion])
-  const errors = validateMarks(version!.questions, assignment.maxMarks, body)
+  const errors = validateGrade(body, { questions: version!.questions, maxMarks: assignment.maxMarks })
   if (errors.length > 0) throw problem('validation-failed', { detail: errors[0]!.detail, errors })
   const reopenUntil = checkReopening(assignment, body, ctx.now().getTime())
   const { latePolicy, maxMarks, dueAt, timeZone } = assignment

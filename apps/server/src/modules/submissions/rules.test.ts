@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { validateAnswers, withCompleteLinks, toClosedReason, validateMarks } from '#modules/submissions/rules.ts'
+import { validateAnswers, withCompleteLinks, toClosedReason } from '#modules/submissions/rules.ts'
 
 const question = (values: object = {}) => ({
   id: crypto.randomUUID(),
@@ -81,20 +81,4 @@ test.each([
 ])('an answer that is %s is an error, in a draft too', (_, answers, pointer, detail) => {
   expect(validateAnswers(all, answers, false)).toEqual([{ pointer, detail }])
   expect(validateAnswers(all, answers, true)).toContainEqual({ pointer, detail })
-})
-
-test('a grader gives at most the maximum, and at most its points for each question', () => {
-  const questionMarks = (marks: number) => [
-    { questionId: text.id, marks: 4 },
-    { questionId: single.id, marks },
-  ]
-  expect(validateMarks(all, 20, { marks: 20 })).toEqual([])
-  expect(validateMarks(all, 20, { marks: 8, questionMarks: questionMarks(4) })).toEqual([])
-  expect(validateMarks(all, 20, { marks: 20.01, questionMarks: questionMarks(4.01) })).toEqual([
-    { pointer: '/marks', detail: 'At most 20' },
-    { pointer: '/questionMarks/1/marks', detail: 'At most 4' },
-  ])
-  expect(validateMarks([text], 20, { marks: 8, questionMarks: questionMarks(4) })).toEqual([
-    { pointer: '/questionMarks/1/questionId', detail: 'This question is not part of the assignment' },
-  ])
 })

@@ -4,13 +4,10 @@ import type { StoredQuestion as Question } from '@lms/contract/assignments'
 import type { FieldError } from '@lms/contract/problems'
 import { completeUrl } from '@lms/contract/rules/https-url'
 import { isPast } from '@lms/contract/rules/late-policy'
-import { findMarkError } from '@lms/contract/rules/marks'
 import { answerError, hasOptions, isAnswered, takesMany } from '@lms/contract/rules/questions'
 import { getMostAttempts } from '@lms/contract/rules/submission-window'
 import type { WorkRefusal } from '@lms/contract/rules/work'
 import type { Answer } from '@lms/contract/submissions'
-
-type QuestionMarks = { questionId: string; marks: number }[]
 
 interface Terms {
   status: 'DRAFT' | 'PUBLISHED' | 'CLOSED'
@@ -74,24 +71,4 @@ function valueError(question: Question, { value }: Answer, isFinal: boolean): st
 export function validateReopening(until: string | undefined, now: number): string | undefined {
   if (!until) return 'This assignment is closed. Choose until when it can be submitted again.'
   return isPast(until, now) ? 'Choose a time in the future' : undefined
-}
-
-/** Errors in a grader's input: the total and each question's share have their limits. */
-export function validateMarks(
-  questions: readonly Question[],
-  maxMarks: number,
-  given: { marks: number | null; questionMarks?: QuestionMarks | undefined },
-): FieldError[] {
-  const limit = (pointer: string, marks: number, most: number) => {
-    const detail = findMarkError(marks, most)
-    return detail ? [{ pointer, detail }] : []
-  }
-  const total = given.marks === null ? [] : limit('/marks', given.marks, maxMarks)
-  const shares = (given.questionMarks ?? []).flatMap(({ questionId, marks }, index) => {
-    const points = questions.find(({ id }) => id === questionId)?.points
-    if (points === undefined)
-      return [{ pointer: `/questionMarks/${index}/questionId`, detail: 'This question is not part of the assignment' }]
-    return limit(`/questionMarks/${index}/marks`, marks, points)
-  })
-  return [...total, ...shares]
 }

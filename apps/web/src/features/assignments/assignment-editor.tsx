@@ -5,6 +5,7 @@ import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Assignment, Question } from '@lms/contract/assignments'
 import type { Course } from '@lms/contract/courses'
+import { isPromptRequired } from '@lms/contract/rules/assignment-questions'
 import { isolate } from '@lms/contract/rules/direction'
 import { hasOptions } from '@lms/contract/rules/questions'
 import { dayAndTime } from '#lib/format-date.ts'
@@ -29,7 +30,6 @@ import {
   toAssignmentInput,
   toAssignmentFormValues,
   validateAssignment,
-  isAskedAbove,
 } from './assignment-form-values.ts'
 import { BasicFields } from './assignment-form.tsx'
 import { useAssignmentCrumbs } from './assignment-meta.tsx'
@@ -178,7 +178,7 @@ export function AssignmentEditor({ course, assignment, usage }: Props) {
               index={selected}
               count={values.questions.length}
               error={form.error}
-              isPromptRequired={!isAskedAbove(values)}
+              isPromptRequired={isPromptRequired(values.questions, values.instructions)}
               isFramed
               use={usage.questions.find(({ questionId, answers: count }) => questionId === question.id && count > 0)}
               onAction={(action) => {

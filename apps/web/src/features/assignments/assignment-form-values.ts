@@ -1,6 +1,7 @@
 /** The values of the assignment form, their validation, and their conversion for the API. */
 
 import type { Assignment, LatePolicy } from '@lms/contract/assignments'
+import { findOptionsError, isPromptRequired } from '@lms/contract/rules/assignment-questions'
 import { findTimeErrors } from '@lms/contract/rules/assignment-times'
 import { attemptLimits } from '@lms/contract/rules/limits'
 import { readTypedMark } from '@lms/contract/rules/mark-text'
@@ -97,22 +98,25 @@ export const getMaxMarks = (questions: readonly QuestionValues[]): number =>
 
 type AssignmentFormErrors = FieldErrors<keyof AssignmentFormValues>
 
-/** It is the only question, and the instructions ask it. */
-export const isAskedAbove = ({ questions, instructions }: Pick<AssignmentFormValues, 'questions' | 'instructions'>): boolean =>
-  questions.length === 1 && instructions.trim() !== ''
+const optionsErrors = {
+  TOO_FEW: (number: number) => `Give question ${number} at least two options`,
+  EMPTY: (number: number) => `Fill in or remove the empty option of question ${number}`,
+  SAME: (number: number) => `Two options of question ${number} are the same`,
+}
 
-function questionErrors(question: QuestionValues, index: number, isPromptRequired: boolean): AssignmentFormErrors {
+function questionErrors(question: QuestionValues, index: number, isPromptNeeded: boolean): AssignmentFormErrors {
   const at = `questions.${index}` as const
   const points = parsePoints(question)
   const errors: AssignmentFormErrors = {}
-  if (!question.prompt.trim() && isPromptRequired) errors[`${at}.prompt`] = `Enter question ${index + 1}`
+  if (!question.prompt.trim() && isPromptNeeded) errors[`${at}.prompt`] = `Enter question ${index + 1}`
   if (Number.isNaN(points))
     errors[`${at}.points`] = describeThousands(question.points) ?? `Enter the marks of question ${index + 1} as a number`
   if (!hasOptions(question.type)) return errors
-  const options = question.options.map((option) => option.trim())
-  if (options.filter(Boolean).length < 2) errors[`${at}.options`] = `Give question ${index + 1} at least two options`
-  else if (options.some((option) => !option)) errors[`${at}.options`] = `Fill in or remove the empty option of question ${index + 1}`
-  else if (new Set(options).size < options.length) errors[`${at}.options`] = `Two options of question ${index + 1} are the same`
+  const error = findOptionsError(
+    question.type,
+    question.options.map((option) => option.trim()),
+  )
+  if (error) errors[`${at}.options`] = optionsErrors[error](index + 1)
   return errors
 }
 
@@ -130,8 +134,8 @@ export function validateAssignment(values: AssignmentFormValues): AssignmentForm
   const { title, questions, availableFrom, dueAt, closesAt, latePolicy, maxAttempts } = values
   const errors: AssignmentFormErrors = {}
   if (!title.trim()) errors.title = 'Enter a title'
-  const isPromptRequired = !isAskedAbove(values)
-  questions.forEach((question, index) => Object.assign(errors, questionErrors(question, index, isPromptRequired)))
+  const isPromptNeeded = isPromptRequired(questions, values.instructions)
+  questions.forEach((question, index) => Object.assign(errors, questionErrors(question, index, isPromptNeeded)))
   Object.assign(errors, dateErrors({ availableFrom, dueAt, closesAt }))
   if (latePolicy.kind === 'PERCENT_PER_DAY') {
     const { percent, floor } = latePolicy

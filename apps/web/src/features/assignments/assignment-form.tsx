@@ -4,6 +4,7 @@ import { Button, TextInput, VisuallyHidden } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Course } from '@lms/contract/courses'
+import { isPromptRequired } from '@lms/contract/rules/assignment-questions'
 import { assignmentQuestionTypes } from '@lms/contract/rules/questions'
 import type { Week } from '@lms/contract/weeks'
 import type { Form } from '#lib/form.ts'
@@ -23,7 +24,7 @@ import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { AddQuestionMenu } from '#features/questions/add-question-menu.tsx'
 import { useCreateAssignment } from './api.ts'
 import { RuleFields, ScheduleFields } from './assignment-fields.tsx'
-import { type AssignmentFormValues, getMaxMarks, isAskedAbove, startValues, toAssignmentInput } from './assignment-form-values.ts'
+import { type AssignmentFormValues, getMaxMarks, startValues, toAssignmentInput } from './assignment-form-values.ts'
 import { QuestionEditor } from './question-editor.tsx'
 import { type AssignmentBuilder, useAssignmentForm } from './use-assignment-form.ts'
 import classes from './assignment-form.module.css'
@@ -43,7 +44,7 @@ function Questions({ builder }: { builder: AssignmentBuilder }) {
             index={index}
             count={count}
             error={error}
-            isPromptRequired={!isAskedAbove(values)}
+            isPromptRequired={isPromptRequired(values.questions, values.instructions)}
             onAction={onAction}
           />
         ))}

@@ -14,7 +14,7 @@ export const useMarkLiveAttendance = apiMutation('attendance', 'markLiveAttendan
   errors: 'inline',
 })
 /** Without a hook: calls about several cells are under way at once. */
-export const undoMark = callWithIdempotencyKey('attendance', 'undoAttendance')
+export const undoRecord = callWithIdempotencyKey('attendance', 'undoAttendance')
 
 /** Students per page. */
 export const studentsAtOnce = 100

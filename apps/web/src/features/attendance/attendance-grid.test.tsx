@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import type { AttendanceRecord, AttendanceSheet } from '@lms/contract/attendance'
 import { FakeProblem, fakeApi, signInAs } from '#test/fake-api.ts'
-import { courseId, idOf, makeCourse, makeMark, makeWeek, weekId } from '#test/fixtures.ts'
+import { courseId, idOf, makeCourse, makeAttendanceRecord, makeWeek, weekId } from '#test/fixtures.ts'
 import { renderAt } from '#test/render.tsx'
 import { CourseAttendance } from './course-attendance.tsx'
 
@@ -22,7 +22,7 @@ type Undone = { userId: string; mediaId?: string | null | undefined; markedAt: s
 /** `answer` and `read` decide when, and whether, the nth call returns. */
 function open({
   refuses = false,
-  entry = makeMark('PRESENT'),
+  entry = makeAttendanceRecord('PRESENT'),
   answer = async (_nth: number): Promise<void> => undefined,
   read = async (_nth: number): Promise<void> => undefined,
 } = {}) {
@@ -52,7 +52,9 @@ function open({
         await answer(nth)
         if (refuses) throw refusal
         const markedAt = `2026-11-25T10:00:0${nth}.000Z`
-        stored.push(makeMark(body.attendance[0]!.status, { markedAt, markedBy: { id: me.id, name: me.name, profileImageUrl: null } }))
+        stored.push(
+          makeAttendanceRecord(body.attendance[0]!.status, { markedAt, markedBy: { id: me.id, name: me.name, profileImageUrl: null } }),
+        )
         return { marked: 1, markedAt }
       },
       undoAttendance: async ({ body }) => {
@@ -268,7 +270,7 @@ test('the page is not closed unasked while a mark is on its way', async () => {
 })
 
 test('undo takes back the marks one by one, and shows the record as it was, with its source', async () => {
-  const entry = { ...makeMark('PRESENT'), source: 'JOIN' as const, markedBy: null, joinedAt: '2026-11-25T09:00:00.000Z' }
+  const entry = { ...makeAttendanceRecord('PRESENT'), source: 'JOIN' as const, markedBy: null, joinedAt: '2026-11-25T09:00:00.000Z' }
   const { sent, undone } = open({ entry })
   const it = await cell()
   const before = markIn(it)

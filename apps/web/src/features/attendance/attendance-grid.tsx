@@ -13,19 +13,19 @@ import { Avatar } from '#ui/avatar.tsx'
 import { Columns, Gap, GapRow, minWidthOf, toRuns } from '#ui/virtual-cells.tsx'
 import { type CellProps, findCell, type Part, useVirtualGrid } from '#ui/virtual-grid.ts'
 import { sessionIcons, sessionName } from './attendance-filters.tsx'
-import { columnRate, getEvidence, getMark, type Grid, type GridColumn, type GridRow } from './attendance-records.ts'
-import { attendanceLabels, type AttendanceMark, AttendanceStatus } from './attendance-status.tsx'
+import { columnRate, getEvidence, getStatus, type Grid, type GridColumn, type GridRow } from './attendance-records.ts'
+import { attendanceLabels, type RecordedStatus, AttendanceStatus } from './attendance-status.tsx'
 import { CellDetails, type Spot } from './cell-details.tsx'
 import classes from './attendance.module.css'
 
-const marksByKey: Record<string, AttendanceMark> = { p: 'PRESENT', l: 'LATE', e: 'EXCUSED', a: 'ABSENT' }
-const markCycle = [null, 'PRESENT', 'LATE', 'ABSENT', 'EXCUSED'] as const
+const statusesByKey: Record<string, RecordedStatus> = { p: 'PRESENT', l: 'LATE', e: 'EXCUSED', a: 'ABSENT' }
+const statusCycle = [null, 'PRESENT', 'LATE', 'ABSENT', 'EXCUSED'] as const
 const hoverMs = 300
-const getNextMark = (mark: AttendanceMark | null): AttendanceMark | null =>
-  markCycle[(markCycle.indexOf(mark) + 1) % markCycle.length] ?? null
+const getNextStatus = (mark: RecordedStatus | null): RecordedStatus | null =>
+  statusCycle[(statusCycle.indexOf(mark) + 1) % statusCycle.length] ?? null
 
 type GridActions = {
-  mark: (cell: { student: GridRow; column: GridColumn }, status: AttendanceMark | null) => void
+  mark: (cell: { student: GridRow; column: GridColumn }, status: RecordedStatus | null) => void
   undo: () => void
 }
 
@@ -71,10 +71,10 @@ function useGridNavigation(grid: Grid, actions: GridActions | null) {
     else if (!actions || !student || !column || event.altKey) return
     else if (isCtrl && event.key.toLowerCase() === 'z') actions.undo()
     else if (isCtrl) return
-    else if (event.key === ' ') actions.mark({ student, column }, getNextMark(getMark(student.entries[column.session.id])))
+    else if (event.key === ' ') actions.mark({ student, column }, getNextStatus(getStatus(student.entries[column.session.id])))
     else if (event.key === 'Delete' || event.key === 'Backspace') actions.mark({ student, column }, null)
     else {
-      const status = marksByKey[getShortcutKey(event) ?? '']
+      const status = statusesByKey[getShortcutKey(event) ?? '']
       if (!status) return
       actions.mark({ student, column }, status)
     }
@@ -187,7 +187,7 @@ function GridHead({ grid, nowNumber, isOfSomeWeeks, parts }: Omit<Props, 'action
 function describeCell(row: GridRow, column: GridColumn, now: number): string {
   const entry = row.entries[column.session.id]
   const evidence = getEvidence(row, column.session, now)
-  return `${isolate(row.user.name)}, week ${column.week.number}, ${sessionName(column.session)}, ${attendanceLabels[getMark(entry) ?? 'NOT_TAKEN']}${evidence ? `. ${evidence}` : ''}`
+  return `${isolate(row.user.name)}, week ${column.week.number}, ${sessionName(column.session)}, ${attendanceLabels[getStatus(entry) ?? 'NOT_TAKEN']}${evidence ? `. ${evidence}` : ''}`
 }
 
 type CellOf = CellProps & { row: GridRow; column: GridColumn; columnIndex: number; ground: string; now: number }
@@ -197,7 +197,7 @@ const Cell = memo(function Cell({ row, column, columnIndex, ground, now, ...plac
   return (
     <td aria-colindex={columnIndex} className={`${classes.cell} ${ground}`} aria-label={describeCell(row, column, now)} {...place}>
       <AttendanceStatus
-        mark={getMark(entry) ?? 'NOT_TAKEN'}
+        mark={getStatus(entry) ?? 'NOT_TAKEN'}
         coverage={entry?.coverage || null}
         isSelfMarked={entry?.status != null && entry.source === 'SELF'}
         isSpoken={false}

@@ -7,13 +7,13 @@ import { getSessionEnd, getSessionStart } from '@lms/contract/rules/session-wind
 import type { Week } from '@lms/contract/weeks'
 import { clock } from '#lib/format-date.ts'
 import { duration, percent } from '#lib/format-number.ts'
-import type { AttendanceMark } from './attendance-status.tsx'
+import type { RecordedStatus } from './attendance-status.tsx'
 
 export type Student = AttendanceSheet['students'][number]
 type Entry = AttendanceRecord | undefined
 type Own = Pick<Student, 'entries' | 'beforeJoining'>
 
-export const getMark = (entry: Entry): AttendanceMark | null => entry?.status ?? null
+export const getStatus = (entry: Entry): RecordedStatus | null => entry?.status ?? null
 
 /** What staff have just marked, until the server's record is there; the evidence stays. */
 export const toStaffRecord = (
@@ -48,7 +48,7 @@ export const withRecords = (
 
 /** A session counts as taken once anybody is marked in it, also a student of another page. */
 export const isTaken = ({ id, isMarked }: AttendanceSession, students: readonly Student[]): boolean =>
-  isMarked || students.some(({ entries }) => getMark(entries[id]) !== null)
+  isMarked || students.some(({ entries }) => getStatus(entries[id]) !== null)
 
 /** The week's own register is optional: it is only listed among the sessions once it has been used. */
 export const shownSessions = ({ sessions, students }: Pick<AttendanceSheet, 'sessions' | 'students'>): AttendanceSession[] =>
@@ -130,7 +130,7 @@ export function buildGrid(sheets: readonly WeekSheet[]): Grid {
     const own = columns.map(({ session: { id } }) => ({
       held: held.has(id),
       beforeJoining: student.beforeJoining.includes(id),
-      status: getMark(student.entries[id]),
+      status: getStatus(student.entries[id]),
     }))
     return { ...student, rate: getAttendanceRate(own) }
   })
@@ -143,6 +143,6 @@ export const columnRate = (grid: { rows: readonly Student[] }, sessionId: string
     grid.rows.map(({ entries, beforeJoining }) => ({
       held: true,
       beforeJoining: beforeJoining.includes(sessionId),
-      status: getMark(entries[sessionId]),
+      status: getStatus(entries[sessionId]),
     })),
   )

@@ -8,7 +8,7 @@ import type { Course, MyCourse } from '@lms/contract/courses'
 import type { Week } from '@lms/contract/weeks'
 import { paths } from '#lib/paths.ts'
 import { fakeApi, FakeProblem, type Fakes, signInAs } from '#test/fake-api.ts'
-import { courseId, idOf, makeCourse, makeMark, makeWeek, pageWith } from '#test/fixtures.ts'
+import { courseId, idOf, makeCourse, makeAttendanceRecord, makeWeek, pageWith } from '#test/fixtures.ts'
 import { userDetails } from '#test/people.ts'
 import { renderAt } from '#test/render.tsx'
 import { AttendanceScreen } from './attendance-screen.tsx'
@@ -36,7 +36,7 @@ const sheetOf = (weekId: string, facts: Partial<AttendanceSheet> = {}): Attendan
   sessions: [sessionOf(weekId)],
   students: [1, 2].map((n) => ({
     user: person(n),
-    entries: n === 1 && weekId === weeks[0]!.id ? { [`s-${weekId}`]: makeMark('PRESENT') } : {},
+    entries: n === 1 && weekId === weeks[0]!.id ? { [`s-${weekId}`]: makeAttendanceRecord('PRESENT') } : {},
     percentage: null,
     beforeJoining: [],
   })),
@@ -270,7 +270,7 @@ test('a student sees each session with its mark, newest week first, and the rate
           sessionOf(one.id),
           { id: one.id, title: '', type: 'WEEK', startsAt: null, durationMinutes: null, held: true, isMarked: false },
         ],
-        students: me({ [`s-${one.id}`]: makeMark('ABSENT', { remark: 'Ill' }), [one.id]: makeMark('LATE') }),
+        students: me({ [`s-${one.id}`]: makeAttendanceRecord('ABSENT', { remark: 'Ill' }), [one.id]: makeAttendanceRecord('LATE') }),
       }),
       [two.id]: sheetOf(two.id, { sessions: [live, sessionOf(two.id), early], students: me({}) }),
     },

@@ -26,11 +26,11 @@ import { defaultSession } from '#features/live-sessions/index.ts'
 import { WeekSquare } from '#features/weeks/index.ts'
 import { studentsAtOnce, useAttendance, wholeSheetQuery } from './api.ts'
 import { type CourseFacts, CourseFilter } from './attendance-filters.tsx'
+import { formatMarkedCount, AttendanceFormActions, AttendanceFormBody, AttendanceFormState } from './attendance-form.tsx'
 import { buildGrid, columnRate } from './attendance-records.ts'
 import { CourseAttendance, ExportMenu, useShownWeeks } from './course-attendance.tsx'
-import { formatMarkedCount, MarkFormActions, MarkFormBody, MarkFormState } from './mark-form.tsx'
 import { MyAttendance } from './my-attendance.tsx'
-import { useMarkForm } from './use-mark-form.ts'
+import { useAttendanceForm } from './use-attendance-form.ts'
 import classes from './attendance.module.css'
 
 export function AttendanceScreen() {
@@ -147,11 +147,11 @@ function PhoneMarking({ courseId, weekId, sheet, mayMark }: Props) {
       held: false,
       isMarked: false,
     }
-  const marking = useMarkForm({ courseId, weekId, session, students })
+  const marking = useAttendanceForm({ courseId, weekId, session, students })
   const { percentage } = columnRate({ rows: students }, session.id)
   return (
     <>
-      <MarkFormBody
+      <AttendanceFormBody
         counter={`${formatMarkedCount(marking)}${percentage === null ? '' : ` · ${percent(percentage)} present or late`}`}
         sheet={sheet}
         session={session}
@@ -159,8 +159,8 @@ function PhoneMarking({ courseId, weekId, sheet, mayMark }: Props) {
         onSession={(id) => change({ session: id }, { replace: true })}
       />
       {mayMark && students.length > 0 && (
-        <StickyFooter state={<MarkFormState marking={marking} />}>
-          <MarkFormActions marking={marking} />
+        <StickyFooter state={<AttendanceFormState marking={marking} />}>
+          <AttendanceFormActions marking={marking} />
         </StickyFooter>
       )}
     </>

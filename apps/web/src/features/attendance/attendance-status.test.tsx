@@ -5,12 +5,12 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { renderAt } from '#test/render.tsx'
-import { type AttendanceMark, AttendancePicker, AttendanceStatus } from './attendance-status.tsx'
+import { type RecordedStatus, AttendancePicker, AttendanceStatus } from './attendance-status.tsx'
 
 test('attendance can be marked, and cleared by choosing the same mark again', async () => {
-  const marks: (AttendanceMark | null)[] = []
+  const marks: (RecordedStatus | null)[] = []
   function Marking() {
-    const [mark, setMark] = useState<AttendanceMark | null>(null)
+    const [mark, setMark] = useState<RecordedStatus | null>(null)
     return <AttendancePicker label="Ana Li" value={mark} onChange={(next) => (marks.push(next), setMark(next))} />
   }
   renderAt(<Marking />)

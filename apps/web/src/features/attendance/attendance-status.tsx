@@ -6,8 +6,8 @@ import { percent } from '#lib/format-number.ts'
 import { IconCheck, IconClock, IconMinus, IconX } from '#ui/icons.ts'
 import classes from './attendance-status.module.css'
 
-export type AttendanceMark = 'PRESENT' | 'LATE' | 'ABSENT' | 'EXCUSED'
-export type AttendanceCell = AttendanceMark | 'NOT_TAKEN' | 'NOT_ENROLLED'
+export type RecordedStatus = 'PRESENT' | 'LATE' | 'ABSENT' | 'EXCUSED'
+export type AttendanceCell = RecordedStatus | 'NOT_TAKEN' | 'NOT_ENROLLED'
 
 export const attendanceLabels: Record<AttendanceCell, string> = {
   ...attendanceStatusLabels,
@@ -64,8 +64,8 @@ const marks = [
 type AttendancePickerProps = {
   /** The student's name, as the label of the group. */
   label: string
-  value: AttendanceMark | null
-  onChange: (value: AttendanceMark | null) => void
+  value: RecordedStatus | null
+  onChange: (value: RecordedStatus | null) => void
   isDisabled?: boolean
 }
 

@@ -6,7 +6,7 @@ import { percent } from '#lib/format-number.ts'
 import { useShortcutsEnabled } from '#lib/keyboard-shortcuts.ts'
 import { ProgressBar } from '#ui/progress.tsx'
 import { sessionName } from './attendance-filters.tsx'
-import { getEvidence, getMark, type GridColumn, type Student } from './attendance-records.ts'
+import { getEvidence, getStatus, type GridColumn, type Student } from './attendance-records.ts'
 import { AttendanceStatus } from './attendance-status.tsx'
 import classes from './attendance.module.css'
 
@@ -42,7 +42,7 @@ export function CellDetails({ student, column: { session, week }, spot, now, may
       </Popover.Target>
       <Popover.Dropdown className={classes.details} aria-hidden onMouseEnter={onEnter} onMouseLeave={onLeave}>
         <p className={classes.who}>
-          <AttendanceStatus mark={getMark(entry) ?? 'NOT_TAKEN'} isSpoken={false} />
+          <AttendanceStatus mark={getStatus(entry) ?? 'NOT_TAKEN'} isSpoken={false} />
           {student.user.name}
         </p>
         <p className={classes.fact}>

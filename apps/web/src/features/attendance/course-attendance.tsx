@@ -25,7 +25,7 @@ import type { CourseFacts } from './attendance-filters.tsx'
 import { AttendanceGrid } from './attendance-grid.tsx'
 import { buildGrid, type Grid, isTaken } from './attendance-records.ts'
 import { attendanceLabels, AttendanceStatus } from './attendance-status.tsx'
-import { useGridMarks } from './use-grid-marks.ts'
+import { useGridRecords } from './use-grid-records.ts'
 import classes from './attendance.module.css'
 
 const marks = ['PRESENT', 'LATE', 'ABSENT', 'EXCUSED', 'NOT_TAKEN'] as const
@@ -88,7 +88,7 @@ export function CourseAttendance(facts: CourseFacts) {
   const may = useCan()
   const { shown, chosen, filter, isOfSomeWeeks } = useShownWeeks(facts)
   const { sheets, isComplete, isPending, isFetching, error, retry } = useAttendance(course.id, shown, page)
-  const { mark, undo, show, saving, savedAt, isWaiting } = useGridMarks(course.id, (weekId) => sheetKey(course.id, weekId, page))
+  const { mark, undo, show, saving, savedAt, isWaiting } = useGridRecords(course.id, (weekId) => sheetKey(course.id, weekId, page))
   const grid = buildGrid(sheets.map(({ week, sheet }) => ({ week, sheet: show(week.id, sheet) })))
   const total = sheets[0]?.sheet.total ?? 0
   const mayMark = may('attendance.mark', course.membership)

@@ -9,7 +9,7 @@ import { paths } from '#lib/paths.ts'
 import { choosePreferences } from '#lib/preferences.ts'
 import { useOpenedComposer } from '#features/emails/composer-store.ts'
 import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
-import { courseId, makeCourse, makeMark, makeWeek, weekId } from '#test/fixtures.ts'
+import { courseId, makeCourse, makeAttendanceRecord, makeWeek, weekId } from '#test/fixtures.ts'
 import { renderAt } from '#test/render.tsx'
 import { MarkAttendanceScreen } from './mark-attendance-screen.tsx'
 
@@ -201,8 +201,11 @@ test.each([
   ['s1', 's1', 2],
   [weekId, weekId, 1],
 ])('those who were absent are written to: session %s', async (session, named, count) => {
-  const absent = { s1: makeMark('ABSENT') }
-  open({ sheet: withEntries({ ...absent, [weekId]: makeMark('ABSENT') }, absent, { s1: makeMark('LATE') }), at: `?session=${session}` })
+  const absent = { s1: makeAttendanceRecord('ABSENT') }
+  open({
+    sheet: withEntries({ ...absent, [weekId]: makeAttendanceRecord('ABSENT') }, absent, { s1: makeAttendanceRecord('LATE') }),
+    at: `?session=${session}`,
+  })
   await userEvent.click(await screen.findByRole('button', { name: `Write to ${count} absent` }))
   expect(useOpenedComposer.getState().opened).toEqual({ courseId, sendTo: [`ABSENT:${weekId}:${named}`] })
 })
@@ -264,7 +267,9 @@ test('the choice of another session is in the address; unsaved marks of both wai
 })
 
 test('a chosen mark is taken away by choosing it again; a note is sent with it', async () => {
-  const { sent } = open({ sheet: withEntries({ s1: makeMark('PRESENT') }, { s1: makeMark('LATE', { remark: 'Train' }) }) })
+  const { sent } = open({
+    sheet: withEntries({ s1: makeAttendanceRecord('PRESENT') }, { s1: makeAttendanceRecord('LATE', { remark: 'Train' }) }),
+  })
   await screen.findByText('2 of 3 marked')
   await userEvent.click(radio('Ana Li', 'Present'))
   expect(screen.getByText('1 of 3 marked')).toBeTruthy()

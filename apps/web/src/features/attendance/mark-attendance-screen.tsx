@@ -19,8 +19,8 @@ import { defaultSession } from '#features/live-sessions/index.ts'
 import { useWeek, useWeekCrumbs, WeekProblem } from '#features/weeks/index.ts'
 import { wholeSheetQuery } from './api.ts'
 import { sessionMeta, sessionName } from './attendance-filters.tsx'
-import { formatMarkedCount, MarkFormActions, MarkFormBody, MarkFormState } from './mark-form.tsx'
-import { useMarkForm } from './use-mark-form.ts'
+import { formatMarkedCount, AttendanceFormActions, AttendanceFormBody, AttendanceFormState } from './attendance-form.tsx'
+import { useAttendanceForm } from './use-attendance-form.ts'
 
 export function MarkAttendanceScreen() {
   const { course, week, ...rest } = useWeek()
@@ -61,7 +61,7 @@ type Props = { course: Course; week: Week; sheet: AttendanceSheet; session: Atte
 
 function MarkAttendance({ course, week, sheet, session, onSession }: Props) {
   const { students } = sheet
-  const marking = useMarkForm({ courseId: course.id, weekId: week.id, session, students })
+  const marking = useAttendanceForm({ courseId: course.id, weekId: week.id, session, students })
   const may = useCan()
   const hasStudents = students.length > 0
   const absent = students.filter(({ entries }) => entries[session.id]?.status === 'ABSENT').length
@@ -90,10 +90,10 @@ function MarkAttendance({ course, week, sheet, session, onSession }: Props) {
         </>
       }
     >
-      <MarkFormBody sheet={sheet} session={session} marking={marking} onSession={onSession} emptyAction={addStudent} />
+      <AttendanceFormBody sheet={sheet} session={session} marking={marking} onSession={onSession} emptyAction={addStudent} />
       {hasStudents && (
-        <StickyFooter state={<MarkFormState marking={marking} />}>
-          <MarkFormActions marking={marking} />
+        <StickyFooter state={<AttendanceFormState marking={marking} />}>
+          <AttendanceFormActions marking={marking} />
         </StickyFooter>
       )}
     </Page>

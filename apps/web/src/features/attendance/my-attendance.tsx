@@ -28,13 +28,13 @@ import { courseQuery, myCoursesQuery } from '#features/courses/api.ts'
 import { userQuery } from '#features/users/api.ts'
 import { useAttendance } from './api.ts'
 import { sessionName } from './attendance-filters.tsx'
-import { getEvidence, getMark, shownSessions, type Student, type WeekSheet } from './attendance-records.ts'
+import { getEvidence, getStatus, shownSessions, type Student, type WeekSheet } from './attendance-records.ts'
 import { attendanceLabels, AttendanceStatus } from './attendance-status.tsx'
 
 /** Without a mark, the evidence is shown on the right. */
 function formatMeta({ when, evidence, entry }: MySession): string {
   const remark = entry?.remark ? `“${entry.remark}”` : ''
-  return [when, getMark(entry) !== null && evidence, remark].filter(Boolean).join(' · ')
+  return [when, getStatus(entry) !== null && evidence, remark].filter(Boolean).join(' · ')
 }
 
 type Props = { weeks: readonly MyWeek[]; to: (weekId: string, session: MySession['session']) => string | undefined }
@@ -44,7 +44,7 @@ const MyAttendanceList = ({ weeks, to }: Props) =>
   weeks.map(({ weekId, number, title, sessions }) => (
     <RowGroup key={weekId} title={`Week ${number}, ${isolate(title)}`}>
       {sessions.map((own) => {
-        const mark = getMark(own.entry)
+        const mark = getStatus(own.entry)
         return (
           <Row
             key={own.session.id}
@@ -192,7 +192,7 @@ function getMyWeeks(sheets: readonly WeekSheet[], now: number): MyWeek[] {
           name: session.type === 'WEEK' ? 'Lesson of the week' : sessionName(session),
           when,
           evidence:
-            getMark(entry) === null && own.beforeJoining.includes(session.id) ? 'Before you joined' : getEvidence(own, session, now),
+            getStatus(entry) === null && own.beforeJoining.includes(session.id) ? 'Before you joined' : getEvidence(own, session, now),
         }
       }),
     }))

@@ -12,7 +12,7 @@ import { cell, columnOf } from '#test/gradebook.ts'
 import { renderAt } from '#test/render.tsx'
 import { MarksScreen } from './marks-screen.tsx'
 
-const makeMark = (n: number, title: string, values: Partial<MyMark>): MyMark => {
+const makeAttendanceRecord = (n: number, title: string, values: Partial<MyMark>): MyMark => {
   const { held: _, ...column } = columnOf(n, title)
   return { ...column, ...cell(), submittedAt: null, feedback: null, lateCost: null, canSubmit: false, median: null, ...values }
 }
@@ -51,8 +51,8 @@ function showOnPhone(): void {
 }
 const rowOf = (name: string): HTMLElement => screen.getByRole('link', { name }).closest('li')!
 const toAssignment = (n: number): string => paths.assignment.to({ courseId, weekId, assignmentId: idOf(n) })
-const essay = makeMark(50, 'Essay', { ...graded, feedback: 'Clear.' })
-const chart = makeMark(51, 'Chart', { weight: 15, canSubmit: true, lateCost: 2 })
+const essay = makeAttendanceRecord(50, 'Essay', { ...graded, feedback: 'Clear.' })
+const chart = makeAttendanceRecord(51, 'Chart', { weight: 15, canSubmit: true, lateCost: 2 })
 
 test('what is missing comes first, with what lateness costs', async () => {
   await openMarks([essay, chart], { totalIfNothingMore: 42.8 })
@@ -65,7 +65,7 @@ test('what is missing comes first, with what lateness costs', async () => {
 })
 
 test('missing work that is closed leads to its assignment, without a button', async () => {
-  await openMarks([essay, makeMark(51, 'Chart', { closesAt: '2026-11-11T12:00:00.000Z', isMissingCounted: true })])
+  await openMarks([essay, makeAttendanceRecord(51, 'Chart', { closesAt: '2026-11-11T12:00:00.000Z', isMissingCounted: true })])
   expect(rowOf('Chart').textContent).toContain('Was due Tue 10 Nov · Closed Wed 11 Nov')
   expect(screen.queryByRole('link', { name: 'Open assignment' })).toBeNull()
 })
@@ -73,28 +73,31 @@ test('missing work that is closed leads to its assignment, without a button', as
 test.each([null, '2099-01-01T12:00:00.000Z'])(
   'work that staff closed before its time, %s, names no day on which it closed',
   async (closesAt) => {
-    await openMarks([essay, makeMark(51, 'Chart', { closesAt, isMissingCounted: true })])
+    await openMarks([essay, makeAttendanceRecord(51, 'Chart', { closesAt, isMissingCounted: true })])
     expect(rowOf('Chart').textContent).toMatch(/Was due Tue 10 Nov · Closed$/)
   },
 )
 
 test('missing work that was closed before it was due says when it is due, not that it was', async () => {
-  await openMarks([essay, makeMark(51, 'Chart', { dueAt: '2099-01-02T12:00:00.000Z', isMissingCounted: true })])
+  await openMarks([essay, makeAttendanceRecord(51, 'Chart', { dueAt: '2099-01-02T12:00:00.000Z', isMissingCounted: true })])
   expect(rowOf('Chart').textContent).toMatch(/Due Fri 2 Jan 2099 · Closed$/)
 })
 
 test('whether work has closed is decided by the clock of the server, and its last minute still counts', async () => {
   setServerTime('Sat, 03 Jan 2099 12:00:30 GMT')
   await openMarks([
-    makeMark(51, 'Chart', { closesAt: '2099-01-02T12:00:00.000Z', isMissingCounted: true }),
-    makeMark(52, 'Report', { closesAt: '2099-01-03T12:00:00.000Z', isMissingCounted: true }),
+    makeAttendanceRecord(51, 'Chart', { closesAt: '2099-01-02T12:00:00.000Z', isMissingCounted: true }),
+    makeAttendanceRecord(52, 'Report', { closesAt: '2099-01-03T12:00:00.000Z', isMissingCounted: true }),
   ])
   expect(rowOf('Chart').textContent).toMatch(/Closed Fri 2 Jan$/)
   expect(rowOf('Report').textContent).toMatch(/Closed$/)
 })
 
 test('the table says how the total is calculated, and what it would be without the missing work', async () => {
-  await openMarks([essay, makeMark(51, 'Chart', { isMissingCounted: true }), makeMark(52, 'Report', { state: 'NOT_DUE' })], { total: 37.5 })
+  await openMarks(
+    [essay, makeAttendanceRecord(51, 'Chart', { isMissingCounted: true }), makeAttendanceRecord(52, 'Report', { state: 'NOT_DUE' })],
+    { total: 37.5 },
+  )
   screen.getByText(/^75\s% without the missing assignment\./)
   const table = within(screen.getByRole('table', { name: 'How the total is calculated' }))
   table.getByRole('row', { name: /^Essay 75\s% 15\.00$/ })
@@ -105,7 +108,10 @@ test('the table says how the total is calculated, and what it would be without t
 
 test('weights and medians are columns if the course has them', async () => {
   await openMarks(
-    [makeMark(50, 'Essay', { ...graded, weight: 10, median: 14 }), makeMark(52, 'Report', { state: 'NOT_DUE', weight: 25 })],
+    [
+      makeAttendanceRecord(50, 'Essay', { ...graded, weight: 10, median: 14 }),
+      makeAttendanceRecord(52, 'Report', { state: 'NOT_DUE', weight: 25 }),
+    ],
     {
       showMedians: true,
     },
@@ -117,7 +123,7 @@ test('weights and medians are columns if the course has them', async () => {
 })
 
 test('the newest mark is first, and says what lateness cost', async () => {
-  await openMarks([essay, makeMark(51, 'Chart', { ...graded, late: true, deduction: 2, marks: 16 })])
+  await openMarks([essay, makeAttendanceRecord(51, 'Chart', { ...graded, late: true, deduction: 2, marks: 16 })])
   const [first, second] = within(screen.getByRole('heading', { name: /^Marks/ }).closest('section')!).getAllByRole('listitem')
   expect(first!.textContent).toMatch(/^ChartWeek 1 · 18 less 2, late16 \/ 20$/)
   expect(second!.textContent).toContain('graded Thu 12 Nov')
@@ -125,7 +131,7 @@ test('the newest mark is first, and says what lateness cost', async () => {
 
 test('on phones the whole row is the link, and the action is at the foot of the page', async () => {
   showOnPhone()
-  await openMarks([makeMark(50, 'Essay', { ...graded, weight: 10, median: 14 }), chart], { showMedians: true })
+  await openMarks([makeAttendanceRecord(50, 'Essay', { ...graded, weight: 10, median: 14 }), chart], { showMedians: true })
   expect(rowOf('Chart').textContent).not.toContain('less today')
   expect(screen.getByRole('link', { name: 'Chart' }).getAttribute('href')).toBe(toAssignment(51))
   const action = screen.getByRole('link', { name: 'Open assignment' })
@@ -141,12 +147,17 @@ test('what has no mark yet is in its own part: returned, waiting, excused and no
   )
   const long = 'Word '.repeat(40)
   await openMarks([
-    makeMark(50, 'Draft', { state: 'RETURNED', canSubmit: true, gradedAt: '2026-11-12T12:00:00.000Z', feedback: long }),
-    makeMark(51, 'Chart', { state: 'TO_GRADE', submittedAt: '2026-11-09T10:00:00.000Z', weight: 10 }),
-    makeMark(52, 'Trip', { state: 'EXCUSED' }),
-    makeMark(55, 'Sketch', { state: 'BEFORE_JOINING' }),
-    makeMark(53, 'Exam', { state: 'NOT_DUE', dueAt: '2099-01-10T12:00:00.000Z', weight: 30 }),
-    makeMark(54, 'Talk', { state: 'NOT_DUE', dueAt: '2099-01-12T12:00:00.000Z', extendedTo: '2099-01-12T12:00:00.000Z', weight: 20 }),
+    makeAttendanceRecord(50, 'Draft', { state: 'RETURNED', canSubmit: true, gradedAt: '2026-11-12T12:00:00.000Z', feedback: long }),
+    makeAttendanceRecord(51, 'Chart', { state: 'TO_GRADE', submittedAt: '2026-11-09T10:00:00.000Z', weight: 10 }),
+    makeAttendanceRecord(52, 'Trip', { state: 'EXCUSED' }),
+    makeAttendanceRecord(55, 'Sketch', { state: 'BEFORE_JOINING' }),
+    makeAttendanceRecord(53, 'Exam', { state: 'NOT_DUE', dueAt: '2099-01-10T12:00:00.000Z', weight: 30 }),
+    makeAttendanceRecord(54, 'Talk', {
+      state: 'NOT_DUE',
+      dueAt: '2099-01-12T12:00:00.000Z',
+      extendedTo: '2099-01-12T12:00:00.000Z',
+      weight: 20,
+    }),
   ])
   const text = (name: string) => rowOf(name).textContent?.replaceAll('\u00A0', ' ')
   expect(text('Draft')).toContain('returned Thu 12 Nov')

@@ -1,7 +1,7 @@
 /** Caption files: WebVTT is validated, SubRip (SRT) is converted to WebVTT, and the file name gives the language. */
 
 import { fileTypes } from '@lms/contract/file-types'
-import { decodeText } from '#lib/decode-text.ts'
+import { decodeText } from '@lms/contract/rules/text-encoding'
 
 type CaptionFile = { vtt: string; count: number } | { error: string }
 
@@ -108,6 +108,7 @@ function read(text: string): { vtt: string; count: number } {
 export function readCaptionFile(bytes: Uint8Array): CaptionFile {
   if (bytes.byteLength > fileTypes['text/vtt']!.limit) return { error: 'The file is larger than 1 MB' }
   const text = decodeText(bytes)
+    .replaceAll('\r\n', '\n')
     .replace(/^\uFEFF/, '')
     .replaceAll(/\r\n?/g, '\n')
   if (text.includes('\u0000')) return { error: 'The file is not a text file' }

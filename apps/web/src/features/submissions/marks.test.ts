@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import type { Question } from '@lms/contract/assignments'
 import type { Submission } from '@lms/contract/submissions'
-import { formatLateBy, getTotal, isReady, readMark, sumMarks, toGradeInput, toGrading, validateGrade, validateMark } from './marks.ts'
+import { formatLateBy, getTotal, isReady, readMark, sumMarks, toGradeInput, toGrading, findGradingErrors } from './marks.ts'
 
 const question = (id: string, change: Partial<Question> = {}): Question => ({
   id,
@@ -34,10 +34,11 @@ describe('a typed mark', () => {
   ])('%j is %j', (text, mark) => expect(readMark(text)).toBe(mark))
 
   it('has its limit', () => {
-    expect(validateMark('1,250', 5000)).toBe('Write 1250 or 1.25')
-    expect(validateMark('9', 8)).toBe('At most 8')
-    expect(validateMark('', 8)).toBeUndefined()
-    expect(validateMark('', 8, true)).toBe('Enter a mark')
+    const errorsOf = (total: string, part: string) =>
+      findGradingErrors({ version: 1, parts: { a: part }, total, feedback: '' }, { questions, maxMarks: 5000 })
+    expect(errorsOf('1,250', '9')).toMatchObject({ total: 'Write 1250 or 1.25', parts: { a: 'At most 8' } })
+    expect(errorsOf('5000.01', '')).toMatchObject({ total: 'At most 5000', parts: { a: undefined } })
+    expect(errorsOf('', 'x')).toMatchObject({ total: 'Enter a mark', parts: { a: 'Enter a number such as 16.5' } })
     expect(sumMarks(['1,5', '', '2'])).toBe(3.5)
     expect(sumMarks(['', ''])).toBeUndefined()
   })
@@ -83,7 +84,7 @@ describe('grading', () => {
 
   it('needs a mark to grade, and none to return', () => {
     const values = { version: 3, parts: { a: '9', b: '' }, total: '', feedback: '' }
-    const errors = validateGrade(values, { questions, maxMarks: 20 })
+    const errors = findGradingErrors(values, { questions, maxMarks: 20 })
     expect(errors).toEqual({ total: 'Enter a mark', parts: { a: 'At most 8', b: undefined } })
     expect(isReady({ ...errors, parts: {} }, values, 'GRADE')).toBe(false)
     expect(isReady({ ...errors, parts: {} }, values, 'RETURN')).toBe(true)

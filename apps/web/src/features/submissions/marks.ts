@@ -5,7 +5,7 @@ import { getLateCost } from '@lms/contract/rules/late-deduction'
 import { getTimePast } from '@lms/contract/rules/late-policy'
 import { describeLength, textLimits } from '@lms/contract/rules/limits'
 import { readTypedMark } from '@lms/contract/rules/mark-text'
-import { findMarkError, formatMarks, roundMarks } from '@lms/contract/rules/marks'
+import { formatMarks, roundMarks, validateGrade } from '@lms/contract/rules/marks'
 import { describeThousands } from '@lms/contract/rules/number-text'
 import { isVisible } from '@lms/contract/rules/post-content'
 import { isAutoGraded } from '@lms/contract/rules/question-marking'
@@ -15,13 +15,9 @@ import { getOwnLateAfter } from '#features/assignments/index.ts'
 /** A typed mark, of at most five digits before the decimals: “16,5” and “16.5” alike. `null` is an empty field, `undefined` no number. */
 export const readMark = (text: string): number | null | undefined => readTypedMark(text, 99_999.99)
 
-/** The error of a typed mark, as a sentence. */
-export function validateMark(text: string, limit: number, isNeeded = false): string | undefined {
-  const mark = readMark(text)
-  if (mark === undefined) return describeThousands(text) ?? 'Enter a number such as 16.5'
-  if (mark === null) return isNeeded ? 'Enter a mark' : undefined
-  return findMarkError(mark, limit)
-}
+/** Why a typed text is no mark, as a sentence. */
+const findTypingError = (text: string): string | undefined =>
+  readMark(text) === undefined ? (describeThousands(text) ?? 'Enter a number such as 16.5') : undefined
 
 /** The sum of the parts typed so far; `undefined` while none is. */
 export function sumMarks(parts: readonly string[]): number | undefined {
@@ -62,14 +58,18 @@ export function toGrading(submission: Submission, questions: readonly Question[]
 
 type Errors = { total?: string | undefined; parts: Record<string, string | undefined>; feedback?: string | undefined }
 
-export function validateGrade(
-  { total, parts, feedback }: Grading,
-  { questions, maxMarks }: Pick<Assignment, 'questions' | 'maxMarks'>,
-): Errors {
-  const byPart = partQuestions(questions).map(({ id, points }) => [id, validateMark(parts[id] ?? '', points)] as const)
+export function findGradingErrors({ total, parts, feedback }: Grading, assignment: Pick<Assignment, 'questions' | 'maxMarks'>): Errors {
+  const marks = readMark(total)
+  const questionMarks = partQuestions(assignment.questions).map(({ id }) => ({ questionId: id, marks: readMark(parts[id] ?? '') ?? 0 }))
+  const limits = new Map(validateGrade({ marks: marks ?? null, questionMarks }, assignment).map(({ pointer, detail }) => [pointer, detail]))
   return {
-    total: validateMark(total, maxMarks, true),
-    parts: Object.fromEntries(byPart),
+    total: marks === null ? 'Enter a mark' : (findTypingError(total) ?? limits.get('/marks')),
+    parts: Object.fromEntries(
+      questionMarks.map(({ questionId }, at) => [
+        questionId,
+        findTypingError(parts[questionId] ?? '') ?? limits.get(`/questionMarks/${at}/marks`),
+      ]),
+    ),
     feedback: describeLength(feedback, textLimits.feedback),
   }
 }

@@ -25,7 +25,7 @@ import {
   readMark,
   toGradeInput,
   toGrading,
-  validateGrade,
+  findGradingErrors,
 } from './marks.ts'
 
 const clockNow = (): string => clock(Date.now())
@@ -95,7 +95,7 @@ export function useGrading(submission: Submission, assignment: GradedAssignment,
     sending.send(values, action, reopenUntil)
   }
   const values = draft ?? toGrading(submission, questions)
-  const errors = validateGrade(values, assignment)
+  const errors = findGradingErrors(values, assignment)
   const isStale = draft !== null && draft.version !== submission.version
   const sum = getTotal(values.parts, submission, questions)
 

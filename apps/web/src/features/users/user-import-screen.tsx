@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, type ReactNode } from 'react'
-import { isTrainerRole, grantableRoles, type Role } from '@lms/contract/policy'
+import { isTrainerRole, grantableRoles } from '@lms/contract/policy'
 import { isolate } from '@lms/contract/rules/direction'
 import type { StoredImport } from '@lms/contract/users'
 import { apiQueryAll } from '#lib/api-lists.ts'
@@ -11,19 +11,17 @@ import { dayAndTime } from '#lib/format-date.ts'
 import { withParams, parseEnum, useSearch } from '#lib/search-params.ts'
 import { useSession } from '#lib/session.ts'
 import { Alert } from '#ui/alert.tsx'
-import { UnsavedChangesGuard } from '#ui/dialog.tsx'
-import { IconFileSpreadsheet } from '#ui/icons.ts'
+import { ImportPage } from '#ui/import/import-page.tsx'
 import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
-import { LoadingScreen, Page } from '#ui/page.tsx'
+import { LoadingScreen } from '#ui/page.tsx'
 import { Row, Rows, Section } from '#ui/row.tsx'
-import { Stepper } from '#ui/stepper.tsx'
 import { courseQuery } from '#features/courses/api.ts'
 import { OpenCourseField } from '#features/courses/index.ts'
 import { FailureNote } from './import/failure-note.tsx'
 import { FileStep } from './import/file-step.tsx'
 import { ProgressList, useImportResult, type ImportResultState } from './import/import-progress.tsx'
-import { EarlierResult, OwnResult } from './import/import-result.tsx'
 import { readAs, rowsText } from './import/labels.ts'
+import { EarlierResult, OwnResult } from './import/result-step.tsx'
 import { ReviewStep } from './import/review-step.tsx'
 import type { ImportOptions, ParseOptions } from './import/upload-import.ts'
 import { useImport, type Import } from './import/use-import.ts'
@@ -106,24 +104,6 @@ function getStep(asked: string | null, run: Import, imported: ImportResultState)
   if (imported.state === 'done' || (run.result && (step === 'result' || !run.result.isShown))) return 'result'
   if (step === 'choose' || !run.file || run.isOver || isRefused(run) || (imported.state === 'missing' && step === 'result')) return 'choose'
   return 'check'
-}
-
-type Course = { id: string; title: string } | null | undefined
-type MetaProps = { run: Import; fileName: string | undefined; role: Role; course: Course }
-
-function Meta({ run, fileName, role, course }: MetaProps) {
-  return (
-    <>
-      {fileName && (
-        <span>
-          <IconFileSpreadsheet size={16} stroke={1.75} aria-hidden style={{ verticalAlign: '-3px' }} /> {fileName}
-        </span>
-      )}
-      {run.rowCount !== null && <span>{rowsText(run.rowCount)}</span>}
-      {run.detected && <span>{readAs(run.detected)}</span>}
-      <span>{`${roleLabels[role]}s${course ? `, ${isolate(course.title)}` : ''}`}</span>
-    </>
-  )
 }
 
 type PartProps = { run: Import; terms: ImportOptions; go: (step: Step) => void; note: ReactNode }
@@ -235,12 +215,24 @@ export function UserImportScreen() {
       reading={{ parseOptions: run.parseOptions, onRead }}
     />
   )
-  const fileName = earlier?.fileName ?? file?.name ?? run.result?.fileName
-  const meta = step !== 'choose' && (
-    <Meta run={run} fileName={fileName} role={earlier?.role ?? terms.role} course={earlier ? earlier.course : course} />
-  )
+  const { role, course: enrolledIn } = earlier ?? { role: terms.role, course }
   return (
-    <Page title="Import Users" kind="wide" meta={meta} below={<Stepper steps={stepLabels} at={steps.indexOf(step)} />}>
+    <ImportPage
+      title="Import Users"
+      steps={stepLabels}
+      at={steps.indexOf(step)}
+      fileName={earlier?.fileName ?? file?.name ?? run.result?.fileName}
+      facts={[
+        run.rowCount !== null && rowsText(run.rowCount),
+        run.detected && readAs(run.detected),
+        `${roleLabels[role]}s${enrolledIn ? `, ${isolate(enrolledIn.title)}` : ''}`,
+      ]}
+      leave={{
+        isAsked: moving?.action === 'import' && moving.progress.stage === 'SENDING',
+        title: 'Leave while the file is sent?',
+        text: 'Nobody is added until the file has arrived. It is kept on this device, with your corrections.',
+      }}
+    >
       {!isReady && <LoadingScreen />}
       {isReady && step === 'choose' && <Choose run={run} terms={terms} go={go} note={imported.state === 'missing' ? missing : note} />}
       {isReady && step === 'check' && !run.rows && (note ?? progress(`Checking ${file?.name ?? 'the file'}`, true))}
@@ -260,13 +252,6 @@ export function UserImportScreen() {
       {step === 'result' && imported.state === 'none' && (
         <OwnResult run={run} role={terms.role} course={course} onFix={() => go('check')} onAnother={() => go('choose')} />
       )}
-      <UnsavedChangesGuard
-        isActive={moving?.action === 'import' && moving.progress.stage === 'SENDING'}
-        title="Leave while the file is sent?"
-        text="Nobody is added until the file has arrived. It is kept on this device, with your corrections."
-        stay="Stay"
-        leave="Leave"
-      />
-    </Page>
+    </ImportPage>
   )
 }

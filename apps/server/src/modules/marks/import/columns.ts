@@ -1,10 +1,10 @@
 /** Identifies the columns of a table of marks: those of our own export, in any order, or assignments by their titles. */
 
-import { unescapeFormula } from '@lms/contract/rules/csv-formula'
-import { getChosenColumns, listColumns, toAnswer } from '#modules/users/import/column-questions.ts'
-import { emailColumn, isHeaderOf, nameColumns, normalizeHeader, type NameColumns } from '#modules/users/import/headers.ts'
-import { columnLetters, headerRows, type ColumnChoice, type ReadOptions, type TableRow } from '#modules/users/import/import-error.ts'
-import { usedNames } from '#modules/users/import/names.ts'
+import type { ImportColumn } from '@lms/contract/users'
+import { getChosenColumns, listColumns, toAnswer } from '#modules/imports/chosen-columns.ts'
+import { emailColumn, isHeaderOf, nameColumns, normalizeHeader, type NameColumns } from '#modules/imports/headers.ts'
+import { cellAt, usedNames } from '#modules/imports/names.ts'
+import { columnLetters, headerRows, type ReadOptions, type TableRow } from '#modules/imports/table.ts'
 
 export interface Assignment {
   id: string
@@ -24,7 +24,7 @@ export interface Columns {
   marks: readonly { at: number; letters: string; assignment: Assignment }[]
   read: { nameColumns: string; emailColumn: string }
   /** Those of names and addresses to choose from. */
-  choices: ColumnChoice[]
+  choices: ImportColumn[]
   ignored: { column: string; title: string; reason: string | null }[]
   /** Why columns with the title of several assignments are not read. */
   ambiguous: string[]
@@ -36,8 +36,6 @@ export interface Columns {
 const otherColumns = ['total so far (%)', 'state', 'late', 'deduction', 'attempt', 'submitted at', 'graded at', 'feedback']
 const withId = /\[([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\]$/i
 const versionsHead = /^versions(?: \[exported (\d{4}-\d\d-\d\dT[\d:.]+Z)\])?$/i
-
-export const textAt = ({ cells }: TableRow, at: number): string => unescapeFormula(cells[at] ?? '').trim()
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 export const isOwnId = (text: string): boolean => uuid.test(text)
@@ -62,7 +60,7 @@ function toFinder(assignments: readonly Assignment[]) {
 
 /** Ids of ours are found by their form; of several columns the one that is called so. -1 if there is none. */
 function studentIdColumn(headers: readonly string[], students: readonly TableRow[], email: number): number {
-  const holdsIds = (at: number) => students.some((row) => isOwnId(textAt(row, at).toLowerCase()))
+  const holdsIds = (at: number) => students.some((row) => isOwnId(cellAt(row, at).toLowerCase()))
   const found = headers.flatMap((header, at) => (header !== '' && at !== email && holdsIds(at) ? [at] : []))
   const named = headers.findIndex((header) => isHeaderOf('id', header))
   return found.find((at) => isHeaderOf('id', headers[at]!)) ?? found[0] ?? (email < 0 ? named : -1)
@@ -71,9 +69,9 @@ function studentIdColumn(headers: readonly string[], students: readonly TableRow
 export function findColumns(rows: readonly TableRow[], assignments: readonly Assignment[], options: ReadOptions = {}): Columns {
   const findAssignments = toFinder(assignments)
   const namesMarks = (row: TableRow) =>
-    row.row <= headerRows && row.cells.some((_, at) => withId.test(textAt(row, at)) || findAssignments(textAt(row, at)).length > 0)
+    row.row <= headerRows && row.cells.some((_, at) => withId.test(cellAt(row, at)) || findAssignments(cellAt(row, at)).length > 0)
   const top = Math.max(0, rows.findIndex(namesMarks))
-  const heads = rows[top]?.cells.map((_, at) => textAt(rows[top]!, at)) ?? []
+  const heads = rows[top]?.cells.map((_, at) => cellAt(rows[top]!, at)) ?? []
   const students = rows.slice(top + 1)
   const versions = heads.findIndex((head) => versionsHead.test(head))
   const titled = heads.map(findAssignments)
@@ -128,7 +126,7 @@ export const writeVersions = (submissions: readonly { assignmentId: string; vers
 /** Null if nothing was submitted; undefined if the file has no versions. */
 export function readVersion(row: TableRow, { versions }: Columns, assignmentId: string): number | null | undefined {
   if (versions < 0) return undefined
-  const own = textAt(row, versions)
+  const own = cellAt(row, versions)
     .split(' ')
     .find((one) => one.startsWith(`${shortId(assignmentId)}:`))
   return own ? Number(own.slice(13)) : null

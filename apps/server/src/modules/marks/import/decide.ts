@@ -4,10 +4,10 @@ import type { ImportedMark, ImportFinding } from '@lms/contract/marks'
 import { isNewMarkHeld } from '@lms/contract/rules/held-marks'
 import { readMark } from '@lms/contract/rules/mark-text'
 import { decideWork } from '@lms/contract/rules/work'
-import { isOwnId, readVersion, textAt, type Assignment, type Columns } from '#modules/marks/import/columns.ts'
+import { cellAt, joinName } from '#modules/imports/names.ts'
+import type { TableRow } from '#modules/imports/table.ts'
+import { isOwnId, readVersion, type Assignment, type Columns } from '#modules/marks/import/columns.ts'
 import type { ImportStudent, ImportWork } from '#modules/marks/import/queries.ts'
-import type { TableRow } from '#modules/users/import/import-error.ts'
-import { joinName } from '#modules/users/import/names.ts'
 
 export interface Known {
   students: readonly ImportStudent[]
@@ -23,8 +23,8 @@ const toStopped = (finding: ImportFinding, detail: string, marks: number | null 
 const toSaved = (marks: number, detail: string | null = null): Found => ({ marks, offers: [], finding: null, detail })
 
 export function getKeys(columns: Columns, row: TableRow) {
-  const id = textAt(row, columns.studentId)
-  return { id: isOwnId(id.toLowerCase()) ? id.toLowerCase() : '', email: textAt(row, columns.email).toLowerCase().normalize('NFC') }
+  const id = cellAt(row, columns.studentId)
+  return { id: isOwnId(id.toLowerCase()) ? id.toLowerCase() : '', email: cellAt(row, columns.email).toLowerCase().normalize('NFC') }
 }
 
 const isMarked = (work: ImportWork | undefined): work is ImportWork => work?.status === 'GRADED' || work?.status === 'RETURNED'
@@ -90,16 +90,16 @@ export function decide(columns: Columns, { students, otherIds, work, excused }: 
 
   for (const row of columns.students) {
     const filled = columns.marks.flatMap((column) => {
-      const cell: CellText = { text: textAt(row, column.at), formula: row.formulas?.[column.at] }
+      const cell: CellText = { text: cellAt(row, column.at), formula: row.formulas?.[column.at] }
       return cell.text === '' && cell.formula === undefined ? [] : [{ ...column, cell }]
     })
     if (filled.length === 0) continue
     const { id, email } = getKeys(columns, row)
     const found = { byId: byId.get(id), byEmail: email === '' ? undefined : byEmail.get(email) }
     const student = found.byId ?? found.byEmail
-    const name = joinName(row, columns.names) || email || textAt(row, columns.studentId)
+    const name = joinName(row, columns.names) || email || cellAt(row, columns.studentId)
     const inRow = { row: row.row, name: name.slice(0, 254), student: student ? toPerson(student) : null }
-    const unusable = findRowError(row, found, otherIds.has(id)) ?? (student ? null : toUnknown(id, email, textAt(row, columns.studentId)))
+    const unusable = findRowError(row, found, otherIds.has(id)) ?? (student ? null : toUnknown(id, email, cellAt(row, columns.studentId)))
     if (unusable) {
       cells.push({ ...inRow, column: filled[0]!.letters, assignment: null, text: '', now: null, version: null, isHeld: false, ...unusable })
       continue

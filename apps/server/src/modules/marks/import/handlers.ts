@@ -2,8 +2,8 @@
 
 import type * as contract from '@lms/contract/marks'
 import { shortenedBy, type Handler } from '#call/handler.ts'
+import { withImportTurn } from '#modules/imports/slots.ts'
 import { checkMarks, importMarks as saveFile, readMarksFile, undoImport } from '#modules/marks/import/run-import.ts'
-import { withImportTurn } from '#modules/users/import/run-import.ts'
 
 const save: Handler<typeof contract.importMarks> = async (ctx, { params, query }) => {
   const file = await readMarksFile(ctx.file)

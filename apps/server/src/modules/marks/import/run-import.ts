@@ -6,6 +6,9 @@ import { decideWork, whyNotUndone } from '@lms/contract/rules/work'
 import type { Actor } from '#call/actor.ts'
 import { invalid, notFound, problem } from '#call/problems.ts'
 import { allowWaiting, type Db } from '#db/client.ts'
+import { readFile, toProblem } from '#modules/imports/read-file.ts'
+import { withImportSlot } from '#modules/imports/slots.ts'
+import { ImportFileError, type ReadOptions, type Table, type TableRow } from '#modules/imports/table.ts'
 import { findColumns, type Assignment, type Columns } from '#modules/marks/import/columns.ts'
 import { decide, getKey, getKeys } from '#modules/marks/import/decide.ts'
 import {
@@ -26,15 +29,12 @@ import { deleteNoticesOf } from '#modules/notices/queries.ts'
 import { saveMarks, type NewMark } from '#modules/submissions/marks/queries.ts'
 import { getKnownMarks, marksSource, notifyMarks } from '#modules/submissions/notify.ts'
 import { deleteRecorded, insertRecorded } from '#modules/submissions/recorded/queries.ts'
-import { ImportFileError, type ReadOptions, type Table, type TableRow } from '#modules/users/import/import-error.ts'
-import { readRows, toProblem } from '#modules/users/import/read-file.ts'
-import { withImportSlot } from '#modules/users/import/run-import.ts'
 
 const undoTimeMs = 10 * 60_000
 /** Marks per file: a course of 1,000 students with 20 assignments. */
 const maxChanges = 20_000
 
-type MarksFile = Pick<Table, 'rows' | 'otherSheets'>
+type MarksFile = Pick<Table, 'otherSheets'> & { rows: readonly TableRow[] }
 
 interface By {
   options: ReadOptions
@@ -43,9 +43,14 @@ interface By {
   now: Date
 }
 
+const reader = new URL('./reader.ts', import.meta.url)
+
 /** Takes one of the slots of imports: reading a file takes memory. */
 export const readMarksFile = (file: () => Promise<{ bytes: Buffer }>): Promise<MarksFile> =>
-  withImportSlot(async () => readRows((await file()).bytes))
+  withImportSlot(async () => {
+    const { items: rows, detected } = await readFile<TableRow, Pick<Table, 'otherSheets'>>(reader, (await file()).bytes, {})
+    return { rows, ...detected }
+  })
 
 /** Previews an import; nothing is saved. */
 export const checkMarks = async (db: Db, file: MarksFile, by: By): Promise<MarksImport> =>

@@ -1,8 +1,9 @@
 /** What the columns of a file of people leave open: whose addresses and names they have. */
 
+import type { ImportDetected } from '@lms/contract/users'
+import { getChosen, samplesOf, shown, titleOf, toAnswer, type Sample } from '#modules/imports/chosen-columns.ts'
 import {
   findHalf,
-  getValues,
   holdsAddresses,
   holdsWords,
   isAddress,
@@ -10,63 +11,15 @@ import {
   isKnownHeader,
   readAddress,
   type NameColumns,
-} from '#modules/users/import/headers.ts'
-import {
-  ImportFileError,
-  type ColumnChoice,
-  type ColumnQuestion,
-  type ReadOptions,
-  type TableRow,
-} from '#modules/users/import/import-error.ts'
-import { cellAt, columnLabel, joinName, usedNames } from '#modules/users/import/names.ts'
-import { isSecondAddress, whoseColumn } from '#modules/users/import/whose-columns.ts'
+} from '#modules/imports/headers.ts'
+import { cellAt, joinName, usedNames } from '#modules/imports/names.ts'
+import type { ReadOptions, TableRow } from '#modules/imports/table.ts'
+import { isSecondAddress, whoseColumn } from '#modules/imports/whose-columns.ts'
 
-interface Sample {
-  header: TableRow | undefined
-  headers: readonly string[]
-  sample: readonly TableRow[]
-}
+type ColumnQuestion = ImportDetected['questions'][number]
 
-/** The columns of an answer, counted from 0. */
-function getChosen(field: ColumnQuestion['field'], answer: string, width: number): number[] {
-  const columns = answer.split(',').map((one) => Number(one) - 1)
-  if (columns.some((at) => at >= width)) throw new ImportFileError('validation-failed', 'The file has no such column.', [`?${field}`])
-  return columns
-}
-
-/** The columns that are asked for; undefined is as they are found. */
-export const getChosenColumns = ({ nameColumns, emailColumn }: ReadOptions, width: number) => ({
-  email: emailColumn === undefined ? undefined : getChosen('emailColumn', emailColumn, width)[0]!,
-  names: nameColumns === undefined ? undefined : toNameColumns(getChosen('nameColumns', nameColumns, width)),
-})
-
-function toNameColumns([first, last]: number[]): NameColumns[] {
-  if (first === undefined || first < 0) return []
-  return last === undefined || last < 0 ? [{ kind: 'full', at: first }] : [{ kind: 'parts', first, last, isSure: true }]
-}
-
-/** The answer that reads names from these columns. */
-export function toAnswer(name: NameColumns | undefined): string {
-  if (!name) return '0'
-  return (name.kind === 'parts' ? [name.first, name.last] : [name.at]).map((at) => at + 1).join(',')
-}
-
-const shown = (text: string): string => (text.length > 40 ? `${text.slice(0, 39)}…` : text).toWellFormed()
-const titleOf = ({ header }: Sample, at: number): string => `“${shown(columnLabel(header, at))}”`
-const samplesOf = ({ sample }: Sample, at: number, count: number): string[] =>
-  [...new Set(getValues(sample, at))].slice(0, count).map(shown)
 /** A column as an answer: `“Rufname”, such as Ana, Bo`. */
 const describeColumn = (table: Sample, at: number): string => `${titleOf(table, at)}, such as ${samplesOf(table, at, 2).join(', ')}`
-
-/** Columns to choose from: of more nobody finds theirs. */
-const maxChoices = 100
-export const listColumns = (table: Sample): ColumnChoice[] =>
-  table.headers
-    .flatMap((_, n) => {
-      const samples = samplesOf(table, n, 3)
-      return samples.length === 0 ? [] : [{ at: n + 1, title: shown(columnLabel(table.header, n)), samples }]
-    })
-    .slice(0, maxChoices)
 
 const columnsOf = ({ headers }: Sample) => headers.map((header, at) => ({ header, at }))
 

@@ -1,26 +1,12 @@
 /** Finds the columns of names and email addresses: by header and its usual synonyms, else by their values. */
 
 import { importLimits } from '@lms/contract/rules/limits'
-import { askEmail, askName, getChosenColumns, listColumns } from '#modules/users/import/column-questions.ts'
-import {
-  emailColumn,
-  isAddress,
-  isCloseToEmail,
-  isHeaderOf,
-  nameColumns,
-  normalizeHeader,
-  type NameColumns,
-} from '#modules/users/import/headers.ts'
-import {
-  ImportFileError,
-  headerRows,
-  tooManyRows,
-  type ColumnChoice,
-  type ColumnQuestion,
-  type ReadOptions,
-  type TableRow,
-} from '#modules/users/import/import-error.ts'
-import { isOtherName } from '#modules/users/import/whose-columns.ts'
+import type { ImportDetected } from '@lms/contract/users'
+import { getChosenColumns, listColumns } from '#modules/imports/chosen-columns.ts'
+import { emailColumn, headerIndex, isAddress, nameColumns, normalizeHeader, type NameColumns } from '#modules/imports/headers.ts'
+import { ImportFileError, headerRows, tooManyRows, type ReadOptions, type TableRow } from '#modules/imports/table.ts'
+import { isOtherName } from '#modules/imports/whose-columns.ts'
+import { askEmail, askName } from '#modules/users/import/column-questions.ts'
 
 export interface Columns {
   /** The row that names the columns. */
@@ -31,8 +17,8 @@ export interface Columns {
   email: number
   names: NameColumns[]
   /** All of them, to choose from. */
-  columns: ColumnChoice[]
-  questions: ColumnQuestion[]
+  columns: ImportDetected['columns']
+  questions: ImportDetected['questions']
   /** Canvas SIS: `deleted` marks users who left. */
   status: number | null
 }
@@ -40,20 +26,6 @@ export interface Columns {
 const isCanvas = (headers: string[]) => ['userid', 'loginid', 'status'].every((header) => headers.includes(header))
 
 const headerHelp = `One of the first ${headerRows} rows must name the columns, for example: name,email.`
-
-/** A title that mentions e-mail is alone in its row or is long; a row that contains an address is no header. */
-const namesAddresses = ({ cells }: TableRow): boolean =>
-  !cells.some(isAddress) &&
-  (cells.some((cell) => isHeaderOf('email', normalizeHeader(cell))) ||
-    (cells.filter((cell) => cell.trim() !== '').length > 1 &&
-      cells.some((cell) => cell.length <= 40 && !cell.includes('@') && isCloseToEmail(normalizeHeader(cell)))))
-
-/** The first row with a known header of an address column; without one, the first row. */
-export const headerIndex = (rows: readonly TableRow[]): number =>
-  Math.max(
-    0,
-    rows.findIndex((row) => row.row <= headerRows && namesAddresses(row)),
-  )
 
 /** Throws if there is no header, or no column of addresses. */
 export function findColumns(rows: readonly TableRow[], options: ReadOptions = {}): Columns {

@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { withImportTurn } from '#modules/users/import/run-import.ts'
+import { withImportTurn } from '#modules/imports/slots.ts'
 import { testApp, type As } from '#test/app.ts'
 import { countWaiting } from '#test/concurrent-calls.ts'
 import { formOf } from '#test/files.ts'

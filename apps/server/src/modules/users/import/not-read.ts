@@ -1,11 +1,12 @@
 /** Columns of roles and states, which have no effect, and the rows in which they say something else than the import does. */
 
-import { isHeaderOf, normalizeHeader, getValues } from '#modules/users/import/headers.ts'
-import type { NotRead, TableRow } from '#modules/users/import/import-error.ts'
-import { cellAt } from '#modules/users/import/names.ts'
-import { whoseColumn } from '#modules/users/import/whose-columns.ts'
+import type { ImportDetected } from '@lms/contract/users'
+import { isHeaderOf, normalizeHeader, getValues } from '#modules/imports/headers.ts'
+import { cellAt } from '#modules/imports/names.ts'
+import { shorten, type TableRow } from '#modules/imports/table.ts'
+import { whoseColumn } from '#modules/imports/whose-columns.ts'
 
-const shorten = (text: string) => (text.length > 254 ? `${text.slice(0, 253)}…` : text).toWellFormed()
+type NotRead = ImportDetected['notRead'][number]
 
 const staff = /trainer|admin|staff|faculty|owner|organi[sz]er|dozent|formateur|formador|formatore|personal|personnel|professor/
 const students = /^(user|member|participant|attendee|teilnehmer|mitglied|participante|partecipante|deelnemer)/
@@ -31,9 +32,12 @@ export function listNotRead(header: TableRow, people: readonly TableRow[], isUse
   return header.cells.flatMap((title, at) => {
     const normal = normalizeHeader(title)
     if (isUsed(at) || (!isHeaderOf('role', normal) && !isHeaderOf('status', normal))) return []
-    const values = [...Map.groupBy(getValues(people, at), shorten)].map(([text, same]) => ({ text, rows: same.length }))
+    const values = [...Map.groupBy(getValues(people, at), (text) => shorten(text, 254))].map(([text, same]) => ({
+      text,
+      rows: same.length,
+    }))
     const found = Map.groupBy(people, (row) => findingOf(normal, normalizeHeader(cellAt(row, at))))
     const findings = [...found].flatMap(([kind, rows]) => (kind === null ? [] : [{ kind, rows: rows.map(({ row }) => row) }]))
-    return [{ column: shorten(title.trim()), values: values.toSorted((a, b) => b.rows - a.rows).slice(0, 5), findings }]
+    return [{ column: shorten(title.trim(), 254), values: values.toSorted((a, b) => b.rows - a.rows).slice(0, 5), findings }]
   })
 }

@@ -1,9 +1,9 @@
 /** Files as schools have them: unmatched quotation marks, titles above the header, workbooks of other programs than Excel. */
 
 import { expect, test } from 'vitest'
-import { readCsv } from '#modules/users/import/csv-table.ts'
+import { readCsv } from '#modules/imports/csv-table.ts'
+import { readXlsx } from '#modules/imports/xlsx-table.ts'
 import { readPeople } from '#modules/users/import/parse-people.ts'
-import { readXlsx } from '#modules/users/import/xlsx-table.ts'
 import { testApp } from '#test/app.ts'
 import { many, send, sheet, unique } from '#test/people-file.ts'
 import { cell, rowsXml, workbook, zip } from '#test/zip.ts'

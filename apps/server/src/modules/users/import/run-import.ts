@@ -1,7 +1,6 @@
-/** Creates and enrols the users of a file, or previews it; reports progress, and limits concurrent imports. */
+/** Creates and enrols the users of a file, or previews it, and reports progress. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import pLimit from 'p-limit'
 import type { Role } from '@lms/contract/policy'
 import { unlimitedSeats } from '@lms/contract/rules/places'
 import type { ImportRow, ImportStage } from '@lms/contract/users'
@@ -189,25 +188,3 @@ async function enrolUsers(
     (done) => note('ENROLLING', done, ids.length),
   )
 }
-
-/** Each takes some 30 MB until it ends. */
-const maxRunning = 4
-/** Seconds: a file of 5,000 people takes about as long. */
-const retryAfter = 10
-
-let running = 0
-
-/** Runs an import; throws `busy` if there are too many. Call it before reading the file, since waiting files take memory. */
-export async function withImportSlot<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= maxRunning)
-    throw problem('busy', { detail: `Several imports are running. Nothing was saved; try again in ${retryAfter} seconds.`, retryAfter })
-  running++
-  try {
-    return await work()
-  } finally {
-    running--
-  }
-}
-
-/** The transaction of an import waits here for its turn: it takes seconds, and there are few connections. */
-export const withImportTurn = pLimit(2)

@@ -1,8 +1,8 @@
 /** Whose addresses and names a column has: pupils’ before parents’ and teachers’, and a question where it is open. */
 
 import { expect, test } from 'vitest'
-import { readCsv } from '#modules/users/import/csv-table.ts'
-import type { ReadOptions } from '#modules/users/import/import-error.ts'
+import { readCsv } from '#modules/imports/csv-table.ts'
+import type { ReadOptions } from '#modules/imports/table.ts'
 import { readPeople } from '#modules/users/import/parse-people.ts'
 
 const read = (lines: string[], options?: ReadOptions) => readPeople(readCsv(Buffer.from(lines.join('\n'))), options)

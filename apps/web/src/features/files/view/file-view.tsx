@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { fileTypes, sourceType } from '@lms/contract/file-types'
 import { isolate } from '@lms/contract/rules/direction'
-import { decodeText } from '#lib/decode-text.ts'
+import { decodeText } from '@lms/contract/rules/text-encoding'
 import classes from './file-view.module.css'
 
 const PdfView = lazy(async () => ({ default: (await import('./pdf-view.tsx')).PdfView }))
@@ -60,7 +60,7 @@ const longestText = 1024 * 1024
 async function readText(url: string, signal: AbortSignal): Promise<string> {
   const response = await fetch(url, { signal })
   if (!response.ok) throw new Error(`The file was not sent: ${response.status}.`)
-  return decodeText(new Uint8Array(await response.arrayBuffer()))
+  return decodeText(new Uint8Array(await response.arrayBuffer())).replaceAll('\r\n', '\n')
 }
 
 type Props = { fileKey: string; url: string; name: string; isSource: boolean; onError: () => void }

@@ -4,11 +4,11 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { roundMarks } from '@lms/contract/rules/marks'
 import { Avatar } from '#ui/avatar.tsx'
-import { Cell, DataRow, DataTable, type Column } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table.tsx'
 import { FilterMenu } from '#ui/filter-bar.tsx'
 import { IconArrowRight } from '#ui/icons.ts'
-import { StatusIcon } from '#ui/status-icon.tsx'
-import { useIsPhone } from '#ui/use-breakpoint.ts'
+import shared from '#ui/import/import.module.css'
+import { Finding, RowList, RowSection } from '#ui/import/row-list.tsx'
 import { cellName, type ImportedChange } from './decisions.ts'
 import classes from './marks-import.module.css'
 
@@ -42,14 +42,15 @@ export function ImportedChangeList({ changes }: { changes: readonly ImportedChan
   const [count, setCount] = useState(firstShown)
   const titles = new Map(changes.map(({ cell }) => [cell.assignment.id, cell.assignment.title]))
   const matching = changes.filter((one) => (assignment === 'all' || one.cell.assignment.id === assignment) && kinds[kind](one))
-  const isPhone = useIsPhone()
   return (
-    <section aria-labelledby="marks-that-change">
-      <div className={classes.head}>
-        <h2 id="marks-that-change" className={classes.section}>
-          Marks that change <span className={classes.quiet}>{matching.length}</span>
-        </h2>
-        <div className={classes.filters}>
+    <RowSection
+      title={
+        <>
+          Marks that change <span className={shared.quiet}>{matching.length}</span>
+        </>
+      }
+      actions={
+        <>
           {titles.size > 1 && (
             <FilterMenu
               label="Assignment"
@@ -64,9 +65,10 @@ export function ImportedChangeList({ changes }: { changes: readonly ImportedChan
             options={Object.entries(kindLabels).map(([value, label]) => ({ value, label }))}
             onChange={(value) => setKind(value as keyof typeof kinds)}
           />
-        </div>
-      </div>
-      {isPhone ? <PhoneRows changes={matching.slice(0, count)} /> : <Rows changes={matching.slice(0, count)} />}
+        </>
+      }
+    >
+      <RowList label="Marks that change" columns={columns} rows={matching.slice(0, count).map(toRow)} />
       {matching.length > count && (
         <Button variant="subtle" size="sm" onClick={() => setCount(count < 4 * firstShown ? 4 * firstShown : count + 4 * firstShown)}>
           {matching.length <= 4 * firstShown
@@ -74,69 +76,44 @@ export function ImportedChangeList({ changes }: { changes: readonly ImportedChan
             : `Show ${Math.min(4 * firstShown, matching.length - count)} more`}
         </Button>
       )}
-    </section>
+    </RowSection>
   )
 }
 
-const Note = ({ cell: { detail, finding }, isLarge }: ImportedChange) =>
-  (isLarge || (detail && !finding)) && (
-    <span className={classes.found}>
-      <StatusIcon name="check" size={16} />
-      {isLarge ? 'Large change, check it' : detail}
+function toRow(change: ImportedChange) {
+  const { cell, marks, isLarge } = change
+  const { student, assignment, detail, finding } = cell
+  const from = (
+    <span className={classes.from}>
+      {cell.now ?? '–'} <IconArrowRight size={16} stroke={1.75} aria-label="to" />
     </span>
   )
-
-function Rows({ changes }: { changes: readonly ImportedChange[] }) {
-  return (
-    <DataTable label="Marks that change" columns={columns}>
-      {changes.map((change) => {
-        const { cell, marks } = change
-        return (
-          <DataRow key={cellName(cell)}>
-            <Cell>
-              <span className={classes.person}>
-                <Avatar id={cell.student.id} name={cell.student.name} src={cell.student.profileImageUrl} size={24} />
-                <b>{cell.student.name}</b>
-              </span>
-            </Cell>
-            <Cell>{cell.assignment.title}</Cell>
-            <Cell isNumber>
-              <span className={classes.from}>
-                {cell.now ?? '–'} <IconArrowRight size={16} stroke={1.75} aria-label="to" />
-              </span>
-            </Cell>
-            <Cell isNumber>
-              <b>{marks}</b> <span className={classes.quiet}>/ {cell.assignment.maxMarks}</span>
-            </Cell>
-            <Cell isNumber>{formatDifference(change)}</Cell>
-            <Cell>
-              <Note {...change} />
-            </Cell>
-          </DataRow>
-        )
-      })}
-    </DataTable>
+  const to = (
+    <>
+      <b>{marks}</b> <span className={shared.quiet}>/ {assignment.maxMarks}</span>
+    </>
   )
-}
-
-function PhoneRows({ changes }: { changes: readonly ImportedChange[] }) {
-  return (
-    <ul className={classes.list} aria-label="Marks that change">
-      {changes.map((change) => {
-        const { cell, marks } = change
-        return (
-          <li key={cellName(cell)}>
-            <div className={classes.words}>
-              <b>{cell.student.name}</b>
-              <span className={classes.quiet}>{cell.assignment.title}</span>
-              <Note {...change} />
-            </div>
-            <span className={classes.from}>
-              {cell.now ?? '–'} <IconArrowRight size={16} stroke={1.75} aria-label="to" /> <b>{marks}</b> / {cell.assignment.maxMarks}
-            </span>
-          </li>
-        )
-      })}
-    </ul>
+  const note = (isLarge || (detail && !finding)) && <Finding status="check">{isLarge ? 'Large change, check it' : detail}</Finding>
+  const person = (
+    <span className={classes.person}>
+      <Avatar id={student.id} name={student.name} src={student.profileImageUrl} size={24} />
+      <b>{student.name}</b>
+    </span>
   )
+  return {
+    key: cellName(cell),
+    cells: [person, assignment.title, from, to, formatDifference(change), note],
+    words: (
+      <>
+        <b>{student.name}</b>
+        <span className={shared.quiet}>{assignment.title}</span>
+        {note}
+      </>
+    ),
+    side: (
+      <span className={classes.from}>
+        {from} {to}
+      </span>
+    ),
+  }
 }

@@ -1,16 +1,17 @@
 /** The second step: a preview of the changes, and the cells that need a decision. Nothing is saved yet. */
 
 import { Button } from '@mantine/core'
-import { useEffect, useId, useRef, useState } from 'react'
-import { Link } from 'react-router'
 import type { ImportedMark, MarksImport } from '@lms/contract/marks'
 import { isolate } from '@lms/contract/rules/direction'
-import { downloadBlob, getErrorMessage } from '#lib/api.ts'
+import { getErrorMessage } from '#lib/api.ts'
 import { clock } from '#lib/format-date.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { Alert } from '#ui/alert.tsx'
-import { ColumnPicker, type ReadColumns } from '#ui/column-picker.tsx'
 import { IconEqual, IconPencil } from '#ui/icons.ts'
+import { ColumnSection, otherSheetsText, type ReadColumns } from '#ui/import/column-section.tsx'
+import shared from '#ui/import/import.module.css'
+import { ResultActions, ResultStep, UndoButton, useHeadingFocus } from '#ui/import/result-step.tsx'
+import { DownloadButton, Finding, ItemList, RowSection } from '#ui/import/row-list.tsx'
 import { FigureBar } from '#ui/stat.tsx'
 import { StatusIcon } from '#ui/status-icon.tsx'
 import { StickyFooter } from '#ui/sticky-footer.tsx'
@@ -43,10 +44,9 @@ export function CheckStep({ found, error, fileName, changes, decisions, onDecide
   const doubtful = open.filter(isDoubtful).length
   const undecided = need.filter((cell) => confirmation(cell) !== undefined && decisions[cellName(cell)] === undefined)
   const fresh = changes.filter(({ cell }) => cell.now === null).length
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  const heading = useHeadingFocus()
   return (
-    <div className={classes.step}>
+    <div className={shared.step}>
       <FigureBar
         label="What we found"
         figures={[
@@ -73,7 +73,7 @@ export function CheckStep({ found, error, fileName, changes, decisions, onDecide
           },
         ]}
       />
-      <Columns found={found} onColumns={onColumns} />
+      <ColumnSection columns={found.columns} read={found.read} onChange={onColumns} />
       <Notes found={found} held={changes.filter(({ cell }) => cell.isHeld).length} />
       {error && (
         <Alert tone="bad" role="alert" title="The columns were not changed">
@@ -86,56 +86,29 @@ export function CheckStep({ found, error, fileName, changes, decisions, onDecide
         </Alert>
       )}
       {need.length > 0 && (
-        <section aria-labelledby="need-you">
-          <div className={classes.head}>
-            <h2 id="need-you" ref={heading} tabIndex={-1} className={classes.section}>
-              {pluralize(need.length, 'cell', 'cells')} to fix
-            </h2>
-            <div className={classes.actions}>
+        <RowSection
+          title={`${pluralize(need.length, 'cell', 'cells')} to fix`}
+          headingRef={heading}
+          actions={
+            <>
               {undecided.length > 1 && (
                 <Button variant="subtle" size="sm" onClick={() => onUseAll(undecided)}>
                   Use the file for all {undecided.length} to confirm
                 </Button>
               )}
-              <Button
-                variant="subtle"
-                size="sm"
-                onClick={() => {
-                  const file = fileToFix(need, fileName)
-                  downloadBlob(file, file.name)
-                }}
-              >
-                Download these cells
-              </Button>
-            </div>
-          </div>
+              <DownloadButton label="Download these cells" toFile={() => fileToFix(need, fileName)} />
+            </>
+          }
+        >
           <DecisionList cells={need} decisions={decisions} onDecide={onDecide} />
-        </section>
+        </RowSection>
       )}
       {changes.length > 0 ? (
         <ImportedChangeList changes={changes} />
       ) : (
-        <h2 {...(need.length === 0 && { ref: heading, tabIndex: -1 })} className={classes.section}>
-          No mark changes.
-        </h2>
+        <RowSection title="No mark changes." {...(need.length === 0 && { headingRef: heading })} />
       )}
       <Foot changes={changes.length} left={leftOut(need.length, changes)} saving={saving} onBack={onBack} />
-    </div>
-  )
-}
-
-/** Students are found by address, unless the file has our ids. */
-function Columns({ found: { columns, read }, onColumns }: Pick<Props, 'found' | 'onColumns'>) {
-  const [isOpen, setOpen] = useState(false)
-  const id = useId()
-  return (
-    <div className={classes.columns}>
-      <Button variant="subtle" size="sm" aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
-        Change columns
-      </Button>
-      <div id={id} hidden={!isOpen}>
-        <ColumnPicker columns={columns} read={read} onChange={onColumns} />
-      </div>
     </div>
   )
 }
@@ -148,12 +121,11 @@ function Notes({ found: { ignoredColumns, ignoredSheets }, held }: { found: Mark
       `${pluralize(held, 'of these marks stays', 'of these marks stay')} held: students see ${held === 1 ? 'it' : 'them'} once you release ${held === 1 ? 'it' : 'them'}.`,
     ...ignoredColumns.map(({ column, title, reason }) => reason !== null && `Column ${column} “${title}” is not read. ${reason}`),
     others.length > 0 && `Columns that are not read: ${others.map(({ column, title }) => `${column} “${isolate(title)}”`).join(', ')}.`,
-    ignoredSheets.length > 0 &&
-      `Only the first sheet is read, not ${new Intl.ListFormat('en-GB').format(ignoredSheets.map((name) => `“${isolate(name)}”`))}.`,
+    ignoredSheets.length > 0 && otherSheetsText(ignoredSheets),
   ].filter((note) => note !== false)
   if (notes.length === 0) return null
   return (
-    <ul className={classes.notes}>
+    <ul className={`${shared.quiet} ${classes.notes}`}>
       {notes.map((note) => (
         <li key={note}>{note}</li>
       ))}
@@ -194,60 +166,47 @@ type MarksResultStepProps = { result: MarksImport; courseId: string; gradebook: 
 
 /** The last step: the number of saved marks, skipped cells, and undo. */
 export function MarksResultStep({ result, courseId, gradebook, onAnother }: MarksResultStepProps) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   const undo = useUndoMarksImport()
   const { id, undoUntil, cells, saved } = result
   const left = cells.filter(({ finding }) => finding !== null)
+  const canUndo = id !== null && undoUntil !== null && !undo.data
   return (
-    <div className={classes.choose}>
-      <div role="status">
-        <h2 ref={heading} tabIndex={-1} className={classes.title}>
-          {undo.data
-            ? `${pluralize(undo.data.undone, 'mark')} restored`
-            : saved > 0
-              ? `${pluralize(saved, 'mark')} saved`
-              : 'No mark was saved'}
-        </h2>
-      </div>
+    <ResultStep
+      title={
+        undo.data
+          ? `${pluralize(undo.data.undone, 'mark')} restored`
+          : saved > 0
+            ? `${pluralize(saved, 'mark')} saved`
+            : 'No mark was saved'
+      }
+    >
       {undo.isError && (
         <Alert tone="bad" role="alert" title="Not undone">
           {getErrorMessage(undo.error)}
         </Alert>
       )}
       {left.length > 0 && (
-        <section aria-label="Left out">
-          <h3 className={classes.section}>{pluralize(left.length, 'mark')} left out</h3>
-          <ul className={classes.list}>
-            {left.map(({ row, column, student, name, assignment, detail }) => (
-              <li key={`${column}${row}`}>
-                <span className={classes.words}>
-                  <b>{student?.name ?? name}</b>
-                  <span className={classes.quiet}>{assignment?.title}</span>
-                </span>
-                <span className={classes.found}>
-                  <StatusIcon name="check" size={16} />
-                  {detail}
-                </span>
-              </li>
-            ))}
-          </ul>
-        </section>
+        <RowSection title={`${pluralize(left.length, 'mark')} left out`}>
+          <ItemList
+            items={left.map((cell) => ({
+              key: cellName(cell),
+              words: (
+                <>
+                  <b>{cell.student?.name ?? cell.name}</b>
+                  <span className={shared.quiet}>{cell.assignment?.title}</span>
+                </>
+              ),
+              side: <Finding status="check">{cell.detail}</Finding>,
+            }))}
+          />
+        </RowSection>
       )}
-      <div className={classes.actions}>
-        <Button component={Link} to={gradebook.to}>
-          Go to the gradebook
-        </Button>
-        <Button variant="default" onClick={onAnother}>
-          Import another file
-        </Button>
-        {id && undoUntil && !undo.data && (
-          <Button variant="subtle" color="red" loading={undo.isPending} onClick={() => undo.mutate({ params: { courseId, id } })}>
-            Undo this import
-          </Button>
-        )}
-      </div>
-      {id && undoUntil && !undo.data && <p className={classes.quiet}>You can undo this import until {clock(undoUntil)}.</p>}
-    </div>
+      <ResultActions
+        link={{ to: gradebook.to, label: 'Go to the gradebook' }}
+        onAnother={onAnother}
+        undo={canUndo && <UndoButton isPending={undo.isPending} onClick={() => undo.mutate({ params: { courseId, id } })} />}
+      />
+      {canUndo && <p className={shared.quiet}>You can undo this import until {clock(undoUntil)}.</p>}
+    </ResultStep>
   )
 }

@@ -6,9 +6,9 @@ import type { ImportedMark } from '@lms/contract/marks'
 import { isolate } from '@lms/contract/rules/direction'
 import { readMark } from '@lms/contract/rules/mark-text'
 import { useForm } from '#lib/form.ts'
-import { Cell, DataRow, DataTable, type Column } from '#ui/data-table.tsx'
-import { StatusIcon } from '#ui/status-icon.tsx'
-import { useIsPhone } from '#ui/use-breakpoint.ts'
+import type { Column } from '#ui/data-table.tsx'
+import shared from '#ui/import/import.module.css'
+import { CellText, Finding, RowList } from '#ui/import/row-list.tsx'
 import { cellName, confirmation, isDoubtful, isEditable, type Decisions } from './decisions.ts'
 import classes from './marks-import.module.css'
 
@@ -27,79 +27,47 @@ type Decide = (cell: string, decision: true | string | undefined) => void
 type Props = { cells: readonly ImportedMark[]; decisions: Decisions; onDecide: Decide }
 
 export function DecisionList({ cells, decisions, onDecide }: Props) {
-  const isPhone = useIsPhone()
   const [open, setOpen] = useState<string | null>(null)
-  const parts = cells.slice(0, maxShown).map((cell) => {
+  const rows = cells.slice(0, maxShown).map((cell) => {
     const name = cellName(cell)
     const decision = decisions[name]
     const typed = decision === confirmation(cell) || decision === true ? undefined : decision
     const isOpen = open === name
-    const close = () => setOpen(null)
+    const student = cell.student?.name ?? cell.name
+    const text = isOpen ? (
+      <Correction cell={cell} text={typed ?? cell.text} onDecide={onDecide} onClose={() => setOpen(null)} />
+    ) : (
+      <CellText tone={isDoubtful(cell) ? 'warn' : 'bad'}>{typed ?? (cell.text || '–')}</CellText>
+    )
+    const found = (
+      <Finding status={decision !== undefined ? 'done' : isDoubtful(cell) ? 'check' : 'cannot'}>
+        {typed === undefined ? cell.detail : `Changed to ${typed}`}
+      </Finding>
+    )
+    const action = isOpen ? null : <Action cell={cell} decision={decision} onDecide={onDecide} onEdit={() => setOpen(name)} />
     return {
-      name,
-      cell,
-      student: cell.student?.name ?? cell.name,
-      text: isOpen ? (
-        <Correction cell={cell} text={typed ?? cell.text} onDecide={onDecide} onClose={close} />
-      ) : (
-        <span className={isDoubtful(cell) ? classes.warn : classes.bad}>{typed ?? (cell.text || '–')}</span>
+      key: name,
+      cells: [name, student, cell.assignment?.title ?? '–', text, found, action],
+      words: (
+        <>
+          <b>{student}</b>
+          <span className={shared.quiet}>{[cell.assignment?.title, `cell ${name}`].filter(Boolean).join(' · ')}</span>
+          {found}
+        </>
       ),
-      found: <Found cell={cell} isDecided={decision !== undefined} typed={typed} />,
-      action: isOpen ? null : <Action cell={cell} decision={decision} onDecide={onDecide} onEdit={() => setOpen(name)} />,
+      side: (
+        <>
+          {text}
+          {action}
+        </>
+      ),
     }
   })
-  const more = cells.length > maxShown && (
-    <p className={classes.quiet}>And {cells.length - maxShown} more. Download these cells to see all.</p>
-  )
-  if (isPhone)
-    return (
-      <>
-        <ul className={classes.list} aria-label="Cells to fix">
-          {parts.map(({ name, cell, student, text, found, action }) => (
-            <li key={name}>
-              <div className={classes.words}>
-                <b>{student}</b>
-                <span className={classes.quiet}>{[cell.assignment?.title, `cell ${name}`].filter(Boolean).join(' · ')}</span>
-                {found}
-              </div>
-              <div className={classes.side}>
-                {text}
-                {action}
-              </div>
-            </li>
-          ))}
-        </ul>
-        {more}
-      </>
-    )
   return (
     <>
-      <DataTable label="Cells to fix" columns={columns}>
-        {parts.map(({ name, cell, student, text, found, action }) => (
-          <DataRow key={name}>
-            <Cell>{name}</Cell>
-            <Cell>{student}</Cell>
-            <Cell>{cell.assignment?.title ?? '–'}</Cell>
-            <Cell isNumber>{text}</Cell>
-            <Cell>{found}</Cell>
-            <Cell>
-              <div className={classes.end}>{action}</div>
-            </Cell>
-          </DataRow>
-        ))}
-      </DataTable>
-      {more}
+      <RowList label="Cells to fix" columns={columns} rows={rows} />
+      {cells.length > maxShown && <p className={shared.quiet}>And {cells.length - maxShown} more. Download these cells to see all.</p>}
     </>
-  )
-}
-
-/** `typed`: the mark that replaces the one in the file. */
-function Found({ cell, isDecided, typed }: { cell: ImportedMark; isDecided: boolean; typed: string | undefined }) {
-  return (
-    <span className={classes.found}>
-      <StatusIcon name={isDecided ? 'done' : isDoubtful(cell) ? 'check' : 'cannot'} size={16} />
-      {typed === undefined ? cell.detail : `Changed to ${typed}`}
-    </span>
   )
 }
 
@@ -119,7 +87,7 @@ function Action({ cell, decision, onDecide, onEdit }: ActionProps) {
   if (decision !== undefined) return button(cell.now === null ? 'Leave out' : `Keep ${cell.now}`, () => onDecide(name, undefined))
   const only = confirmation(cell)
   return (
-    <div className={classes.end}>
+    <div className={shared.end}>
       {only === undefined
         ? cell.offers.map((marks) => button(`Use ${marks}`, () => onDecide(name, String(marks))))
         : button(`Use ${cell.marks ?? only}`, () => onDecide(name, only))}

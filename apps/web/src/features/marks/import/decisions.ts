@@ -2,7 +2,7 @@
 
 import type { ImportedMark } from '@lms/contract/marks'
 import { readMark } from '@lms/contract/rules/mark-text'
-import { csvFile } from '#lib/files.ts'
+import { csvFile, csvName } from '#lib/files.ts'
 
 /** By cell: `true` uses a doubtful mark, text is the mark to save instead: one that is offered, or a typed one. */
 export type Decisions = Readonly<Record<string, true | string>>
@@ -63,7 +63,7 @@ export function toFile(changes: readonly ImportedChange[], name: string): File {
     const versions = own.flatMap(({ cell }) => (cell.version === null ? [] : [`${cell.assignment.id.slice(-12)}:${cell.version}`]))
     return [studentId, own[0]!.cell.student.name, ...assignments.map((id) => String(of(id)?.marks ?? '')), versions.join(' ')]
   })
-  return csvFile([['Student id', 'Name', ...assignments.map((id) => `[${id}]`), 'Versions'], ...rows], name.replace(/(\.[^.]*)?$/, '.csv'))
+  return csvFile([['Student id', 'Name', ...assignments.map((id) => `[${id}]`), 'Versions'], ...rows], csvName(name))
 }
 
 /** The cells that need a decision, each with the reason. */
@@ -73,5 +73,5 @@ export const fileToFix = (cells: readonly ImportedMark[], name: string): File =>
       ['Cell', 'Student', 'Assignment', 'In the file', 'What we found'],
       ...cells.map((cell) => [cellName(cell), cell.student?.name ?? cell.name, cell.assignment?.title ?? '', cell.text, cell.detail ?? '']),
     ],
-    name.replace(/(\.[^.]*)?$/, '-to-fix.csv'),
+    csvName(name, '-to-fix'),
   )

@@ -53,7 +53,10 @@ async function open(...replies: (() => Promise<MarksImport>)[]) {
     paths.marksImport.to({ courseId }),
   )
   await screen.findByRole('button', { name: 'Choose a file' })
-  await userEvent.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, new File(['x'], 'marks.csv'))
+  const file = new File(['x'], 'marks.csv')
+  await userEvent.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, file)
+  // Browsers refuse to send a file that was changed on disk since it was chosen.
+  file.arrayBuffer = () => Promise.reject(new Error('changed on disk'))
   /** The files that were sent: to be checked first, then to be saved. */
   const listSent = () => called.filter(({ name }) => name === 'marks.importMarks').map(({ request }) => request)
   /** What was sent last, as rows of cells. */
@@ -94,6 +97,14 @@ test('other columns are read, the list of columns stays, and only the checked ma
     { dryRun: 'true', emailColumn: '2', nameColumns: '0' },
     {},
   ])
+})
+
+test('a file that is empty is not sent', async () => {
+  const { listSent } = await open(() => Promise.reject(new FakeProblem(422, 'validation-failed', 'Nothing was read.')))
+  await screen.findByText('Nothing was read.')
+  await userEvent.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, new File([], 'marks.csv'))
+  await screen.findByText('marks.csv is empty. Export the marks, and change them in that file.')
+  expect(listSent()).toHaveLength(1)
 })
 
 test('doubtful marks are kept unless chosen, wrong ones can be corrected, and only what was checked is sent', async () => {

@@ -5,18 +5,18 @@ import { useMemo, useState } from 'react'
 import type { Course } from '@lms/contract/courses'
 import type { MarksImport } from '@lms/contract/marks'
 import { api, getErrorMessage } from '#lib/api.ts'
+import { toFormData } from '#lib/files.ts'
 import { dayAndTime } from '#lib/format-date.ts'
 import { useCoursesBreadcrumb } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { Alert } from '#ui/alert.tsx'
-import type { ReadColumns } from '#ui/column-picker.tsx'
-import { ConfirmDialog, UnsavedChangesGuard } from '#ui/dialog.tsx'
-import { Dropzone } from '#ui/dropzone.tsx'
-import { IconFileSpreadsheet } from '#ui/icons.ts'
+import { ConfirmDialog } from '#ui/dialog.tsx'
+import type { ReadColumns } from '#ui/import/column-section.tsx'
+import { FileField } from '#ui/import/file-field.tsx'
+import { ImportPage } from '#ui/import/import-page.tsx'
+import shared from '#ui/import/import.module.css'
 import { SkeletonRows } from '#ui/loading.tsx'
-import { Page } from '#ui/page.tsx'
-import { Stepper } from '#ui/stepper.tsx'
 import { CourseLoader } from '#features/courses/index.ts'
 import { useImportMarks } from '../api.ts'
 import { CheckStep, MarksResultStep } from './check-step.tsx'
@@ -24,12 +24,6 @@ import { cellName, confirmation, type Decisions, listChanges, toFile } from './d
 import classes from './marks-import.module.css'
 
 export const MarksImportScreen = () => <CourseLoader>{(course) => <MarksImportSteps course={course} />}</CourseLoader>
-
-const toFormData = (file: File): FormData => {
-  const body = new FormData()
-  body.append('file', file, file.name)
-  return body
-}
 
 function MarksImportSteps({ course }: { course: Course }) {
   const params = { courseId: course.id }
@@ -39,11 +33,8 @@ function MarksImportSteps({ course }: { course: Course }) {
   // What was found first is shown until other columns are read.
   const [found, setFound] = useState<MarksImport>()
   const check = useMutation({
-    // The file as it is now: browsers refuse to send one that was changed on disk since it was chosen.
-    mutationFn: async ({ file, columns }: { file: File; columns: Partial<ReadColumns> }) => {
-      const copy = new File([await file.arrayBuffer()], file.name, { type: file.type })
-      return api.marks.importMarks({ params, query: { dryRun: 'true', ...columns }, body: toFormData(copy) })
-    },
+    mutationFn: ({ file, columns }: { file: File; columns: Partial<ReadColumns> }) =>
+      api.marks.importMarks({ params, query: { dryRun: 'true', ...columns }, body: toFormData(file) }),
     onMutate: () => setDecisions({}),
     onSuccess: setFound,
     meta: { errors: 'inline' },
@@ -64,12 +55,21 @@ function MarksImportSteps({ course }: { course: Course }) {
   const at = save.data ? 2 : found || check.isPending ? 1 : 0
   const gradebook = { label: 'Gradebook', to: paths.marks.to(params) }
   return (
-    <Page
+    <ImportPage
       title="Import marks"
-      kind="wide"
       crumbs={[root, { label: course.title, to: paths.course.to(params) }, gradebook]}
-      meta={at > 0 && file && <Meta fileName={file.name} found={found} />}
-      below={<Stepper steps={['Choose', 'Check', 'Result']} at={at} />}
+      steps={['Choose', 'Check', 'Result']}
+      at={at}
+      fileName={file?.name}
+      facts={[
+        found && `${pluralize(found.rows, 'row')}, ${pluralize(found.assignments, 'assignment')}`,
+        found?.exportedAt && `exported ${dayAndTime(found.exportedAt)}`,
+      ]}
+      leave={{
+        isAsked: !save.data && hasCorrections,
+        title: 'Leave this import?',
+        text: 'Nothing is saved yet, and your corrections are lost.',
+      }}
     >
       {at === 0 && <ChooseStep error={check.error} onFile={(next) => check.mutate({ file: next, columns: {} })} />}
       {check.isPending && !found && (
@@ -106,44 +106,20 @@ function MarksImportSteps({ course }: { course: Course }) {
         Nothing is saved yet, and your corrections are lost.
       </ConfirmDialog>
       {save.data && <MarksResultStep result={save.data} courseId={course.id} gradebook={gradebook} onAnother={startOver} />}
-      <UnsavedChangesGuard
-        isActive={!save.data && hasCorrections}
-        title="Leave this import?"
-        text="Nothing is saved yet, and your corrections are lost."
-        stay="Stay"
-        leave="Leave"
-      />
-    </Page>
-  )
-}
-
-function Meta({ fileName, found }: { fileName: string; found: MarksImport | undefined }) {
-  return (
-    <>
-      <span>
-        <IconFileSpreadsheet size={16} stroke={1.75} aria-hidden style={{ verticalAlign: '-3px' }} /> {fileName}
-      </span>
-      {found && <span>{`${pluralize(found.rows, 'row')}, ${pluralize(found.assignments, 'assignment')}`}</span>}
-      {found?.exportedAt && <span>exported {dayAndTime(found.exportedAt)}</span>}
-    </>
+    </ImportPage>
   )
 }
 
 function ChooseStep({ error, onFile }: { error: Error | null; onFile: (file: File) => void }) {
   return (
-    <div className={classes.choose}>
+    <div className={`${shared.step} ${shared.narrow}`}>
       {error && (
         <Alert tone="bad" role="alert" title="This file cannot be used">
           {getErrorMessage(error)}
         </Alert>
       )}
-      <Dropzone
-        label="Choose a file"
-        accept=".csv,.tsv,.txt,.xlsx,text/csv"
-        hint="CSV or Excel (.xlsx), up to 10 MB. We check the file before saving anything."
-        onFiles={([file]) => file && onFile(file)}
-      />
-      <ul className={classes.help}>
+      <FileField emptyHelp="Export the marks, and change them in that file." onFile={onFile} />
+      <ul className={`${shared.quiet} ${classes.help}`}>
         <li>Export the marks, change them in that file, and choose it here. Each assignment is a column, each student a row.</li>
         <li>Empty cells change nothing. Other columns and feedback are not read.</li>
         <li>The file has final marks: no late deduction is applied.</li>

@@ -1,12 +1,13 @@
 /** How the file was read, so that a wrong column or encoding is noticed before anyone is added; and how to change that. */
 
 import { Button, NativeSelect } from '@mantine/core'
-import { Fragment, useId, useState } from 'react'
+import { Fragment } from 'react'
 import { Alert } from '#ui/alert.tsx'
-import { ColumnPicker } from '#ui/column-picker.tsx'
+import { ColumnSection, otherSheetsText } from '#ui/import/column-section.tsx'
+import shared from '#ui/import/import.module.css'
 import { FormatPicker } from './failure-note.tsx'
 import { findContradictions, type ReviewRow } from './import-rows.ts'
-import { aboveText, contradictionText, notReadText, otherSheetsText, rowsText } from './labels.ts'
+import { aboveText, contradictionText, notReadText, rowsText } from './labels.ts'
 import { autoDetect, hasSameParseOptions, type ImportOptions, type ParseOptions, type Reply } from './upload-import.ts'
 import classes from './import.module.css'
 
@@ -21,37 +22,28 @@ type Props = {
 
 export function DetectedFormat({ detected, terms, rows, parseOptions, onRead, onSkip }: Props) {
   const { format, columns, read, questions } = detected
-  const [isOpen, setOpen] = useState(!hasSameParseOptions(parseOptions, autoDetect) && questions.length === 0)
-  const id = useId()
+  const isChanged = !hasSameParseOptions(parseOptions, autoDetect) && questions.length === 0
   return (
-    <div className={classes.line}>
-      <div className={classes.words}>
-        <ReadText detected={detected} />
-        <Button
-          variant="subtle"
-          size="sm"
-          className={classes.otherwise ?? ''}
-          aria-expanded={isOpen}
-          aria-controls={id}
-          onClick={() => setOpen(!isOpen)}
-        >
-          Change columns
-        </Button>
-      </div>
-      {questions.map(({ field, text, options, chosen }) => (
-        <NativeSelect
-          key={field}
-          className={`${classes.question} ${chosen === null ? classes.open : ''}`}
-          label={text}
-          data={[...(chosen === null ? [{ value: '', label: 'Choose a column' }] : []), ...options]}
-          value={chosen ?? ''}
-          onChange={({ currentTarget: { value } }) => value && onRead({ ...parseOptions, [field]: value })}
-        />
-      ))}
-      <div id={id} className={classes.pickers} hidden={!isOpen}>
-        <ColumnPicker columns={columns} read={read} onChange={(change) => onRead({ ...parseOptions, ...change })} />
+    <div className={`${shared.quiet} ${classes.line}`}>
+      <ColumnSection
+        text={<ReadText detected={detected} />}
+        isOpenAtFirst={isChanged}
+        questions={questions.map(({ field, text, options, chosen }) => (
+          <NativeSelect
+            key={field}
+            className={`${classes.question} ${chosen === null ? classes.open : ''}`}
+            label={text}
+            data={[...(chosen === null ? [{ value: '', label: 'Choose a column' }] : []), ...options]}
+            value={chosen ?? ''}
+            onChange={({ currentTarget: { value } }) => value && onRead({ ...parseOptions, [field]: value })}
+          />
+        ))}
+        columns={columns}
+        read={read}
+        onChange={(change) => onRead({ ...parseOptions, ...change })}
+      >
         {format === 'CSV' && <FormatPicker parseOptions={parseOptions} found={detected} onChange={onRead} />}
-      </div>
+      </ColumnSection>
       {findContradictions(detected.notRead, rows, terms.role).map(({ column, kind, rows: against }) => (
         <Alert
           key={`${column} ${kind}`}

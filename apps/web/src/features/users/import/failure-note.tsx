@@ -5,6 +5,7 @@ import { isolate } from '@lms/contract/rules/direction'
 import type { ImportDelimiter, ImportEncoding } from '@lms/contract/users'
 import { isApiProblem, isNetworkError } from '#lib/api.ts'
 import { Alert } from '#ui/alert.tsx'
+import shared from '#ui/import/import.module.css'
 import { delimiterLabels, encodingLabels } from './labels.ts'
 import { autoDetect, type ParseOptions } from './upload-import.ts'
 import type { Failure } from './use-import.ts'
@@ -98,7 +99,7 @@ type PickerProps = {
 
 export function FormatPicker({ parseOptions, found, onChange }: PickerProps) {
   return (
-    <div className={classes.choice} role="group" aria-label="How the file is read">
+    <div className={`${shared.fields} ${classes.question}`} role="group" aria-label="How the file is read">
       <Choice
         label="Encoding"
         words={encodingLabels}

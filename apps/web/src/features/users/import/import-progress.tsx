@@ -1,5 +1,6 @@
 /** A running import: its progress on the server, and its stages. */
 
+import { VisuallyHidden } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { StoredImport } from '@lms/contract/users'
 import type { api } from '#lib/api.ts'
@@ -51,9 +52,7 @@ export function ProgressList({ label, progress, isCheck, hasCourse }: Props) {
           </li>
         ))}
       </ol>
-      <span className={classes.spoken} role="status">
-        {stageLabels[now.stage]}
-      </span>
+      <VisuallyHidden role="status">{stageLabels[now.stage]}</VisuallyHidden>
     </section>
   )
 }

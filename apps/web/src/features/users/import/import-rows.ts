@@ -2,7 +2,7 @@
 
 import { isStudentRole, type Role } from '@lms/contract/policy'
 import type { ImportRow } from '@lms/contract/users'
-import { csvFile } from '#lib/files.ts'
+import { csvFile, csvName } from '#lib/files.ts'
 import { countDomains, suggestCorrection, type Suggestion } from '../suggest-email.ts'
 import type { Reply } from './upload-import.ts'
 
@@ -176,9 +176,12 @@ export function findNextError(rows: readonly ReviewRow[], current: number | null
 
 /** The corrected file to send; null is a blank row. */
 export const toCsv = (rows: readonly (RowEdit | null)[], name: string): File =>
-  csvFile([['name', 'email'], ...rows.map((row) => row && [row.name, row.email])], name.replace(/(\.[^.]*)?$/, '.csv'))
+  csvFile([['name', 'email'], ...rows.map((row) => row && [row.name, row.email])], csvName(name))
 
 type RefusedRow = RowEdit & { reason: string | null; field?: ImportRow['field'] | undefined }
+
+/** Rows that are marked as deleted can only be fixed in the original file. */
+export const isFixableInFile = ({ field }: Pick<ImportRow, 'field'>): boolean => field !== 'status'
 
 /**
  * The template with a reason in each row: once fixed in a spreadsheet, it can be imported as it is. The email of a broken line is
@@ -186,6 +189,9 @@ type RefusedRow = RowEdit & { reason: string | null; field?: ImportRow['field'] 
  */
 export const failedRowsCsv = (rows: readonly RefusedRow[], name: string): File =>
   csvFile(
-    [['name', 'email', 'reason'], ...rows.map(({ name, email, reason, field }) => [name, field === 'line' ? '' : email, reason ?? ''])],
-    name.replace(/(\.[^.]*)?$/, '-to-fix.csv'),
+    [
+      ['name', 'email', 'reason'],
+      ...rows.filter(isFixableInFile).map(({ name, email, reason, field }) => [name, field === 'line' ? '' : email, reason ?? '']),
+    ],
+    csvName(name, '-to-fix'),
   )

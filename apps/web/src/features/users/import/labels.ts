@@ -1,7 +1,6 @@
 /** Texts of imports: numbers of users and rows, parsing options, tabs. */
 
 import type { Role } from '@lms/contract/policy'
-import { isolate } from '@lms/contract/rules/direction'
 import type { ImportDelimiter, ImportEncoding } from '@lms/contract/users'
 import { formatCount } from '../labels.ts'
 import type { ContradictionKind, ImportCounts, Tab } from './import-rows.ts'
@@ -60,9 +59,6 @@ export function contradictionText(column: string, kind: ContradictionKind, count
   const student = count === 1 ? 'a student' : 'students'
   return `“${column}” says that ${people} ${kind === 'STUDENT' ? '' : 'not '}${student}. They would be added as ${roleWords[role][count === 1 ? 0 : 1]}.`
 }
-
-export const otherSheetsText = (names: readonly string[]): string =>
-  `Only the first sheet is read, not ${new Intl.ListFormat('en-GB').format(names.map((name) => `“${isolate(name)}”`))}.`
 
 /** The selectable encodings, by region. */
 export const encodingLabels: Record<ImportEncoding, string> = {

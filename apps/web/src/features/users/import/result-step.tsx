@@ -1,42 +1,48 @@
-/** The last step: the result, and the failed rows, to be fixed here or in a file. */
+/** The last step: the result of the import just done or of an earlier one, and its failed rows, to be fixed here or in a file. */
 
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
-import { downloadBlob } from '#lib/api.ts'
+import type { Role } from '@lms/contract/policy'
+import { isolate } from '@lms/contract/rules/direction'
+import type { StoredImport } from '@lms/contract/users'
+import { dayAndTime } from '#lib/format-date.ts'
 import { paths } from '#lib/paths.ts'
 import { getPage, useSearch } from '#lib/search-params.ts'
+import shared from '#ui/import/import.module.css'
+import { ResultActions, ResultStep } from '#ui/import/result-step.tsx'
+import { DownloadButton, RowSection } from '#ui/import/row-list.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { Stat } from '#ui/stat.tsx'
 import { importQuery } from '../api.ts'
 import { formatCount, formatPeople } from '../labels.ts'
 import { CopyInvitation, useSendsEmail } from '../mail-state.tsx'
-import { failedRowsCsv, isFailed, type ReviewRow } from './import-rows.ts'
+import type { StoredImportResult } from './import-progress.tsx'
+import { failedRowsCsv, isFailed, isFixableInFile, type ReviewRow } from './import-rows.ts'
 import { someRows } from './labels.ts'
 import { RowTable } from './row-table.tsx'
-import type { Reply } from './upload-import.ts'
+import { UndoImport } from './undo-import.tsx'
+import type { ImportOptions, Reply } from './upload-import.ts'
+import type { Import } from './use-import.ts'
 import classes from './import.module.css'
 
 const limit = 50
 const doNothing = (): void => undefined
 
-type Props = {
-  importId: string
-  result: Pick<Reply, 'summary' | 'rows'>
-  /** Left out on purpose. */
-  skipped: number
-  fileName: string
-  /** The list of the imported users. */
-  to: { address: string; label: string }
-  /** The list for inviting them, if no email was sent. */
-  uninvited: string | null
-  /** Retries the failed rows; absent if none can be fixed. */
-  onFix: ((rows: readonly ReviewRow[]) => void) | undefined
-  onAnother: () => void
-  /** The button that undoes the import. */
-  undo: ReactNode
-}
+type Course = { id: string; title: string } | null | undefined
+
+type DoneImport = Pick<StoredImport, 'id' | 'fileName' | 'role' | 'skipped' | 'invite'> &
+  Pick<Reply, 'summary' | 'rows'> & { course: Course }
+
+const getLink = (course: Course) =>
+  course
+    ? { to: paths.course.to({ courseId: course.id }), label: `Go to ${isolate(course.title)}` }
+    : { to: paths.users.to({ page: 1, role: 'all', course: 'all' }), label: 'Show all users' }
+
+/** The list of users that the import created without an email, newest first. */
+const getUninvitedPath = ({ role, course }: DoneImport): string =>
+  paths.users.to({ page: 1, role, course: course?.id ?? 'all', status: 'INVITED', sort: '-createdAt' })
 
 const shownAs = (row: Reply['rows'][number]): ReviewRow => ({ ...row, tab: 'need', suggestion: null, isEdited: false, isPending: false })
 
@@ -50,23 +56,13 @@ function formatTitle({ created, enrolled, failed }: Reply['summary']): string {
 function FailedRows({ rows, fileName }: { rows: readonly ReviewRow[]; fileName: string }) {
   const [search] = useSearch()
   const page = Math.min(getPage(search), Math.max(1, Math.ceil(rows.length / limit)))
-  const download = (): void => {
-    const file = failedRowsCsv(
-      rows.filter(({ field }) => field !== 'status'),
-      fileName,
-    )
-    downloadBlob(file, file.name)
-  }
   const title = `${someRows(rows.length)} left out`
   return (
-    <section aria-label={title}>
-      <div className={classes.resultHead}>
-        <h2 className={classes.section}>{title}</h2>
-        <Button variant="default" size="sm" onClick={download}>
-          Download these rows
-        </Button>
-      </div>
-      <p className={classes.help}>Fix them here, or in the file: it has a reason beside each row and can be imported as it is.</p>
+    <RowSection
+      title={title}
+      actions={<DownloadButton label="Download these rows" toFile={() => failedRowsCsv(rows, fileName)} />}
+      help="Fix them here, or in the file: it has a reason beside each row and can be imported as it is."
+    >
       <RowTable
         label={title}
         rows={rows.slice((page - 1) * limit, page * limit)}
@@ -77,7 +73,7 @@ function FailedRows({ rows, fileName }: { rows: readonly ReviewRow[]; fileName: 
         onSkip={doNothing}
       />
       {rows.length > limit && <Pagination page={page} limit={limit} total={rows.length} label="Rows" />}
-    </section>
+    </RowSection>
   )
 }
 
@@ -85,9 +81,10 @@ function FailedRows({ rows, fileName }: { rows: readonly ReviewRow[]; fileName: 
 function InvitationLinks({ rows }: { rows: Reply['rows'] }) {
   const [count, setCount] = useState(limit)
   return (
-    <section aria-label="Invitation links">
-      <h2 className={classes.section}>Invitation links</h2>
-      <p className={classes.help}>Each link works once, for seven days. Copying creates a new link. Earlier links stop working.</p>
+    <RowSection
+      title="Invitation links"
+      help="Each link works once, for seven days. Copying creates a new link. Earlier links stop working."
+    >
       <ul className={classes.links}>
         {rows.slice(0, count).map(({ row, name, email }) => (
           <li key={row}>
@@ -103,7 +100,7 @@ function InvitationLinks({ rows }: { rows: Reply['rows'] }) {
           Show {Math.min(limit, rows.length - count)} more
         </Button>
       )}
-    </section>
+    </RowSection>
   )
 }
 
@@ -121,9 +118,7 @@ function RefusedInvitations({ importId }: { importId: string }) {
   return (
     <div aria-live="polite">
       {refused > 0 && (
-        <section aria-label={title}>
-          <h2 className={classes.section}>{title}</h2>
-          <p className={classes.help}>Open the person to send it again, or copy a link and pass it on.</p>
+        <RowSection title={title} help="Open the person to send it again, or copy a link and pass it on.">
           <ul className={classes.links}>
             {people.map((person) => (
               <li key={person.id}>
@@ -136,19 +131,26 @@ function RefusedInvitations({ importId }: { importId: string }) {
               </li>
             ))}
           </ul>
-          {refused > people.length && <p className={classes.help}>And {formatCount(refused - people.length)} more.</p>}
-        </section>
+          {refused > people.length && <p className={shared.quiet}>And {formatCount(refused - people.length)} more.</p>}
+        </RowSection>
       )}
     </div>
   )
 }
 
-export function ResultStep({ importId, result, skipped, fileName, to, uninvited, onFix, onAnother, undo }: Props) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+type Props = {
+  done: DoneImport
+  /** Retries the failed rows; absent if none can be fixed. */
+  onFix: ((rows: readonly ReviewRow[]) => void) | undefined
+  onAnother: () => void
+  onUndone: () => void
+}
+
+function UserResult({ done, onFix, onAnother, onUndone }: Props) {
+  const { id, fileName, course, skipped, invite, summary, rows } = done
   const sendsEmail = useSendsEmail()
-  const failed = result.rows.filter(isFailed).map(shownAs)
-  const { created, enrolled, unchanged } = result.summary
+  const failed = rows.filter(isFailed).map(shownAs)
+  const { created, enrolled, unchanged } = summary
   const figures = (
     [
       // Not repeated if the title says it.
@@ -159,27 +161,22 @@ export function ResultStep({ importId, result, skipped, fileName, to, uninvited,
     ] as const
   ).filter(([count]) => count > 0)
   return (
-    <div className={classes.resultStep}>
-      <div role="status">
-        <h2 ref={heading} tabIndex={-1} className={classes.resultTitle}>
-          {formatTitle(result.summary)}
-        </h2>
-      </div>
+    <ResultStep title={formatTitle(summary)}>
       {created > 0 && (
-        <p className={classes.help}>
+        <p className={shared.quiet}>
           {!sendsEmail ? (
             'No email was sent. Copy the invitation links below and pass them on.'
-          ) : uninvited === null ? (
+          ) : invite ? (
             'New people get an email invitation and choose a password with its link.'
           ) : (
             <>
-              No email was sent. You can send the invitations from the <Link to={uninvited}>list of invited people</Link>.
+              No email was sent. You can send the invitations from the <Link to={getUninvitedPath(done)}>list of invited people</Link>.
             </>
           )}
         </p>
       )}
       {figures.length > 0 && (
-        <ul className={classes.figures}>
+        <ul className={`${shared.quiet} ${classes.figures}`}>
           {figures.map(([count, words]) => (
             <li key={words}>
               <Stat>{count.toLocaleString('en-GB')}</Stat> <span>{words}</span>
@@ -187,19 +184,88 @@ export function ResultStep({ importId, result, skipped, fileName, to, uninvited,
           ))}
         </ul>
       )}
-      <div className={classes.actions}>
-        {failed.length > 0 && onFix && <Button onClick={() => onFix(failed)}>Fix {failed.length === 1 ? 'this row' : 'these rows'}</Button>}
-        <Button component={Link} to={to.address} variant={failed.length > 0 && onFix ? 'default' : 'filled'}>
-          {to.label}
-        </Button>
-        <Button variant="default" onClick={onAnother}>
-          Import another file
-        </Button>
-        {created + enrolled > 0 && undo}
-      </div>
-      {sendsEmail && created > 0 && uninvited === null && <RefusedInvitations importId={importId} />}
-      {!sendsEmail && created > 0 && <InvitationLinks rows={result.rows.filter(({ outcome }) => outcome === 'CREATED')} />}
+      <ResultActions
+        main={
+          failed.length > 0 && onFix && <Button onClick={() => onFix(failed)}>Fix {failed.length === 1 ? 'this row' : 'these rows'}</Button>
+        }
+        link={getLink(course)}
+        onAnother={onAnother}
+        undo={created + enrolled > 0 && <UndoImport importId={id} course={course?.title ?? 'the course'} onUndone={onUndone} />}
+      />
+      {sendsEmail && created > 0 && invite && <RefusedInvitations importId={id} />}
+      {!sendsEmail && created > 0 && <InvitationLinks rows={rows.filter(({ outcome }) => outcome === 'CREATED')} />}
       {failed.length > 0 && <FailedRows rows={failed} fileName={fileName} />}
-    </div>
+    </ResultStep>
+  )
+}
+
+type OwnProps = { run: Import; role: Role; course: Course; onFix: () => void; onAnother: () => void }
+
+/** Of the import that this page did. */
+export function OwnResult({ run, role, course, onFix, onAnother }: OwnProps) {
+  if (!run.result) return null
+  const { importId: id, reply, skipped, invite, fileName } = run.result
+  return (
+    <UserResult
+      done={{ ...reply, id, fileName, role, course, skipped, invite }}
+      onFix={() => {
+        run.reopen()
+        onFix()
+      }}
+      onAnother={() => {
+        run.startOver()
+        onAnother()
+      }}
+      // After that, the server's result is shown instead of this page's own.
+      onUndone={run.startOver}
+    />
+  )
+}
+
+type EarlierProps = {
+  result: StoredImportResult
+  /** Checks a file of the failed rows, with the options of that import. */
+  onFix: (file: File, terms: ImportOptions) => void
+  onAnother: () => void
+}
+
+/** Of an earlier import. The original file may be deleted, or on another device, so the failed rows become a new file. */
+export function EarlierResult({ result, onFix, onAnother }: EarlierProps) {
+  const { fileName, role, course, invite, undone } = result
+  const fix = (rows: readonly ReviewRow[]): void => onFix(failedRowsCsv(rows, fileName), { role, courseId: course?.id ?? null, invite })
+  if (undone) return <UndoneResult undone={undone} summary={result.summary} course={course} onAnother={onAnother} />
+  return (
+    <UserResult
+      done={result}
+      onFix={result.rows.some(isFixableInFile) ? fix : undefined}
+      onAnother={onAnother}
+      onUndone={() => undefined}
+    />
+  )
+}
+
+type UndoneProps = {
+  undone: NonNullable<StoredImport['undone']>
+  summary: Pick<StoredImport['summary'], 'created' | 'enrolled'>
+  course: Course
+  onAnother: () => void
+}
+
+/** Shown in place of a result that was undone. */
+function UndoneResult({ undone: { at, people, enrolments }, summary, course, onAnother }: UndoneProps) {
+  const parts = [
+    people > 0 && `${formatPeople(people)} deleted`,
+    enrolments > 0 && `${formatPeople(enrolments)} removed from ${course?.title ?? 'a deleted course'}`,
+  ].filter(Boolean)
+  const isWhole = people + enrolments === summary.created + summary.enrolled
+  return (
+    <ResultStep title="This import was undone">
+      <p className={shared.quiet}>
+        {dayAndTime(at)}
+        {parts.length > 0 && `: ${parts.join(', ')}`}.
+        {!isWhole && ' People who had signed in, had been changed or had work were left unchanged.'}
+      </p>
+      <ResultActions onAnother={onAnother} />
+    </ResultStep>
   )
 }

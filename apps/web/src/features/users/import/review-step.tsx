@@ -1,10 +1,11 @@
 /** The second step: a preview of each row, with fixing. Nothing is saved yet. */
 
-import { Button } from '@mantine/core'
+import { Button, VisuallyHidden } from '@mantine/core'
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
-import { downloadBlob } from '#lib/api.ts'
 import { withParams, parseEnum, getPage, useSearch } from '#lib/search-params.ts'
 import { IconCheck, IconEqual, IconPlayerSkipForward } from '#ui/icons.ts'
+import shared from '#ui/import/import.module.css'
+import { DownloadButton, RowSection } from '#ui/import/row-list.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { FigureBar } from '#ui/stat.tsx'
 import { StatusIcon } from '#ui/status-icon.tsx'
@@ -23,9 +24,9 @@ import classes from './import.module.css'
 const icon = { size: 16, stroke: 2, 'aria-hidden': true } as const
 const tabIcons: Record<Tab, ReactNode> = {
   ready: <IconCheck {...icon} className={classes.ok} />,
-  same: <IconEqual {...icon} className={classes.quiet} />,
+  same: <IconEqual {...icon} className={shared.quiet} />,
   need: <StatusIcon name="check" size={16} />,
-  skipped: <IconPlayerSkipForward {...icon} className={classes.quiet} />,
+  skipped: <IconPlayerSkipForward {...icon} className={shared.quiet} />,
 }
 
 const shownTabs: Tab[] = ['ready', 'same', 'need', 'skipped']
@@ -89,15 +90,9 @@ export function ReviewStep({ run, terms, fileName, rows, counts, onBack, onImpor
     // The row is no longer in the list, nor is its button.
     heading.current?.focus({ preventScroll: true })
   }
-  const download = (): void => {
-    const file = failedRowsCsv(
-      inTab.filter(({ field }) => field !== 'status'),
-      fileName,
-    )
-    downloadBlob(file, file.name)
-  }
+  const title = tabTitle(tab, counts[tab])
   return (
-    <form className={classes.reviewStep} noValidate onSubmit={checkAgain}>
+    <form className={shared.step} noValidate onSubmit={checkAgain}>
       <FigureBar
         label="Rows of the file"
         figures={shownTabs
@@ -130,30 +125,27 @@ export function ReviewStep({ run, terms, fileName, rows, counts, onBack, onImpor
           onRetry={run.failure.action === 'import' ? onImport : () => void run.check()}
         />
       )}
-      <section aria-label={tabTitle(tab, counts[tab])}>
-        <div className={classes.head}>
-          <h2 ref={heading} tabIndex={-1} className={classes.reviewTitle}>
-            {tabTitle(tab, counts[tab])}
-          </h2>
-          {tab === 'need' && counts.need > 0 && !isPhone && (
-            <p className={classes.hint}>
-              <kbd>F8</kbd> next row · <kbd>Enter</kbd> check again
-            </p>
-          )}
-          {tab === 'need' && counts.need > 0 && (
-            <Button variant="subtle" size="sm" className={classes.download ?? ''} onClick={download}>
-              Download these rows
-            </Button>
-          )}
-        </div>
-        {shown.length > 0 && (
-          <RowTable label={tabTitle(tab, counts[tab])} rows={shown} open={open} onEdit={edit} onFix={run.fix} onSkip={skip} />
-        )}
+      <RowSection
+        title={title}
+        headingRef={heading}
+        actions={
+          tab === 'need' &&
+          counts.need > 0 && (
+            <>
+              {!isPhone && (
+                <p className={shared.quiet}>
+                  <kbd>F8</kbd> next row · <kbd>Enter</kbd> check again
+                </p>
+              )}
+              <DownloadButton label="Download these rows" toFile={() => failedRowsCsv(inTab, fileName)} />
+            </>
+          )
+        }
+      >
+        {shown.length > 0 && <RowTable label={title} rows={shown} open={open} onEdit={edit} onFix={run.fix} onSkip={skip} />}
         {inTab.length > limit && <Pagination page={page} limit={limit} total={inTab.length} label="Rows" />}
-      </section>
-      <span className={classes.spoken} role="status">
-        {isMoving ? 'Checking' : said || describeCounts(rows, counts)}
-      </span>
+      </RowSection>
+      <VisuallyHidden role="status">{isMoving ? 'Checking' : said || describeCounts(rows, counts)}</VisuallyHidden>
       <ReviewFooter counts={counts} passed={run.passed} isAsking={isAsking} isChecking={isMoving} onBack={onBack} onImport={onImport} />
     </form>
   )

@@ -1,13 +1,14 @@
 /** The rows of a tab as a table; on phones as a list. One row at a time is open for editing. */
 
-import { Button, TextInput } from '@mantine/core'
+import { Button, TextInput, VisuallyHidden } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { Cell, type Column, DataRow, DataTable } from '#ui/data-table.tsx'
-import { StatusIcon } from '#ui/status-icon.tsx'
+import type { Column } from '#ui/data-table.tsx'
+import shared from '#ui/import/import.module.css'
+import { CellText, Finding, RowList } from '#ui/import/row-list.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { isAddress } from '../suggest-email.ts'
 import { type ReviewRow, isFailed, isFixable, type RowEdit } from './import-rows.ts'
-import classes from './row-table.module.css'
+import classes from './import.module.css'
 
 /** The open row; `turn` counts openings, so that the focus moves there each time. */
 export type Open = { row: number; turn: number } | null
@@ -24,50 +25,39 @@ const columns: Column[] = [
 
 export function RowTable({ label, rows, open, hasActions = true, ...actions }: Props) {
   const isPhone = useIsPhone()
-  const parts = rows.map((row) => toParts(row, open, actions, isPhone))
-  if (isPhone)
-    return (
-      <ul className={classes.list} aria-label={label}>
-        {parts.map(({ row, isOpen, name, email, found, action }) => (
-          <li key={row.row} className={isOpen ? classes.open : undefined}>
-            <div className={classes.words}>
+  return (
+    <RowList
+      label={label}
+      columns={hasActions ? columns : columns.slice(0, -1)}
+      rows={rows.map((row) => {
+        const { isOpen, name, email, found, action } = toParts(row, open, actions, isPhone)
+        return {
+          key: row.row,
+          isOpen,
+          cells: [row.row, name, email, found, action],
+          words: (
+            <>
               {isOpen ? (
                 <>
-                  <p className={classes.number}>Row {row.row}</p>
+                  <p className={shared.quiet}>Row {row.row}</p>
                   {name}
                   {email}
                 </>
               ) : (
                 <>
                   <p>
-                    <b className={classes.name}>{row.name || 'No name'}</b> <span className={classes.number}>row {row.row}</span>
+                    <b>{row.name || 'No name'}</b> <span className={shared.quiet}>row {row.row}</span>
                   </p>
-                  <p className={classes.email}>{row.email || 'No email'}</p>
+                  <p className={shared.quiet}>{row.email || 'No email'}</p>
                 </>
               )}
               {found}
-            </div>
-            {hasActions && <div className={classes.action}>{action}</div>}
-          </li>
-        ))}
-      </ul>
-    )
-  return (
-    <DataTable label={label} columns={hasActions ? columns : columns.slice(0, -1)}>
-      {parts.map(({ row, name, email, found, action }) => (
-        <DataRow key={row.row}>
-          <Cell isNumber>{row.row}</Cell>
-          <Cell>{name}</Cell>
-          <Cell>{email}</Cell>
-          <Cell>{found}</Cell>
-          {hasActions && (
-            <Cell>
-              <div className={classes.end}>{action}</div>
-            </Cell>
-          )}
-        </DataRow>
-      ))}
-    </DataTable>
+            </>
+          ),
+          side: hasActions && action,
+        }
+      })}
+    />
   )
 }
 
@@ -89,7 +79,6 @@ function toParts(row: ReviewRow, open: Open, actions: RowActions, isPhone: boole
       <Value row={row} field={which} />
     )
   return {
-    row,
     isOpen,
     name: field('name'),
     email: field('email'),
@@ -118,8 +107,9 @@ const getMarkedField = (row: ReviewRow): 'name' | 'email' | null =>
 
 function Value({ row, field }: { row: ReviewRow; field: 'name' | 'email' }) {
   const text = row[field]
-  const tone = getMarkedField(row) === field ? (isFailed(row) && row.outcome !== 'DUPLICATE_IN_FILE' ? classes.bad : classes.warn) : ''
-  return <span className={`${classes.value} ${tone} ${text === '' ? classes.empty : ''}`}>{text === '' ? 'empty' : text}</span>
+  if (getMarkedField(row) === field)
+    return <CellText tone={isFailed(row) && row.outcome !== 'DUPLICATE_IN_FILE' ? 'bad' : 'warn'}>{text || 'empty'}</CellText>
+  return <CellText tone={null}>{text || <span className={shared.quiet}>empty</span>}</CellText>
 }
 
 function Found({ row }: { row: ReviewRow }) {
@@ -136,10 +126,9 @@ function Found({ row }: { row: ReviewRow }) {
     return outcome === 'INVALID' || outcome === 'FORBIDDEN_ROLE' ? 'cannot' : 'check'
   }
   return (
-    <span id={foundId(row.row)} className={classes.found}>
-      <StatusIcon name={state()} size={16} />
+    <Finding id={foundId(row.row)} status={state()}>
       {words()}
-    </span>
+    </Finding>
   )
 }
 
@@ -186,7 +175,7 @@ function RowAction({ row, isOpen, isTarget, turn, onEdit, onFix, onSkip }: Actio
   }, [isTarget, turn])
   const { suggestion, tab, name, row: number } = row
   const at = { ref: button, variant: 'default', size: 'sm' } as const
-  const spoken = <span className={classes.spoken}> row {number}</span>
+  const spoken = <VisuallyHidden component="span"> row {number}</VisuallyHidden>
   if (tab === 'skipped')
     return (
       <Button {...at} onClick={() => onSkip(number, false)}>
@@ -196,7 +185,7 @@ function RowAction({ row, isOpen, isTarget, turn, onEdit, onFix, onSkip }: Actio
   if (isOpen || (tab === 'need' && !isFixable(row)))
     return (
       <Button {...at} onClick={() => onSkip(number, true)}>
-        Skip{isOpen ? spoken : <> row{<span className={classes.spoken}> {number}</span>}</>}
+        Skip{isOpen ? spoken : <> row{<VisuallyHidden component="span"> {number}</VisuallyHidden>}</>}
       </Button>
     )
   if (suggestion && !row.isPending)

@@ -3,6 +3,7 @@
 import type { Role } from '@lms/contract/policy'
 import type { ImportDelimiter, ImportEncoding, ImportStage } from '@lms/contract/users'
 import { api } from '#lib/api.ts'
+import { toFormData } from '#lib/files.ts'
 
 export type Reply = Awaited<ReturnType<typeof api.users.importUsers>>
 
@@ -57,8 +58,6 @@ export async function uploadImport(
   file: File,
   { terms, parseOptions, retryOf, isCheck, importId, skipped, onProgress, signal }: Options,
 ): Promise<Reply> {
-  const body = new FormData()
-  body.append('file', file, file.name)
   let isOver = false
   let isSent = false
   const onUpload = (share: number): void => {
@@ -84,7 +83,10 @@ export async function uploadImport(
     ...(isCheck ? { dryRun: 'true' as const } : { skipped }),
   }
   try {
-    return await api.users.importUsers({ query, body }, { signal, onUpload, ...(!isCheck && { idempotencyKey: importId }) })
+    return await api.users.importUsers(
+      { query, body: toFormData(file) },
+      { signal, onUpload, ...(!isCheck && { idempotencyKey: importId }) },
+    )
   } finally {
     isOver = true
   }

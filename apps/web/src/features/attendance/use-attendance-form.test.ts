@@ -1,4 +1,4 @@
-/** Unsaved marks, and the rows that errors belong to. The viewer is in Adelaide. */
+/** Unsaved records, and the rows that errors belong to. The viewer is in Adelaide. */
 
 import { expect, test } from 'vitest'
 import type { AttendanceRecord, AttendanceSession } from '@lms/contract/attendance'
@@ -8,11 +8,11 @@ import {
   errorsByPerson,
   listUnsaved,
   markRestPresent,
-  type Marks,
+  type FormRecords,
   removeSent,
-  shownMark,
-  toBulkMarks,
-} from './use-mark-form.ts'
+  getShownRecord,
+  toBulkRecords,
+} from './use-attendance-form.ts'
 
 const live: AttendanceSession = {
   id: 's1',
@@ -69,23 +69,23 @@ test('the rest becomes present, and existing marks stay', () => {
   expect(Object.keys(marks)).toEqual(['omar'])
   expect(markRestPresent([{ ...omar, beforeJoining: ['s1'] }], 's1', {})).toEqual({})
   expect(listUnmarked(all, 's1', marks)).toEqual([])
-  expect(shownMark(mei, 's1', marks)).toEqual({ status: 'ABSENT', remark: 'ill' })
+  expect(getShownRecord(mei, 's1', marks)).toEqual({ status: 'ABSENT', remark: 'ill' })
 })
 
 test('a mark reset to its saved value is not sent', () => {
-  const marks: Marks = { ana: { status: 'LATE', remark: '' }, mei: { status: 'ABSENT', remark: ' ill ' } }
+  const marks: FormRecords = { ana: { status: 'LATE', remark: '' }, mei: { status: 'ABSENT', remark: ' ill ' } }
   expect(listUnsaved(all, 's1', marks).map(({ user }) => user.id)).toEqual(['ana'])
 })
 
 test('a saved remark is sent with the mark, because the call would clear it otherwise', () => {
-  const sent = toBulkMarks([mei], live, { mei: { ...shownMark(mei, 's1', {}), status: 'EXCUSED' } })
+  const sent = toBulkRecords([mei], live, { mei: { ...getShownRecord(mei, 's1', {}), status: 'EXCUSED' } })
   expect(sent).toEqual([{ userId: 'mei', status: 'EXCUSED', mediaId: 's1', remark: 'ill' }])
-  expect(toBulkMarks([omar], register, { omar: { status: 'PRESENT', remark: '' } })[0]?.mediaId).toBeNull()
+  expect(toBulkRecords([omar], register, { omar: { status: 'PRESENT', remark: '' } })[0]?.mediaId).toBeNull()
 })
 
 test('marks made during a save stay unsaved', () => {
-  const sent: Marks = { ana: { status: 'LATE', remark: '' } }
-  const now: Marks = { ana: { status: 'ABSENT', remark: '' }, omar: { status: 'PRESENT', remark: '' } }
+  const sent: FormRecords = { ana: { status: 'LATE', remark: '' } }
+  const now: FormRecords = { ana: { status: 'ABSENT', remark: '' }, omar: { status: 'PRESENT', remark: '' } }
   expect(removeSent(now, sent)).toEqual(now)
   expect(removeSent({ ...sent, omar: now['omar']! }, sent)).toEqual({ omar: now['omar'] })
 })

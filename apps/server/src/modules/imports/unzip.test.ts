@@ -4,7 +4,7 @@
  */
 
 import { expect, test } from 'vitest'
-import { unzip } from '#modules/users/import/unzip.ts'
+import { unzip } from '#modules/imports/unzip.ts'
 import { withClaimedSize, zip } from '#test/zip.ts'
 
 const KB = 1024

@@ -1,8 +1,8 @@
 /** Detects the type of an import file, and decodes CSV: by the chosen encoding, else its byte order mark, else its bytes. */
 
-import { detectEncoding } from '@lms/contract/rules/text-encoding'
+import { decodeText, detectEncoding } from '@lms/contract/rules/text-encoding'
 import type { ImportEncoding } from '@lms/contract/users'
-import { ImportFileError } from '#modules/users/import/import-error.ts'
+import { ImportFileError } from '#modules/imports/table.ts'
 
 /** What bytes undefined in an encoding decode to. Source: encoding.spec.whatwg.org, single-byte indexes. */
 const undefinedCharacter = /[\u0080-\u009f]/
@@ -10,9 +10,9 @@ const undefinedCharacter = /[\u0080-\u009f]/
 /** Not if the caller names the encoding. */
 const saveAdvice = ' Save it as “CSV UTF-8” and send it again.'
 
-function decodeText(bytes: Uint8Array, encoding: ImportEncoding, advice: string): string {
+function decodeStrictly(bytes: Uint8Array, encoding: ImportEncoding, advice: string): string {
   try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+    return decodeText(bytes, { encoding, fatal: true })
   } catch {
     throw new ImportFileError('validation-failed', `The file is not valid ${encoding} text.${advice}`)
   }
@@ -22,7 +22,7 @@ function decodeText(bytes: Uint8Array, encoding: ImportEncoding, advice: string)
 export function decode(bytes: Uint8Array, wanted?: ImportEncoding): { text: string; encoding: ImportEncoding } {
   const encoding = wanted ?? detectEncoding(bytes)
   const advice = wanted ? '' : saveAdvice
-  const text = decodeText(bytes, encoding, advice)
+  const text = decodeStrictly(bytes, encoding, advice)
   if (text.includes('\0'))
     throw new ImportFileError('validation-failed', `The file contains NUL characters: it is damaged or not a text file.${advice}`)
   // Windows encodings have one byte per character.

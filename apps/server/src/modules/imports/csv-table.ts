@@ -2,9 +2,8 @@
 
 import { CsvError, parse } from 'csv-parse/sync'
 import { type ImportDelimiter, importDelimiters } from '@lms/contract/users'
-import { headerIndex } from '#modules/users/import/columns.ts'
-import { decode } from '#modules/users/import/encoding.ts'
-import { isAddress, isKnownHeader } from '#modules/users/import/headers.ts'
+import { decode } from '#modules/imports/encoding.ts'
+import { headerIndex, isAddress, isKnownHeader } from '#modules/imports/headers.ts'
 import {
   withReadOptions,
   collect,
@@ -14,7 +13,7 @@ import {
   type Table,
   type TableRow,
   type ReadOptions,
-} from '#modules/users/import/import-error.ts'
+} from '#modules/imports/table.ts'
 
 /** Checked at each cell: a row of ten million cells would take hundreds of megabytes before it is complete. */
 function checkColumnCount(cell: string, { index }: { index: number }): string {

@@ -2,10 +2,10 @@
 
 import { zipSync } from 'fflate'
 import { readSheet } from 'read-excel-file/universal'
-import { readFormats, withShownNumbers } from '#modules/users/import/cell-formats.ts'
-import { collect, columnLetters, ImportFileError, type Table, type TableRow } from '#modules/users/import/import-error.ts'
-import { unzip } from '#modules/users/import/unzip.ts'
-import { decodeXml, getAttribute, listSheets, placeWorkbook, rewriteXml, type Parts } from '#modules/users/import/xlsx-parts.ts'
+import { readFormats, withShownNumbers } from '#modules/imports/cell-formats.ts'
+import { collect, columnLetters, ImportFileError, type Table, type TableRow } from '#modules/imports/table.ts'
+import { unzip } from '#modules/imports/unzip.ts'
+import { decodeXml, getAttribute, listSheets, placeWorkbook, rewriteXml, type Parts } from '#modules/imports/xlsx-parts.ts'
 
 type Cell = string | number | boolean | null
 

@@ -1,4 +1,4 @@
-/** An error of a whole import file, reported to the caller. */
+/** A table read from a file: its rows, its limits, and the errors of a whole file, which are reported to the caller. */
 
 import { importLimits } from '@lms/contract/rules/limits'
 import type { ImportDelimiter, ImportEncoding } from '@lms/contract/users'
@@ -12,28 +12,6 @@ export interface ReadOptions {
   /** The answers to questions about the columns, which are counted from 1: `4` or `2,4`; 0 is none. */
   nameColumns?: string | undefined
   emailColumn?: string | undefined
-}
-
-/** A column to choose from, counted from 1, with some of its values. */
-export interface ColumnChoice {
-  at: number
-  title: string
-  samples: string[]
-}
-
-/** A column without effect, with its most frequent values and the rows that contradict the import. */
-export interface NotRead {
-  column: string
-  values: { text: string; rows: number }[]
-  findings: { kind: 'NOT_STUDENT' | 'STUDENT' | 'SUSPENDED'; rows: number[] }[]
-}
-
-/** What a file of people leaves open, with the possible answers. */
-export interface ColumnQuestion {
-  field: 'nameColumns' | 'emailColumn'
-  text: string
-  options: { value: string; label: string }[]
-  chosen: string | null
 }
 
 export class ImportFileError extends Error {
@@ -108,6 +86,9 @@ export function collect(rows: TableRow[], row: TableRow): void {
   const isLong = row.cells.some((cell) => cell.length > cellLimit)
   rows.push(isLong ? { ...row, cells: row.cells.map((cell) => cell.slice(0, cellLimit)) } : row)
 }
+
+/** A text with at most so many characters, the last of which stands for those that are left out. */
+export const shorten = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most - 1)}…` : text).toWellFormed()
 
 /** 1 → A, 27 → AA: column names of spreadsheets. */
 export function columnLetters(column: number): string {

@@ -1,4 +1,4 @@
-/** How the marks of the grid and of the register reach the server, and what the screens show of them until they are read again. */
+/** How the records of the grid and of the register reach the server, and what the screens show of them until they are read again. */
 
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -9,14 +9,14 @@ import { serverNow } from '#lib/server-clock.ts'
 import { useSession } from '#lib/session.ts'
 import { toStaffRecord, withRecords } from './attendance-records.ts'
 
-/** A lost reply is not repeated as a second mark. */
-const markStudents = callWithIdempotencyKey('attendance', 'markBulkAttendance')
+/** A lost reply is not repeated as a second record. */
+const saveRecords = callWithIdempotencyKey('attendance', 'markBulkAttendance')
 
-type Sent = Parameters<typeof markStudents>[0]['body']['attendance']
+type Sent = Parameters<typeof saveRecords>[0]['body']['attendance']
 
 export const isoNow = (): string => new Date(serverNow()).toISOString()
 
-export function useMarkWrites(courseId: string) {
+export function useRecordWrites(courseId: string) {
   const client = useQueryClient()
   const me = useSession((session) => session.user)
   const markedBy = me && { id: me.id, name: me.name, profileImageUrl: me.profileImageUrl ?? null }
@@ -32,7 +32,7 @@ export function useMarkWrites(courseId: string) {
     /** The record that a mark of this person makes, before the server’s is there. */
     toRecord: (mark: Pick<AttendanceRecord, 'status' | 'remark' | 'markedAt'>, before: AttendanceRecord | undefined): AttendanceRecord =>
       toStaffRecord(before, { ...mark, markedBy }),
-    send: (weekId: string, attendance: Sent) => markStudents({ params: { courseId, weekId }, body: { attendance } }),
+    send: (weekId: string, attendance: Sent) => saveRecords({ params: { courseId, weekId }, body: { attendance } }),
     /** Data that depends on attendance is stale now; it is read again when next viewed. */
     setStale: (): void => {
       for (const key of ['courses', 'attendance', 'calendar']) void client.invalidateQueries({ queryKey: [key], refetchType: 'none' })

@@ -1,7 +1,7 @@
 /** What the columns of people and marks are called, in several languages: one table for both readers. */
 
-import type { TableRow } from '#modules/users/import/import-error.ts'
-import { isOtherName, isSecondAddress, whoseColumn } from '#modules/users/import/whose-columns.ts'
+import { headerRows, type TableRow } from '#modules/imports/table.ts'
+import { isOtherName, isSecondAddress, whoseColumn } from '#modules/imports/whose-columns.ts'
 
 const fold = (text: string): string =>
   text
@@ -109,6 +109,20 @@ export function emailColumn(headers: readonly string[], rows: readonly TableRow[
     .toSorted((a, b) => a.rank - b.rank)
   return best?.at ?? (sure >= 0 ? sure : headers.findIndex(isCloseToEmail))
 }
+
+/** A title that mentions e-mail is alone in its row or is long; a row that contains an address is no header. */
+const namesAddresses = ({ cells }: TableRow): boolean =>
+  !cells.some(isAddress) &&
+  (cells.some((cell) => isHeaderOf('email', normalizeHeader(cell))) ||
+    (cells.filter((cell) => cell.trim() !== '').length > 1 &&
+      cells.some((cell) => cell.length <= 40 && !cell.includes('@') && isCloseToEmail(normalizeHeader(cell)))))
+
+/** The first row with a known header of an address column; without one, the first row. */
+export const headerIndex = (rows: readonly TableRow[]): number =>
+  Math.max(
+    0,
+    rows.findIndex((row) => row.row <= headerRows && namesAddresses(row)),
+  )
 
 /** How a name is read from a row. */
 export type NameColumns = { kind: 'full' | 'sortable'; at: number } | { kind: 'parts'; first: number; last: number; isSure: boolean }

@@ -9,10 +9,10 @@ import { useDraft } from '#lib/drafts.ts'
 import { clock } from '#lib/format-date.ts'
 import { useBeforeUnload } from '#lib/navigation.ts'
 import { notify } from '#ui/toasts.tsx'
-import { loadSheet, undoMark } from './api.ts'
+import { loadSheet, undoRecord } from './api.ts'
 import { type GridColumn, type Student, withRecords } from './attendance-records.ts'
-import type { AttendanceMark } from './attendance-status.tsx'
-import { isoNow, useMarkWrites, useResend } from './mark-writes.ts'
+import type { RecordedStatus } from './attendance-status.tsx'
+import { isoNow, useRecordWrites, useResend } from './record-writes.ts'
 
 type Cell = { student: Student; column: GridColumn }
 /** What identifies a cell, also after the page was left. */
@@ -21,7 +21,7 @@ type Place = { weekId: string; sessionId: string; isWeek: boolean; userId: strin
  * A mark that the server has not confirmed. `at`: ISO. `undone`: it is to be taken back, to the record before it, in case the server
  * has it and only its reply was lost.
  */
-type Unsent = Place & { status: AttendanceMark | null; remark: string | null; at: string; undone?: { before?: AttendanceRecord } }
+type Unsent = Place & { status: RecordedStatus | null; remark: string | null; at: string; undone?: { before?: AttendanceRecord } }
 /** `saved`: the server's time of the mark, by which it can be undone; null if it was not confirmed. `waited`: an unsent mark before it. */
 type Step = { mark: Unsent; before: AttendanceRecord | undefined; waited: Unsent | undefined; saved: Promise<string | null> }
 
@@ -38,9 +38,9 @@ const toBody = ({ isWeek, sessionId, userId }: Place) => ({ userId, mediaId: isW
 const nothing: Record<string, Unsent> = {}
 
 /** `toQueryKey` returns the query key of a week's sheet. */
-export function useGridMarks(courseId: string, toQueryKey: (weekId: string) => QueryKey) {
+export function useGridRecords(courseId: string, toQueryKey: (weekId: string) => QueryKey) {
   const client = useQueryClient()
-  const writes = useMarkWrites(courseId)
+  const writes = useRecordWrites(courseId)
   const [state, setState] = useState<{ saving: number; savedAt: string | null }>({ saving: 0, savedAt: null })
   const { value: unsent, setValue: setUnsent, discard } = useDraft<Record<string, Unsent>>(`unsent-marks:${courseId}`, nothing)
   // A mark is kept on this device once its call has failed: until then it would go with the page.
@@ -131,7 +131,7 @@ export function useGridMarks(courseId: string, toQueryKey: (weekId: string) => Q
     history.current.push({ mark, before, waited, saved: send(mark) })
   }
 
-  const mark = (cell: Cell, status: AttendanceMark | null): void => {
+  const mark = (cell: Cell, status: RecordedStatus | null): void => {
     const place = toPlace(cell)
     const before = cell.student.entries[place.sessionId]
     if ((before?.status ?? null) === status) return
@@ -156,7 +156,7 @@ export function useGridMarks(courseId: string, toQueryKey: (weekId: string) => Q
           // Sent again after a lost reply, it may be there twice.
           while (found.markedAt !== null) {
             const body = { ...toBody(mark), markedAt: found.markedAt }
-            const { record } = await undoMark({ params: { courseId, weekId: mark.weekId }, body })
+            const { record } = await undoRecord({ params: { courseId, weekId: mark.weekId }, body })
             found = { record, markedAt: timeIn(record, mark) }
           }
           return found

@@ -1,7 +1,7 @@
 /** The parts of an XLSX workbook: XML, changed byte by byte before a library reads it. */
 
 import { posix } from 'node:path'
-import { ImportFileError } from '#modules/users/import/import-error.ts'
+import { ImportFileError } from '#modules/imports/table.ts'
 
 export type Parts = Map<string, Buffer>
 

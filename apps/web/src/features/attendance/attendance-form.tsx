@@ -16,13 +16,13 @@ import { StatusIcon } from '#ui/status-icon.tsx'
 import { useVirtualRows } from '#ui/virtual-grid.ts'
 import { SessionPicker } from './attendance-filters.tsx'
 import { getEvidence, type Student } from './attendance-records.ts'
-import { type AttendanceMark, AttendancePicker } from './attendance-status.tsx'
-import type { Mark, MarkForm } from './use-mark-form.ts'
+import { type RecordedStatus, AttendancePicker } from './attendance-status.tsx'
+import type { FormRecord, AttendanceForm } from './use-attendance-form.ts'
 import classes from './attendance.module.css'
 
-const marksByKey: Record<string, AttendanceMark> = { p: 'PRESENT', l: 'LATE', e: 'EXCUSED', a: 'ABSENT' }
+const statusesByKey: Record<string, RecordedStatus> = { p: 'PRESENT', l: 'LATE', e: 'EXCUSED', a: 'ABSENT' }
 
-type RosterProps = { session: AttendanceSession; students: readonly Student[]; marking: MarkForm }
+type RosterProps = { session: AttendanceSession; students: readonly Student[]; marking: AttendanceForm }
 
 const isRadio = (target: EventTarget): target is HTMLInputElement => target instanceof HTMLInputElement && target.type === 'radio'
 
@@ -49,7 +49,7 @@ function Roster({ session, students, marking }: RosterProps) {
     const index = indexOf(event.target)
     const student = students[index]
     if (!student) return
-    const status = marksByKey[getShortcutKey(event) ?? '']
+    const status = statusesByKey[getShortcutKey(event) ?? '']
     if (status) marking.set(student, { status })
     else if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
     // By default, up and down would select another radio button.
@@ -73,7 +73,7 @@ function Roster({ session, students, marking }: RosterProps) {
               style: { marginTop: before },
             }}
             student={student}
-            mark={marking.markOf(student)}
+            mark={marking.recordOf(student)}
             evidence={getEvidence(student, session, now)}
             error={marking.errors[student.user.id]}
             onChange={(change) => marking.set(student, change)}
@@ -88,10 +88,10 @@ function Roster({ session, students, marking }: RosterProps) {
 type RosterRowProps = {
   place: ComponentProps<'li'> & { 'data-index': number }
   student: Student
-  mark: Mark
+  mark: FormRecord
   evidence: string
   error?: string | undefined
-  onChange: (change: Partial<Mark>) => void
+  onChange: (change: Partial<FormRecord>) => void
 }
 
 /** One student: the evidence, the four marks, a note. */
@@ -141,7 +141,7 @@ function RosterRow({ place, student: { user }, mark, evidence, error, onChange }
 type Props = {
   sheet: AttendanceSheet
   session: AttendanceSession
-  marking: MarkForm
+  marking: AttendanceForm
   onSession: (sessionId: string) => void
   /** “21 of 24 marked”, if the page does not show it above. */
   counter?: string
@@ -149,7 +149,7 @@ type Props = {
   emptyAction?: ReactNode
 }
 
-export function MarkFormBody({ sheet, session, marking, onSession, counter, emptyAction }: Props) {
+export function AttendanceFormBody({ sheet, session, marking, onSession, counter, emptyAction }: Props) {
   const hasLetters = useShortcutsEnabled()
   if (sheet.students.length === 0) {
     return (
@@ -161,7 +161,7 @@ export function MarkFormBody({ sheet, session, marking, onSession, counter, empt
   return (
     <div className={classes.marking}>
       <SessionPicker sessions={sheet.sessions} value={session.id} onChange={onSession} />
-      <MarkFormAlerts marking={marking} />
+      <AttendanceFormAlerts marking={marking} />
       <div>
         {counter && (
           <p className={classes.counter} role="status">
@@ -175,10 +175,10 @@ export function MarkFormBody({ sheet, session, marking, onSession, counter, empt
   )
 }
 
-export const formatMarkedCount = ({ marked, unmarked }: MarkForm): string => `${marked} of ${marked + unmarked} marked`
+export const formatMarkedCount = ({ marked, unmarked }: AttendanceForm): string => `${marked} of ${marked + unmarked} marked`
 
 /** Whether the marks are saved. */
-export function MarkFormState({ marking }: { marking: MarkForm }) {
+export function AttendanceFormState({ marking }: { marking: AttendanceForm }) {
   const retry = (): void => void marking.save()
   if (marking.isWaiting) return <SaveStatus state="offline" />
   if (marking.isSaving) return <SaveStatus state="saving" />
@@ -188,7 +188,7 @@ export function MarkFormState({ marking }: { marking: MarkForm }) {
 }
 
 /** The primary button saves if there are unsaved marks; else it marks the rest of the class as present. */
-export function MarkFormActions({ marking }: { marking: MarkForm }) {
+export function AttendanceFormActions({ marking }: { marking: AttendanceForm }) {
   const { changed, unmarked, isSaving } = marking
   useEffect(() => {
     const save = (event: globalThis.KeyboardEvent): void => {
@@ -215,7 +215,7 @@ export function MarkFormActions({ marking }: { marking: MarkForm }) {
   )
 }
 
-function MarkFormAlerts({ marking }: { marking: MarkForm }) {
+function AttendanceFormAlerts({ marking }: { marking: AttendanceForm }) {
   const named = Object.keys(marking.errors).length
   return (
     <>

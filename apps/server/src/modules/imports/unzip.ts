@@ -2,7 +2,7 @@
 
 import { crc32 } from 'node:zlib'
 import { fromBufferPromise, type Entry, type ZipFile } from 'yauzl'
-import { ImportFileError } from '#modules/users/import/import-error.ts'
+import { ImportFileError } from '#modules/imports/table.ts'
 
 const unpackedLimits = {
   /** Maximum bytes of all parts together. */

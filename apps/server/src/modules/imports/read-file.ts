@@ -1,11 +1,9 @@
-/** Reads a file of users or marks in a worker thread, one file at a time. */
+/** Reads a file of an import in a worker thread, one file at a time. */
 
 import { Worker } from 'node:worker_threads'
 import { problem, type ProblemError } from '#call/problems.ts'
-import { ImportFileError, type ImportErrorName, type TableRow, type ReadOptions } from '#modules/users/import/import-error.ts'
-import type { Reading } from '#modules/users/import/parse-people.ts'
-import type { Message, Task } from '#modules/users/import/reader.ts'
-import type { Candidate } from '#modules/users/import/rules.ts'
+import type { Message, Reading, Task } from '#modules/imports/reader-thread.ts'
+import { ImportFileError, type ImportErrorName, type ReadOptions } from '#modules/imports/table.ts'
 
 /** Memory limits of the thread in MB: old and new objects. 20,000 users take a quarter of it. */
 const [memory, newest] = [160, 16]
@@ -18,44 +16,27 @@ export const toProblem = ({ problem: error, message: detail, pointers }: ImportF
 /** Files are read one at a time to limit memory. */
 let lastReading: Promise<unknown> = Promise.resolve()
 
-/** Throws a problem if the file cannot be used at all. */
-export async function readFile(bytes: Uint8Array, options: ReadOptions): Promise<Reading> {
-  const { detected, people } = await inTurn({ bytes, options, as: 'people' })
-  return { detected: detected!, people }
-}
-
-/** The rows of a table that are not blank, and the sheets that are not read. */
-export const readRows = (bytes: Uint8Array): Promise<Pick<Found, 'rows' | 'otherSheets'>> => inTurn({ bytes, options: {}, as: 'rows' })
-
-interface Found {
-  detected: Reading['detected'] | null
-  people: Candidate[]
-  rows: TableRow[]
-  otherSheets: string[]
-}
-
-function inTurn(task: Task): Promise<Found> {
-  const reading = lastReading.then(() => readInThread(task))
+/** `thread` calls `answer` with what the import makes of a table. Throws a problem if the file cannot be used at all. */
+export function readFile<Item, Detected>(thread: URL, bytes: Uint8Array, options: ReadOptions): Promise<Reading<Item, Detected>> {
+  const reading = lastReading.then(() => readInThread<Item, Detected>(thread, { bytes, options }))
   lastReading = reading.catch(() => {})
   return reading.catch((error: unknown) => {
     throw error instanceof ImportFileError ? toProblem(error) : error
   })
 }
 
-function readInThread(task: Task): Promise<Found> {
-  const worker = new Worker(new URL('./reader.ts', import.meta.url), {
+function readInThread<Item, Detected>(thread: URL, task: Task): Promise<Reading<Item, Detected>> {
+  const worker = new Worker(thread, {
     workerData: task,
     resourceLimits: { maxOldGenerationSizeMb: memory, maxYoungGenerationSizeMb: newest },
   })
-  const people: Candidate[] = []
-  const rows: TableRow[] = []
+  const items: Item[] = []
   const timer = setTimeout(() => worker.emit('error', toFileError('too-large', 'Reading the file takes too long.')), timeoutMs)
-  return new Promise<Found>((resolve, reject) => {
+  return new Promise<Reading<Item, Detected>>((resolve, reject) => {
     worker.on('message', (message: Message) => {
-      if (message.kind === 'done') return resolve({ detected: message.detected, people, rows, otherSheets: message.otherSheets })
+      if (message.kind === 'done') return resolve({ items, detected: message.detected as Detected })
       if (message.kind === 'error') return reject(new ImportFileError(message.error, message.sentence, message.pointers))
-      if (message.kind === 'people') people.push(...message.people)
-      else rows.push(...message.rows)
+      items.push(...(message.items as readonly Item[]))
       worker.postMessage('next', [])
     })
     worker.once('error', (error: NodeJS.ErrnoException) =>

@@ -1,4 +1,4 @@
-/** Marking a session of a week: unsaved marks, kept on this device until a single call saves them. */
+/** Marking a session of a week: unsaved records, kept on this device until a single call saves them. */
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -7,9 +7,9 @@ import { getErrorMessage, isApiProblem, isTemporary } from '#lib/api.ts'
 import { useDraft } from '#lib/drafts.ts'
 import { clock } from '#lib/format-date.ts'
 import { wholeSheetQuery } from './api.ts'
-import { getMark, type Student } from './attendance-records.ts'
-import type { AttendanceMark } from './attendance-status.tsx'
-import { useMarkWrites, useResend } from './mark-writes.ts'
+import { getStatus, type Student } from './attendance-records.ts'
+import type { RecordedStatus } from './attendance-status.tsx'
+import { useRecordWrites, useResend } from './record-writes.ts'
 
 type Where = { courseId: string; weekId: string; session: AttendanceSession; students: readonly Student[] }
 type Outcome = {
@@ -21,45 +21,46 @@ type Outcome = {
   isWaiting: boolean
 }
 
-export type MarkForm = ReturnType<typeof useMarkForm>
+export type AttendanceForm = ReturnType<typeof useAttendanceForm>
 
-export function useMarkForm({ courseId, weekId, session, students }: Where) {
+export function useAttendanceForm({ courseId, weekId, session, students }: Where) {
   // One draft for the week, by session: going from one session to the next loses nothing.
   const {
     value: drafts,
     setValue: setDrafts,
     saved,
     restoredFrom,
-  } = useDraft<Record<string, Marks>>(`marks:${weekId}`, noMarks, {
+  } = useDraft<Record<string, FormRecords>>(`marks:${weekId}`, noRecords, {
     merge: keepLater,
   })
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const [isSaving, setSaving] = useState(false)
   const isBusy = useRef(false)
   const client = useQueryClient()
-  const { put, toRecord, send, setStale } = useMarkWrites(courseId)
+  const { put, toRecord, send, setStale } = useRecordWrites(courseId)
   const { queryKey } = wholeSheetQuery({ courseId, weekId })
-  const marks = drafts[session.id] ?? {}
-  const changed = listUnsaved(students, session.id, marks)
+  const records = drafts[session.id] ?? {}
+  const changed = listUnsaved(students, session.id, records)
   const { errors = {}, failure = null, savedAt = null, isWaiting = false } = outcome?.sessionId === session.id ? outcome : {}
 
-  const change = (next: (now: Marks) => Marks): void => setDrafts((now) => ({ ...now, [session.id]: next(now[session.id] ?? {}) }))
+  const change = (next: (now: FormRecords) => FormRecords): void =>
+    setDrafts((now) => ({ ...now, [session.id]: next(now[session.id] ?? {}) }))
   const discard = (): void => change(() => ({}))
   /** The sheet shows them before it is read again: otherwise the rows would look unmarked, and could be marked again. */
-  const show = (sent: BulkMarks, markedAt: string): void => {
+  const show = (sent: BulkRecords, markedAt: string): void => {
     const before = new Map(students.map(({ user, entries }) => [user.id, entries[session.id]]))
-    put(queryKey, session.id, new Map(sent.map((mark) => [mark.userId, toRecord({ ...mark, markedAt }, before.get(mark.userId))])))
+    put(queryKey, session.id, new Map(sent.map((record) => [record.userId, toRecord({ ...record, markedAt }, before.get(record.userId))])))
   }
   const end = (facts: Partial<Outcome>): void =>
     setOutcome({ sessionId: session.id, errors: {}, failure: null, savedAt: null, isWaiting: false, ...facts })
 
-  const set = (student: Student, one: Partial<Mark>): void => {
+  const set = (student: Student, one: Partial<FormRecord>): void => {
     const { id } = student.user
-    change((now) => ({ ...now, [id]: { ...shownMark(student, session.id, now), ...one } }))
+    change((now) => ({ ...now, [id]: { ...getShownRecord(student, session.id, now), ...one } }))
     if (errors[id]) end({ errors: Object.fromEntries(Object.entries(errors).filter(([who]) => who !== id)) })
   }
   const saveAll = async (): Promise<void> => {
-    const all = toBulkMarks(changed, session, marks)
+    const all = toBulkRecords(changed, session, records)
     for (let from = 0; from < all.length; from += maxBatch) {
       const sent = all.slice(from, from + maxBatch)
       try {
@@ -70,7 +71,7 @@ export function useMarkForm({ courseId, weekId, session, students }: Where) {
         return end({ errors: errorsByPerson(isApiProblem(error) ? error.errors : [], sent), failure: getErrorMessage(error) })
       }
     }
-    saved({ [session.id]: marks })
+    saved({ [session.id]: records })
     end({ savedAt: clock(Date.now()) })
   }
   const save = async (): Promise<void> => {
@@ -85,7 +86,7 @@ export function useMarkForm({ courseId, weekId, session, students }: Where) {
   }
   useResend(isWaiting, () => void save())
   return {
-    markOf: (student: Student): Mark => shownMark(student, session.id, marks),
+    recordOf: (student: Student): FormRecord => getShownRecord(student, session.id, records),
     set,
     restPresent: () => change((now) => markRestPresent(students, session.id, now)),
     discard,
@@ -96,75 +97,76 @@ export function useMarkForm({ courseId, weekId, session, students }: Where) {
     isSaving,
     isWaiting,
     changed: changed.length,
-    marked: students.filter((student) => shownMark(student, session.id, marks).status !== null).length,
-    unmarked: listUnmarked(students, session.id, marks).length,
+    marked: students.filter((student) => getShownRecord(student, session.id, records).status !== null).length,
+    unmarked: listUnmarked(students, session.id, records).length,
     restoredFrom: changed.length > 0 ? restoredFrom : null,
   }
 }
 
-/** Marks that are set but not saved. */
-export type Mark = { status: AttendanceMark | null; remark: string }
+/** A record as it is set, saved or not. */
+export type FormRecord = { status: RecordedStatus | null; remark: string }
 /** By user id; only changed ones. */
-export type Marks = Record<string, Mark>
+export type FormRecords = Record<string, FormRecord>
 
-const savedMark = (student: Student, sessionId: string): Mark => ({
-  status: getMark(student.entries[sessionId]),
+const getSavedRecord = (student: Student, sessionId: string): FormRecord => ({
+  status: getStatus(student.entries[sessionId]),
   remark: student.entries[sessionId]?.remark ?? '',
 })
 
-export const shownMark = (student: Student, sessionId: string, marks: Marks): Mark =>
-  marks[student.user.id] ?? savedMark(student, sessionId)
+export const getShownRecord = (student: Student, sessionId: string, records: FormRecords): FormRecord =>
+  records[student.user.id] ?? getSavedRecord(student, sessionId)
 
-const isSameMark = (one: Mark, other: Mark): boolean => one.status === other.status && one.remark.trim() === other.remark.trim()
+const isSameRecord = (one: FormRecord, other: FormRecord): boolean =>
+  one.status === other.status && one.remark.trim() === other.remark.trim()
 
-export const listUnsaved = (students: readonly Student[], sessionId: string, marks: Marks): Student[] =>
+export const listUnsaved = (students: readonly Student[], sessionId: string, records: FormRecords): Student[] =>
   students.filter((student) => {
-    const mark = marks[student.user.id]
-    return mark !== undefined && !isSameMark(mark, savedMark(student, sessionId))
+    const record = records[student.user.id]
+    return record !== undefined && !isSameRecord(record, getSavedRecord(student, sessionId))
   })
 
-/** Students who were enrolled at the time of the session and have no mark. */
-export const listUnmarked = (students: readonly Student[], sessionId: string, marks: Marks): Student[] =>
-  students.filter((student) => !student.beforeJoining.includes(sessionId) && shownMark(student, sessionId, marks).status === null)
+/** Students who were enrolled at the time of the session and have no record. */
+export const listUnmarked = (students: readonly Student[], sessionId: string, records: FormRecords): Student[] =>
+  students.filter((student) => !student.beforeJoining.includes(sessionId) && getShownRecord(student, sessionId, records).status === null)
 
-/** Students without a mark become present; others stay. */
-export const markRestPresent = (students: readonly Student[], sessionId: string, marks: Marks): Marks => ({
-  ...marks,
+/** Students without a record become present; others stay. */
+export const markRestPresent = (students: readonly Student[], sessionId: string, records: FormRecords): FormRecords => ({
+  ...records,
   ...Object.fromEntries(
-    listUnmarked(students, sessionId, marks).map((student) => [
+    listUnmarked(students, sessionId, records).map((student) => [
       student.user.id,
-      { ...shownMark(student, sessionId, marks), status: 'PRESENT' as const },
+      { ...getShownRecord(student, sessionId, records), status: 'PRESENT' as const },
     ]),
   ),
 })
 
-const noMarks: Record<string, Marks> = {}
+const noRecords: Record<string, FormRecords> = {}
 
-/** Marks set during a save, and those of other sessions, stay unsaved. */
-const keepLater = (now: Record<string, Marks>, sent: Record<string, Marks>): Record<string, Marks> =>
+/** Records set during a save, and those of other sessions, stay unsaved. */
+const keepLater = (now: Record<string, FormRecords>, sent: Record<string, FormRecords>): Record<string, FormRecords> =>
   Object.fromEntries(
-    Object.entries(now).flatMap(([sessionId, marks]) => {
-      const left = removeSent(marks, sent[sessionId] ?? {})
+    Object.entries(now).flatMap(([sessionId, records]) => {
+      const left = removeSent(records, sent[sessionId] ?? {})
       return Object.keys(left).length > 0 ? [[sessionId, left] as const] : []
     }),
   )
 
 /** Changes made after sending. */
-export const removeSent = (marks: Marks, sent: Marks): Marks =>
+export const removeSent = (records: FormRecords, sent: FormRecords): FormRecords =>
   Object.fromEntries(
-    Object.entries(marks).filter(([id, mark]) => {
+    Object.entries(records).filter(([id, record]) => {
       const before = sent[id]
-      return before === undefined || !isSameMark(before, mark)
+      return before === undefined || !isSameRecord(before, record)
     }),
   )
 
-/** Maximum marks per call. */
+/** Maximum records per call. */
 const maxBatch = 500
 
-type BulkMarks = ReturnType<typeof toBulkMarks>
-export const toBulkMarks = (students: readonly Student[], session: AttendanceSession, marks: Marks) =>
+type BulkRecords = ReturnType<typeof toBulkRecords>
+export const toBulkRecords = (students: readonly Student[], session: AttendanceSession, records: FormRecords) =>
   students.map((student) => {
-    const { status, remark } = shownMark(student, session.id, marks)
+    const { status, remark } = getShownRecord(student, session.id, records)
     return { userId: student.user.id, status, mediaId: session.type === 'WEEK' ? null : session.id, remark: remark.trim() || null }
   })
 

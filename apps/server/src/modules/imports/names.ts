@@ -1,8 +1,8 @@
 /** The names of people in the rows of a table, and what the columns are called that they are read from. */
 
 import { unescapeFormula } from '@lms/contract/rules/csv-formula'
-import type { NameColumns } from '#modules/users/import/headers.ts'
-import type { TableRow } from '#modules/users/import/import-error.ts'
+import type { NameColumns } from '#modules/imports/headers.ts'
+import type { TableRow } from '#modules/imports/table.ts'
 
 /** Invisible characters that surround pasted text. Those at the end are tried from the first of them alone, which takes linear time. */
 const invisibleCharacters = /^[\u200b-\u200f\u2060\ufeff]+|(?<![\u200b-\u200f\u2060\ufeff])[\u200b-\u200f\u2060\ufeff]+$/g

@@ -1,7 +1,7 @@
 /** Numbers of a workbook whose format changes their meaning, as the workbook shows them: percentages, dates, times, leading zeros. */
 
 import { format, isDateFormat, isPercentFormat } from 'numfmt'
-import { decodeXml, encodeXml, getAttribute, type Parts } from '#modules/users/import/xlsx-parts.ts'
+import { decodeXml, encodeXml, getAttribute, type Parts } from '#modules/imports/xlsx-parts.ts'
 
 /** Formats that files name by number alone. Short dates depend on the reader's system, so they are written unambiguously. Source: ECMA-376 part 1, 18.8.30. */
 const standardFormats: Record<number, string> = {
