@@ -13,7 +13,7 @@ const paged = new Set(
 /** Pages that are not taken for the whole, with the reason. */
 const fine: Record<string, string> = {
   'features/assignments/api.ts: assignments.listMyAssignments': 'the query of the trainer’s first page, which reads the total',
-  'features/assignments/course-assignment-list.tsx: assignments.listMyAssignments': 'the one that waits longest',
+  'features/assignments/course-assignment-list-screen.tsx: assignments.listMyAssignments': 'the one that waits longest',
   'features/attendance/api.ts: attendance.getCourseAttendance': 'the grid reads the total of the first week',
   'features/calendar/api.ts: calendar.listMySessions': 'the next one',
   'features/dashboard/use-desk.ts: calendar.listMySessions': 'the next one',
