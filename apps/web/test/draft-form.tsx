@@ -10,7 +10,7 @@ import { useSession, type SessionUser } from '#lib/session.ts'
 import { enter } from './enter.ts'
 import { fakeApi, FakeProblem, type Fakes, signInAs } from './fake-api.ts'
 import { makeCourse, makeWeek, pageWith } from './fixtures.ts'
-import { delays, paces, typeAtPace } from './pace.ts'
+import { delays, paces, pasteAtPace, typeAtPace } from './pace.ts'
 import { renderAt } from './render.tsx'
 
 type Domain = keyof typeof calls
@@ -35,7 +35,7 @@ export type DraftForm = {
   fill?: () => Promise<void>
   /** Buttons, in the order in which they are pressed. */
   press: readonly (string | RegExp)[]
-  /** What it says if the request fails, if not what the server said. */
+  /** What it says if there is no answer, where it does not say what the server said. */
   failure?: string
   /** On a wide screen. */
   isWide?: true
@@ -48,7 +48,7 @@ export type DraftForm = {
 }
 
 const words = 'Words that were typed'
-const refusal = 'The server fell over.'
+const refusal = 'You may not do this any more.'
 
 const listDrafts = (prefix: string): string[] =>
   Object.entries({ ...localStorage }).flatMap(([key, value]) => (key.startsWith('draft:') && key.includes(`:${prefix}`) ? [value] : []))
@@ -120,8 +120,7 @@ async function open(form: DraftForm) {
   const addLater = async (later: string, pace: number): Promise<string> => {
     if (form.addLater) await form.addLater()
     else if (field.matches('input, textarea')) return typeAtPace(field, later, pace)
-    else if (field.isConnected) await enter(field, later)
-    return form.addLater || field.isConnected ? later : ''
+    return form.addLater ? later : pasteAtPace(field, later, pace)
   }
   const press = async (): Promise<void> => userEvent.click((await screen.findAllByRole('button', { name: form.press[0]! }))[0]!)
   return { ...rendered, answer, send, press, callCount, isShown, addLater }
@@ -171,7 +170,7 @@ export function describeDraftForm(form: DraftForm, turn: number): void {
       const [refused, taken] = [answer(), answer()]
       // A note is also sent once typing pauses, which on a busy machine is before the click: that would send it again.
       await send({ unlessSent: true })
-      refused.reject(new FakeProblem(500, 'internal', refusal))
+      refused.reject(form.failure ? new FakeProblem(500, 'internal') : new FakeProblem(403, 'forbidden', refusal))
       expect((await screen.findAllByText(new RegExp(form.failure ?? refusal))).length).toBeGreaterThan(0)
       expect(isShown()).toBe(true)
       expect(listDrafts(form.draft)).toHaveLength(1)

@@ -1,6 +1,7 @@
 /** Types as people do: letter by letter, while the server takes its time. */
 
 import { act, fireEvent } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { vi } from 'vitest'
 
 /** Milliseconds between keys, from a practised typist to two fingers; 255 to 330 is what a timer of a quarter of a second meets. */
@@ -14,6 +15,19 @@ export async function typeAtPace(field: HTMLInputElement | HTMLTextAreaElement, 
   for (const letter of text) {
     if (!field.isConnected) break
     fireEvent.change(field, { target: { value: field.value + letter } })
+    typed += letter
+    await act(() => vi.advanceTimersByTimeAsync(pace))
+  }
+  return typed
+}
+
+/** The same in the text editor, which takes no keys without layout: each letter is pasted. */
+export async function pasteAtPace(editor: HTMLElement, text: string, pace: number): Promise<string> {
+  let typed = ''
+  if (editor.isConnected) await userEvent.click(editor)
+  for (const letter of text) {
+    if (!editor.isConnected) break
+    await userEvent.paste(letter)
     typed += letter
     await act(() => vi.advanceTimersByTimeAsync(pace))
   }

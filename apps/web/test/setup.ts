@@ -10,6 +10,7 @@ import { usePageParent } from '#ui/page.tsx'
 import { useOpenedComposer } from '#features/emails/composer-store.ts'
 import { useUploadsStarted } from '#features/files/uploads/upload-store.ts'
 import { takeMismatches } from './fake-api.ts'
+import { findWrongTabStops } from './tab-stops.ts'
 
 // Milliseconds: the default of a thousand is too short for a first screen on a busy machine.
 configure({ asyncUtilTimeout: Number(process.env['LMS_TEST_WAIT'] ?? 30_000) })
@@ -27,6 +28,7 @@ if (!('isQuick' in getElementError)) {
 // Files of one worker share what they import, so each test leaves its stores as it found them.
 afterEach(() => {
   vi.useRealTimers()
+  const wrongStops = findWrongTabStops()
   cleanup()
   toast.remove()
   setServerTime(new Date().toUTCString(), Date.now())
@@ -37,6 +39,7 @@ afterEach(() => {
   useSession.setState(useSession.getInitialState(), true)
   useUploadsStarted.setState(useUploadsStarted.getInitialState(), true)
   const mismatches = takeMismatches()
+  if (wrongStops.length > 0) throw new Error(`Tab stops: ${wrongStops.join(', ')}`)
   if (mismatches.length > 0) throw new Error(`Not as the contract has it: ${mismatches.join('\n')}`)
 })
 

@@ -12,8 +12,12 @@ const calls: Record<string, Record<string, { method: string }>> = paths
 const direct: Record<string, string> = {
   'assignmentChanges.previewAssignmentChanges': 'changes nothing',
   'attendance.markVideoAttendance': 'kept and repeated by the player, also while the page closes',
+  'auth.acceptInvitation': 'sets a password, and signs in to see whether a lost one did',
   'auth.login': 'checks a password',
   'auth.logout': 'ends the session of that check',
+  'auth.register': 'sets a password, as above',
+  'auth.resetPassword': 'sets a password, as above',
+  'auth.setUp': 'sets a password, as above',
   'courseEmails.cancelCourseEmail': 'from a toast, whose page may be gone',
   'grading.reportGrading': 'changes nothing that is shown',
   'marks.importMarks': 'the check before an import',
@@ -23,14 +27,19 @@ const direct: Record<string, string> = {
   'users.updateUser': 'of many people, one by one, with progress',
 }
 
+const all = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((path) => /\.tsx?$/.test(path) && !/\.test\./.test(path))
+
 test('no component sends a change past the hooks', () => {
-  const sources = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
-    (path) => /\.tsx?$/.test(path) && !/\.test\.|\bapi\.ts$|^(?:lib|dev|features.files.uploads)\b/.test(path),
-  )
+  const sources = all.filter((path) => !/\bapi\.ts$|^(?:lib|dev|features.files.uploads)\b/.test(path))
   const found = sources.flatMap((path) =>
     [...readFileSync(join(root, path), 'utf8').matchAll(/\bapi\.(\w+)\.(\w+)\(/g)].flatMap(([, domain, name]) =>
       calls[domain!]?.[name!]?.method === 'GET' ? [] : [`${domain}.${name}`],
     ),
   )
   expect([...new Set(found)].toSorted()).toEqual(Object.keys(direct).toSorted())
+})
+
+test('the cache is written by changeCached only, which stops older reads', () => {
+  const writes = all.filter((path) => /\bset(?:Query|Queries)Data\b|\bcancelQueries\b/.test(readFileSync(join(root, path), 'utf8')))
+  expect(writes).toEqual([join('lib', 'cached.ts')])
 })

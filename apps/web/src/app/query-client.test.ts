@@ -2,10 +2,11 @@
 
 import { QueryObserver } from '@tanstack/react-query'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { ApiProblem } from '#lib/api.ts'
 import { notify } from '#ui/toasts.tsx'
 import { createQueryClient, refetchInterval, retryDelay, shouldRetry } from './query-client.ts'
 
-const failure = (status: number): Error => Object.assign(new Error('no'), { status })
+const failure = (status: number): Error => new ApiProblem('unavailable', { status, detail: 'no' })
 
 test('answers of 400 to 499 are final; the rest is tried three times more', () => {
   expect([400, 403, 404, 422, 429].map((status) => shouldRetry(0, failure(status)))).toEqual([false, false, false, false, false])
@@ -20,16 +21,16 @@ test('the pause doubles up to 30 seconds; a part is random', () => {
   expect(retryDelay(0)).toBe(1200)
 })
 
-test('an unavailable server is shown at once, and asked again when it says so', async () => {
-  expect(shouldRetry(0, failure(503))).toBe(false)
-  const shown = (error: Error, status = 'error') => refetchInterval({ state: { status, error } })
-  const busy = (retryAfter: number) => Object.assign(failure(503), { retryAfter })
-  expect([shown(failure(503)), shown(busy(9)), shown(busy(60))]).toEqual([4000, 9000, 30_000])
-  expect([shown(failure(500)), shown(failure(404)), shown(failure(503), 'success')]).toEqual([false, false, false])
+test.each([502, 503, 504])('an unavailable server (%i) is shown at once, and asked again when it says so', async (status) => {
+  expect(shouldRetry(0, failure(status))).toBe(false)
+  const shown = (error: Error, state = 'error') => refetchInterval({ state: { status: state, error } })
+  const busy = (retryAfter: number) => Object.assign(failure(status), { retryAfter })
+  expect([shown(failure(status)), shown(busy(9)), shown(busy(60))]).toEqual([4000, 9000, 30_000])
+  expect([shown(failure(500)), shown(failure(404)), shown(failure(status), 'success')]).toEqual([false, false, false])
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const client = createQueryClient()
-  const queryFn = vi.fn<() => Promise<string>>().mockRejectedValueOnce(failure(503)).mockResolvedValue('here')
+  const queryFn = vi.fn<() => Promise<string>>().mockRejectedValueOnce(failure(status)).mockResolvedValue('here')
   const observer = new QueryObserver(client, { queryKey: ['x'], queryFn })
   onTestFinished(observer.subscribe(() => undefined))
   await vi.advanceTimersByTimeAsync(10)

@@ -1,6 +1,7 @@
 /** The cache of server data: five minutes, retries where they can help, errors reported in one place. */
 
 import { MutationCache, QueryClient } from '@tanstack/react-query'
+import { isApiProblem, isUnavailable } from '#lib/api.ts'
 import { notify } from '#ui/toasts.tsx'
 
 declare module '@tanstack/react-query' {
@@ -18,16 +19,11 @@ declare module '@tanstack/react-query' {
 
 const minutes = 60_000
 
-const getStatus = (error: unknown): number | undefined => {
-  const status = error instanceof Error && 'status' in error ? error.status : undefined
-  return typeof status === 'number' ? status : undefined
-}
-
-const isUnavailable = (error: unknown): boolean => getStatus(error) === 503
+const getStatus = (error: unknown): number => (isApiProblem(error) ? error.status : 0)
 
 /** A response of 400 to 499 does not change on retry. An unavailable server is shown at once, and asked again below. */
 export function shouldRetry(failures: number, error: unknown): boolean {
-  const status = getStatus(error) ?? 0
+  const status = getStatus(error)
   return failures < 3 && !(status >= 400 && status < 500) && !isUnavailable(error)
 }
 
@@ -35,8 +31,7 @@ export function shouldRetry(failures: number, error: unknown): boolean {
 export const retryDelay = (attempt: number): number => Math.min(1000 * 2 ** attempt, 30_000) * (1 + Math.random() / 4)
 
 /** Milliseconds. An overloaded server says when to come back, with a part at random; the interval may not change while it runs. */
-const getAskedPause = (error: unknown): number =>
-  error instanceof Error && 'retryAfter' in error && typeof error.retryAfter === 'number' ? error.retryAfter * 1000 : 0
+const getAskedPause = (error: unknown): number => (isApiProblem(error) ? (error.retryAfter ?? 0) * 1000 : 0)
 
 /** While a failure because of an unavailable server is shown, it is asked again. */
 export const refetchInterval = ({ state: { status, error } }: { state: { status: string; error: unknown } }): number | false =>

@@ -13,6 +13,13 @@ const paged = new Set(
 /** Pages that are not taken for the whole, with the reason. */
 const fine: Record<string, string> = {
   'features/assignments/api.ts: assignments.listMyAssignments': 'the query of the trainer’s first page, which reads the total',
+  'features/assignments/course-assignment-list-screen.tsx: assignments.listMyAssignments': 'the one that waits longest',
+  'features/attendance/api.ts: attendance.getCourseAttendance': 'the grid reads the total of the first week',
+  'features/calendar/api.ts: calendar.listMySessions': 'the next one',
+  'features/dashboard/use-desk.ts: calendar.listMySessions': 'the next one',
+  'features/marks/use-gradebook.ts: marks.getGradebook': 'gradebook.tsx reads the total',
+  'features/submissions/grading-queue.tsx: submissions.listSubmissions': 'the one that waits longest',
+  'features/users/trainers-field.tsx: users.listUsers': 'searched by typing; lib/search-options.ts reads the total',
   'features/assignments/assignment-screen.tsx: submissions.listSubmissions': 'for its counts',
   'features/courses/course-picker.tsx: courses.listCourses': 'searched by typing; lib/search-options.ts reads the total',
   'features/courses/course-picker.tsx: courses.listMyCourses': 'the same',
@@ -28,22 +35,46 @@ const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .filter((path) => /\.tsx?$/.test(path) && !/\.test\.|^dev\b/.test(path))
   .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
 
-/** `apiQuery('users', 'listUsers')` by the name that it is exported with. */
-const queries = sources.flatMap(({ text }) =>
-  [...text.matchAll(/const (\w+) = apiQuery\(\s*'(\w+)',\s*'(\w+)'/g)].flatMap(([, name, domain, call]) =>
-    paged.has(`${domain}.${call}`) ? [{ name: name!, call: `${domain}.${call}` }] : [],
+/** Queries of a page: `apiQuery('users', 'listUsers')` by the name that it is exported with, and functions that return it. */
+const queries = new Map(
+  sources.flatMap(({ text }) =>
+    [...text.matchAll(/const (\w+) = apiQuery\(\s*'(\w+)',\s*'(\w+)'/g)].map(
+      ([, name, domain, call]) => [name!, `${domain}.${call}`] as const,
+    ),
   ),
 )
+for (const { text } of sources)
+  for (const [, name, query] of text.matchAll(/export const (\w+) = \([^=]*\) =>\s*(\w+)\(/g)) {
+    const call = queries.get(query!)
+    if (call) queries.set(name!, call)
+  }
 
-test('a file that reads a page of a list reads its total, or pages through it', () => {
-  expect(queries.length).toBeGreaterThan(10)
-  const found = sources.flatMap(({ path, text }) => {
-    const used = queries.filter(({ name }) => new RegExp(String.raw`\b${name}\(`).test(text)).map(({ call }) => call)
-    const direct = [...text.matchAll(/\bapi\.(\w+)\.(\w+)\(/g)]
-      .map(([, domain, call]) => `${domain}.${call}`)
-      .filter((call) => paged.has(call))
-    const isWhole = /\btotal\b|fetchAllPages|nextCursor/.test(text)
-    return isWhole ? [] : [...new Set([...used, ...direct])].map((call) => `${path}: ${call}`)
+/** Where a file asks for a page of a list: the call, and the statement up to it. */
+const asks = (text: string) =>
+  [...text.matchAll(/\bapi\.(\w+)\.(\w+)\(|\b(\w+)\(/g)].flatMap(({ 1: domain, 2: name, 3: query, index }) => {
+    const call = domain ? `${domain}.${name}` : queries.get(query!)
+    const from = Math.max(text.lastIndexOf('\nconst ', index), text.lastIndexOf(' const ', index), text.lastIndexOf('\n\n', index))
+    return call && paged.has(call) ? [{ call, statement: text.slice(from, index).trimStart() }] : []
   })
-  expect(found.toSorted()).toEqual(Object.keys(fine).toSorted())
+
+/** Whether the file reads the total of that very reply, by its name or by one that is made of it, or reads all pages. */
+function isWhole(text: string, statement: string): boolean {
+  if (/\bfetchAllPages\(|\bload: /.test(statement)) return true
+  const names = new Set<string>()
+  const add = (target: string | undefined): void => {
+    for (const name of target?.match(/\w+/g) ?? []) names.add(name)
+  }
+  const declared = /^(?:export )?const (\w+|\{[^}]*\})/
+  add(declared.exec(statement)?.[1])
+  for (const [, target, value] of text.matchAll(/\bconst (\w+|\{[^}]*\}) = (.*)/g))
+    if ([...names].some((name) => new RegExp(String.raw`\b${name}\b`).test(value!))) add(target)
+  return names.has('total') || [...names].some((name) => new RegExp(String.raw`\b${name}(?:\.data)?[?!]?\.total\b`).test(text))
+}
+
+test('code that reads a page of a list reads the total of that list, or pages through it', () => {
+  expect([...queries.values()].filter((call) => paged.has(call)).length).toBeGreaterThan(10)
+  const found = sources.flatMap(({ path, text }) =>
+    asks(text).flatMap(({ call, statement }) => (isWhole(text, statement) ? [] : [`${path.replaceAll('\\', '/')}: ${call}`])),
+  )
+  expect([...new Set(found)].toSorted()).toEqual(Object.keys(fine).toSorted())
 })

@@ -3,7 +3,7 @@
 import { Blob as NodeBlob } from 'node:buffer'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { signInAs } from '#test/fake-api.ts'
-import { api, ApiProblem, downloadBlob, fetchWithProgress, getErrorMessage, isDefinitive, isNetworkError } from './api.ts'
+import { api, ApiProblem, downloadBlob, fetchWithProgress, getErrorMessage, isDefinitive, isNetworkError, isTemporary } from './api.ts'
 
 /** Records the calls, and answers each with an empty list. */
 function given(status = 200) {
@@ -73,10 +73,15 @@ test.each([
   [new ApiProblem('internal', { status: 500, detail: 'Broken.' }), false, true, 'Broken.'],
   [new ApiProblem('unauthenticated', { status: 401, detail: 'Sign in again' }), false, false, 'Sign in again'],
   [new ApiProblem('rate-limited', { status: 429, detail: 'Later.' }), false, false, 'Later.'],
+  [new ApiProblem('request-in-progress', { status: 409, detail: 'Running.' }), false, false, 'Running.'],
+  [new ApiProblem('timeout', { status: 408, detail: 'Too slow.' }), false, false, 'Too slow.'],
+  [new ApiProblem('unavailable', { status: 404, detail: 'The proxy knows nothing.' }), false, false, 'The proxy knows nothing.'],
+  [new ApiProblem('not-implemented', { status: 501, detail: 'Not built.' }), true, true, 'Not built.'],
   [new ApiProblem('conflict', { status: 409, detail: 'No.' }), true, false, 'No.'],
   [new Error('secret detail'), false, false, 'Something went wrong on this page.'],
 ])('%o: rejected for good %s, may have been done without an answer %s, says “%s”', (error, isFinal, isLost, words) => {
   expect([isDefinitive(error), isNetworkError(error), getErrorMessage(error)]).toEqual([isFinal, isLost, words])
+  expect(isTemporary(error)).toBe(error instanceof ApiProblem && !isFinal)
 })
 
 test('a download is saved under its name', () => {

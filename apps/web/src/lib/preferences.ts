@@ -1,7 +1,7 @@
 /** The user's preferences: applied at once, sent to the server soon, and sent again with the next page if that failed. */
 
 import type { Preferences } from '@lms/contract/preferences'
-import { api, isApiProblem } from './api.ts'
+import { api, isDefinitive } from './api.ts'
 import { localStore } from './local-store.ts'
 import { useSession, type SessionUser } from './session.ts'
 
@@ -47,7 +47,7 @@ export async function savePreferences(): Promise<void> {
     await api.users.updateMe({ body: { preferences } })
   } catch (error) {
     // Rejected for good: an older page set a value that no longer exists.
-    if (!isApiProblem(error) || error.status !== 422) return
+    if (!isDefinitive(error)) return
   }
   // Later changes have their own timer.
   if (localStore.getItem(toName(user.id)) === stored) localStore.removeItem(toName(user.id))

@@ -33,7 +33,6 @@ function given(answers: (() => Promise<void>)[] = []) {
   }
 }
 const pause = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
-const offline = () => Promise.reject(new ApiProblem('offline', { status: 0, detail: 'lost' }))
 
 test('the latest text is saved after a pause, once', async () => {
   const { type, saved, state } = given()
@@ -97,8 +96,10 @@ test('text typed without a connection is shown at once as stored on this device'
   expect([state(), saved]).toEqual(['saved', ['kept']])
 })
 
-test('without a connection the text is saved by a later try', async () => {
-  const { type, saved, state, flush } = given([offline])
+test.each([0, 500, 502, 503, 504, 429])('if the server does not decide (%i), the text is saved by a later try', async (status) => {
+  const { type, saved, state, flush } = given([
+    () => Promise.reject(new ApiProblem(status === 0 ? 'offline' : 'unavailable', { status, detail: 'lost' })),
+  ])
   type({ value: 'kept' })
   expect(await flush()).toBe(false)
   expect(state()).toBe('offline')

@@ -1,7 +1,7 @@
 /** Saves input when typing pauses, or after some seconds of typing: one save at a time, retried once back online or on leaving, and only as the same user. */
 
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { createUnauthenticatedError, isApiProblem } from './api.ts'
+import { createUnauthenticatedError, isTemporary } from './api.ts'
 import { clock } from './format-date.ts'
 import { useSession } from './session.ts'
 
@@ -62,7 +62,7 @@ export function useAutosave<T>({ value, saved, isEqual, save, isEnabled, savedAt
         return true
       },
       (error: unknown) => {
-        setSaving({ state: isApiProblem(error) && error.problem === 'offline' ? 'offline' : 'failed', error })
+        setSaving({ state: isTemporary(error) ? 'offline' : 'failed', error })
         return false
       },
     )

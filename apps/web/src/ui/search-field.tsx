@@ -13,8 +13,8 @@ type Props = {
   label: string
   value: string
   onChange: (value: string) => void
-  /** How many were found, for screen readers; null while it is not known. Not given if the screen says it in another way. */
-  found?: number | null
+  /** How many were found, for screen readers; null while it is not known. `shown`: a status of the screen says so, as in its head. */
+  found: number | null | 'shown'
 }
 
 /** What is typed stays: the URL follows later, one letter after another, and only a value that this field did not send replaces it. */
@@ -55,7 +55,7 @@ export function SearchField({ label, value, onChange, found }: Props) {
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      {found !== undefined && (
+      {found !== 'shown' && (
         <VisuallyHidden role="status">
           {value !== '' && found !== null && (found === 0 ? 'Nothing found' : `${found} found`)}
         </VisuallyHidden>

@@ -3,13 +3,13 @@
 import { Button } from '@mantine/core'
 import { type Query, useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
+import { isUnavailable } from '#lib/api.ts'
 import { useBeforeUnload, usePageRisks } from '#lib/navigation.ts'
 import { IconCloudOff } from '#ui/icons.ts'
 import { ToastFocus } from '#ui/toast-focus.tsx'
 import classes from './top-bar.module.css'
 
-const isRefused = ({ state: { data, fetchFailureReason: reason } }: Query): boolean =>
-  data === undefined && reason !== null && 'status' in reason && reason.status === 503
+const isRefused = ({ state: { data, fetchFailureReason: reason } }: Query): boolean => data === undefined && isUnavailable(reason)
 
 /** What the screen waits for while the server refuses it: it is asked again and again, or at once. */
 function useRefused() {
@@ -27,7 +27,7 @@ function BusyBanner() {
   return (
     <p className={classes.banner}>
       <IconCloudOff size={16} stroke={1.75} aria-hidden />
-      The server is too busy to answer.
+      The server cannot answer now.
       <Button variant="subtle" size="compact-sm" onClick={askNow}>
         Try again
       </Button>

@@ -5,9 +5,10 @@ import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-quer
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
+import { ApiProblem } from '#lib/api.ts'
 import { OfflineBanner } from './top-bar.tsx'
 
-const busy = Object.assign(new Error('Busy'), { status: 503 })
+const busy = new ApiProblem('busy', { status: 503, detail: 'Busy' })
 
 test('a server that is too busy is named at its first refusal, and asked again at once', async () => {
   let calls = 0
@@ -23,8 +24,8 @@ test('a server that is too busy is named at its first refusal, and asked again a
       </QueryClientProvider>
     </MantineProvider>,
   )
-  expect(await screen.findByText('The server is too busy to answer.')).toBeTruthy()
+  expect(await screen.findByText('The server cannot answer now.')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText('Loaded')).toBeTruthy()
-  expect(screen.queryByText('The server is too busy to answer.')).toBeNull()
+  expect(screen.queryByText('The server cannot answer now.')).toBeNull()
 })

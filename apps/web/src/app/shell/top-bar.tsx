@@ -60,7 +60,7 @@ const useIsOnline = (): boolean => useSyncExternalStore(subscribe, () => navigat
 /** Not part of the first page. */
 const PageAlerts = lazy(async () => ({ default: (await import('./page-alerts.tsx')).PageAlerts }))
 
-/** Shown while the device is offline, and while the server is too busy to answer. */
+/** Shown while the device is offline, and while the server cannot answer. */
 export function OfflineBanner() {
   const isOnline = useIsOnline()
   const keeps = useKeepsDrafts()

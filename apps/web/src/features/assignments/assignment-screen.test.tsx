@@ -23,17 +23,17 @@ test('writing continues from the saved draft, and is saved when typing pauses', 
 })
 
 test('answers that the server refuses stay on the page with a message, and can be sent again', async () => {
-  let isDown = true
+  let isRefused = true
   open({
     saveAnswers: async () => {
-      if (isDown) throw new FakeProblem(503, 'unavailable', 'The database is down.')
+      if (isRefused) throw new FakeProblem(403, 'forbidden', 'You are no longer enrolled.')
       return submission()
     },
   })
   await userEvent.type(await text(), '!')
   await userEvent.tab()
   const again = (await screen.findAllByRole('button', { name: 'Try again' }))[0]!
-  isDown = false
+  isRefused = false
   await userEvent.click(again)
   expect((await screen.findAllByText(/^Saved \d\d:\d\d$/)).length).toBeGreaterThan(0)
   expect((await text()).value).toBe('Kept words!')

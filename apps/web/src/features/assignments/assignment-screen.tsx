@@ -22,10 +22,11 @@ import { courseQuery } from '#features/courses/api.ts'
 import { useReadNotices } from '#features/notices/api.ts'
 import { submissionQuery, submissionsQuery } from '#features/submissions/api.ts'
 import { StudentAssignment, SubmissionCard } from '#features/submissions/index.ts'
-import { assignmentQuery, useUpdateAssignment } from './api.ts'
+import { assignmentQuery } from './api.ts'
 import { AssignmentMeta, useAssignmentCrumbs } from './assignment-meta.tsx'
 import { formatLateness } from './format.ts'
 import { QuestionToRead } from './question-to-read.tsx'
+import { useUpdateAssignment } from './use-update-assignment.ts'
 import classes from './assignments.module.css'
 
 /** An assignment as staff see it: the brief, the questions with their key, and a link to the submissions. */

@@ -49,8 +49,8 @@ const limit = 100
 
 type Params = { courseId: string; weekId: string }
 
-async function loadSheet(params: Params, signal: AbortSignal): Promise<AttendanceSheet> {
-  const ask = (page: number) => api.attendance.getCourseAttendance({ params, query: { page, limit } }, { signal })
+export async function loadSheet(params: Params, signal?: AbortSignal): Promise<AttendanceSheet> {
+  const ask = (page: number) => api.attendance.getCourseAttendance({ params, query: { page, limit } }, signal && { signal })
   const first = await ask(1)
   const pages = Array.from({ length: Math.ceil(first.total / limit) - 1 }, (_, index) => index + 2)
   const rest = await Promise.all(pages.map(ask))

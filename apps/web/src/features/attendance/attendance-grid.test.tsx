@@ -15,6 +15,8 @@ const course = makeCourse('TRAINER')
 const student = { id: idOf(7), name: 'Omar Haddad', profileImageUrl: null }
 const session = { id: weekId, title: 'Cleaning', type: 'WEEK', startsAt: null, durationMinutes: null, held: true, isMarked: false } as const
 
+const refusal = new FakeProblem(403, 'forbidden', 'You no longer teach this course.')
+
 type Undone = { userId: string; mediaId?: string | null | undefined; markedAt: string }
 
 /** `answer` and `read` decide when, and whether, the nth call returns. */
@@ -24,8 +26,10 @@ function open({
   answer = async (_nth: number): Promise<void> => undefined,
   read = async (_nth: number): Promise<void> => undefined,
 } = {}) {
-  signInAs('TRAINER')
+  const me = signInAs('TRAINER')
   const sent: (Mark | null)[] = []
+  /** What the server has: the present record, below those that it replaced. */
+  const stored: AttendanceRecord[] = [entry]
   const undone: Undone[] = []
   let reads = 0
   const sheet: AttendanceSheet = {
@@ -38,19 +42,26 @@ function open({
   fakeApi({
     attendance: {
       getCourseAttendance: async () => {
+        const found = { ...sheet, students: sheet.students.map((one) => ({ ...one, entries: { [weekId]: stored.at(-1)! } })) }
         await read((reads += 1))
-        return sheet
+        return found
       },
       markBulkAttendance: async ({ body }) => {
         sent.push(body.attendance[0]!.status)
         const nth = sent.length
         await answer(nth)
-        if (refuses) throw new FakeProblem(503, 'unavailable', 'The database is down.')
-        return { marked: 1, markedAt: `2026-11-25T10:00:0${nth}.000Z` }
+        if (refuses) throw refusal
+        const markedAt = `2026-11-25T10:00:0${nth}.000Z`
+        stored.push(
+          makeAttendanceRecord(body.attendance[0]!.status, { markedAt, markedBy: { id: me.id, name: me.name, profileImageUrl: null } }),
+        )
+        return { marked: 1, markedAt }
       },
       undoAttendance: async ({ body }) => {
+        if (stored.at(-1)?.markedAt !== body.markedAt) throw new FakeProblem(409, 'conflict', 'This mark has changed since.')
         undone.push(body)
-        return { record: undone.length === sent.length ? entry : makeAttendanceRecord('LATE') }
+        stored.pop()
+        return { record: stored.at(-1)! }
       },
     },
   })
@@ -58,7 +69,7 @@ function open({
   const view = renderAt(
     <CourseAttendance course={{ ...course, id: courseId }} weeks={[week]} nowNumber={null} started={[week]} latest={week} picker={null} />,
   )
-  return { sent, undone, client: view.client, view }
+  return { sent, undone, stored, client: view.client, view }
 }
 const cell = async (): Promise<HTMLElement> => {
   await screen.findAllByText('Omar Haddad')
@@ -97,11 +108,9 @@ test('a rejected mark is reset, with a message', async () => {
   const before = markIn(it)
   it.focus()
   await userEvent.keyboard('a')
-  expect(await screen.findByText(/Omar Haddad’s mark was not saved. The database is down./)).toBeTruthy()
+  expect(await screen.findByText(/Omar Haddad’s mark was not saved. You no longer teach this course./)).toBeTruthy()
   await waitFor(() => expect(markIn(it)).toBe(before))
 })
-
-const failed = new FakeProblem(503, 'unavailable', 'The database is down.')
 
 test('quick keys on one cell are sent one after the other, and the last one counts', async () => {
   const { promise: first, resolve } = Promise.withResolvers<void>()
@@ -126,7 +135,7 @@ test('an older mark that fails late does not take a newer one off the screen', a
   it.focus()
   await userEvent.keyboard('l')
   await userEvent.keyboard('a')
-  reject(failed)
+  reject(refusal)
   await screen.findByText(/^All changes saved/)
   expect(sent).toEqual(['LATE', 'ABSENT'])
   expect(markIn(it)).toMatch(/Absent/)
@@ -134,7 +143,7 @@ test('an older mark that fails late does not take a newer one off the screen', a
 })
 
 test('if both fail, the cell shows what the server has', async () => {
-  const { sent } = open({ answer: () => Promise.reject(failed) })
+  const { sent } = open({ answer: () => Promise.reject(refusal) })
   const it = await cell()
   const before = markIn(it)
   it.focus()
@@ -160,13 +169,19 @@ test('a read that began before a mark does not take the mark off the screen', as
 
 const undoKey = '{Control>}z{/Control}'
 
-/** Marks do not reach the server; returns how to end it. */
-function loseConnection(): () => void {
+const noConnection = async (): Promise<Response> => {
+  throw new TypeError('Failed to fetch')
+}
+
+/** Marks do not reach the server, or their replies are lost; returns how to end it. */
+function loseConnection({ isReplyLost = false, fail = noConnection } = {}): () => void {
   const answer = globalThis.fetch
   let isLost = true
-  vi.stubGlobal('fetch', (url: string, init?: RequestInit) =>
-    isLost && url.includes('mark-bulk') ? Promise.reject(new TypeError('Failed to fetch')) : answer(url, init),
-  )
+  vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
+    if (!isLost || !url.includes('mark-bulk')) return answer(url, init)
+    if (isReplyLost) await answer(url, init)
+    return fail()
+  })
   return () => {
     isLost = false
     fireEvent(window, new Event('online'))
@@ -195,6 +210,20 @@ test('without a connection marks stay in the grid and on this device, and are se
   expect(markIn(await cell())).toMatch(/Absent/)
   again.view.unmount()
   expect(Object.keys(localStorage).filter((name) => name.includes('unsent-marks'))).toEqual([])
+})
+
+test.each([500, 502, 503, 504])('a server that answers %i decided nothing: the mark is kept and sent again', async (status) => {
+  const { sent } = open()
+  const back = loseConnection({ fail: async () => new Response('<h1>Bad gateway</h1>', { status }) })
+  const it = await cell()
+  it.focus()
+  await userEvent.keyboard('a')
+  await screen.findByText('Offline, kept on this device')
+  expect(markIn(it)).toMatch(/Absent/)
+  expect(screen.queryByText(/was not saved/)).toBeNull()
+  back()
+  await screen.findByText(/^All changes saved/)
+  expect(sent).toEqual(['ABSENT'])
 })
 
 test('a mark that was not sent yet is undone without the server', async () => {
@@ -265,4 +294,36 @@ test('a mark that was not saved is not undone', async () => {
   await screen.findByText(/mark was not saved/)
   await userEvent.keyboard(undoKey)
   expect(undone).toEqual([])
+})
+
+test('a mark that the server has, although its reply was lost, is taken back there', async () => {
+  const { stored } = open()
+  const back = loseConnection({ isReplyLost: true })
+  const it = await cell()
+  const before = markIn(it)
+  it.focus()
+  await userEvent.keyboard('a')
+  await screen.findByText('Offline, kept on this device')
+  await userEvent.keyboard(undoKey)
+  await waitFor(() => expect(markIn(it)).toBe(before))
+  // Neither does the reply to the undo arrive: it is not repeated.
+  await screen.findByText('Offline, kept on this device')
+  back()
+  await screen.findByText(/^All changes saved/)
+  expect([markIn(it), stored.map(({ status }) => status)]).toEqual([before, ['PRESENT']])
+})
+
+test('a mark that was sent again after its reply was lost is the first to be undone, also if the server has it twice', async () => {
+  const { stored } = open()
+  const back = loseConnection({ isReplyLost: true })
+  const it = await cell()
+  const before = markIn(it)
+  it.focus()
+  await userEvent.keyboard('a')
+  await screen.findByText('Offline, kept on this device')
+  back()
+  await screen.findByText(/^All changes saved/)
+  await userEvent.keyboard(undoKey)
+  await waitFor(() => expect(stored.map(({ status }) => status)).toEqual(['PRESENT']))
+  await waitFor(() => expect(markIn(it)).toBe(before))
 })

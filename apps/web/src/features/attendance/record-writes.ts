@@ -4,7 +4,7 @@ import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { AttendanceRecord, AttendanceSheet } from '@lms/contract/attendance'
 import { callWithIdempotencyKey } from '#lib/api-hooks.ts'
-import { isApiProblem } from '#lib/api.ts'
+import { changeCached } from '#lib/cached.ts'
 import { serverNow } from '#lib/server-clock.ts'
 import { useSession } from '#lib/session.ts'
 import { toStaffRecord, withRecords } from './attendance-records.ts'
@@ -14,9 +14,6 @@ const saveRecords = callWithIdempotencyKey('attendance', 'markBulkAttendance')
 
 type Sent = Parameters<typeof saveRecords>[0]['body']['attendance']
 
-/** No connection, or the session has ended: the server decided nothing. */
-export const isUndelivered = (error: unknown): boolean => isApiProblem(error) && (error.problem === 'offline' || error.status === 401)
-
 export const isoNow = (): string => new Date(serverNow()).toISOString()
 
 export function useRecordWrites(courseId: string) {
@@ -24,11 +21,13 @@ export function useRecordWrites(courseId: string) {
   const me = useSession((session) => session.user)
   const markedBy = me && { id: me.id, name: me.name, profileImageUrl: me.profileImageUrl ?? null }
   return {
+    /** Whether this person gave the mark. */
+    isOwn: (record: AttendanceRecord | null): record is AttendanceRecord => record?.source === 'STAFF' && record.markedBy?.id === me?.id,
     /** Shows records of a session by user id; undefined removes one. */
     put: (queryKey: QueryKey, sessionId: string, records: ReadonlyMap<string, AttendanceRecord | undefined>): void => {
-      // What a read that began before would bring is older than these records.
-      void client.cancelQueries({ queryKey })
-      client.setQueryData<AttendanceSheet>(queryKey, (sheet) => sheet && withRecords(sheet, sessionId, records))
+      const change = (sheet: AttendanceSheet | undefined) => sheet && withRecords(sheet, sessionId, records)
+      // A read at once could be answered before the marks are sent.
+      changeCached(client, queryKey, change, { refetchType: 'none' })
     },
     /** The record that a mark of this person makes, before the server’s is there. */
     toRecord: (mark: Pick<AttendanceRecord, 'status' | 'remark' | 'markedAt'>, before: AttendanceRecord | undefined): AttendanceRecord =>

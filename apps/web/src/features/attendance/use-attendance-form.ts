@@ -3,13 +3,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { AttendanceSession } from '@lms/contract/attendance'
-import { getErrorMessage, isApiProblem } from '#lib/api.ts'
+import { getErrorMessage, isApiProblem, isTemporary } from '#lib/api.ts'
 import { useDraft } from '#lib/drafts.ts'
 import { clock } from '#lib/format-date.ts'
 import { wholeSheetQuery } from './api.ts'
 import { getStatus, type Student } from './attendance-records.ts'
 import type { RecordedStatus } from './attendance-status.tsx'
-import { isUndelivered, useRecordWrites, useResend } from './record-writes.ts'
+import { useRecordWrites, useResend } from './record-writes.ts'
 
 type Where = { courseId: string; weekId: string; session: AttendanceSession; students: readonly Student[] }
 type Outcome = {
@@ -17,7 +17,7 @@ type Outcome = {
   errors: Record<string, string>
   failure: string | null
   savedAt: string | null
-  /** Nothing reached the server: it is sent as soon as there is a connection. */
+  /** The server decided nothing: it is sent again. */
   isWaiting: boolean
 }
 
@@ -67,7 +67,7 @@ export function useAttendanceForm({ courseId, weekId, session, students }: Where
         const { markedAt } = await send(weekId, sent)
         show(sent, markedAt)
       } catch (error) {
-        if (isUndelivered(error)) return end({ isWaiting: true })
+        if (isTemporary(error)) return end({ isWaiting: true })
         return end({ errors: errorsByPerson(isApiProblem(error) ? error.errors : [], sent), failure: getErrorMessage(error) })
       }
     }

@@ -4,23 +4,26 @@ import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { AttendanceRecord, AttendanceSheet } from '@lms/contract/attendance'
 import { isolate } from '@lms/contract/rules/direction'
-import { getErrorMessage } from '#lib/api.ts'
+import { getErrorMessage, isTemporary } from '#lib/api.ts'
 import { useDraft } from '#lib/drafts.ts'
 import { clock } from '#lib/format-date.ts'
 import { useBeforeUnload } from '#lib/navigation.ts'
 import { notify } from '#ui/toasts.tsx'
-import { undoRecord } from './api.ts'
+import { loadSheet, undoRecord } from './api.ts'
 import { type GridColumn, type Student, withRecords } from './attendance-records.ts'
 import type { RecordedStatus } from './attendance-status.tsx'
-import { isoNow, isUndelivered, useRecordWrites, useResend } from './record-writes.ts'
+import { isoNow, useRecordWrites, useResend } from './record-writes.ts'
 
 type Cell = { student: Student; column: GridColumn }
 /** What identifies a cell, also after the page was left. */
 type Place = { weekId: string; sessionId: string; isWeek: boolean; userId: string; name: string }
-/** A mark that the server does not have yet. `at`: ISO. */
-type Unsent = Place & { status: RecordedStatus | null; remark: string | null; at: string }
-/** `saved`: the server's time of the mark, by which it can be undone; null if it was not saved. `waited`: an unsent mark before it. */
-type Step = { place: Place; before: AttendanceRecord | undefined; waited: Unsent | undefined; saved: Promise<string | null> }
+/**
+ * A mark that the server has not confirmed. `at`: ISO. `undone`: it is to be taken back, to the record before it, in case the server
+ * has it and only its reply was lost.
+ */
+type Unsent = Place & { status: RecordedStatus | null; remark: string | null; at: string; undone?: { before?: AttendanceRecord } }
+/** `saved`: the server's time of the mark, by which it can be undone; null if it was not confirmed. `waited`: an unsent mark before it. */
+type Step = { mark: Unsent; before: AttendanceRecord | undefined; waited: Unsent | undefined; saved: Promise<string | null> }
 
 const toPlace = ({ student: { user }, column: { week, session } }: Cell): Place => ({
   weekId: week.id,
@@ -96,7 +99,7 @@ export function useGridRecords(courseId: string, toQueryKey: (weekId: string) =>
         (error) => {
           // A newer mark replaces this one anyway.
           if (!isLast()) return
-          if (isUndelivered(error)) return setWaiting(mark, mark)
+          if (isTemporary(error)) return setWaiting(mark, mark)
           setWaiting(mark, undefined)
           if (stored.current.has(key)) put(mark, stored.current.get(key))
           else void client.invalidateQueries({ queryKey: toQueryKey(weekId) })
@@ -125,7 +128,7 @@ export function useGridRecords(courseId: string, toQueryKey: (weekId: string) =>
     put(place, toRecord(mark, before))
     // The older one is neither shown nor sent any more, also after the page was left.
     if (waited) setWaiting(place, mark)
-    history.current.push({ place, before, waited, saved: send(mark) })
+    history.current.push({ mark, before, waited, saved: send(mark) })
   }
 
   const mark = (cell: Cell, status: RecordedStatus | null): void => {
@@ -135,6 +138,44 @@ export function useGridRecords(courseId: string, toQueryKey: (weekId: string) =>
     remember(place, before, { ...place, status, remark: before?.remark ?? null, at: isoNow() })
   }
 
+  const timeIn = (record: AttendanceRecord | null, mark: Unsent): string | null =>
+    writes.isOwn(record) && record.status === mark.status ? record.markedAt : null
+  /** What the server has in the cell of a mark, and the time by which the mark can be undone; null if it does not have the mark. */
+  const find = async (mark: Unsent): Promise<{ record: AttendanceRecord | null; markedAt: string | null }> => {
+    const { students } = await loadSheet({ courseId, weekId: mark.weekId })
+    const record = students.find(({ user }) => user.id === mark.userId)?.entries[mark.sessionId] ?? null
+    return { record, markedAt: timeIn(record, mark) }
+  }
+
+  /** `markedAt`: null if the reply to the mark was lost. */
+  const takeBack = (mark: Unsent, markedAt: string | null): Promise<void> =>
+    inOrder(mark, async (isLast) => {
+      const undone = await save(
+        async () => {
+          let found = markedAt === null ? await find(mark) : { record: null, markedAt }
+          // Sent again after a lost reply, it may be there twice.
+          while (found.markedAt !== null) {
+            const body = { ...toBody(mark), markedAt: found.markedAt }
+            const { record } = await undoRecord({ params: { courseId, weekId: mark.weekId }, body })
+            found = { record, markedAt: timeIn(record, mark) }
+          }
+          return found
+        },
+        (error) => {
+          if (!isLast()) return
+          if (isTemporary(error)) return setWaiting(mark, mark)
+          setWaiting(mark, undefined)
+          void client.invalidateQueries({ queryKey: toQueryKey(mark.weekId) })
+          notify.error(`${isolate(mark.name)}’s mark was not undone. ${getErrorMessage(error)}`)
+        },
+      )
+      if (!undone) return
+      stored.current.set(keyOf(mark), undone.record ?? undefined)
+      if (!isLast()) return
+      put(mark, undone.record ?? undefined)
+      setWaiting(mark, undefined)
+    })
+
   const isWaiting = Object.keys(unsent).length > 0
   useResend(isWaiting, () => {
     for (const one of Object.values(unsent)) {
@@ -143,47 +184,42 @@ export function useGridRecords(courseId: string, toQueryKey: (weekId: string) =>
       const sheet = client.getQueryData<AttendanceSheet>(toQueryKey(one.weekId))
       const entry = sheet?.students.find(({ user }) => user.id === one.userId)?.entries[one.sessionId]
       if (sheet && !stored.current.has(key)) stored.current.set(key, entry)
-      void send(one)
+      if (one.undone) void takeBack(one, null)
+      else {
+        const step = history.current.findLast((last) => keyOf(last.mark) === key)
+        const saved = send(one)
+        if (step) step.saved = saved
+      }
     }
   })
 
-  /** Marks that were refused are skipped; those that were not sent yet are not sent. */
+  /** Marks that were refused are skipped. */
   const undoLast = async (): Promise<void> => {
     const step = history.current.pop()
     if (!step) return
-    const { place, before, waited } = step
+    const { mark, before, waited } = step
     const markedAt = await step.saved
-    if (markedAt === null) {
-      let isUnsent = false
-      setUnsent((now) => ((isUnsent = now[keyOf(place)] !== undefined), now))
-      if (!isUnsent) return undoLast()
-      put(place, before)
-      return setWaiting(place, waited)
-    }
-    if (!queues.current.has(keyOf(place))) put(place, before)
-    await inOrder(place, async (isLast) => {
-      const undone = await save(
-        () => undoRecord({ params: { courseId, weekId: place.weekId }, body: { ...toBody(place), markedAt } }),
-        (error) => {
-          void client.invalidateQueries({ queryKey: toQueryKey(place.weekId) })
-          notify.error(`${isolate(place.name)}’s mark was not undone. ${getErrorMessage(error)}`)
-        },
-      )
-      if (!undone) return
-      stored.current.set(keyOf(place), undone.record ?? undefined)
-      if (isLast()) put(place, undone.record ?? undefined)
-    })
+    let isUnsent = false
+    setUnsent((now) => ((isUnsent = now[keyOf(mark)] !== undefined), now))
+    if (markedAt === null && !isUnsent) return undoLast()
+    if (!queues.current.has(keyOf(mark))) put(mark, before)
+    // The one before it is sent instead, whatever the server has.
+    if (isUnsent && waited) return setWaiting(mark, waited)
+    const undone: Unsent = { ...mark, undone: before ? { before } : {} }
+    if (isUnsent) setWaiting(mark, undone)
+    await takeBack(undone, markedAt)
   }
   const undo = (): void => {
     undoing.current = undoing.current.then(undoLast)
   }
-  /** The sheet with the marks that only this device has. */
+  /** The sheet with what only this device knows of its marks. */
   const show = (weekId: string, sheet: AttendanceSheet): AttendanceSheet =>
     Object.values(unsent)
       .filter((one) => one.weekId === weekId)
       .reduce((shown, one) => {
-        const before = shown.students.find(({ user }) => user.id === one.userId)?.entries[one.sessionId]
-        return withRecords(shown, one.sessionId, new Map([[one.userId, toRecord(one, before)]]))
+        const known = shown.students.find(({ user }) => user.id === one.userId)?.entries[one.sessionId]
+        const record = one.undone ? one.undone.before : toRecord(one, known)
+        return withRecords(shown, one.sessionId, new Map([[one.userId, record]]))
       }, sheet)
   return { mark, undo, show, isWaiting, ...state }
 }

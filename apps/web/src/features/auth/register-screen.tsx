@@ -11,10 +11,11 @@ import { getReturnTo, paths, withReturnTo } from '#lib/paths.ts'
 import { Alert } from '#ui/alert.tsx'
 import { ErrorSummary } from '#ui/form-page.tsx'
 import { LoadingScreen, useAutoFocus } from '#ui/page.tsx'
-import { signInOptions, useRegister } from './api.ts'
+import { signInOptions } from './api.ts'
 import { AuthPage } from './auth-page.tsx'
 import { NewPasswordHelp, validateLength } from './new-password.tsx'
 import { PasswordField } from './password-field.tsx'
+import { useRegister } from './set-password.ts'
 import classes from './auth.module.css'
 
 const initial = { name: '', email: '', password: '' }

@@ -14,11 +14,12 @@ import { ErrorSummary } from '#ui/form-page.tsx'
 import { LoadingScreen, useAutoFocus } from '#ui/page.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
-import { signInOptions, useSetUp } from './api.ts'
+import { signInOptions } from './api.ts'
 import { AuthPage } from './auth-page.tsx'
 import { formatRateLimit } from './countdown.tsx'
 import { NewPasswordHelp, validateLength } from './new-password.tsx'
 import { PasswordField } from './password-field.tsx'
+import { useSetUp } from './set-password.ts'
 import classes from './auth.module.css'
 
 export function SetupScreen() {

@@ -5,6 +5,7 @@ import type { OwnSession } from '@lms/contract/calendar'
 import { apiMutation, apiQuery } from '#lib/api-hooks.ts'
 import { fetchAllPages, pageLimit } from '#lib/api-lists.ts'
 import { api, type ApiProblem } from '#lib/api.ts'
+import { changeCached } from '#lib/cached.ts'
 
 export const calendarAddressQuery = apiQuery('calendar', 'getCalendarAddress')
 /** All live sessions of the user's courses between two instants; those of a term fit on a few pages. */
@@ -14,8 +15,9 @@ export const mySessionsQuery = (query: { from: string; to: string }) =>
     queryFn: ({ signal }) =>
       fetchAllPages((page) => api.calendar.listMySessions({ query: { ...query, page, limit: pageLimit } }, { signal })),
   })
-/** The next ones, however far away. */
-export const nextSessionsQuery = apiQuery('calendar', 'listMySessions')
+const mySessionPageQuery = apiQuery('calendar', 'listMySessions')
+/** The first one from an instant on, however far away. */
+export const nextSessionQuery = (from: string) => mySessionPageQuery({ query: { from, limit: 1 } })
 const useReset = apiMutation('calendar', 'resetCalendarAddress')
 
 /** The response replaces the cached data. */
@@ -25,7 +27,7 @@ export function useResetCalendarAddress(onDone?: () => void) {
   const reset = (): void =>
     mutate(undefined, {
       onSuccess: (reply) => {
-        client.setQueryData(calendarAddressQuery().queryKey, reply)
+        changeCached(client, calendarAddressQuery().queryKey, () => reply)
         onDone?.()
       },
     })

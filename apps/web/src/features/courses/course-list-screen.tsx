@@ -90,7 +90,14 @@ function CatalogueFilters({ filter, onChange, onClear, hasDrafts }: Props) {
   const count = Number(mode !== 'all') + Number(status !== 'all')
   return (
     <FilterBar
-      search={<SearchField label="Search courses" value={q} onChange={(next) => onChange({ search: next || null }, { replace: true })} />}
+      search={
+        <SearchField
+          label="Search courses"
+          value={q}
+          found="shown"
+          onChange={(next) => onChange({ search: next || null }, { replace: true })}
+        />
+      }
       count={count}
       onClear={onClear}
     >

@@ -48,9 +48,11 @@ function open(rows: AssignmentRow[], sessions: OwnSession[] = [], waiting: Waiti
     courses: { listMyCourses: async () => ({ ...none, items: [mine], total: 1 }) },
     assignments: listsOf(rows),
     calendar: {
-      listMySessions: async (request) => {
-        const items = sessions.filter(({ startsAt }) => startsAt >= String(request?.query?.from))
-        return { ...none, items, total: items.length }
+      listMySessions: async ({ query = {} } = {}) => {
+        const [page, limit] = [Number(query.page ?? 1), Number(query.limit ?? 20)]
+        const { from = '', to = '9' } = query as { from?: string; to?: string }
+        const all = sessions.filter(({ startsAt }) => startsAt >= from && startsAt < to)
+        return { items: all.slice((page - 1) * limit, page * limit), page, limit, total: all.length }
       },
     },
     discussions: { listUnanswered: async () => none },
@@ -115,4 +117,18 @@ test('of the sessions of today, those that are over come last', async () => {
     'Evening',
     'Morning',
   ])
+})
+
+test('however many there were yesterday, the sessions of today are there', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T14:00:00') })
+  const before = Array.from({ length: 120 }, (_, n) => session(`Earlier ${n}`, '2026-11-19T09:00'))
+  open([], [...before, session('Evening', '2026-11-20T18:00')])
+  const part = within(await screen.findByRole('region', { name: /^Sessions today/ }))
+  expect(await part.findByRole('link', { name: 'Evening' })).toBeDefined()
+})
+
+test('with none today the next one is named, however far away', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T14:00:00') })
+  open([], [session('Yesterday', '2026-11-19T09:00'), session('Next term', '2027-02-01T18:00'), session('Then', '2027-02-02T18:00')])
+  expect(await screen.findByText(/^None today\. The next one is .*Next term.*, Mon 1 Feb/)).toBeDefined()
 })

@@ -12,7 +12,7 @@ import { serverNow } from '#lib/server-clock.ts'
 import { useRefetchAt } from '#lib/use-refetch-at.ts'
 import { getToday } from '#lib/zoned-date-time.ts'
 import { useFirstLoad } from '#ui/loading.tsx'
-import { mySessionsQuery, nextSessionsQuery } from '#features/calendar/api.ts'
+import { mySessionsQuery, nextSessionQuery } from '#features/calendar/api.ts'
 import { myCoursesQuery } from '#features/courses/api.ts'
 import { announcementsQuery } from '#features/emails/api.ts'
 import { livePhase } from '#features/live-sessions/index.ts'
@@ -32,17 +32,18 @@ export const runningWeek = ({ weekProgress, timeZone, endsOn }: MyCourse, now: n
 
 const toSession = ({ courseId, courseTitle, weekId, ...media }: OwnSession): Session => ({ media, courseId, courseTitle, weekId })
 
-/** Students need those of their agenda, trainers today's and the next one. All are of all courses. */
+/** Students need those of their agenda, trainers today's or else the next one. All are of all courses. */
 function useSessions(isStudent: boolean) {
   const now = serverNow()
   // One that began before midnight may still run.
-  const agenda = useQuery({ ...mySessionsQuery({ from: daysFrom(now, -1), to: daysFrom(now, soonDays + 1) }), enabled: isStudent })
-  const next = useQuery({ ...nextSessionsQuery({ query: { from: daysFrom(now, -1), limit: 100 } }), enabled: !isStudent })
-  const sessions = (isStudent ? agenda.data : next.data?.items) ?? []
-  const sessionsQuery = isStudent ? agenda : next
+  const agenda = useQuery(mySessionsQuery({ from: daysFrom(now, -1), to: daysFrom(now, isStudent ? soonDays + 1 : 1) }))
+  const sessions = agenda.data?.map(toSession)
+  const isFree = !isStudent && sessions !== undefined && !sessions.some((session) => isOfToday(session, now))
+  const next = useQuery({ ...nextSessionQuery(daysFrom(now, 1)), enabled: isFree })
+  const sessionsQuery = isFree ? next : agenda
   return {
     sessionsQuery,
-    sessions,
+    sessions: isFree ? (next.data?.items ?? []).map(toSession) : (sessions ?? []),
     failed: sessionsQuery.isError && !sessionsQuery.data ? sessionsQuery : null,
   }
 }
@@ -53,8 +54,7 @@ export function useDesk(isStudent: boolean) {
   // Whether there were any before, or there is none at all.
   const all = useQuery({ ...myCoursesQuery({ query: { limit: 1 } }), enabled: mine.data?.total === 0 })
   const announcements = useQuery({ ...announcementsQuery({ query: {} }), enabled: isStudent })
-  const { sessionsQuery, sessions: own, failed: noSessions } = useSessions(isStudent)
-  const sessions = own.map(toSession)
+  const { sessionsQuery, sessions, failed: noSessions } = useSessions(isStudent)
   const running = mine.data?.items ?? []
   const ends = [
     ...sessions.map(({ media }) => getSessionEnd(media)),

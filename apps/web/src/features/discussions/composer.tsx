@@ -1,7 +1,7 @@
 /** The reply field at the bottom of the thread: keeps its text, and shows the comment that is replied to. */
 
 import { ActionIcon, Button } from '@mantine/core'
-import { type Ref, useImperativeHandle, useRef, useState } from 'react'
+import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import type { Reply } from '@lms/contract/discussions'
 import { isolate } from '@lms/contract/rules/direction'
 import { toPlainText } from '@lms/contract/rules/post-content'
@@ -69,6 +69,7 @@ function Writing({ params, isPhone, onSent, onGoTo, ref }: Props) {
   const [isActive, setActive] = useState(false)
   const [isAdding, setAdding] = useState(false)
   const reply = useComposer(params, (posted) => {
+    if (posted.isWriting) return onSent(posted)
     setActive(false)
     if (document.activeElement instanceof HTMLElement && root.current?.contains(document.activeElement)) document.activeElement.blur()
     onSent(posted)
@@ -139,12 +140,17 @@ const empty: CommentDraft = { content: '', target: null }
 
 const commentDraftKey = (discussionId: string): string => `comment:${discussionId}`
 
-export type Posted = { reply: Reply; rootId: string | null }
+/** `isWriting`: more was typed since it was sent, and the focus stays in the field. */
+export type Posted = { reply: Reply; rootId: string | null; isWriting: boolean }
 
 /** A reply stored on this device until it is sent: its text, and its parent comment. */
 export function useComposer({ courseId, discussionId }: ThreadParams, onSent: (posted: Posted) => void) {
   const { value, setValue, saved, discard } = useDraft<CommentDraft>(commentDraftKey(discussionId), empty)
   const sent = useRef(empty)
+  const latest = useRef(value)
+  useEffect(() => {
+    latest.current = value
+  })
   const create = useCreateComment({ onSaved: () => void saved(sent.current) })
   const { content, target } = value
   const send = (): void => {
@@ -152,7 +158,12 @@ export function useComposer({ courseId, discussionId }: ThreadParams, onSent: (p
     sent.current = value
     create.mutate(
       { params: { courseId, discussionId }, body: { content, parentId: target?.id ?? null } },
-      { onSuccess: (reply) => onSent({ reply, rootId: target?.rootId ?? null }) },
+      {
+        onSuccess: (reply) => {
+          const now = latest.current.content
+          onSent({ reply, rootId: target?.rootId ?? null, isWriting: now !== '' && now !== sent.current.content })
+        },
+      },
     )
   }
   const { error } = create

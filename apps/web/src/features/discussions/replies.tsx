@@ -167,7 +167,7 @@ export function Replies({ course, discussion, isFetching, now, locked }: Props) 
   const onSent = (sent: Posted): void => {
     setPosted((some) => [...some, sent])
     // Once it is rendered.
-    requestAnimationFrame(() => show(sent.reply.id))
+    if (!sent.isWriting) requestAnimationFrame(() => show(sent.reply.id))
   }
   const view = useMemo(
     () => ({

@@ -28,6 +28,7 @@ export function AudienceField({ state }: { state: ComposerState }) {
   const [isChanging, setChanging] = useState(state.sendTo.length === 0)
   const { audience } = state
   const { data, isPlaceholderData: isFormer } = audience
+  const found = !data || isFormer ? null : data.groups.reduce((sum, { people }) => sum + people.length, 0)
   return (
     <section aria-label="To">
       <div className={classes.toHead}>
@@ -68,7 +69,7 @@ export function AudienceField({ state }: { state: ComposerState }) {
               </button>
             )}
             {(!isPhone || areNamesShown) && data.count > maxShown && (
-              <SearchField label="Find somebody to leave out" value={state.search} onChange={state.setSearch} />
+              <SearchField label="Find somebody to leave out" value={state.search} found={found} onChange={state.setSearch} />
             )}
             <FormerRows isFormer={isFormer}>
               <PlainRows>

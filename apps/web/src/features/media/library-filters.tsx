@@ -74,7 +74,12 @@ export function LibraryFilters({ filter, courses, onChange }: Props) {
   return (
     <FilterBar
       search={
-        <SearchField label="Title" value={filter.search} onChange={(search) => onChange({ search: search || null }, { replace: true })} />
+        <SearchField
+          label="Title"
+          value={filter.search}
+          found="shown"
+          onChange={(search) => onChange({ search: search || null }, { replace: true })}
+        />
       }
       count={countLibraryFilters(filter)}
       onClear={() => onChange(noLibraryFilters)}

@@ -1,7 +1,7 @@
 /** Unsent watch progress: stored on this device per user, and sent when possible. */
 
 import type { VideoAttendance } from '@lms/contract/attendance'
-import { api, isApiProblem } from '#lib/api.ts'
+import { api, isDefinitive } from '#lib/api.ts'
 import { localStore } from '#lib/local-store.ts'
 import { serverNow } from '#lib/server-clock.ts'
 import { useSession } from '#lib/session.ts'
@@ -55,8 +55,7 @@ export async function sendUnsentProgress(): Promise<void> {
       // The server adds no more than could have been watched since its last report: the rest is sent next time, unless the video was replaced.
       if (isOtherVideo(unsent, answer) || !isIncomplete(ranges, answer)) saveUnsentProgress(userId, place, null)
     } catch (error) {
-      const isRefused = isApiProblem(error) && error.status >= 400 && error.status < 500 && error.status !== 401 && error.status !== 429
-      if (!isRefused) return
+      if (!isDefinitive(error)) return
       saveUnsentProgress(userId, place, null)
     }
   }

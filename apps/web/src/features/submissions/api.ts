@@ -5,6 +5,7 @@ import { useCallback } from 'react'
 import type { Submission } from '@lms/contract/submissions'
 import { apiQuery, apiMutation } from '#lib/api-hooks.ts'
 import { apiQueryAll } from '#lib/api-lists.ts'
+import { changeCached } from '#lib/cached.ts'
 
 const changedDomains = ['submissions', 'assignments', 'courses', 'marks', 'grading'] as const
 
@@ -15,9 +16,8 @@ export function useShowSaved(): (saved: Submission) => void {
   return useCallback(
     (saved) => {
       const { queryKey } = submissionQuery({ params: { submissionId: saved.id, courseId: saved.courseId } })
-      // What a read that began before would bring is older.
-      void client.cancelQueries({ queryKey })
-      client.setQueryData(queryKey, saved)
+      // It is all of it, and comes with each pause in typing.
+      changeCached(client, queryKey, () => saved, { refetchType: 'none' })
     },
     [client],
   )

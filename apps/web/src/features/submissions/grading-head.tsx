@@ -7,6 +7,7 @@ import { Link } from 'react-router'
 import { firstName } from '@lms/contract/rules/course-emails'
 import type { Submission } from '@lms/contract/submissions'
 import { api } from '#lib/api.ts'
+import { changeCached } from '#lib/cached.ts'
 import { clock } from '#lib/format-date.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { IconChevronLeft, IconChevronRight } from '#ui/icons.ts'
@@ -113,25 +114,22 @@ export function HideNames({ courseId, assignmentId }: Place) {
   const client = useQueryClient()
   const params = { courseId, assignmentId }
   const isHidden = useHasHiddenNames(params)
-  const set = useSetHiddenNames()
-  const change = (next: boolean): void =>
-    set.mutate(
-      { params, body: { isHidden: next } },
-      {
-        onSuccess: (reply) => {
-          client.setQueryData(hiddenNamesQuery({ params }).queryKey, reply)
-          // A queue sorted by name has another order now.
-          void client.invalidateQueries({ queryKey: [gradingQueueKey] })
-        },
-      },
-    )
+  const set = useSetHiddenNames({
+    queue: 'hidden-names',
+    onSaved: (reply) => {
+      // The switch stays as it was set while the rest is read again.
+      changeCached(client, hiddenNamesQuery({ params }).queryKey, () => reply)
+      // A queue sorted by name has another order now.
+      void client.invalidateQueries({ queryKey: [gradingQueueKey] })
+    },
+  })
   return (
     <Switch
       size="sm"
       title={`Students are numbers here and while you grade. ${hiddenNamesHelp}`}
       label={<span className={submissionsClasses.hideNames}>Hide names</span>}
       checked={set.isPending ? set.variables.body.isHidden : isHidden}
-      onChange={(event) => change(event.currentTarget.checked)}
+      onChange={(event) => set.mutate({ params, body: { isHidden: event.currentTarget.checked } })}
     />
   )
 }

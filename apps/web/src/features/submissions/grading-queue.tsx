@@ -7,6 +7,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router'
 import type { Assignment } from '@lms/contract/assignments'
 import type { RosterRow, Submission } from '@lms/contract/submissions'
 import { api } from '#lib/api.ts'
+import { changeCached } from '#lib/cached.ts'
 import { paths } from '#lib/paths.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -104,7 +105,9 @@ export function useGradingQueue(
   }
   /** The queue stays as it was when grading started; only the state of its submissions changes. */
   const setToGrade = (isToGrade: boolean): void =>
-    void client.setQueryData(queue.queryKey, (all) => all?.map((item) => (item.id === id ? { ...item, isToGrade } : item)))
+    changeCached(client, queue.queryKey, (all: QueueItem[] | undefined) =>
+      all?.map((item) => (item.id === id ? { ...item, isToGrade } : item)),
+    )
   return { neighbours, isLoading: isPending, setToGrade, roster: paths.submissions.to({ courseId, assignmentId }, toSearchParams(filter)) }
 }
 

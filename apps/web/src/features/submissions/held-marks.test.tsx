@@ -1,9 +1,11 @@
 /** Held marks on the screens of staff: where they are shown as held, and how they are released. */
 
+import { useQuery } from '@tanstack/react-query'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Assignment } from '@lms/contract/assignments'
+import { assignmentQuery } from '#features/assignments/api.ts'
 import { fakeApi, signInAs } from '#test/fake-api.ts'
 import { idOf, makeAssignment, makeCourse, noCounts } from '#test/fixtures.ts'
 import { id, mark, open, submission } from '#test/grading-page.tsx'
@@ -54,6 +56,28 @@ test('new marks are held or not by a switch; with nothing held and the switch of
   expect(screen.queryByRole('button', { name: /Release/ })).toBeNull()
   await userEvent.click(screen.getByRole('switch', { name: 'Hold new marks' }))
   await waitFor(() => expect(bodyOf('assignments.updateAssignment')).toEqual({ holdMarks: false }))
+})
+
+test('the switch stays as it was set while the assignment is read again', async () => {
+  signInAs('TRAINER')
+  let reads = 0
+  const assignment = makeAssignment({ holdMarks: true })
+  fakeApi({
+    assignments: {
+      getAssignment: async () => (reads++ === 0 ? assignment : new Promise<never>(() => undefined)),
+      updateAssignment: async ({ body }) => makeAssignment({ holdMarks: body?.holdMarks ?? false }),
+    },
+  })
+  const Banner = () => {
+    const { data } = useQuery(assignmentQuery({ params: { id: assignment.id } }))
+    return data && <HeldBanner assignment={data} held={3} toGrade={0} />
+  }
+  renderAt(<Banner />)
+  const it = await screen.findByRole<HTMLInputElement>('switch', { name: 'Hold new marks' })
+  await userEvent.click(it)
+  expect(it.checked).toBe(false)
+  await waitFor(() => expect(reads).toBeGreaterThan(1))
+  expect(it.checked).toBe(false)
 })
 
 test('an assignment that holds nothing has no banner', () => {

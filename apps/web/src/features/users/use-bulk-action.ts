@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { ListedUser, User } from '@lms/contract/users'
-import { isApiProblem, getErrorMessage } from '#lib/api.ts'
+import { getErrorMessage, isApiProblem, isTemporary } from '#lib/api.ts'
 import { notify } from '#ui/toasts.tsx'
 import { formatPeople } from './labels.ts'
 
@@ -28,8 +28,8 @@ type Run<P> = {
 const getWait = (error: unknown): number | undefined =>
   isApiProblem(error) && error.problem === 'rate-limited' ? error.retryAfter : undefined
 
-/** The others would fail too: the session has ended, or the server cannot be reached. */
-const isEnd = (error: unknown): boolean => isApiProblem(error) && (error.problem === 'unauthenticated' || error.problem === 'offline')
+/** The others would fail too: the session has ended, or the server cannot be reached. A fault of the server may be about this person only. */
+const isEnd = (error: unknown): boolean => isApiProblem(error) && isTemporary(error) && error.problem !== 'internal'
 
 export type Ends<P = ListedUser> = {
   /** Everybody is done. */

@@ -118,7 +118,14 @@ export function UserFilters({ filter, courses, columns, onChange }: BarProps) {
   const isPhone = useIsPhone()
   return (
     <FilterBar
-      search={<SearchField label="Name or email" value={filter.search} onChange={(search) => onChange({ search }, { replace: true })} />}
+      search={
+        <SearchField
+          label="Name or email"
+          value={filter.search}
+          found="shown"
+          onChange={(search) => onChange({ search }, { replace: true })}
+        />
+      }
       count={countUserFilters(filter)}
       onClear={() => onChange(noUserFilters)}
       {...(!isPhone && { end: <ColumnMenu columns={columns} /> })}

@@ -6,7 +6,7 @@ import { isTrainerRole, grantableRoles } from '@lms/contract/policy'
 import { isolate } from '@lms/contract/rules/direction'
 import type { StoredImport } from '@lms/contract/users'
 import { apiQueryAll } from '#lib/api-lists.ts'
-import { isApiProblem } from '#lib/api.ts'
+import { isDefinitive } from '#lib/api.ts'
 import { dayAndTime } from '#lib/format-date.ts'
 import { withParams, parseEnum, useSearch } from '#lib/search-params.ts'
 import { useSession } from '#lib/session.ts'
@@ -87,8 +87,7 @@ function useTerms() {
 }
 
 /** A file that cannot be used at all leads back to the choice, with the reason. */
-const isRefused = ({ failure, rows }: Import): boolean =>
-  failure?.action === 'check' && !rows && isApiProblem(failure.error) && failure.error.status >= 400 && failure.error.status < 500
+const isRefused = ({ failure, rows }: Import): boolean => failure?.action === 'check' && !rows && isDefinitive(failure.error)
 
 /** The import in the URL, unless this page runs it or shows its result. */
 function earlierId(search: URLSearchParams, run: Import): string | null {

@@ -37,3 +37,18 @@ test.each([400, 403, 404, 409, 413, 422])('%i is final', async (status) => {
   await expect(withRetries(work, { signal })).rejects.toMatchObject({ status })
   expect(work).toHaveBeenCalledOnce()
 })
+
+test.each([0, 502, 503, 504])('a server that cannot be reached (%i) is waited for, as a connection is', async (status) => {
+  let isUp = false
+  const work = vi.fn<() => Promise<string>>(async () => {
+    if (isUp) return 'done'
+    throw new ApiProblem(status === 0 ? 'offline' : 'unavailable', { status, detail: 'Down.' })
+  })
+  const onOffline = vi.fn<(isOffline: boolean) => void>()
+  const done = withRetries(work, { signal, onOffline })
+  await vi.advanceTimersByTimeAsync(120_000)
+  isUp = true
+  await vi.advanceTimersByTimeAsync(15_000)
+  await expect(done).resolves.toBe('done')
+  expect(onOffline).toHaveBeenLastCalledWith(false)
+})

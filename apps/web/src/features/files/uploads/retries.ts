@@ -1,27 +1,24 @@
-/** Retries after 1, 2, 4 and 8 seconds; waits without counting while offline, and retries other connection failures for ten minutes. */
+/** Retries after 1, 2, 4 and 8 seconds; waits without counting while offline, and retries for ten minutes if the server cannot be reached. */
 
-import { isApiProblem } from '#lib/api.ts'
+import { isApiProblem, isTemporary, isUnavailable } from '#lib/api.ts'
 import { toAbortError } from '../api.ts'
 
 /** Milliseconds before each retry. */
 export const retryDelays: readonly number[] = [1000, 2000, 4000, 8000]
 
-/** Milliseconds before each further retry, if the connection fails and the browser does not notice: ten minutes, for a tunnel or a dead router. */
+/** Milliseconds before each further retry, if the server cannot be reached and the browser is online: ten minutes, for a tunnel, a dead router or a restart. */
 const networkDelays: readonly number[] = Array.from({ length: 40 }, () => 15_000)
 
 type Options = {
   signal: AbortSignal
   delays?: readonly number[]
   networkDelays?: readonly number[]
-  /** Without this callback a failed connection is an error at once. */
+  /** Without this callback a server that cannot be reached is an error after the first retries. */
   onOffline?: (isOffline: boolean) => void
 }
 
-/** Errors that a retry can fix: a failed connection, a busy or stopped server, an expired URL. */
-const isPassing = (error: unknown): boolean =>
-  isApiProblem(error) &&
-  (['offline', 'unavailable', 'request-in-progress', 'rate-limited'].includes(error.problem) ||
-    (error.status >= 500 && error.status !== 501))
+/** Errors that a retry can fix; it cannot sign in. */
+const canRetry = (error: unknown): boolean => isApiProblem(error) && isTemporary(error) && error.status !== 401
 
 /** Resolves after the time or on the event, whichever comes first; rejects when aborted. */
 function waitFor(signal: AbortSignal, begin: (done: () => void) => () => void): Promise<void> {
@@ -38,7 +35,7 @@ function waitFor(signal: AbortSignal, begin: (done: () => void) => () => void): 
   })
 }
 
-const isOfflineError = (error: unknown): boolean => isApiProblem(error) && error.problem === 'offline'
+const isUnreachable = (error: unknown): boolean => isUnavailable(error) || (isApiProblem(error) && error.problem === 'offline')
 
 const sleep = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   waitFor(signal, (done) => {
@@ -79,12 +76,12 @@ export async function withRetries<T>(work: () => Promise<T>, options: Options): 
       if (isWaiting) onOffline?.(false)
       return result
     } catch (error) {
-      if (signal.aborted || !isPassing(error)) throw error
+      if (signal.aborted || !canRetry(error)) throw error
       // The browser reports a lost network late: the failed try does not count then.
       if (!navigator.onLine) continue
       const delay = delays[tries++]
       if (delay === undefined) {
-        const wait = onOffline && isOfflineError(error) ? waits.shift() : undefined
+        const wait = onOffline && isUnreachable(error) ? waits.shift() : undefined
         if (wait === undefined) throw error
         isWaiting = true
         onOffline?.(true)

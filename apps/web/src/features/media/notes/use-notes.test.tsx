@@ -41,6 +41,43 @@ test('a note is neither sent as nor shown to another user who has signed in', as
   expect(created()).toHaveLength(1)
 })
 
+test('a read that began before neither takes off a new note nor brings back a deleted one', async () => {
+  signInAs('USER')
+  const stored = { ...note, createdAt: '2026-11-20T10:00:00Z', updatedAt: '2026-11-20T10:00:00Z' }
+  const reads: (() => void)[] = []
+  let items: (typeof stored)[] = []
+  fakeApi({
+    media: {
+      listNotes: () => {
+        const page = { items, total: items.length, page: 1, limit: 100 }
+        return new Promise((resolve) => void reads.push(() => resolve(page)))
+      },
+      createNote: async () => ((items = [stored]), stored),
+      removeNote: async () => void (items = []),
+    },
+  })
+  const client = new QueryClient()
+  const { result } = renderHook(() => useNotes(params), {
+    wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
+  })
+  const texts = () => result.current.query.data?.map(({ text }) => text)
+  const read = async (nth: number): Promise<void> => {
+    await waitFor(() => expect(reads.length).toBeGreaterThan(nth))
+    await act(async () => reads[nth]!())
+  }
+  await read(0)
+  await waitFor(() => expect(texts()).toEqual([]))
+  void client.refetchQueries()
+  await act(() => result.current.add(note))
+  await read(1)
+  await waitFor(() => expect(texts()).toEqual(['Only mine']))
+  await act(() => result.current.remove(note.id))
+  await read(2)
+  await waitFor(() => expect(texts()).toEqual([]))
+  await read(3)
+  expect(texts()).toEqual([])
+})
+
 test('a list with times that are links', () =>
   expect(
     notesFile('Cleaning', 'https://lms.example/media/1', [

@@ -5,6 +5,7 @@ import type { MediaNote } from '@lms/contract/media'
 import { apiMutation } from '#lib/api-hooks.ts'
 import { fetchAllPages, pageLimit } from '#lib/api-lists.ts'
 import { api, type ApiProblem } from '#lib/api.ts'
+import { changeCached } from '#lib/cached.ts'
 import { position } from '#lib/format-number.ts'
 import { useSessionGuard } from '#lib/use-autosave.ts'
 
@@ -34,10 +35,10 @@ export function useNotes(params: NotesParams) {
   const put = (note: MediaNote): MediaNote => {
     // A late response is ignored if a different user has signed in since.
     if (opener.isSameUser())
-      client.setQueryData<MediaNote[]>(queryKey, (notes = []) => [...notes.filter(({ id }) => id !== note.id), note].sort(byPlace))
+      changeCached<MediaNote[]>(client, queryKey, (notes) => notes && [...notes.filter(({ id }) => id !== note.id), note].sort(byPlace))
     return note
   }
-  const drop = (id: string): void => void client.setQueryData<MediaNote[]>(queryKey, (notes = []) => notes.filter((note) => note.id !== id))
+  const drop = (id: string): void => changeCached<MediaNote[]>(client, queryKey, (notes) => notes?.filter((note) => note.id !== id))
   return {
     query,
     /** Writes the note by its id, whether it exists already or not. */

@@ -3,7 +3,7 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { isolate } from '@lms/contract/rules/direction'
 import type { ImportDelimiter, ImportEncoding } from '@lms/contract/users'
-import { isApiProblem } from '#lib/api.ts'
+import { isApiProblem, isNetworkError } from '#lib/api.ts'
 import { Alert } from '#ui/alert.tsx'
 import shared from '#ui/import/import.module.css'
 import { delimiterLabels, encodingLabels } from './labels.ts'
@@ -17,9 +17,9 @@ const storedNote = 'The file and your corrections are kept on this device.'
 
 function getFailureText({ action, error }: Failure, fileName: string): Words {
   if (!isApiProblem(error)) return { title: 'Something went wrong on this page', text: storedNote, isWorthRetrying: true }
-  const { problem, message, errors, status } = error
+  const { problem, message, errors } = error
   if (problem === 'busy') return { title: 'The server is busy', text: `${message} ${storedNote}`, isWorthRetrying: true }
-  if (problem === 'offline' || status >= 500) {
+  if (isNetworkError(error)) {
     const doubt = 'It may have finished the import all the same: trying again does nothing twice.'
     return { title: 'The server did not answer', text: action === 'import' ? `${doubt} ${storedNote}` : storedNote, isWorthRetrying: true }
   }
