@@ -1,6 +1,5 @@
 /** Splits the code into few chunks, so that no page waits for many requests, and no page loads what only others need. */
 
-import { resolve } from 'node:path'
 import type { Plugin } from 'vite'
 
 type Groups = { name: string; priority?: number; tags?: ['$initial']; minShareCount?: number; test?: RegExp | ((id: string) => boolean) }[]
@@ -24,17 +23,6 @@ const isBase = (id: string): boolean =>
 /** Menus, and what positions them. */
 const isMenu = (id: string): boolean => /@floating-ui|\/@mantine\/core\/esm\/(components\/(Popover|Menu)|utils\/Floating)\//.test(id)
 
-/** The files with the exports imported from a feature's index: its other files are not needed. */
-export function usedOf(indexId: string, indexCode: string, code: string): string[] {
-  const feature = /features\/([^/]+)\/index\.ts$/.exec(indexId)![1]!
-  const list = (names: string) => names.split(',').map((name) => name.trim().split(/\s+as\s+/)[0]!)
-  const imports = code.matchAll(new RegExp(`import\\s*\\{([^}]*)\\}\\s*from\\s*["'][^"']*features/${feature}/index\\.ts["']`, 'g'))
-  const used = new Set([...imports].flatMap(([, names]) => list(names!)))
-  return [...indexCode.matchAll(/export\s*\{([^}]*)\}\s*from\s*["']([^"']+)["']/g)]
-    .filter(([, names]) => list(names!).some((name) => used.has(name)))
-    .map(([, , file]) => resolve(indexId, '..', file!))
-}
-
 /** The chunk groups, and the plugin that collects the modules of the first screens. */
 export function splitting(): { groups: Groups; plugin: Plugin } {
   const ofFirstScreens = new Set<string>()
@@ -46,12 +34,7 @@ export function splitting(): { groups: Groups; plugin: Plugin } {
         // Packages are split by what is used of them: following their index files would add everything.
         if (ofFirstScreens.has(id) || id.includes('/node_modules/')) return
         ofFirstScreens.add(id)
-        const { importedIds = [], code } = this.getModuleInfo(id) ?? {}
-        for (const imported of importedIds) {
-          const isIndex = /\/features\/[^/]+\/index\.ts$/.test(imported)
-          const files = isIndex ? usedOf(imported, this.getModuleInfo(imported)?.code ?? '', code ?? '') : [imported]
-          for (const file of files) add(file)
-        }
+        for (const imported of this.getModuleInfo(id)?.importedIds ?? []) add(imported)
       }
       for (const id of [...this.getModuleIds()].filter((one) => firstScreens.some((screen) => screen.test(one)))) add(id)
     },

@@ -19,9 +19,9 @@ import {
   type RecordedStatus,
   AttendancePicker,
   AttendanceStatus,
-} from '#features/attendance/index.ts'
-import { CourseColor, CourseCover } from '#features/courses/index.ts'
-import { WeekProgress, WeekSquare } from '#features/weeks/index.ts'
+} from '#features/attendance/attendance-status.tsx'
+import { CourseColor, CourseCover } from '#features/courses/course-cover.tsx'
+import { WeekProgress, WeekSquare } from '#features/weeks/week-progress.tsx'
 import classes from './gallery.module.css'
 
 const states: StatusName[] = [

@@ -7,7 +7,7 @@ import { useKeepsDrafts } from '#lib/navigation.ts'
 import { IconChevronLeft, IconCloudOff, IconMenu2 } from '#ui/icons.ts'
 import { topBarActionId, usePageParent } from '#ui/page.tsx'
 import { useSchoolName } from '#features/auth/api.ts'
-import { Bell } from '#features/notices/index.ts'
+import { Bell } from '#features/notices/bell.tsx'
 import classes from './top-bar.module.css'
 
 type Props = { isMenuOpen: boolean; menuId: string; onMenu: () => void; menuButton: Ref<HTMLButtonElement> }

@@ -6,7 +6,7 @@ import { type SessionUser, useSession } from '#lib/session.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { IconSelector } from '#ui/icons.ts'
 import { useOnDemand } from '#ui/use-on-demand.ts'
-import { roleLabels } from '#features/users/index.ts'
+import { roleLabels } from '#features/users/role-labels.ts'
 import classes from './shell.module.css'
 
 const load = () => import('./user-menu-items.tsx')

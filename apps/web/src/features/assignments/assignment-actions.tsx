@@ -15,7 +15,7 @@ import { useSession } from '#lib/session.ts'
 import { ConfirmDialog, Dialog } from '#ui/dialog.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { courseQuery } from '#features/courses/api.ts'
-import { CourseField } from '#features/courses/index.ts'
+import { CourseField } from '#features/courses/course-picker.tsx'
 import { useDuplicateAssignment, useRemoveAssignment, useRestoreAssignment } from './api.ts'
 import classes from './assignments.module.css'
 

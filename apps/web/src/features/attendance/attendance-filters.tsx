@@ -23,8 +23,8 @@ import { LoadingScreen, Page } from '#ui/page.tsx'
 import { RadioCards } from '#ui/radio-cards.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { courseQuery } from '#features/courses/api.ts'
-import { CoursePicker, useCourseOptions } from '#features/courses/index.ts'
-import { buildWeekPlan } from '#features/weeks/index.ts'
+import { CoursePicker, useCourseOptions } from '#features/courses/course-picker.tsx'
+import { buildWeekPlan } from '#features/weeks/week-plan.ts'
 
 export type CourseFacts = {
   course: Course

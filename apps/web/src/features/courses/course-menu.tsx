@@ -22,7 +22,7 @@ import {
   IconWorldUpload,
 } from '#ui/icons.ts'
 import { useTakeOver } from '#ui/use-on-demand.ts'
-import { openComposer } from '#features/emails/index.ts'
+import { openComposer } from '#features/emails/composer-store.ts'
 import { useChangeCourseStatus } from './use-course.tsx'
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const

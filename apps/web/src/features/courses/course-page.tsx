@@ -21,18 +21,12 @@ import { Page } from '#ui/page.tsx'
 import { Row, Rows, Section } from '#ui/row.tsx'
 import { useIsWide } from '#ui/use-breakpoint.ts'
 import { discussionsQuery } from '#features/discussions/api.ts'
-import { Announcements } from '#features/emails/index.ts'
-import { LiveSessionTeaser, nextLive } from '#features/live-sessions/index.ts'
-import {
-  type CoursePlan,
-  EmptyWeek,
-  groupWeeks,
-  listWeekItems,
-  type PlannedWeek,
-  WeekBlock,
-  WeekItemRow,
-  WeekProgress,
-} from '#features/weeks/index.ts'
+import { Announcements } from '#features/emails/late-parts.tsx'
+import { LiveSessionTeaser, nextLive } from '#features/live-sessions/join-session.tsx'
+import { EmptyWeek, WeekBlock } from '#features/weeks/week-block.tsx'
+import { listWeekItems, WeekItemRow } from '#features/weeks/week-item.tsx'
+import { type CoursePlan, groupWeeks, type PlannedWeek } from '#features/weeks/week-plan.ts'
+import { WeekProgress } from '#features/weeks/week-progress.tsx'
 import { CourseCover } from './course-cover.tsx'
 import { formatDates, formatTrainers, itemPath, modeLabels } from './format.ts'
 import { type CourseView, waitingIn } from './use-course.tsx'

@@ -6,7 +6,7 @@ import { allSeatsTaken, isFormOpen, overReason } from '@lms/contract/rules/cours
 import { courseRange } from '#lib/format-date.ts'
 import { paths } from '#lib/paths.ts'
 import { shortDate } from '#lib/zoned-date-time.ts'
-import type { ItemKind } from '#features/weeks/index.ts'
+import type { ItemKind } from '#features/weeks/week-item.tsx'
 
 export const modeLabels: Record<CourseCard['mode'], string> = { LIVE: 'Live course', RECORDED: 'Recorded course' }
 

@@ -17,7 +17,7 @@ import { useFirstLoad } from '#ui/loading.tsx'
 import { LoadingScreen } from '#ui/page.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { courseAssignmentsQuery } from '#features/assignments/api.ts'
-import { buildWeekPlan } from '#features/weeks/index.ts'
+import { buildWeekPlan } from '#features/weeks/week-plan.ts'
 import { courseQuery, progressQuery, useUpdateCourseStatus } from './api.ts'
 
 /** How many submissions of a week wait for their graders; returned ones wait for their students. */

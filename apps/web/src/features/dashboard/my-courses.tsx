@@ -9,7 +9,7 @@ import { useCanIn } from '#lib/session.ts'
 import { Rows, Section } from '#ui/row.tsx'
 import { useOnDemand } from '#ui/use-on-demand.ts'
 import { courseQuery } from '#features/courses/api.ts'
-import { MyCourseRow } from '#features/courses/index.ts'
+import { MyCourseRow } from '#features/courses/course-row.tsx'
 import { runningWeek } from './use-desk.ts'
 import classes from './dashboard.module.css'
 

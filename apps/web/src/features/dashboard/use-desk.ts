@@ -15,8 +15,8 @@ import { useFirstLoad } from '#ui/loading.tsx'
 import { mySessionsQuery, nextSessionQuery } from '#features/calendar/api.ts'
 import { myCoursesQuery } from '#features/courses/api.ts'
 import { announcementsQuery } from '#features/emails/api.ts'
-import { livePhase } from '#features/live-sessions/index.ts'
-import { getRunningWeek } from '#features/weeks/index.ts'
+import { livePhase } from '#features/live-sessions/live-session.ts'
+import { getRunningWeek } from '#features/weeks/week-plan.ts'
 
 /** More running courses than these are rare; the rest are in the list. */
 const maxCourses = 6

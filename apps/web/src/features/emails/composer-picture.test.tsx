@@ -7,7 +7,7 @@ import { fakeApi, signInAs } from '#test/fake-api.ts'
 import { courseId, makeCourse } from '#test/fixtures.ts'
 import { renderAt } from '#test/render.tsx'
 import { openComposer } from './composer-store.ts'
-import { ComposerHost } from './index.ts'
+import { ComposerHost } from './late-parts.tsx'
 
 // An upload that takes its time: jsdom has no canvas, on which pictures are made smaller.
 vi.mock('./message-input.tsx', () => ({

@@ -3,7 +3,8 @@
 import type { Editor } from '@tiptap/react'
 import { useRef } from 'react'
 import { type RichTextEditorProps, RichTextInput } from '#ui/rich-text-input.tsx'
-import { Picture, PictureDescription, PictureTool, usePictures } from '#features/files/index.ts'
+import { Picture } from '#features/files/picture-node.ts'
+import { PictureDescription, PictureTool, usePictures } from '#features/files/picture-tool.tsx'
 
 const extensions = [Picture]
 /** Pixels of the longer side: emails are 520 px wide, doubled for high-density screens. */

@@ -14,7 +14,7 @@ import { NotFound } from '#ui/blocked-page.tsx'
 import { ErrorPage } from '#ui/load-failed.tsx'
 import { LoadingScreen, Page } from '#ui/page.tsx'
 import { notify } from '#ui/toasts.tsx'
-import { CourseCover } from '#features/courses/index.ts'
+import { CourseCover } from '#features/courses/course-cover.tsx'
 import { joinOfferQuery, useJoinCourse } from './api.ts'
 
 function Offer({ token, offer: { course, blocker } }: { token: string; offer: JoinOffer }) {

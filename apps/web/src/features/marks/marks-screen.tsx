@@ -1,7 +1,7 @@
 /** Marks of a course: the gradebook for staff, their own marks for students. */
 
 import { useCan } from '#lib/session.ts'
-import { CourseLoader } from '#features/courses/index.ts'
+import { CourseLoader } from '#features/courses/use-course.tsx'
 import { Gradebook } from './gradebook.tsx'
 import { MyMarks } from './my-marks.tsx'
 

@@ -20,8 +20,8 @@ import { Page } from '#ui/page.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { Row, Rows } from '#ui/row.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
-import { useCourseOptions } from '#features/courses/index.ts'
-import { AllUsersUploads, UnfinishedUploads } from '#features/files/index.ts'
+import { useCourseOptions } from '#features/courses/course-picker.tsx'
+import { AllUsersUploads, UnfinishedUploads } from '#features/files/unfinished-uploads.tsx'
 import { allMediaQuery } from './api.ts'
 import {
   LibraryFilters,

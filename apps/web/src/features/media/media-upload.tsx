@@ -13,17 +13,13 @@ import { IconMovie } from '#ui/icons.ts'
 import { RichTextEditor } from '#ui/rich-text-editor.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
-import {
-  RecordingDrop,
-  UnfinishedOnOtherDevices,
-  UploadRow,
-  uploadFile,
-  type PickedFile,
-  uploads,
-  useUploads,
-  isUnderWay,
-  type Upload,
-} from '#features/files/index.ts'
+import { RecordingDrop } from '#features/files/recording-drop.tsx'
+import { UnfinishedOnOtherDevices } from '#features/files/unfinished-uploads.tsx'
+import { UploadRow } from '#features/files/upload-row.tsx'
+import { type PickedFile } from '#features/files/uploads/file-handles.ts'
+import { isUnderWay, type Upload } from '#features/files/uploads/types.ts'
+import { uploads, useUploads } from '#features/files/uploads/use-uploads.ts'
+import { uploadFile } from '#features/files/use-file-uploads.ts'
 import { AttachmentsField, CaptionsField } from './media-file-fields.tsx'
 import { usePendingUploads, pendingUploadsText } from './media-form.tsx'
 import { titleOfFile } from './media-values.ts'

@@ -9,7 +9,7 @@ import { getErrorMessage } from '#lib/api.ts'
 import { paths } from '#lib/paths.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { courseQuery } from '#features/courses/api.ts'
-import { CourseField } from '#features/courses/index.ts'
+import { CourseField } from '#features/courses/course-picker.tsx'
 import classes from './library.module.css'
 
 type Props = { /** The course of the current filter, or null. */ course: string | null; onClose: () => void }

@@ -10,7 +10,7 @@ import type { Submission } from '@lms/contract/submissions'
 import { fileSize } from '#lib/files.ts'
 import { IconFileText } from '#ui/icons.ts'
 import { StatusIcon, type StatusName } from '#ui/status-icon.tsx'
-import { FileView } from '#features/files/index.ts'
+import { FileView } from '#features/files/view/file-view.tsx'
 import { formatAnswer } from './answer-text.ts'
 import classes from './answer-view.module.css'
 

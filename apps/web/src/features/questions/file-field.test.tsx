@@ -3,7 +3,7 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import type { FileUpload, FileUploads } from '#features/files/index.ts'
+import type { FileUpload, FileUploads } from '#features/files/use-file-uploads.ts'
 import { renderAt } from '#test/render.tsx'
 import { FileField } from './file-field.tsx'
 

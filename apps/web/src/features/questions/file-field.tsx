@@ -7,7 +7,7 @@ import { Dropzone } from '#ui/dropzone.tsx'
 import { IconFileText, IconX } from '#ui/icons.ts'
 import { ProgressBar } from '#ui/progress.tsx'
 import { StatusIcon } from '#ui/status-icon.tsx'
-import type { FileUpload, FileUploads } from '#features/files/index.ts'
+import type { FileUpload, FileUploads } from '#features/files/use-file-uploads.ts'
 import classes from './answer-view.module.css'
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const

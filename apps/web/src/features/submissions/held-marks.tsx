@@ -10,7 +10,7 @@ import { ConfirmDialog } from '#ui/dialog.tsx'
 import { StatusIcon } from '#ui/status-icon.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
-import { useUpdateAssignment } from '#features/assignments/index.ts'
+import { useUpdateAssignment } from '#features/assignments/use-update-assignment.ts'
 import { useReleaseMarks } from './api.ts'
 import classes from './submissions.module.css'
 

@@ -10,7 +10,7 @@ import { describeThousands } from '@lms/contract/rules/number-text'
 import { isVisible } from '@lms/contract/rules/post-content'
 import { isAutoGraded } from '@lms/contract/rules/question-marking'
 import type { Submission } from '@lms/contract/submissions'
-import { getOwnLateAfter } from '#features/assignments/index.ts'
+import { getOwnLateAfter } from '#features/assignments/format.ts'
 
 /** A typed mark, of at most five digits before the decimals: “16,5” and “16.5” alike. `null` is an empty field, `undefined` no number. */
 export const readMark = (text: string): number | null | undefined => readTypedMark(text, 99_999.99)

@@ -15,7 +15,7 @@ import { FirstRows } from '#ui/first-rows.tsx'
 import { Row, Rows, Section } from '#ui/row.tsx'
 import type { ChoiceFieldProps } from '#ui/search-field.tsx'
 import { notify } from '#ui/toasts.tsx'
-import { CourseColor } from '#features/courses/index.ts'
+import { CourseColor } from '#features/courses/course-cover.tsx'
 import { useAddToCourse, useTakeOutOfCourse } from './api.ts'
 import classes from './users.module.css'
 

@@ -16,7 +16,7 @@ import { SkeletonRows } from '#ui/loading.tsx'
 import { RestoreButton, Row, Rows } from '#ui/row.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { useOnDemand } from '#ui/use-on-demand.ts'
-import { hasSessionsAhead } from '#features/live-sessions/index.ts'
+import { hasSessionsAhead } from '#features/live-sessions/live-session.ts'
 import { useRemoveWeek, useRestoreWeek, deletedWeeksQuery, weekSubmissionsQuery } from './api.ts'
 import classes from './weeks.module.css'
 

@@ -13,7 +13,7 @@ import { IconClipboardText, IconMovie, IconVideo } from '#ui/icons.ts'
 import { Row } from '#ui/row.tsx'
 import { type StatusName, StatusIcon } from '#ui/status-icon.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
-import { type LivePhase, livePhase } from '#features/live-sessions/index.ts'
+import { type LivePhase, livePhase } from '#features/live-sessions/live-session.ts'
 
 export type ItemKind = 'RECORDED' | 'LIVE' | 'ASSIGNMENT'
 type ItemTone = 'quiet' | 'strong' | 'now' | 'bad' | 'warn'

@@ -8,7 +8,7 @@ import { paths } from '#lib/paths.ts'
 import { serverNow } from '#lib/server-clock.ts'
 import { IconCalendarCheck, IconClipboardText, IconMovie, IconPencil, IconTrash } from '#ui/icons.ts'
 import { useTakeOver } from '#ui/use-on-demand.ts'
-import { defaultSession } from '#features/live-sessions/index.ts'
+import { defaultSession } from '#features/live-sessions/live-session.ts'
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 
