@@ -8,12 +8,11 @@ import { expect, test } from './test.ts'
 const lookOf = (element: Locator): Promise<string> =>
   element.evaluate((of) => {
     const read = (pseudo?: string): string => {
-      const { backgroundColor, outlineStyle, outlineColor, borderTopColor, borderBottomColor, borderLeftColor, content } = getComputedStyle(
-        of,
-        pseudo,
-      )
+      const { backgroundColor, backgroundImage, outlineStyle, outlineColor, borderTopColor, borderBottomColor, borderLeftColor, content } =
+        getComputedStyle(of, pseudo)
       return [
         backgroundColor,
+        backgroundImage,
         outlineStyle,
         outlineStyle === 'none' ? '' : outlineColor,
         borderTopColor,
@@ -57,4 +56,19 @@ test('the current item of the menu, the chosen card and a switch look different 
     await track.click()
   }
   expect(looks.size).toBe(2)
+})
+
+test('the weeks in the line of a course are told apart, and from the page', async ({ browser }) => {
+  const page = await signedIn(browser, demo.student)
+  await page.emulateMedia({ forcedColors: 'active' })
+  const looks = async (elements: Locator): Promise<number> => new Set(await Promise.all((await elements.all()).map(lookOf))).size
+
+  const line = page.getByRole('img', { name: /^Week \d+ of \d+$/ }).first()
+  await line.waitFor()
+  // Done, current, ahead.
+  expect(await looks(line.locator('> *'))).toBeGreaterThanOrEqual(3)
+  const paper = await page.locator('body').evaluate((of) => getComputedStyle(of).backgroundColor)
+  for (const part of await line.locator('> :not([style])').all())
+    expect(await part.evaluate((of) => getComputedStyle(of).backgroundColor)).not.toBe(paper)
+  await page.context().close()
 })

@@ -69,3 +69,22 @@ test('a grid keeps its one tab stop when it gets narrower, and its keys mark wha
   await expect(tabStops(page)).toHaveCount(1)
   await page.context().close()
 })
+
+for (const width of [1280, 1024])
+  test(`opened at the end, the attendance grid shows whole dates between names and rates, at ${width} px`, async ({ browser }) => {
+    const page = await signedIn(browser, demo.trainer)
+    await page.setViewportSize({ width, height: 640 })
+    await page.goto('/attendance')
+    const grid = page.getByRole('grid', { name: 'Attendance' })
+    await grid.waitFor()
+    await expect.poll(() => grid.evaluate((of) => of.parentElement!.scrollLeft)).toBeGreaterThan(0)
+    const cut = await grid.evaluate((of) => {
+      const heads = [...of.querySelectorAll('thead tr:first-child th')]
+      const [from, to] = [heads[0]!.getBoundingClientRect().right, heads.at(-1)!.getBoundingClientRect().left]
+      const dates = [...of.querySelectorAll('thead tr:last-child th > span')].map((date) => date.getBoundingClientRect())
+      return { dates: dates.length, cut: dates.filter(({ left, right }) => [from, to].some((edge) => left < edge && right > edge)).length }
+    })
+    expect(cut.dates).toBeGreaterThan(5)
+    expect(cut.cut).toBe(0)
+    await page.context().close()
+  })

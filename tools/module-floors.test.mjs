@@ -37,7 +37,10 @@ function findCircle(uses) {
   }
 }
 
-test.each([['modules', server]])('%s do not use each other in circles below their top floor', (_, side) => {
+test.each([
+  ['modules', server],
+  ['features', web],
+])('%s do not use each other in circles below their top floor', (_, side) => {
   const uses = readFloors(side)
   expect(uses.size).toBeGreaterThan(5)
   expect(findCircle(uses)).toEqual([])

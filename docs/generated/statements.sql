@@ -787,7 +787,7 @@ from "signing_key";
 -- courseEmails.listAnnouncements
 select "course_emails"."id", "courses"."id", "courses"."title", "course_emails"."subject", "course_emails"."body", (select s.name
   from users s
-  where s.id = "course_emails"."sender_id"), "course_emails"."send_at", "users"."name"
+  where s.id = "course_emails"."sender_id"), "course_emails"."send_at", to_char(("course_emails"."show_until" + 1)::timestamp at time zone "courses"."time_zone" at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), "users"."name"
 from "course_emails"
 inner join "courses" on "courses"."id" = "course_emails"."course_id"
 inner join "users" on "users"."id" = $1
@@ -800,7 +800,7 @@ limit '20';
 -- courseEmails.listAnnouncements
 select "course_emails"."id", "courses"."id", "courses"."title", "course_emails"."subject", "course_emails"."body", (select s.name
   from users s
-  where s.id = "course_emails"."sender_id"), "course_emails"."send_at", "users"."name"
+  where s.id = "course_emails"."sender_id"), "course_emails"."send_at", to_char(("course_emails"."show_until" + 1)::timestamp at time zone "courses"."time_zone" at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), "users"."name"
 from "course_emails"
 inner join "courses" on "courses"."id" = "course_emails"."course_id"
 inner join "users" on "users"."id" = $1
@@ -813,7 +813,7 @@ limit '20';
 -- courseEmails.listCourseAnnouncements
 select "course_emails"."id", "courses"."id", "courses"."title", "course_emails"."subject", "course_emails"."body", (select s.name
   from users s
-  where s.id = "course_emails"."sender_id"), "course_emails"."send_at", "users"."name"
+  where s.id = "course_emails"."sender_id"), "course_emails"."send_at", to_char(("course_emails"."show_until" + 1)::timestamp at time zone "courses"."time_zone" at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), "users"."name"
 from "course_emails"
 inner join "courses" on "courses"."id" = "course_emails"."course_id"
 inner join "users" on "users"."id" = $1

@@ -31,7 +31,7 @@ afterEach(() => {
   const wrongStops = findWrongTabStops()
   cleanup()
   toast.remove()
-  setServerTime(new Date().toUTCString())
+  setServerTime(new Date().toUTCString(), Date.now())
   useNavBadges.setState(useNavBadges.getInitialState(), true)
   usePageRisks.setState(usePageRisks.getInitialState(), true)
   useOpenedComposer.setState(useOpenedComposer.getInitialState(), true)

@@ -15,6 +15,7 @@ export const Announcement = z
     body: z.string(),
     senderName: z.string(),
     sentAt: DateTimeString,
+    shownUntil: DateTimeString.meta({ description: 'When its last day on the course page is over, in the course’s time zone' }),
   })
   .meta({ id: 'Announcement' })
 export type Announcement = z.infer<typeof Announcement>

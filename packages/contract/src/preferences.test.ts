@@ -4,7 +4,7 @@ import { Preferences } from '#preferences.ts'
 test.each([
   { letterKeys: false },
   { captionStyle: { size: 'SMALL', background: 'SOLID' } },
-  { theme: 'DARK', playbackRate: 1.25, captions: null },
+  { theme: 'DARK', playbackRate: 1.25, captions: null, captionLanguage: 'de' },
   {},
 ])('%j is kept as it is', (chosen) => expect(Preferences.parse(chosen)).toEqual(chosen))
 

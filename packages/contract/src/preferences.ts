@@ -39,6 +39,8 @@ export const Preferences = z
     playbackRate: PlaybackRate,
     /** The language of captions; null if they are off. */
     captions: LanguageTag.nullable(),
+    /** The language that captions had before they were turned off. */
+    captionLanguage: LanguageTag,
     captionStyle: CaptionStyle,
     /** False if single-key shortcuts are off, except within a component that has the focus. */
     letterKeys: z.boolean(),

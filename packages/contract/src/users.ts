@@ -85,6 +85,8 @@ export const listUsers = route({
     search: Search.optional(),
     sort: z.enum(['name', '-name', 'email', '-email', 'createdAt', '-createdAt', 'lastSeenAt', '-lastSeenAt']).default('name'),
     download: Flag.optional(),
+    /** Of the times in the download. */
+    timeZone: TimeZone.default('UTC'),
   }),
   reply: pageOf(ListedUser),
   download: ['text/csv'],

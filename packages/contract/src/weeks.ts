@@ -26,7 +26,14 @@ export type Week = z.infer<typeof Week>
 
 /** A week and the student's progress: `done` of `total` required items. Zero for locked and unpublished weeks. */
 export const WeekProgress = z
-  .object({ number: z.int(), startsOn: z.string().nullable(), locked: z.boolean(), done: z.int(), total: z.int() })
+  .object({
+    number: z.int(),
+    startsOn: z.string().nullable(),
+    unlockAt: DateTimeString.nullable(),
+    locked: z.boolean(),
+    done: z.int(),
+    total: z.int(),
+  })
   .meta({ id: 'WeekProgress' })
 export type WeekProgress = z.infer<typeof WeekProgress>
 

@@ -20,7 +20,7 @@ const transport: Transport = async (url, init, onUpload) => {
     (onUpload && body instanceof FormData
       ? await fetchWithProgress(url, { method, headers, body, signal }, onUpload)
       : await fetch(url, { ...init, headers }))
-  setServerTime(response.headers.get('date'), preloaded?.at)
+  setServerTime(response.headers.get('date'), preloaded?.at ?? Date.now())
   // A 401 only means that the session is invalid; calls with a token other than the session's are not about it.
   if (response.status === 401 && token && headers.get('authorization') === `Bearer ${useSession.getState().token}` && !isSignIn(url))
     useSession.getState().signOut()

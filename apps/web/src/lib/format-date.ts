@@ -1,4 +1,4 @@
-/** Formats times. Instants are ISO strings; the zone is the viewer's unless given, and now is the server's. */
+/** Formats times. Instants are ISO strings; the zone is the viewer's unless given. `now`, from which distances are counted, is always given, so that one page has one; which year it is, the server says. */
 
 import { getFormat } from '@lms/contract/rules/wall-clock'
 import { serverNow } from './server-clock.ts'
@@ -48,21 +48,23 @@ const getLongParts = reader<'weekday' | 'day' | 'month' | 'year'>('en-US', {
 // British zone names, because American ones know no CET.
 const getZoneParts = reader<'timeZoneName'>('en-GB', { hour: 'numeric', timeZoneName: 'short' })
 
+const thisYear = (zone: string): string => getParts(serverNow(), zone).year
+
 /** “Fri 20 Nov”, with the year when it is not this year’s. */
-export function day(at: Instant, zone = viewerZone(), now: Instant = serverNow()): string {
+export function day(at: Instant, zone = viewerZone()): string {
   const { weekday, day: date, month, year } = getParts(at, zone)
-  return `${weekday} ${date} ${month}${year === getParts(now, zone).year ? '' : ` ${year}`}`
+  return `${weekday} ${date} ${month}${year === thisYear(zone) ? '' : ` ${year}`}`
 }
 
 /** “20 Nov”, with the year when it is not this year’s. */
-export function shortDay(at: Instant, zone = viewerZone(), now: Instant = serverNow()): string {
-  return day(at, zone, now).replace(/^\w+ /, '')
+export function shortDay(at: Instant, zone = viewerZone()): string {
+  return day(at, zone).replace(/^\w+ /, '')
 }
 
 /** “Friday 20 November”, with the year when it is not this year’s. */
-export function longDay(at: Instant, zone = viewerZone(), now: Instant = serverNow()): string {
+export function longDay(at: Instant, zone = viewerZone()): string {
   const { weekday, day: date, month, year } = getLongParts(at, zone)
-  return `${weekday} ${date} ${month}${year === getParts(now, zone).year ? '' : ` ${year}`}`
+  return `${weekday} ${date} ${month}${year === thisYear(zone) ? '' : ` ${year}`}`
 }
 
 /** “14:02”: for saves, and beside a day that is named already. */
@@ -72,24 +74,22 @@ export function clock(at: Instant, zone = viewerZone()): string {
 }
 
 /** “Wed 18 Nov, 11:40”: for posts and actions. */
-export const dayAndTime = (at: Instant, zone = viewerZone(), now: Instant = serverNow()): string =>
-  `${day(at, zone, now)}, ${clock(at, zone)}`
+export const dayAndTime = (at: Instant, zone = viewerZone()): string => `${day(at, zone)}, ${clock(at, zone)}`
 
 /** “Fri 20 Nov, 23:59 GMT”: names the zone if the minute matters. */
-export const dueTime = (at: Instant, zone = viewerZone(), now: Instant = serverNow()): string =>
-  `${dayAndTime(at, zone, now)} ${getZoneParts(at, zone).timeZoneName}`
+export const dueTime = (at: Instant, zone = viewerZone()): string => `${dayAndTime(at, zone)} ${getZoneParts(at, zone).timeZoneName}`
 
 /** Until when something can be done: “Fri 20 Nov”, or “Fri 20 Nov, 05:11” where less than two days are left and the day alone would promise too much. */
 export const lastDay = (at: Instant, now: Instant, zone = viewerZone()): string =>
-  new Date(at).getTime() - new Date(now).getTime() < 2 * aDay ? dayAndTime(at, zone, now) : day(at, zone, now)
+  new Date(at).getTime() - new Date(now).getTime() < 2 * aDay ? dayAndTime(at, zone) : day(at, zone)
 
 /** “14:00 to 15:00”. */
 export const timeRange = (from: Instant, to: Instant, zone = viewerZone()): string => `${clock(from, zone)} to ${clock(to, zone)}`
 
 /** “12 to 18 October”, “28 October to 3 November”: for weeks, with the year when it is not this year’s. */
-export function dayRange(from: Instant, to: Instant, zone = viewerZone(), now: Instant = serverNow()): string {
+export function dayRange(from: Instant, to: Instant, zone = viewerZone()): string {
   const [first, last] = [getLongParts(from, zone), getLongParts(to, zone)]
-  const year = last.year === getParts(now, zone).year ? '' : ` ${last.year}`
+  const year = last.year === thisYear(zone) ? '' : ` ${last.year}`
   return `${first.day}${first.month === last.month ? '' : ` ${first.month}`} to ${last.day} ${last.month}${year}`
 }
 
@@ -106,7 +106,7 @@ function daysBetween(from: Instant, to: Instant, zone: string): number {
 }
 
 /** “in 9 hours”, “3 min ago”: in addition to the time itself, never alone. From 24 hours on in calendar days. */
-export function formatRelative(at: Instant, now: Instant = serverNow(), zone = viewerZone()): string {
+export function formatRelative(at: Instant, now: Instant, zone = viewerZone()): string {
   const distance = new Date(at).getTime() - new Date(now).getTime()
   const size = Math.abs(distance)
   if (size < minute) return 'now'
@@ -118,7 +118,7 @@ export function formatRelative(at: Instant, now: Instant = serverNow(), zone = v
 }
 
 /** “Now”, “9 h ago”, “Yesterday”, “6 days ago”, “2 Sep”, “Never”: for tables. */
-export function lastSeen(at: Instant | null | undefined, now: Instant = serverNow(), zone = viewerZone()): string {
+export function lastSeen(at: Instant | null | undefined, now: Instant, zone = viewerZone()): string {
   if (at === null || at === undefined) return 'Never'
   const size = new Date(now).getTime() - new Date(at).getTime()
   if (size < minute) return 'Now'
@@ -126,9 +126,9 @@ export function lastSeen(at: Instant | null | undefined, now: Instant = serverNo
   if (size < aDay) return `${Math.floor(size / hour)} h ago`
   const days = daysBetween(at, now, zone)
   if (days === 1) return 'Yesterday'
-  return days < 31 ? `${days} days ago` : shortDay(at, zone, now)
+  return days < 31 ? `${days} days ago` : shortDay(at, zone)
 }
 
 /** The same within a sentence: “now”, “yesterday”, “2 Sep”. */
-export const lastSeenInSentence = (at: Instant | null | undefined): string =>
-  lastSeen(at).replace(/^(Never|Now|Yesterday)$/, (word) => word.toLowerCase())
+export const lastSeenInSentence = (at: Instant | null | undefined, now: Instant): string =>
+  lastSeen(at, now).replace(/^(Never|Now|Yesterday)$/, (word) => word.toLowerCase())

@@ -44,7 +44,7 @@ test('minutes pass by the minute, the last one by the second, and hours in a sle
 test('the server’s clock is that of its answers; a device that is right, and rounding, change nothing', () => {
   vi.useFakeTimers({ now: Date.parse('2026-11-20T12:00:00.000Z') })
   const ahead = (header: string | null) => {
-    setServerTime(header)
+    setServerTime(header, Date.now())
     return serverNow() - Date.now()
   }
   expect(ahead('Fri, 20 Nov 2026 12:10:00 GMT')).toBe(600_500)
@@ -73,14 +73,17 @@ test.each([
   ['ahead', '2026-01-02T12:00:00.000Z'],
 ])('on a device whose clock is %s, today and “ago” are the server’s', (_, now) => {
   vi.useFakeTimers({ now: Date.parse(now) })
-  setServerTime('Thu, 01 Jan 2026 12:00:00 GMT')
-  const said = [getToday('Pacific/Auckland'), getToday('America/New_York'), day('2026-03-02T12:00:00Z', 'UTC')]
+  setServerTime('Thu, 01 Jan 2026 12:00:00 GMT', Date.now())
+  const said = [getToday('Pacific/Auckland', serverNow()), getToday('America/New_York', serverNow()), day('2026-03-02T12:00:00Z', 'UTC')]
   expect(said).toEqual(['2026-01-02', '2026-01-01', 'Mon 2 Mar'])
-  expect([lastSeen('2026-01-01T11:00:00.000Z'), formatRelative('2026-01-01T13:00:30.000Z')]).toEqual(['1 h ago', 'in 1 hour'])
+  expect([lastSeen('2026-01-01T11:00:00.000Z', serverNow()), formatRelative('2026-01-01T13:00:30.000Z', serverNow())]).toEqual([
+    '1 h ago',
+    'in 1 hour',
+  ])
 })
 
 test('whatever the date, each run of the tests begins on the same morning; from there the clock goes on', async () => {
-  expect(getToday('Australia/Adelaide')).toBe('2026-11-25')
+  expect(getToday('Australia/Adelaide', serverNow())).toBe('2026-11-25')
   const before = new Date()
   await expect.poll(() => Date.now()).toBeGreaterThan(before.getTime())
 })
@@ -96,7 +99,7 @@ const ownTime = [
   '/src/features/auth/reset-state.ts',
   '/src/features/files/use-file-uploads.ts',
   '/src/features/media/offline-watch-progress.ts',
-  '/src/features/media/watch-tracker.ts',
+  '/src/features/media/watch-progress.tsx',
   '/src/features/questions/file-field.tsx',
   '/src/lib/api.ts',
   // Stored on this device, and compared with its clock only.
@@ -124,4 +127,19 @@ const ownTime = [
 test('the device’s clock is read only where nothing is compared with times of the server', () => {
   const reading = Object.entries(sources).flatMap(([path, text]) => (/\bDate\.now\b|\bnew Date\(\)/.test(text) ? [path] : []))
   expect(reading.toSorted()).toEqual(ownTime.toSorted())
+})
+
+/** Also those of functions that the web app shares with the server. */
+const shared = import.meta.glob<string>(['../../../../packages/contract/src/**/*.ts', '!../../../../packages/contract/src/**/*.test.ts'], {
+  eager: true,
+  query: '?raw',
+  import: 'default',
+})
+
+test('nothing that depends on the time has a time of its own: whoever asks says which “now” is meant', () => {
+  const all = Object.entries({ ...sources, ...shared })
+  expect(Object.keys(shared).length).toBeGreaterThan(10)
+  // A parameter with a default, or one that may be left out; not a constant.
+  const own = /(?<!\b(?:const|let) )\bnow(?:\?:|(?:: [\w| ]+)? = )/
+  expect(all.flatMap(([path, text]) => (own.test(text) ? [path] : []))).toEqual([])
 })

@@ -8,16 +8,20 @@ let isKnown = false
 /** The header is in whole seconds; adding half of one is the best estimate. Differences below this are rounding. */
 const coarsenessMs = 1500
 
-export function setServerTime(header: string | null, now = Date.now()): void {
+/** `at`: when the response came, by this device's clock. */
+export function setServerTime(header: string | null, at: number): void {
   const serverTime = header === null ? Number.NaN : Date.parse(header)
   if (Number.isNaN(serverTime)) return
-  const ahead = serverTime + 500 - now
+  const ahead = serverTime + 500 - at
   // Keeps the offset while only the rounding changes, so that countdowns do not jitter.
   if (!isKnown || Math.abs(ahead - aheadMs) > coarsenessMs) aheadMs = Math.abs(ahead) > coarsenessMs ? ahead : 0
   isKnown = true
 }
 
-export const serverNow = (): number => Date.now() + aheadMs
+/** A moment on this device's clock, on the server's. */
+export const toServerTime = (at: number): number => at + aheadMs
+
+export const serverNow = (): number => toServerTime(Date.now())
 
 /** The server's time, read again every `everyMs` and when the page wakes up. */
 export function useServerNow(everyMs = 15_000): number {

@@ -3,7 +3,6 @@
 import { fromWallTime, toWallTime, getFormat } from '@lms/contract/rules/wall-clock'
 import { hasCourseYear, yearError } from '@lms/contract/rules/years'
 import { dayRange, longDay, shortDay } from './format-date.ts'
-import { serverNow } from './server-clock.ts'
 
 /** `2026-11-22T23:59` in the zone's local time, for a datetime-local input; empty for null. */
 export function toLocalInput(at: string | null | undefined, zone: string): string {
@@ -31,7 +30,7 @@ export function isInDstGap(value: string, zone: string): boolean {
 }
 
 /** Today in a zone, as in the contract: `2026-11-16`. */
-export const getToday = (zone: string, now = serverNow()): string => getFormat('sv-SE', { timeZone: zone }).format(now)
+export const getToday = (zone: string, now: number): string => getFormat('sv-SE', { timeZone: zone }).format(now)
 
 export const addDays = (date: string, days: number): string =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)

@@ -1,5 +1,6 @@
 /** Before work is lost: the question when a page is left, and a button that is pressed once. */
 
+import { TextInput } from '@mantine/core'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Link, Route, Routes } from 'react-router'
@@ -76,4 +77,28 @@ test('what is confirmed is done once, while it is running', async () => {
   await screen.findByRole('dialog')
   act(() => screen.getByRole('button', { name: 'Delete week 5' }).click())
   expect(confirm).not.toHaveBeenCalled()
+})
+
+test('a question is described by its sentences, not by what can be filled in below them', async () => {
+  const dialog = { isOpen: true, onClose: () => undefined, onConfirm: () => undefined, title: 'Return this?' }
+  renderAt(
+    <ConfirmDialog {...dialog} cancelLabel="Keep it" confirmLabel="Return it" more={<TextInput label="Open again until" />}>
+      Ana may submit once more.
+    </ConfirmDialog>,
+  )
+  expect(await screen.findByRole('dialog', { description: 'Ana may submit once more.' })).toBeDefined()
+  expect(screen.getByRole('textbox', { name: 'Open again until' })).toBeDefined()
+})
+
+const sources = import.meta.glob<string>(['/src/**/*.tsx', '!/src/**/*.test.tsx'], { eager: true, query: '?raw', import: 'default' })
+
+test('no dialog is described by more than words: Mantine reads the whole of a Modal.Body, and ConfirmDialog uses one', () => {
+  const bodies = Object.entries(sources).flatMap(([path, text]) => (text.includes('<Modal.Body') ? [path] : []))
+  expect(bodies).toEqual(['/src/features/join-links/join-link-card.tsx', '/src/ui/dialog.tsx'])
+  const control = /<(?:Button|ActionIcon|Checkbox|Switch|Select|Textarea|TextInput|\w*Field|\w*Input|Alert|\w*ProgressBar)\b/
+  const read = Object.entries(sources).flatMap(([path, text]) =>
+    [...text.matchAll(/<ConfirmDialog\b[\s\S]*?\n\s*>\n([\s\S]*?)<\/ConfirmDialog>/g)].map(([, inside = '']) => ({ path, inside })),
+  )
+  expect(read.length).toBeGreaterThan(15)
+  expect(read.filter(({ inside }) => control.test(inside)).map(({ path }) => path)).toEqual([])
 })

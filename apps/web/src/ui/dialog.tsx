@@ -43,8 +43,10 @@ type ConfirmProps = {
   onConfirm: () => void
   /** A question: “Delete week 5?”. */
   title: string
-  /** What is deleted, and what can be restored. */
+  /** What is deleted, and what can be restored. Screen readers read it with the title. */
   children: ReactNode
+  /** Fields, progress, errors: not read when the dialog opens. */
+  more?: ReactNode
   /** The safe button: “Keep week 5”. */
   cancelLabel: string
   /** The action: “Delete week 5”. */
@@ -59,6 +61,7 @@ export function ConfirmDialog({
   onConfirm,
   title,
   children,
+  more,
   cancelLabel: keep,
   confirmLabel: action,
   isDestructive = true,
@@ -79,6 +82,7 @@ export function ConfirmDialog({
       <Modal.Body p={0} className={classes.text ?? ''}>
         {children}
       </Modal.Body>
+      {more}
     </Dialog>
   )
 }

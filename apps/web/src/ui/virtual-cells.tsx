@@ -1,6 +1,6 @@
 /** What stands for the rows and columns of a wide grid that are not drawn. */
 
-import type { Part } from './virtual-grid.ts'
+import type { Part, Widths } from './virtual-grid.ts'
 
 export const Gap = ({ columns }: { columns: number }) => <td aria-hidden colSpan={columns} style={{ padding: 0, border: 0 }} />
 
@@ -10,8 +10,6 @@ export const GapRow = ({ height, columns }: { height: number; columns: number })
     <td colSpan={columns} style={{ height, padding: 0, border: 0 }} />
   </tr>
 )
-
-export type Widths = { first: number; column: number; last: number }
 
 /** Pixels of all columns, for a table of fixed layout: they are the same whatever is drawn. */
 export const Columns = ({ count, widths: { first, column, last } }: { count: number; widths: Widths }) => (

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { renderAt } from '#test/render.tsx'
 import { Columns, Gap, GapRow, toRuns } from './virtual-cells.tsx'
-import { toParts, useVirtualGrid, useVirtualRows } from './virtual-grid.ts'
+import { fitColumns, toParts, useVirtualGrid, useVirtualRows } from './virtual-grid.ts'
 
 test('parts are what is drawn, with the gaps between', () => {
   const gaps = (indexes: number[], count: number) => toParts(indexes, count).map(({ index, gap }) => (gap > 0 ? `${gap} not` : index))
@@ -27,18 +27,25 @@ test('columns of one week have one head, also if the week is drawn in part', () 
   ])
 })
 
+test('columns are so wide that a whole number is in view, unless all are', () => {
+  const widths = { first: 220, column: 68, last: 108 }
+  expect(fitColumns(widths, 13, 984)).toEqual({ ...widths, column: 72 })
+  expect(fitColumns(widths, 9, 984)).toEqual(widths)
+  expect(fitColumns(widths, 13, 300)).toEqual(widths)
+})
+
 function Grid({ rows, columns }: { rows: number; columns: number }) {
-  const { box, table, onKey, onFocus, cellProps, rowParts, columnParts } = useVirtualGrid({
+  const { box, table, widths, onKey, onFocus, cellProps, rowParts, columnParts } = useVirtualGrid({
     rows,
     columns,
     rowHeight: 38,
-    columnWidth: 100,
+    widths: { first: 100, column: 100, last: 100 },
   })
   return (
     <div ref={box}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a grid is a table whose cells take the focus */}
       <table ref={table} role="grid" onKeyDown={(event) => void onKey(event)} onFocus={onFocus}>
-        <Columns count={columns} widths={{ first: 100, column: 100, last: 100 }} />
+        <Columns count={columns} widths={widths} />
         <tbody>
           {rowParts.map(({ key, index: row, gap }) =>
             gap > 0 ? (

@@ -27,6 +27,13 @@ export function toParts(indexes: readonly number[], count: number): Part[] {
   return parts
 }
 
+/** So wide that a whole number of columns is in view: scrolled to the end, none is cut by the first, which stays. */
+export function fitColumns({ first, column, last }: Widths, count: number, room: number): Widths {
+  const whole = Math.floor((room - first - last) / column)
+  // If all are in view, the table is as wide as its box.
+  return { first, column: whole < 1 || whole >= count ? column : Math.floor((room - first - last) / whole), last }
+}
+
 const everything = ({ count }: Range): number[] => Array.from({ length: count }, (_, index) => index)
 /** What is in view, and the one that has the focus. */
 const withOne =
@@ -37,13 +44,15 @@ const withOne =
 /** Assumed until the box is measured, which has no size while it is hidden. */
 const initialRect = { width: 1280, height: 800 }
 
+export type Widths = { first: number; column: number; last: number }
+
 type Options = {
   /** Rows and columns of data. */
   rows: number
   columns: number
   /** Pixels; every row and every column has this size at least. */
   rowHeight: number
-  columnWidth: number
+  widths: Widths
   /** Cells around the data that take the focus as well. */
   around?: { top: number; left: number; right: number }
   /** The cell that is the tab stop at first. */
@@ -62,7 +71,7 @@ export function findCell(target: EventTarget): CellPosition | null {
 const none = { top: 0, left: 0, right: 0 }
 
 /** A grid with one tab stop and arrow keys. Positions are those of all cells that take the focus; `data-cell` names them. */
-export function useVirtualGrid({ rows, columns, rowHeight, columnWidth, around = none, first = { row: 0, column: 0 } }: Options) {
+export function useVirtualGrid({ rows, columns, rowHeight, widths: least, around = none, first = { row: 0, column: 0 } }: Options) {
   const box = useRef<HTMLDivElement>(null)
   const table = useRef<HTMLTableElement>(null)
   const [state, setCurrent] = useState(first)
@@ -73,7 +82,11 @@ export function useVirtualGrid({ rows, columns, rowHeight, columnWidth, around =
   const isWhole = rows * columns <= wholeGrid
   const getScrollElement = () => box.current
   const observe: typeof observeElementRect<HTMLDivElement> = (instance, report) =>
-    observeElementRect(instance, (rect) => (rect.width > 0 || rect.height > 0) && report(rect))
+    observeElementRect(
+      instance,
+      // Without its scroll bar.
+      (rect) => (rect.width > 0 || rect.height > 0) && report({ ...rect, width: instance.scrollElement?.clientWidth || rect.width }),
+    )
   const common = { getScrollElement, initialRect, observeElementRect: observe }
   // oxlint-disable-next-line react/incompatible-library -- its result changes in place; nothing here is memoized
   const vertical = useVirtualizer({
@@ -83,15 +96,18 @@ export function useVirtualGrid({ rows, columns, rowHeight, columnWidth, around =
     overscan: 2,
     rangeExtractor: isWhole ? everything : withOne(current.row - top),
   })
+  const widths = fitColumns(least, columns, vertical.scrollRect?.width ?? initialRect.width)
   // oxlint-disable-next-line react/incompatible-library -- as above
   const horizontal = useVirtualizer({
     ...common,
     horizontal: true,
     count: columns,
-    estimateSize: () => columnWidth,
+    estimateSize: () => widths.column,
     overscan: 1,
     rangeExtractor: isWhole ? everything : withOne(current.column - left),
   })
+  // Only then does it ask for the size of a column again.
+  useLayoutEffect(() => horizontal.measure(), [horizontal, widths.column])
   useScrollPadding(box, table)
   const cellAt = ({ row, column }: CellPosition) => table.current?.querySelector<HTMLElement>(`[data-cell="${row}:${column}"]`)
   const go = (to: CellPosition): void => {
@@ -121,6 +137,8 @@ export function useVirtualGrid({ rows, columns, rowHeight, columnWidth, around =
     box,
     table,
     current,
+    /** As drawn. */
+    widths,
     cellAt,
     go,
     onKey,

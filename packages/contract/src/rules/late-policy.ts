@@ -3,8 +3,11 @@ const minute = 60_000
 
 export type LatePolicy = { kind: 'NONE' | 'FLAG' | 'PERCENT_PER_DAY'; percent: number; floor: number }
 
-/** Milliseconds since a deadline passed; negative before. The deadline's own minute is still on time. */
-export const getTimePast = (deadline: string, at: number): number => at - (Math.floor(Date.parse(deadline) / minute) + 1) * minute
+/** When a deadline has passed: its own minute is still on time. */
+export const getPastFrom = (deadline: string): number => (Math.floor(Date.parse(deadline) / minute) + 1) * minute
+
+/** Milliseconds since a deadline passed; negative before. */
+export const getTimePast = (deadline: string, at: number): number => at - getPastFrom(deadline)
 
 export const isPast = (deadline: string | null, at: number): boolean => deadline !== null && getTimePast(deadline, at) >= 0
 

@@ -66,5 +66,8 @@ export function isToDo(terms: Omit<Terms, 'dueAt'> & { isArchived: boolean }, wo
 export const soonDays = 7
 const soon = soonDays * 86_400_000
 
-/** `now` in milliseconds. Work that is overdue is due soon as well. */
-export const isDueSoon = (dueAt: string | null, now: number): boolean => dueAt !== null && Date.parse(dueAt) - now <= soon
+/** In milliseconds, as is `now`. */
+export const getSoonFrom = (dueAt: string): number => Date.parse(dueAt) - soon
+
+/** Work that is overdue is due soon as well. */
+export const isDueSoon = (dueAt: string | null, now: number): boolean => dueAt !== null && getSoonFrom(dueAt) <= now

@@ -12,9 +12,12 @@ export function getFormat(locale: string, options: Intl.DateTimeFormatOptions): 
   return format
 }
 
-// Swedish dates have the ISO format.
-export const toWallTime = (at: number, timeZone: string): string =>
-  getFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(at).replace(' ', 'T')
+/** “2026-11-22 23:59”: for files, as spreadsheets read times. */
+export const formatWallTime = (at: number, timeZone: string): string =>
+  // Swedish dates have the ISO format.
+  getFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(at)
+
+export const toWallTime = (at: number, timeZone: string): string => formatWallTime(at, timeZone).replace(' ', 'T')
 
 /** The zone's offset from UTC at an instant, in milliseconds. */
 const getOffset = (at: number, zone: string): number => Date.parse(`${toWallTime(at, zone)}Z`) - Math.floor(at / 60_000) * 60_000

@@ -55,3 +55,13 @@ test.each(['identity', 'gzip', 'zstd'])(
     expect(lines.length).toBeLessThan(times)
   },
 )
+
+test('times in the file are those of the zone that was asked for, as a spreadsheet reads them', async () => {
+  const admin = await as('ADMIN')
+  const key = crypto.randomUUID().slice(0, 8)
+  await given.user({ name: `Ana ${key}`, createdAt: '2026-11-20T14:13:08.284Z' })
+  const file = await admin.users.listUsers({ query: { search: key, download: 'true', timeZone: 'Australia/Adelaide' } })
+  const [header, row] = (await (file as unknown as Blob).text()).trim().split('\r\n')
+  expect(header).toContain('"createdAt (Australia/Adelaide)"')
+  expect(row).toContain('"2026-11-21 00:43"')
+})

@@ -1,6 +1,6 @@
 /** Downloads: users as CSV, read from one snapshot even while an import runs, and the template for imports. */
 
-import { toUserRow, userColumns } from '@lms/contract/rules/user-export'
+import { getUserHeader, toUserRow } from '@lms/contract/rules/user-export'
 import { Download } from '#call/handler.ts'
 import type { Database, Db } from '#db/client.ts'
 import { listUsersAfter, type After, type UserFilter, type UserSort } from '#modules/users/list/queries.ts'
@@ -10,21 +10,23 @@ import { xlsxStream } from '#services/xlsx.ts'
 /** Rows read at once: the file may be of any length, the memory is limited. */
 const batchSize = 1000
 
-export const exportUsers = (snapshot: Database['snapshot'], filter: UserFilter & { sort: UserSort }): Download =>
+type Export = UserFilter & { sort: UserSort; timeZone: string }
+
+export const exportUsers = (snapshot: Database['snapshot'], filter: Export): Download =>
   new Download(
     'text/csv; charset=utf-8',
     'users.csv',
     csvStream(
-      userColumns,
+      getUserHeader(filter.timeZone),
       snapshot((db) => rows(db, filter)),
     ),
   )
 
-async function* rows(db: Db, filter: UserFilter & { sort: UserSort }): AsyncGenerator<unknown[]> {
+async function* rows(db: Db, filter: Export): AsyncGenerator<unknown[]> {
   let after: After | undefined
   do {
     const found = await listUsersAfter(db, filter, after, batchSize)
-    for (const user of found) yield toUserRow(user)
+    for (const user of found) yield toUserRow(user, filter.timeZone)
     after = found.length === batchSize ? found.at(-1) : undefined
   } while (after)
 }

@@ -49,7 +49,7 @@ test('the download has all filtered users, in order, without formulas', async ()
   expect((await download('name')).at(-1)).toContain(`"'=Row ${key} 2099"`)
   for (const sort of ['name', '-createdAt', 'lastSeenAt'] as const) {
     const lines = await download(sort)
-    expect(lines[0]).toBe('"name","email","role","status","createdAt","lastSeenAt"')
+    expect(lines[0]).toBe('"name","email","role","status","createdAt (UTC)","lastSeenAt (UTC)"')
     expect(new Set(lines).size).toBe(2101)
   }
   const { headers } = await app.inject({

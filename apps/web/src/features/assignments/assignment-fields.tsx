@@ -52,7 +52,7 @@ export function RuleFields({ form }: Props) {
       )}
       <TextInput
         label="Attempts"
-        description="Leave empty for 20. No more once it is graded."
+        description="Leave empty for 20. No more once a trainer has graded it."
         inputMode="numeric"
         autoComplete="off"
         {...form.inputProps('maxAttempts')}

@@ -11,6 +11,7 @@ import type { Form } from '#lib/form.ts'
 import { dayAndTime, dueTime, formatRelative } from '#lib/format-date.ts'
 import { useCoursesBreadcrumb } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
+import { serverNow, useServerNow } from '#lib/server-clock.ts'
 import { addDays, fromLocalInput, getToday } from '#lib/zoned-date-time.ts'
 import { Card } from '#ui/card.tsx'
 import { FormErrors, RequiredNote } from '#ui/form-page.tsx'
@@ -57,7 +58,7 @@ function Questions({ builder }: { builder: AssignmentBuilder }) {
 /** By default, an assignment is due at the end of its week. */
 const toDueAtEnd = ({ startsOn }: Week, zone: string): string => {
   const lastDay = startsOn ? addDays(startsOn, 6) : ''
-  return lastDay >= getToday(zone) ? `${lastDay}T23:59` : ''
+  return lastDay >= getToday(zone, serverNow()) ? `${lastDay}T23:59` : ''
 }
 
 export function AssignmentForm({ course, week }: Props) {
@@ -156,6 +157,7 @@ function AssignmentFormSummary({ values, zone, children }: AssignmentFormSummary
     { name: 'Closes', at: fromLocalInput(closesAt, zone), otherwise: 'Stays open' },
   ]
   const count = questions.length
+  const now = useServerNow(60_000)
   return (
     <div className={classes.place}>
       <Card as="div">
@@ -170,7 +172,7 @@ function AssignmentFormSummary({ values, zone, children }: AssignmentFormSummary
             <li key={name} className={at ? classes.set : undefined}>
               <span className={classes.name}>{name}</span>
               <span>{at ? dueTime(at, zone) : otherwise}</span>
-              {at && <span className={classes.meta}>{formatRelative(at)}</span>}
+              {at && <span className={classes.meta}>{formatRelative(at, now)}</span>}
             </li>
           ))}
         </ol>

@@ -11,6 +11,7 @@ import { listsOf } from '#test/assignment-lists.ts'
 import { courseCalled } from '#test/courses.ts'
 import { fakeApi, signInAs } from '#test/fake-api.ts'
 import { courseId, idOf, makeAssignment, noWork, weekId } from '#test/fixtures.ts'
+import { letPass } from '#test/passing-time.ts'
 import { renderAt } from '#test/render.tsx'
 import { AssignmentListScreen } from './assignment-list-screen.tsx'
 
@@ -198,4 +199,12 @@ test('staff on a phone see what waits, and who teaches chooses the week of a new
   expect(await screen.findByRole('heading', { name: 'No assignments yet' })).toBeTruthy()
   expect(screen.getByText('Nothing waits to be graded')).toBeTruthy()
   expect(screen.queryByText('Deleted assignments')).toBeNull()
+})
+
+test('when overdue work closes, the list and its counts are asked for again', async () => {
+  const closesAt = inDays(1)
+  open('USER', [rowOf(40, 'Quiz', { closesAt, ...own({}) })])
+  expect(await screen.findByText('1 to do in the next 7 days')).toBeTruthy()
+  letPass(Date.parse(closesAt) + 60_000)
+  expect(await screen.findByText('Nothing is due in the next 7 days')).toBeTruthy()
 })

@@ -11,6 +11,7 @@ import { isClosed } from '@lms/contract/rules/owed-work'
 import { paths } from '#lib/paths.ts'
 import { useServerNow } from '#lib/server-clock.ts'
 import { useCan, useCanIn } from '#lib/session.ts'
+import { useRefetchAt } from '#lib/use-refetch-at.ts'
 import { IconPencil } from '#ui/icons.ts'
 import { ErrorPage } from '#ui/load-failed.tsx'
 import { LoadingScreen, Page } from '#ui/page.tsx'
@@ -42,7 +43,7 @@ function StaffAssignment({ assignment, course }: { assignment: Assignment; cours
     </AssignmentMeta>
   )
   const rules = [
-    maxAttempts === null ? '20 attempts until it is graded.' : maxAttempts === 1 ? 'One attempt.' : `${maxAttempts} attempts.`,
+    maxAttempts === null ? '20 attempts until a trainer grades it.' : maxAttempts === 1 ? 'One attempt.' : `${maxAttempts} attempts.`,
     `Late work: ${latePolicy.kind === 'PERCENT_PER_DAY' ? 'minus ' : ''}${formatLateness(latePolicy)}.`,
   ]
   const side = (
@@ -91,6 +92,7 @@ export function AssignmentScreen() {
   // Of what is loaded the older: a mark in an older copy was not shown.
   const loadedAt = Math.min(assignment.dataUpdatedAt, submissionId === '' ? Infinity : submission.dataUpdatedAt)
   useReadNotices(assignment.data ? [assignmentId] : [], loadedAt)
+  useRefetchAt(assignment, [assignment.data?.availableFrom], ['assignments'])
 
   const failed = [assignment, course, submission].find(({ isError, data }) => isError && !data)
   if (failed) {

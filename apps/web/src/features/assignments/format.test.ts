@@ -42,7 +42,7 @@ test.each([
 const terms = { work: null, dueAt: due, closesAt: null, latePolicy: { ...policy, kind: 'FLAG' as const }, maxAttempts: null }
 const [before, after] = [at('2026-11-18T10:00:00Z'), at('2026-11-22T10:00:00Z')]
 test.each([
-  [terms, before, ['You can change your answers until they are graded.', 'After Fri 20 Nov, 23:59 the work counts as late.']],
+  [terms, before, ['You can change your answers until your trainer grades them.', 'After Fri 20 Nov, 23:59 the work counts as late.']],
   [{ ...terms, maxAttempts: 1 }, after, ['You can submit once.', 'The work counts as late.']],
   [
     { ...terms, maxAttempts: 3, latePolicy: policy },
@@ -52,12 +52,12 @@ test.each([
       'After Fri 20 Nov, 23:59 the work counts as late and loses 10\u00A0% of the marks a day, down to 50\u00A0%.',
     ],
   ],
-  [{ ...terms, dueAt: null }, before, ['You can change your answers until they are graded.']],
-  [{ ...terms, latePolicy: { ...policy, kind: 'NONE' as const } }, after, ['You can change your answers until they are graded.']],
+  [{ ...terms, dueAt: null }, before, ['You can change your answers until your trainer grades them.']],
+  [{ ...terms, latePolicy: { ...policy, kind: 'NONE' as const } }, after, ['You can change your answers until your trainer grades them.']],
   [
     { ...terms, dueAt: null, closesAt: due },
     before,
-    ['You can change your answers until they are graded.', expect.stringMatching(/^It closes Fri 20 Nov, 23:59 .*\.$/)],
+    ['You can change your answers until your trainer grades them.', expect.stringMatching(/^It closes Fri 20 Nov, 23:59 .*\.$/)],
   ],
 ])('the rules of %j', (given, now, sentences) => expect(ruleSentences(given, now, null)).toEqual(sentences))
 
@@ -68,7 +68,7 @@ test.each([
   [{ ...terms, maxAttempts: 2 }, { ...work, recordedBy: {} }, 'You can submit once more.'],
   [{ ...terms, maxAttempts: 2 }, { ...work, status: 'RETURNED' }, 'You can submit once more.'],
   [terms, { ...work, status: 'GRADED' }, 'You can change your answers and submit again.'],
-  [terms, work, 'You can change your answers until they are graded.'],
+  [terms, work, 'You can change your answers until your trainer grades them.'],
 ])('attempts of %j by a student with %j', (given, own, sentence) => expect(ruleSentences(given, before, own)[0]).toBe(sentence))
 
 test('on its own day the due time is a clock', () =>

@@ -60,7 +60,7 @@ function attemptSentence({ maxAttempts }: Terms, work: Work): string {
   if (maxAttempts === null)
     return work?.status === 'GRADED' && !work.gradedBy
       ? 'You can change your answers and submit again.'
-      : 'You can change your answers until they are graded.'
+      : 'You can change your answers until your trainer grades them.'
   // Returned work may be submitted without attempts left.
   const left = Math.max(maxAttempts - used, 1)
   const more = used > 0 ? ' more' : ''

@@ -4,17 +4,15 @@ import { Box, Button } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { AssignmentRow } from '@lms/contract/assignments'
-import { type ClassGroup, classGroups, getClassGroup, getOwnGroup, type OwnGroup, sortOf } from '@lms/contract/rules/work-groups'
-import { useRefetchWhile } from '#lib/use-refetch-while.ts'
+import { getSoonFrom } from '@lms/contract/rules/owed-work'
+import { type ClassGroup, type OwnGroup, sortOf } from '@lms/contract/rules/work-groups'
+import { getEnds, useRefetchAt } from '#lib/use-refetch-at.ts'
 import { FormerRows } from '#ui/former-rows.tsx'
 import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
 import { SkeletonRows } from '#ui/loading.tsx'
 import { groupQuery } from './api.ts'
 
 type Group = OwnGroup | ClassGroup
-const isOfClass = (group: Group): group is ClassGroup => classGroups.includes(group as ClassGroup)
-const groupOf = (group: Group, row: AssignmentRow, now: number): Group =>
-  isOfClass(group) ? getClassGroup(row, now) : getOwnGroup(row, now)
 
 type Props = {
   group: Group
@@ -25,14 +23,15 @@ type Props = {
   children: (rows: readonly AssignmentRow[]) => ReactNode
 }
 
-/** Work that leaves its group by the clock is read again. */
+/** Read again, with the counts, when work leaves its group by the clock. */
 export function GroupRows({ group, courseId, count, children }: Props) {
   const list = useInfiniteQuery({
     ...groupQuery({ query: { group, sort: sortOf(group), ...(courseId !== undefined && { courseId }) } }),
     placeholderData: keepPreviousData,
   })
   const rows = list.data?.items ?? []
-  useRefetchWhile((now) => rows.some((row) => groupOf(group, row, now) !== group), ['assignments'])
+  const ends = rows.flatMap((row) => [...getEnds(row), row.dueAt && getSoonFrom(row.dueAt)])
+  useRefetchAt(list, ends, ['assignments'])
   if (list.isError && !list.data) return <LoadFailed title="The assignments could not be loaded" {...toLoadError(list)} />
   if (!list.data) return <SkeletonRows count={Math.min(count, 6)} />
   return (

@@ -11,6 +11,7 @@ import type { Week } from '@lms/contract/weeks'
 import { dayAndTime } from '#lib/format-date.ts'
 import { paths } from '#lib/paths.ts'
 import { useSearch } from '#lib/search-params.ts'
+import { serverNow } from '#lib/server-clock.ts'
 import { useCan, useSession } from '#lib/session.ts'
 import { getToday } from '#lib/zoned-date-time.ts'
 import { NoAccess } from '#ui/blocked-page.tsx'
@@ -55,7 +56,7 @@ function NoCourse() {
 
 function toCourseFacts(course: Course, picker: ReactNode): CourseFacts {
   const weeks = [...(course.weeks ?? [])].sort((one, other) => one.number - other.number)
-  const today = getToday(course.timeZone)
+  const today = getToday(course.timeZone, serverNow())
   const { nowNumber, started: allStarted } = buildWeekPlan({ weeks, today, endsOn: course.endsOn })
   const started = allStarted.length > 0 ? allStarted : weeks.slice(0, 1)
   return { course, weeks, nowNumber, started, latest: findStartedWeek(started, today) ?? started.at(-1), picker }

@@ -38,16 +38,16 @@ const getSpot = (cell: HTMLElement): Spot => ({
 
 /** In pixels. */
 const rowHeight = 38
-const widths = { first: 220, column: 68, last: 108 }
+const leastWidths = { first: 220, column: 68, last: 108 }
 
 /** Keyboard control of the grid: one tab stop, arrow keys to move, letters to mark. */
 function useGridNavigation(grid: Grid, actions: GridActions | null) {
-  const virtual = useVirtualGrid({ rows: grid.rows.length, columns: grid.columns.length, rowHeight, columnWidth: widths.column })
-  const { box, current, cellAt, go } = virtual
+  const virtual = useVirtualGrid({ rows: grid.rows.length, columns: grid.columns.length, rowHeight, widths: leastWidths })
+  const { box, widths, current, cellAt, go } = virtual
   const [shown, setShown] = useState<(CellPosition & { spot: Spot }) | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
-  const width = grid.columns.length
+  const width = grid.columns.length * widths.column
   useEffect(() => {
     // The newest columns are the ones to look at.
     box.current?.scrollTo?.({ left: box.current.scrollWidth })
@@ -207,7 +207,7 @@ const Cell = memo(function Cell({ row, column, columnIndex, ground, now, ...plac
 })
 
 export function AttendanceGrid({ grid, nowNumber, actions, isPart, isOfSomeWeeks }: Props) {
-  const { box, table, shown, listeners, cellProps, hide, stay, rowParts, columnParts } = useGridNavigation(grid, actions)
+  const { box, table, widths, shown, listeners, cellProps, hide, stay, rowParts, columnParts } = useGridNavigation(grid, actions)
   const now = useServerNow(60_000)
   const shownRow = shown && grid.rows[shown.row]
   const shownColumn = shown && grid.columns[shown.column]

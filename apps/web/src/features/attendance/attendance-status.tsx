@@ -45,7 +45,7 @@ export function AttendanceStatus(props: Props) {
     <span className={classes.place} {...(isSpoken ? { role: 'img', 'aria-label': formatSpoken(props) } : { 'aria-hidden': true })}>
       <span className={`${classes.token} ${classes[mark]}`}>{statusLetters[mark]}</span>
       {coverage !== null && coverage !== undefined && (
-        <span className={classes.coverage}>
+        <span className={classes.coverage} data-drawn>
           <span style={{ width: `${Math.round(coverage * 100)}%` }} />
         </span>
       )}

@@ -41,7 +41,7 @@ const Legend = () => (
     ))}
     <span className={classes.evidence}>
       <span>
-        <span className={classes.share} /> Share watched
+        <span className={classes.share} data-drawn /> Share watched
       </span>
       <span>
         <span className={classes.claim} /> Self-marked

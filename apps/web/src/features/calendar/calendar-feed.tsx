@@ -7,6 +7,7 @@ import type { CalendarAddress } from '@lms/contract/calendar'
 import { canEver } from '@lms/contract/policy'
 import { getErrorMessage } from '#lib/api.ts'
 import { lastSeenInSentence } from '#lib/format-date.ts'
+import { useServerNow } from '#lib/server-clock.ts'
 import { useSession } from '#lib/session.ts'
 import { copyToClipboard } from '#ui/copy-to-clipboard.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
@@ -22,8 +23,8 @@ const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 const help =
   'Live sessions and due dates of your courses, kept up to date in your own calendar. Anyone who has the address can read them, so keep it to yourself.'
 
-const formatLastUse = ({ lastReadAt }: CalendarAddress): string =>
-  lastReadAt ? `Last read by a calendar: ${lastSeenInSentence(lastReadAt)}` : 'No calendar has read it yet'
+const formatLastUse = ({ lastReadAt }: CalendarAddress, now: number): string =>
+  lastReadAt ? `Last read by a calendar: ${lastSeenInSentence(lastReadAt, now)}` : 'No calendar has read it yet'
 
 function ResetDialog({ onClose }: { onClose: () => void }) {
   const { reset, isPending } = useResetCalendarAddress(() => {
@@ -47,6 +48,7 @@ function ResetDialog({ onClose }: { onClose: () => void }) {
 
 function Address({ address }: { address: CalendarAddress }) {
   const [isConfirming, setConfirming] = useState(false)
+  const now = useServerNow(60_000)
   return (
     <>
       <TextInput
@@ -67,7 +69,7 @@ function Address({ address }: { address: CalendarAddress }) {
         <Button variant="default" onClick={() => setConfirming(true)}>
           Reset
         </Button>
-        <span className={classes.used}>{formatLastUse(address)}</span>
+        <span className={classes.used}>{formatLastUse(address, now)}</span>
       </div>
       {isConfirming && <ResetDialog onClose={() => setConfirming(false)} />}
     </>

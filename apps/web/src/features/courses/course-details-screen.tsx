@@ -6,6 +6,7 @@ import { Link, useLocation } from 'react-router'
 import type { Course } from '@lms/contract/courses'
 import { paths } from '#lib/paths.ts'
 import { pluralize } from '#lib/pluralize.ts'
+import { useServerNow } from '#lib/server-clock.ts'
 import { useCan } from '#lib/session.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Avatar } from '#ui/avatar.tsx'
@@ -30,6 +31,7 @@ type Props = { course: Course; isFull?: boolean }
 /** The button that opens the course or enrols in it, if there is one. */
 function useWayIn(course: Course): ((isFull: boolean) => ReactNode) | null {
   const may = useCan()
+  const now = useServerNow()
   const { id, title } = course
   if (may('week.read', course.membership)) {
     return (isFull) => (
@@ -43,14 +45,15 @@ function useWayIn(course: Course): ((isFull: boolean) => ReactNode) | null {
       </Button>
     )
   }
-  const { kind } = getEnrolmentStatus(course)
+  const { kind } = getEnrolmentStatus(course, now)
   return may('course.enroll') && kind === 'open' ? (isFull) => <EnrolButton courseId={id} title={title} isFull={isFull} /> : null
 }
 
 /** Why the student cannot enrol. */
 function MyEnrolment({ course }: Props) {
+  const now = useServerNow()
   const may = useCan()
-  const status = getEnrolmentStatus(course)
+  const status = getEnrolmentStatus(course, now)
   if (may('week.read', course.membership) || !may('course.enroll') || status.kind !== 'none') return null
   return <Alert title={status.word}>{status.reason}</Alert>
 }

@@ -10,7 +10,7 @@ import { isolate } from '@lms/contract/rules/direction'
 import { percent } from '#lib/format-number.ts'
 import { paths } from '#lib/paths.ts'
 import { pluralize } from '#lib/pluralize.ts'
-import { serverNow } from '#lib/server-clock.ts'
+import { serverNow, useServerNow } from '#lib/server-clock.ts'
 import { Row, RowLink } from '#ui/row.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { type RunningWeek, WeekProgress } from '#features/weeks/index.ts'
@@ -47,7 +47,7 @@ function Name({ course: { title, status } }: { course: CourseCard }) {
 /** A course in the catalogue: its cover, facts, and available actions. */
 export function CatalogueRow({ course, mayEnrol, mayOpen }: Props) {
   const { id, title } = course
-  const status = getEnrolmentStatus(course)
+  const status = getEnrolmentStatus(course, useServerNow())
   const fact = formatFact(status, course, mayEnrol)
   const details = paths.courseDetails.to({ courseId: id })
   const meta = [

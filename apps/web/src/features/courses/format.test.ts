@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { coverLetters } from './course-cover.tsx'
 import { formatDates, seatsLeft, getEnrolmentStatus } from './format.ts'
 
+const now = Date.parse('2026-11-20T12:00:00.000Z')
 const open = {
   membership: null,
   status: 'PUBLISHED',
@@ -26,7 +27,7 @@ test.each([
   ['by a form', { enrolment: 'FORM' }, 'form'],
   ['by a form that is open', { enrolment: 'FORM', form: { status: 'OPEN', closesAt: null } }, 'form'],
   ['by a form of a full course, which has a waiting list', { enrolment: 'FORM', seats: 4 }, 'form'],
-] as const)('%s', (_, facts, kind) => expect(getEnrolmentStatus({ ...open, ...facts }).kind).toBe(kind))
+] as const)('%s', (_, facts, kind) => expect(getEnrolmentStatus({ ...open, ...facts }, now).kind).toBe(kind))
 
 test.each([
   ['full', { seats: 4 }, 'Full'],
@@ -41,10 +42,14 @@ test.each([
   ['waiting for a seat, open to all since', { membership: { role: 'STUDENT', status: 'WAITLISTED' }, seats: 4 }, 'On the waiting list'],
   ['waiting, archived', { membership: { role: 'STUDENT', status: 'WAITLISTED' }, status: 'ARCHIVED' }, 'Ended'],
   ['declined', { membership: { role: 'STUDENT', status: 'REJECTED' } }, 'Declined'],
-] as const)('cannot enrol: %s', (_, facts, word) => expect(getEnrolmentStatus({ ...open, ...facts })).toMatchObject({ kind: 'none', word }))
+] as const)('cannot enrol: %s', (_, facts, word) =>
+  expect(getEnrolmentStatus({ ...open, ...facts }, now)).toMatchObject({ kind: 'none', word }),
+)
 
 test('the text for courses by invitation names admins, because trainers cannot add people', () =>
-  expect(getEnrolmentStatus({ ...open, enrolment: 'INVITE' })).toMatchObject({ reason: expect.stringMatching(/An admin can add you/) }))
+  expect(getEnrolmentStatus({ ...open, enrolment: 'INVITE' }, now)).toMatchObject({
+    reason: expect.stringMatching(/An admin can add you/),
+  }))
 
 test('the seats left are never below zero', () => {
   expect(seatsLeft({ seats: 3, studentCount: 5 })).toBe(0)

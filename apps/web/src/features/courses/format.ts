@@ -5,7 +5,6 @@ import { isTeaching } from '@lms/contract/policy'
 import { allSeatsTaken, isFormOpen, overReason } from '@lms/contract/rules/course-state'
 import { courseRange } from '#lib/format-date.ts'
 import { paths } from '#lib/paths.ts'
-import { serverNow } from '#lib/server-clock.ts'
 import { shortDate } from '#lib/zoned-date-time.ts'
 import type { ItemKind } from '#features/weeks/index.ts'
 
@@ -40,24 +39,24 @@ const waitingActions = {
 } as const satisfies Record<string, EnrolmentStatus>
 
 /** What a student can do about the course. The server decides; this only predicts its answer. */
-export function getEnrolmentStatus(course: Facts): EnrolmentStatus {
+export function getEnrolmentStatus(course: Facts, now: number): EnrolmentStatus {
   const { membership } = course
   if (membership?.status === 'ACTIVE') return { kind: isTeaching(membership) ? 'trainer' : 'student' }
   if (membership?.status === 'REJECTED') return waitingActions.REJECTED
-  const reason = overReason(course, serverNow())
+  const reason = overReason(course, now)
   if (reason) return { kind: 'none', word: 'Ended', reason }
   // People who waited for an answer or a seat when the course was opened to everybody enrol like everybody else.
   if (membership && (course.enrolment !== 'OPEN' || seatsLeft(course) === 0)) return waitingActions[membership.status]
   if (course.enrolment === 'INVITE') return { kind: 'none', word: 'By invitation', reason: 'An admin can add you to this course.' }
-  if (course.enrolment === 'FORM') return getFormStatus(course)
+  if (course.enrolment === 'FORM') return getFormStatus(course, now)
   if (seatsLeft(course) === 0) return { kind: 'none', word: 'Full', reason: allSeatsTaken }
   return { kind: 'open' }
 }
 
 /** The form is only known in the catalogue; the details page shows it. */
-function getFormStatus({ form }: Facts): EnrolmentStatus {
+function getFormStatus({ form }: Facts, now: number): EnrolmentStatus {
   if (form === null) return { kind: 'none', word: 'Sign-up not open yet', reason: 'The form of this course is not written yet.' }
-  const isOpen = form === undefined || isFormOpen(form, serverNow())
+  const isOpen = form === undefined || isFormOpen(form, now)
   return isOpen ? { kind: 'form' } : { kind: 'none', word: 'Sign-up closed', reason: 'Sign-up is closed.' }
 }
 

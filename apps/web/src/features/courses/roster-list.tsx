@@ -5,6 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { lastSeen } from '#lib/format-date.ts'
 import { paths } from '#lib/paths.ts'
+import { useServerNow } from '#lib/server-clock.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { FormerRows } from '#ui/former-rows.tsx'
 import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
@@ -19,6 +20,7 @@ const pageSize = 50
 export function RosterList({ courseId }: { courseId: string }) {
   const [search, setSearch] = useState('')
   const [limit, setLimit] = useState(pageSize)
+  const now = useServerNow(60_000)
   const list = useQuery({
     ...courseStudentsQuery({ params: { courseId }, query: { limit, ...(search && { search }) } }),
     placeholderData: keepPreviousData,
@@ -39,7 +41,7 @@ export function RosterList({ courseId }: { courseId: string }) {
             glyph={<Avatar id={id} name={name} src={profileImageUrl} />}
             name={name}
             meta={email}
-            fact={lastSeen(lastSeenAt)}
+            fact={lastSeen(lastSeenAt, now)}
           />
         ))}
       </Rows>

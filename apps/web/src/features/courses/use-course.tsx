@@ -5,10 +5,12 @@ import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
 import type { AssignmentRow } from '@lms/contract/assignments'
 import type { Course } from '@lms/contract/courses'
+import { getSessionEnd } from '@lms/contract/rules/session-window'
 import type { Week } from '@lms/contract/weeks'
 import { useCoursesBreadcrumb } from '#lib/navigation.ts'
+import { serverNow } from '#lib/server-clock.ts'
 import { useCan } from '#lib/session.ts'
-import { useRefetchWhile } from '#lib/use-refetch-while.ts'
+import { getEnds, useRefetchAt } from '#lib/use-refetch-at.ts'
 import { getToday } from '#lib/zoned-date-time.ts'
 import { ErrorPage } from '#ui/load-failed.tsx'
 import { useFirstLoad } from '#ui/loading.tsx'
@@ -22,10 +24,6 @@ import { courseQuery, progressQuery, useUpdateCourseStatus } from './api.ts'
 export const waitingIn = (rows: readonly AssignmentRow[], week: Pick<Week, 'id'>): number =>
   rows.filter(({ weekId }) => weekId === week.id).reduce((sum, { counts }) => sum + (counts?.toGrade ?? 0), 0)
 
-/** Whether a week that was locked when it was read has opened since. */
-const opensBy = ({ locked, published, unlockAt }: Week, now: number): boolean =>
-  locked && published && unlockAt !== null && Date.parse(unlockAt) <= now
-
 export function useCourse(courseId: string) {
   const may = useCan()
   const course = useQuery(courseQuery({ params: { id: courseId } }))
@@ -35,7 +33,13 @@ export function useCourse(courseId: string) {
   const progress = useQuery({ ...progressQuery({ params: { id: courseId } }), enabled: isStaff || isStudent })
   const assignments = useQuery({ ...courseAssignmentsQuery({ params: { courseId } }), enabled: isStaff })
   const rows = assignments.data ?? []
-  useRefetchWhile((now) => course.data?.weeks?.some((week) => opensBy(week, now)) ?? false, ['courses', 'weeks'])
+  // Progress and what comes next depend on the ends of items.
+  const ends = (course.data?.weeks ?? []).flatMap(({ unlockAt, media, assignments: work }) => [
+    unlockAt,
+    ...media.map(getSessionEnd),
+    ...work.flatMap(getEnds),
+  ])
+  useRefetchAt(course, ends, ['courses', 'weeks'])
   /** Undefined for staff, whose progress is that of the class. */
   const own = isStudent ? progress.data?.items : undefined
   return {
@@ -56,7 +60,7 @@ export function useCourse(courseId: string) {
 function planFor(course: Course, { own, rows }: { own: Parameters<typeof buildWeekPlan>[0]['progress']; rows: readonly AssignmentRow[] }) {
   return buildWeekPlan({
     weeks: course.weeks ?? [],
-    today: getToday(course.timeZone),
+    today: getToday(course.timeZone, serverNow()),
     endsOn: course.endsOn,
     ...(own && { progress: own }),
     needsWork: (week) => waitingIn(rows, week) > 0,

@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import type { MyCourse } from '@lms/contract/courses'
 import { paths } from '#lib/paths.ts'
+import { serverNow } from '#lib/server-clock.ts'
 import { courseCalled } from '#test/courses.ts'
 import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
 import { makeWeek } from '#test/fixtures.ts'
@@ -56,12 +57,12 @@ test('media are added to courses that one teaches and that have weeks; the way t
   signInAs('TRAINER')
   const student = { role: 'STUDENT', status: 'ACTIVE' } as const
   const courses = [mine(1), mine(2, { weekCount: 0 }), mine(3, { membership: student }), ...[4, 5, 6].map((n) => mine(n))]
-  const { unmount } = renderAt(<MyCourses courses={courses} total={9} />)
+  const { unmount } = renderAt(<MyCourses courses={courses} total={9} now={serverNow()} />)
   expect(screen.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual(
     [1, 4, 5, 6].map((n) => `Add media to Course ${n}`),
   )
   expect(screen.getByRole('link', { name: 'All courses, 3 more running' }).getAttribute('href')).toBe(paths.enrolledCourses.to())
   unmount()
-  renderAt(<MyCourses courses={[]} />)
+  renderAt(<MyCourses courses={[]} now={0} />)
   expect(screen.queryByRole('region')).toBeNull()
 })

@@ -13,8 +13,10 @@ import { MyCourseRow } from '#features/courses/index.ts'
 import { runningWeek } from './use-desk.ts'
 import classes from './dashboard.module.css'
 
+type MyCoursesProps = { courses: readonly MyCourse[]; total?: number | undefined; now: number }
+
 /** `total`: of the running courses, of which these were used last. */
-export function MyCourses({ courses, total = 0 }: { courses: readonly MyCourse[]; total?: number | undefined }) {
+export function MyCourses({ courses, total = 0, now }: MyCoursesProps) {
   const may = useCanIn()
   if (courses.length === 0) return null
   const more = total - courses.length
@@ -29,7 +31,7 @@ export function MyCourses({ courses, total = 0 }: { courses: readonly MyCourse[]
             <MyCourseRow
               key={course.id}
               course={course}
-              running={runningWeek(course)}
+              running={runningWeek(course, now)}
               action={course.weekCount > 0 && may('media.write', course) && <AddMediaMenu course={course} />}
             />
           )

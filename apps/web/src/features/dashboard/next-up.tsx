@@ -50,7 +50,7 @@ export function ContinueCard({ course, next, isPrimary }: Props) {
       <div className={classes.card}>
         <div className={classes.cover}>
           <CourseCover id={course.id} title={course.title} src={course.coverImageUrl} {...size} />
-          {place && <span className={classes.place} style={{ '--share': `${Math.round(place.share * 100)}%` }} aria-hidden />}
+          {place && <span className={classes.place} data-drawn style={{ '--share': `${Math.round(place.share * 100)}%` }} aria-hidden />}
         </div>
         <div className={classes.words}>
           <p className={classes.meta}>Continue</p>
@@ -100,7 +100,7 @@ export function LiveBar({ session, now, trainers }: { session: Session; now: num
   const when = isLive ? started.charAt(0).toUpperCase() + started.slice(1) : `Starts ${started}, the room is open`
   return (
     <section className={classes.bar} aria-label="Live now">
-      <span className={classes.pulse} aria-hidden />
+      <span className={classes.pulse} data-drawn aria-hidden />
       <div className={classes.liveBarWords}>
         <p className={classes.liveBarTitle}>
           <Link to={paths.media.to(getSessionPath(session))}>{media.title}</Link> {isLive ? 'is live' : 'opens soon'}

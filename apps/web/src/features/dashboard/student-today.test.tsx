@@ -4,6 +4,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { AssignmentRow } from '@lms/contract/assignments'
 import type { OwnSession } from '@lms/contract/calendar'
+import type { Announcement } from '@lms/contract/course-emails'
 import type { MyCourse } from '@lms/contract/courses'
 import type { MySubmission } from '@lms/contract/submissions'
 import type { WeekProgress } from '@lms/contract/weeks'
@@ -14,6 +15,7 @@ import { manyCourses } from '#test/courses.ts'
 import { fakeApi, signInAs } from '#test/fake-api.ts'
 import { makeMedia, noWork } from '#test/fixtures.ts'
 import { zoom } from '#test/media-page.tsx'
+import { letPass } from '#test/passing-time.ts'
 import { renderAt } from '#test/render.tsx'
 import { StudentToday } from './student-today.tsx'
 
@@ -45,6 +47,7 @@ function open(
   work: AssignmentRow[] = [],
   graded: MySubmission[] = [],
   details = makeMedia(),
+  announced: Announcement[] = [],
 ) {
   signInAs('USER')
   const mine = [first, second].slice(0, nexts.length).map((course, n): MyCourse => ({
@@ -63,6 +66,7 @@ function open(
     calendar: { listMySessions: async () => ({ ...none, items: sessions, total: sessions.length }) },
     submissions: { listMySubmissions: async () => ({ ...none, items: graded, total: graded.length }) },
     media: { getMedia: async () => details },
+    courseEmails: { listAnnouncements: async () => ({ items: announced }) },
   })
   renderAt(<StudentToday />)
   return called
@@ -127,8 +131,8 @@ test('the card says when a session starts', async () => {
 })
 
 const weeks: WeekProgress[] = [
-  { number: 1, startsOn: null, locked: false, done: 2, total: 2 },
-  { number: 2, startsOn: null, locked: false, done: 1, total: 4 },
+  { number: 1, startsOn: null, unlockAt: null, locked: false, done: 2, total: 2 },
+  { number: 2, startsOn: null, unlockAt: null, locked: false, done: 1, total: 4 },
 ]
 
 test('a single course shows the current week, and its line how much of that is done', async () => {
@@ -192,4 +196,60 @@ test('new feedback is that of the last seven days, as the server counts it', asy
   const aWeek = 7 * 86_400_000
   expect(Date.now() - Date.parse(String(asked.gradedSince))).toBeLessThan(aWeek + 86_400_000)
   expect(Date.now() - Date.parse(String(asked.gradedSince))).toBeGreaterThanOrEqual(aWeek)
+})
+
+// A whole minute.
+const inAnHour = new Date(Math.ceil(Date.now() / 60_000) * 60_000 + 3_600_000).toISOString()
+const closing: AssignmentRow = {
+  id: 'a1',
+  title: 'Essay',
+  status: 'PUBLISHED',
+  dueAt: inAnHour,
+  closesAt: inAnHour,
+  maxMarks: 20,
+  courseId: first.id,
+  courseTitle: first.title,
+  weekId: 'w1',
+  weekNumber: 3,
+  isArchived: false,
+  deletedAt: null,
+  work: noWork,
+  counts: null,
+}
+const announcement: Announcement = {
+  id: 'e1',
+  courseId: first.id,
+  courseTitle: first.title,
+  subject: 'Room 4',
+  body: '<p>Bring one dataset.</p>',
+  senderName: 'Inês Carvalho',
+  sentAt: startsAt,
+  shownUntil: inAnHour,
+}
+
+test.each<[what: string, Parameters<typeof open>, call: string, passes: number]>([
+  ['a session ends', [[quiz], [live]], 'courses.listMyCourses', Date.parse(startsAt) + 3_600_000],
+  ['work closes', [[quiz], [], {}, [closing]], 'assignments.listMyAssignments', Date.parse(inAnHour) + 60_000],
+  [
+    'a week opens',
+    [[quiz], [], { weekProgress: [{ ...weeks[1]!, locked: true, unlockAt: inAnHour }] }],
+    'courses.listMyCourses',
+    Date.parse(inAnHour),
+  ],
+  [
+    'the last day of an announcement is over',
+    [[quiz], [], {}, [], [], undefined, [announcement]],
+    'courseEmails.listAnnouncements',
+    Date.parse(inAnHour),
+  ],
+])('when %s, the page asks again', async (_, given, call, passes) => {
+  const called = open(...given)
+  expect(await screen.findByRole('heading', { level: 2, name: 'Overdue quiz' })).toBeDefined()
+  const asked = () => called.filter(({ name }) => name === call).length
+  await waitFor(() => expect(asked()).toBe(1))
+  letPass(passes, -5)
+  await act(async () => undefined)
+  expect(asked()).toBe(1)
+  letPass(passes)
+  await waitFor(() => expect(asked()).toBe(2))
 })

@@ -13,6 +13,7 @@ import { clock, day, lastDay, longDay, timeRange } from '#lib/format-date.ts'
 import { useNavBadges } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
 import { useServerNow } from '#lib/server-clock.ts'
+import { getEnds, useRefetchAt } from '#lib/use-refetch-at.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
 import { SkeletonRows, useFirstLoad } from '#ui/loading.tsx'
@@ -188,9 +189,10 @@ function Today() {
   const desk = useDesk(true)
   const work = useQuery(openWorkQuery(daysFrom(now, soonDays + 1)))
   const isFirstWork = useFirstLoad(work)
+  useRefetchAt(work, (work.data ?? []).flatMap(getEnds), ['assignments', 'courses'])
   const { mine, hasNone, running } = desk
   const only = running.length === 1 ? running[0] : undefined
-  const number = only && runningWeek(only)?.nowNumber
+  const number = only && runningWeek(only, now)?.nowNumber
   const week = number && number <= only.weekCount ? `, week ${number}` : ''
   const meta = <span>{`${longDay(now)}${week}`}</span>
   const browse = (
@@ -221,7 +223,7 @@ function Today() {
       <div className={classes.columns}>
         <Agenda work={work} desk={desk} now={now} />
         <div className={classes.side}>
-          {mine.isPending ? <SkeletonRows count={3} /> : <MyCourses courses={running} total={mine.data?.total} />}
+          {mine.isPending ? <SkeletonRows count={3} /> : <MyCourses courses={running} total={mine.data?.total} now={now} />}
           <NewFeedback now={now} />
         </div>
       </div>

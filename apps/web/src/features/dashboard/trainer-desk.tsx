@@ -189,7 +189,7 @@ export function TrainerDesk() {
           <Unanswered now={now} />
         </div>
         <div className={classes.side}>
-          {mine.isPending ? <SkeletonRows count={3} /> : <MyCourses courses={running} total={mine.data?.total} />}
+          {mine.isPending ? <SkeletonRows count={3} /> : <MyCourses courses={running} total={mine.data?.total} now={now} />}
         </div>
       </div>
     </Page>

@@ -9,6 +9,7 @@ import { isDueSoon, isToDo, soonDays } from '@lms/contract/rules/owed-work'
 import { getSessionEnd, getSessionStart } from '@lms/contract/rules/session-window'
 import { day } from '#lib/format-date.ts'
 import { serverNow } from '#lib/server-clock.ts'
+import { useRefetchAt } from '#lib/use-refetch-at.ts'
 import { getToday } from '#lib/zoned-date-time.ts'
 import { useFirstLoad } from '#ui/loading.tsx'
 import { mySessionsQuery, nextSessionQuery } from '#features/calendar/api.ts'
@@ -26,8 +27,8 @@ const aDay = 86_400_000
 export const daysFrom = (now: number, days: number): string => new Date(new Date(now).setHours(0, 0, 0, 0) + days * aDay).toISOString()
 
 /** A student's current week in a course, and its progress. */
-export const runningWeek = ({ weekProgress, timeZone, endsOn }: MyCourse) =>
-  weekProgress && getRunningWeek(weekProgress, getToday(timeZone), endsOn)
+export const runningWeek = ({ weekProgress, timeZone, endsOn }: MyCourse, now: number) =>
+  weekProgress && getRunningWeek(weekProgress, getToday(timeZone, now), endsOn)
 
 const toSession = ({ courseId, courseTitle, weekId, ...media }: OwnSession): Session => ({ media, courseId, courseTitle, weekId })
 
@@ -53,12 +54,19 @@ export function useDesk(isStudent: boolean) {
   // Whether there were any before, or there is none at all.
   const all = useQuery({ ...myCoursesQuery({ query: { limit: 1 } }), enabled: mine.data?.total === 0 })
   const announcements = useQuery({ ...announcementsQuery({ query: {} }), enabled: isStudent })
-  const { sessionsQuery, sessions, failed: noSessions } = useSessions(isStudent)
+  const { sessionsQuery, sessions: own, failed: noSessions } = useSessions(isStudent)
+  const sessions = own.map(toSession)
+  const running = mine.data?.items ?? []
+  const ends = [
+    ...sessions.map(({ media }) => getSessionEnd(media)),
+    ...running.flatMap(({ weekProgress = [] }) => weekProgress.map(({ unlockAt }) => unlockAt)),
+  ]
+  useRefetchAt(mine, ends, ['courses', 'calendar', 'assignments'])
   return {
     mine,
     /** No courses at all, current or not. */
     hasNone: all.data?.total === 0,
-    running: mine.data?.items ?? [],
+    running,
     announcements: { items: announcements.data?.items ?? [], loadedAt: announcements.dataUpdatedAt },
     sessions,
     noSessions,

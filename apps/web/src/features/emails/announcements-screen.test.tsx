@@ -17,6 +17,7 @@ const announcement = (n: number): Announcement => ({
   subject: `Announcement ${n}`,
   body: '<p>Bring one dataset.</p>',
   senderName: 'Inês Carvalho',
+  shownUntil: '2026-12-24T00:00:00.000Z',
   sentAt: '2026-11-20T08:00:00.000Z',
 })
 

@@ -2,6 +2,7 @@
 
 import type { Announcement } from '@lms/contract/course-emails'
 import { dayAndTime } from '#lib/format-date.ts'
+import { useRefetchAt } from '#lib/use-refetch-at.ts'
 import { IconSpeakerphone } from '#ui/icons.ts'
 import { RichText } from '#ui/rich-text.tsx'
 import { useReadNotices } from '#features/notices/api.ts'
@@ -19,6 +20,11 @@ export function AnnouncementList({ items, loadedAt, hasCourses = false }: Props)
   useReadNotices(
     items.map(({ id }) => id),
     loadedAt,
+  )
+  useRefetchAt(
+    { dataUpdatedAt: loadedAt },
+    items.map(({ shownUntil }) => shownUntil),
+    ['courseEmails'],
   )
   return (
     <section aria-label="Announcements" className={classes.list}>

@@ -116,7 +116,7 @@ function Group({ group, total, state }: GroupProps) {
     <div className={classes.group}>
       <span className={classes.why}>
         {name && <StatusIcon name={name} size={16} />}
-        {formatReason(group.why, group.people)}
+        {formatReason(group.why, group.people, serverNow())}
       </span>
       <ul className={classes.people}>
         {people.map((person) => (

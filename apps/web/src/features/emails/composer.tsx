@@ -65,7 +65,8 @@ function Writing({ opened }: { opened: Opened }) {
   const title = count > 0 ? `Write to ${people}` : 'Write email'
   /** What follows sending, such as its Undo, belongs to the composer. */
   const leave = (): void => {
-    if (!state.isSending) closeComposer()
+    if (state.isAdding) notify.info('A picture is being added. Close the email when it is there.')
+    else if (!state.isSending) closeComposer()
   }
   const close = (
     <ActionIcon aria-label="Close, keep the draft" onClick={leave}>
@@ -81,7 +82,8 @@ function Writing({ opened }: { opened: Opened }) {
     <Modal.Root opened onClose={leave} closeOnEscape={false} onKeyDown={onKeyDown} size={1096} fullScreen={isPhone} yOffset={28}>
       <Modal.Overlay />
       <Modal.Content className={classes.content ?? ''}>
-        <Modal.Body className={classes.body ?? ''}>
+        {/* No Modal.Body: all fields would be read when it opens. */}
+        <div className={classes.body}>
           <div className={classes.write} hidden={!isWide && isPreview}>
             <div className={classes.head}>
               {isPhone && close}
@@ -122,7 +124,7 @@ function Writing({ opened }: { opened: Opened }) {
             </div>
             <EmailPreview state={state} />
           </div>
-        </Modal.Body>
+        </div>
       </Modal.Content>
       <ConfirmDialog
         isOpen={isAsking}
@@ -201,7 +203,7 @@ type FootProps = {
 }
 
 function Foot({ state, isPhone, onSend, isScheduling, setScheduling }: FootProps) {
-  const { form, sendAt, timeZone, people, count, isOnlyAnnounced, isSending } = state
+  const { form, sendAt, timeZone, people, count, isOnlyAnnounced, isSending, isAdding } = state
   const sendLabel = isOnlyAnnounced ? 'Announce' : `Send to ${people}`
   const label = sendAt ? `Schedule ${isPhone ? '' : 'for '}${courseTime(sendAt, timeZone)}` : sendLabel
   return (
@@ -242,7 +244,7 @@ function Foot({ state, isPhone, onSend, isScheduling, setScheduling }: FootProps
         </Popover.Dropdown>
       </Popover>
       {(count > 0 || isOnlyAnnounced) && (
-        <Button loading={isSending} onClick={onSend}>
+        <Button loading={isSending || isAdding} onClick={onSend}>
           {label}
         </Button>
       )}

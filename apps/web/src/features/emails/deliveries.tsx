@@ -4,7 +4,6 @@ import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Delivery } from '@lms/contract/course-emails'
 import { isolate } from '@lms/contract/rules/direction'
-import { clock } from '#lib/format-date.ts'
 import { getPage, useSearch, withParams } from '#lib/search-params.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Cell, DataRow, DataTable, NameCell } from '#ui/data-table.tsx'
@@ -67,7 +66,7 @@ function getDetails(
   if (state === 'SENT') return [sentAt ? courseTime(sentAt, timeZone) : '', null]
   if (state === 'LEFT_OUT') return [reason ? `Not sent: ${leftOutLabels[reason]}` : 'Not sent', null]
   if (state === 'FAILED') return ['Not delivered', answer]
-  const next = nextAttemptAt && delayedBy ? ` Next attempt ${clock(nextAttemptAt, timeZone)}` : ''
+  const next = nextAttemptAt && delayedBy ? ` Next attempt ${courseTime(nextAttemptAt, timeZone)}` : ''
   return [delayedBy ? `${delays[delayedBy]}${next}` : 'Waiting to be sent', answer]
 }
 

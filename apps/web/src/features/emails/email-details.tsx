@@ -7,7 +7,8 @@ import { Link } from 'react-router'
 import type { CourseEmail, CourseEmailText } from '@lms/contract/course-emails'
 import { fillForAll, fillHtmlForAll, undoTime } from '@lms/contract/rules/course-emails'
 import { isolate } from '@lms/contract/rules/direction'
-import { useServerNow } from '#lib/server-clock.ts'
+import { serverNow, useServerNow } from '#lib/server-clock.ts'
+import { useRefetchAt } from '#lib/use-refetch-at.ts'
 import { addDays, getToday, shortDate } from '#lib/zoned-date-time.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -34,8 +35,9 @@ type Props = { courseId: string; id: string; title: string; timeZone: string }
 export function EmailDetails({ courseId, id, title, timeZone }: Props) {
   const email = useQuery({
     ...emailQuery({ params: { courseId, id } }),
-    refetchInterval: ({ state: { data } }) => (data?.state === 'SENDING' || (data && isUndoable(data)) ? 3000 : false),
+    refetchInterval: ({ state: { data } }) => (data && isLeaving(data, serverNow()) ? 3000 : false),
   })
+  useRefetchAt(email, [email.data?.sendAt], ['courseEmails'])
   useReadNotices(email.data ? [id] : [], email.dataUpdatedAt)
   if (email.isError && !email.data) return <LoadFailed title="The email could not be loaded" {...toLoadError(email)} />
   if (!email.data) return <SkeletonRows count={8} />
@@ -105,7 +107,7 @@ const toDraft = ({ sendTo, except, subject, body, showUntil }: Text, timeZone: s
   subject,
   body,
   isAnnounced: showUntil !== null,
-  showUntil: showUntil ?? addDays(getToday(timeZone), 7),
+  showUntil: showUntil ?? addDays(getToday(timeZone, serverNow()), 7),
   sendAt,
 })
 
@@ -167,8 +169,15 @@ function Scheduled({ courseId, email, timeZone }: { courseId: string; email: Cou
 const isUndoable = ({ state, sendAt, createdAt }: CourseEmail): boolean =>
   state === 'SCHEDULED' && Date.parse(sendAt) - Date.parse(createdAt) <= undoTime
 
+/** After so long, an email that is still not sent is held, or the server is not running. */
+const mostLeavingMs = 60_000
+
 /** Its time has passed and it waits, because email is not set up. */
 const isHeld = ({ state, sendAt }: CourseEmail, now: number): boolean => state === 'SCHEDULED' && now - Date.parse(sendAt) > undoTime
+
+/** Being sent, or about to be: it changes from one second to the next. */
+export const isLeaving = ({ state, sendAt }: CourseEmail, now: number): boolean =>
+  state === 'SENDING' || (state === 'SCHEDULED' && now >= Date.parse(sendAt) && now - Date.parse(sendAt) < mostLeavingMs)
 
 function formatState({ state, counts, recipients }: CourseEmail): string {
   if (state === 'CANCELLED') return 'Not sent'

@@ -10,6 +10,7 @@ import { useSession } from '#lib/session.ts'
 import { readDraft } from '#lib/stored-drafts.ts'
 import { fakeApi, FakeProblem, signInAs, signInOptionsWith, type Fakes } from '#test/fake-api.ts'
 import { courseId, idOf, makeCourse } from '#test/fixtures.ts'
+import { letPass } from '#test/passing-time.ts'
 import { renderAt } from '#test/render.tsx'
 import { AnnouncementList } from './announcements.tsx'
 import { closeComposer, useOpenedComposer } from './composer-store.ts'
@@ -94,6 +95,20 @@ test('each person’s delivery is described in words, failed ones with the serve
   expect(rows()[1]!.textContent).toContain('Not sent: gets announcements in the daily email')
   await userEvent.click(panel.getByRole('link', { name: 'Failed 1' }))
   await waitFor(() => expect(rows()).toHaveLength(1))
+})
+
+test('the next attempt to deliver says on which day, and in which zone where the course has another', async () => {
+  const waiting = makeDelivery(24, { state: 'QUEUED', sentAt: null, delayedBy: 'RECIPIENT', nextAttemptAt: '2026-11-25T13:47:00.000Z' })
+  const listDeliveries = async () => ({
+    items: [waiting],
+    page: 1,
+    limit: 50,
+    total: 1,
+    counts: { queued: 0, sent: 0, failed: 0, leftOut: 0 },
+  })
+  open([makeEmail(1)], { listDeliveries })
+  await details('Email 1')
+  await waitFor(() => expect(rows()[0]?.textContent).toContain('The recipient’s server was busy. Next attempt Wed 25 Nov, 13:47 UTC'))
 })
 
 test('one failed delivery or all of them are tried again', async () => {
@@ -182,6 +197,7 @@ test('announcements name who wrote them, and on the first page their course; lin
     subject: 'Room 4 <b>today</b>',
     body: '<p>Hello <strong>Ana</strong></p><img src="x" onerror="x()"><a href="javascript:x()">Read</a>',
     senderName: 'Inês Carvalho',
+    shownUntil: '2026-12-24T00:00:00.000Z',
     sentAt: '2026-11-20T08:00:00.000Z',
   }
   const { unmount } = renderAt(<AnnouncementList loadedAt={0} items={[item]} />)
@@ -194,4 +210,19 @@ test('announcements name who wrote them, and on the first page their course; lin
   unmount()
   renderAt(<AnnouncementList loadedAt={0} items={[item]} hasCourses />)
   expect(screen.getByRole('region', { name: 'Announcements' }).textContent).toContain('Data Journalism')
+})
+
+test('a scheduled email is asked for when its time has come, and not before', async () => {
+  const sendAt = new Date(Date.now() + 3_600_000).toISOString()
+  const emails = [makeEmail(1, { state: 'SCHEDULED', sendAt })]
+  const called = open(emails)
+  expect(await screen.findByRole('region', { name: /^Waiting/ })).toBeTruthy()
+  const asked = () => called.filter(({ name }) => name === 'courseEmails.listCourseEmails').length
+  expect(asked()).toBe(1)
+  letPass(sendAt, -5)
+  emails[0] = makeEmail(1, { sendAt })
+  expect(asked()).toBe(1)
+  letPass(sendAt)
+  expect(await screen.findByRole('region', { name: /^Sent/ })).toBeTruthy()
+  expect(screen.queryByRole('region', { name: /^Waiting/ })).toBeNull()
 })

@@ -8,7 +8,9 @@ import { useCoursesBreadcrumb } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { getPage, useLastPage, useSearch, withParams } from '#lib/search-params.ts'
+import { serverNow } from '#lib/server-clock.ts'
 import { useCan, useSession } from '#lib/session.ts'
+import { useRefetchAt } from '#lib/use-refetch-at.ts'
 import { NoAccess } from '#ui/blocked-page.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { FormerRows, PlainRows } from '#ui/former-rows.tsx'
@@ -22,7 +24,7 @@ import { courseQuery } from '#features/courses/api.ts'
 import { CourseError } from '#features/courses/index.ts'
 import { emailsQuery } from './api.ts'
 import { openComposer } from './composer-store.ts'
-import { EmailDetails, EmailRow } from './email-details.tsx'
+import { EmailDetails, EmailRow, isLeaving } from './email-details.tsx'
 import { NotSetUpNote } from './not-set-up-note.tsx'
 import classes from './emails.module.css'
 
@@ -44,9 +46,10 @@ export function EmailsScreen() {
     ...emailsQuery({ params: { courseId }, query: { page, limit } }),
     enabled: mayRead,
     placeholderData: keepPreviousData,
-    // Milliseconds; emails being sent change from one second to the next.
-    refetchInterval: ({ state }) => (state.data?.items.some(isWaiting) ? 3000 : false),
+    // Milliseconds.
+    refetchInterval: ({ state }) => (state.data?.items.some((one) => isLeaving(one, serverNow())) ? 3000 : false),
   })
+  useRefetchAt(list, list.data?.items.filter(isWaiting).map(({ sendAt }) => sendAt) ?? [], ['courseEmails'])
   useLastPage(list, (last) => change({ page: last }, { replace: true }))
   if (course.error) return <CourseError queries={[course]} />
   if (!course.data) return <LoadingScreen />

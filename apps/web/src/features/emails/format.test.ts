@@ -36,6 +36,7 @@ test.each<[AudienceRule[], string]>([
 
 test('when somebody was last seen is said of one person alone', () => {
   const ana = { id: 'a', name: 'Ana', lastSeenAt: null } as Recipient
-  expect([formatReason('INACTIVE', [ana]), formatReason('INACTIVE', [ana, ana])]).toEqual(['Last seen never', 'Not seen'])
-  expect(formatReason('INACTIVE', [{ ...ana, lastSeenAt: '2025-09-08T09:00:00.000Z' }])).toBe('Last seen 8 Sep 2025')
+  const now = Date.parse('2026-11-20T12:00:00.000Z')
+  expect([formatReason('INACTIVE', [ana], now), formatReason('INACTIVE', [ana, ana], now)]).toEqual(['Last seen never', 'Not seen'])
+  expect(formatReason('INACTIVE', [{ ...ana, lastSeenAt: '2025-09-08T09:00:00.000Z' }], now)).toBe('Last seen 8 Sep 2025')
 })

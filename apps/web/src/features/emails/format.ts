@@ -50,7 +50,7 @@ export function shortAudience(count: number, rules: readonly AudienceRule[]): st
   return countPeople(count, rules)
 }
 
-export function formatReason(why: Why, people: readonly Recipient[]): string {
+export function formatReason(why: Why, people: readonly Recipient[], now: number): string {
   const words: Record<Why, string> = {
     MEMBER: 'Members',
     STUDENT: 'Students',
@@ -61,7 +61,7 @@ export function formatReason(why: Why, people: readonly Recipient[]): string {
     DRAFT_SAVED: 'Draft saved',
     UNGRADED: 'Not marked',
     ABSENT: 'Absent',
-    INACTIVE: people.length === 1 ? `Last seen ${lastSeenInSentence(people[0]!.lastSeenAt)}` : 'Not seen',
+    INACTIVE: people.length === 1 ? `Last seen ${lastSeenInSentence(people[0]!.lastSeenAt, now)}` : 'Not seen',
     CHOSEN: 'Chosen',
   }
   return words[why]

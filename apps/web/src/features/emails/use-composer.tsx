@@ -76,7 +76,7 @@ export function useEmailComposer(opened: Opened) {
       subject: '',
       body: '',
       isAnnounced: false,
-      showUntil: addDays(getToday(timeZone), 7),
+      showUntil: addDays(getToday(timeZone, serverNow()), 7),
       sendAt: null,
     },
     check: ({ subject, body, isAnnounced, showUntil, sendAt }) => ({
@@ -198,7 +198,9 @@ export function useEmailComposer(opened: Opened) {
     setSendAt: (at: string | null): void => form.set('sendAt', at),
     failure: form.failure?.message,
     audienceError: audience.error ? getErrorMessage(audience.error) : form.error('sendTo'),
-    isSending: send.isPending || isAdding,
+    isSending: send.isPending,
+    /** Pictures that are being uploaded would be missing. */
+    isAdding,
     setAdding,
     isTesting: test.isPending,
     check: form.submit,

@@ -24,8 +24,8 @@ function LargeCode({ link, onClose }: { link: JoinLink; onClose: () => void }) {
   return (
     <Modal.Root opened onClose={onClose} fullScreen>
       <Modal.Content aria-label="Join code">
+        <Modal.CloseButton size={44} iconSize={24} aria-label="Close" className={classes.close ?? ''} />
         <Modal.Body className={classes.large ?? ''}>
-          <Modal.CloseButton size={44} iconSize={24} aria-label="Close" className={classes.close ?? ''} />
           <p className={classes.largeHelp}>In Courses, choose “I have a code” and enter</p>
           <p className={classes.largeCode}>{formatJoinCode(link.code)}</p>
           <p className={classes.largeAddress}>{shortAddress(link.url)}</p>

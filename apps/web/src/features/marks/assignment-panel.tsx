@@ -122,6 +122,7 @@ function Spread({ summary, maxMarks }: { summary: MarkSpread; maxMarks: number }
           <div key={label} className={classes.bar}>
             <span>{count}</span>
             <span
+              data-drawn
               className={`${classes.column} ${hasMedian ? classes.median : ''}`}
               style={{ height: `${Math.round((72 * count) / most)}px` }}
             />

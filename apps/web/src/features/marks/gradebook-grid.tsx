@@ -35,7 +35,7 @@ type Props = {
 
 /** In pixels. */
 const rowHeight = 38
-const widths = { first: 190, column: 102, last: 80 }
+const leastWidths = { first: 190, column: 102, last: 80 }
 
 type Shown = Pick<Props, 'courseId' | 'columns' | 'items'>
 
@@ -52,7 +52,7 @@ function useGrid(shown: Shown) {
     rows: shown.items.length,
     columns: shown.columns.length,
     rowHeight,
-    columnWidth: widths.column,
+    widths: leastWidths,
     around: { top: 1, left: 1, right: 1 },
     first: opened ?? { row: 1, column: 1 },
   })
@@ -78,7 +78,17 @@ function useGrid(shown: Shown) {
 }
 
 export function GradebookGrid({ courseId, columns, items, list, openId, panel, onOpen }: Props) {
-  const { box, table, onClick, onKeyDown, onFocus, cellProps: propsAt, rowParts, columnParts } = useGrid({ courseId, columns, items })
+  const {
+    box,
+    table,
+    widths,
+    onClick,
+    onKeyDown,
+    onFocus,
+    cellProps: propsAt,
+    rowParts,
+    columnParts,
+  } = useGrid({ courseId, columns, items })
   const cellProps = (row: number, column: number) => propsAt({ row, column })
   const summaries = new Map(list.summary.data?.assignments.map((one) => [one.id, one]))
   const isFirst = (index: number) => index === 0 || columns[index - 1]!.weekNumber !== columns[index]!.weekNumber

@@ -7,7 +7,6 @@ import { Link, useNavigate } from 'react-router'
 import type { Course } from '@lms/contract/courses'
 import type { MyMark } from '@lms/contract/marks'
 import { isolate } from '@lms/contract/rules/direction'
-import { isPast } from '@lms/contract/rules/late-policy'
 import { roundMarks } from '@lms/contract/rules/marks'
 import { getShare, getTotal, getWeight, isCounted } from '@lms/contract/rules/totals'
 import { dueTime } from '#lib/format-date.ts'
@@ -15,7 +14,7 @@ import { percent } from '#lib/format-number.ts'
 import { useCoursesBreadcrumb } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
 import { pluralize } from '#lib/pluralize.ts'
-import { useRefetchWhile } from '#lib/use-refetch-while.ts'
+import { getEnds, useRefetchAt } from '#lib/use-refetch-at.ts'
 import { Card } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { IconChevronDown, IconChevronRight } from '#ui/icons.ts'
@@ -43,7 +42,7 @@ export function MyMarks({ course }: { course: Course }) {
   const isPhone = useIsPhone()
   const marks = useQuery(myMarksQuery({ params: { courseId } }))
   const all = marks.data?.items ?? []
-  useRefetchWhile((now) => all.some(({ canSubmit, closesAt }) => canSubmit && isPast(closesAt, now)), ['marks'])
+  useRefetchAt(marks, all.flatMap(getEnds), ['marks'])
   const inState = (state: MyMark['state']) => all.filter((item) => item.state === state)
   const [missing, returned] = [inState('MISSING'), inState('RETURNED')]
   // The newest mark is looked for first.
@@ -225,7 +224,7 @@ function TotalCard(props: Props) {
       </div>
       {hasCounted && (
         <>
-          <div className={classes.blocks} aria-hidden>
+          <div className={classes.blocks} aria-hidden data-drawn>
             {owed.map((item) => (
               <span key={item.id} className={item.state === 'MISSING' ? classes.lost : classes.block} style={{ flexGrow: getWeight(item) }}>
                 <span style={{ width: `${isCounted(item) ? 100 * getShare(item) : 0}%` }} />

@@ -2,6 +2,7 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getPage, parseEnum, useLastPage, useSearch } from '#lib/search-params.ts'
+import { getEnds, useRefetchAt } from '#lib/use-refetch-at.ts'
 import { gradebookQuery, marksSummaryQuery } from './api.ts'
 
 const limit = 50
@@ -29,6 +30,7 @@ export function useGradebook(courseId: string) {
     placeholderData: keepPreviousData,
   })
   const summary = useQuery(marksSummaryQuery({ params: { courseId } }))
+  useRefetchAt(book, book.data?.columns.flatMap(getEnds) ?? [], ['marks'])
   useLastPage(book, (last) => change({ page: last }, { replace: true }))
   const sortBy = (key: 'name' | 'total' | 'mark', assignmentId?: string): void => {
     const isSame = sort === key && (key !== 'mark' || sortIn === assignmentId)

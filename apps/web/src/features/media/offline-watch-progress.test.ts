@@ -107,7 +107,7 @@ describe.each([
     ['saved since, on another device', agoMs(9), 40],
   ])('%s: the newer place counts, and what was watched in any case', (_, savedAt, position) => {
     vi.spyOn(Date, 'now').mockReturnValue(now + aheadMs)
-    setServerTime(new Date(now).toUTCString())
+    setServerTime(new Date(now).toUTCString(), Date.now())
     // What was watched has the time of the device, what the server has saved that of the server.
     const stored = { ...unsent, at: unsent.at + aheadMs }
     const newest = atNewestPlace(stored, { position: 40, savedAt: savedAt === null ? null : new Date(savedAt).toISOString() })

@@ -47,6 +47,7 @@ function useRecorder(place: WatchPlace, saved: VideoAttendance | 'unknown' | und
         // The browser finishes the call after the page is closed.
         send: (report) => opener.send(() => api.attendance.markVideoAttendance({ body: { ...place, ...report } }, { keepalive: true })),
         onChange: setWatch,
+        now: Date.now,
         keep: (unsent) => saveUnsentProgress(userId, place, unsent),
       }),
     )

@@ -238,7 +238,7 @@ test('once another video has replaced it, nothing counts any more', async () => 
 })
 
 test('progress stored for another video is ignored', () => {
-  const options = { saved: fresh, send: async (report: WatchReport) => taken(report), onChange: () => undefined }
+  const options = { saved: fresh, send: async (report: WatchReport) => taken(report), onChange: () => undefined, now: () => 0 }
   const unsent = { ranges: [[0, 12]] as const, position: 12, at: 0 }
   expect(createWatchTracker({ ...options, unsent: { ...unsent, durationSeconds: 300 } }).current()).toMatchObject({
     ranges: [],

@@ -62,12 +62,12 @@ type Options = {
   /** Stores progress until the server is known to have it; null once it has all. */
   keep?: (unsent: UnsentProgress | null) => void
   /** Milliseconds since 1970, by this device's clock. */
-  now?: () => number
+  now: () => number
 }
 
 export type WatchTracker = ReturnType<typeof createWatchTracker>
 
-export function createWatchTracker({ saved, unsent: stored = null, send, onChange, keep = () => undefined, now = Date.now }: Options) {
+export function createWatchTracker({ saved, unsent: stored = null, send, onChange, keep = () => undefined, now }: Options) {
   const { durationSeconds } = saved
   const unsent = stored && isOtherVideo(stored, saved) ? null : stored
   let duration = durationSeconds

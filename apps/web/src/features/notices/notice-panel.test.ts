@@ -17,7 +17,7 @@ const at = (createdAt: string): Notice => ({
 const titlesOn = (now: Date, ...times: Date[]) =>
   groupByAge(
     times.map((time) => at(time.toISOString())),
-    now,
+    now.getTime(),
   ).map(({ title, items }) => [title, items.length])
 
 test('notices are grouped into today, this week from Monday, and earlier; empty groups are left out', () => {

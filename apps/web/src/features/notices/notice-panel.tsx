@@ -12,7 +12,7 @@ import { clock, day } from '#lib/format-date.ts'
 import { getShortcutKey, useShortcutsEnabled } from '#lib/keyboard-shortcuts.ts'
 import { useNavBadges } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
-import { serverNow } from '#lib/server-clock.ts'
+import { useServerNow } from '#lib/server-clock.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import {
   IconArrowBackUp,
@@ -72,7 +72,7 @@ function NoticeRow({ notice, isToday, onOpen }: { notice: Notice; isToday: boole
           <span className={classes.meta}>{details(notice, isToday)}</span>
         </span>
         {!notice.isRead && (
-          <span className={classes.dot}>
+          <span className={classes.dot} data-drawn>
             <VisuallyHidden>Unread</VisuallyHidden>
           </span>
         )}
@@ -94,6 +94,7 @@ function moveFocus(event: KeyboardEvent, panel: HTMLElement): void {
 
 function List({ onOpen }: { onOpen: (notice: Notice) => void }) {
   const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(noticesQuery)
+  const now = useServerNow(60_000)
   if (!data)
     return error ? (
       <LoadFailed
@@ -105,7 +106,10 @@ function List({ onOpen }: { onOpen: (notice: Notice) => void }) {
     ) : (
       <SkeletonRows count={4} />
     )
-  const groups = groupByAge(data.pages.flatMap(({ items }) => items))
+  const groups = groupByAge(
+    data.pages.flatMap(({ items }) => items),
+    now,
+  )
   if (groups.length === 0) return <p className={classes.empty}>No notices yet.</p>
   return (
     <>
@@ -215,5 +219,5 @@ function getGroupTitle({ createdAt }: Notice, now: Date): 'Today' | 'Earlier thi
 }
 
 /** In their order, without empty groups. */
-export const groupByAge = (notices: readonly Notice[], now = new Date(serverNow())) =>
-  [...Map.groupBy(notices, (notice) => getGroupTitle(notice, now))].map(([title, items]) => ({ title, items }))
+export const groupByAge = (notices: readonly Notice[], now: number) =>
+  [...Map.groupBy(notices, (notice) => getGroupTitle(notice, new Date(now)))].map(([title, items]) => ({ title, items }))

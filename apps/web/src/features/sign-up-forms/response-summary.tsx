@@ -78,7 +78,7 @@ export function ResponseSummary({ courseId, responses }: Props) {
                           <div key={option}>
                             <dt>{hasOptions(type) ? option : (yesNo[option] ?? option)}</dt>
                             <dd>{count}</dd>
-                            <span className={classes.bar} aria-hidden>
+                            <span className={classes.bar} data-drawn aria-hidden>
                               <span
                                 className={count === most && most > 0 ? classes.most : undefined}
                                 style={{ width: `${answered === 0 ? 0 : (count / answered) * 100}%` }}

@@ -10,7 +10,7 @@ import { api, downloadBlob } from '#lib/api.ts'
 import { useCoursesBreadcrumb } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
 import { pluralize } from '#lib/pluralize.ts'
-import { serverNow } from '#lib/server-clock.ts'
+import { useServerNow } from '#lib/server-clock.ts'
 import { useCan, useSession } from '#lib/session.ts'
 import { NoAccess } from '#ui/blocked-page.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -62,6 +62,7 @@ export function ResponsesScreen() {
   const may = useCan()
   const email = useSession((session) => session.user?.email)
   const root = useCoursesBreadcrumb()
+  const now = useServerNow()
   const course = useQuery(courseQuery({ params: { id: courseId } }))
   const form = useQuery(formQuery({ params: { courseId } }))
   const mayReview = course.data !== undefined && may('form.review', course.data.membership)
@@ -116,7 +117,7 @@ export function ResponsesScreen() {
     />
   )
   const summary = <ResponseSummary courseId={courseId} responses={responses} />
-  const until = formatOpenUntil(isFormOpen({ status, closesAt }, serverNow()), closesAt, timeZone)
+  const until = formatOpenUntil(isFormOpen({ status, closesAt }, now), closesAt, timeZone)
   return (
     <Page
       kind="wide"

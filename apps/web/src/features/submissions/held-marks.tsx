@@ -110,15 +110,17 @@ export function ReleaseDialog({
       confirmLabel={what}
       isDestructive={false}
       isPending={release.isPending}
+      more={
+        release.error && (
+          <Alert tone="bad" role="alert" title="Not released" requestId={release.error.instance}>
+            {getErrorMessage(release.error)}
+          </Alert>
+        )
+      }
     >
       {pluralize(count, 'student sees their mark and feedback, and gets', 'students see their mark and feedback, and get')} one email.
       {toGrade > 0 &&
         ` ${pluralize(toGrade, 'submission')} in To grade ${toGrade === 1 ? 'is' : 'are'} not included. Work submitted again after grading is there, too.`}
-      {release.error && (
-        <Alert tone="bad" role="alert" title="Not released" requestId={release.error.instance}>
-          {getErrorMessage(release.error)}
-        </Alert>
-      )}
     </ConfirmDialog>
   )
 }

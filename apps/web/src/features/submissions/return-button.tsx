@@ -45,21 +45,23 @@ export function ReturnButton({ form, submission: { student, isClosed } }: Props)
         cancelLabel="Keep it"
         confirmLabel="Return it"
         isDestructive={false}
+        more={
+          isClosed && (
+            <DateTimeField
+              label="Open again until"
+              help={`The assignment is closed. It opens again for ${isolate(student.name)} alone, until this time in your time zone.`}
+              value={until}
+              onChange={setUntil}
+              error={error}
+              isRequired
+            />
+          )
+        }
       >
         <p>
           {isolate(student.name)} sees your feedback and may submit once more, also where all attempts are used.{' '}
           {!isVisible(form.values.feedback) && 'You have written no feedback yet.'}
         </p>
-        {isClosed && (
-          <DateTimeField
-            label="Open again until"
-            help={`The assignment is closed. It opens again for ${isolate(student.name)} alone, until this time in your time zone.`}
-            value={until}
-            onChange={setUntil}
-            error={error}
-            isRequired
-          />
-        )}
       </ConfirmDialog>
     </>
   )

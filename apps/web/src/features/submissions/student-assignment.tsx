@@ -10,7 +10,6 @@ import { canSubmit, getSubmissionWindow, isRecorded, type SubmissionWindow } fro
 import type { Submission } from '@lms/contract/submissions'
 import { dueTime } from '#lib/format-date.ts'
 import { useServerNow } from '#lib/server-clock.ts'
-import { useRefetchWhile } from '#lib/use-refetch-while.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Page } from '#ui/page.tsx'
 import { RichText } from '#ui/rich-text.tsx'
@@ -144,10 +143,9 @@ const hasNewDraft = ({ draft, answers }: Submission): boolean =>
   draft !== null && !sameAnswers(answersFromList(draft), answersFromList(answers))
 
 /** Data loaded before it opened has no questions: until they are loaded, it is not open. */
-function useOpenedWindow(assignment: Assignment, submission: Submission | null, now: number): SubmissionWindow {
+function getOpenedWindow(assignment: Assignment, submission: Submission | null, now: number): SubmissionWindow {
   const submissionWindow = getSubmissionWindow({ ...assignment, beforeJoining: assignment.work?.beforeJoining ?? false }, submission, now)
   const isOpening = assignment.isHidden === true && submissionWindow !== 'not-open'
-  useRefetchWhile(() => isOpening, ['assignments'])
   return isOpening && canSubmit(submissionWindow) ? 'not-open' : submissionWindow
 }
 
@@ -157,7 +155,7 @@ const inCourse = (submissionWindow: SubmissionWindow, { status }: Course): Submi
 
 export function StudentAssignment({ assignment, course, submission }: Props) {
   const now = useServerNow()
-  const submissionWindow = inCourse(useOpenedWindow(assignment, submission, now), course)
+  const submissionWindow = inCourse(getOpenedWindow(assignment, submission, now), course)
   const isSubmitted = submission !== null && submission.attempt > 0 && submission.status !== 'RETURNED'
   const [isChanging, setChanging] = useState(() => isSubmitted && !isRecorded(submission) && hasNewDraft(submission))
   const [isNew, setNew] = useState(false)

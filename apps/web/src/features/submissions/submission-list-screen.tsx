@@ -8,6 +8,7 @@ import { api, downloadBlob } from '#lib/api.ts'
 import { paths } from '#lib/paths.ts'
 import { useServerNow } from '#lib/server-clock.ts'
 import { useCan } from '#lib/session.ts'
+import { getEnds, useRefetchAt } from '#lib/use-refetch-at.ts'
 import { IconDownload } from '#ui/icons.ts'
 import { ErrorPage } from '#ui/load-failed.tsx'
 import { useFirstLoad } from '#ui/loading.tsx'
@@ -33,6 +34,7 @@ export function SubmissionListScreen() {
   const waiting = useQuery(
     submissionsQuery({ params: { courseId, assignmentId }, query: { status: 'to-grade', sort: 'submittedAt', limit: 1 } }),
   )
+  useRefetchAt(waiting, assignment.data ? getEnds(assignment.data) : [], ['submissions', 'assignments'])
   const isFirstLoad = useFirstLoad(assignment, course, waiting)
   const crumbs = useAssignmentCrumbs(course.data, assignment.data?.weekId)
 

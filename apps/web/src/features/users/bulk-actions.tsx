@@ -167,11 +167,15 @@ function BulkConfirm({ action, people, onClose, ...ends }: ConfirmProps) {
       title={`${verb} ${who}?`}
       cancelLabel={going ? 'Stop' : 'Cancel'}
       confirmLabel={`${verb} ${isolate(who)}`}
+      more={
+        <>
+          <BulkProgressBar going={going} />
+          <BulkResultAlert outcome={outcome} />
+        </>
+      }
     >
       <p>{formatNames(fit)}</p>
       <p>{text}</p>
-      <BulkProgressBar going={going} />
-      <BulkResultAlert outcome={outcome} />
     </ConfirmDialog>
   )
 }

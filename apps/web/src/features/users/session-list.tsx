@@ -9,6 +9,7 @@ import { isolate } from '@lms/contract/rules/direction'
 import { apiQueryAll } from '#lib/api-lists.ts'
 import { isApiProblem, getErrorMessage } from '#lib/api.ts'
 import { lastSeenInSentence, shortDay } from '#lib/format-date.ts'
+import { useServerNow } from '#lib/server-clock.ts'
 import { useSession } from '#lib/session.ts'
 import { FormSection } from '#ui/form-page.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
@@ -19,8 +20,8 @@ import { useRemoveOtherSessions, useRemoveSession } from './api.ts'
 
 const sessionsQuery = apiQueryAll('auth', 'listSessions')
 
-function formatLastUse({ current, lastUsedAt, createdAt, ip }: ActiveSession): string {
-  const used = current ? 'In use now' : `Last used ${lastSeenInSentence(lastUsedAt)}`
+function formatLastUse({ current, lastUsedAt, createdAt, ip }: ActiveSession, now: number): string {
+  const used = current ? 'In use now' : `Last used ${lastSeenInSentence(lastUsedAt, now)}`
   return [used, `signed in ${shortDay(createdAt)}`, ip].filter(Boolean).join(', ')
 }
 
@@ -29,6 +30,7 @@ type RowProps = { session: ActiveSession; onEnded: () => void }
 function SessionRow({ session, onEnded }: RowProps) {
   const remove = useRemoveSession()
   const client = useQueryClient()
+  const lastUse = formatLastUse(session, useServerNow(60_000))
   const ended = (): void => {
     notify.success(`${isolate(session.device)} is signed out`)
     onEnded()
@@ -47,19 +49,19 @@ function SessionRow({ session, onEnded }: RowProps) {
         },
       },
     )
-  if (session.current) return <Row name={session.device} meta={formatLastUse(session)} wraps fact="This device" factTone="strong" />
+  if (session.current) return <Row name={session.device} meta={lastUse} wraps fact="This device" factTone="strong" />
   const button = (
     <Button
       variant="default"
       size="sm"
       loading={remove.isPending}
-      aria-label={`Sign out ${isolate(session.device)}. ${formatLastUse(session)}`}
+      aria-label={`Sign out ${isolate(session.device)}. ${lastUse}`}
       onClick={end}
     >
       Sign out
     </Button>
   )
-  return <Row name={session.device} meta={formatLastUse(session)} wraps controls={button} />
+  return <Row name={session.device} meta={lastUse} wraps controls={button} />
 }
 
 const advice = 'Sign out devices you do not recognise, then change your password.'

@@ -14,6 +14,7 @@ import { percent } from '#lib/format-number.ts'
 import { useCoursesBreadcrumb } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
 import { withParams, parseEnum, useSearch, getPage } from '#lib/search-params.ts'
+import { useServerNow } from '#lib/server-clock.ts'
 import { useCan, useSession } from '#lib/session.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -123,12 +124,13 @@ function Parts({ person }: { person: UserDetails }) {
 }
 
 function Meta({ person }: { person: UserDetails }) {
+  const now = useServerNow(60_000)
   return (
     <>
       <Badge>{roleLabels[person.role]}</Badge>
       <AccountState person={person} />
       <a href={`mailto:${person.email}`}>{person.email}</a>
-      <span>Last seen: {lastSeenInSentence(person.lastSeenAt)}</span>
+      <span>Last seen: {lastSeenInSentence(person.lastSeenAt, now)}</span>
       <span>Added {shortDay(person.createdAt)}</span>
     </>
   )

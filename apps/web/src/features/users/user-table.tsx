@@ -7,6 +7,7 @@ import type { ListedUser, User } from '@lms/contract/users'
 import { lastSeen, shortDay } from '#lib/format-date.ts'
 import { paths } from '#lib/paths.ts'
 import type { RowSelection } from '#lib/row-selection.ts'
+import { useServerNow } from '#lib/server-clock.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Cell, DataRow, DataTable, NameCell, type Column } from '#ui/data-table.tsx'
 import { Row, Rows } from '#ui/row.tsx'
@@ -136,17 +137,18 @@ function buildColumns({ sort, sortTo, isShown }: Pick<Props, 'sort' | 'sortTo' |
 
 const getDetailsPath = (person: ListedUser): string => paths.userDetails.to({ userId: person.id })
 
-const cells: Record<ColumnKey, (person: ListedUser) => ReactNode> = {
+const cells: Record<ColumnKey, (person: ListedUser, now: number) => ReactNode> = {
   role: ({ role }) => <span className={classes.role}>{roleLabels[role]}</span>,
   courses: (person) => <CoursesOf person={person} />,
   status: (person) => <AccountState person={person} />,
   added: ({ createdAt }) => shortDay(createdAt),
-  seen: ({ lastSeenAt }) => lastSeen(lastSeenAt),
+  seen: ({ lastSeenAt }, now) => lastSeen(lastSeenAt, now),
 }
 const isNumber = (key: ColumnKey): boolean => key === 'added' || key === 'seen'
 
 export function UserTable({ people, sort, sortTo, choice, isShown, onAction }: Props) {
   const isPhone = useIsPhone()
+  const now = useServerNow(60_000)
   if (isPhone) return <UserRows people={people} choice={choice} onAction={onAction} />
   const open = people.filter(choice.isOpen)
   const all = {
@@ -174,7 +176,7 @@ export function UserTable({ people, sort, sortTo, choice, isShown, onAction }: P
           />
           {columnKeys.filter(isShown).map((key) => (
             <Cell key={key} isNumber={isNumber(key)}>
-              {cells[key](person)}
+              {cells[key](person, now)}
             </Cell>
           ))}
           <Cell>

@@ -38,8 +38,10 @@ type Facts = {
 
 const byNumber = (one: { week: Week }, other: { week: Week }): number => one.week.number - other.week.number
 
+type Progress = Omit<WeekProgress, 'unlockAt'>
+
 /** The last week that has started; without dates the first one with something left to do. */
-function findNow(weeks: readonly WeekProgress[], today: string, endsOn: string | null): number | null {
+function findNow(weeks: readonly Progress[], today: string, endsOn: string | null): number | null {
   const dated = weeks.filter(({ startsOn }) => startsOn !== null)
   const last = weeks.at(-1)?.number ?? 0
   if (dated.length === 0)
@@ -54,7 +56,7 @@ function findNow(weeks: readonly WeekProgress[], today: string, endsOn: string |
 }
 
 /** The current week and its progress; `weeks` by number. */
-export function getRunningWeek(weeks: readonly WeekProgress[], today: string, endsOn: string | null = null): RunningWeek {
+export function getRunningWeek(weeks: readonly Progress[], today: string, endsOn: string | null = null): RunningWeek {
   const nowNumber = findNow(weeks, today, endsOn)
   const now = weeks.find(({ number }) => number === nowNumber)
   return { nowNumber, share: now?.total ? now.done / now.total : 0 }

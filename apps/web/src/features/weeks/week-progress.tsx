@@ -24,7 +24,7 @@ function describeProgress(total: number, now: number | null): string {
 export function WeekProgress({ total, now, share = 0, isDone = () => true, label }: WeekProgressProps) {
   const numbers = Array.from({ length: total }, (_, index) => index + 1)
   return (
-    <div className={classes.line} role="img" aria-label={label ?? describeProgress(total, now)}>
+    <div className={classes.line} data-drawn role="img" aria-label={label ?? describeProgress(total, now)}>
       {numbers.map((number) => {
         const isNow = number === now
         const kind = isNow ? classes.running : now !== null && number < now && isDone(number) ? classes.done : classes.ahead
@@ -38,5 +38,10 @@ type WeekSquareProps = { number: number; state?: 'now' | 'chosen' | 'plain'; siz
 
 /** The number of a week or question in its square. `row` is 34 px at the head of a week; `pick` is the 44 × 48 target of pickers on phones (put it into the link or button). */
 export function WeekSquare({ number, state = 'plain', size = 'row' }: WeekSquareProps) {
-  return <span className={`${classes.square} ${classes[size]} ${classes[state]}`}>{number}</span>
+  const isDrawn = state !== 'plain' || undefined
+  return (
+    <span className={`${classes.square} ${classes[size]} ${classes[state]}`} data-drawn={isDrawn}>
+      {number}
+    </span>
+  )
 }

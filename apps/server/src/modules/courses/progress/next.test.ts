@@ -194,9 +194,9 @@ test('the weeks of my courses show my progress, including locked, unpublished an
   const mate = await given.student()
   await given.member(courseId, mate)
   const rest = [
-    { number: 3, startsOn: null, locked: true, done: 0, total: 0 },
-    { number: 4, startsOn: null, locked: true, done: 0, total: 0 },
-    { number: 5, startsOn: null, locked: false, done: 0, total: 0 },
+    { number: 3, startsOn: null, unlockAt: '2027-01-01T00:00:00.000Z', locked: true, done: 0, total: 0 },
+    { number: 4, startsOn: null, unlockAt: null, locked: true, done: 0, total: 0 },
+    { number: 5, startsOn: null, unlockAt: null, locked: false, done: 0, total: 0 },
   ]
   for (const [user, done] of [
     [student, 1],
@@ -205,8 +205,8 @@ test('the weeks of my courses show my progress, including locked, unpublished an
     const client = await as(user)
     const shown = await weekProgress(client)
     expect(shown).toEqual([
-      { number: 1, startsOn: '2026-11-16', locked: false, done, total: 2 },
-      { number: second.number, startsOn: null, locked: false, done: 0, total: 1 },
+      { number: 1, startsOn: '2026-11-16', unlockAt: null, locked: false, done, total: 2 },
+      { number: second.number, startsOn: null, unlockAt: null, locked: false, done: 0, total: 1 },
       ...rest,
     ])
     expect(shown).toEqual(await weeksOfPage(client, courseId))

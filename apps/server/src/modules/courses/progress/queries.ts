@@ -214,7 +214,7 @@ const viewerId = sql`(select ${userId})`
 /** Of every week of the courses, from the work of the open ones. */
 const weekProgress = sql`
   left join (
-    select w.course_id, json_agg(json_build_object('number', w.number, 'startsOn', w.starts_on, 'locked', o.id is null,
+    select w.course_id, json_agg(json_build_object('number', w.number, 'startsOn', w.starts_on, 'unlockAt', ${stamp(sql`w.unlock_at`)}, 'locked', o.id is null,
       'done', coalesce(d.done, 0), 'total', coalesce(d.total, 0)) order by w.number) as weeks
     from weeks w left join open_weeks o on o.id = w.id
     left join (select week_id, count(*) filter (where is_done) as done, count(*) as total from work where is_required group by week_id) d on d.week_id = w.id

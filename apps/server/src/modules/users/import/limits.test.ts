@@ -156,7 +156,7 @@ test('a download during an import is a consistent snapshot', async () => {
       .replace(/^\ufeff/, '')
       .trim()
       .split('\r\n')
-    expect(lines[0]).toBe('"name","email","role","status","createdAt","lastSeenAt"')
+    expect(lines[0]).toBe('"name","email","role","status","createdAt (UTC)","lastSeenAt (UTC)"')
     expect(new Set(lines).size).toBe(lines.length)
     sizes.push(lines.length - 1)
   }

@@ -13,11 +13,11 @@ const captions = [caption('English', 'en', true), caption('English, for the deaf
 const video = document.createElement('video')
 Object.defineProperty(video, 'textTracks', { value: [] })
 
-function Host() {
-  const shown = useCaptions(video, captions)
+function Host({ of = captions }: { of?: typeof captions }) {
+  const shown = useCaptions(video, of)
   return (
     <>
-      <CaptionsChoice captions={captions} shown={shown} say={() => undefined} />
+      <CaptionsChoice captions={of} shown={shown} say={() => undefined} />
       <button onClick={shown.toggle}>Key C</button>
     </>
   )
@@ -47,6 +47,19 @@ test('turned off and on with the key, the captions are those that were chosen', 
   expect(screen.getByRole('button', { name: 'Captions: off' })).toBeDefined()
   await userEvent.click(screen.getByRole('button', { name: 'Key C' }))
   expect(screen.getByRole('button', { name: 'Captions: Deutsch' })).toBeDefined()
+})
+
+test('turned off with the key, the language chosen before is what the key brings back on the next video', async () => {
+  signInAs('USER')
+  const { unmount } = renderAt(<Host />)
+  await userEvent.click(screen.getByRole('button', { name: /^Captions/ }))
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Captions' }), 'Deutsch')
+  await userEvent.click(screen.getByRole('button', { name: 'Key C' }))
+  unmount()
+  renderAt(<Host of={[caption('English (2)', 'en', true), caption('Deutsch (2)', 'de')]} />)
+  expect(screen.getByRole('button', { name: 'Captions: off' })).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Key C' }))
+  expect(screen.getByRole('button', { name: 'Captions: Deutsch (2)' })).toBeDefined()
 })
 
 test('captions: the user’s preference wins over the video’s default', () => {

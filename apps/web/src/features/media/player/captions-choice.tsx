@@ -157,14 +157,17 @@ export function useCaptions(video: HTMLVideoElement, captions: Captions) {
   /** `which` is the key of the captions, or `off`. */
   const choose = (which: string): string => {
     const next = captions.find((caption) => caption.key === which)
-    savePlaybackPreferences({ captions: next?.language ?? captionsOff })
+    savePlaybackPreferences({
+      captions: next?.language ?? captionsOff,
+      captionLanguage: wish !== captionsOff && !next ? wish : null,
+    })
     setWish(next?.language ?? captionsOff)
     setKey(next?.key ?? null)
     return next ? `Captions: ${next.label}` : 'Captions off'
   }
   const toggle = (): string => {
     if (chosen) setLast(chosen.key)
-    const next = captions.find(({ key: one }) => one === last) ?? captions.find((caption) => caption.default) ?? captions[0]
+    const next = captions.find(({ key: one }) => one === last) ?? chosenCaption(captions, readPreferences().captionLanguage) ?? captions[0]
     return chosen || !next ? choose(captionsOff) : choose(next.key)
   }
   return { chosen, words, choose, toggle }

@@ -67,14 +67,14 @@ afterEach(() => localStorage.clear())
 
 test('speed and captions are saved separately, and per user', () => {
   signInAs('USER')
-  expect(readPreferences()).toEqual({ playbackRate: 1, captions: null })
+  expect(readPreferences()).toEqual({ playbackRate: 1, captions: null, captionLanguage: null })
   savePlaybackPreferences({ playbackRate: 1.5 })
   savePlaybackPreferences({ captions: 'de' })
-  expect(readPreferences()).toEqual({ playbackRate: 1.5, captions: 'de' })
-  savePlaybackPreferences({ captions: 'off' })
-  expect(readPreferences().captions).toBe('off')
+  expect(readPreferences()).toEqual({ playbackRate: 1.5, captions: 'de', captionLanguage: null })
+  savePlaybackPreferences({ captions: 'off', captionLanguage: 'de' })
+  expect(readPreferences()).toEqual({ playbackRate: 1.5, captions: 'off', captionLanguage: 'de' })
   useSession.getState().signOut()
-  expect(readPreferences()).toEqual({ playbackRate: 1, captions: null })
+  expect(readPreferences()).toEqual({ playbackRate: 1, captions: null, captionLanguage: null })
 })
 
 test.each([

@@ -135,6 +135,8 @@ type PlaybackPreferences = {
   playbackRate: number
   /** The language of the captions, `off`, or null if never chosen: then the video's default applies. */
   captions: string | null
+  /** While captions are off, the language chosen before: turned on again, it is back, also with another video. */
+  captionLanguage: string | null
 }
 
 export const rates = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2] as const
@@ -144,13 +146,15 @@ export function readPreferences(): PlaybackPreferences {
   return {
     playbackRate: rates.find((rate) => rate === stored?.playbackRate) ?? 1,
     captions: stored?.captions === null ? 'off' : (stored?.captions ?? null),
+    captionLanguage: stored?.captionLanguage ?? null,
   }
 }
 
-export const savePlaybackPreferences = ({ playbackRate, captions }: Partial<PlaybackPreferences>): void =>
+export const savePlaybackPreferences = ({ playbackRate, captions, captionLanguage }: Partial<PlaybackPreferences>): void =>
   choosePreferences({
     ...(playbackRate !== undefined && { playbackRate }),
     ...(captions && { captions: captions === 'off' ? null : captions }),
+    ...(captionLanguage && { captionLanguage }),
   })
 
 /** “4 minutes 12”, “1 hour 2 minutes 9”; below a minute “12 seconds”. */

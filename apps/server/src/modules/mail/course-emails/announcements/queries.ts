@@ -6,6 +6,7 @@ import { isStudentRole, isAdminRole, type Role } from '@lms/contract/policy'
 import { isSeen } from '#access/conditions.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { paged, pageShape, skipped, total, type Page, type PageShape } from '#db/page.ts'
+import { stamp } from '#db/schema/columns.ts'
 import { courses, memberships } from '#db/schema/courses.ts'
 import { courseEmails } from '#db/schema/mail.ts'
 import { users } from '#db/schema/users.ts'
@@ -23,6 +24,7 @@ const columns = {
   body: courseEmails.body,
   senderName: sql<string>`(select s.name from users s where s.id = ${courseEmails.senderId})`,
   sentAt: courseEmails.sendAt,
+  shownUntil: sql<string>`${stamp(sql`(${courseEmails.showUntil} + 1)::timestamp at time zone ${courses.timeZone}`)}`,
   viewerName: users.name,
 }
 const newestFirst = [desc(courseEmails.sendAt), desc(courseEmails.id)]
