@@ -54,8 +54,7 @@ export function useDesk(isStudent: boolean) {
   // Whether there were any before, or there is none at all.
   const all = useQuery({ ...myCoursesQuery({ query: { limit: 1 } }), enabled: mine.data?.total === 0 })
   const announcements = useQuery({ ...announcementsQuery({ query: {} }), enabled: isStudent })
-  const { sessionsQuery, sessions: own, failed: noSessions } = useSessions(isStudent)
-  const sessions = own.map(toSession)
+  const { sessionsQuery, sessions, failed: noSessions } = useSessions(isStudent)
   const running = mine.data?.items ?? []
   const ends = [
     ...sessions.map(({ media }) => getSessionEnd(media)),
