@@ -34,7 +34,7 @@ type Props = {
 
 export function ChoiceEditor({ id, questionKey, noun, of = '', options, maxLength, error, answerKey, onChange }: Props) {
   const { right, help, countOf } = answerKey ?? {}
-  const name = noun === 'option' ? 'Option' : 'Choice'
+  const capitalized = noun === 'option' ? 'Option' : 'Choice'
   const toId = (index: number): string => `${questionKey}-choice-${index}`
   const focus = (index: number): void => document.getElementById(toId(index))?.focus()
   /** Focused at once: the next key must not end up in the previous choice. */
@@ -70,7 +70,7 @@ export function ChoiceEditor({ id, questionKey, noun, of = '', options, maxLengt
     }
   return (
     <fieldset id={id} tabIndex={-1} className={`${classes.choices} ${answerKey ? classes.withKey : ''}`}>
-      <legend className={classes.legend}>{`${name}s${of}`}</legend>
+      <legend className={classes.legend}>{`${capitalized}s${of}`}</legend>
       {help && <p className={classes.meta}>{help}</p>}
       {options.map((option, index) => {
         const chosen = countOf?.(option) ?? 0
@@ -80,7 +80,7 @@ export function ChoiceEditor({ id, questionKey, noun, of = '', options, maxLengt
             {right && (
               <Checkbox
                 checked={right.includes(index)}
-                aria-label={`${name} ${index + 1} is right`}
+                aria-label={`${capitalized} ${index + 1} is right`}
                 onChange={() =>
                   onChange({ options: [...options], right: right.includes(index) ? right.filter((at) => at !== index) : [...right, index] })
                 }
@@ -89,7 +89,7 @@ export function ChoiceEditor({ id, questionKey, noun, of = '', options, maxLengt
             <TextInput
               id={toId(index)}
               className={classes.choiceText ?? ''}
-              aria-label={`${name} ${index + 1}${of}`}
+              aria-label={`${capitalized} ${index + 1}${of}`}
               {...(maxLength !== undefined && { maxLength })}
               required
               value={option}
