@@ -8,7 +8,7 @@ type Options = {
 }
 
 /**
- * Changes the data of a query. A read on its way would bring what is older: it is stopped, and begins anew. Without data, `change`
+ * Changes the data of a query. A read on its way would bring what is older: it is stopped, and starts again. Without data, `change`
  * returns undefined, or all of it.
  */
 export function changeCached<T>(

@@ -136,7 +136,7 @@ const shared = import.meta.glob<string>(['../../../../packages/contract/src/**/*
   import: 'default',
 })
 
-test('nothing that depends on the time has a time of its own: whoever asks says which “now” is meant', () => {
+test('no function of dates reads the clock: the caller passes what “now” is', () => {
   const all = Object.entries({ ...sources, ...shared })
   expect(Object.keys(shared).length).toBeGreaterThan(10)
   // A parameter with a default, or one that may be left out; not a constant.

@@ -1,4 +1,4 @@
-/** What a page shows is asked again when it ends by itself, once, and not before. */
+/** A page asks again once what it shows is over, and not before. */
 
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { act, renderHook } from '@testing-library/react'

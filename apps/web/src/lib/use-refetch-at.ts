@@ -11,7 +11,7 @@ const aheadMs = 2000
 
 type Moments = readonly (string | number | null | undefined)[]
 
-/** Asks again when one of these moments has passed since the reply came: what it says may have ended by itself. */
+/** Asks again when one of these moments has passed since the reply came: what it shows may be over. */
 export function useRefetchAt({ dataUpdatedAt }: { dataUpdatedAt: number }, moments: Moments, domains: readonly (keyof Client)[]): void {
   const client = useQueryClient()
   const loadedAt = toServerTime(dataUpdatedAt)
