@@ -88,7 +88,7 @@ async function weeksOfPage(client: Client, id: string) {
   return all.map((week) => {
     const required = items.filter((item) => item.weekId === week.id && item.required)
     const done = required.filter((item) => item.done).length
-    return { number: week.number, startsOn: week.startsOn, locked: week.locked, done, total: required.length }
+    return { number: week.number, startsOn: week.startsOn, unlockAt: week.unlockAt, locked: week.locked, done, total: required.length }
   })
 }
 
