@@ -4,7 +4,7 @@ import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase, type Db } from '#db/client.ts'
 import { prepared } from '#db/drizzle.ts'
-import { ConnectionError, getDriverError, mostWaiting } from '#db/pool.ts'
+import { ConnectionError, getDriverError, mostWaiting, openWorkerPool } from '#db/pool.ts'
 import { courses, memberships } from '#db/schema/courses.ts'
 import { connections, testApp } from '#test/app.ts'
 import { countWaiting } from '#test/concurrent-calls.ts'
@@ -173,4 +173,16 @@ test('later statements are planned once too, however many came before', async ()
   const { rows } = await one.db.execute<{ statement: string }>(sql`select statement from pg_prepared_statements`)
   expect(rows.some(({ statement }) => statement.includes('+ 419 as late'))).toBe(true)
   await one.close()
+})
+
+test('a connection of the worker pool may be released twice', async () => {
+  const pool = openWorkerPool({ connectionString: url, max: 1 })
+  onTestFinished(() => pool.end())
+  const release = await new Promise<() => void>((resolve) => pool.connect((_error, _client, done) => resolve(done)))
+  release()
+  expect(release).not.toThrow()
+  await expect(pool.query('select 1 as one')).resolves.toMatchObject({ rows: [{ one: 1 }] })
+  const client = await pool.connect()
+  client.release()
+  expect([pool.totalCount, pool.idleCount]).toEqual([1, 1])
 })

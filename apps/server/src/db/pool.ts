@@ -41,13 +41,24 @@ export const planning = '-c random_page_cost=1.1 -c jit=off -c timezone=UTC'
 export const openCallPool = (config: pg.PoolConfig): pg.Pool =>
   openPool({ ...queryTimeouts, options: planning, maxLifetimeSeconds: hourSeconds, Client: NamingClient, ...config })
 
+type Release = (error?: Error | boolean) => void
+type Use = (error: Error | undefined, client: pg.PoolClient | undefined, release: Release) => void
+
+function onlyOnce(release: Release): Release {
+  let isReleased = false
+  return (error) => {
+    if (!isReleased) release(error)
+    isReleased = true
+  }
+}
+
 /**
  * The pool for graphile-worker's own statements, which are short: jobs use the pool for calls. If the database disappeared without closing the
  * connections, nothing else would notice before TCP gives up, after a quarter of an hour. The server ends a slow statement first: one that the
  * client has given up could still take a job, which nobody would do.
  */
-export const openWorkerPool = (config: pg.PoolConfig): pg.Pool =>
-  openPool({
+export function openWorkerPool(config: pg.PoolConfig): pg.Pool {
+  const pool = openPool({
     statement_timeout: 25_000,
     query_timeout: 30_000,
     connectionTimeoutMillis: 10_000,
@@ -55,6 +66,12 @@ export const openWorkerPool = (config: pg.PoolConfig): pg.Pool =>
     Client: SelfEndingClient,
     ...config,
   })
+  // graphile-worker releases its listening connection twice if that breaks while it stops. The pool would throw where nobody catches it.
+  const connect = pool.connect.bind(pool) as (use?: Use) => Promise<pg.PoolClient>
+  pool.connect = (use?: Use) =>
+    connect(use && ((error, client, release) => use(error, client, onlyOnce(release)))) as Promise<pg.PoolClient> & void
+  return pool
+}
 
 /** Statements, and again transactions, that wait for a connection at once: more would wait in vain, and fill the memory. */
 export const mostWaiting = 5_000

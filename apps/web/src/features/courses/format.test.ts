@@ -32,7 +32,7 @@ test.each([
 test.each([
   ['full', { seats: 4 }, 'Full'],
   ['archived', { status: 'ARCHIVED' }, 'Ended'],
-  ['ended', { endsOn: '2026-11-23' }, 'Ended'],
+  ['ended', { endsOn: '2026-11-18' }, 'Ended'],
   ['by a form that is not written', { enrolment: 'FORM', form: null }, 'Sign-up not open yet'],
   ['by a form that is closed', { enrolment: 'FORM', form: { status: 'CLOSED', closesAt: null } }, 'Sign-up closed'],
   ['by a form that has closed', { enrolment: 'FORM', form: { status: 'OPEN', closesAt: '2026-11-20T00:00:00Z' } }, 'Sign-up closed'],
