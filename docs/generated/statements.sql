@@ -93,7 +93,7 @@ insert into "assignment_exceptions" ("assignment_id", "student_id", "due_at", "c
 values ($1, $2, default, default, default, $3, $4, $5, default)
 on conflict ("assignment_id","student_id") do update set "excused_at" = $6, "excused_by" = $7, "excuse_reason" = $8;
 
--- assignmentExceptions.excuseStudents and 103 more
+-- assignmentExceptions.excuseStudents and 104 more
 select "users"."id", "users"."role", "sessions"."id", "sessions"."last_used_at" < $1::timestamptz - make_interval(secs => '60'), "courses"."id", "courses"."status", "courses"."is_archived_draft", "memberships"."status"
 from "sessions"
 inner join "users" on "users"."id" = "sessions"."user_id"
@@ -345,14 +345,14 @@ inner join "courses" on "courses"."id" = "media"."course_id"
 where ("media"."id" = $1 and "media"."week_id" = $2 and "media"."course_id" = $3 and "media"."deleted_at" is null);
 
 -- attendance.exportAttendance
-select w.course_id as "courseId", w.id as "weekId", w.number as week, s.id, s.title, s.type, to_char(s.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "startsAt", s.duration_minutes as "durationMinutes", to_char(s.ends_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "endsAt", t.is_marked as "isMarked", (t.is_marked or (s.type <> 'WEEK' and w.published and (w.unlock_at is null or w.unlock_at <= $1::timestamptz) and coalesce(coalesce(s.starts_at, w.starts_on::timestamp at time zone c.time_zone) <= $1::timestamptz, true))) as held
+select w.course_id as "courseId", w.id as "weekId", w.number as week, s.id, s.title, s.type, to_char(s.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "startsAt", s.duration_minutes as "durationMinutes", to_char(s.ends_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "endsAt", t.is_marked as "isMarked", (t.is_marked or (s.type <> 'WEEK' and w.published and (w.unlock_at is null or w.unlock_at <= $1::timestamptz) and coalesce(coalesce(s.starts_at, w.starts_on::timestamp at time zone c.time_zone) <= $1::timestamptz, true))) as held, case when s.register_closed_at is not null then json_build_object('at', to_char(s.register_closed_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'by', case when closer.id is not null then json_build_object('id', closer.id, 'name', closer.name, 'profileImageUrl', '/images/' || closer.profile_image) end) end as closed
 from weeks w
 join courses c on c.id = w.course_id
-cross join lateral ( select m.id, m.title, m.type, m.starts_at, m.duration_minutes, m.position, m.deleted_at, case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end as ends_at
+cross join lateral ( select m.id, m.title, m.type, m.starts_at, m.duration_minutes, m.position, m.deleted_at, m.register_closed_at, m.register_closed_by, case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end as ends_at
   from media m
   where m.week_id = w.id
   union all
-  select w.id, w.title, 'WEEK', null, null, null, null, (w.starts_on + 7)::timestamp at time zone c.time_zone) s
+  select w.id, w.title, 'WEEK', null, null, null, null, null, null, (w.starts_on + 7)::timestamp at time zone c.time_zone) s
 cross join lateral (select exists (select
     from attendance r
     where r.session_id = s.id and r.status is not null and exists (select
@@ -360,6 +360,7 @@ cross join lateral (select exists (select
       where n.course_id = r.course_id and n.user_id = r.user_id and (n.since is not null)
       offset 0)
     offset 0) as is_marked) t
+left join users closer on closer.id = s.register_closed_by
 where w.course_id = any((select $2)::uuid[]) and w.deleted_at is null and (s.deleted_at is null or t.is_marked)
 order by w.number, s.type = 'WEEK', s.starts_at nulls first, s.position, s.id;
 
@@ -389,14 +390,14 @@ order by "users"."name" asc, "users"."id" asc
 limit '21';
 
 -- attendance.getCourseAttendance and 1 more
-select w.course_id as "courseId", w.id as "weekId", w.number as week, s.id, s.title, s.type, to_char(s.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "startsAt", s.duration_minutes as "durationMinutes", to_char(s.ends_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "endsAt", t.is_marked as "isMarked", (t.is_marked or (s.type <> 'WEEK' and w.published and (w.unlock_at is null or w.unlock_at <= $1::timestamptz) and coalesce(coalesce(s.starts_at, w.starts_on::timestamp at time zone c.time_zone) <= $1::timestamptz, true))) as held
+select w.course_id as "courseId", w.id as "weekId", w.number as week, s.id, s.title, s.type, to_char(s.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "startsAt", s.duration_minutes as "durationMinutes", to_char(s.ends_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "endsAt", t.is_marked as "isMarked", (t.is_marked or (s.type <> 'WEEK' and w.published and (w.unlock_at is null or w.unlock_at <= $1::timestamptz) and coalesce(coalesce(s.starts_at, w.starts_on::timestamp at time zone c.time_zone) <= $1::timestamptz, true))) as held, case when s.register_closed_at is not null then json_build_object('at', to_char(s.register_closed_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'by', case when closer.id is not null then json_build_object('id', closer.id, 'name', closer.name, 'profileImageUrl', '/images/' || closer.profile_image) end) end as closed
 from weeks w
 join courses c on c.id = w.course_id
-cross join lateral ( select m.id, m.title, m.type, m.starts_at, m.duration_minutes, m.position, m.deleted_at, case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end as ends_at
+cross join lateral ( select m.id, m.title, m.type, m.starts_at, m.duration_minutes, m.position, m.deleted_at, m.register_closed_at, m.register_closed_by, case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end as ends_at
   from media m
   where m.week_id = w.id
   union all
-  select w.id, w.title, 'WEEK', null, null, null, null, (w.starts_on + 7)::timestamp at time zone c.time_zone) s
+  select w.id, w.title, 'WEEK', null, null, null, null, null, null, (w.starts_on + 7)::timestamp at time zone c.time_zone) s
 cross join lateral (select exists (select
     from attendance r
     where r.session_id = s.id and r.status is not null and exists (select
@@ -404,6 +405,7 @@ cross join lateral (select exists (select
       where n.course_id = r.course_id and n.user_id = r.user_id and (n.since is not null)
       offset 0)
     offset 0) as is_marked) t
+left join users closer on closer.id = s.register_closed_by
 where w.course_id = any((select $2)::uuid[]) and w.id = $3 and w.deleted_at is null and (s.deleted_at is null or t.is_marked)
 order by w.number, s.type = 'WEEK', s.starts_at nulls first, s.position, s.id;
 
@@ -448,6 +450,34 @@ where ("attendance"."session_id" = $10 and "attendance"."user_id" = $11);
 -- attendance.undoAttendance
 update "attendance" set "status" = (("attendance"."replaced" -> -1) ->> 'status'), "source" = (("attendance"."replaced" -> -1) ->> 'source'), "remark" = (("attendance"."replaced" -> -1) ->> 'remark'), "marked_by" = (("attendance"."replaced" -> -1) ->> 'marked_by')::uuid, "marked_at" = (("attendance"."replaced" -> -1) ->> 'marked_at')::timestamptz, "watched_at" = coalesce("attendance"."watched_at", (("attendance"."replaced" -> -1) ->> 'watched_at')::timestamptz), "replaced" = "attendance"."replaced" - -1
 where ("attendance"."session_id" = $1 and "attendance"."user_id" = $2 and "attendance"."week_id" = $3 and "attendance"."source" = $4 and "attendance"."marked_by" = $5 and "attendance"."marked_at" = $6 and jsonb_array_length("attendance"."replaced") > 0);
+
+-- attendance.updateRegister
+insert into attendance (session_id, user_id, course_id, week_id, status, source, marked_by, marked_at, updated_at, replaced)
+select m.id, e.user_id, m.course_id, m.week_id, 'ABSENT', 'REGISTER', $1::uuid, $2::timestamptz, $3::timestamptz, $4::jsonb
+from media m
+join enrolments e on e.course_id = m.course_id and (e.since is not null) and ((m.starts_at + coalesce(m.duration_minutes, $5) * interval '1 minute') is null or e.user_id is null or coalesce(e.since <= (m.starts_at + coalesce(m.duration_minutes, $6) * interval '1 minute'), false) or e.periods @> (m.starts_at + coalesce(m.duration_minutes, $7) * interval '1 minute'))
+where m.id = $8 and not exists (select
+  from attendance t
+  where t.session_id = m.id and t.user_id = e.user_id and t.status is not null)
+order by e.user_id
+on conflict (session_id, user_id) do update set status = excluded.status, source = excluded.source, remark = null, marked_by = excluded.marked_by, marked_at = excluded.marked_at, replaced = (case when jsonb_array_length("attendance"."replaced") < $9 then "attendance"."replaced" else "attendance"."replaced" - 0 end) || jsonb_build_object('status', "attendance"."status", 'source', "attendance"."source", 'remark', "attendance"."remark", 'marked_by', "attendance"."marked_by", 'marked_at', "attendance"."marked_at", 'watched_at', "attendance"."watched_at")
+where attendance.status is null;
+
+-- attendance.updateRegister
+select "media"."register_closed_at", "users"."id", "users"."name", '/images/' || "users"."profile_image"
+from "media"
+left join "users" on "users"."id" = "media"."register_closed_by"
+where "media"."id" = $1;
+
+-- attendance.updateRegister
+select "starts_at", "register_closed_at"
+from "media"
+where ("media"."id" = $1 and "media"."course_id" = $2 and "media"."type" = $3 and "media"."deleted_at" is null)
+for update;
+
+-- attendance.updateRegister
+update "media" set "register_closed_at" = $1, "register_closed_by" = $2
+where "media"."id" = $3;
 
 -- auth.acceptInvitation
 select "one_time_tokens"."id", "users"."id", "users"."email"
@@ -1174,11 +1204,11 @@ where (("memberships"."course_id" = $1 and ("memberships"."role" = 'STUDENT' and
 select w.id as "weekId", w.number as "weekNumber", a.status
 from weeks w
 join courses c on c.id = w.course_id
-cross join lateral ( select m.id, m.title, m.type, m.starts_at, m.duration_minutes, m.position, m.deleted_at, case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end as ends_at
+cross join lateral ( select m.id, m.title, m.type, m.starts_at, m.duration_minutes, m.position, m.deleted_at, m.register_closed_at, m.register_closed_by, case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end as ends_at
   from media m
   where m.week_id = w.id
   union all
-  select w.id, w.title, 'WEEK', null, null, null, null, (w.starts_on + 7)::timestamp at time zone c.time_zone) s
+  select w.id, w.title, 'WEEK', null, null, null, null, null, null, (w.starts_on + 7)::timestamp at time zone c.time_zone) s
 left join enrolments e on e.user_id = (select $1::uuid) and e.course_id = w.course_id
 left join attendance a on a.session_id = s.id and a.user_id = (select $1::uuid)
 where w.course_id = any((select $2)::uuid[]) and w.deleted_at is null and s.type = 'WEEK' and exists (select
@@ -2456,10 +2486,10 @@ where a.id = w."assignmentId" and a.course_id = $2 and a.deleted_at is null
 returning a.id;
 
 -- media.addWeekMedia
-insert into "media" ("id", "course_id", "week_id", "title", "type", "source", "notes", "attachments", "captions", "duration_seconds", "thumbnail", "starts_at", "duration_minutes", "time_zone", "join_url", "meeting_id", "passcode", "waiting_room", "start_url", "previous_starts_at", "revision", "position", "created_by", "created_at", "deleted_at")
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, default, default, (select coalesce(max(last.position) + 1, 0)
+insert into "media" ("id", "course_id", "week_id", "title", "type", "source", "notes", "attachments", "captions", "duration_seconds", "thumbnail", "starts_at", "duration_minutes", "time_zone", "join_url", "meeting_id", "passcode", "waiting_room", "start_url", "previous_starts_at", "revision", "register_closed_at", "register_closed_by", "position", "created_by", "created_at", "deleted_at")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, default, default, $20, $21, (select coalesce(max(last.position) + 1, 0)
     from "media" last
-    where last.week_id = $20 and last.deleted_at is null), $21, default, $22)
+    where last.week_id = $22 and last.deleted_at is null), $23, default, $24)
 returning "id";
 
 -- media.addWeekMedia
@@ -2468,14 +2498,14 @@ from "courses"
 where ("courses"."id" = $1 and "courses"."deleted_at" is not null);;
 
 -- media.addWeekMedia and 1 more
-insert into "media" ("id", "course_id", "week_id", "title", "type", "source", "notes", "attachments", "captions", "duration_seconds", "thumbnail", "starts_at", "duration_minutes", "time_zone", "join_url", "meeting_id", "passcode", "waiting_room", "start_url", "previous_starts_at", "revision", "position", "created_by", "created_at", "deleted_at")
-values ($1, $2, $3, $4, $5, $6, default, default, default, $7, default, $8, $9, $10, $11, $12, $13, $14, $15, default, default, (select coalesce(max(last.position) + 1, 0)
+insert into "media" ("id", "course_id", "week_id", "title", "type", "source", "notes", "attachments", "captions", "duration_seconds", "thumbnail", "starts_at", "duration_minutes", "time_zone", "join_url", "meeting_id", "passcode", "waiting_room", "start_url", "previous_starts_at", "revision", "register_closed_at", "register_closed_by", "position", "created_by", "created_at", "deleted_at")
+values ($1, $2, $3, $4, $5, $6, default, default, default, $7, default, $8, $9, $10, $11, $12, $13, $14, $15, default, default, default, default, (select coalesce(max(last.position) + 1, 0)
     from "media" last
     where last.week_id = $16 and last.deleted_at is null), $17, default, default)
 returning "id";
 
 -- media.addWeekMedia and 1 more
-select "id", "course_id", "week_id", "title", "search_text", "type", "source", "notes", "attachments", "captions", "duration_seconds", "thumbnail", "starts_at", "duration_minutes", "time_zone", "join_url", "meeting_id", "passcode", "waiting_room", "start_url", "previous_starts_at", "revision", "position", "created_by", "created_at", "deleted_at"
+select "id", "course_id", "week_id", "title", "search_text", "type", "source", "notes", "attachments", "captions", "duration_seconds", "thumbnail", "starts_at", "duration_minutes", "time_zone", "join_url", "meeting_id", "passcode", "waiting_room", "start_url", "previous_starts_at", "revision", "register_closed_at", "register_closed_by", "position", "created_by", "created_at", "deleted_at"
 from "media"
 where ("media"."id" = $1 and "media"."deleted_at" is null)
 for update;
@@ -2486,7 +2516,7 @@ from "zoom_meetings"
 where ("zoom_meetings"."media_id" = $1 and "zoom_meetings"."state" <> $2);
 
 -- media.addWeekMedia and 6 more
-select "media"."id", "media"."course_id", "media"."week_id", "media"."title", "media"."search_text", "media"."type", "media"."source", "media"."notes", "media"."attachments", "media"."captions", "media"."duration_seconds", "media"."thumbnail", "media"."starts_at", "media"."duration_minutes", "media"."time_zone", "media"."join_url", "media"."meeting_id", "media"."passcode", "media"."waiting_room", "media"."start_url", "media"."previous_starts_at", "media"."revision", "media"."position", "media"."created_by", "media"."created_at", "media"."deleted_at", "weeks"."id", "weeks"."course_id", "weeks"."title", "weeks"."published", "weeks"."unlock_at"
+select "media"."id", "media"."course_id", "media"."week_id", "media"."title", "media"."search_text", "media"."type", "media"."source", "media"."notes", "media"."attachments", "media"."captions", "media"."duration_seconds", "media"."thumbnail", "media"."starts_at", "media"."duration_minutes", "media"."time_zone", "media"."join_url", "media"."meeting_id", "media"."passcode", "media"."waiting_room", "media"."start_url", "media"."previous_starts_at", "media"."revision", "media"."register_closed_at", "media"."register_closed_by", "media"."position", "media"."created_by", "media"."created_at", "media"."deleted_at", "weeks"."id", "weeks"."course_id", "weeks"."title", "weeks"."published", "weeks"."unlock_at"
 from "media"
 left join "weeks" on ("weeks"."id" = "media"."week_id" and "weeks"."deleted_at" is null)
 where ("media"."id" = $1 and "media"."deleted_at" is null);
@@ -2504,7 +2534,7 @@ from "media_notes"
 where ("media_notes"."user_id" = $1 and "media_notes"."media_id" = $2);;
 
 -- media.createNote and 7 more
-select "media"."id", "media"."course_id", "media"."week_id", "media"."title", "media"."search_text", "media"."type", "media"."source", "media"."notes", "media"."attachments", "media"."captions", "media"."duration_seconds", "media"."thumbnail", "media"."starts_at", "media"."duration_minutes", "media"."time_zone", "media"."join_url", "media"."meeting_id", "media"."passcode", "media"."waiting_room", "media"."start_url", "media"."previous_starts_at", "media"."revision", "media"."position", "media"."created_by", "media"."created_at", "media"."deleted_at", "weeks"."id", "weeks"."course_id", "weeks"."title", "weeks"."published", "weeks"."unlock_at"
+select "media"."id", "media"."course_id", "media"."week_id", "media"."title", "media"."search_text", "media"."type", "media"."source", "media"."notes", "media"."attachments", "media"."captions", "media"."duration_seconds", "media"."thumbnail", "media"."starts_at", "media"."duration_minutes", "media"."time_zone", "media"."join_url", "media"."meeting_id", "media"."passcode", "media"."waiting_room", "media"."start_url", "media"."previous_starts_at", "media"."revision", "media"."register_closed_at", "media"."register_closed_by", "media"."position", "media"."created_by", "media"."created_at", "media"."deleted_at", "weeks"."id", "weeks"."course_id", "weeks"."title", "weeks"."published", "weeks"."unlock_at"
 from "media"
 left join "weeks" on ("weeks"."id" = "media"."week_id" and "weeks"."deleted_at" is null)
 where ("media"."id" = $1 and "media"."deleted_at" is null and "media"."course_id" = $2);
@@ -2567,7 +2597,7 @@ where "zoom_meetings"."media_id" = $4
 returning "media_id";
 
 -- media.removeLibraryMedia and 3 more
-select "id", "course_id", "week_id", "title", "search_text", "type", "source", "notes", "attachments", "captions", "duration_seconds", "thumbnail", "starts_at", "duration_minutes", "time_zone", "join_url", "meeting_id", "passcode", "waiting_room", "start_url", "previous_starts_at", "revision", "position", "created_by", "created_at", "deleted_at"
+select "id", "course_id", "week_id", "title", "search_text", "type", "source", "notes", "attachments", "captions", "duration_seconds", "thumbnail", "starts_at", "duration_minutes", "time_zone", "join_url", "meeting_id", "passcode", "waiting_room", "start_url", "previous_starts_at", "revision", "register_closed_at", "register_closed_by", "position", "created_by", "created_at", "deleted_at"
 from "media"
 where ("media"."id" = $1 and "media"."deleted_at" is null and ("media"."course_id" = $2 and not exists (select
       from "weeks"
@@ -3315,11 +3345,11 @@ select w.course_id as "courseId", a.status, (case when (s.type <> 'WEEK' and w.p
     offset 0) end) as held, not (s.ends_at is null or e.user_id is null or coalesce(e.since <= s.ends_at, false) or e.periods @> s.ends_at) as "beforeJoining", count(*)::int as sessions
 from weeks w
 join courses c on c.id = w.course_id
-cross join lateral ( select m.id, m.title, m.type, m.starts_at, m.duration_minutes, m.position, m.deleted_at, case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end as ends_at
+cross join lateral ( select m.id, m.title, m.type, m.starts_at, m.duration_minutes, m.position, m.deleted_at, m.register_closed_at, m.register_closed_by, case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end as ends_at
   from media m
   where m.week_id = w.id
   union all
-  select w.id, w.title, 'WEEK', null, null, null, null, (w.starts_on + 7)::timestamp at time zone c.time_zone) s
+  select w.id, w.title, 'WEEK', null, null, null, null, null, null, (w.starts_on + 7)::timestamp at time zone c.time_zone) s
 left join enrolments e on e.user_id = (select $2::uuid) and e.course_id = w.course_id
 left join attendance a on a.session_id = s.id and a.user_id = (select $2::uuid)
 where w.course_id = any((select $3)::uuid[]) and w.deleted_at is null

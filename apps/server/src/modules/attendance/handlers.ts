@@ -23,6 +23,7 @@ import {
   type SessionOf,
 } from '#modules/attendance/queries.ts'
 import { listSessions } from '#modules/attendance/rates.ts'
+import { closeRegister, findClosed, lockRegister, reopenRegister } from '#modules/attendance/registers/closing.ts'
 import {
   applyWatchReport,
   undoWatched,
@@ -104,6 +105,17 @@ export const undoAttendance: Handler<typeof contract.undoAttendance> = async (ct
   if (!isUndone) throw problem('conflict', { detail: 'This mark has changed since. Nothing was undone.' })
   const [record] = await listRecords(ctx.db, [sessionId], [userId])
   return { record: record ?? null }
+}
+
+export const updateRegister: Handler<typeof contract.updateRegister> = async (ctx, { params, body }) => {
+  const session = (await lockRegister(ctx.db, params.courseId, params.mediaId)) ?? notFound('session')
+  const now = ctx.now()
+  if (body.closed && isUpcoming(session, now)) throw problem('session-not-open', { detail: 'This session has not started yet.' })
+  const isClosed = session.closedAt !== null
+  const change = () =>
+    body.closed ? closeRegister(ctx.db, params.mediaId, { actorId: ctx.actor.id, now }) : reopenRegister(ctx.db, params.mediaId)
+  const changed = isClosed === body.closed ? 0 : await change()
+  return { closed: await findClosed(ctx.db, params.mediaId), changed }
 }
 
 export const getCourseAttendance: Handler<typeof contract.getCourseAttendance> = async (ctx, { params, query }) => {

@@ -149,9 +149,12 @@ export interface RecordInput {
 
 /** Marks of a record that can be undone, one after the other. */
 const mostReplaced = 20
-const nothing: ReplacedRecord = { status: null, source: 'VIDEO', remark: null, marked_by: null, marked_at: null, watched_at: null }
-const present = sql`jsonb_build_object('status', ${attendance.status}, 'source', ${attendance.source}, 'remark', ${attendance.remark},
+export const nothing: ReplacedRecord = { status: null, source: 'VIDEO', remark: null, marked_by: null, marked_at: null, watched_at: null }
+export const present = sql`jsonb_build_object('status', ${attendance.status}, 'source', ${attendance.source}, 'remark', ${attendance.remark},
   'marked_by', ${attendance.markedBy}, 'marked_at', ${attendance.markedAt}, 'watched_at', ${attendance.watchedAt})`
+/** Room for one more. */
+export const replacedWithoutFirst = sql`(case when jsonb_array_length(${attendance.replaced}) < ${mostReplaced} then ${attendance.replaced}
+  else ${attendance.replaced} - 0 end)`
 /** Playback that was measured, not the student's own word. */
 const isMeasured = sql`coalesce(${attendance.coverage} >= ${watchedThreshold}, false)`
 
@@ -181,8 +184,7 @@ export async function updateRecords(
         markedBy: sql`excluded.marked_by`,
         markedAt: sql`excluded.marked_at`,
         watchedAt: sql`case when excluded.status is not null or ${isMeasured} then ${attendance.watchedAt} end`,
-        replaced: sql`(case when jsonb_array_length(${attendance.replaced}) < ${mostReplaced} then ${attendance.replaced}
-          else ${attendance.replaced} - 0 end) || ${present}`,
+        replaced: sql`${replacedWithoutFirst} || ${present}`,
       },
     })
 }
