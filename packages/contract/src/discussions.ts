@@ -116,13 +116,15 @@ export const countDiscussions = route({
 
 const question = { id: true, courseId: true, title: true, author: true, commentCount: true, createdAt: true, lastActivityAt: true } as const
 
+export const UnansweredQuestion = Discussion.pick(question).extend({ courseTitle: z.string() })
+
 export const listUnanswered = route({
   method: 'GET',
   path: '/api/discussion/unanswered',
   summary: 'Students’ questions without a reply by staff in the courses that the caller teaches, longest waiting first',
   allow: 'discussion.listUnanswered',
   query: z.object(Page),
-  reply: pageOf(Discussion.pick(question).extend({ courseTitle: z.string() })),
+  reply: pageOf(UnansweredQuestion),
 })
 
 export const getDiscussion = route({

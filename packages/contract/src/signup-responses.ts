@@ -59,13 +59,16 @@ const filter = {
   sort: z.enum(['sentAt', '-sentAt', 'name', '-name', 'place']).default('-sentAt'),
 }
 
+/** A course with responses that wait for a decision. */
+export const WaitingCourse = z.object({ courseId: Id, courseTitle: z.string(), waiting: z.int(), oldestSentAt: DateTimeString })
+
 export const listCoursesWaiting = route({
   method: 'GET',
   path: '/api/sign-up-forms/waiting',
   summary: 'Courses with responses that wait for a decision by the caller, longest waiting first',
   allow: 'form.review',
   query: z.object(Page),
-  reply: pageOf(z.object({ courseId: Id, courseTitle: z.string(), waiting: z.int(), oldestSentAt: DateTimeString })),
+  reply: pageOf(WaitingCourse),
 })
 
 export const listResponses = route({

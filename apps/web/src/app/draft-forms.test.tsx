@@ -368,7 +368,18 @@ const forms: DraftForm[] = [
       ...inCourse(),
       attendance: {
         getCourseAttendance: async () => ({
-          sessions: [{ id: weekId, title: 'Cleaning', type: 'WEEK', startsAt: null, durationMinutes: null, held: false, isMarked: false }],
+          sessions: [
+            {
+              id: weekId,
+              title: 'Cleaning',
+              type: 'WEEK',
+              startsAt: null,
+              durationMinutes: null,
+              held: false,
+              isMarked: false,
+              closed: null,
+            },
+          ],
           students: [{ user: { id: idOf(7), name: 'Omar', profileImageUrl: null }, entries: {}, percentage: null, beforeJoining: [] }],
           page: 1,
           limit: 100,

@@ -66,7 +66,16 @@ const grids: {
       attendance: {
         getCourseAttendance: async ({ params, query = {} }) => ({
           sessions: [
-            { id: params.weekId, title: 'Cleaning', type: 'WEEK', startsAt: null, durationMinutes: null, held: true, isMarked: true },
+            {
+              id: params.weekId,
+              title: 'Cleaning',
+              type: 'WEEK',
+              startsAt: null,
+              durationMinutes: null,
+              held: true,
+              isMarked: true,
+              closed: null,
+            },
           ],
           students: range(rowsFor(query)).map((n) => ({
             user: studentOf(n),

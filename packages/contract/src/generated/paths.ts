@@ -1,5 +1,8 @@
 /** Method and path of each call. Made from the contract by `npm run docs`; do not edit. */
 export const paths = {
+  home: {
+    getHome: { method: 'GET', path: '/api/home' },
+  },
   auth: {
     acceptInvitation: { method: 'POST', path: '/api/auth/accept-invitation' },
     generateOtp: { method: 'POST', path: '/api/otp/generate' },

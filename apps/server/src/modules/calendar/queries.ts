@@ -138,6 +138,10 @@ const sessionPage = prepared((db, shape: SessionShape, window: PageShape) =>
       startsAt: sql<string>`${media.startsAt}`.mapWith(media.startsAt),
       durationMinutes: media.durationMinutes,
       hasRecording: sql<boolean>`${media.source} is not null`,
+      hasLink: sql<boolean>`${media.joinUrl} is not null`,
+      // Students get the link when they join.
+      joinUrl: isStudentRole(shape.role) ? sql<null>`null` : sql<string | null>`${media.joinUrl}`,
+      canStart: isStudentRole(shape.role) ? sql<boolean>`false` : sql<boolean>`${media.startUrl} is not null`,
       courseId: courses.id,
       courseTitle: courses.title,
       weekId: weeks.id,
@@ -162,22 +166,6 @@ const sessionTotal = prepared((db, shape: SessionShape) =>
     .where(wantedSessions(shape)),
 )
 
-/** Of all courses of the reader, in one statement. */
-export function listOwnSessions(
-  db: Db,
-  reader: Reader,
-  { from, to, ...page }: Page & { from?: string | undefined; to?: string | undefined },
-  now: Date,
-) {
-  const values = { userId: reader.id, now: now.toISOString(), from, to }
-  const shape = { role: reader.role, hasFrom: from !== undefined, hasTo: to !== undefined }
-  return paged(
-    (limit, offset) => sessionPage(db, { ...values, offset }, shape, pageShape(limit, offset)),
-    () => sessionTotal(db, values, shape),
-    page,
-  )
-}
-
 const markedCounts = prepared((db) => {
   const ofCourses = sql`${memberships.courseId} = ${anyOf('courseIds')}`
   const students = db
@@ -196,9 +184,28 @@ const markedCounts = prepared((db) => {
     .groupBy(media.id)
 })
 /** For each of these sessions, the number of students of its course who are marked. */
-export async function countMarked(db: Db, sessions: readonly { id: string; courseId: string }[]) {
+async function countMarked(db: Db, sessions: readonly { id: string; courseId: string }[]) {
   const courseIds = [...new Set(sessions.map(({ courseId }) => courseId))]
   return sessions.length > 0 ? markedCounts(db, { ids: sessions.map(({ id }) => id), courseIds }) : []
+}
+
+/** Of all courses of the reader; for staff with how many students are marked, and the links that hosts use. */
+export async function listOwnSessions(
+  db: Db,
+  reader: Reader,
+  { from, to, ...page }: Page & { from?: string | undefined; to?: string | undefined },
+  now: Date,
+) {
+  const values = { userId: reader.id, now: now.toISOString(), from, to }
+  const shape = { role: reader.role, hasFrom: from !== undefined, hasTo: to !== undefined }
+  const found = await paged(
+    (limit, offset) => sessionPage(db, { ...values, offset }, shape, pageShape(limit, offset)),
+    () => sessionTotal(db, values, shape),
+    page,
+  )
+  const started = isStudentRole(reader.role) ? [] : found.items.filter(({ startsAt }) => new Date(startsAt) <= now)
+  const counts = new Map((await countMarked(db, started)).map(({ id, ...count }) => [id, count]))
+  return { ...found, items: found.items.map((item) => ({ ...item, attendance: counts.get(item.id) ?? null })) }
 }
 
 export const listDueDatesOf = (db: Db, reader: Reader, now: Date) =>

@@ -1,7 +1,7 @@
 /** Courses: the catalogue, the caller's own, the course page, enrolment and progress. */
 
 import type * as contract from '@lms/contract/courses'
-import { isStudentRole, isTrainerRole } from '@lms/contract/policy'
+import { isTrainerRole } from '@lms/contract/policy'
 import { decideMove, toPlaceState } from '@lms/contract/rules/places'
 import { isEnrolledStudent } from '#access/conditions.ts'
 import { rereadBy, type Context, type Handler } from '#call/handler.ts'
@@ -10,7 +10,8 @@ import { listRegisterRecords } from '#modules/attendance/registers/queries.ts'
 import { changeTimeZone } from '#modules/courses/clock-times.ts'
 import { findCoursePage } from '#modules/courses/course-page/queries.ts'
 import { listDeletedCourses as listDeleted, restoreCourseRow } from '#modules/courses/deletion/queries.ts'
-import { listCourseItems, listStudentProgress, listOwnItems, listMyProgress } from '#modules/courses/progress/queries.ts'
+import { listWithProgress } from '#modules/courses/own-courses.ts'
+import { listCourseItems, listStudentProgress, listOwnItems } from '#modules/courses/progress/queries.ts'
 import { classProgress, ownProgress } from '#modules/courses/progress/rules.ts'
 import {
   deleteCourse,
@@ -19,7 +20,6 @@ import {
   insertStudent,
   insertWeeks,
   listCatalogue,
-  listOwnCourses,
   listTrainerIds,
   lockCourse,
   updateCourseRow,
@@ -39,21 +39,9 @@ export const listCourses: Handler<typeof contract.listCourses> = async (ctx, { q
   return { ...page, items: items.map(({ description = '', ...course }) => ({ ...course, summary: toSummary(description) })) }
 }
 
-export const listMyCourses: Handler<typeof contract.listMyCourses> = async (ctx, { query }) => {
+export const listMyCourses: Handler<typeof contract.listMyCourses> = (ctx, { query }) => {
   ctx.reach()
-  const { items, ...page } = await listOwnCourses(ctx.db, ctx.actor, query, ctx.now())
-  const isStudent = isStudentRole(ctx.actor.role)
-  const ids = items.map(({ id }) => id)
-  const progress = await listMyProgress(ctx.db, ctx.actor.id, isStudent ? ids : [], ctx.now(), query.weekProgress)
-  return {
-    ...page,
-    items: items.map((course) => ({
-      ...course,
-      percentage: null,
-      ...progress.get(course.id),
-      next: course.status === 'ARCHIVED' ? null : (progress.get(course.id)?.next ?? null),
-    })),
-  }
+  return listWithProgress(ctx.db, ctx.actor, query, ctx.now())
 }
 
 export const getCourse: Handler<typeof contract.getCourse> = async (ctx, { params }) =>
@@ -164,7 +152,7 @@ const show = async (ctx: Context, id: string) => (await findCoursePage(ctx.db, c
 
 async function checkTrainers(ctx: Context, ids: string[]): Promise<void> {
   if ((await countTrainers(ctx.db, ids)) < ids.length)
-    throw invalid('/trainerIds', 'Only trainers who are not suspended can teach a course')
+    throw invalid('/trainerIds', 'Only trainers and admins who are not suspended can teach a course')
 }
 
 async function checkCover(ctx: Context, key: string | null | undefined): Promise<void> {

@@ -4,7 +4,7 @@ import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import { and, desc, eq, isNull, lt, ne, sql } from 'drizzle-orm'
 import type { MailState } from '@lms/contract/mail'
 import { emailNotSetUp } from '@lms/contract/rules/course-emails'
-import type { Db } from '#db/client.ts'
+import { prepared, type Db } from '#db/drizzle.ts'
 import { stamp } from '#db/schema/columns.ts'
 import { emails, type DelayCause } from '#db/schema/mail.ts'
 import { users } from '#db/schema/users.ts'
@@ -132,17 +132,22 @@ export async function releaseHeld(db: Db): Promise<void> {
 
 export const retryKey = (id: string): string => `mail:${id}`
 
-/** Why mail is held back, with the most recent error. Without a mail server, an email to a course that is overdue waits for one. */
-export async function findTrouble(db: Db, delivery: MailState['delivery'], now: Date): Promise<MailState['trouble']> {
-  const due = new Date(now.getTime() - 60_000).toISOString()
-  const { rows } = await db.execute<NonNullable<MailState['trouble']>>(sql`
+const trouble = prepared((db) =>
+  db.execute<NonNullable<MailState['trouble']>>(sql`
     select (array_agg(kind order by at desc))[1] as kind, coalesce((array_agg(answer order by at desc))[1], '') as answer,
       sum(waiting)::int as waiting, ${stamp(sql`min(at)`)} as since
     from (
       select ${emails.delayedBy} as kind, ${emails.lastError} as answer, 1 as waiting, ${emails.createdAt} as at from ${emails} where ${isHeld}
       union all
-      select 'NO_SERVER', ${emailNotSetUp}::text, recipients, send_at from course_emails where ${delivery === 'NONE'} and state = 'SCHEDULED' and send_at < ${due}::timestamptz) held
-    having count(*) > 0`)
+      select 'NO_SERVER', ${emailNotSetUp}::text, recipients, send_at from course_emails
+        where ${sql.placeholder('isWithoutServer')}::boolean and state = 'SCHEDULED' and send_at < ${sql.placeholder('due')}::timestamptz) held
+    having count(*) > 0`),
+)
+
+/** Why mail is held back, with the most recent error. Without a mail server, an email to a course that is overdue waits for one. */
+export async function findTrouble(db: Db, delivery: MailState['delivery'], now: Date): Promise<MailState['trouble']> {
+  const due = new Date(now.getTime() - 60_000).toISOString()
+  const { rows } = await trouble(db, { isWithoutServer: delivery === 'NONE', due })
   return rows[0] ?? null
 }
 

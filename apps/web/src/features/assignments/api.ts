@@ -19,10 +19,6 @@ export const useDuplicateAssignment = apiMutation('assignmentChanges', 'duplicat
 /** Changes questions, answer keys or dates, which may change marks; the editor shows the errors. */
 export const useSaveAssignment = apiMutation('assignments', 'updateAssignment', { invalidates, errors: 'inline' })
 
-const allMineQuery = apiQueryAll('assignments', 'listMyAssignments')
-/** The user's open assignments that are due before a time, in all their courses: the agenda shows each. */
-export const openWorkQuery = (dueBefore: string) => allMineQuery({ query: { state: 'OPEN', dueBefore, sort: 'dueAt' } })
-
 const mineQuery = apiQuery('assignments', 'listMyAssignments')
 /** The assignments whose submissions have waited longest for marks. */
 export const toGradeQuery = (limit: number, courseId?: string) =>

@@ -146,6 +146,7 @@ function PhoneMarking({ courseId, weekId, sheet, mayMark }: Props) {
       durationMinutes: null,
       held: false,
       isMarked: false,
+      closed: null,
     }
   const marking = useAttendanceForm({ courseId, weekId, session, students })
   const { percentage } = columnRate({ rows: students }, session.id)

@@ -27,8 +27,9 @@ const sheet: AttendanceSheet = {
       durationMinutes: null,
       held: true,
       isMarked: false,
+      closed: null,
     },
-    { id: weekId, title: 'Cleaning', type: 'WEEK', startsAt: null, durationMinutes: null, held: false, isMarked: false },
+    { id: weekId, title: 'Cleaning', type: 'WEEK', startsAt: null, durationMinutes: null, held: false, isMarked: false, closed: null },
   ],
   students: ['Ana Li', 'Chloé Martin', 'Omar Haddad'].map((name, index) => ({
     user: { id: `u${index}`, name, profileImageUrl: null },

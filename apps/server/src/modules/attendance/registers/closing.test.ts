@@ -23,7 +23,10 @@ async function heldSession() {
     others,
     close: (closed = true, who = trainerClient) => who.attendance.updateRegister({ params, body: { closed } }),
     mark: (userId: string, status: 'PRESENT' | 'ABSENT' | null) =>
-      trainerClient.attendance.markBulkAttendance({ params: weekParams, body: { attendance: [{ userId, status, mediaId: place.mediaId }] } }),
+      trainerClient.attendance.markBulkAttendance({
+        params: weekParams,
+        body: { attendance: [{ userId, status, mediaId: place.mediaId }] },
+      }),
     undo: (userId: string, markedAt: string) =>
       trainerClient.attendance.undoAttendance({ params: weekParams, body: { userId, mediaId: place.mediaId, markedAt } }),
     read: async () => {

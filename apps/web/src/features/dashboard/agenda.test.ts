@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { AssignmentRow } from '@lms/contract/assignments'
 import { courseCalled } from '#test/courses.ts'
 import { noWork } from '#test/fixtures.ts'
-import { buildAgenda, runningWeek, type Session, sessionNow } from './use-desk.ts'
+import { buildAgenda, findSessionNow, runningWeek, type Session } from './agenda.ts'
 
 const now = Date.parse('2026-11-20T14:03:00')
 const hours = (count: number): string => new Date(now + count * 3_600_000).toISOString()
@@ -30,13 +30,18 @@ const session = (title: string, startsIn: number): Session => ({
   courseId: 'c',
   courseTitle: 'Data Journalism',
   weekId: 'w',
-  media: { id: title, title, startsAt: hours(startsIn), durationMinutes: 60, hasRecording: false, attendance: null },
+  id: title,
+  title,
+  startsAt: hours(startsIn),
+  durationMinutes: 60,
+  hasRecording: false,
+  attendance: null,
 })
 
 const shown = (work: AssignmentRow[], sessions: Session[] = []): [string, string[]][] =>
   buildAgenda({ work, sessions, now }).map(({ title, entries }) => [
     title,
-    entries.map((entry) => (entry.kind === 'work' ? entry.work.title : entry.session.media.title)),
+    entries.map((entry) => (entry.kind === 'work' ? entry.work.title : entry.session.title)),
   ])
 
 test('overdue first, then day by day, each in order of time', () => {
@@ -59,9 +64,14 @@ test.each([
   ['closed for all', { status: 'CLOSED' as const }],
   ['beyond seven days', { dueAt: hours(24 * 8) }],
   ['overdue and not taken any more', { dueAt: hours(-40), closesAt: hours(-1) }],
-  ['without a date', { dueAt: null }],
   ['from before joining', { dueAt: hours(-40), work: { ...noWork, beforeJoining: true } }],
 ])('leaves out what is %s', (_, facts) => expect(shown([row('Work', { dueAt: hours(9), ...facts })])).toEqual([]))
+
+test('work without a due time comes last', () =>
+  expect(shown([row('Any time', { dueAt: null }), row('Note', { dueAt: hours(9) })])).toEqual([
+    ['Today', ['Note']],
+    ['No due time', ['Any time']],
+  ]))
 
 test('in the minute of its deadline work is not overdue yet', () => {
   const at = (later: number) => buildAgenda({ work: [row('Note', { dueAt: hours(0) })], sessions: [], now: now + later })[0]?.title
@@ -79,9 +89,9 @@ test('returned work is listed again', () =>
 test('a session that is over is not listed', () => expect(shown([], [session('Q&A', -2)])).toEqual([]))
 
 test('what is live comes before what opens soon', () => {
-  expect(sessionNow([session('Soon', 0.1), session('On', -0.5)], now)?.media.title).toBe('On')
-  expect(sessionNow([session('Soon', 0.1)], now)?.media.title).toBe('Soon')
-  expect(sessionNow([session('Later', 3)], now)).toBeUndefined()
+  expect(findSessionNow([session('Soon', 0.1), session('On', -0.5)], now)?.title).toBe('On')
+  expect(findSessionNow([session('Soon', 0.1)], now)?.title).toBe('Soon')
+  expect(findSessionNow([session('Later', 3)], now)).toBeUndefined()
 })
 
 test('a week begins when its first day does in the course’s time zone', () => {

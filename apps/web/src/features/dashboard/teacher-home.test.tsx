@@ -3,15 +3,14 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import type { AssignmentRow } from '@lms/contract/assignments'
-import type { OwnSession } from '@lms/contract/calendar'
 import type { MyCourse } from '@lms/contract/courses'
-import { listsOf } from '#test/assignment-lists.ts'
+import type { TeacherHome } from '@lms/contract/home'
 import { courseCalled } from '#test/courses.ts'
 import { fakeApi, signInAs } from '#test/fake-api.ts'
+import { homeOf, listOf, taughtSession as session } from '#test/home.ts'
 import { renderAt } from '#test/render.tsx'
-import { TrainerDesk } from './trainer-desk.tsx'
+import { DashboardScreen } from './dashboard-screen.tsx'
 
-const none = { items: [], page: 1, limit: 20, total: 0 }
 const ago = (hours: number): string => new Date(Date.now() - hours * 3_600_000).toISOString()
 
 const mine: MyCourse = {
@@ -40,33 +39,23 @@ const row = (title: string, dueAt: string, oldest: { submissionId: string; submi
   counts: { students: 9, submitted: 5, toGrade: 3, graded: 2, late: 0, oldest },
 })
 
-type Waiting = { courseId: string; courseTitle: string; waiting: number; oldestSentAt: string }
+const at = (time: string) => vi.useFakeTimers({ toFake: ['Date'], now: new Date(time) })
 
-function open(rows: AssignmentRow[], sessions: OwnSession[] = [], waiting: Waiting[] = []) {
+function open(facts: Partial<TeacherHome>) {
   signInAs('TRAINER')
-  fakeApi({
-    courses: { listMyCourses: async () => ({ ...none, items: [mine], total: 1 }) },
-    assignments: listsOf(rows),
-    calendar: {
-      listMySessions: async ({ query = {} } = {}) => {
-        const [page, limit] = [Number(query.page ?? 1), Number(query.limit ?? 20)]
-        const { from = '', to = '9' } = query as { from?: string; to?: string }
-        const all = sessions.filter(({ startsAt }) => startsAt >= from && startsAt < to)
-        return { items: all.slice((page - 1) * limit, page * limit), page, limit, total: all.length }
-      },
-    },
-    discussions: { listUnanswered: async () => none },
-    signupResponses: { listCoursesWaiting: async () => ({ ...none, items: waiting, total: waiting.length }) },
-  })
-  renderAt(<TrainerDesk />)
+  const called = fakeApi({ home: { getHome: async () => homeOf.teacher({ courses: listOf([mine]), ...facts }) } })
+  renderAt(<DashboardScreen />)
+  return called
 }
+
+const toGrade = (...rows: AssignmentRow[]) => ({ toGrade: { ...listOf(rows), submissions: 3 * rows.length } })
 
 test('the assignment whose work waits longest comes first, and “Grade next” opens that work', async () => {
   const [essay, quiz] = [
     row('Essay', ago(30), { submissionId: 's1', submittedAt: ago(5) }),
     row('Quiz', ago(20), { submissionId: 's2', submittedAt: ago(50) }),
   ]
-  open([essay, quiz])
+  const called = open(toGrade(quiz, essay))
   expect(await screen.findByRole('heading', { level: 1, name: '6 submissions to grade' })).toBeDefined()
   const items = within(screen.getByRole('list', { name: 'To grade' })).getAllByRole('listitem')
   expect(items.map((item) => within(item).getByRole('link').textContent)).toEqual(['Quiz', 'Essay'])
@@ -75,43 +64,32 @@ test('the assignment whose work waits longest comes first, and “Grade next” 
   expect(within(items[1]!).getByText('Data Journalism · oldest 5 h')).toBeDefined()
   expect(screen.getByText(/oldest waiting 2 days$/)).toBeDefined()
   expect(screen.getByRole('link', { name: 'Grade next' }).getAttribute('href')).toContain('s2')
+  expect(called.map(({ name }) => name)).toEqual(['home.getHome'])
 })
 
 test('courses with sign-ups to decide lead to the responses', async () => {
-  open([], [], [{ courseId: 'c1', courseTitle: 'Data Journalism', waiting: 2, oldestSentAt: ago(50) }])
+  open({ signUps: listOf([{ courseId: 'c1', courseTitle: 'Data Journalism', waiting: 2, oldestSentAt: ago(50) }]) })
   const list = within(await screen.findByRole('list', { name: 'Sign-ups to decide' }))
   expect(list.getByRole('link').getAttribute('href')).toBe('/courses/course/c1/sign-up-form/responses')
   expect(list.getByText('2 people waiting')).toBeDefined()
 })
 
 test('work before its due time is said to be early', async () => {
-  open([row('Essay', ago(-30), { submissionId: 's1', submittedAt: ago(5) })])
+  open(toGrade(row('Essay', ago(-30), { submissionId: 's1', submittedAt: ago(5) })))
   expect(await screen.findByText(/^Data Journalism · due .*, submitted early$/)).toBeDefined()
 })
 
-const session = (title: string, startsAt: string): OwnSession => ({
-  id: title,
-  title,
-  weekId: 'w1',
-  startsAt: new Date(startsAt).toISOString(),
-  durationMinutes: 60,
-  hasRecording: false,
-  courseId: 'c1',
-  courseTitle: 'Data Journalism',
-  attendance: null,
-})
-
 test('a session that runs over midnight stays on the page until it ends', async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T00:12:00') })
-  open([], [session('Ended', '2026-11-20T22:00'), session('Night', '2026-11-20T23:46'), session('Morning', '2026-11-21T09:00')])
+  at('2026-11-21T00:12:00')
+  open({ sessions: [session('Ended', '2026-11-20T22:00'), session('Night', '2026-11-20T23:46'), session('Morning', '2026-11-21T09:00')] })
   const part = within(await screen.findByRole('region', { name: /^Sessions today/ }))
   expect(part.getAllByRole('link', { name: /^(Ended|Night|Morning)$/ }).map(({ textContent }) => textContent)).toEqual(['Night', 'Morning'])
 })
 
 test('of the sessions of today, those that are over come last', async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T14:00:00') })
+  at('2026-11-20T14:00:00')
   const sessions = [session('Morning', '2026-11-20T09:00'), session('Evening', '2026-11-20T18:00'), session('Weekend', '2026-11-21T09:00')]
-  open([], sessions)
+  open({ sessions })
   const part = within(await screen.findByRole('region', { name: /^Sessions today/ }))
   expect(part.getAllByRole('link', { name: /^(Morning|Evening|Weekend)$/ }).map(({ textContent }) => textContent)).toEqual([
     'Evening',
@@ -119,16 +97,39 @@ test('of the sessions of today, those that are over come last', async () => {
   ])
 })
 
-test('however many there were yesterday, the sessions of today are there', async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T14:00:00') })
-  const before = Array.from({ length: 120 }, (_, n) => session(`Earlier ${n}`, '2026-11-19T09:00'))
-  open([], [...before, session('Evening', '2026-11-20T18:00')])
-  const part = within(await screen.findByRole('region', { name: /^Sessions today/ }))
-  expect(await part.findByRole('link', { name: 'Evening' })).toBeDefined()
+test('with none today the next one is named, however far away', async () => {
+  at('2026-11-20T14:00:00')
+  open({ sessions: [session('Yesterday', '2026-11-19T09:00')], nextSession: session('Next term', '2027-02-01T18:00') })
+  expect(await screen.findByText(/^None today\. The next one is .*Next term.*, Mon 1 Feb/)).toBeDefined()
 })
 
-test('with none today the next one is named, however far away', async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T14:00:00') })
-  open([], [session('Yesterday', '2026-11-19T09:00'), session('Next term', '2027-02-01T18:00'), session('Then', '2027-02-02T18:00')])
-  expect(await screen.findByText(/^None today\. The next one is .*Next term.*, Mon 1 Feb/)).toBeDefined()
+test('a session that can be joined is started or its link copied without another call', async () => {
+  at('2026-11-20T14:00:00')
+  const link = { joinUrl: 'https://example.org/join' }
+  open({ sessions: [session('Now', '2026-11-20T13:50', { ...link, canStart: true }), session('Later', '2026-11-20T18:00', link)] })
+  expect(await screen.findByRole('button', { name: /^(Start|Join)/ })).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Copy link' })).toBeDefined()
+  expect(screen.getByRole('link', { name: 'Mark attendance' }).getAttribute('href')).toContain('session=Now')
+})
+
+test('registers of earlier days that are open lead to marking; those of today are among the sessions', async () => {
+  at('2026-11-20T14:00:00')
+  const register = (title: string, startsAt: string) => ({
+    ...session(title, startsAt),
+    marked: 20,
+    students: 24,
+  })
+  open({ openRegisters: { items: [register('Tuesday', '2026-11-17T09:00'), register('Today', '2026-11-20T09:00')], total: 7 } })
+  const part = within(await screen.findByRole('region', { name: /^Open registers/ }))
+  expect(part.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['Tuesday', '/courses/c1/weeks/w1/mark-attendance?session=Tuesday'],
+  ])
+  expect(part.getByText('6')).toBeDefined()
+  expect(part.getByText('20 of 24 marked')).toBeDefined()
+})
+
+test('a trainer without courses is offered the first', async () => {
+  open({ courses: listOf([]), hasCourses: false })
+  expect(await screen.findByRole('heading', { name: 'No courses yet' })).toBeDefined()
+  expect(screen.getByRole('link', { name: 'New course' })).toBeDefined()
 })

@@ -1,10 +1,10 @@
 /** A student's day: live session, next item, the next seven days, courses, news. */
 
 import { Button } from '@mantine/core'
-import { useQuery, type UseQueryResult } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { Link } from 'react-router'
 import type { AssignmentRow } from '@lms/contract/assignments'
+import type { LearnerHome as Home } from '@lms/contract/home'
 import { isolate } from '@lms/contract/rules/direction'
 import { soonDays } from '@lms/contract/rules/owed-work'
 import { getSessionEnd } from '@lms/contract/rules/session-window'
@@ -13,36 +13,19 @@ import { clock, day, lastDay, longDay, timeRange } from '#lib/format-date.ts'
 import { useNavBadges } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
 import { useServerNow } from '#lib/server-clock.ts'
-import { getEnds, useRefetchAt } from '#lib/use-refetch-at.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
-import { SkeletonRows, useFirstLoad } from '#ui/loading.tsx'
+import { SkeletonRows } from '#ui/loading.tsx'
 import { Page } from '#ui/page.tsx'
 import { Row, RowGroup, Rows, Section } from '#ui/row.tsx'
 import { StatusIcon, type StatusName } from '#ui/status-icon.tsx'
-import { countToDo, openWorkQuery } from '#features/assignments/api.ts'
+import { countToDo } from '#features/assignments/api.ts'
 import { formatTrainers } from '#features/courses/format.ts'
 import { Announcements } from '#features/emails/late-parts.tsx'
 import { formatStart, isOpen, livePhase } from '#features/live-sessions/live-session.ts'
-import { mySubmissionsQuery } from '#features/submissions/api.ts'
+import { type AgendaGroup, buildAgenda, type Entry, findSessionNow, getSessionPath, runningWeek, type Session } from './agenda.ts'
 import { MyCourses } from './my-courses.tsx'
 import { ContinueCard, LiveBar } from './next-up.tsx'
-import {
-  type AgendaGroup,
-  buildAgenda,
-  daysFrom,
-  type Entry,
-  getSessionPath,
-  runningWeek,
-  type Session,
-  sessionNow,
-  useDesk,
-} from './use-desk.ts'
 import classes from './dashboard.module.css'
-
-/** Days for which feedback is new, and how many of it are shown. */
-const freshDays = 7
-const mostShown = 5
 
 function Marks({ marks, maxMarks }: Pick<MySubmission, 'marks' | 'maxMarks'>) {
   if (marks === null) return null
@@ -54,14 +37,12 @@ function Marks({ marks, maxMarks }: Pick<MySubmission, 'marks' | 'maxMarks'>) {
 }
 
 /** Nothing if there is nothing new. */
-function NewFeedback({ now }: { now: number }) {
-  const list = useQuery(mySubmissionsQuery({ query: { gradedSince: daysFrom(now, -freshDays), limit: mostShown } }))
-  if (list.isError) return <LoadFailed title="Your feedback could not be loaded" {...toLoadError(list)} />
-  if (!list.data || list.data.total === 0) return null
+function NewFeedback({ feedback }: { feedback: Home['feedback'] }) {
+  if (feedback.total === 0) return null
   return (
-    <Section title="New feedback" count={list.data.total}>
+    <Section title="New feedback" count={feedback.total}>
       <Rows label="New feedback">
-        {list.data.items.map(({ id, assignmentId, assignmentTitle, courseId, weekId, status, feedback, gradedAt, marks, maxMarks }) => (
+        {feedback.items.map(({ id, assignmentId, assignmentTitle, courseId, weekId, status, feedback, gradedAt, marks, maxMarks }) => (
           <Row
             key={id}
             to={paths.assignment.to({ courseId, weekId, assignmentId })}
@@ -87,7 +68,8 @@ function WorkRow({ row, isOverdue, now }: { row: AssignmentRow; isOverdue: boole
   const state =
     work?.status === 'DRAFT' ? 'draft saved' : work?.status === 'RETURNED' ? 'returned to you' : maxMarks > 0 ? `${maxMarks} marks` : ''
   const facts = isOverdue && dueAt ? `was due ${day(dueAt)}` : state
-  const fact = isOverdue ? (closesAt ? `Open until ${lastDay(closesAt, now)}` : 'Still open') : `Due ${dueAt ? clock(dueAt) : ''}`
+  const until = closesAt ? `Open until ${lastDay(closesAt, now)}` : isOverdue ? 'Still open' : 'No due time'
+  const fact = isOverdue || !dueAt ? until : `Due ${clock(dueAt)}`
   return (
     <Row
       to={paths.assignment.to({ courseId, weekId, assignmentId: id })}
@@ -101,22 +83,22 @@ function WorkRow({ row, isOverdue, now }: { row: AssignmentRow; isOverdue: boole
 }
 
 function LiveRow({ session, now }: { session: Session; now: number }) {
-  const { media, courseTitle } = session
-  const phase = livePhase(media, now)
-  const times = timeRange(media.startsAt, getSessionEnd(media))
+  const { title, startsAt, courseTitle } = session
+  const phase = livePhase(session, now)
+  const times = timeRange(startsAt, getSessionEnd(session))
   return (
     <Row
       to={paths.media.to(getSessionPath(session))}
       glyph={<StatusIcon name={isOpen(phase) ? 'live' : 'not-started'} />}
-      name={media.title}
-      meta={`${isolate(courseTitle)} · ${times}${phase === 'live' ? `, ${formatStart(media.startsAt, now)}` : ''}`}
+      name={title}
+      meta={`${isolate(courseTitle)} · ${times}${phase === 'live' ? `, ${formatStart(startsAt, now)}` : ''}`}
       fact={phase === 'live' ? 'Live' : phase === 'soon' ? 'Opens soon' : 'Live session'}
       factTone={isOpen(phase) ? 'now' : 'quiet'}
     />
   )
 }
 
-const getKey = (entry: Entry): string => (entry.kind === 'work' ? entry.work.id : entry.session.media.id)
+const getKey = (entry: Entry): string => (entry.kind === 'work' ? entry.work.id : entry.session.id)
 
 /** The next seven days as rows. */
 function AgendaList({ groups, now }: { groups: readonly AgendaGroup[]; now: number }) {
@@ -133,36 +115,26 @@ function AgendaList({ groups, now }: { groups: readonly AgendaGroup[]; now: numb
   ))
 }
 
-type DeskView = ReturnType<typeof useDesk>
-
-type AgendaProps = { work: UseQueryResult<AssignmentRow[]>; desk: DeskView; now: number }
-
-function Agenda({ work, desk, now }: AgendaProps) {
-  const groups = buildAgenda({ work: work.data ?? [], sessions: desk.sessions, now })
-  const due = countToDo(work.data ?? [], now)
-  const isKnown = work.data !== undefined
-  useEffect(() => {
-    if (isKnown) useNavBadges.setState({ assignments: due })
-  }, [isKnown, due])
-  const content = (): ReactNode => {
-    if (work.isError) return <LoadFailed title="Your assignments could not be loaded" {...toLoadError(work)} />
-    if (work.isPending || desk.isPending) return <SkeletonRows count={4} />
-    if (groups.length === 0) return <p className={classes.quiet}>Nothing is due, and no session is planned in the next {soonDays} days.</p>
-    return <AgendaList groups={groups} now={now} />
-  }
+function Agenda({ work, sessions, now }: Pick<Home, 'work' | 'sessions'> & { now: number }) {
+  const groups = buildAgenda({ work, sessions, now })
+  const due = countToDo(work, now)
+  useEffect(() => useNavBadges.setState({ assignments: due }), [due])
   return (
     <Section title={`Next ${soonDays} days`} action={<Link to={paths.assignments.to()}>All assignments</Link>}>
-      {desk.noSessions && <LoadFailed title="The live sessions could not be loaded" {...toLoadError(desk.noSessions)} />}
-      {content()}
+      {groups.length === 0 ? (
+        <p className={classes.quiet}>Nothing is due, and no session is planned in the next {soonDays} days.</p>
+      ) : (
+        <AgendaList groups={groups} now={now} />
+      )}
     </Section>
   )
 }
 
 /** The live session, then the next item of the course used last; items in the bar are not repeated. */
-function Top({ desk, now }: { desk: DeskView; now: number }) {
-  const session = sessionNow(desk.sessions, now)
-  const course = session && desk.running.find(({ id }) => id === session.courseId)
-  const going = desk.running.find(({ next }) => next && next.id !== session?.media.id)
+function Top({ sessions, courses, now }: Pick<Home, 'sessions' | 'courses'> & { now: number }) {
+  const session = findSessionNow(sessions, now)
+  const course = session && courses.items.find(({ id }) => id === session.courseId)
+  const going = courses.items.find(({ next }) => next && next.id !== session?.id)
   return (
     <div className={classes.top}>
       {session && <LiveBar session={session} now={now} trainers={course ? formatTrainers(course) : ''} />}
@@ -172,7 +144,7 @@ function Top({ desk, now }: { desk: DeskView; now: number }) {
 }
 
 /** Announcements are a separate chunk: while it loads, the page shows its loading state. */
-export const StudentToday = () => (
+export const LearnerHome = (props: Props) => (
   <Suspense
     fallback={
       <Page title="Today">
@@ -180,27 +152,28 @@ export const StudentToday = () => (
       </Page>
     }
   >
-    <Today />
+    <Today {...props} />
   </Suspense>
 )
 
-function Today() {
+type Props = {
+  home: Home
+  /** When it was loaded. */
+  loadedAt: number
+}
+
+function Today({ home: { courses, hasCourses, sessions, work, announcements, feedback }, loadedAt }: Props) {
   const now = useServerNow()
-  const desk = useDesk(true)
-  const work = useQuery(openWorkQuery(daysFrom(now, soonDays + 1)))
-  const isFirstWork = useFirstLoad(work)
-  useRefetchAt(work, (work.data ?? []).flatMap(getEnds), ['assignments', 'courses'])
-  const { mine, hasNone, running } = desk
-  const only = running.length === 1 ? running[0] : undefined
+  const only = courses.total === 1 ? courses.items[0] : undefined
   const number = only && runningWeek(only, now)?.nowNumber
   const week = number && number <= only.weekCount ? `, week ${number}` : ''
   const meta = <span>{`${longDay(now)}${week}`}</span>
-  const browse = (
-    <Button component={Link} to={paths.courses.to()}>
-      Browse courses
-    </Button>
-  )
-  if (hasNone) {
+  if (!hasCourses) {
+    const browse = (
+      <Button component={Link} to={paths.courses.to()}>
+        Browse courses
+      </Button>
+    )
     return (
       <Page title="Today" meta={meta}>
         <EmptyState title="No courses yet" action={browse}>
@@ -209,22 +182,15 @@ function Today() {
       </Page>
     )
   }
-  if (desk.isFirstLoad || isFirstWork) {
-    return (
-      <Page title="Today" meta={meta}>
-        <SkeletonRows count={8} />
-      </Page>
-    )
-  }
   return (
     <Page title="Today" meta={meta}>
-      {mine.isError ? <LoadFailed title="Your courses could not be loaded" {...toLoadError(mine)} /> : <Top desk={desk} now={now} />}
-      <Announcements {...desk.announcements} hasCourses />
+      <Top sessions={sessions} courses={courses} now={now} />
+      <Announcements items={announcements} loadedAt={loadedAt} hasCourses />
       <div className={classes.columns}>
-        <Agenda work={work} desk={desk} now={now} />
+        <Agenda work={work} sessions={sessions} now={now} />
         <div className={classes.side}>
-          {mine.isPending ? <SkeletonRows count={3} /> : <MyCourses courses={running} total={mine.data?.total} now={now} />}
-          <NewFeedback now={now} />
+          <MyCourses courses={courses.items} total={courses.total} now={now} />
+          <NewFeedback feedback={feedback} />
         </div>
       </div>
     </Page>
