@@ -79,7 +79,7 @@ export const listUsers = route({
   allow: 'user.list',
   query: z.object({
     ...Page,
-    role: orAll(UserRole),
+    role: orAll(UserRole.or(z.literal('STAFF'))).meta({ description: 'STAFF: trainers and admins, who can teach a course' }),
     courseId: orAll(Id),
     status: orAll(UserStatus),
     search: Search.optional(),
