@@ -75,19 +75,24 @@ interface Terms {
 
 /** The record after a player's report, which never removes what was seen or marked. */
 export function applyWatchReport(before: WatchState, sent: WatchReport, { duration, requireVideo, now }: Terms): WatchState {
-  const { watchedRanges, updatedAt } = addWatchedRanges(before, sent.ranges ?? [], duration || Infinity, now)
-  const coverage = duration ? Math.min(1, sumSeconds(watchedRanges) / duration) : null
-  const isCovered = coverage !== null && coverage >= watchedThreshold
+  const { coverage, isCovered, ...watched } = measureCoverage(before, sent, duration, now)
   // If nothing can be measured, nothing can be required: the claim is accepted, and its source says so.
   const isClaimed = sent.watched && (!requireVideo || coverage === null)
   const watchedAt = before.watchedAt ?? (isCovered || isClaimed ? now.toISOString() : null)
   const position = isOverdue(before, sent, now) ? before.position : Math.min(sent.position ?? before.position, duration || Infinity)
-  const after = { ...before, watchedRanges, updatedAt, coverage, watchedAt, position }
+  const after = { ...before, ...watched, coverage, watchedAt, position }
   const isNew = before.status === null
   // Only a mark that rests on a claim gets a better reason; every other stays as it is.
   if (!watchedAt || (!isNew && before.source !== 'SELF')) return after
   const source = isCovered ? 'VIDEO' : 'SELF'
   return { ...after, status: 'PRESENT', source, markedBy: null, markedAt: isNew ? now.toISOString() : before.markedAt }
+}
+
+/** The ranges watched so far, and their share of the recording; null if its duration is unknown. */
+function measureCoverage(before: WatchState, { ranges = [] }: WatchReport, duration: number | null, now: Date) {
+  const { watchedRanges, updatedAt } = addWatchedRanges(before, ranges, duration || Infinity, now)
+  const coverage = duration ? Math.min(1, sumSeconds(watchedRanges) / duration) : null
+  return { watchedRanges, updatedAt, coverage, isCovered: coverage !== null && coverage >= watchedThreshold }
 }
 
 /** Removes the viewer's own claim. Playback and marks by others stay. */

@@ -100,19 +100,17 @@ export const getMyMarks: Handler<typeof contract.getMyMarks> = async (ctx, { par
     medianTotal: medians?.total ?? null,
     items: columns.map((column, index) => {
       const { work, exception } = ownOf(column.id)
-      const cell = cells[index]!
       const own = withEnrolment(withException(column, exception), enrolled)
-      return {
-        ...own,
-        ...cell,
-        submittedAt: work?.submittedAt ?? null,
-        feedback: cell.gradedAt ? (work?.feedback ?? null) : null,
-        ...toChance(own, work, now),
-        median: medians?.of(column.id) ?? null,
-      }
+      return { ...own, ...toOwnWork(cells[index]!, work), ...toChance(own, work, now), median: medians?.of(column.id) ?? null }
     }),
   }
 }
+
+const toOwnWork = (cell: ReturnType<typeof toCell>, work: Work | undefined) => ({
+  ...cell,
+  submittedAt: work?.submittedAt ?? null,
+  feedback: cell.gradedAt ? (work?.feedback ?? null) : null,
+})
 
 async function readCourse(ctx: CourseContext) {
   const now = ctx.now()

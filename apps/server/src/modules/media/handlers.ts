@@ -101,10 +101,10 @@ async function changeSession(
   const { type, zoomOptions } = change
   const meeting = await findMeeting(ctx.db, before.id)
   const isMade = wantsMeeting(ctx, type, zoomOptions, meeting && before.joinUrl)
-  const given = type === 'RECORDED' ? zoomColumns(null) : zoomOptions === undefined ? {} : zoomColumns(zoomOptions)
-  const meetingColumns = isMade && meeting ? { joinUrl: before.joinUrl, meetingId: before.meetingId } : { joinUrl: null, meetingId: null }
-  const columns =
-    isMade && zoomOptions ? { ...given, ...meetingColumns, passcode: zoomOptions.passcode ?? before.passcode, startUrl: null } : given
+  const columns = {
+    ...toZoomColumns(type, zoomOptions),
+    ...(isMade && zoomOptions && toMeetingColumns(before, zoomOptions, meeting != null)),
+  }
   const after = { title: before.title, startsAt: before.startsAt, durationMinutes: before.durationMinutes, ...columns }
   const { startsAt, durationMinutes } = after
   const announced = { ...after, ...(change.title !== undefined && { title: change.title }) }
@@ -114,6 +114,20 @@ async function changeSession(
   if (!isMade && meeting) await scheduleReport(ctx.db, before.id, null)
   return { ...columns, ...changes }
 }
+
+const toZoomColumns = (type: NewMedia['type'], zoomOptions: NewMedia['zoomOptions']) =>
+  type === 'RECORDED' ? zoomColumns(null) : zoomOptions === undefined ? {} : zoomColumns(zoomOptions)
+
+/** Of a meeting that Zoom creates, or has created. */
+const toMeetingColumns = (
+  { joinUrl, meetingId, passcode }: MediaItem,
+  zoomOptions: NonNullable<NewMedia['zoomOptions']>,
+  hasMeeting: boolean,
+) => ({
+  ...(hasMeeting ? { joinUrl, meetingId } : { joinUrl: null, meetingId: null }),
+  passcode: zoomOptions.passcode ?? passcode,
+  startUrl: null,
+})
 
 /** Whether Zoom is to create the join link; throws if it would refuse. */
 function wantsMeeting(ctx: Context, type: NewMedia['type'], zoomOptions: NewMedia['zoomOptions'], madeLink?: string | null): boolean {

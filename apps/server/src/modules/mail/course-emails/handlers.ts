@@ -2,6 +2,7 @@
 
 import type * as contract from '@lms/contract/course-emails'
 import type { CourseEmail } from '@lms/contract/course-emails'
+import type { Input } from '@lms/contract/route'
 import {
   cancelledBy,
   emailRefusal,
@@ -55,18 +56,7 @@ export const sendMails: Handler<typeof contract.sendMails> = async (ctx, { param
     ...announcementErrors(to, body.showUntil, course.timeZone, sendAt),
   ])
   const { except } = body
-  const isAnnouncement = Boolean(body.showUntil)
-  const audience = await listAudience(ctx.db, {
-    courseId,
-    senderId: ctx.actor.id,
-    to,
-    except,
-    isAnnouncement,
-    now: ctx.now(),
-  })
-  if (!hasReaders(audience, isAnnouncement))
-    throw invalid('/sendTo', audience.length > 0 ? 'Everyone in this group is excluded.' : 'There is nobody in this group.')
-  const readers = audience.filter(({ reason }) => reason === null)
+  const readers = await listReaders(ctx, { courseId, to, except, isAnnouncement: Boolean(body.showUntil) })
   const id = await insertCourseEmail(ctx.db, {
     courseId,
     senderId: ctx.actor.id,
@@ -81,6 +71,17 @@ export const sendMails: Handler<typeof contract.sendMails> = async (ctx, { param
   })
   await addStart(ctx.db, id, sendAt)
   return { id, recipients: readers.length }
+}
+
+/** Of the audience, those who get it; throws if there are none. */
+async function listReaders(
+  ctx: CourseContext,
+  audienceOf: Pick<Parameters<typeof listAudience>[1], 'courseId' | 'to' | 'except' | 'isAnnouncement'>,
+) {
+  const audience = await listAudience(ctx.db, { ...audienceOf, senderId: ctx.actor.id, now: ctx.now() })
+  if (!hasReaders(audience, audienceOf.isAnnouncement))
+    throw invalid('/sendTo', audience.length > 0 ? 'Everyone in this group is excluded.' : 'There is nobody in this group.')
+  return audience.filter(({ reason }) => reason === null)
 }
 
 export const previewAudience: Handler<typeof contract.previewAudience> = async (ctx, { params, body }) => {
@@ -146,7 +147,7 @@ export const cancelCourseEmail = shortenedBy<typeof contract.cancelCourseEmail>(
 
 export const updateCourseEmail: Handler<typeof contract.updateCourseEmail> = async (ctx, { params, body }) => {
   const { showUntil, sendAt, subject, body: text } = body
-  const isEdit = sendAt !== undefined || subject !== undefined || text !== undefined
+  const isEdit = [sendAt, subject, text].some((value) => value !== undefined)
   const found = isEdit ? await lockEmail(ctx, 'edit', params) : await findEmailOrFail(ctx, params)
   assertMove(ctx, 'show', found.state)
   const course = await findCourse(ctx)
@@ -162,10 +163,7 @@ export const updateCourseEmail: Handler<typeof contract.updateCourseEmail> = asy
   ])
   await updateCourseEmailRow(ctx.db, params.id, {
     id: params.id,
-    ...(subject !== undefined && { subject }),
-    ...(text !== undefined && { body: cleanPost(text) }),
-    ...(sendAt !== undefined && { sendAt }),
-    ...(showUntil !== undefined && { showUntil }),
+    ...toEmailColumns(body),
     // The user who changes it becomes the sender.
     ...(isEdit && { senderId: ctx.actor.id }),
   })
@@ -174,6 +172,14 @@ export const updateCourseEmail: Handler<typeof contract.updateCourseEmail> = asy
   if (sendAt) await addStart(ctx.db, params.id, new Date(sendAt))
   return showOne(ctx, params)
 }
+
+/** Only what is changed. */
+const toEmailColumns = ({ showUntil, sendAt, subject, body }: Input<typeof contract.updateCourseEmail>['body']) => ({
+  ...(subject !== undefined && { subject }),
+  ...(body !== undefined && { body: cleanPost(body) }),
+  ...(sendAt !== undefined && { sendAt }),
+  ...(showUntil !== undefined && { showUntil }),
+})
 
 export const sendCourseEmailNow: Handler<typeof contract.sendCourseEmailNow> = async (ctx, { params }) => {
   await lockEmail(ctx, 'sendNow', params)

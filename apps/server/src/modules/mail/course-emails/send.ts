@@ -96,9 +96,9 @@ async function startBatch(db: Db, deps: Dependencies, { id, at }: StartBatch): P
   const { services, now } = deps
   const found = await findCircumstances(db, email.courseId, email.senderId)
   if (!found) return
-  const { to, except } = email.audience
+  const { courseId, senderId } = email
   const isAnnouncement = email.showUntil !== null
-  const audience = await listAudience(db, { courseId: email.courseId, senderId: email.senderId, to, except, isAnnouncement, now: now() })
+  const audience = await listAudience(db, { courseId, senderId, ...email.audience, isAnnouncement, now: now() })
   const start = decideStart({
     course: found,
     sender: { name: found.sender.name, maySend: found.maySend },
@@ -111,16 +111,7 @@ async function startBatch(db: Db, deps: Dependencies, { id, at }: StartBatch): P
   if (start.to === 'CANCELLED') return void (await updateCourseEmailRow(db, id, { state: start.to, cancelReason: start.reason }))
   const readers = audience.filter((one) => one.reason === null)
   const leftOut = audience.flatMap(({ userId, reason: why }) => (why ? [{ userId, reason: why }] : []))
-  if (isAnnouncement) {
-    // Users who get no email read it on the course page. Nobody gets a second email about it.
-    const daily = audience.filter(({ reason: why }) => why === 'ANNOUNCEMENTS_DAILY')
-    const others = audience.filter(({ reason: why }) => why === null || why === 'OPTED_OUT' || why === 'ANNOUNCEMENTS_NEVER')
-    const key = announcementGroup(id)
-    const subject = { title: email.subject, emailId: id }
-    const notice = { kind: 'ANNOUNCEMENT' as const, groupKey: key, sourceId: key, actorId: email.senderId, subject }
-    const to = (people: typeof audience) => ({ ...notice, courseId: email.courseId, userIds: people.map(({ userId }) => userId) })
-    await notify(db, [to(daily), { ...to(others), isEmailed: false }], now())
-  }
+  if (isAnnouncement) await notifyAnnouncement(db, email, audience, now())
   const waiting = readers.map(({ userId }) => userId)
   const [before, after] = [new Set(email.planned), new Set(waiting)]
   await updateCourseEmailRow(db, id, {
@@ -131,6 +122,21 @@ async function startBatch(db: Db, deps: Dependencies, { id, at }: StartBatch): P
     ...(email.planned && { added: [...after.difference(before)], dropped: [...before.difference(after)] }),
   })
   await writeMails(db, deps, { ...email, waiting })
+}
+
+/** Users who get no email read it on the course page. Nobody gets a second email about it. */
+async function notifyAnnouncement(
+  db: Db,
+  { id, subject: title, courseId, senderId }: Email,
+  audience: Awaited<ReturnType<typeof listAudience>>,
+  now: Date,
+): Promise<void> {
+  const daily = audience.filter(({ reason }) => reason === 'ANNOUNCEMENTS_DAILY')
+  const others = audience.filter(({ reason }) => reason === null || reason === 'OPTED_OUT' || reason === 'ANNOUNCEMENTS_NEVER')
+  const key = announcementGroup(id)
+  const notice = { kind: 'ANNOUNCEMENT' as const, groupKey: key, sourceId: key, actorId: senderId, subject: { title, emailId: id } }
+  const to = (people: typeof audience) => ({ ...notice, courseId, userIds: people.map(({ userId }) => userId) })
+  await notify(db, [to(daily), { ...to(others), isEmailed: false }], now)
 }
 
 /** Mails written in one transaction: of the longest text they take a few seconds. */

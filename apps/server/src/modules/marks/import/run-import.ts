@@ -64,19 +64,10 @@ export async function importMarks(db: Db, file: MarksFile, by: By): Promise<Mark
   const changes = await withWork(db, wanted, by)
   const { actor, courseId, now } = by
   const createdAt = now.toISOString()
+  const grading = { status: 'GRADED' as const, deduction: 0, isFinal: true, gradedBy: actor.id, gradedAt: createdAt }
   const shown = await saveMarks(
     db,
-    changes.map((change) =>
-      toNewMark(change.work, {
-        status: 'GRADED',
-        marks: change.marks,
-        deduction: 0,
-        isFinal: true,
-        gradedBy: actor.id,
-        gradedAt: createdAt,
-        isHeld: isHeld(change),
-      }),
-    ),
+    changes.map((change) => toNewMark(change.work, { ...grading, marks: change.marks, isHeld: isHeld(change) })),
     { action: 'IMPORT', actorId: actor.id, now },
   )
   const visible = changes
@@ -88,20 +79,19 @@ export async function importMarks(db: Db, file: MarksFile, by: By): Promise<Mark
     courseId,
     createdBy: actor.id,
     createdAt,
-    changes: changes.map((change) => {
-      const { work, isRecorded } = change
-      return {
-        id: work.id,
-        version: work.version + 1,
-        isHeld: isHeld(change),
-        isRecorded,
-        terms: work.terms,
-        before: toOutcomeBefore(work, shown.get(work.id) ?? []),
-      }
-    }),
+    changes: changes.map((change) => toStoredChange(change, shown.get(change.work.id) ?? [])),
   })
   return { ...reply, id, undoUntil: new Date(now.getTime() + undoTimeMs).toISOString() }
 }
+
+const toStoredChange = (change: Change, heldAttempts: number[]) => ({
+  id: change.work.id,
+  version: change.work.version + 1,
+  isHeld: isHeld(change),
+  isRecorded: change.isRecorded,
+  terms: change.work.terms,
+  before: toOutcomeBefore(change.work, heldAttempts),
+})
 
 type Outcome = Pick<NewMark, 'status' | 'marks' | 'deduction' | 'isFinal' | 'gradedBy' | 'gradedAt' | 'isHeld' | 'heldAttempts'>
 
