@@ -222,7 +222,7 @@ const sources = import.meta.glob<string>(['../features/**/*.{ts,tsx}', '!../feat
 const noLists = [
   'assignments/change-list.tsx',
   'courses/course-picker.tsx',
-  'emails/use-composer.tsx',
+  'emails/use-audience.ts',
   'sign-up-forms/response-summary.tsx',
   'submissions/earlier-attempts.tsx',
   'submissions/grading-form.tsx',

@@ -19,10 +19,11 @@ import { useFreshPictures } from '#features/files/fresh-pictures.ts'
 import { pictureUrlsQuery } from './api.ts'
 import { AudienceField } from './audience-field.tsx'
 import { closeComposer, useOpenedComposer, type Opened, type Replacement } from './composer-store.ts'
+import { draftKey, replaceDraft } from './email-drafts.ts'
 import { EmailPreview } from './email-preview.tsx'
 import { courseTime } from './format.ts'
 import { NotSetUpNote } from './not-set-up-note.tsx'
-import { draftKey, replaceDraft, useEmailComposer, type ComposerState } from './use-composer.tsx'
+import { useEmailComposer, type ComposerState } from './use-composer.ts'
 import classes from './composer.module.css'
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const

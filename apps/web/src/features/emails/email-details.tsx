@@ -23,8 +23,9 @@ import { useReadNotices } from '#features/notices/api.ts'
 import { emailQuery, useCancelEmail, useSendNow, useUpdateEmail } from './api.ts'
 import type { EmailDraft } from './composer-store.ts'
 import { Deliveries, Retry } from './deliveries.tsx'
+import { openWith } from './email-drafts.ts'
 import { countPeople, courseTime, describeRule, shortAudience } from './format.ts'
-import { openWith, secondsUntil, toastOf } from './use-composer.tsx'
+import { secondsUntil, toastOf } from './sending-toast.tsx'
 import classes from './emails.module.css'
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const

@@ -8,7 +8,7 @@ import { Alert } from '#ui/alert.tsx'
 import shared from '#ui/import/import.module.css'
 import { delimiterLabels, encodingLabels } from './labels.ts'
 import { autoDetect, type ParseOptions } from './upload-import.ts'
-import type { Failure } from './use-import.ts'
+import type { Failure } from './use-sending.ts'
 import classes from './import.module.css'
 
 type Words = { title: string; text: string; isWorthRetrying?: boolean }
