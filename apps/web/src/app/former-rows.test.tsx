@@ -231,7 +231,7 @@ const noLists = [
 /** The rows of a hook are in the file of its screen. */
 const screens: Record<string, string> = {
   'marks/use-gradebook.ts': 'marks/gradebook.tsx',
-  'sign-up-forms/response-table.tsx': 'sign-up-forms/responses-screen.tsx',
+  'sign-up-forms/response-table.tsx': 'sign-up-forms/responses-in-tab.tsx',
 }
 
 test('there is no list that keeps its rows without saying so', () => {

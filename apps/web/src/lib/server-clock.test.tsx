@@ -102,10 +102,11 @@ const ownTime = [
   '/src/features/media/watch-progress.tsx',
   '/src/features/questions/file-field.tsx',
   '/src/lib/api.ts',
+  '/src/lib/preloaded-calls.ts',
   // Stored on this device, and compared with its clock only.
   '/src/features/files/uploads/upload-manager.ts',
   '/src/features/users/import/file-store.ts',
-  '/src/lib/api-hooks.ts',
+  '/src/lib/idempotency-keys.ts',
   '/src/lib/stored-drafts.ts',
   // When something was saved or can be tried again, to be read off the clock of this device.
   '/src/features/attendance/use-grid-records.ts',

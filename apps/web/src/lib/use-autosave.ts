@@ -1,7 +1,7 @@
 /** Saves input when typing pauses, or after some seconds of typing: one save at a time, retried once back online or on leaving, and only as the same user. */
 
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { createUnauthenticatedError, isTemporary } from './api.ts'
+import { createUnauthenticatedError, isTemporary } from './api-errors.ts'
 import { clock } from './format-date.ts'
 import { useSession } from './session.ts'
 

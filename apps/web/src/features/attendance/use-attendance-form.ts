@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { AttendanceSession } from '@lms/contract/attendance'
-import { getErrorMessage, isApiProblem, isTemporary } from '#lib/api.ts'
+import { getErrorMessage, isApiProblem, isTemporary } from '#lib/api-errors.ts'
 import { useDraft } from '#lib/drafts.ts'
 import { clock } from '#lib/format-date.ts'
 import { wholeSheetQuery } from './api.ts'

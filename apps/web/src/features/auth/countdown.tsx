@@ -1,7 +1,7 @@
 /** The wait before another attempt: a countdown in seconds, and the alert that shows it. */
 
 import { useEffect, useState } from 'react'
-import { isApiProblem, getErrorMessage } from '#lib/api.ts'
+import { isApiProblem, getErrorMessage } from '#lib/api-errors.ts'
 import { duration, position } from '#lib/format-number.ts'
 import { Alert } from '#ui/alert.tsx'
 import classes from './auth.module.css'

@@ -3,7 +3,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useRef, useEffect } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { isApiProblem, isNetworkError } from '#lib/api.ts'
+import { isApiProblem, isNetworkError } from '#lib/api-errors.ts'
 import { useForm } from '#lib/form.ts'
 import { position } from '#lib/format-number.ts'
 import { withReturnTo, paths } from '#lib/paths.ts'

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ProgressItem } from '@lms/contract/progress-items'
 import { roundMarks } from '@lms/contract/rules/marks'
-import { getErrorMessage } from '#lib/api.ts'
+import { getErrorMessage } from '#lib/api-errors.ts'
 import { percent } from '#lib/format-number.ts'
 import { paths } from '#lib/paths.ts'
 import { EmptyState } from '#ui/empty-state.tsx'

@@ -2,7 +2,8 @@
 
 import { useState } from 'react'
 import { undoTime } from '@lms/contract/rules/course-emails'
-import { api, getErrorMessage } from '#lib/api.ts'
+import { getErrorMessage } from '#lib/api-errors.ts'
+import { api } from '#lib/api.ts'
 import { serverNow, useServerNow } from '#lib/server-clock.ts'
 import { notify } from '#ui/toasts.tsx'
 

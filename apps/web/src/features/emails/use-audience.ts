@@ -3,7 +3,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isWholeCourse, readsOnCoursePage } from '@lms/contract/rules/course-emails'
-import { getErrorMessage } from '#lib/api.ts'
+import { getErrorMessage } from '#lib/api-errors.ts'
 import type { Form } from '#lib/form.ts'
 import { previewQuery } from './api.ts'
 import type { EmailDraft, Opened } from './composer-store.ts'

@@ -2,9 +2,10 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { type ApiProblem } from '@lms/contract/client'
 import { fillHtml, fillPlaceholders, firstName, unknownPlaceholders } from '@lms/contract/rules/course-emails'
 import { hasPostContent, isVisible } from '@lms/contract/rules/post-content'
-import { type ApiProblem, isNetworkError } from '#lib/api.ts'
+import { isNetworkError } from '#lib/api-errors.ts'
 import { type Form, useForm } from '#lib/form.ts'
 import { serverNow } from '#lib/server-clock.ts'
 import { addDays, dateError, getToday } from '#lib/zoned-date-time.ts'

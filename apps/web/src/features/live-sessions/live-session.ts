@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { getSessionEnd, getSessionStart, isJoinable, joinOpensBeforeMs } from '@lms/contract/rules/session-window'
-import { getErrorMessage } from '#lib/api.ts'
+import { getErrorMessage } from '#lib/api-errors.ts'
 import { duration } from '#lib/format-number.ts'
 
 const minute = 60_000

@@ -5,7 +5,7 @@ import { useState, type ReactNode, type RefObject, type FocusEvent, type Keyboar
 import { Link } from 'react-router'
 import type { Media } from '@lms/contract/media'
 import { isFound } from '@lms/contract/rules/search'
-import { downloadBlob } from '#lib/api.ts'
+import { downloadBlob } from '#lib/download.ts'
 import { position } from '#lib/format-number.ts'
 import { IconDownload, IconArrowDown } from '#ui/icons.ts'
 import { toLoadError, LoadFailed } from '#ui/load-failed.tsx'

@@ -3,7 +3,7 @@
 import { Button, Menu, Switch } from '@mantine/core'
 import { useState } from 'react'
 import type { Assignment } from '@lms/contract/assignments'
-import { getErrorMessage } from '#lib/api.ts'
+import { getErrorMessage } from '#lib/api-errors.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { Alert } from '#ui/alert.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'

@@ -2,11 +2,12 @@
 
 import { Button, Checkbox, TextInput } from '@mantine/core'
 import type { Assignment } from '@lms/contract/assignments'
+import { type ApiProblem } from '@lms/contract/client'
 import { isolate } from '@lms/contract/rules/direction'
 import { isPast } from '@lms/contract/rules/late-policy'
 import { isVisible } from '@lms/contract/rules/post-content'
 import type { RosterRow } from '@lms/contract/submissions'
-import { type ApiProblem, getErrorMessage } from '#lib/api.ts'
+import { getErrorMessage } from '#lib/api-errors.ts'
 import { useForm } from '#lib/form.ts'
 import { dueTime } from '#lib/format-date.ts'
 import { pluralize } from '#lib/pluralize.ts'

@@ -2,9 +2,11 @@
 
 import { Switch, type MantineColorScheme, TextInput, Button, PasswordInput } from '@mantine/core'
 import { useRef, type ReactNode } from 'react'
+import { type ApiProblem } from '@lms/contract/client'
 import { isAdminRole } from '@lms/contract/policy'
 import type { User } from '@lms/contract/users'
-import { getErrorMessage, api, type ApiProblem, isNetworkError, isWrongLogin } from '#lib/api.ts'
+import { getErrorMessage, isNetworkError, isWrongLogin } from '#lib/api-errors.ts'
+import { api } from '#lib/api.ts'
 import { useForm, toFieldErrors, type FieldErrors } from '#lib/form.ts'
 import { viewerZone } from '#lib/format-date.ts'
 import { useShortcutsEnabled } from '#lib/keyboard-shortcuts.ts'

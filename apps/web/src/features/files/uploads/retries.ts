@@ -1,6 +1,6 @@
 /** Retries after 1, 2, 4 and 8 seconds; waits without counting while offline, and retries for ten minutes if the server cannot be reached. */
 
-import { isApiProblem, isTemporary, isUnavailable } from '#lib/api.ts'
+import { isApiProblem, isTemporary, isUnavailable } from '#lib/api-errors.ts'
 import { toAbortError } from '../api.ts'
 
 /** Milliseconds before each retry. */

@@ -1,6 +1,6 @@
 /** One upload from its current state to its end: send the bytes, assemble the parts, create the media item. */
 
-import { getErrorMessage, isApiProblem, isDefinitive } from '#lib/api.ts'
+import { getErrorMessage, isApiProblem, isDefinitive } from '#lib/api-errors.ts'
 import { newId } from '#lib/ids.ts'
 import type { Deliver, UploadCalls } from '../api.ts'
 import { withRetries } from './retries.ts'

@@ -3,7 +3,7 @@
 import { Button } from '@mantine/core'
 import type { ImportedMark, MarksImport } from '@lms/contract/marks'
 import { isolate } from '@lms/contract/rules/direction'
-import { getErrorMessage } from '#lib/api.ts'
+import { getErrorMessage } from '#lib/api-errors.ts'
 import { clock } from '#lib/format-date.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { Alert } from '#ui/alert.tsx'

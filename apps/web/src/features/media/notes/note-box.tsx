@@ -3,7 +3,7 @@
 import { Button, Textarea } from '@mantine/core'
 import { type RefObject, useEffect, useId, useState } from 'react'
 import { isVisible } from '@lms/contract/rules/post-content'
-import { getErrorMessage } from '#lib/api.ts'
+import { getErrorMessage } from '#lib/api-errors.ts'
 import { useDraft } from '#lib/drafts.ts'
 import { position } from '#lib/format-number.ts'
 import { newId } from '#lib/ids.ts'

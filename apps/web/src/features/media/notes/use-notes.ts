@@ -1,10 +1,11 @@
 /** The user’s notes on a video: loaded once, updated on edits, and downloaded as a Markdown file. */
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ApiProblem } from '@lms/contract/client'
 import type { MediaNote } from '@lms/contract/media'
 import { apiMutation } from '#lib/api-hooks.ts'
 import { fetchAllPages, pageLimit } from '#lib/api-lists.ts'
-import { api, type ApiProblem } from '#lib/api.ts'
+import { api } from '#lib/api.ts'
 import { changeCached } from '#lib/cached.ts'
 import { position } from '#lib/format-number.ts'
 import { useSessionGuard } from '#lib/use-autosave.ts'
