@@ -70,7 +70,7 @@ function useValue(editor: Editor, value: string, names: readonly string[], typed
       typed.current.splice(0, at + 1)
       return
     }
-    typed.current = []
+    typed.current.splice(0)
     if (value !== toHtml(editor)) editor.commands.setContent(toPieces(value, names), { emitUpdate: false })
   }, [value, editor, names, typed])
 }

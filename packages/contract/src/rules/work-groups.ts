@@ -41,4 +41,4 @@ export function getClassGroup({ counts, ...terms }: Terms & { counts: { toGrade:
 
 /** Done work is listed newest first, work to do soonest first. */
 const doneGroups: readonly string[] = ['CLOSED', 'SUBMITTED', 'GRADED', 'EXCUSED', 'BEFORE_JOINING', 'ENDED']
-export const sortOf = (group: OwnGroup | ClassGroup): 'dueAt' | '-dueAt' => (doneGroups.includes(group) ? '-dueAt' : 'dueAt')
+export const getGroupSort = (group: OwnGroup | ClassGroup): 'dueAt' | '-dueAt' => (doneGroups.includes(group) ? '-dueAt' : 'dueAt')

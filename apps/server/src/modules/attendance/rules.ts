@@ -1,7 +1,7 @@
 /** Decisions about attendance: what was watched, which status follows, and when students may join. Pure; the clock is an argument. */
 
 import type { AttendanceRecord } from '@lms/contract/attendance'
-import { watchedThreshold, lateAfter, maxRanges } from '@lms/contract/attendance-rules'
+import { watchedThreshold, lateAfterMs, maxRanges } from '@lms/contract/attendance-rules'
 import { mergeRanges, sumRanges } from '@lms/contract/rules/time-ranges'
 
 /** Start and end, in seconds. */
@@ -100,11 +100,11 @@ export const undoWatched = (state: WatchState): WatchState =>
   state.status !== null && state.source === 'SELF' ? { ...state, status: null, source: 'VIDEO', markedAt: null, watchedAt: null } : state
 
 /** Maximum age in seconds of a saved position that is still current: players save it that often. */
-const freshPlace = 60
+const freshPositionSeconds = 60
 
 /** Whether the saved position is newer than the one sent, as after watching on another device. */
 const isOverdue = (before: WatchState, { positionAge = 0 }: WatchReport, now: Date): boolean =>
-  isSaved(before) && positionAge > freshPlace && now.getTime() - positionAge * 1000 < Date.parse(before.updatedAt)
+  isSaved(before) && positionAge > freshPositionSeconds && now.getTime() - positionAge * 1000 < Date.parse(before.updatedAt)
 
 /**
  * Whether a player has reported its start, so that the clock of the record runs. A record may exist without it: if staff marked it,
@@ -143,8 +143,8 @@ export const isUpcoming = ({ startsAt }: { startsAt: string | null }, now: Date)
   startsAt !== null && now.getTime() < Date.parse(startsAt)
 
 /** The status that a click on Join sets, by its time. */
-export const joinStatus = (startsAt: string, now: Date): 'PRESENT' | 'LATE' =>
-  now.getTime() <= Date.parse(startsAt) + lateAfter ? 'PRESENT' : 'LATE'
+export const getStatusOfJoining = (startsAt: string, now: Date): 'PRESENT' | 'LATE' =>
+  now.getTime() <= Date.parse(startsAt) + lateAfterMs ? 'PRESENT' : 'LATE'
 
 interface RecordInput {
   userId: string

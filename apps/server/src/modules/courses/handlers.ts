@@ -30,7 +30,7 @@ import { findSeats } from '#modules/courses/seats/queries.ts'
 import { validateImage } from '#modules/files/verify.ts'
 import { cancelSessions, restoreSessions } from '#modules/media/removal.ts'
 import { decideWaiting } from '#modules/signup-forms/responses/decide.ts'
-import { insertJoins, insertLeaves } from '#modules/users/changes/queries.ts'
+import { insertJoinedCourses, insertLeftCourses } from '#modules/users/changes/queries.ts'
 import { countTrainers } from '#modules/users/queries.ts'
 import { cleanField } from '#services/html.ts'
 
@@ -65,7 +65,7 @@ const create: Handler<typeof contract.createCourse> = async (ctx, { body }) => {
   await checkTrainers(ctx, trainers)
   await checkCover(ctx, fields.coverImage)
   const id = await insertCourse(ctx.db, { ...cleanField(fields, 'description'), createdBy: ctx.actor.id })
-  await insertJoins(ctx.db, trainers, [id], { actorId: ctx.actor.id, now: ctx.now() })
+  await insertJoinedCourses(ctx.db, trainers, [id], { actorId: ctx.actor.id, now: ctx.now() })
   await updateTrainers(ctx.db, id, trainers)
   await insertWeeks(ctx.db, id, numberedWeeks(weekCount, fields.startsOn))
   return show(ctx, id)
@@ -109,8 +109,8 @@ async function replaceTrainers(ctx: Context, courseId: string, trainers: string[
     trainers.filter((id) => !known.has(id)),
   )
   const by = { actorId: ctx.actor.id, now: ctx.now() }
-  await insertJoins(ctx.db, trainers, [courseId], by)
-  await insertLeaves(ctx.db, [...known.difference(new Set(trainers))], courseId, by)
+  await insertJoinedCourses(ctx.db, trainers, [courseId], by)
+  await insertLeftCourses(ctx.db, [...known.difference(new Set(trainers))], courseId, by)
   await updateTrainers(ctx.db, courseId, trainers)
 }
 
@@ -145,7 +145,7 @@ export const enroll: Handler<typeof contract.enroll> = async (ctx, { params }) =
   const seats = await findSeats(ctx.db, course, ctx.actor.id, now)
   const decision = decideMove({ move: 'enrol', state: toPlaceState(before?.status), course, seats, now: now.getTime() })
   if ('refused' in decision) throw problem(decision.refused[0], { detail: decision.refused[1] })
-  await insertJoins(ctx.db, [ctx.actor.id], [course.id], { actorId: ctx.actor.id, now: ctx.now() })
+  await insertJoinedCourses(ctx.db, [ctx.actor.id], [course.id], { actorId: ctx.actor.id, now: ctx.now() })
   await insertStudent(ctx.db, course.id, ctx.actor.id)
   return { role: 'STUDENT', status: 'ACTIVE' }
 }

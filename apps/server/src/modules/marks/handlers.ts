@@ -13,7 +13,7 @@ import { invalid, notFound, problem } from '#call/problems.ts'
 import { findTimeZone } from '#modules/courses/queries.ts'
 import { listGradebookStudents, summarizeClass } from '#modules/marks/class/queries.ts'
 import { assignmentFile, gradebookFile } from '#modules/marks/export.ts'
-import { findEnrolment, findMarksOf, updateSettings, updateWeights, type Column } from '#modules/marks/queries.ts'
+import { findEnrolment, findGradebookColumns, updateSettings, updateWeights, type Column } from '#modules/marks/queries.ts'
 import { toCell, toParts } from '#modules/marks/rules.ts'
 import { readCells, readWork, type Work } from '#modules/marks/work/queries.ts'
 
@@ -114,7 +114,7 @@ const toOwnWork = (cell: ReturnType<typeof toCell>, work: Work | undefined) => (
 
 async function readCourse(ctx: CourseContext) {
   const now = ctx.now()
-  return { now, ...(await findMarksOf(ctx.db, ctx.course.id, now)) }
+  return { now, ...(await findGradebookColumns(ctx.db, ctx.course.id, now)) }
 }
 
 /** Whether it can be submitted now, and the late deduction. */

@@ -26,7 +26,7 @@ import {
   type Response,
 } from '#modules/signup-forms/queries.ts'
 import { answerErrors, formErrors, toResponseStatus } from '#modules/signup-forms/rules.ts'
-import { insertJoins } from '#modules/users/changes/queries.ts'
+import { insertJoinedCourses } from '#modules/users/changes/queries.ts'
 
 type Course = NonNullable<Awaited<ReturnType<typeof lockCourse>>>
 
@@ -82,7 +82,7 @@ export const answerForm: Handler<typeof contract.answerForm> = async (ctx, { par
     waitlistedAt,
     earlier: before ? withEarlier(before) : [],
   })
-  if (status === 'APPROVED') await insertJoins(ctx.db, [ctx.actor.id], [course.id], { actorId: ctx.actor.id, now })
+  if (status === 'APPROVED') await insertJoinedCourses(ctx.db, [ctx.actor.id], [course.id], { actorId: ctx.actor.id, now })
   await setMemberships(ctx.db, course.id, [ctx.actor.id], status)
   if (status === 'PENDING') await notifyReviewers(ctx.db, course, saved, now)
   return {

@@ -23,18 +23,18 @@ import { checkFiles } from '#modules/files/verify.ts'
 import { insertLastGrade, updateReopening } from '#modules/submissions/grading/queries.ts'
 import { saveMarks } from '#modules/submissions/marks/queries.ts'
 import { getKnownMarks, notifyMarks, sendReceipt } from '#modules/submissions/notify.ts'
-import { findDeletedOf, listDeletedOf, listOwnSubmissions } from '#modules/submissions/own/queries.ts'
+import { findOwnDeletedSubmission, listOwnDeletedSubmissions, listOwnSubmissions } from '#modules/submissions/own/queries.ts'
 import {
   findOpenAssignment,
   findOpenAssignmentOf,
   findSubmission,
-  findTermsOf,
+  findAssignmentForStudent,
   insertAttempt,
   lockOwnSubmission,
   lockSubmission,
   shareOpenAssignment,
   updateDraft,
-  withPeople,
+  addSubmissionPeople,
 } from '#modules/submissions/queries.ts'
 import { listRoster } from '#modules/submissions/roster/queries.ts'
 import { deductLateness, toClosedReason, validateAnswers, validateReopening, withCompleteLinks } from '#modules/submissions/rules.ts'
@@ -65,7 +65,7 @@ const submit: Handler<typeof contract.submitAssignment> = async (ctx, { params, 
     ...firstOutcome(assignment, own, answers, to, ctx.now()),
   })
   if (body.emailReceipt) await sendReceipt(ctx, assignment, submitted)
-  return showSubmission(ctx, await withPeople(ctx.db, submitted, student), assignment)
+  return showSubmission(ctx, await addSubmissionPeople(ctx.db, submitted, student), assignment)
 }
 
 async function readAgain(ctx: Context, id: string) {
@@ -86,7 +86,7 @@ export const saveAnswers: Handler<typeof contract.saveAnswers> = async (ctx, { p
   await checkAnswers(ctx, assignment, answers, false)
   checkDraftVersion(own, body.draftVersion)
   const saved = await updateDraft(ctx.db, own.id, [...answers, ...former], ctx.now())
-  return showSubmission(ctx, await withPeople(ctx.db, saved, student), assignment)
+  return showSubmission(ctx, await addSubmissionPeople(ctx.db, saved, student), assignment)
 }
 
 const grade: Handler<typeof contract.gradeSubmission> = async (ctx, { params, body }) => {
@@ -117,7 +117,7 @@ async function findGradable(ctx: Context, id: string, body: GradeBody) {
   const before = (await lockSubmission(ctx.db, id)) ?? notFound('submission')
   await ctx.allow('submission.grade', { courseId: before.courseId, ownerId: before.studentId })
   if (before.studentId === ctx.actor.id) throw problem('forbidden', { detail: 'You cannot grade your own submission.' })
-  const assignment = await findTermsOf(ctx.db, before)
+  const assignment = await findAssignmentForStudent(ctx.db, before)
   if (assignment.isDeleted) notFound('submission')
   const move = body.action === 'GRADE' ? 'grade' : 'return'
   const decision = decideWork({ move, work: before, holdMarks: assignment.holdMarks })
@@ -170,13 +170,13 @@ export const listMySubmissions: Handler<typeof contract.listMySubmissions> = asy
 export const listMyDeletedSubmissions: Handler<typeof contract.listMyDeletedSubmissions> = async (ctx, { query }) => {
   ctx.reach()
   if (!isStudentRole(ctx.actor.role)) return { items: [], page: query.page, limit: query.limit, total: 0 }
-  const mine = await listDeletedOf(ctx.db, ctx.actor.id, query)
+  const mine = await listOwnDeletedSubmissions(ctx.db, ctx.actor.id, query)
   return { ...mine, items: mine.items.map(asStudentSees) }
 }
 
 export const getMyDeletedSubmission: Handler<typeof contract.getMyDeletedSubmission> = async (ctx, { params }) => {
   ctx.reach()
-  const found = isStudentRole(ctx.actor.role) ? await findDeletedOf(ctx.db, params.id, ctx.actor.id) : undefined
+  const found = isStudentRole(ctx.actor.role) ? await findOwnDeletedSubmission(ctx.db, params.id, ctx.actor.id) : undefined
   const { assignmentTitle: title, maxMarks, courseTitle, deleted } = found ?? notFound('submission')
   return {
     submission: await showSubmission(ctx, (await findSubmission(ctx.db, params.id))!),
@@ -188,7 +188,7 @@ export const getMyDeletedSubmission: Handler<typeof contract.getMyDeletedSubmiss
 
 export const listMyDeletedAttempts: Handler<typeof contract.listMyDeletedAttempts> = async (ctx, { params, query }) => {
   ctx.reach()
-  if (!isStudentRole(ctx.actor.role) || !(await findDeletedOf(ctx.db, params.id, ctx.actor.id))) notFound('submission')
+  if (!isStudentRole(ctx.actor.role) || !(await findOwnDeletedSubmission(ctx.db, params.id, ctx.actor.id))) notFound('submission')
   return showAttempts(ctx, (await findSubmission(ctx.db, params.id))!, query)
 }
 

@@ -5,7 +5,7 @@ import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { isPromptRequired } from '@lms/contract/rules/assignment-questions'
 import { isolate } from '@lms/contract/rules/direction'
-import { dayAndTime } from '#lib/format-date.ts'
+import { formatDayAndTime } from '#lib/format-date.ts'
 import { paths } from '#lib/paths.ts'
 import { Alert } from '#ui/alert.tsx'
 import { FormErrors } from '#ui/form-page.tsx'
@@ -94,7 +94,7 @@ function EditorMeta({ usage, editing: { form, changes, discard } }: PartProps) {
       </span>
       {form.restoredFrom && changes.length > 0 ? (
         <span>
-          Draft from {dayAndTime(form.restoredFrom)}, students see no change yet.{' '}
+          Draft from {formatDayAndTime(form.restoredFrom)}, students see no change yet.{' '}
           <Button variant="subtle" size="compact-sm" onClick={discard}>
             Discard
           </Button>

@@ -5,7 +5,7 @@ import type { Assignment } from '@lms/contract/assignments'
 import type { Course } from '@lms/contract/courses'
 import { isStudentRole } from '@lms/contract/policy'
 import { isPast } from '@lms/contract/rules/late-policy'
-import { dueTime, formatRelative } from '#lib/format-date.ts'
+import { formatDueTime, formatRelative } from '#lib/format-date.ts'
 import { paths } from '#lib/paths.ts'
 import { useSession } from '#lib/session.ts'
 import { IconClock } from '#ui/icons.ts'
@@ -36,7 +36,9 @@ export function AssignmentMeta({ assignment, courseZone, now, children }: Props)
           </span>
           <span>{formatRelative(dueAt, now)}</span>
           {there && <span>{there}</span>}
-          {isOver && closesAt && <span>{isPast(closesAt, now) ? `Closed ${dueTime(closesAt)}` : `Open until ${dueTime(closesAt)}`}</span>}
+          {isOver && closesAt && (
+            <span>{isPast(closesAt, now) ? `Closed ${formatDueTime(closesAt)}` : `Open until ${formatDueTime(closesAt)}`}</span>
+          )}
         </>
       ) : (
         <span>No due date</span>

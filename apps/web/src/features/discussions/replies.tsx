@@ -1,9 +1,9 @@
 /** The comments of a discussion, earlier and later ones on demand, and the composer at their foot. */
 
 import { Button } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import type { Comment, Reply } from '@lms/contract/discussions'
-import { dayAndTime } from '#lib/format-date.ts'
+import { formatDayAndTime } from '#lib/format-date.ts'
 import { IconArrowDown } from '#ui/icons.ts'
 import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
 import { SkeletonRows } from '#ui/loading.tsx'
@@ -12,7 +12,7 @@ import { BottomDock } from '#ui/sticky-footer.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { VersionsDialog } from './comment-item.tsx'
 import { CommentThread } from './comment-thread.tsx'
-import { Composer } from './composer.tsx'
+import { Composer, type ComposerHandle } from './composer.tsx'
 import { formatNew } from './format.ts'
 import { type RepliesProps, type RepliesState, useReplies } from './use-replies.ts'
 import { goToNextNew } from './use-thread.ts'
@@ -33,9 +33,10 @@ const inGroups = (key: string, comments: Comment[]) =>
 export function Replies({ locked, ...props }: RepliesProps & { locked: ReactNode }) {
   const { commentCount, createdAt } = props.discussion
   const isPhone = useIsPhone()
-  const state = useReplies(props)
+  const composer = useRef<ComposerHandle>(null)
+  const state = useReplies(props, composer)
   const { params, list, shown, mayReply, rights, versionsOf, closeVersions } = state
-  const field = mayReply && <Composer ref={state.composer} params={params} isPhone={isPhone} onSent={state.onSent} onGoTo={state.goTo} />
+  const field = mayReply && <Composer ref={composer} params={params} isPhone={isPhone} onSent={state.onSent} onGoTo={state.goTo} />
   return (
     <>
       <div className={classes.replies}>
@@ -88,7 +89,7 @@ function ReplyGroups({ state, createdAt }: PartProps & { createdAt: string }) {
   const groups = shown?.pages.flatMap(({ items }, index, { length }) =>
     inGroups(JSON.stringify(shown.pageParams[index]), index === length - 1 ? [...items, ...added] : items),
   )
-  const newSince = since > createdAt ? `New since ${dayAndTime(since)}` : 'New'
+  const newSince = since > createdAt ? `New since ${formatDayAndTime(since)}` : 'New'
   return groups?.map(({ key, items }) => (
     <ul key={key} className={classes.group} style={{ containIntrinsicSize: `auto ${items.length * guessedHeight}px` }}>
       {items.map((comment) => (

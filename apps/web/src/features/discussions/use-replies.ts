@@ -1,6 +1,6 @@
 /** The replies of a discussion with those just posted: what is new, which is highlighted or edited, and what can be done with each. */
 
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import type { Course } from '@lms/contract/courses'
 import type { Comment, Discussion, Reply } from '@lms/contract/discussions'
 import { mayEditPost } from '@lms/contract/rules/discussions'
@@ -122,8 +122,7 @@ function useCommentRights(course: Course, { locked }: Discussion) {
 }
 
 /** Puts a comment, or its text, into the field that answers it. */
-function useReplying(courseId: string) {
-  const composer = useRef<ComposerHandle>(null)
+function useReplying(courseId: string, composer: RefObject<ComposerHandle | null>) {
   const rootOf = ({ id }: Reply): string =>
     document.getElementById(getCommentAnchor(id))?.closest<HTMLElement>('[data-root]')?.dataset['root'] ?? id
   const replyTo = (comment: Reply, quoted?: string): void =>
@@ -133,7 +132,7 @@ function useReplying(courseId: string) {
     article?.querySelector<HTMLButtonElement>('button[data-reply]')?.click()
   }
   useThreadShortcuts({ onReply: replyToId, backTo: paths.discussions.to({ courseId }) })
-  return { composer, replyTo }
+  return replyTo
 }
 
 type Acting = {
@@ -178,7 +177,8 @@ function useNewCount({ newCount }: Discussion, comments: readonly Comment[], isN
   return Math.max(newAtOpening, loaded)
 }
 
-export function useReplies({ course, discussion, isFetching, now }: RepliesProps) {
+/** `composer` is the field at the foot. */
+export function useReplies({ course, discussion, isFetching, now }: RepliesProps, composer: RefObject<ComposerHandle | null>) {
   const { id: discussionId, courseId, commentCount, lastActivityAt, readUntil } = discussion
   const params = useMemo(() => ({ courseId, discussionId }), [courseId, discussionId])
   const [, change] = useSearch()
@@ -192,7 +192,7 @@ export function useReplies({ course, discussion, isFetching, now }: RepliesProps
   useGoToEnd(end, isUpToDate)
   const goTo = (id: string): void => void (show(id) || change({ comment: id, at: null, page: null }))
   const rights = useCommentRights(course, discussion)
-  const { composer, replyTo } = useReplying(courseId)
+  const replyTo = useReplying(courseId, composer)
   const acting = useCommentActions({ params, rights, edited: own, replyTo, onGoTo: goTo, onRestored: reset })
   const { actions, editedId } = acting
   const view = useMemo(
@@ -220,7 +220,6 @@ export function useReplies({ course, discussion, isFetching, now }: RepliesProps
     ...acting,
     rights,
     repliesTo: own.repliesTo,
-    composer,
     view,
     isLinkedDeleted,
     onSent,

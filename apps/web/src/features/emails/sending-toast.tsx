@@ -1,7 +1,7 @@
 /** Undoing an email in the ten seconds before it is sent: in a toast that counts down. */
 
 import { useState } from 'react'
-import { undoTime } from '@lms/contract/rules/course-emails'
+import { undoTimeMs } from '@lms/contract/rules/course-emails'
 import { getErrorMessage } from '#lib/api-errors.ts'
 import { api } from '#lib/api.ts'
 import { serverNow, useServerNow } from '#lib/server-clock.ts'
@@ -11,7 +11,7 @@ export const secondsUntil = (at: number, now: number): number => Math.max(0, Mat
 
 /** Hidden from screen readers, which would read each second. */
 function Countdown() {
-  const [end] = useState(() => serverNow() + undoTime)
+  const [end] = useState(() => serverNow() + undoTimeMs)
   return <span aria-hidden> in {secondsUntil(end, useServerNow(500))} s</span>
 }
 
@@ -24,7 +24,7 @@ interface Sending {
 }
 
 /** The toast about an email that is about to be sent. */
-export const toastOf = (emailId: string): string => `sending:${emailId}`
+export const toToastId = (emailId: string): string => `sending:${emailId}`
 
 export function notifySending({ courseId, id, words, onUndone }: Sending): void {
   const undo = (): void =>
@@ -40,6 +40,6 @@ export function notifySending({ courseId, id, words, onUndone }: Sending): void 
       {words}
       <Countdown />
     </span>,
-    { id: toastOf(id), link: { label: 'Undo', onClick: undo }, duration: undoTime },
+    { id: toToastId(id), link: { label: 'Undo', onClick: undo }, duration: undoTimeMs },
   )
 }

@@ -4,15 +4,15 @@ import { Popover, VisuallyHidden } from '@mantine/core'
 import { type KeyboardEvent, memo, type MouseEvent, type ReactNode, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { GradebookColumn, GradebookRow, MarkCell } from '@lms/contract/marks'
-import { percent } from '#lib/format-number.ts'
+import { formatPercentage } from '#lib/format-number.ts'
 import type { CellPosition } from '#lib/keyboard-shortcuts.ts'
 import { onNextPerson } from '#lib/next-person.ts'
 import { paths } from '#lib/paths.ts'
 import { Avatar } from '#ui/avatar.tsx'
-import { useRowsProps } from '#ui/former-rows.tsx'
+import { useFormerRowsProps } from '#ui/former-rows.tsx'
 import { IconArrowDown, IconArrowUp } from '#ui/icons.ts'
 import { StatusIcon } from '#ui/status-icon.tsx'
-import { Columns, Gap, GapRow, minWidthOf, toRuns } from '#ui/virtual-cells.tsx'
+import { Columns, Gap, GapRow, getMinWidth, toRuns } from '#ui/virtual-cells.tsx'
 import { type CellProps, findCell, useVirtualGrid } from '#ui/virtual-grid.ts'
 import { CellContent, describeCell } from './mark-cell.tsx'
 import type { GradebookList } from './use-gradebook.ts'
@@ -98,7 +98,7 @@ export function GradebookGrid(props: Props) {
         aria-rowcount={items.length + 3}
         aria-colcount={columns.length + 2}
         className={classes.grid}
-        style={{ minWidth: minWidthOf(columns.length, widths) }}
+        style={{ minWidth: getMinWidth(columns.length, widths) }}
         onClick={onClick}
         onKeyDown={onKeyDown}
         onFocus={onFocus}
@@ -106,7 +106,7 @@ export function GradebookGrid(props: Props) {
         {/* oxlint-enable jsx-a11y/no-noninteractive-element-to-interactive-role */}
         <Columns count={columns.length} widths={widths} />
         <Head {...part} />
-        <tbody {...useRowsProps()}>
+        <tbody {...useFormerRowsProps()}>
           {rowParts.map(({ key, index: row, gap }) =>
             gap > 0 ? (
               <GapRow key={key} height={gap * rowHeight} columns={columns.length + 2} />
@@ -197,7 +197,7 @@ function StudentRow({ courseId, columns, items, row, columnParts, cellProps, gro
         ),
       )}
       <td className={classes.total} {...cellProps(row + 1, columns.length + 1)}>
-        {total === null ? '–' : percent(total)}
+        {total === null ? '–' : formatPercentage(total)}
       </td>
     </tr>
   )
@@ -221,7 +221,7 @@ function MedianRow({ columns, items, list, columnParts, groundOf }: PartProps) {
             </td>
           ),
         )}
-        <td className={classes.total}>{medianTotal !== null && percent(medianTotal)}</td>
+        <td className={classes.total}>{medianTotal !== null && formatPercentage(medianTotal)}</td>
       </tr>
     </tfoot>
   )

@@ -167,7 +167,13 @@ export function titleOfFile(name: string): string {
 type Source = 'upload' | 'link'
 
 /** A session needs no recording; a recording needs a file or a link. A file that is still uploading counts. */
-export function checkChange(type: Media['type'], source: Source, values: MediaValues, isUploading: boolean, hasZoom = false): Found {
+export function validateMediaValues(
+  type: Media['type'],
+  source: Source,
+  values: MediaValues,
+  isUploading: boolean,
+  hasZoom = false,
+): Found {
   const title: Found = values.title.trim() ? {} : { title: 'Enter a title' }
   const address = source === 'link' ? addressError(values.link) : undefined
   // An empty link must not remove the file.

@@ -6,7 +6,7 @@ import { isolate } from '@lms/contract/rules/direction'
 import type { FormQuestion } from '@lms/contract/signup-forms'
 import type { SignupResponse } from '@lms/contract/signup-responses'
 import { useDraft } from '#lib/drafts.ts'
-import { dayAndTime } from '#lib/format-date.ts'
+import { formatDayAndTime } from '#lib/format-date.ts'
 import { useShortcuts } from '#lib/keyboard-shortcuts.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { IconChevronDown, IconChevronUp, IconX } from '#ui/icons.ts'
@@ -107,14 +107,14 @@ function Content({ item, versions, seatsLeft, decide, moves, onClose, onDecided 
     item.person.email,
     responseStatusLabels[item.status],
     item.place !== null && `place ${item.place}`,
-    `sent ${dayAndTime(item.sentAt)}`,
+    `sent ${formatDayAndTime(item.sentAt)}`,
   ]
   const facts = <p className={classes.meta}>{words.filter(Boolean).join(' · ')}</p>
   const body = (
     <>
       {item.decidedAt && (
         <p className={classes.meta}>
-          Decided {dayAndTime(item.decidedAt)}
+          Decided {formatDayAndTime(item.decidedAt)}
           {item.decidedBy && ` by ${isolate(item.decidedBy.name)}`}
           {item.note && `: “${item.note}”`}
         </p>
@@ -122,7 +122,7 @@ function Content({ item, versions, seatsLeft, decide, moves, onClose, onDecided 
       <ResponseAnswers {...item} versions={versions} />
       {item.earlier.map((one) => (
         <details key={one.sentAt} className={classes.earlier}>
-          <summary>Earlier answers, sent {dayAndTime(one.sentAt)}</summary>
+          <summary>Earlier answers, sent {formatDayAndTime(one.sentAt)}</summary>
           <ResponseAnswers {...one} files={item.files} versions={versions} />
         </details>
       ))}

@@ -3,7 +3,7 @@
 import { Menu } from '@mantine/core'
 import { isRecorded } from '@lms/contract/rules/submission-window'
 import type { Submission } from '@lms/contract/submissions'
-import { dayAndTime } from '#lib/format-date.ts'
+import { formatDayAndTime } from '#lib/format-date.ts'
 import { IconChevronDown } from '#ui/icons.ts'
 import { StatusBadge } from '#ui/status-badge.tsx'
 import { formatLateBy } from './marks.ts'
@@ -60,7 +60,7 @@ export function GradingFacts({ submission, shown, onShow, hasLate }: Props) {
       {status === 'GRADED' && <StatusBadge state="graded" />}
       {status === 'RETURNED' && <StatusBadge state="returned" />}
       <span className={classes.words}>
-        {isRecorded(submission) ? 'Outside LMS' : submittedAt ? dayAndTime(submittedAt) : 'Nothing submitted'} ·{' '}
+        {isRecorded(submission) ? 'Outside LMS' : submittedAt ? formatDayAndTime(submittedAt) : 'Nothing submitted'} ·{' '}
         <AttemptPicker submission={submission} shown={shown} onShow={onShow} />
       </span>
     </div>

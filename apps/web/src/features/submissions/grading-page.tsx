@@ -9,7 +9,7 @@ import { useIsWide } from '#ui/use-breakpoint.ts'
 import { GradingDesktop } from './grading-desktop.tsx'
 import { GradingFacts, LateChip } from './grading-facts.tsx'
 import { OtherGraders, useHasHiddenNames } from './grading-head.tsx'
-import { focusField, GradingKeysDialog, releaseKeys, useGradingKeys } from './grading-keys.tsx'
+import { focusField, GradingKeysDialog, replayDelayedKeys, useGradingKeys } from './grading-keys.tsx'
 import { GradingMobile } from './grading-mobile.tsx'
 import { useOnceReady } from './grading-queue.tsx'
 import { markFieldId } from './mark-fields.tsx'
@@ -38,7 +38,7 @@ function useAnnouncement(text: string): string {
 function useMarkFocus(isWanted: boolean): void {
   useEffect(() => {
     if (isWanted && matchMedia('(pointer: fine)').matches) focusField(markFieldId)
-    void releaseKeys()
+    void replayDelayedKeys()
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each student: a new URL mounts a new screen
   }, [])
 }

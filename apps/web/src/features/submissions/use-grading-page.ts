@@ -11,7 +11,7 @@ import { saveDraft } from '#lib/stored-drafts.ts'
 import { notify } from '#ui/toasts.tsx'
 import { useIsWide } from '#ui/use-breakpoint.ts'
 import { gradersQuery } from './grading-head.tsx'
-import { holdKeys } from './grading-keys.tsx'
+import { delayKeys } from './grading-keys.tsx'
 import { useGradingQueue } from './grading-queue.tsx'
 import { gradeDraftKey, toGrading } from './marks.ts'
 import { type GradedAssignment, useGrading } from './use-grading.ts'
@@ -68,7 +68,7 @@ function useNextSubmission({ status }: Submission, { neighbours, roster }: Retur
   // After the last one, the rest depends on the response, which is awaited.
   const isLast = !next && status === 'SUBMITTED'
   const goOn = (): void => {
-    if (next && isWide) holdKeys()
+    if (next && isWide) delayKeys()
     if (!isLast) void navigate(next ?? roster)
   }
   return { next, isLast, goOn }

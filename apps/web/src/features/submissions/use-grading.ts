@@ -8,7 +8,7 @@ import { getLateDeduction } from '@lms/contract/rules/late-deduction'
 import { staysFinal } from '@lms/contract/rules/late-policy'
 import type { Submission } from '@lms/contract/submissions'
 import { useDraft } from '#lib/drafts.ts'
-import { clock } from '#lib/format-date.ts'
+import { formatClock } from '#lib/format-date.ts'
 import { useSessionGuard } from '#lib/use-autosave.ts'
 import { submissionQuery, useGradeSubmission, useShowSaved } from './api.ts'
 import {
@@ -24,7 +24,7 @@ import {
   findGradingErrors,
 } from './marks.ts'
 
-const clockNow = (): string => clock(Date.now())
+const clockNow = (): string => formatClock(Date.now())
 
 type Action = 'GRADE' | 'RETURN'
 type OnGrade = {
@@ -74,7 +74,7 @@ export type GradedAssignment = Assignment & { timeZone: string }
 /** What was typed, with what is stored where nothing was. */
 function useGradingDraft(submission: Submission, { questions }: GradedAssignment) {
   const { value: draft, setValue, saved, discard, restoredFrom } = useDraft<Grading | null>(gradeDraftKey(submission.id), null)
-  const [savedAt, setSavedAt] = useState(restoredFrom ? clock(restoredFrom) : null)
+  const [savedAt, setSavedAt] = useState(restoredFrom ? formatClock(restoredFrom) : null)
   const values = draft ?? toGrading(submission, questions)
   const change = (next: Partial<Grading>): void => {
     setValue((now) => ({ ...(now ?? toGrading(submission, questions)), ...next }))

@@ -12,7 +12,7 @@ import { type BulkAction, BulkBar } from '#ui/bulk-bar.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import type { ChoiceFieldProps } from '#ui/search-field.tsx'
 import { BulkEnrol, BulkMail, BulkRole, BulkProgressBar, BulkResultAlert } from './bulk-dialogs.tsx'
-import { chosenFile } from './download-users.ts'
+import { toSelectedUsersFile } from './download-users.ts'
 import { formatPeople } from './labels.ts'
 import { useSendsEmail } from './mail-state.tsx'
 import { type Ends, useBulkAction } from './use-bulk-action.ts'
@@ -55,7 +55,7 @@ export function BulkActions({ chosen, CourseField, onClear, onDrop, selectAll = 
     close()
     onClear()
   }
-  const begin = (one: Action): void => (one === 'export' ? downloadBlob(chosenFile(chosen), 'users.csv') : setAction(one))
+  const begin = (one: Action): void => (one === 'export' ? downloadBlob(toSelectedUsersFile(chosen), 'users.csv') : setAction(one))
   const rest = { people: chosen, onClose: close, onDone: done, onPart: onDrop }
   const buttons = actions
     .filter((one) => isOffered(one, chosen) && (one !== 'invite' || sendsEmail))

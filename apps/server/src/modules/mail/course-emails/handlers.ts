@@ -7,7 +7,7 @@ import {
   cancelledBy,
   emailRefusal,
   toEmailState,
-  undoTime,
+  undoTimeMs,
   type CourseEmailMove,
   type CourseEmailState,
 } from '@lms/contract/rules/course-emails'
@@ -22,7 +22,7 @@ import {
   countDeliveries,
   countFailed,
   deleteCourseEmail,
-  findCircumstances,
+  findCourseAndSender,
   findCourseEmail,
   insertCourseEmail,
   listDeliveriesOf,
@@ -48,7 +48,7 @@ export const sendMails: Handler<typeof contract.sendMails> = async (ctx, { param
   const to = [body.sendTo].flat()
   assertMove(ctx, 'send', 'NONE')
   const course = await findCourse(ctx)
-  const sendAt = body.sendAt ? new Date(body.sendAt) : new Date(ctx.now().getTime() + undoTime)
+  const sendAt = body.sendAt ? new Date(body.sendAt) : new Date(ctx.now().getTime() + undoTimeMs)
   assertNoErrors([
     ...(await sendToErrors(ctx, courseId, body.sendTo)),
     ...(await textErrors(ctx, body)),
@@ -96,7 +96,7 @@ export const previewAudience: Handler<typeof contract.previewAudience> = async (
 
 export const sendTestMail: Handler<typeof contract.sendTestMail> = async (ctx, { params, body }) => {
   assertNoErrors(await textErrors(ctx, body))
-  const found = (await findCircumstances(ctx.db, params.courseId, ctx.actor.id)) ?? notFound('course')
+  const found = (await findCourseAndSender(ctx.db, params.courseId, ctx.actor.id)) ?? notFound('course')
   const { id: userId, name, email } = (await findUser(ctx.db, ctx.actor.id)) ?? notFound('person')
   const to = await toRecipients(ctx.db, params.courseId, [{ userId, name, email, part: 'STUDENT' }], ctx.services.config.publicUrl)
   const letter = toEmail({ body: cleanPost(body.body), subject: `Test: ${body.subject}` }, found)
@@ -220,7 +220,7 @@ async function lockEmail(ctx: CourseContext, move: CourseEmailMove, { courseId, 
   return found
 }
 
-const findCourse = async (ctx: CourseContext) => (await findCircumstances(ctx.db, ctx.course.id, ctx.actor.id)) ?? notFound('course')
+const findCourse = async (ctx: CourseContext) => (await findCourseAndSender(ctx.db, ctx.course.id, ctx.actor.id)) ?? notFound('course')
 
 async function toCourseEmails(ctx: CourseContext, found: StoredEmail[]): Promise<CourseEmail[]> {
   const counts = await countDeliveries(

@@ -14,10 +14,10 @@ import { notify } from '#modules/notices/notify.ts'
 import { deleteNotices } from '#modules/notices/queries.ts'
 import { deleteReviewNotices } from '#modules/signup-forms/notify.ts'
 import { findForm, setMemberships, type Form, type Response } from '#modules/signup-forms/queries.ts'
-import { deleteQueuedDecisions, listIdsWith, lockResponses, updateDecided } from '#modules/signup-forms/responses/queries.ts'
+import { deleteQueuedDecisions, listIdsWith, lockResponses, updateDecision } from '#modules/signup-forms/responses/queries.ts'
 import { endReserves, findNextReserve, listWaiting, lockWaiting } from '#modules/signup-forms/responses/waiting-list.ts'
 import { decideInOrder, takeMovingUp, type Decision } from '#modules/signup-forms/rules.ts'
-import { insertJoins, insertLeaves } from '#modules/users/changes/queries.ts'
+import { insertJoinedCourses, insertLeftCourses } from '#modules/users/changes/queries.ts'
 import { addJob, type Task } from '#services/jobs.ts'
 
 /** Also in the triggers of migration 52, which add the job. */
@@ -108,8 +108,8 @@ async function apply(scope: Scope, course: Course, found: Found[], outcome: Outc
   if (found.length === 0) return
   const { db } = scope
   const userIds = toUserIds(found)
-  if (outcome.status === 'APPROVED') await insertJoins(db, userIds, [course.id], scope)
-  await insertLeaves(db, toUserIds(found.filter(({ response }) => response.status === 'APPROVED')), course.id, scope)
+  if (outcome.status === 'APPROVED') await insertJoinedCourses(db, userIds, [course.id], scope)
+  await insertLeftCourses(db, toUserIds(found.filter(({ response }) => response.status === 'APPROVED')), course.id, scope)
   const batchIds = found.flatMap(({ response }) => response.decisionBatchId ?? [])
   await deleteQueuedDecisions(db, batchIds, userIds)
   const batchId = outcome.status !== 'PENDING' && outcome.email ? randomUUIDv7() : null
@@ -125,7 +125,7 @@ const toUserIds = (people: readonly Found[]) => people.map(({ response }) => res
 
 async function saveDecision({ db, actorId, now }: Scope, found: Found[], { status, note, keeping = [] }: Outcome, batchId: string | null) {
   const isDecided = status !== 'PENDING'
-  await updateDecided(
+  await updateDecision(
     db,
     found.map(({ response }) => response.id),
     {

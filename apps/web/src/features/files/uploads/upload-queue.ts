@@ -1,10 +1,10 @@
 /** The uploads that wait and those that are sent, three at a time. */
 
-import { type RunTools, runUpload } from './run-upload.ts'
+import { type UploadTools, runUpload } from './run-upload.ts'
 
 const filesAtOnce = 3
 
-export function createUploadQueue(tools: RunTools) {
+export function createUploadQueue(tools: UploadTools) {
   const { list } = tools
   const running = new Map<string, AbortController>()
   /** Starts waiting uploads while there are free slots. */

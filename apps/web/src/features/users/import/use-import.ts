@@ -6,7 +6,7 @@ import { isFailed, type Changes, type RowEdit } from './import-rows.ts'
 import type { ImportOptions, ParseOptions, Reply } from './upload-import.ts'
 import { useCheck } from './use-check.ts'
 import { useImportFile, type ImportFile } from './use-import-file.ts'
-import { useSending, type Send } from './use-sending.ts'
+import { useImportSending, type Send } from './use-sending.ts'
 
 export type Result = {
   importId: string
@@ -91,7 +91,7 @@ const toFileActions = (selected: ImportFile, { reset, clearFailure }: { reset: (
 /** `onImport` receives the id of an import when it is sent, to load its result. */
 export function useImport(terms: ImportOptions, onImport: (importId: string) => void) {
   const selected = useImportFile()
-  const { moving, failure, send, cancel, clearFailure } = useSending(selected.retryOf, onImport)
+  const { moving, failure, send, cancel, clearFailure } = useImportSending(selected.retryOf, onImport)
   const checking = useCheck(terms, selected, send)
   const { importNow, clearResult, ...imported } = useImporting(terms, selected, checking, send)
   const alone = useOneAtATime()

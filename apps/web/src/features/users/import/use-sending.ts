@@ -33,7 +33,7 @@ function useImportIds(onImport: (importId: string) => void) {
   }
 }
 
-export function useSending(retryOf: string | null, onImport: (importId: string) => void) {
+export function useImportSending(retryOf: string | null, onImport: (importId: string) => void) {
   const [moving, setMoving] = useState<{ action: Action; progress: Progress } | null>(null)
   const [failure, setFailure] = useState<Failure | null>(null)
   const ids = useImportIds(onImport)
@@ -65,4 +65,4 @@ export function useSending(retryOf: string | null, onImport: (importId: string) 
   return { moving, failure, send, cancel, clearFailure: () => setFailure(null) }
 }
 
-export type Send = ReturnType<typeof useSending>['send']
+export type Send = ReturnType<typeof useImportSending>['send']
