@@ -37,20 +37,25 @@ type Fact = { fact: ReactNode; factTone?: 'quiet' | 'strong' | 'now' | 'bad' | '
 
 /** The fact on the right: the mark, when the work was submitted, or until when it can be. */
 function getFact(row: AssignmentRow, now: number): Fact {
-  const { work, dueAt, closesAt, maxMarks } = row
-  if (work?.isExcused) return { fact: 'Excused' }
-  if (work?.status === 'GRADED')
-    return {
-      fact: maxMarks === 0 ? 'Done' : work.marks === null ? 'Graded' : `${roundMarks(work.marks)} / ${roundMarks(maxMarks)}`,
-      factTone: 'strong',
-    }
-  if (work?.status === 'SUBMITTED') return { fact: work.submittedAt ? `Submitted ${formatShortDay(work.submittedAt)}` : 'Submitted' }
+  const { work, dueAt, closesAt } = row
+  const done = getDoneFact(row)
+  if (done) return done
   if (isClosed(row, now)) return { fact: work?.status === 'RETURNED' ? 'Returned, closed' : 'Closed' }
   if (work?.status === 'RETURNED') return { fact: 'Another attempt', factTone: 'strong' }
-  if (work?.beforeJoining) return { fact: closesAt ? `Open until ${formatLastDay(closesAt, now)}` : 'Still open' }
-  if (isPast(dueAt, now)) return { fact: closesAt ? `Open until ${formatLastDay(closesAt, now)}` : 'Still open', factTone: 'bad' }
+  const stillOpen = closesAt ? `Open until ${formatLastDay(closesAt, now)}` : 'Still open'
+  if (work?.beforeJoining) return { fact: stillOpen }
+  if (isPast(dueAt, now)) return { fact: stillOpen, factTone: 'bad' }
   if (dueAt === null) return { fact: 'No due date' }
   return formatDay(dueAt) === formatDay(now) ? { fact: `Today, ${formatClock(dueAt)}`, factTone: 'strong' } : { fact: formatDay(dueAt) }
+}
+
+/** Of work that is done, or need not be. */
+function getDoneFact({ work, maxMarks }: AssignmentRow): Fact | undefined {
+  if (work?.isExcused) return { fact: 'Excused' }
+  if (work?.status === 'SUBMITTED') return { fact: work.submittedAt ? `Submitted ${formatShortDay(work.submittedAt)}` : 'Submitted' }
+  if (work?.status !== 'GRADED') return undefined
+  const mark = work.marks === null ? 'Graded' : `${roundMarks(work.marks)} / ${roundMarks(maxMarks)}`
+  return { fact: maxMarks === 0 ? 'Done' : mark, factTone: 'strong' }
 }
 
 /** On phones the date is on the right already, and two facts fit. */

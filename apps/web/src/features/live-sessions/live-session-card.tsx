@@ -69,20 +69,24 @@ function WayIn({ phase, hasWay, hasJoined, join }: WayProps) {
 type ActionsProps = { media: Media; zoom: Zoom; phase: LivePhase; mayJoin: boolean; hasJoined: boolean } & Pick<Props, 'isHost' | 'join'>
 
 function Actions({ media, zoom, phase, mayJoin, hasJoined, isHost, join }: ActionsProps) {
-  const isPlain = !isOpen(phase)
   if (phase !== 'scheduled' && !(mayJoin && (isHost || join))) return null
   const hasWay = zoom.joinUrl !== null || zoom.zoomMeeting?.state === 'READY' || zoom.startUrl !== null
+  const joining = mayJoin ? join : undefined
   return (
     <div className={classes.actions}>
-      {join && mayJoin && <WayIn {...{ phase, hasWay, hasJoined, join }} />}
-      {isHost && !hasWay && !zoom.zoomMeeting && <p className={classes.facts}>There is no link yet. Edit this session to add it.</p>}
-      {isHost && hasWay && <StartButton at={{ courseId: media.courseId, id: media.id }} isPlain={isPlain} />}
-      {((join && mayJoin) || isHost) && zoom.passcode && <Passcode passcode={zoom.passcode} />}
-      {mayJoin && hasWay && join && <JoinHelp zoom={zoom} />}
+      {joining && <WayIn {...{ phase, hasWay, hasJoined, join: joining }} />}
+      {isHost && <HostStart media={media} zoom={zoom} hasWay={hasWay} isPlain={!isOpen(phase)} />}
+      {(joining || isHost) && zoom.passcode && <Passcode passcode={zoom.passcode} />}
+      {joining && hasWay && <JoinHelp zoom={zoom} />}
       {phase === 'scheduled' && <AddToCalendar media={media} />}
       {isHost && zoom.meetingId && <span className={classes.facts}>Meeting {zoom.meetingId}</span>}
     </div>
   )
+}
+
+function HostStart({ media, zoom, hasWay, isPlain }: { media: Media; zoom: Zoom; hasWay: boolean; isPlain: boolean }) {
+  if (hasWay) return <StartButton at={{ courseId: media.courseId, id: media.id }} isPlain={isPlain} />
+  return !zoom.zoomMeeting && <p className={classes.facts}>There is no link yet. Edit this session to add it.</p>
 }
 
 export function LiveSessionCard({ media, weekNumber, own, isHost, join, addTo }: Props) {

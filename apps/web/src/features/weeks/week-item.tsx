@@ -68,10 +68,8 @@ function videoView({ media, progress }: WeekItem): ItemView {
   const seconds = media?.durationSeconds
   const meta = seconds ? `Video, ${formatDuration(seconds)}` : 'Video'
   const coverage = progress?.coverage ?? null
-  if (progress?.state === 'IN_PROGRESS') {
-    const left = seconds && coverage !== null ? `${formatDuration(Math.max(60, seconds * (1 - coverage)))} left` : 'In progress'
-    return { glyph: 'in-progress', share: coverage ?? 0.5, meta, fact: left, tone: 'now' }
-  }
+  if (progress?.state === 'IN_PROGRESS')
+    return { glyph: 'in-progress', share: coverage ?? 0.5, meta, fact: formatVideoLeft(seconds, coverage), tone: 'now' }
   // Who is marked as present has watched it.
   const marked = progress && markedStates.has(progress.state) && attendanceViews[progress.state]
   if (marked) return { meta, ...marked }
@@ -79,6 +77,9 @@ function videoView({ media, progress }: WeekItem): ItemView {
     return { glyph: 'done', meta, fact: coverage ? `Watched ${formatPercentage(coverage * 100)}` : 'Watched', tone: 'quiet' }
   return progress ? { glyph: 'not-started', meta, fact: 'Not started', tone: 'quiet' } : { meta, fact: '', tone: 'quiet' }
 }
+
+const formatVideoLeft = (seconds: number | null | undefined, coverage: number | null): string =>
+  seconds && coverage !== null ? `${formatDuration(Math.max(60, seconds * (1 - coverage)))} left` : 'In progress'
 
 const phaseViews: Record<LivePhase, Pick<ItemView, 'glyph' | 'fact' | 'tone'>> = {
   scheduled: { glyph: 'not-started', fact: 'Scheduled', tone: 'quiet' },
