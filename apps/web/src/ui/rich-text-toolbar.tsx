@@ -4,7 +4,7 @@ import { Menu } from '@mantine/core'
 import { RichTextEditor as Kit } from '@mantine/tiptap'
 import type { Editor } from '@tiptap/react'
 import { IconBraces, IconChevronDown, IconTerminal2 } from './icons.ts'
-import type { RichTextInputProps } from './rich-text-input.tsx'
+import type { RichTextInputProps } from './rich-text-props.ts'
 import classes from './rich-text-input.module.css'
 
 /** Its own is that of code within a line. */

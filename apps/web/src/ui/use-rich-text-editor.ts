@@ -5,8 +5,8 @@ import { type AnyExtension, type Editor, type EditorOptions, useEditor } from '@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { toEditorHtml } from './pasted-html.ts'
 import { formatsWith, toHtml } from './rich-text-formats.ts'
-import type { RichTextInputProps } from './rich-text-input.tsx'
 import { PlaceholderNode, toPieces } from './rich-text-placeholders.ts'
+import type { RichTextInputProps } from './rich-text-props.ts'
 import { notify } from './toasts.tsx'
 
 const formats = formatsWith(() => notify.error('No link was added. Enter a public address, such as https://example.org/page.'))

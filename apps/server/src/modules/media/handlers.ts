@@ -31,6 +31,8 @@ import {
   validateKind,
   getRevision,
   getWatchingChange,
+  toMeetingColumns,
+  toZoomColumns,
   zoomColumns,
   toZoomOptions,
 } from '#modules/media/rules.ts'
@@ -114,20 +116,6 @@ async function changeSession(
   if (!isMade && meeting) await scheduleReport(ctx.db, before.id, null)
   return { ...columns, ...changes }
 }
-
-const toZoomColumns = (type: NewMedia['type'], zoomOptions: NewMedia['zoomOptions']) =>
-  type === 'RECORDED' ? zoomColumns(null) : zoomOptions === undefined ? {} : zoomColumns(zoomOptions)
-
-/** Of a meeting that Zoom creates, or has created. */
-const toMeetingColumns = (
-  { joinUrl, meetingId, passcode }: MediaItem,
-  zoomOptions: NonNullable<NewMedia['zoomOptions']>,
-  hasMeeting: boolean,
-) => ({
-  ...(hasMeeting ? { joinUrl, meetingId } : { joinUrl: null, meetingId: null }),
-  passcode: zoomOptions.passcode ?? passcode,
-  startUrl: null,
-})
 
 /** Whether Zoom is to create the join link; throws if it would refuse. */
 function wantsMeeting(ctx: Context, type: NewMedia['type'], zoomOptions: NewMedia['zoomOptions'], madeLink?: string | null): boolean {

@@ -71,17 +71,9 @@ export const answerForm: Handler<typeof contract.answerForm> = async (ctx, { par
   const answers = await checkAnswers(ctx, form, body)
   const status = toResponseStatus(to)
   const sentAt = now.toISOString()
-  const waitlistedAt = status === 'WAITLISTED' ? sentAt : null
-  const saved = await upsertResponse(ctx.db, {
-    formId: form.id,
-    userId: ctx.actor.id,
-    version: form.version,
-    answers,
-    status,
-    sentAt,
-    waitlistedAt,
-    earlier: before ? withEarlier(before) : [],
-  })
+  const times = { sentAt, waitlistedAt: status === 'WAITLISTED' ? sentAt : null }
+  const response = { formId: form.id, userId: ctx.actor.id, version: form.version, answers, status, ...times }
+  const saved = await upsertResponse(ctx.db, { ...response, earlier: before ? withEarlier(before) : [] })
   if (status === 'APPROVED') await insertJoinedCourses(ctx.db, [ctx.actor.id], [course.id], { actorId: ctx.actor.id, now })
   await setMemberships(ctx.db, course.id, [ctx.actor.id], status)
   if (status === 'PENDING') await notifyReviewers(ctx.db, course, saved, now)

@@ -113,19 +113,18 @@ async function startBatch(db: Db, deps: Dependencies, { id, at }: StartBatch): P
   })
   if (start.to === 'SCHEDULED') return waitForServer(db, id, email.sendAt)
   if (start.to === 'CANCELLED') return void (await updateCourseEmailRow(db, id, { state: start.to, cancelReason: start.reason }))
-  const readers = audience.filter((one) => one.reason === null)
-  const leftOut = audience.flatMap(({ userId, reason: why }) => (why ? [{ userId, reason: why }] : []))
+  const waiting = audience.flatMap(({ userId, reason }) => (reason === null ? [userId] : []))
   if (isAnnouncement) await notifyAnnouncement(db, email, audience, now())
-  const waiting = readers.map(({ userId }) => userId)
-  const [before, after] = [new Set(email.planned), new Set(waiting)]
-  await updateCourseEmailRow(db, id, {
-    state: 'SENT',
-    recipients: readers.length,
-    waiting,
-    leftOut,
-    ...(email.planned && { added: [...after.difference(before)], dropped: [...before.difference(after)] }),
-  })
+  const leftOut = audience.flatMap(({ userId, reason }) => (reason ? [{ userId, reason }] : []))
+  const changes = comparePlanned(email.planned, waiting)
+  await updateCourseEmailRow(db, id, { state: 'SENT', recipients: waiting.length, waiting, leftOut, ...changes })
   await writeMails(db, deps, { ...email, waiting })
+}
+
+/** Who has joined or left the audience since the email was scheduled. */
+function comparePlanned(planned: readonly string[] | null, waiting: readonly string[]) {
+  const [before, after] = [new Set(planned), new Set(waiting)]
+  return planned && { added: [...after.difference(before)], dropped: [...before.difference(after)] }
 }
 
 /** Users who get no email read it on the course page. Nobody gets a second email about it. */
