@@ -1,7 +1,7 @@
 /** The table of what the start script loads for a path. */
 
 import { expect, test } from 'vitest'
-import { expressionOf, screensOf, startTable } from './start-script.ts'
+import { toRouteExpression, listLazyScreens, startTable } from './start-script.ts'
 
 const table = `
   { path: paths.login.pattern, allow: 'anyone', load: async () => LoginScreen },
@@ -23,7 +23,7 @@ const chunks = [
 ]
 
 test('lazy screens are read from the table of screens; those in the first files are not', () => {
-  expect(screensOf(table)).toEqual([
+  expect(listLazyScreens(table)).toEqual([
     { name: 'course', module: 'features/courses/course-screen.tsx' },
     { name: 'register', module: 'features/auth/register-screen.tsx' },
   ])
@@ -41,7 +41,7 @@ test('a screen that was not built stops the build', () => {
 })
 
 test('patterns of the router as regular expressions', () => {
-  const expression = new RegExp(expressionOf('/courses/course/:courseId'))
+  const expression = new RegExp(toRouteExpression('/courses/course/:courseId'))
   expect(expression.exec('/courses/course/c1')?.groups).toEqual({ courseId: 'c1' })
   expect(expression.test('/courses/course/c1/week/w1')).toBe(false)
 })

@@ -11,10 +11,10 @@ import { loadedWith } from './bundle-limits.ts'
 const source = (file: string): string => readFileSync(join(import.meta.dirname, '../src', file), 'utf8')
 
 /** A route pattern as a regular expression. */
-export const expressionOf = (pattern: string): string => `^${pattern.replaceAll(/:(\w+)/g, '(?<$1>[^/]+)')}/?$`
+export const toRouteExpression = (pattern: string): string => `^${pattern.replaceAll(/:(\w+)/g, '(?<$1>[^/]+)')}/?$`
 
 /** Name and module of each lazily loaded screen, from the table of screens. */
-export const screensOf = (table: string): { name: string; module: string }[] =>
+export const listLazyScreens = (table: string): { name: string; module: string }[] =>
   [...table.matchAll(/path: paths\.(\w+)\.pattern,.*import\('#(features\/[^']+)'\)/g)].map(([, name = '', module = '']) => ({
     name,
     module,
@@ -32,7 +32,7 @@ export function startTable(table: string, chunks: Chunks): Screen[] {
     ),
   )
   return (
-    screensOf(table)
+    listLazyScreens(table)
       .map(({ name, module }) => {
         const chunk = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(`/src/${module}`)))
         const pattern = (paths as Record<string, { pattern: string }>)[name]?.pattern
@@ -44,7 +44,7 @@ export function startTable(table: string, chunks: Chunks): Screen[] {
       // As in the router, a static segment wins over a parameter.
       .sort((one, other) => one.pattern.split(':').length - other.pattern.split(':').length)
       .map(({ name: _, pattern, ...screen }) => ({
-        pattern: expressionOf(pattern),
+        pattern: toRouteExpression(pattern),
         ...(pattern.startsWith('/auth/') && { isPublic: true as const }),
         ...screen,
       }))

@@ -87,7 +87,10 @@ test('users are found by status, also with other filters', async () => {
 })
 
 test('everybody who can teach a course is found, with the courses that admins teach', async () => {
-  const [admin, trainer] = [await given.user({ role: 'ADMIN', name: 'Zora Staff' }), await given.user({ role: 'TRAINER', name: 'Zeno Staff' })]
+  const [admin, trainer] = [
+    await given.user({ role: 'ADMIN', name: 'Zora Staff' }),
+    await given.user({ role: 'TRAINER', name: 'Zeno Staff' }),
+  ]
   await given.user({ role: 'USER', name: 'Zina Staff' })
   const { course } = await given.course()
   await given.member(course.id, admin)

@@ -1,10 +1,10 @@
 /** Courses, enrolment, progress. */
 
-import { apiQuery, apiMutation, prefetchMaxAge } from '#lib/api-hooks.ts'
+import { apiQuery, apiMutation, prefetchMaxAgeMs } from '#lib/api-hooks.ts'
 
 export const coursesQuery = apiQuery('courses', 'listCourses')
 export const myCoursesQuery = apiQuery('courses', 'listMyCourses')
-export const courseQuery = apiQuery('courses', 'getCourse', { staleTime: prefetchMaxAge })
+export const courseQuery = apiQuery('courses', 'getCourse', { staleTime: prefetchMaxAgeMs })
 export const progressQuery = apiQuery('courses', 'getProgress')
 export const studentProgressQuery = apiQuery('courses', 'getStudentProgress')
 export const useCreateCourse = apiMutation('courses', 'createCourse', { invalidates: ['courses'], errors: 'inline' })

@@ -27,18 +27,14 @@ export const waitingIn = (rows: readonly AssignmentRow[], week: Pick<Week, 'id'>
 export function useCourse(courseId: string) {
   const may = useCan()
   const course = useQuery(courseQuery({ params: { id: courseId } }))
-  const membership = course.data?.membership ?? null
+  const { membership = null, weeks = [] } = course.data ?? {}
   const isStaff = course.data !== undefined && may('week.write', membership)
   const isStudent = course.data !== undefined && !isStaff && may('week.read', membership)
   const progress = useQuery({ ...progressQuery({ params: { id: courseId } }), enabled: isStaff || isStudent })
   const assignments = useQuery({ ...courseAssignmentsQuery({ params: { courseId } }), enabled: isStaff })
   const rows = assignments.data ?? []
   // Progress and what comes next depend on the ends of items.
-  const ends = (course.data?.weeks ?? []).flatMap(({ unlockAt, media, assignments: work }) => [
-    unlockAt,
-    ...media.map(getSessionEnd),
-    ...work.flatMap(getEnds),
-  ])
+  const ends = weeks.flatMap(({ unlockAt, media, assignments: work }) => [unlockAt, ...media.map(getSessionEnd), ...work.flatMap(getEnds)])
   useRefetchAt(course, ends, ['courses', 'weeks'])
   /** Undefined for staff, whose progress is that of the class. */
   const own = isStudent ? progress.data?.items : undefined

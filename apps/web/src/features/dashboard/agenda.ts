@@ -6,7 +6,7 @@ import type { MyCourse } from '@lms/contract/courses'
 import { isPast } from '@lms/contract/rules/late-policy'
 import { isDueSoon, isToDo, soonDays } from '@lms/contract/rules/owed-work'
 import { getSessionEnd, getSessionStart } from '@lms/contract/rules/session-window'
-import { day } from '#lib/format-date.ts'
+import { formatDay } from '#lib/format-date.ts'
 import { getToday } from '#lib/zoned-date-time.ts'
 import { livePhase } from '#features/live-sessions/live-session.ts'
 import { getRunningWeek } from '#features/weeks/week-plan.ts'
@@ -23,7 +23,7 @@ export const getSessionPath = ({ courseId, weekId, id }: Pick<Session, 'courseId
 
 /** A session that began before midnight and still runs belongs to today. */
 export const isOfToday = (session: Pick<Session, 'startsAt' | 'durationMinutes'>, now: number): boolean =>
-  day(session.startsAt) === day(now) || (getSessionStart(session) <= now && now < getSessionEnd(session))
+  formatDay(session.startsAt) === formatDay(now) || (getSessionStart(session) <= now && now < getSessionEnd(session))
 
 export type Entry = { kind: 'work'; at: number; work: AssignmentRow } | { kind: 'live'; at: number; session: Session }
 /** A student's next days: overdue work first, then work and live sessions by day, then work without a due time. */
@@ -44,8 +44,8 @@ export function buildAgenda({ work, sessions, now }: Facts): AgendaGroup[] {
     .map((session): Entry => ({ kind: 'live', at: getSessionStart(session), session }))
   const byDay = new Map<string, Entry[]>()
   for (const entry of [...due, ...live].sort((one, other) => one.at - other.at)) {
-    const isToday = entry.kind === 'live' ? isOfToday(entry.session, now) : day(entry.at) === day(now)
-    const title = isToday ? 'Today' : day(entry.at)
+    const isToday = entry.kind === 'live' ? isOfToday(entry.session, now) : formatDay(entry.at) === formatDay(now)
+    const title = isToday ? 'Today' : formatDay(entry.at)
     byDay.set(title, [...(byDay.get(title) ?? []), entry])
   }
   const groups: AgendaGroup[] = [

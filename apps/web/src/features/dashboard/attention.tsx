@@ -6,8 +6,8 @@ import { Link } from 'react-router'
 import type { Attention as Item } from '@lms/contract/home'
 import { isolate } from '@lms/contract/rules/direction'
 import { fileSize } from '#lib/files.ts'
-import { clock, day, dayAndTime } from '#lib/format-date.ts'
-import { percent } from '#lib/format-number.ts'
+import { formatClock, formatDay, formatDayAndTime } from '#lib/format-date.ts'
+import { formatPercentage } from '#lib/format-number.ts'
 import { paths } from '#lib/paths.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { Card } from '#ui/card.tsx'
@@ -29,7 +29,7 @@ function describeMail({ trouble }: Extract<Item, { kind: 'MAIL' }>): Shown {
   const waiting =
     trouble &&
     trouble.waiting > 0 &&
-    `${emails(trouble.waiting)} ${trouble.waiting === 1 ? 'waits' : 'wait'} since ${dayAndTime(trouble.since)}`
+    `${emails(trouble.waiting)} ${trouble.waiting === 1 ? 'waits' : 'wait'} since ${formatDayAndTime(trouble.since)}`
   if (!trouble || trouble.kind === 'NO_SERVER')
     return {
       title: 'Email is not set up',
@@ -53,7 +53,7 @@ function describe(item: Item): Shown {
       return {
         isBad: true,
         title: `${emails(item.count)} could not be delivered`,
-        meta: join([titles(item.courses), `newest ${dayAndTime(item.newestAt)}`]),
+        meta: join([titles(item.courses), `newest ${formatDayAndTime(item.newestAt)}`]),
         ...(newest && { action: { label: 'Open failed emails', to: paths.courseEmails.to({ courseId: newest.id }) } }),
       }
     }
@@ -67,7 +67,7 @@ function describe(item: Item): Shown {
     case 'STORAGE':
       return {
         isBad: item.usedShare >= nearlyFull,
-        title: `Storage is ${percent(100 * item.usedShare)} full`,
+        title: `Storage is ${formatPercentage(100 * item.usedShare)} full`,
         meta: `${fileSize(item.freeBytes)} free on the server's disk`,
         action: { label: 'Show files', to: paths.allMedia.to({ page: 1 }) },
         bar: item.usedShare,
@@ -76,14 +76,14 @@ function describe(item: Item): Shown {
       const [first] = item.courses
       return {
         title: item.count === 1 ? '1 course has no trainer' : `${item.count} courses have no trainer`,
-        meta: join(item.courses.map(({ title, startsOn }) => `${isolate(title)}${startsOn ? ` starts ${day(startsOn)}` : ''}`)),
+        meta: join(item.courses.map(({ title, startsOn }) => `${isolate(title)}${startsOn ? ` starts ${formatDay(startsOn)}` : ''}`)),
         ...(first && { action: { label: 'Add trainers', to: paths.courseEdit.to({ courseId: first.id }) } }),
       }
     }
     case 'UPLOADS':
       return {
         title: item.count === 1 ? '1 upload is not finished' : `${item.count} uploads are not finished`,
-        meta: join([fileSize(item.bytes), item.owners.map(isolate).join(', '), `oldest ${day(item.oldestAt)}`]),
+        meta: join([fileSize(item.bytes), item.owners.map(isolate).join(', '), `oldest ${formatDay(item.oldestAt)}`]),
         action: { label: 'Open uploads', to: paths.allMedia.to({ page: 1 }) },
       }
     case 'SIGN_UPS': {
@@ -128,7 +128,7 @@ export function Attention({ attention, checkedAt }: { attention: readonly Item[]
       <Card as="div">
         <p className={classes.nothing}>
           <StatusIcon name="done" />
-          {`Nothing needs attention. Checked ${clock(checkedAt)}`}
+          {`Nothing needs attention. Checked ${formatClock(checkedAt)}`}
         </p>
       </Card>
     )
@@ -139,7 +139,7 @@ export function Attention({ attention, checkedAt }: { attention: readonly Item[]
           <h2 id="attention" className={classes.attentionTitle}>
             Needs attention <span className={classes.help}>{attention.length}</span>
           </h2>
-          <p className={classes.help}>{`Checked ${clock(checkedAt)}`}</p>
+          <p className={classes.help}>{`Checked ${formatClock(checkedAt)}`}</p>
         </div>
         <ul className={classes.steps}>
           {shown.map((item) => (

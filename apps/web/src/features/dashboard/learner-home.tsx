@@ -9,7 +9,7 @@ import { isolate } from '@lms/contract/rules/direction'
 import { soonDays } from '@lms/contract/rules/owed-work'
 import { getSessionEnd } from '@lms/contract/rules/session-window'
 import type { MySubmission } from '@lms/contract/submissions'
-import { clock, day, lastDay, longDay, timeRange } from '#lib/format-date.ts'
+import { formatClock, formatDay, formatLastDay, formatLongDay, formatTimeRange } from '#lib/format-date.ts'
 import { useNavBadges } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
 import { useServerNow } from '#lib/server-clock.ts'
@@ -48,7 +48,7 @@ function NewFeedback({ feedback }: { feedback: Home['feedback'] }) {
             to={paths.assignment.to({ courseId, weekId, assignmentId })}
             glyph={<StatusIcon name={status === 'RETURNED' ? 'returned' : 'graded'} />}
             name={assignmentTitle}
-            meta={feedback ? `“${feedback}”` : `${status === 'RETURNED' ? 'Returned' : 'Graded'} ${gradedAt ? day(gradedAt) : ''}`}
+            meta={feedback ? `“${feedback}”` : `${status === 'RETURNED' ? 'Returned' : 'Graded'} ${gradedAt ? formatDay(gradedAt) : ''}`}
             fact={<Marks marks={marks} maxMarks={maxMarks} />}
           />
         ))}
@@ -67,9 +67,9 @@ function WorkRow({ row, isOverdue, now }: { row: AssignmentRow; isOverdue: boole
   const { id, title, courseId, courseTitle, weekId, dueAt, closesAt, maxMarks, work } = row
   const state =
     work?.status === 'DRAFT' ? 'draft saved' : work?.status === 'RETURNED' ? 'returned to you' : maxMarks > 0 ? `${maxMarks} marks` : ''
-  const facts = isOverdue && dueAt ? `was due ${day(dueAt)}` : state
-  const until = closesAt ? `Open until ${lastDay(closesAt, now)}` : isOverdue ? 'Still open' : 'No due time'
-  const fact = isOverdue || !dueAt ? until : `Due ${clock(dueAt)}`
+  const facts = isOverdue && dueAt ? `was due ${formatDay(dueAt)}` : state
+  const until = closesAt ? `Open until ${formatLastDay(closesAt, now)}` : isOverdue ? 'Still open' : 'No due time'
+  const fact = isOverdue || !dueAt ? until : `Due ${formatClock(dueAt)}`
   return (
     <Row
       to={paths.assignment.to({ courseId, weekId, assignmentId: id })}
@@ -85,7 +85,7 @@ function WorkRow({ row, isOverdue, now }: { row: AssignmentRow; isOverdue: boole
 function LiveRow({ session, now }: { session: Session; now: number }) {
   const { title, startsAt, courseTitle } = session
   const phase = livePhase(session, now)
-  const times = timeRange(startsAt, getSessionEnd(session))
+  const times = formatTimeRange(startsAt, getSessionEnd(session))
   return (
     <Row
       to={paths.media.to(getSessionPath(session))}
@@ -167,7 +167,7 @@ function Today({ home: { courses, hasCourses, sessions, work, announcements, fee
   const only = courses.total === 1 ? courses.items[0] : undefined
   const number = only && runningWeek(only, now)?.nowNumber
   const week = number && number <= only.weekCount ? `, week ${number}` : ''
-  const meta = <span>{`${longDay(now)}${week}`}</span>
+  const meta = <span>{`${formatLongDay(now)}${week}`}</span>
   if (!hasCourses) {
     const browse = (
       <Button component={Link} to={paths.courses.to()}>

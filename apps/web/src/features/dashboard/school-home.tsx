@@ -3,7 +3,7 @@
 import { Button } from '@mantine/core'
 import { Link } from 'react-router'
 import type { SchoolHome as Home, TeacherHome } from '@lms/contract/home'
-import { longDay } from '#lib/format-date.ts'
+import { formatLongDay } from '#lib/format-date.ts'
 import { paths } from '#lib/paths.ts'
 import { useServerNow } from '#lib/server-clock.ts'
 import { useCan, useSession } from '#lib/session.ts'
@@ -95,7 +95,7 @@ export function SchoolHome({ home, teacher }: Props) {
   )
   return (
     // While the steps are shown, the next of them has the blue button.
-    <Page title="Dashboard" meta={<span>{longDay(now)}</span>} {...(!showsSteps && { actions })}>
+    <Page title="Dashboard" meta={<span>{formatLongDay(now)}</span>} {...(!showsSteps && { actions })}>
       {showsSteps && <StartSteps home={home} />}
       {(home.attention.length > 0 || !showsSteps) && <Attention attention={home.attention} checkedAt={home.checkedAt} />}
       {teacher && <TeachingTasks home={teacher} now={now} />}

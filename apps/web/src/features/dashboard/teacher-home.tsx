@@ -7,8 +7,8 @@ import type { AssignmentRow } from '@lms/contract/assignments'
 import type { TaughtSession, TeacherHome as Home } from '@lms/contract/home'
 import { isolate } from '@lms/contract/rules/direction'
 import { defaultMinutes, getSessionEnd } from '@lms/contract/rules/session-window'
-import { clock, day, longDay } from '#lib/format-date.ts'
-import { duration } from '#lib/format-number.ts'
+import { formatClock, formatDay, formatLongDay } from '#lib/format-date.ts'
+import { formatDuration } from '#lib/format-number.ts'
 import { useNavBadges } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
 import { pluralize } from '#lib/pluralize.ts'
@@ -36,7 +36,7 @@ function State({ session, now }: { session: Session; now: number }) {
   if (phase === 'live') return <StatusText state="live">{`Live, ${started}`}</StatusText>
   if (phase === 'soon')
     return <StatusText state="live">{`${started.charAt(0).toUpperCase()}${started.slice(1)} · room is open`}</StatusText>
-  const words = getSessionEnd(session) <= now ? 'ended' : duration((session.durationMinutes ?? defaultMinutes) * 60)
+  const words = getSessionEnd(session) <= now ? 'ended' : formatDuration((session.durationMinutes ?? defaultMinutes) * 60)
   return <p className={classes.meta}>{`${isolate(session.courseTitle)} · ${words}`}</p>
 }
 
@@ -47,7 +47,7 @@ function SessionCard({ session, now }: { session: TaughtSession; now: number }) 
   return (
     <Card as="div" isLive={isOpen(phase)}>
       <div className={classes.card}>
-        <Stat>{clock(startsAt)}</Stat>
+        <Stat>{formatClock(startsAt)}</Stat>
         <div className={classes.words}>
           <Link to={paths.media.to(getSessionPath(session))} className={classes.title}>
             {title}
@@ -82,7 +82,7 @@ function SessionsToday({ sessions, nextSession, now }: Sessions) {
   const today = sessions.filter((session) => isOfToday(session, now)).sort((one, other) => Number(isOver(one)) - Number(isOver(other)))
   const next = sessions.find(({ startsAt }) => Date.parse(startsAt) > now) ?? nextSession
   const later = next
-    ? `None today. The next one is ${isolate(next.title)}, ${day(next.startsAt)}, ${clock(next.startsAt)}.`
+    ? `None today. The next one is ${isolate(next.title)}, ${formatDay(next.startsAt)}, ${formatClock(next.startsAt)}.`
     : 'No sessions planned.'
   return (
     <Section title="Sessions today" {...(today.length > 0 && { count: today.length })}>
@@ -98,7 +98,7 @@ function SessionsToday({ sessions, nextSession, now }: Sessions) {
 
 /** Registers of earlier days with students who are not marked; those of today are among the sessions. */
 function OpenRegisters({ registers: { items, total }, now }: { registers: Home['openRegisters']; now: number }) {
-  const earlier = items.filter(({ startsAt }) => day(startsAt) !== day(now))
+  const earlier = items.filter(({ startsAt }) => formatDay(startsAt) !== formatDay(now))
   const count = total - (items.length - earlier.length)
   if (count === 0) return null
   return (
@@ -109,7 +109,7 @@ function OpenRegisters({ registers: { items, total }, now }: { registers: Home['
             key={id}
             to={paths.markAttendance.to({ courseId, weekId }, { session: id })}
             name={title}
-            meta={`${isolate(courseTitle)} · ${day(startsAt)}, ${clock(startsAt)}`}
+            meta={`${isolate(courseTitle)} · ${formatDay(startsAt)}, ${formatClock(startsAt)}`}
             fact={`${marked} of ${students} marked`}
           />
         ))}
@@ -199,7 +199,7 @@ export function TeacherHome({ home }: Props) {
   if (!hasCourses) return <NoCourse />
   const oldest = toGrade.items[0]?.counts?.oldest
   const title = toGrade.submissions === 0 ? 'Nothing to grade' : `${pluralize(toGrade.submissions, 'submission')} to grade`
-  const meta = `${longDay(now)}${oldest ? ` · oldest waiting ${formatWaiting(oldest.submittedAt, now)}` : ''}`
+  const meta = `${formatLongDay(now)}${oldest ? ` · oldest waiting ${formatWaiting(oldest.submittedAt, now)}` : ''}`
   const newCourse = (
     <Button variant="default" component={Link} to={paths.courseNew.to()} leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}>
       New course

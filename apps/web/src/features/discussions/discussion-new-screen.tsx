@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { useForm } from '#lib/form.ts'
-import { clock } from '#lib/format-date.ts'
+import { formatClock } from '#lib/format-date.ts'
 import { paths } from '#lib/paths.ts'
 import { useCan, useSession } from '#lib/session.ts'
 import { NoAccess } from '#ui/blocked-page.tsx'
@@ -82,7 +82,7 @@ function Writing({ courseId, cancelTo, onCreated }: Props) {
           Cancel
         </Button>
         {form.isChanged && (
-          <DraftStatus word="Draft kept on this device" at={form.restoredFrom ? `since ${clock(form.restoredFrom)}` : undefined} />
+          <DraftStatus word="Draft kept on this device" at={form.restoredFrom ? `since ${formatClock(form.restoredFrom)}` : undefined} />
         )}
       </FormActions>
     </form>

@@ -1,12 +1,12 @@
 /** Videos and live sessions; and whether this device still has watched time to send. */
 
-import { apiQuery, apiMutation, prefetchMaxAge } from '#lib/api-hooks.ts'
+import { apiQuery, apiMutation, prefetchMaxAgeMs } from '#lib/api-hooks.ts'
 import { localStore } from '#lib/local-store.ts'
 
 /** Weeks and courses hold media; the calendar shows live sessions. */
 const changedDomains = ['media', 'weeks', 'courses', 'calendar'] as const
 
-export const mediaQuery = apiQuery('media', 'getMedia', { staleTime: prefetchMaxAge })
+export const mediaQuery = apiQuery('media', 'getMedia', { staleTime: prefetchMaxAgeMs })
 export const viewersQuery = apiQuery('media', 'getViewers')
 export const otherUsesQuery = apiQuery('media', 'getOtherUses')
 export const allMediaQuery = apiQuery('media', 'listMedia')

@@ -12,9 +12,9 @@ import { assignmentQuery } from '#features/assignments/api.ts'
 import { courseQuery } from '#features/courses/api.ts'
 import { getQuestions } from './answers.ts'
 import { submissionQuery } from './api.ts'
-import { GradingDesktop } from './grading-desktop.tsx'
+import { GradingPage } from './grading-page.tsx'
 import { AllGraded } from './grading-queue.tsx'
-import { useUndoKeys } from './use-grading.ts'
+import { useUndoKeys } from './use-undo-grade.ts'
 
 export function SubmissionScreen() {
   const { courseId = '', submissionId = '' } = useParams()
@@ -47,5 +47,5 @@ export function SubmissionScreen() {
   const answered = { ...assignment.data, questions: getQuestions(submission.data), timeZone: course.data.timeZone }
   if (done?.key === key) return <AllGraded assignment={assignment.data} roster={done.roster} />
   const onAllGraded = (roster: string): void => setDone({ key, roster })
-  return <GradingDesktop submission={submission.data} assignment={answered} onAllGraded={onAllGraded} />
+  return <GradingPage submission={submission.data} assignment={answered} onAllGraded={onAllGraded} />
 }

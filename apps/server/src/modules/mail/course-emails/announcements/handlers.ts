@@ -2,7 +2,7 @@
 
 import type * as contract from '@lms/contract/course-emails'
 import type { Handler } from '#call/handler.ts'
-import { listAllOf, listShownNow } from '#modules/mail/course-emails/announcements/queries.ts'
+import { listAnnouncementsOfCourse, listShownNow } from '#modules/mail/course-emails/announcements/queries.ts'
 import { toReader } from '#modules/mail/course-emails/announcements/show.ts'
 
 export const listAnnouncements: Handler<typeof contract.listAnnouncements> = async (ctx, { query }) => {
@@ -11,6 +11,6 @@ export const listAnnouncements: Handler<typeof contract.listAnnouncements> = asy
 }
 
 export const listCourseAnnouncements: Handler<typeof contract.listCourseAnnouncements> = async (ctx, { params, query }) => {
-  const found = await listAllOf(ctx.db, ctx.actor, params.courseId, query)
+  const found = await listAnnouncementsOfCourse(ctx.db, ctx.actor, params.courseId, query)
   return { ...found, items: await toReader(ctx.services, found.items) }
 }
