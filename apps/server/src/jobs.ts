@@ -37,6 +37,16 @@ const authSchedule = { 'auth.sweep': '*/15 * * * *' }
 /** One at a time in each process: if it is killed, at most one mail was sent without being marked as sent. */
 const inTurn = new Set([sendMailJob, sendCodeJob])
 
+const schedule = {
+  ...authSchedule,
+  ...deletionSchedule,
+  ...fileSchedule,
+  ...homeSchedule,
+  ...mailSchedule,
+  ...givenUpSchedule,
+  ...noticeSchedule,
+}
+
 export function lanesOn(deps: Dependencies): Lane[] {
   const tasks = Object.entries({
     ...authTasks(deps),
@@ -57,15 +67,7 @@ export function lanesOn(deps: Dependencies): Lane[] {
     {
       atOnce: 4,
       tasks: Object.fromEntries(tasks.filter(([name]) => !inTurn.has(name))),
-      schedule: {
-        ...authSchedule,
-        ...deletionSchedule,
-        ...fileSchedule,
-        ...homeSchedule,
-        ...mailSchedule,
-        ...givenUpSchedule,
-        ...noticeSchedule,
-      },
+      schedule,
     },
   ]
 }

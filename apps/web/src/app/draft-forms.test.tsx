@@ -75,6 +75,17 @@ const toStudents = { rules: [{ kind: 'STUDENTS' as const, title: null, days: nul
 const audience = { ...toStudents, options: { all: 3, students: 2, trainers: 1, pending: 0 } }
 const roster = { ...pageWith([], 100), counts: noCounts, held: 0 }
 
+const weekRegister = {
+  id: weekId,
+  title: 'Cleaning',
+  type: 'WEEK',
+  startsAt: null,
+  durationMinutes: null,
+  held: false,
+  isMarked: false,
+  closed: null,
+} as const
+
 const forms: DraftForm[] = [
   {
     draft: 'sign-up-form:',
@@ -368,18 +379,7 @@ const forms: DraftForm[] = [
       ...inCourse(),
       attendance: {
         getCourseAttendance: async () => ({
-          sessions: [
-            {
-              id: weekId,
-              title: 'Cleaning',
-              type: 'WEEK',
-              startsAt: null,
-              durationMinutes: null,
-              held: false,
-              isMarked: false,
-              closed: null,
-            },
-          ],
+          sessions: [weekRegister],
           students: [{ user: { id: idOf(7), name: 'Omar', profileImageUrl: null }, entries: {}, percentage: null, beforeJoining: [] }],
           page: 1,
           limit: 100,

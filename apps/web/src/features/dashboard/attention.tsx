@@ -19,88 +19,79 @@ const mostShown = 6
 /** The share of the disk from which files may soon no longer be accepted. */
 const nearlyFull = 0.95
 
-type Shown = { isBad?: boolean; title: string; meta: string; action?: { label: string; to: string }; bar?: number }
+type Shown = { isBad?: boolean; title: string; meta: string; action?: { label: string; to: string } | undefined; bar?: number }
 
 const join = (parts: readonly (string | false | null | undefined)[]): string => parts.filter(Boolean).join(' · ')
 const titles = (courses: readonly { title: string }[]): string => courses.map(({ title }) => isolate(title)).join(', ')
-const emails = (count: number): string => pluralize(count, 'email')
 
-function describeMail({ trouble }: Extract<Item, { kind: 'MAIL' }>): Shown {
-  const waiting =
-    trouble &&
-    trouble.waiting > 0 &&
-    `${emails(trouble.waiting)} ${trouble.waiting === 1 ? 'waits' : 'wait'} since ${formatDayAndTime(trouble.since)}`
-  if (!trouble || trouble.kind === 'NO_SERVER')
-    return {
-      title: 'Email is not set up',
-      meta: join([waiting, 'Invitation links can be copied. To send email, set SMTP_URL and MAIL_FROM on the server.']),
-    }
-  return trouble.kind === 'SETTINGS'
-    ? {
-        isBad: true,
-        title: 'The mail server refuses our emails',
-        meta: join([waiting, 'Check SMTP_URL and MAIL_FROM on the server.', trouble.answer]),
+type Kind = Item['kind']
+type Describers = { [K in Kind]: (item: Extract<Item, { kind: K }>) => Shown }
+
+/** “1 course has”, “2 courses have”. */
+const count = (number: number, one: string, many: string): string => `${number.toLocaleString('en-GB')} ${number === 1 ? one : many}`
+
+const describers: Describers = {
+  MAIL: ({ trouble }) => {
+    const since =
+      trouble && trouble.waiting > 0 && `${count(trouble.waiting, 'email waits', 'emails wait')} since ${formatDayAndTime(trouble.since)}`
+    if (!trouble || trouble.kind === 'NO_SERVER')
+      return {
+        title: 'Email is not set up',
+        meta: join([since, 'Invitation links can be copied. To send email, set SMTP_URL and MAIL_FROM on the server.']),
       }
-    : { title: 'The mail server does not answer', meta: join([waiting, 'They are sent as soon as it does.', trouble.answer]) }
+    return trouble.kind === 'SETTINGS'
+      ? {
+          isBad: true,
+          title: 'The mail server refuses our emails',
+          meta: join([since, 'Check SMTP_URL and MAIL_FROM on the server.', trouble.answer]),
+        }
+      : { title: 'The mail server does not answer', meta: join([since, 'They are sent as soon as it does.', trouble.answer]) }
+  },
+  FAILED_EMAILS: ({ count: failed, courses, newestAt }) => ({
+    isBad: true,
+    title: `${pluralize(failed, 'email')} could not be delivered`,
+    meta: join([titles(courses), `newest ${formatDayAndTime(newestAt)}`]),
+    action: toFirst(courses, 'Open failed emails', paths.courseEmails),
+  }),
+  FAILED_INVITATIONS: ({ count: failed, people }) => ({
+    isBad: true,
+    title: `${pluralize(failed, 'invitation')} could not be delivered`,
+    meta: people.map(({ name }) => isolate(name)).join(', '),
+    action: { label: 'Open invited people', to: paths.users.to({ page: 1, role: 'all', course: 'all', status: 'INVITED' }) },
+  }),
+  STORAGE: ({ usedShare, freeBytes }) => ({
+    isBad: usedShare >= nearlyFull,
+    title: `Storage is ${formatPercentage(100 * usedShare)} full`,
+    meta: `${fileSize(freeBytes)} free on the server's disk`,
+    action: { label: 'Show files', to: paths.allMedia.to({ page: 1 }) },
+    bar: usedShare,
+  }),
+  NO_TRAINER: ({ count: without, courses }) => ({
+    title: count(without, 'course has no trainer', 'courses have no trainer'),
+    meta: join(courses.map(({ title, startsOn }) => `${isolate(title)}${startsOn ? ` starts ${formatDay(startsOn)}` : ''}`)),
+    action: toFirst(courses, 'Add trainers', paths.courseEdit),
+  }),
+  UPLOADS: ({ count: unfinished, bytes, owners, oldestAt }) => ({
+    title: count(unfinished, 'upload is not finished', 'uploads are not finished'),
+    meta: join([fileSize(bytes), owners.map(isolate).join(', '), `oldest ${formatDay(oldestAt)}`]),
+    action: { label: 'Open uploads', to: paths.allMedia.to({ page: 1 }) },
+  }),
+  SIGN_UPS: ({ waiting, courses }) => ({
+    title: count(waiting, 'sign-up waits for a decision', 'sign-ups wait for a decision'),
+    meta: titles(courses),
+    action: toFirst(courses, 'Review sign-ups', paths.signUpResponses),
+  }),
+  OPEN_REGISTRATION: () => ({
+    title: 'Anybody can register',
+    meta: 'Anybody who knows the address of this site can create an account. Set REGISTRATION=closed on the server to allow invited people only.',
+  }),
 }
 
-function describe(item: Item): Shown {
-  switch (item.kind) {
-    case 'MAIL':
-      return describeMail(item)
-    case 'FAILED_EMAILS': {
-      const [newest] = item.courses
-      return {
-        isBad: true,
-        title: `${emails(item.count)} could not be delivered`,
-        meta: join([titles(item.courses), `newest ${formatDayAndTime(item.newestAt)}`]),
-        ...(newest && { action: { label: 'Open failed emails', to: paths.courseEmails.to({ courseId: newest.id }) } }),
-      }
-    }
-    case 'FAILED_INVITATIONS':
-      return {
-        isBad: true,
-        title: `${pluralize(item.count, 'invitation')} could not be delivered`,
-        meta: item.people.map(({ name }) => isolate(name)).join(', '),
-        action: { label: 'Open invited people', to: paths.users.to({ page: 1, role: 'all', course: 'all', status: 'INVITED' }) },
-      }
-    case 'STORAGE':
-      return {
-        isBad: item.usedShare >= nearlyFull,
-        title: `Storage is ${formatPercentage(100 * item.usedShare)} full`,
-        meta: `${fileSize(item.freeBytes)} free on the server's disk`,
-        action: { label: 'Show files', to: paths.allMedia.to({ page: 1 }) },
-        bar: item.usedShare,
-      }
-    case 'NO_TRAINER': {
-      const [first] = item.courses
-      return {
-        title: item.count === 1 ? '1 course has no trainer' : `${item.count} courses have no trainer`,
-        meta: join(item.courses.map(({ title, startsOn }) => `${isolate(title)}${startsOn ? ` starts ${formatDay(startsOn)}` : ''}`)),
-        ...(first && { action: { label: 'Add trainers', to: paths.courseEdit.to({ courseId: first.id }) } }),
-      }
-    }
-    case 'UPLOADS':
-      return {
-        title: item.count === 1 ? '1 upload is not finished' : `${item.count} uploads are not finished`,
-        meta: join([fileSize(item.bytes), item.owners.map(isolate).join(', '), `oldest ${formatDay(item.oldestAt)}`]),
-        action: { label: 'Open uploads', to: paths.allMedia.to({ page: 1 }) },
-      }
-    case 'SIGN_UPS': {
-      const [longest] = item.courses
-      return {
-        title: item.waiting === 1 ? '1 sign-up waits for a decision' : `${item.waiting} sign-ups wait for a decision`,
-        meta: titles(item.courses),
-        ...(longest && { action: { label: 'Review sign-ups', to: paths.signUpResponses.to({ courseId: longest.id }) } }),
-      }
-    }
-    case 'OPEN_REGISTRATION':
-      return {
-        title: 'Anybody can register',
-        meta: 'Whoever knows the address of this site can create an account. Set REGISTRATION=closed on the server to allow invited people only.',
-      }
-  }
-}
+/** Of the first of these courses. */
+const toFirst = ([first]: readonly { id: string }[], label: string, path: { to: (values: { courseId: string }) => string }) =>
+  first && { label, to: path.to({ courseId: first.id }) }
+
+const describe = <K extends Kind>(item: Extract<Item, { kind: K }>): Shown => describers[item.kind as K](item)
 
 function AttentionRow({ isBad = false, title, meta, action, bar }: Shown): ReactNode {
   return (

@@ -26,39 +26,40 @@ type Step = {
 
 const plus = <IconPlus size={18} stroke={1.75} aria-hidden />
 
-function listSteps({ start, people }: Pick<SchoolHome, 'start' | 'people'>): Step[] {
-  const { firstCourse, courseWithStudents, hasEmailed } = start
-  return [
-    {
-      title: 'Create a course',
-      help: 'Title, first day and number of weeks. Everything can be changed later.',
-      fact: firstCourse && isolate(firstCourse.title),
-      actions: [{ label: 'New course', to: paths.courseNew.to(), icon: plus }],
-    },
-    {
-      title: 'Add trainers',
-      help: 'They add videos, live sessions and assignments, and grade.',
-      fact: people.trainers > 0 ? pluralize(people.trainers, 'trainer') : null,
-      actions: [{ label: 'Add trainer', to: paths.userNew.to() }],
-    },
-    {
-      title: 'Add people',
-      help: 'Import a list, add one person, or share the join link of a course.',
-      fact: people.students > 0 ? pluralize(people.students, 'person', 'people') : null,
-      actions: [
-        { label: 'Add User', to: paths.userNew.to() },
-        { label: 'Import Users', to: paths.usersImport.to() },
-      ],
-    },
-    {
-      title: 'Send the first email',
-      help: 'Welcome your students and say when the course starts.',
-      fact: hasEmailed ? 'Sent' : null,
-      actions: courseWithStudents ? [{ label: 'Write email', to: paths.courseEmails.to({ courseId: courseWithStudents }) }] : [],
-      ...(!courseWithStudents && { needs: 'Needs a course with students' }),
-    },
-  ]
+function getEmailStep({ courseWithStudents, hasEmailed }: SchoolHome['start']): Step {
+  return {
+    title: 'Send the first email',
+    help: 'Welcome your students and say when the course starts.',
+    fact: hasEmailed ? 'Sent' : null,
+    actions: courseWithStudents ? [{ label: 'Write email', to: paths.courseEmails.to({ courseId: courseWithStudents }) }] : [],
+    ...(!courseWithStudents && { needs: 'Needs a course with students' }),
+  }
 }
+
+const listSteps = ({ start, people }: Pick<SchoolHome, 'start' | 'people'>): Step[] => [
+  {
+    title: 'Create a course',
+    help: 'Title, first day and number of weeks. Everything can be changed later.',
+    fact: start.firstCourse && isolate(start.firstCourse.title),
+    actions: [{ label: 'New course', to: paths.courseNew.to(), icon: plus }],
+  },
+  {
+    title: 'Add trainers',
+    help: 'They add videos, live sessions and assignments, and grade.',
+    fact: people.trainers > 0 ? pluralize(people.trainers, 'trainer') : null,
+    actions: [{ label: 'Add trainer', to: paths.userNew.to() }],
+  },
+  {
+    title: 'Add people',
+    help: 'Import a list, add one person, or share the join link of a course.',
+    fact: people.students > 0 ? pluralize(people.students, 'person', 'people') : null,
+    actions: [
+      { label: 'Add User', to: paths.userNew.to() },
+      { label: 'Import Users', to: paths.usersImport.to() },
+    ],
+  },
+  getEmailStep(start),
+]
 
 /** Whether any of the first steps is still to be done. */
 export const hasOpenSteps = (home: Pick<SchoolHome, 'start' | 'people'>): boolean => listSteps(home).some(({ fact }) => fact === null)
