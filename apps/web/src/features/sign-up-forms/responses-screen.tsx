@@ -1,7 +1,7 @@
 /** The responses to a course's sign-up form: tabs, filters, table, summary, and decisions. */
 
 import { Button, SegmentedControl } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { isFormOpen } from '@lms/contract/rules/course-state'
 import { hasOptions } from '@lms/contract/rules/questions'
@@ -10,9 +10,9 @@ import { api, downloadBlob } from '#lib/api.ts'
 import { useCoursesBreadcrumb } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
 import { pluralize } from '#lib/pluralize.ts'
+import { useScreenQuery } from '#lib/screen-queries.ts'
 import { useServerNow } from '#lib/server-clock.ts'
-import { useCan, useSession } from '#lib/session.ts'
-import { NoAccess } from '#ui/blocked-page.tsx'
+import { useCan } from '#lib/session.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ClearFilters, FilterMenu } from '#ui/filter-bar.tsx'
 import { FormerRows } from '#ui/former-rows.tsx'
@@ -24,7 +24,6 @@ import { Pagination } from '#ui/pagination.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import { useHasSideColumn } from '#ui/use-breakpoint.ts'
 import { courseQuery } from '#features/courses/api.ts'
-import { CourseError } from '#features/courses/use-course.tsx'
 import { useReadNotices } from '#features/notices/api.ts'
 import { formQuery } from './api.ts'
 import { formatOpenUntil, responseStatusLabels, shorten } from './labels.ts'
@@ -60,29 +59,24 @@ const emptyTexts: Record<ResponseTab, string> = {
 export function ResponsesScreen() {
   const { courseId = '' } = useParams()
   const may = useCan()
-  const email = useSession((session) => session.user?.email)
   const root = useCoursesBreadcrumb()
   const now = useServerNow()
-  const course = useQuery(courseQuery({ params: { id: courseId } }))
-  const form = useQuery(formQuery({ params: { courseId } }))
-  const mayReview = course.data !== undefined && may('form.review', course.data.membership)
-  const responses = useResponseList(courseId, mayReview ? form.data : undefined)
+  const { data: course } = useScreenQuery(courseQuery({ params: { id: courseId } }))
+  const { data: form } = useScreenQuery(formQuery({ params: { courseId } }))
+  const responses = useResponseList(courseId, form)
   const decide = useDecide(courseId)
   const hasColumn = useHasSideColumn()
   const { list, tab, matching, sort, total, isFiltered } = responses
   const download = useMutation({
     mutationFn: () => api.signupResponses.exportResponses({ params: { courseId }, query: { ...matching, sort } }),
-    onSuccess: (file) => downloadBlob(file, `${course.data?.title ?? 'Course'}, sign-up responses.csv`),
+    onSuccess: (file) => downloadBlob(file, `${course.title}, sign-up responses.csv`),
   })
   useReadNotices(list.data?.items.map(({ id }) => id) ?? [], list.dataUpdatedAt)
-  const error = course.error ?? form.error
-  if (error) return <CourseError queries={[course, form]} />
-  if (course.data && !mayReview) return <NoAccess email={email} help="Trainers see the responses of the courses that they teach." />
   // All parts appear together, so that none moves another.
-  if (!course.data || form.data === undefined || (form.data && list.isPending)) return <LoadingScreen />
-  if (form.data === null)
+  if (form && list.isPending) return <LoadingScreen />
+  if (form === null)
     return (
-      <Page title="Responses" crumbs={[root, { label: course.data.title, to: paths.course.to({ courseId }) }, { label: 'Sign-up form' }]}>
+      <Page title="Responses" crumbs={[root, { label: course.title, to: paths.course.to({ courseId }) }, { label: 'Sign-up form' }]}>
         <EmptyState
           title="This course has no sign-up form"
           action={
@@ -97,10 +91,10 @@ export function ResponsesScreen() {
         </EmptyState>
       </Page>
     )
-  const { questions, status, closesAt, responseCount } = form.data
-  const { timeZone, title } = course.data
+  const { questions, status, closesAt, responseCount } = form
+  const { timeZone, title } = course
   const { items = [], counts, versions = [] } = list.data ?? {}
-  const seats = list.data?.seats ?? { taken: course.data.studentCount, total: course.data.seats }
+  const seats = list.data?.seats ?? { taken: course.studentCount, total: course.seats }
   const seatsLeft = seats.total === null ? null : Math.max(0, seats.total - seats.taken)
   const opened = items.find(({ id }) => id === responses.opened)
   const panel = opened && (
@@ -131,7 +125,7 @@ export function ResponsesScreen() {
         <>
           <span>{pluralize(counts?.all ?? responseCount ?? 0, 'response')}</span>
           <span>{until}</span>
-          <span>{form.data.autoApprove ? 'Everyone who answers is enrolled' : 'Staff review each response'}</span>
+          <span>{form.autoApprove ? 'Everyone who answers is enrolled' : 'Staff review each response'}</span>
         </>
       }
       actions={
