@@ -6,7 +6,8 @@ import type { ReactNode } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import type { discussionFilters } from '@lms/contract/discussions'
 import { isolate } from '@lms/contract/rules/direction'
-import { useNavBadges } from '#lib/navigation.ts'
+import { isApiProblem } from '#lib/api.ts'
+import { useCoursesBreadcrumb, useNavBadges } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
 import { useScreenQuery, useScreenPart } from '#lib/screen-queries.ts'
 import { getPage, parseEnum, useLastPage, useSearch } from '#lib/search-params.ts'
@@ -16,7 +17,7 @@ import { Avatar } from '#ui/avatar.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { FormerRows } from '#ui/former-rows.tsx'
 import { IconCircleCheckFilled, IconClock, IconLock, IconPin, IconPlus } from '#ui/icons.ts'
-import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
+import { ErrorPage, LoadFailed, toLoadError } from '#ui/load-failed.tsx'
 import { SkeletonRows } from '#ui/loading.tsx'
 import { Marked } from '#ui/marked.tsx'
 import { NavTabs } from '#ui/nav-tabs.tsx'
@@ -104,6 +105,8 @@ function DiscussionRow({ item, now, words }: { item: Item; now: number; words: s
 
 const limit = 20
 
+const isRefused = (error: unknown): boolean => isApiProblem(error) && (error.status === 403 || error.status === 404)
+
 export function DiscussionListScreen() {
   const { courseId = '' } = useParams()
   const [search, change] = useSearch()
@@ -126,12 +129,26 @@ export function DiscussionListScreen() {
   })
   useLastPage(list, (last) => change({ page: last }, { replace: true }))
   const markAllRead = useMarkAllRead({ onSaved: ({ unreadNotices }) => useNavBadges.setState({ notices: unreadNotices }) })
+  const root = useCoursesBreadcrumb()
   const crumbs = useDiscussionCrumbs(course, false)
   const mayWrite = may('discussion.write', course)
   useListShortcuts({
     onNew: () => mayWrite && void navigate(paths.discussionNew.to({ courseId })),
     onUnread: () => change({ filter: tab === 'unread' ? null : 'unread' }),
   })
+  if (isRefused(list.error) && !list.data) {
+    return (
+      <ErrorPage
+        error={list.error}
+        what="course"
+        onRetry={() => void list.refetch()}
+        isRetrying={list.isFetching}
+        to={root.to}
+        toLabel={`Go to ${root.label}`}
+        help="An admin can add you to the course."
+      />
+    )
+  }
   const start = mayWrite && (
     <Button component={Link} to={paths.discussionNew.to({ courseId })} leftSection={plus} title="C">
       New discussion
