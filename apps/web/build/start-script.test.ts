@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { paths } from '#lib/paths.ts'
 import * as data from '#app/screen-data.ts'
 import { screens } from '#app/screens.ts'
-import { expressionOf, startTable } from './start-script.ts'
+import { toRouteExpression, startTable } from './start-script.ts'
 
 const shown = [paths.login, paths.course, paths.discussions, paths.userEdit, paths.register]
 const table = screens.filter(({ path }) => shown.some(({ pattern }) => pattern === path))
@@ -60,7 +60,7 @@ test('a screen that was not built stops the build', () => {
 })
 
 test('patterns of the router as regular expressions', () => {
-  const expression = new RegExp(expressionOf('/courses/course/:courseId'))
+  const expression = new RegExp(toRouteExpression('/courses/course/:courseId'))
   expect(expression.exec('/courses/course/c1')?.groups).toEqual({ courseId: 'c1' })
   expect(expression.test('/courses/course/c1/week/w1')).toBe(false)
 })

@@ -16,7 +16,7 @@ import { loadedWith } from './bundle-limits.ts'
 const sourcePath = (file: string): string => join(import.meta.dirname, '../src', file)
 
 /** A route pattern as a regular expression. */
-export const expressionOf = (pattern: string): string => `^${pattern.replaceAll(/:(\w+)/g, '(?<$1>[^/]+)')}/?$`
+export const toRouteExpression = (pattern: string): string => `^${pattern.replaceAll(/:(\w+)/g, '(?<$1>[^/]+)')}/?$`
 
 /** The module of a lazily loaded screen. */
 const moduleOf = ({ load }: Screen): string | undefined => /features\/[\w/-]+\.tsx/.exec(String(load))?.[0]
@@ -65,7 +65,7 @@ export function startTable(screens: readonly Screen[], { screenData, firstCalls 
         const calls = toCalls([...(data?.calls ?? []), ...(firstCalls[nameOf(path)] ?? [])])
         const parts = toCalls(data?.parts)
         return {
-          pattern: expressionOf(path),
+          pattern: toRouteExpression(path),
           ...(allow === 'anyone' && { isPublic: true as const }),
           files: files.map((file) => `/${file}`),
           ...(calls.length > 0 && { calls }),

@@ -222,7 +222,7 @@ const sources = import.meta.glob<string>(['../features/**/*.{ts,tsx}', '!../feat
 const noLists = [
   'assignments/change-list.tsx',
   'courses/course-picker.tsx',
-  'emails/use-composer.tsx',
+  'emails/use-audience.ts',
   'sign-up-forms/response-summary.tsx',
   'submissions/earlier-attempts.tsx',
   'submissions/grading-form.tsx',
@@ -231,7 +231,7 @@ const noLists = [
 /** The rows of a hook are in the file of its screen. */
 const screens: Record<string, string> = {
   'marks/use-gradebook.ts': 'marks/gradebook.tsx',
-  'sign-up-forms/response-table.tsx': 'sign-up-forms/responses-screen.tsx',
+  'sign-up-forms/response-table.tsx': 'sign-up-forms/responses-in-tab.tsx',
 }
 
 test('there is no list that keeps its rows without saying so', () => {

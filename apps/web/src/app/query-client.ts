@@ -1,7 +1,7 @@
 /** The cache of server data: five minutes, retries where they can help, errors reported in one place. */
 
 import { MutationCache, QueryClient } from '@tanstack/react-query'
-import { isApiProblem, isUnavailable } from '#lib/api.ts'
+import { isApiProblem, isUnavailable } from '#lib/api-errors.ts'
 import { notify } from '#ui/toasts.tsx'
 
 declare module '@tanstack/react-query' {

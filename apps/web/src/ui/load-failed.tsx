@@ -1,7 +1,7 @@
 /** Load failures: of one section of a page, or of the main object of a screen. */
 
 import { Button } from '@mantine/core'
-import { getErrorMessage, isApiProblem } from '#lib/api.ts'
+import { getErrorMessage, isApiProblem } from '#lib/api-errors.ts'
 import { useSession } from '#lib/session.ts'
 import { Alert } from './alert.tsx'
 import { NoAccess, NotFound } from './blocked-page.tsx'

@@ -1,7 +1,7 @@
 /** Around what cannot be drawn without its data: until it has come, that it is loading, has failed, is gone or may not be seen. */
 
 import type { ReactNode } from 'react'
-import { isApiProblem } from '#lib/api.ts'
+import { isApiProblem } from '#lib/api-errors.ts'
 import { ErrorPage, type ErrorPlace } from './load-failed.tsx'
 import { LoadingScreen } from './page.tsx'
 

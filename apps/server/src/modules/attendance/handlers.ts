@@ -29,7 +29,7 @@ import {
   validateBulkRecords,
   isSaved,
   isUpcoming,
-  joinStatus,
+  getStatusOfJoining,
   type WatchState,
 } from '#modules/attendance/rules.ts'
 import { findTimeZone } from '#modules/courses/queries.ts'
@@ -149,7 +149,7 @@ async function joinSession(
   const now = ctx.now()
   const blocker = joinBlocker(session, now)
   if (blocker) throw problem('session-not-open', { detail: blocker })
-  await insertJoin(ctx.db, at, ctx.actor.id, joinStatus(session.startsAt, now), now)
+  await insertJoin(ctx.db, at, ctx.actor.id, getStatusOfJoining(session.startsAt, now), now)
 }
 
 async function markByStaff(ctx: CourseContext, { courseId, weekId, mediaId, userId, status, remark }: LiveMark): Promise<string> {

@@ -4,12 +4,12 @@ import { sql } from 'drizzle-orm'
 import { type AttendanceRate, getAttendanceRate } from '@lms/contract/rules/attendance-rate'
 import { defaultMinutes } from '@lms/contract/rules/session-window'
 import { isEnrolled, isOwed, joinEnrolment } from '#access/owed-work.ts'
-import { anyOf, prepared, type Db } from '#db/drizzle.ts'
+import { arrayPlaceholder, prepared, type Db } from '#db/drizzle.ts'
 import { stamp } from '#db/schema/columns.ts'
 
 const { placeholder } = sql
 const now = sql`${placeholder('now')}::timestamptz`
-export const courseIds = anyOf('courseIds')
+export const courseIds = arrayPlaceholder('courseIds')
 export const userId = sql`(select ${placeholder('userId')}::uuid)`
 
 export interface Session extends Record<string, unknown> {

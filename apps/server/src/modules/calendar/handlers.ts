@@ -19,7 +19,7 @@ import {
   listOwnSessions,
   listSessionsOf,
   replaceFeed,
-  touchFeed,
+  updateFeedReadAt,
 } from '#modules/calendar/queries.ts'
 
 export const getCalendarAddress: Handler<typeof contract.getCalendarAddress> = async (ctx) => {
@@ -56,7 +56,7 @@ export const getCalendarFeed: Handler<typeof contract.getCalendarFeed> = async (
   await ctx.limits.take([rateLimitKey('calendar-feed', token)])
   const now = ctx.now()
   const [sessions, dueDates] = await Promise.all([listSessionsOf(ctx.db, reader, now), listDueDatesOf(ctx.db, reader, now)])
-  await touchFeed(ctx.db, reader.id, now)
+  await updateFeedReadAt(ctx.db, reader.id, now)
   const { publicUrl } = ctx.services.config
   const events = [...sessions.map((session) => sessionEvent(publicUrl, session)), ...dueDates.map((due) => dueEvent(publicUrl, due))]
   return toDownload(calendarText(events, now, 'LMS'), 'lms.ics')

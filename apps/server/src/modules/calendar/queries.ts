@@ -21,9 +21,9 @@ import {
 } from 'drizzle-orm'
 import { isStudentRole, membershipRole, type Role } from '@lms/contract/policy'
 import { isSeen, isStudent, unlockedWeek } from '#access/conditions.ts'
-import { exceptionOf, ownDueAt, ownTerms } from '#access/exceptions.ts'
-import { enrolmentOf, fallsDueAt, isOwed } from '#access/owed-work.ts'
-import { anyOf, prepared, type Db } from '#db/drizzle.ts'
+import { exceptionToJoin, ownDueAt, ownTerms } from '#access/exceptions.ts'
+import { enrolmentToJoin, fallsDueAt, isOwed } from '#access/owed-work.ts'
+import { arrayPlaceholder, prepared, type Db } from '#db/drizzle.ts'
 import { pageShape, paged, skipped, total, totalOfAll, type Page, type PageShape } from '#db/page.ts'
 import { assignmentExceptions, assignments } from '#db/schema/assignments.ts'
 import { attendance } from '#db/schema/attendance.ts'
@@ -60,7 +60,7 @@ export async function findReader(db: Db, token: string) {
 }
 
 /** Saved once in ten minutes at most, so that reads rarely write. */
-export const touchFeed = (db: Db, userId: string, now: Date) =>
+export const updateFeedReadAt = (db: Db, userId: string, now: Date) =>
   db
     .update(calendarFeeds)
     .set({ lastReadAt: now.toISOString() })
@@ -88,7 +88,7 @@ const isVisibleTo = (reader: { id: string | Placeholder; role: Role }, now: Date
 
 /** How far back calendars go, and the maximum number of events of a kind. */
 const getOldestTime = (now: Date) => new Date(now.getTime() - 180 * 86_400_000).toISOString()
-export const maxEntries = 1000
+export const maxCalendarEntries = 1000
 
 /** What comes next first, then the past from its end, so that the limit cuts off what is farthest away. */
 const nearest = (at: SQLWrapper, now: Date): SQL[] => {
@@ -114,7 +114,7 @@ export const listSessionsOf = (db: Db, reader: Reader, now: Date) =>
     .innerJoin(weeks, eq(weeks.id, media.weekId))
     .where(and(isVisibleTo(reader, now), eq(media.type, 'LIVE'), isNull(media.deletedAt), gt(media.startsAt, getOldestTime(now))))
     .orderBy(...nearest(media.startsAt, now), asc(media.id))
-    .limit(maxEntries)
+    .limit(maxCalendarEntries)
 
 interface SessionShape {
   role: Role
@@ -179,7 +179,7 @@ export function listOwnSessions(
 }
 
 const markedCounts = prepared((db) => {
-  const ofCourses = sql`${memberships.courseId} = ${anyOf('courseIds')}`
+  const ofCourses = sql`${memberships.courseId} = ${arrayPlaceholder('courseIds')}`
   const students = db
     .select({ courseId: memberships.courseId, userId: memberships.userId })
     .from(memberships)
@@ -192,7 +192,7 @@ const markedCounts = prepared((db) => {
     .from(media)
     .leftJoin(students, eq(students.courseId, media.courseId))
     .leftJoin(attendance, marks)
-    .where(sql`${media.id} = ${anyOf('ids')}`)
+    .where(sql`${media.id} = ${arrayPlaceholder('ids')}`)
     .groupBy(media.id)
 })
 /** For each of these sessions, the number of students of its course who are marked. */
@@ -215,8 +215,8 @@ export const listDueDatesOf = (db: Db, reader: Reader, now: Date) =>
     .innerJoin(courses, eq(courses.id, memberships.courseId))
     .innerJoin(assignments, eq(assignments.courseId, courses.id))
     .innerJoin(weeks, eq(weeks.id, assignments.weekId))
-    .leftJoin(assignmentExceptions, exceptionOf(reader.id))
-    .leftJoin(enrolments, and(eq(memberships.role, 'STUDENT'), enrolmentOf(courses.id, reader.id)))
+    .leftJoin(assignmentExceptions, exceptionToJoin(reader.id))
+    .leftJoin(enrolments, and(eq(memberships.role, 'STUDENT'), enrolmentToJoin(courses.id, reader.id)))
     .where(
       and(
         isVisibleTo(reader, now),
@@ -228,7 +228,7 @@ export const listDueDatesOf = (db: Db, reader: Reader, now: Date) =>
       ),
     )
     .orderBy(...nearest(ownDueAt, now), asc(assignments.id))
-    .limit(maxEntries)
+    .limit(maxCalendarEntries)
 
 const sessionColumns = {
   id: media.id,

@@ -30,7 +30,7 @@ import { findSeats } from '#modules/courses/seats/queries.ts'
 import { validateImage } from '#modules/files/verify.ts'
 import { cancelSessions, restoreSessions } from '#modules/media/removal.ts'
 import { decideWaiting } from '#modules/signup-forms/responses/decide.ts'
-import { insertJoins, insertLeaves } from '#modules/users/changes/queries.ts'
+import { insertJoinedCourses, insertLeftCourses } from '#modules/users/changes/queries.ts'
 import { countTrainers } from '#modules/users/queries.ts'
 import { cleanField } from '#services/html.ts'
 
@@ -65,7 +65,7 @@ const create: Handler<typeof contract.createCourse> = async (ctx, { body }) => {
   await checkTrainers(ctx, trainers)
   await checkCover(ctx, fields.coverImage)
   const id = await insertCourse(ctx.db, { ...cleanField(fields, 'description'), createdBy: ctx.actor.id })
-  await insertJoins(ctx.db, trainers, [id], { actorId: ctx.actor.id, now: ctx.now() })
+  await insertJoinedCourses(ctx.db, trainers, [id], { actorId: ctx.actor.id, now: ctx.now() })
   await updateTrainers(ctx.db, id, trainers)
   await insertWeeks(ctx.db, id, numberedWeeks(weekCount, fields.startsOn))
   return show(ctx, id)
@@ -79,29 +79,39 @@ export const updateCourse: Handler<typeof contract.updateCourse> = async (ctx, {
   const before = (await lockCourse(ctx.db, params.id)) ?? notFound('course')
   const { trainerIds, waiting, keepTimes, ...fields } = body
   const { startsOn = before.startsOn, endsOn = before.endsOn } = fields
-  if (startsOn && endsOn && endsOn < startsOn) throw invalid('/endsOn', 'Must not be before the start')
+  checkDates(startsOn, endsOn)
   if (fields.coverImage !== before.coverImage) await checkCover(ctx, fields.coverImage)
-  if (trainerIds) {
-    const trainers = [...new Set(trainerIds)]
-    // Its present trainers may stay even if suspended: only new ones are checked.
-    const known = new Set(await listTrainerIds(ctx.db, params.id))
-    await checkTrainers(
-      ctx,
-      trainers.filter((id) => !known.has(id)),
-    )
-    const by = { actorId: ctx.actor.id, now: ctx.now() }
-    await insertJoins(ctx.db, trainers, [params.id], by)
-    await insertLeaves(ctx.db, [...known.difference(new Set(trainers))], params.id, by)
-    await updateTrainers(ctx.db, params.id, trainers)
-  }
+  if (trainerIds) await replaceTrainers(ctx, params.id, [...new Set(trainerIds)])
   const isArchivedDraft = fields.status === 'ARCHIVED' && (before.status === 'DRAFT' || before.isArchivedDraft)
   await updateCourseRow(ctx.db, params.id, { ...cleanField(fields, 'description'), ...(fields.status && { isArchivedDraft }) }, ctx.now())
   const { timeZone = before.timeZone } = fields
   if (timeZone !== before.timeZone)
     await changeTimeZone(ctx, params.id, { from: before.timeZone, to: timeZone, keepsClock: keepTimes === 'CLOCK' })
-  const isOther = fields.enrolment !== undefined && fields.enrolment !== before.enrolment
-  if (isOther && waiting && waiting !== 'KEEP') await decideWaiting(ctx, params.id, waiting === 'ENROL' ? 'APPROVED' : 'REJECTED')
+  const { enrolment = before.enrolment } = fields
+  if (enrolment !== before.enrolment) await followEnrolment(ctx, params.id, waiting)
   return show(ctx, params.id)
+}
+
+/** Decides about those who wait for a place when the way into the course changes. */
+async function followEnrolment(ctx: Context, courseId: string, waiting: 'KEEP' | 'ENROL' | 'DECLINE' | undefined): Promise<void> {
+  if (waiting && waiting !== 'KEEP') await decideWaiting(ctx, courseId, waiting === 'ENROL' ? 'APPROVED' : 'REJECTED')
+}
+
+function checkDates(startsOn: string | null, endsOn: string | null): void {
+  if (startsOn && endsOn && endsOn < startsOn) throw invalid('/endsOn', 'Must not be before the start')
+}
+
+/** Present trainers may stay even if suspended: only new ones are checked. */
+async function replaceTrainers(ctx: Context, courseId: string, trainers: string[]): Promise<void> {
+  const known = new Set(await listTrainerIds(ctx.db, courseId))
+  await checkTrainers(
+    ctx,
+    trainers.filter((id) => !known.has(id)),
+  )
+  const by = { actorId: ctx.actor.id, now: ctx.now() }
+  await insertJoinedCourses(ctx.db, trainers, [courseId], by)
+  await insertLeftCourses(ctx.db, [...known.difference(new Set(trainers))], courseId, by)
+  await updateTrainers(ctx.db, courseId, trainers)
 }
 
 export const removeCourse: Handler<typeof contract.removeCourse> = async (ctx, { params }) => {
@@ -135,7 +145,7 @@ export const enroll: Handler<typeof contract.enroll> = async (ctx, { params }) =
   const seats = await findSeats(ctx.db, course, ctx.actor.id, now)
   const decision = decideMove({ move: 'enrol', state: toPlaceState(before?.status), course, seats, now: now.getTime() })
   if ('refused' in decision) throw problem(decision.refused[0], { detail: decision.refused[1] })
-  await insertJoins(ctx.db, [ctx.actor.id], [course.id], { actorId: ctx.actor.id, now: ctx.now() })
+  await insertJoinedCourses(ctx.db, [ctx.actor.id], [course.id], { actorId: ctx.actor.id, now: ctx.now() })
   await insertStudent(ctx.db, course.id, ctx.actor.id)
   return { role: 'STUDENT', status: 'ACTIVE' }
 }

@@ -29,7 +29,7 @@ const selectSelf = prepared((db) =>
     .from(users)
     .where(and(eq(users.id, placeholder('id')), isNull(users.deletedAt))),
 )
-export const findSelf = async (db: Db, id: string) => (await selectSelf(db, { id }))[0]
+export const findOwnAccount = async (db: Db, id: string) => (await selectSelf(db, { id }))[0]
 
 export async function findUserByEmail(db: Db, email: string) {
   const [found] = await db.select(accountColumns).from(users).where(eq(users.email, email))

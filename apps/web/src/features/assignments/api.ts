@@ -6,7 +6,7 @@ import { apiQueryAll, apiQueryMore } from '#lib/api-lists.ts'
 export const assignmentQuery = apiQuery('assignments', 'getAssignment')
 /** All of a course, because its page shows the items of all weeks. */
 export const courseAssignmentsQuery = apiQueryAll('assignments', 'listCourseAssignments')
-export const groupQuery = apiQueryMore('assignments', 'listMyAssignments')
+export const myAssignmentGroupQuery = apiQueryMore('assignments', 'listMyAssignments')
 /** How many are in each group of the list. */
 export const assignmentCountsQuery = apiQuery('assignments', 'countMyAssignments')
 export const assignmentUsageQuery = apiQuery('assignmentChanges', 'getAssignmentUsage')

@@ -8,7 +8,7 @@ import type { AttendanceSession } from '@lms/contract/attendance'
 import type { Course } from '@lms/contract/courses'
 import { findStartedWeek } from '@lms/contract/rules/course-state'
 import type { Week } from '@lms/contract/weeks'
-import { dayAndTime } from '#lib/format-date.ts'
+import { formatDayAndTime } from '#lib/format-date.ts'
 import { paths } from '#lib/paths.ts'
 import { useSearch } from '#lib/search-params.ts'
 import { serverNow } from '#lib/server-clock.ts'
@@ -97,7 +97,7 @@ export const sessionName = ({ type, title }: AttendanceSession): string => (type
 export function sessionMeta({ type, startsAt }: AttendanceSession): string {
   if (type === 'WEEK') return 'Register of the week'
   if (type === 'RECORDED') return 'Recorded'
-  return startsAt ? `Live, ${dayAndTime(startsAt)}` : 'Live'
+  return startsAt ? `Live, ${formatDayAndTime(startsAt)}` : 'Live'
 }
 
 type Props = { sessions: readonly AttendanceSession[]; value: string; onChange: (sessionId: string) => void }

@@ -2,9 +2,10 @@
 
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import type { OwnSession } from '@lms/contract/calendar'
+import { type ApiProblem } from '@lms/contract/client'
 import { apiMutation, apiQuery } from '#lib/api-hooks.ts'
 import { fetchAllPages, pageLimit } from '#lib/api-lists.ts'
-import { api, type ApiProblem } from '#lib/api.ts'
+import { api } from '#lib/api.ts'
 import { changeCached } from '#lib/cached.ts'
 
 export const calendarAddressQuery = apiQuery('calendar', 'getCalendarAddress')

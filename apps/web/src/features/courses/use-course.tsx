@@ -22,18 +22,14 @@ export const waitingIn = (rows: readonly AssignmentRow[], week: Pick<Week, 'id'>
 /** For the screens of a course, once it has been loaded. */
 export function useCourse(course: Pick<DefinedUseQueryResult<Course>, 'data' | 'dataUpdatedAt' | 'isFetching'>) {
   const may = useCan()
-  const { id: courseId, membership } = course.data
+  const { id: courseId, membership, weeks = [] } = course.data
   const isStaff = may('week.write', membership)
   const isStudent = !isStaff && may('week.read', membership)
   const progress = useQuery({ ...progressQuery({ params: { id: courseId } }), enabled: isStaff || isStudent })
   const assignments = useQuery({ ...courseAssignmentsQuery({ params: { courseId } }), enabled: isStaff })
   const rows = assignments.data ?? []
   // Progress and what comes next depend on the ends of items.
-  const ends = (course.data.weeks ?? []).flatMap(({ unlockAt, media, assignments: work }) => [
-    unlockAt,
-    ...media.map(getSessionEnd),
-    ...work.flatMap(getEnds),
-  ])
+  const ends = weeks.flatMap(({ unlockAt, media, assignments: work }) => [unlockAt, ...media.map(getSessionEnd), ...work.flatMap(getEnds)])
   useRefetchAt(course, ends, ['courses', 'weeks'])
   /** Undefined for staff, whose progress is that of the class. */
   const own = isStudent ? progress.data?.items : undefined

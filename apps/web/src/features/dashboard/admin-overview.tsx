@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Role } from '@lms/contract/policy'
-import { longDay } from '#lib/format-date.ts'
+import { formatLongDay } from '#lib/format-date.ts'
 import { paths } from '#lib/paths.ts'
 import { useServerNow } from '#lib/server-clock.ts'
 import { useCan } from '#lib/session.ts'
@@ -104,7 +104,7 @@ export function AdminOverview() {
     </Button>
   )
   return (
-    <Page title="Dashboard" meta={<span>{longDay(now)}</span>} actions={create}>
+    <Page title="Dashboard" meta={<span>{formatLongDay(now)}</span>} actions={create}>
       <MailNote />
       <Counts />
       <SignUpsWaiting now={now} />

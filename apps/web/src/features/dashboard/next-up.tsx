@@ -5,8 +5,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { MyCourse } from '@lms/contract/courses'
 import { isolate } from '@lms/contract/rules/direction'
-import { dayAndTime } from '#lib/format-date.ts'
-import { duration, position } from '#lib/format-number.ts'
+import { formatDayAndTime } from '#lib/format-date.ts'
+import { formatDuration, formatPosition } from '#lib/format-number.ts'
 import { paths } from '#lib/paths.ts'
 import { Card } from '#ui/card.tsx'
 import { IconPlayerPlayFilled, IconVideo } from '#ui/icons.ts'
@@ -30,7 +30,7 @@ function getPlace({ leftAt }: Next) {
   const { position: at, coverage, durationSeconds } = leftAt
   return {
     at,
-    left: durationSeconds ? duration(Math.max(60, durationSeconds * (1 - coverage))) : null,
+    left: durationSeconds ? formatDuration(Math.max(60, durationSeconds * (1 - coverage))) : null,
     share: durationSeconds ? Math.min(1, at / durationSeconds) : coverage,
   }
 }
@@ -43,7 +43,7 @@ export function ContinueCard({ course, next, isPrimary }: Props) {
   const meta = [
     `${isolate(course.title)}, week ${next.weekNumber}`,
     place?.left && `${place.left} left`,
-    next.type === 'LIVE' && next.startsAt && dayAndTime(next.startsAt),
+    next.type === 'LIVE' && next.startsAt && formatDayAndTime(next.startsAt),
   ]
     .filter(Boolean)
     .join(' · ')
@@ -66,7 +66,7 @@ export function ContinueCard({ course, next, isPrimary }: Props) {
           {...(!isPrimary && { variant: 'default' })}
           {...(next.type === 'RECORDED' && { leftSection: <IconPlayerPlayFilled size={16} aria-hidden /> })}
         >
-          {place && place.at > 5 ? `Resume at ${position(place.at)}` : labels[next.type]}
+          {place && place.at > 5 ? `Resume at ${formatPosition(place.at)}` : labels[next.type]}
         </Button>
       </div>
     </Card>

@@ -8,7 +8,7 @@ import type { Announcement } from '@lms/contract/course-emails'
 import type { MyCourse } from '@lms/contract/courses'
 import type { MySubmission } from '@lms/contract/submissions'
 import type { WeekProgress } from '@lms/contract/weeks'
-import { dayAndTime } from '#lib/format-date.ts'
+import { formatDayAndTime } from '#lib/format-date.ts'
 import { useNavBadges } from '#lib/navigation.ts'
 import { listsOf } from '#test/assignment-lists.ts'
 import { manyCourses } from '#test/courses.ts'
@@ -127,7 +127,7 @@ test('for a recording without a known duration the card only shows the position'
 test('the card says when a session starts', async () => {
   open([session])
   expect(await screen.findByRole('link', { name: 'Join' })).toBeDefined()
-  expect(screen.getByText(`${first.title}, week 3 · ${dayAndTime(startsAt)}`)).toBeDefined()
+  expect(screen.getByText(`${first.title}, week 3 · ${formatDayAndTime(startsAt)}`)).toBeDefined()
 })
 
 const weeks: WeekProgress[] = [

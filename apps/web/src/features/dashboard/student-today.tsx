@@ -9,7 +9,7 @@ import { isolate } from '@lms/contract/rules/direction'
 import { soonDays } from '@lms/contract/rules/owed-work'
 import { getSessionEnd } from '@lms/contract/rules/session-window'
 import type { MySubmission } from '@lms/contract/submissions'
-import { clock, day, lastDay, longDay, timeRange } from '#lib/format-date.ts'
+import { formatClock, formatDay, formatLastDay, formatLongDay, formatTimeRange } from '#lib/format-date.ts'
 import { useNavBadges } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
 import { useServerNow } from '#lib/server-clock.ts'
@@ -67,7 +67,7 @@ function NewFeedback({ now }: { now: number }) {
             to={paths.assignment.to({ courseId, weekId, assignmentId })}
             glyph={<StatusIcon name={status === 'RETURNED' ? 'returned' : 'graded'} />}
             name={assignmentTitle}
-            meta={feedback ? `“${feedback}”` : `${status === 'RETURNED' ? 'Returned' : 'Graded'} ${gradedAt ? day(gradedAt) : ''}`}
+            meta={feedback ? `“${feedback}”` : `${status === 'RETURNED' ? 'Returned' : 'Graded'} ${gradedAt ? formatDay(gradedAt) : ''}`}
             fact={<Marks marks={marks} maxMarks={maxMarks} />}
           />
         ))}
@@ -86,8 +86,12 @@ function WorkRow({ row, isOverdue, now }: { row: AssignmentRow; isOverdue: boole
   const { id, title, courseId, courseTitle, weekId, dueAt, closesAt, maxMarks, work } = row
   const state =
     work?.status === 'DRAFT' ? 'draft saved' : work?.status === 'RETURNED' ? 'returned to you' : maxMarks > 0 ? `${maxMarks} marks` : ''
-  const facts = isOverdue && dueAt ? `was due ${day(dueAt)}` : state
-  const fact = isOverdue ? (closesAt ? `Open until ${lastDay(closesAt, now)}` : 'Still open') : `Due ${dueAt ? clock(dueAt) : ''}`
+  const facts = isOverdue && dueAt ? `was due ${formatDay(dueAt)}` : state
+  const fact = isOverdue
+    ? closesAt
+      ? `Open until ${formatLastDay(closesAt, now)}`
+      : 'Still open'
+    : `Due ${dueAt ? formatClock(dueAt) : ''}`
   return (
     <Row
       to={paths.assignment.to({ courseId, weekId, assignmentId: id })}
@@ -103,7 +107,7 @@ function WorkRow({ row, isOverdue, now }: { row: AssignmentRow; isOverdue: boole
 function LiveRow({ session, now }: { session: Session; now: number }) {
   const { media, courseTitle } = session
   const phase = livePhase(media, now)
-  const times = timeRange(media.startsAt, getSessionEnd(media))
+  const times = formatTimeRange(media.startsAt, getSessionEnd(media))
   return (
     <Row
       to={paths.media.to(getSessionPath(session))}
@@ -194,7 +198,7 @@ function Today() {
   const only = running.length === 1 ? running[0] : undefined
   const number = only && runningWeek(only, now)?.nowNumber
   const week = number && number <= only.weekCount ? `, week ${number}` : ''
-  const meta = <span>{`${longDay(now)}${week}`}</span>
+  const meta = <span>{`${formatLongDay(now)}${week}`}</span>
   const browse = (
     <Button component={Link} to={paths.courses.to()}>
       Browse courses

@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import type { AssignmentRow } from '@lms/contract/assignments'
 import { isolate } from '@lms/contract/rules/direction'
 import { isPast } from '@lms/contract/rules/late-policy'
-import { day } from '#lib/format-date.ts'
+import { formatDay } from '#lib/format-date.ts'
 import { paths } from '#lib/paths.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Card } from '#ui/card.tsx'
@@ -32,7 +32,7 @@ export function formatWaiting(since: string, now: number): string {
 function formatMeta({ courseTitle, counts, dueAt }: AssignmentRow, now: number): string {
   const isEarly = dueAt !== null && !isPast(dueAt, now)
   const facts = [
-    isEarly ? `due ${day(dueAt)}, submitted early` : counts?.oldest && `oldest ${formatWaiting(counts.oldest.submittedAt, now)}`,
+    isEarly ? `due ${formatDay(dueAt)}, submitted early` : counts?.oldest && `oldest ${formatWaiting(counts.oldest.submittedAt, now)}`,
     counts && counts.late > 0 && `${counts.late} late`,
   ]
   return `${isolate(courseTitle)} · ${facts.filter(Boolean).join(', ')}`

@@ -7,8 +7,8 @@ import { Link } from 'react-router'
 import type { AssignmentRow } from '@lms/contract/assignments'
 import { isolate } from '@lms/contract/rules/direction'
 import { defaultMinutes, getSessionEnd } from '@lms/contract/rules/session-window'
-import { clock, day, longDay } from '#lib/format-date.ts'
-import { duration } from '#lib/format-number.ts'
+import { formatClock, formatDay, formatLongDay } from '#lib/format-date.ts'
+import { formatDuration } from '#lib/format-number.ts'
 import { useNavBadges } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
 import { pluralize } from '#lib/pluralize.ts'
@@ -63,7 +63,7 @@ function State({ session: { media, courseTitle }, now }: { session: Session; now
   if (phase === 'live') return <StatusText state="live">{`Live, ${started}`}</StatusText>
   if (phase === 'soon')
     return <StatusText state="live">{`${started.charAt(0).toUpperCase()}${started.slice(1)} · room is open`}</StatusText>
-  const words = getSessionEnd(media) <= now ? 'ended' : duration((media.durationMinutes ?? defaultMinutes) * 60)
+  const words = getSessionEnd(media) <= now ? 'ended' : formatDuration((media.durationMinutes ?? defaultMinutes) * 60)
   return <p className={classes.meta}>{`${isolate(courseTitle)} · ${words}`}</p>
 }
 
@@ -76,7 +76,7 @@ function SessionCard({ session, now }: { session: Session; now: number }) {
   return (
     <Card as="div" isLive={isOpen(phase)}>
       <div className={classes.card}>
-        <Stat>{clock(media.startsAt)}</Stat>
+        <Stat>{formatClock(media.startsAt)}</Stat>
         <div className={classes.words}>
           <Link to={paths.media.to(getSessionPath(session))} className={classes.title}>
             {media.title}
@@ -105,7 +105,7 @@ function SessionsToday({ sessions, now }: { sessions: readonly Session[]; now: n
   const today = sessions.filter((session) => isOfToday(session, now)).sort((one, other) => Number(isOver(one)) - Number(isOver(other)))
   const next = sessions.find(({ media }) => Date.parse(media.startsAt) > now)
   const later = next
-    ? `None today. The next one is ${isolate(next.media.title)}, ${day(next.media.startsAt)}, ${clock(next.media.startsAt)}.`
+    ? `None today. The next one is ${isolate(next.media.title)}, ${formatDay(next.media.startsAt)}, ${formatClock(next.media.startsAt)}.`
     : 'No sessions planned.'
   return (
     <Section title="Sessions today" {...(today.length > 0 && { count: today.length })}>
@@ -164,7 +164,7 @@ export function TrainerDesk() {
   if (hasNone) return <NoCourse />
   const oldest = gradings[0]?.counts?.oldest
   const title = total === undefined ? 'Today' : total === 0 ? 'Nothing to grade' : `${pluralize(total, 'submission')} to grade`
-  const meta = `${longDay(now)}${oldest ? ` · oldest waiting ${formatWaiting(oldest.submittedAt, now)}` : ''}`
+  const meta = `${formatLongDay(now)}${oldest ? ` · oldest waiting ${formatWaiting(oldest.submittedAt, now)}` : ''}`
 
   const grading = (): ReactNode => {
     if (failed) return <LoadFailed title="The work to grade could not be loaded" {...toLoadError(failed)} />

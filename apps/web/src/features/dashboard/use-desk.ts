@@ -7,7 +7,7 @@ import type { MyCourse } from '@lms/contract/courses'
 import { isPast } from '@lms/contract/rules/late-policy'
 import { isDueSoon, isToDo, soonDays } from '@lms/contract/rules/owed-work'
 import { getSessionEnd, getSessionStart } from '@lms/contract/rules/session-window'
-import { day } from '#lib/format-date.ts'
+import { formatDay } from '#lib/format-date.ts'
 import { serverNow } from '#lib/server-clock.ts'
 import { useRefetchAt } from '#lib/use-refetch-at.ts'
 import { getToday } from '#lib/zoned-date-time.ts'
@@ -85,7 +85,7 @@ export type Session = {
 
 /** A session that began before midnight and still runs belongs to today. */
 export const isOfToday = ({ media }: Pick<Session, 'media'>, now: number): boolean =>
-  day(media.startsAt) === day(now) || (getSessionStart(media) <= now && now < getSessionEnd(media))
+  formatDay(media.startsAt) === formatDay(now) || (getSessionStart(media) <= now && now < getSessionEnd(media))
 
 export type Entry = { kind: 'work'; at: number; work: AssignmentRow } | { kind: 'live'; at: number; session: Session }
 /** A student's next days: work and live sessions by day, overdue work first. */
@@ -107,8 +107,8 @@ export function buildAgenda({ work, sessions, now }: Facts): AgendaGroup[] {
 
   const byDay = new Map<string, Entry[]>()
   for (const entry of [...due, ...live].sort((one, other) => one.at - other.at)) {
-    const isToday = entry.kind === 'live' ? isOfToday(entry.session, now) : day(entry.at) === day(now)
-    const title = isToday ? 'Today' : day(entry.at)
+    const isToday = entry.kind === 'live' ? isOfToday(entry.session, now) : formatDay(entry.at) === formatDay(now)
+    const title = isToday ? 'Today' : formatDay(entry.at)
     byDay.set(title, [...(byDay.get(title) ?? []), entry])
   }
   const days = [...byDay].map(([title, entries]): AgendaGroup => ({ title, isOverdue: false, entries }))

@@ -4,7 +4,7 @@ import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { useForm } from '#lib/form.ts'
-import { clock } from '#lib/format-date.ts'
+import { formatClock } from '#lib/format-date.ts'
 import { paths } from '#lib/paths.ts'
 import { useScreenQuery } from '#lib/screen-queries.ts'
 import { ErrorSummary, FormActions } from '#ui/form-page.tsx'
@@ -79,7 +79,7 @@ function Writing({ courseId, cancelTo, onCreated }: Props) {
           Cancel
         </Button>
         {form.isChanged && (
-          <DraftStatus word="Draft kept on this device" at={form.restoredFrom ? `since ${clock(form.restoredFrom)}` : undefined} />
+          <DraftStatus word="Draft kept on this device" at={form.restoredFrom ? `since ${formatClock(form.restoredFrom)}` : undefined} />
         )}
       </FormActions>
     </form>

@@ -14,8 +14,8 @@ import { letPass } from '#test/passing-time.ts'
 import { renderAt, ScreenWithData } from '#test/render.tsx'
 import { AnnouncementList } from './announcements.tsx'
 import { closeComposer, useOpenedComposer } from './composer-store.ts'
+import { draftKey } from './email-drafts.ts'
 import { EmailsScreen } from './emails-screen.tsx'
-import { draftKey } from './use-composer.tsx'
 
 const { matchMedia } = window
 beforeEach(() => {

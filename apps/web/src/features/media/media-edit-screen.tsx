@@ -27,8 +27,8 @@ import { mediaOptionsQuery, mediaQuery, useUpdateMedia } from './api.ts'
 import { MediaActions } from './media-actions.tsx'
 import { AttachmentsField, CaptionsField } from './media-file-fields.tsx'
 import { LiveSessionFields, MediaLink, MediaNotes, MediaTitle, pendingUploadsText, SourceChoice, usePendingUploads } from './media-form.tsx'
-import { OtherUses, Views, ReplaceVideoAlert, type Watching } from './media-usage.tsx'
-import { getChanges, checkChange, type MediaValues, getSource, toMediaFormValues } from './media-values.ts'
+import { OtherUses, ViewCounts, ReplaceVideoAlert, type Watching } from './media-usage.tsx'
+import { getChanges, validateMediaValues, type MediaValues, getSource, toMediaFormValues } from './media-values.ts'
 import { MediaPreview } from './untracked-player.tsx'
 import classes from './media-form.module.css'
 
@@ -54,7 +54,7 @@ function useMediaEdit({ course, week, media, hasZoom }: { course: Course; week: 
     draft: `media:${media.id}`,
     initial: stored(media),
     check: (values) => ({
-      ...checkChange(media.type, source, values, upload !== undefined, hasZoom),
+      ...validateMediaValues(media.type, source, values, upload !== undefined, hasZoom),
       ...(busy.has('captions') && { captions: pendingUploadsText }),
       ...(busy.has('attachments') && { attachments: pendingUploadsText }),
     }),
@@ -226,7 +226,7 @@ function MediaEdit({ course, week, media }: { course: Course; week: Week; media:
       kind="reading"
       crumbs={useWeekCrumbs(course, week, media.title)}
       actions={view}
-      meta={media.playbackUrl !== null && <Views media={media} />}
+      meta={media.playbackUrl !== null && <ViewCounts media={media} />}
     >
       <FormPage
         form={form}

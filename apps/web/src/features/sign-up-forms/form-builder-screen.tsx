@@ -6,7 +6,7 @@ import type { Course } from '@lms/contract/courses'
 import { isVisible } from '@lms/contract/rules/post-content'
 import type { SignupForm } from '@lms/contract/signup-forms'
 import type { Form } from '#lib/form.ts'
-import { dayAndTime } from '#lib/format-date.ts'
+import { formatDayAndTime } from '#lib/format-date.ts'
 import { useCoursesBreadcrumb } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
 import { pluralize } from '#lib/pluralize.ts'
@@ -93,7 +93,7 @@ function Builder({ course, published }: { course: Course; published: SignupForm 
           {published && published.responseCount !== 0 && <span>Answers are kept when you change the questions</span>}
           {form.restoredFrom && (
             <span>
-              Draft from {dayAndTime(form.restoredFrom)}, not published.{' '}
+              Draft from {formatDayAndTime(form.restoredFrom)}, not published.{' '}
               <Button variant="subtle" size="compact-sm" onClick={builder.discard}>
                 Discard
               </Button>

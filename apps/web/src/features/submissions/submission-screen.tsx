@@ -12,9 +12,9 @@ import { assignmentQuery } from '#features/assignments/api.ts'
 import { courseQuery } from '#features/courses/api.ts'
 import { getQuestions } from './answers.ts'
 import { submissionQuery } from './api.ts'
-import { GradingDesktop } from './grading-desktop.tsx'
+import { GradingPage } from './grading-page.tsx'
 import { AllGraded } from './grading-queue.tsx'
-import { useUndoKeys } from './use-grading.ts'
+import { useUndoKeys } from './use-undo-grade.ts'
 
 export function SubmissionScreen() {
   const { courseId = '', submissionId = '' } = useParams()
@@ -34,7 +34,7 @@ export function SubmissionScreen() {
         if (done?.key === key) return <AllGraded assignment={loaded} roster={done.roster} />
         // Marks refer to the answered questions, even if they have changed since.
         const answered = { ...loaded, questions: getQuestions(submission), timeZone: course.timeZone }
-        return <GradingDesktop submission={submission} assignment={answered} onAllGraded={onAllGraded} />
+        return <GradingPage submission={submission} assignment={answered} onAllGraded={onAllGraded} />
       }}
     </QueryBoundary>
   )

@@ -8,9 +8,9 @@ import { isTeaching } from '@lms/contract/policy'
 import { formatRateBase, type AttendanceRate } from '@lms/contract/rules/attendance-rate'
 import { isolate } from '@lms/contract/rules/direction'
 import type { UserDetails, UserAction } from '@lms/contract/users'
-import { getErrorMessage } from '#lib/api.ts'
-import { lastSeenInSentence, shortDay, clock, longDay } from '#lib/format-date.ts'
-import { percent } from '#lib/format-number.ts'
+import { getErrorMessage } from '#lib/api-errors.ts'
+import { formatLastSeenInSentence, formatShortDay, formatClock, formatLongDay } from '#lib/format-date.ts'
+import { formatPercentage } from '#lib/format-number.ts'
 import { useCoursesBreadcrumb } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
 import { useScreenQuery } from '#lib/screen-queries.ts'
@@ -44,7 +44,7 @@ import classes from './users.module.css'
 type NumbersProps = { course: { id: string; title: string; percentage: number; attendance: AttendanceRate | null } }
 
 const formatAttendance = (rate: AttendanceRate | null): string[] =>
-  !rate || rate.percentage === null ? ['Attendance not marked'] : [`Attendance ${percent(rate.percentage)}`, formatRateBase(rate)]
+  !rate || rate.percentage === null ? ['Attendance not marked'] : [`Attendance ${formatPercentage(rate.percentage)}`, formatRateBase(rate)]
 
 /** Progress and attendance, each with a link to the details. */
 const Numbers = ({ course: { id, title, percentage, attendance } }: NumbersProps) => (
@@ -52,9 +52,9 @@ const Numbers = ({ course: { id, title, percentage, attendance } }: NumbersProps
     <Link
       to={`?${new URLSearchParams({ tab: 'work', course: id })}`}
       className={classes.progress}
-      aria-label={`${percent(percentage)} done in ${isolate(title)}`}
+      aria-label={`${formatPercentage(percentage)} done in ${isolate(title)}`}
     >
-      <ProgressBar label={`Progress in ${isolate(title)}`} value={percentage} words={percent(percentage)} />
+      <ProgressBar label={`Progress in ${isolate(title)}`} value={percentage} words={formatPercentage(percentage)} />
     </Link>
     <Link
       to={`?${new URLSearchParams({ tab: 'attendance', course: id })}`}
@@ -133,8 +133,8 @@ function Meta({ person }: { person: UserDetails }) {
       <Badge>{roleLabels[person.role]}</Badge>
       <AccountState person={person} />
       <a href={`mailto:${person.email}`}>{person.email}</a>
-      <span>Last seen: {lastSeenInSentence(person.lastSeenAt, now)}</span>
-      <span>Added {shortDay(person.createdAt)}</span>
+      <span>Last seen: {formatLastSeenInSentence(person.lastSeenAt, now)}</span>
+      <span>Added {formatShortDay(person.createdAt)}</span>
     </>
   )
 }
@@ -197,7 +197,7 @@ function Action({ action }: { action: UserAction }) {
       name={action.title}
       meta={`${words} · ${isolate(action.course.title)}`}
       to={to}
-      fact={clock(action.at)}
+      fact={formatClock(action.at)}
     />
   )
 }
@@ -225,7 +225,7 @@ function UserActivity({ person }: { person: Pick<UserDetails, 'id' | 'name'> }) 
   if (data.total === 0) {
     return <EmptyState title="Nothing yet">Submissions, attendance and posts by {isolate(person.name)} appear here.</EmptyState>
   }
-  const days = Map.groupBy(data.items, ({ at }) => longDay(at))
+  const days = Map.groupBy(data.items, ({ at }) => formatLongDay(at))
   return (
     <FormerRows isFormer={isPlaceholderData}>
       {[...days].map(([title, actions]) => (

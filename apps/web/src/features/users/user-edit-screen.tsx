@@ -5,8 +5,8 @@ import { useQuery, keepPreviousData } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from 'react-router'
 import { isolate } from '@lms/contract/rules/direction'
 import type { User, UserChange, UserDetails } from '@lms/contract/users'
-import { getErrorMessage } from '#lib/api.ts'
-import { dayAndTime } from '#lib/format-date.ts'
+import { getErrorMessage } from '#lib/api-errors.ts'
+import { formatDayAndTime } from '#lib/format-date.ts'
 import { paths } from '#lib/paths.ts'
 import { useScreenQuery } from '#lib/screen-queries.ts'
 import { getPage, useSearch } from '#lib/search-params.ts'
@@ -72,7 +72,7 @@ function UserHistory({ person }: { person: Pick<UserDetails, 'id' | 'name'> }) {
               key={change.id}
               {...(change.course && { to: paths.course.to({ courseId: change.course.id }) })}
               name={describeChange(change)}
-              meta={`${change.changedBy.id === person.id ? 'By themselves' : `By ${isolate(change.changedBy.name)}`}, ${dayAndTime(change.changedAt)}`}
+              meta={`${change.changedBy.id === person.id ? 'By themselves' : `By ${isolate(change.changedBy.name)}`}, ${formatDayAndTime(change.changedAt)}`}
             />
           ))}
         </Rows>

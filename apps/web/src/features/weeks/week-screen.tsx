@@ -6,8 +6,8 @@ import { useState } from 'react'
 import { Navigate, useParams, Link, useNavigate } from 'react-router'
 import type { Course } from '@lms/contract/courses'
 import type { Week } from '@lms/contract/weeks'
-import { isApiProblem } from '#lib/api.ts'
-import { dueTime, formatRelative } from '#lib/format-date.ts'
+import { isApiProblem } from '#lib/api-errors.ts'
+import { formatDueTime, formatRelative } from '#lib/format-date.ts'
 import { useCoursesBreadcrumb } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
 import { useScreenPart, useScreenQuery } from '#lib/screen-queries.ts'
@@ -171,7 +171,7 @@ function Items({ week, view, items }: WeekParts) {
     return (
       <Alert title="This week is not open yet">
         {week.published && week.unlockAt
-          ? `It opens ${dueTime(week.unlockAt)}, ${formatRelative(week.unlockAt, now)}.`
+          ? `It opens ${formatDueTime(week.unlockAt)}, ${formatRelative(week.unlockAt, now)}.`
           : 'The trainers open it when it is ready.'}
       </Alert>
     )

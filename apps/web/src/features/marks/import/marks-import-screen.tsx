@@ -5,9 +5,10 @@ import { useMemo, useState } from 'react'
 import { useParams } from 'react-router'
 import type { Course } from '@lms/contract/courses'
 import type { MarksImport } from '@lms/contract/marks'
-import { api, getErrorMessage } from '#lib/api.ts'
+import { getErrorMessage } from '#lib/api-errors.ts'
+import { api } from '#lib/api.ts'
 import { toFormData } from '#lib/files.ts'
-import { dayAndTime } from '#lib/format-date.ts'
+import { formatDayAndTime } from '#lib/format-date.ts'
 import { useCoursesBreadcrumb } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
 import { pluralize } from '#lib/pluralize.ts'
@@ -68,7 +69,7 @@ function MarksImportSteps({ course }: { course: Course }) {
       fileName={file?.name}
       facts={[
         found && `${pluralize(found.rows, 'row')}, ${pluralize(found.assignments, 'assignment')}`,
-        found?.exportedAt && `exported ${dayAndTime(found.exportedAt)}`,
+        found?.exportedAt && `exported ${formatDayAndTime(found.exportedAt)}`,
       ]}
       leave={{
         isAsked: !save.data && hasCorrections,

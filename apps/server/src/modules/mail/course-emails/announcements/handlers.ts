@@ -4,7 +4,7 @@ import type * as contract from '@lms/contract/course-emails'
 import { fillHtml, fillPlaceholders, firstName } from '@lms/contract/rules/course-emails'
 import type { Context, Handler } from '#call/handler.ts'
 import { signImages } from '#modules/files/images.ts'
-import { listAllOf, listShownNow } from '#modules/mail/course-emails/announcements/queries.ts'
+import { listAnnouncementsOfCourse, listShownNow } from '#modules/mail/course-emails/announcements/queries.ts'
 
 export const listAnnouncements: Handler<typeof contract.listAnnouncements> = async (ctx, { query }) => {
   ctx.reach()
@@ -12,7 +12,7 @@ export const listAnnouncements: Handler<typeof contract.listAnnouncements> = asy
 }
 
 export const listCourseAnnouncements: Handler<typeof contract.listCourseAnnouncements> = async (ctx, { params, query }) => {
-  const found = await listAllOf(ctx.db, ctx.actor, params.courseId, query)
+  const found = await listAnnouncementsOfCourse(ctx.db, ctx.actor, params.courseId, query)
   return { ...found, items: await toReader(ctx, found.items) }
 }
 

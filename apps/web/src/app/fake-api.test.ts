@@ -1,9 +1,9 @@
 /** The fake API of these tests is no laxer than the server. */
 
 import { expect, test } from 'vitest'
+import { api } from '#lib/api.ts'
 import { FakeProblem, fakeApi, takeMismatches } from '#test/fake-api.ts'
 import { makeCourse } from '#test/fixtures.ts'
-import { api } from './api.ts'
 
 test('replies, requests and problems that are not in the contract fail the test', async () => {
   const { title: _title, ...course } = makeCourse(null)
