@@ -1,7 +1,8 @@
 /** What screens cannot be drawn without, and what else they ask for at the same time. Loaded with the first of them: the first pages do without. */
 
 import type { Action } from '@lms/contract/policy'
-import { navigationMaxAgeMs, type ScreenCall, screenCall } from '#lib/screen-calls.ts'
+import { navigationMaxAgeMs } from '#lib/navigation-max-age.ts'
+import { type ScreenCall, screenCall } from '#lib/screen-calls.ts'
 
 export type ScreenData = {
   /** Without their data the screen cannot be drawn: its code reads it with `useScreenQuery`. */

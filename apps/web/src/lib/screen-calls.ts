@@ -24,9 +24,6 @@ export const screenCall = <D extends keyof Client, N extends keyof Client[D] & s
   options: Pick<ScreenCall, 'staleTime' | 'role'> = {},
 ): ScreenCall => ({ domain, name, request, ...options })
 
-/** Milliseconds. The screens of a course and of its media do not fetch them again when one leads to another at once. */
-export const navigationMaxAgeMs = 5_000
-
 type Params = Readonly<Record<string, string | undefined>>
 
 const fill = (values: Values, params: Params): Values =>

@@ -1,7 +1,7 @@
 /** Courses, enrolment, progress. */
 
 import { apiQuery, apiMutation } from '#lib/api-hooks.ts'
-import { navigationMaxAgeMs } from '#lib/screen-calls.ts'
+import { navigationMaxAgeMs } from '#lib/navigation-max-age.ts'
 
 export const coursesQuery = apiQuery('courses', 'listCourses')
 export const myCoursesQuery = apiQuery('courses', 'listMyCourses')

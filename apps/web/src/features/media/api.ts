@@ -2,7 +2,7 @@
 
 import { apiQuery, apiMutation } from '#lib/api-hooks.ts'
 import { localStore } from '#lib/local-store.ts'
-import { navigationMaxAgeMs } from '#lib/screen-calls.ts'
+import { navigationMaxAgeMs } from '#lib/navigation-max-age.ts'
 
 /** Weeks and courses hold media; the calendar shows live sessions. */
 const changedDomains = ['media', 'weeks', 'courses', 'calendar'] as const
