@@ -52,11 +52,7 @@ export function startTable(screens: readonly Screen[], { screenData, firstCalls 
       .map((screen) => {
         const { path, allow } = screen
         const data = screen.data && screenData[screen.data]
-        const modules = [
-          moduleOf(screen),
-          ...(data ? ['app/screen-boundary.tsx'] : []),
-          ...(typeof screen.data === 'string' ? ['app/screen-data.ts'] : []),
-        ]
+        const modules = [moduleOf(screen), ...(data ? ['app/screen-boundary.tsx'] : [])]
         const needed = modules.map((module) => chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(`/src/${module}`))))
         if (!needed.every((chunk) => chunk !== undefined)) throw new Error(`The screen of ${path} is not among the built files`)
         const names = needed.map(({ fileName }) => fileName)
