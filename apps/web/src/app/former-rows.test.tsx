@@ -32,7 +32,7 @@ import {
 import { cell, columnOf } from '#test/gradebook.ts'
 import { cleaning } from '#test/media-library.tsx'
 import { listedUser } from '#test/people.ts'
-import { renderAt } from '#test/render.tsx'
+import { renderAt, ScreenWithData } from '#test/render.tsx'
 import { form, responseOf } from '#test/responses-page.tsx'
 
 type List = {
@@ -91,7 +91,7 @@ const lists: Record<string, List> = {
   },
   discussions: {
     role: 'USER',
-    element: <DiscussionListScreen />,
+    element: <ScreenWithData of={DiscussionListScreen} />,
     pattern: paths.discussions.pattern,
     at: paths.discussions.to({ courseId }),
     next: '?filter=unread',
@@ -105,7 +105,7 @@ const lists: Record<string, List> = {
   },
   gradebook: {
     role: 'TRAINER',
-    element: <MarksScreen />,
+    element: <ScreenWithData of={MarksScreen} />,
     pattern: paths.marks.pattern,
     at: paths.marks.to({ courseId }),
     next: '?state=missing',
@@ -127,7 +127,7 @@ const lists: Record<string, List> = {
   },
   responses: {
     role: 'TRAINER',
-    element: <ResponsesScreen />,
+    element: <ScreenWithData of={ResponsesScreen} />,
     pattern: paths.signUpResponses.pattern,
     at: paths.signUpResponses.to({ courseId }),
     next: '?tab=APPROVED',

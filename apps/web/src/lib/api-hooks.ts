@@ -27,12 +27,6 @@ interface WriteOptions<Reply> {
 }
 
 /**
- * Milliseconds. The staleTime of queries prefetched by the table of screens: the screen uses that response instead of fetching
- * again. A mutation that invalidates the domain makes it stale earlier.
- */
-export const prefetchMaxAgeMs = 5_000
-
-/**
  * `const courseQuery = apiQuery('courses', 'getCourse')`, then `useQuery(courseQuery({ params }))`. The key starts with the
  * domain, so that mutations can invalidate domains.
  */

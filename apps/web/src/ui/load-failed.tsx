@@ -10,20 +10,20 @@ import { IconRefresh } from './icons.ts'
 import { Page } from './page.tsx'
 import classes from './loading.module.css'
 
-type Props = {
-  error: unknown
+/** What an error page says of the object that is missing. */
+export type ErrorPlace = {
   /** The kind of object: “course”. */
   what: string
-  onRetry: () => void
-  isRetrying?: boolean
   /** The list of such objects. */
   to: string
   toLabel: string
   /** Who can help users without access. */
-  help?: string
+  help?: string | undefined
   /** If the server does not distinguish missing objects from hidden ones. */
-  isHidden?: boolean
+  isHidden?: boolean | undefined
 }
+
+type Props = ErrorPlace & { error: unknown; onRetry: () => void; isRetrying?: boolean }
 
 export function ErrorPage({
   error,

@@ -64,7 +64,7 @@ export function CoursePage({ view, plan, course, announcements, actions, sideBef
   )
   return (
     <>
-      <RefetchIndicator isActive={view.course.isFetching && !view.course.isPending} />
+      <RefetchIndicator isActive={view.course.isFetching} />
       <Page
         title={course.title}
         crumbs={[root, { label: course.title }]}
@@ -234,7 +234,7 @@ function WeekItems({
   const items = listWeekItems(week, { progress: view.own, rows: view.rows })
   const toWeek = paths.week.to({ courseId, weekId: week.id })
   if (items.length === 0) {
-    if (view.isStaff && view.course.data?.status !== 'ARCHIVED') return <EmptyWeek week={week} isNextStep={week.id === nextStepWeekId} />
+    if (view.isStaff && view.course.data.status !== 'ARCHIVED') return <EmptyWeek week={week} isNextStep={week.id === nextStepWeekId} />
     const opens = week.published && week.unlockAt ? `It opens ${formatDayAndTime(week.unlockAt)}.` : 'It is not open yet.'
     return <p className={classes.nothing}>{week.locked ? opens : 'This week is empty.'}</p>
   }

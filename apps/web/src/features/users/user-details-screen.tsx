@@ -13,6 +13,7 @@ import { formatLastSeenInSentence, formatShortDay, formatClock, formatLongDay } 
 import { formatPercentage } from '#lib/format-number.ts'
 import { useCoursesBreadcrumb } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
+import { useScreenQuery } from '#lib/screen-queries.ts'
 import { withParams, parseEnum, useSearch, getPage } from '#lib/search-params.ts'
 import { useServerNow } from '#lib/server-clock.ts'
 import { useCan, useSession } from '#lib/session.ts'
@@ -21,10 +22,10 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { FirstRows } from '#ui/first-rows.tsx'
 import { FormerRows } from '#ui/former-rows.tsx'
 import { IconMessage, IconMessages } from '#ui/icons.ts'
-import { ErrorPage, LoadFailed } from '#ui/load-failed.tsx'
+import { LoadFailed } from '#ui/load-failed.tsx'
 import { SkeletonRows } from '#ui/loading.tsx'
 import { NavTabs } from '#ui/nav-tabs.tsx'
-import { LoadingScreen, Page } from '#ui/page.tsx'
+import { Page } from '#ui/page.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { ProgressBar } from '#ui/progress.tsx'
 import { Row, Rows, Section, RowGroup } from '#ui/row.tsx'
@@ -144,24 +145,8 @@ export function UserDetailsScreen() {
   const me = useSession((session) => session.user)
   const courses = useCoursesBreadcrumb()
   const root = may('user.list') ? users : courses
-  const { data: person, dataUpdatedAt, error, refetch, isFetching } = useQuery(userQuery({ params: { id: userId } }))
-  useReadNotices(person ? [userId] : [], dataUpdatedAt)
-  if (!person) {
-    return error ? (
-      <ErrorPage
-        error={error}
-        what="account"
-        onRetry={() => void refetch()}
-        isRetrying={isFetching}
-        to={root.to}
-        toLabel={`Go to ${root.label}`}
-        help="Trainers see the people of the courses they teach."
-        isHidden={!may('user.list')}
-      />
-    ) : (
-      <LoadingScreen />
-    )
-  }
+  const { data: person, dataUpdatedAt } = useScreenQuery(userQuery({ params: { id: userId } }))
+  useReadNotices([userId], dataUpdatedAt)
   const edit = may('user.update') && me && mayManage(me, person) && (
     <Button variant="default" component={Link} to={paths.userEdit.to({ userId: person.id })}>
       Edit

@@ -1,11 +1,14 @@
-/** The calls that start.js makes ahead are calls that the screens make: one that no screen uses would be wasted. */
+/** The calls that rows of the table of screens name are calls that the screens make: one that no screen uses would be wasted. */
 
 import { screen, waitFor } from '@testing-library/react'
 import type { ComponentType } from 'react'
 import { Route, Routes } from 'react-router'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { toUrl } from '@lms/contract/client'
+import { paths as callPaths } from '@lms/contract/generated/paths'
 import type { Role } from '@lms/contract/policy'
 import { paths } from '#lib/paths.ts'
+import { fillRequest } from '#lib/screen-calls.ts'
 import { CourseScreen } from '#features/courses/course-screen.tsx'
 import { DashboardScreen } from '#features/dashboard/dashboard-screen.tsx'
 import { MediaScreen } from '#features/media/media-screen.tsx'
@@ -14,8 +17,8 @@ import { fakeApi, signInAs } from '#test/fake-api.ts'
 import { makeWeek } from '#test/fixtures.ts'
 import { media } from '#test/media-page.tsx'
 import { renderAt } from '#test/render.tsx'
-import { firstCalls } from './first-calls.ts'
 import { RequireAuth } from './require-auth.tsx'
+import { firstCalls, screenData } from './screen-data.ts'
 import { screens } from './screens.ts'
 
 const course = {
@@ -52,8 +55,19 @@ function askedBy(role: Role, address: string): string[] {
   return asked
 }
 
-const urlsFor = (name: string, role: Role): string[] =>
-  (firstCalls[name] ?? []).filter((call) => call.role === undefined || call.role === role).map(({ url }) => url)
+const params = { courseId: 'c1', mediaId: 'm1' }
+
+/** The addresses of the calls of a row. */
+function urlsFor(name: keyof typeof paths, role: Role): string[] {
+  const row = screens.find(({ path }) => path === paths[name].pattern)!
+  const { calls = [], parts = [] } = row.data ? screenData[row.data] : {}
+  return [...calls, ...parts, ...(firstCalls[name] ?? [])]
+    .filter((call) => call.role === undefined || call.role === role)
+    .map((call) => {
+      const { path } = (callPaths as Record<string, Record<string, { path: string }>>)[call.domain]![call.name]!
+      return toUrl(path, (fillRequest(call.request, params) ?? {}) as Parameters<typeof toUrl>[1])
+    })
+}
 
 test.each(['USER', 'TRAINER', 'ADMIN'] as const)('the first page of %s', async (role) => {
   const asked = askedBy(role, '/')
@@ -62,8 +76,7 @@ test.each(['USER', 'TRAINER', 'ADMIN'] as const)('the first page of %s', async (
 
 test('a course', async () => {
   const asked = askedBy('USER', paths.course.to({ courseId: 'c1' }))
-  const expected = urlsFor('course', 'USER').map((url) => url.replace(':courseId', 'c1'))
-  await waitFor(() => expect(asked).toEqual(expect.arrayContaining(expected)))
+  await waitFor(() => expect(asked).toEqual(expect.arrayContaining(urlsFor('course', 'USER'))))
 })
 
 test('a recording: fetched while its code loads, and each call made once', async () => {
@@ -80,7 +93,7 @@ test('a recording: fetched while its code loads, and each call made once', async
   const asked = recordCalls()
   const routes = <Route path={paths.media.pattern} element={<RequireAuth screen={{ ...mediaScreen, load: () => code.promise }} />} />
   renderAt(<Routes>{routes}</Routes>, address)
-  const expected = urlsFor('media', 'USER').map((url) => url.replace(':courseId', 'c1').replace(':mediaId', 'm1'))
+  const expected = urlsFor('media', 'USER')
   await waitFor(() => expect(asked).toEqual(expected))
   code.resolve(MediaScreen)
   await screen.findByRole('heading', { name: video.title })
