@@ -52,6 +52,7 @@ import {
   noWork,
   pageWith,
   weekId,
+  registerOf,
 } from '#test/fixtures.ts'
 import { ownUser, userDetails } from '#test/people.ts'
 import { ScreenWithData } from '#test/render.tsx'
@@ -75,17 +76,6 @@ const handedIn = makeSubmission({ answers: [{ questionId: idOf(5), value: words 
 const toStudents = { rules: [{ kind: 'STUDENTS' as const, title: null, days: null }], count: 2, groups: [], leftOut: [] }
 const audience = { ...toStudents, options: { all: 3, students: 2, trainers: 1, pending: 0 } }
 const roster = { ...pageWith([], 100), counts: noCounts, held: 0 }
-
-const weekRegister = {
-  id: weekId,
-  title: 'Cleaning',
-  type: 'WEEK',
-  startsAt: null,
-  durationMinutes: null,
-  held: false,
-  isMarked: false,
-  closed: null,
-} as const
 
 const forms: DraftForm[] = [
   {
@@ -378,15 +368,7 @@ const forms: DraftForm[] = [
     at: at(paths.markAttendance, { courseId, weekId }),
     reads: {
       ...inCourse(),
-      attendance: {
-        getCourseAttendance: async () => ({
-          sessions: [weekRegister],
-          students: [{ user: { id: idOf(7), name: 'Omar', profileImageUrl: null }, entries: {}, percentage: null, beforeJoining: [] }],
-          page: 1,
-          limit: 100,
-          total: 1,
-        }),
-      },
+      attendance: { getCourseAttendance: async () => registerOf({ id: idOf(7), name: 'Omar', profileImageUrl: null }) },
     },
     call: 'attendance.markBulkAttendance',
     reply: () => ({ marked: 1, markedAt: '2026-11-25T10:00:00.000Z' }),

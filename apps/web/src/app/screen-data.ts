@@ -123,13 +123,6 @@ export type ScreenDataName = keyof typeof all
 
 export const screenData: Readonly<Record<ScreenDataName, ScreenData>> = all
 
-const runningCourses = { running: 'true', sort: '-lastActivityAt', limit: 6 } as const
-const ofDashboard = [
-  screenCall('courses', 'listMyCourses', { query: { ...runningCourses, weekProgress: 'true' } }, { role: 'USER' }),
-  screenCall('courses', 'listMyCourses', { query: runningCourses }, { role: 'TRAINER' }),
-  screenCall('assignments', 'listMyAssignments', { query: { state: 'TO_GRADE', sort: 'waiting', limit: 8 } }, { role: 'TRAINER' }),
-  screenCall('assignments', 'countMyAssignments', undefined, { role: 'TRAINER' }),
-]
 const ofCourse = [
   course,
   screenCall('courses', 'getProgress', { params: { id: ':courseId' } }),
@@ -137,4 +130,7 @@ const ofCourse = [
 ]
 
 /** Made by start.js only: which of them the screen makes depends on what it knows of the user. By the name in paths.ts. */
-export const firstCalls: Readonly<Record<string, readonly ScreenCall[]>> = { dashboard: ofDashboard, course: ofCourse }
+export const firstCalls: Readonly<Record<string, readonly ScreenCall[]>> = {
+  dashboard: [screenCall('home', 'getHome', {})],
+  course: ofCourse,
+}

@@ -6,8 +6,8 @@ import type { Home } from '@lms/contract/home'
 import { getSessionEnd } from '@lms/contract/rules/session-window'
 import { paths } from '#lib/paths.ts'
 import { getEnds, useRefetchAt } from '#lib/use-refetch-at.ts'
-import { ErrorPage } from '#ui/load-failed.tsx'
 import { LoadingScreen } from '#ui/page.tsx'
+import { QueryBoundary } from '#ui/query-boundary.tsx'
 import { homeQuery } from './api.ts'
 import { LearnerHome } from './learner-home.tsx'
 import { TeacherHome } from './teacher-home.tsx'
@@ -26,16 +26,19 @@ const getMoments = ({ learner, teacher }: Home) => [
 export function DashboardScreen() {
   const home = useQuery(homeQuery())
   useRefetchAt(home, home.data ? getMoments(home.data) : [], ['home'])
-  if (home.isError && !home.data)
-    return <ErrorPage what="page" error={home.error} onRetry={() => void home.refetch()} to={paths.courses.to()} toLabel="Courses" />
-  if (!home.data) return <LoadingScreen />
-  const { learner, teacher, school } = home.data
-  if (learner) return <LearnerHome home={learner} loadedAt={home.dataUpdatedAt} />
-  if (school)
-    return (
-      <Suspense fallback={<LoadingScreen />}>
-        <SchoolHome home={school} teacher={teacher} />
-      </Suspense>
-    )
-  return teacher && <TeacherHome home={teacher} />
+  return (
+    <QueryBoundary queries={[home]} what="page" to={paths.courses.to()} toLabel="Go to the courses">
+      {([data]) => <HomeOfRole home={data} loadedAt={home.dataUpdatedAt} />}
+    </QueryBoundary>
+  )
+}
+
+function HomeOfRole({ home: { learner, teacher, school }, loadedAt }: { home: Home; loadedAt: number }) {
+  if (learner) return <LearnerHome home={learner} loadedAt={loadedAt} />
+  if (!school) return teacher && <TeacherHome home={teacher} />
+  return (
+    <Suspense fallback={<LoadingScreen />}>
+      <SchoolHome home={school} teacher={teacher} />
+    </Suspense>
+  )
 }
