@@ -91,7 +91,7 @@ const describers: Describers = {
 const toFirst = ([first]: readonly { id: string }[], label: string, path: { to: (values: { courseId: string }) => string }) =>
   first && { label, to: path.to({ courseId: first.id }) }
 
-const describe = <K extends Kind>(item: Extract<Item, { kind: K }>): Shown => describers[item.kind as K](item)
+const describe = <K extends Kind>(item: Extract<Item, { kind: K }>): Shown => describers[item.kind](item)
 
 function AttentionRow({ isBad = false, title, meta, action, bar }: Shown): ReactNode {
   return (
