@@ -14,6 +14,7 @@ export const useMarkLiveAttendance = apiMutation('attendance', 'markLiveAttendan
   invalidates: ['attendance', 'courses', 'calendar'],
   errors: 'inline',
 })
+export const useUpdateRegister = apiMutation('attendance', 'updateRegister', { invalidates: ['attendance', 'courses', 'calendar'] })
 /** Without a hook: calls about several cells are under way at once. */
 export const undoRecord = callWithIdempotencyKey('attendance', 'undoAttendance')
 

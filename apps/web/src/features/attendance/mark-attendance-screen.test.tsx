@@ -42,8 +42,13 @@ const sheet: AttendanceSheet = {
   total: 3,
 }
 
+const closedNow = { at: '2026-11-25T09:10:00.000Z', by: { id: 'u9', name: 'Inês Carvalho', profileImageUrl: null } }
+
 type Facts = {
   getCourseAttendance?: () => Promise<AttendanceSheet>
+  updateRegister?: (request: {
+    body: { closed: boolean }
+  }) => Promise<{ closed: AttendanceSheet['sessions'][number]['closed']; changed: number }>
   markBulkAttendance?: () => Promise<{ marked: number; markedAt: string }>
   sheet?: AttendanceSheet
   role?: 'TRAINER' | 'ADMIN' | 'USER'
@@ -53,6 +58,7 @@ type Facts = {
 
 function open({
   markBulkAttendance = async () => ({ marked: 1, markedAt: '2026-11-25T10:00:00.000Z' }),
+  updateRegister = async ({ body }) => ({ closed: body.closed ? closedNow : null, changed: 3 }),
   sheet: shown = sheet,
   getCourseAttendance = async () => shown,
   role = 'TRAINER',
@@ -63,7 +69,7 @@ function open({
   const called = fakeApi({
     courses: { getCourse: async () => ({ ...course, membership: { role: membership, status: 'ACTIVE' as const } }) },
     weeks: { getWeek: async () => week },
-    attendance: { getCourseAttendance, markBulkAttendance },
+    attendance: { getCourseAttendance, markBulkAttendance, updateRegister },
   })
   const rendered = renderAt(
     <Routes>
@@ -332,4 +338,50 @@ test('all students of a large class are there, not only those of the first page'
     '2',
     '3',
   ])
+})
+
+const registerCalls = (called: ReturnType<typeof open>['called']) =>
+  called.filter(({ name }) => name === 'attendance.updateRegister').map(({ request }) => request.body)
+
+test('closing the register asks about those who are not marked, and can be undone', async () => {
+  const { called } = open()
+  await userEvent.click(await screen.findByRole('button', { name: 'Close register' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Close the register?' }))
+  expect(dialog.getByText('3 students who are not marked become Absent.')).toBeDefined()
+  await userEvent.click(dialog.getByRole('button', { name: 'Close and mark 3 absent' }))
+  await userEvent.click(await screen.findByRole('button', { name: /^Undo/ }))
+  await waitFor(() => expect(registerCalls(called)).toEqual([{ closed: true }, { closed: false }]))
+})
+
+test('with everybody marked the register closes at once; unsaved marks are saved first', async () => {
+  const record = makeAttendanceRecord('PRESENT')
+  const marked = { ...sheet, students: sheet.students.map((student) => ({ ...student, entries: { s1: record } })) }
+  const { called } = open({ sheet: marked })
+  const close = await screen.findByRole<HTMLButtonElement>('button', { name: 'Close register' })
+  radio('Ana Li', 'Present').focus()
+  await userEvent.keyboard('l')
+  expect(close.disabled).toBe(true)
+  await userEvent.click(screen.getByRole('button', { name: 'Save 1 mark' }))
+  await waitFor(() => expect(close.disabled).toBe(false))
+  await userEvent.click(close)
+  await waitFor(() => expect(registerCalls(called)).toEqual([{ closed: true }]))
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('a closed register says by whom, and can be reopened', async () => {
+  const closed = { ...sheet, sessions: [{ ...sheet.sessions[0]!, closed: closedNow }, sheet.sessions[1]!] }
+  const { called } = open({ sheet: closed })
+  expect(await screen.findByText(/^Closed \d\d:\d\d by .*Inês Carvalho/)).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Reopen register' }))
+  await waitFor(() => expect(registerCalls(called)).toEqual([{ closed: false }]))
+})
+
+test('a session that has not started, and the register of a week, cannot be closed', async () => {
+  const later = {
+    ...sheet,
+    sessions: [{ ...sheet.sessions[0]!, startsAt: new Date(Date.now() + 7_200_000).toISOString() }, sheet.sessions[1]!],
+  }
+  open({ sheet: later, at: '?session=s1' })
+  await screen.findByText('0 of 3 marked')
+  expect(screen.queryByRole('button', { name: 'Close register' })).toBeNull()
 })

@@ -1,6 +1,6 @@
 /** Mark attendance: the roster of one session of a week. */
 
-import { Button } from '@mantine/core'
+import { Badge, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { AttendanceSession, AttendanceSheet } from '@lms/contract/attendance'
@@ -20,6 +20,7 @@ import { useWeek, useWeekCrumbs } from '#features/weeks/use-week.tsx'
 import { wholeSheetQuery } from './api.ts'
 import { sessionMeta, sessionName } from './attendance-filters.tsx'
 import { formatMarkedCount, AttendanceFormActions, AttendanceFormBody, AttendanceFormState } from './attendance-form.tsx'
+import { CloseRegister, formatClosed } from './close-register.tsx'
 import { useAttendanceForm } from './use-attendance-form.ts'
 
 export function MarkAttendanceScreen() {
@@ -79,17 +80,20 @@ function MarkAttendance({ course, week, sheet, session, onSession }: Props) {
       title={sessionName(session)}
       crumbs={useWeekCrumbs(course, week, 'Mark attendance')}
       actions={
-        absent > 0 &&
-        may('mail.send', course.membership) && (
-          <Button variant="default" onClick={() => openComposer({ courseId: course.id, sendTo: [audience] })}>
-            Write to {absent} absent
-          </Button>
-        )
+        <>
+          {absent > 0 && may('mail.send', course.membership) && (
+            <Button variant="default" onClick={() => openComposer({ courseId: course.id, sendTo: [audience] })}>
+              Write to {absent} absent
+            </Button>
+          )}
+          {hasStudents && <CloseRegister courseId={course.id} session={session} unmarked={marking.unmarked} unsaved={marking.changed} />}
+        </>
       }
       meta={
         <>
           <span>{sessionMeta(session)}</span>
           {hasStudents && <span role="status">{formatMarkedCount(marking)}</span>}
+          {session.closed && <Badge>{formatClosed(session.closed, serverNow())}</Badge>}
         </>
       }
     >
