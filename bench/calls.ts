@@ -64,20 +64,10 @@ export function readsOf(places: Places, { comments, students }: { comments: numb
       paths: ['/api/courses/enrolled?running=true&sort=-lastActivityAt&limit=6&weekProgress=true'],
       limit: 20,
     },
-    // Six calls, two of which look through all items of the five courses.
-    {
-      name: "a student's first page",
-      as: 'student',
-      paths: [
-        '/api/auth/session',
-        '/api/courses/enrolled?running=true&sort=-lastActivityAt&limit=6&weekProgress=true',
-        '/api/assignments/my-assignments?sort=todo&state=OPEN',
-        '/api/calendar/sessions',
-        '/api/announcements',
-        '/api/student-submissions?limit=50',
-      ],
-      limit: 60,
-    },
+    // Two parts of it look through all items of the five courses.
+    { name: "a student's first page", as: 'student', paths: ['/api/auth/session', '/api/home'], limit: 60 },
+    { name: "a trainer's first page", as: 'trainer', paths: ['/api/auth/session', '/api/home'], limit: 60 },
+    { name: "an admin's first page", as: 'admin', paths: ['/api/auth/session', '/api/home'], limit: 60 },
     { name: 'one week', as: 'student', paths: [`/api/weeks/${course}/${week}`], limit: 9 },
     { name: 'submissions of a week', as: 'trainer', paths: [`/api/weeks/${course}/${week}/submissions`], limit: 9, grows: 'class' },
     { name: 'one video', as: 'student', paths: [`/api/media/course/${course}/${item}`], limit: 9 },

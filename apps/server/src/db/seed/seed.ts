@@ -9,6 +9,7 @@ import { assignments, gradeChanges, submissionAttempts, submissions } from '#db/
 import { attendance } from '#db/schema/attendance.ts'
 import { courses, memberships, weeks } from '#db/schema/courses.ts'
 import { comments, discussions } from '#db/schema/discussions.ts'
+import { courseEmails, emails } from '#db/schema/mail.ts'
 import { files, media } from '#db/schema/media.ts'
 import { signupForms, signupFormVersions } from '#db/schema/signup-forms.ts'
 import { users } from '#db/schema/users.ts'
@@ -17,6 +18,7 @@ import { talkRows, type Talk } from '#db/seed/discussion-rows.ts'
 import { demoPassword } from '#db/seed/people.ts'
 import { workRows, type Work } from '#db/seed/work-rows.ts'
 import { hashPassword } from '#modules/auth/passwords.ts'
+import { cleanHtml } from '#services/html.ts'
 import type { Storage } from '#services/storage.ts'
 
 export { demoAccounts, demoPassword } from '#db/seed/people.ts'
@@ -54,6 +56,8 @@ export async function seedDemo({ db, transaction }: Pick<Database, 'db' | 'trans
     const content = contentRows(now, passwordHash, video)
     await insertContent(tx, content)
     await insertWork(tx, workRows(content, now), talkRows(content, now))
+    await closeRegisters(tx, now)
+    await insertEmail(tx, content, now)
     if (stored) await insertFiles(tx, storage, content, stored)
     return true
   })
@@ -81,6 +85,55 @@ async function insertWork(db: Db, work: Work, talk: Talk): Promise<void> {
   if (work.attendance.length > 0) await db.insert(attendance).values(work.attendance)
   await db.insert(discussions).values(talk.discussions)
   await db.insert(comments).values(talk.comments)
+}
+
+/** Of sessions longer ago than a week: who is not marked in them was absent. */
+async function closeRegisters(db: Db, now: Date): Promise<void> {
+  const closedAt = sql`starts_at + interval '70 minutes'`
+  await db.execute(sql`
+    update media set register_closed_at = ${closedAt},
+      register_closed_by = (select user_id from memberships where course_id = media.course_id and role = 'TRAINER' order by user_id limit 1)
+    where type = 'LIVE' and starts_at < ${now.toISOString()}::timestamptz - interval '8 days'`)
+  await db.execute(sql`
+    insert into attendance (session_id, user_id, course_id, week_id, status, source, marked_by, marked_at, updated_at)
+    select session.id, student.user_id, session.course_id, session.week_id, 'ABSENT', 'REGISTER', session.register_closed_by,
+      session.register_closed_at, session.register_closed_at
+    from media session join enrolments student on student.course_id = session.course_id and student.since is not null
+    where session.register_closed_at is not null
+    on conflict do nothing`)
+}
+
+/** To the first course, a day before it began; it is in the list of its emails, and each student has it. */
+async function insertEmail(db: Db, { courses: [course], users: people, memberships: members }: Content, now: Date): Promise<void> {
+  const ofCourse = members.filter(({ courseId }) => courseId === course!.id)
+  const sentAt = new Date(Math.min(now.getTime(), Date.parse(course!.startsOn!)) - 15 * 3_600_000).toISOString()
+  const readers = people.filter(({ id }) => ofCourse.some(({ userId, role }) => userId === id && role === 'STUDENT'))
+  const subject = 'We start on Monday'
+  const text = 'Bring one table that you would like to understand. The first live session is on Thursday.'
+  const email = {
+    id: randomUUID(),
+    courseId: course!.id!,
+    senderId: ofCourse.find(({ role }) => role === 'TRAINER')!.userId,
+    subject,
+    body: cleanHtml(`<p>${text}</p>`),
+    audience: { to: ['ALL'], except: [] },
+    state: 'SENT' as const,
+    sendAt: sentAt,
+    recipients: readers.length,
+    createdAt: sentAt,
+  }
+  await db.insert(courseEmails).values(email)
+  const sent = {
+    batchId: email.id,
+    kind: 'COURSE' as const,
+    subject,
+    html: `<p>${text}</p>`,
+    text,
+    state: 'SENT' as const,
+    createdAt: sentAt,
+    sentAt,
+  }
+  await db.insert(emails).values(readers.map(({ id, email: toAddress }) => ({ ...sent, userId: id!, toAddress: toAddress! })))
 }
 
 interface StoredFile {
