@@ -47,6 +47,7 @@ const scheduled = [
   'courses.purge',
   'files.measure',
   'files.sweep',
+  'home.count-activity',
   'jobs.given-up',
   'mail.sweep',
   'notices.email',
@@ -73,6 +74,7 @@ test.each([
   ['auth.sweep', quarters],
   ['notices.email', quarters],
   ['users.sweep', hourlyAt(25)],
+  ['home.count-activity', hourlyAt(35)],
   ['files.measure', hourlyAt(50)],
   ['courses.purge', ['02:10']],
   ['courses.count-students', ['02:20']],
@@ -197,6 +199,10 @@ const setups: Record<string, Setup> = {
       .update(courses)
       .set({ studentCount: 900 })
       .where(sql`id = ${course.id}`)
+    return {}
+  },
+  'home.count-activity': async () => {
+    await given.user({ lastSeenAt: daysAgo(0) })
     return {}
   },
   'files.sweep': async () => {

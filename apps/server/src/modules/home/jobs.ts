@@ -8,4 +8,4 @@ export const homeTasks = ({ database, now }: Dependencies): Record<string, Task>
   'home.count-activity': async () => void (await countActivity(database.db, now())),
 })
 
-export const homeSchedule = { 'home.count-activity': '7 * * * *' }
+export const homeSchedule = { 'home.count-activity': '35 * * * *' }
