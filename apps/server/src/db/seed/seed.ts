@@ -19,6 +19,7 @@ import { demoPassword } from '#db/seed/people.ts'
 import { workRows, type Work } from '#db/seed/work-rows.ts'
 import { hashPassword } from '#modules/auth/passwords.ts'
 import { cleanHtml } from '#services/html.ts'
+import { addJob } from '#services/jobs.ts'
 import type { Storage } from '#services/storage.ts'
 
 export { demoAccounts, demoPassword } from '#db/seed/people.ts'
@@ -58,6 +59,7 @@ export async function seedDemo({ db, transaction }: Pick<Database, 'db' | 'trans
     await insertWork(tx, workRows(content, now), talkRows(content, now))
     await closeRegisters(tx, now)
     await insertEmail(tx, content, now)
+    await addJob(tx, 'home.count-activity', {})
     if (stored) await insertFiles(tx, storage, content, stored)
     return true
   })
@@ -87,13 +89,13 @@ async function insertWork(db: Db, work: Work, talk: Talk): Promise<void> {
   await db.insert(comments).values(talk.comments)
 }
 
-/** Of sessions longer ago than a week: who is not marked in them was absent. */
+/** Of sessions longer ago than ten days: who is not marked in them was absent. */
 async function closeRegisters(db: Db, now: Date): Promise<void> {
   const closedAt = sql`starts_at + interval '70 minutes'`
   await db.execute(sql`
     update media set register_closed_at = ${closedAt},
       register_closed_by = (select user_id from memberships where course_id = media.course_id and role = 'TRAINER' order by user_id limit 1)
-    where type = 'LIVE' and starts_at < ${now.toISOString()}::timestamptz - interval '8 days'`)
+    where type = 'LIVE' and starts_at < ${now.toISOString()}::timestamptz - interval '10 days'`)
   await db.execute(sql`
     insert into attendance (session_id, user_id, course_id, week_id, status, source, marked_by, marked_at, updated_at)
     select session.id, student.user_id, session.course_id, session.week_id, 'ABSENT', 'REGISTER', session.register_closed_by,
