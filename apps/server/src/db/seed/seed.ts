@@ -114,7 +114,7 @@ async function insertEmail(db: Db, { courses: [course], users: people, membershi
   const text = 'Bring one table that you would like to understand. The first live session is on Thursday.'
   const email = {
     id: randomUUID(),
-    courseId: course!.id!,
+    courseId: course!.id,
     senderId: ofCourse.find(({ role }) => role === 'TRAINER')!.userId,
     subject,
     body: cleanHtml(`<p>${text}</p>`),
@@ -125,17 +125,9 @@ async function insertEmail(db: Db, { courses: [course], users: people, membershi
     createdAt: sentAt,
   }
   await db.insert(courseEmails).values(email)
-  const sent = {
-    batchId: email.id,
-    kind: 'COURSE' as const,
-    subject,
-    html: `<p>${text}</p>`,
-    text,
-    state: 'SENT' as const,
-    createdAt: sentAt,
-    sentAt,
-  }
-  await db.insert(emails).values(readers.map(({ id, email: toAddress }) => ({ ...sent, userId: id!, toAddress: toAddress! })))
+  const sent = { batchId: email.id, kind: 'COURSE' as const, state: 'SENT' as const, createdAt: sentAt, sentAt }
+  const letter = { ...sent, subject, text, html: email.body }
+  await db.insert(emails).values(readers.map(({ id, email: toAddress }) => ({ ...letter, userId: id, toAddress: toAddress! })))
 }
 
 interface StoredFile {
