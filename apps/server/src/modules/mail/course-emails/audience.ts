@@ -61,7 +61,7 @@ function ruleSelect(rule: Audience, { courseId, senderId, now }: AudienceOf): SQ
         ${joinException(sql`a.id`, sql`m.user_id`)} ${joinEnrolment(sql`a.course_id`, sql`m.user_id`)}
         where a.id = ${rule.assignmentId} and a.course_id = ${courseId} and a.deleted_at is null
           and m.course_id = ${courseId} and m.status = 'ACTIVE' and ${student}
-          and ${isOwing({ a: sql`a`, x: sql`x`, s: sql`s`, e: sql`e` })}`
+          and ${isOwing({ a: sql`a`, x: sql`exception`, s: sql`s`, e: sql`enrolment` })}`
     case 'UNGRADED':
       return select(
         'UNGRADED',
