@@ -1,6 +1,6 @@
 /** SQL conditions that modules share: which membership counts (decision 0002), who may see a course, which weeks are unlocked. */
 
-import { and, eq, ne, sql, type Placeholder, type SQL, type SQLWrapper } from 'drizzle-orm'
+import { and, eq, isNull, ne, sql, type Placeholder, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { courses, courseStudents, memberships, weeks } from '#db/schema/courses.ts'
@@ -25,6 +25,13 @@ export const memberOf = (courseId: PgColumn | Placeholder) =>
 /** Whether user `userId` teaches course `courseId`. */
 export const teaches = (userId: SQLWrapper | string, courseId: SQLWrapper | string) =>
   sql<boolean>`exists (select from course_staff staff where staff.course_id = ${courseId} and staff.user_id = ${userId})`
+
+/**
+ * The accounts `users` of `course_students`, for joins. Their role follows from the view: it is named so that lists by name, which are
+ * most, come from an index that begins with it.
+ */
+export const accountOfStudent = (userId: SQLWrapper = courseStudents.userId) =>
+  and(eq(users.id, userId), eq(users.role, 'USER'), isNull(users.deletedAt))
 
 /** The views of those who are in a course in one role. */
 export const membersOf = { STUDENT: sql`course_students`, TRAINER: sql`course_staff` }

@@ -1,3 +1,4 @@
+CREATE INDEX "enrolments_students_idx" ON "enrolments" USING btree ("course_id","user_id") WHERE since is not null;--> statement-breakpoint
 CREATE VIEW "public"."course_items" AS (select media.id, weeks.course_id, weeks.id as week_id, weeks.number as week, media.type, media.title, media.position,
     case when weeks.published then coalesce(weeks.unlock_at, '-infinity') end as opens_at,
     media.starts_at, media.duration_minutes, media.duration_seconds, media.source is not null as has_recording,

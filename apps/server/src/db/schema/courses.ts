@@ -100,6 +100,10 @@ export const enrolments = pgTable(
     primaryKey({ columns: [table.userId, table.courseId] }),
     // Those who enrolled after a time, and with null those who left, are few in a class.
     index('enrolments_course_id_since_idx').on(table.courseId, table.since),
+    // Of `course_students`: who is in a class is read from this index only.
+    index('enrolments_students_idx')
+      .on(table.courseId, table.userId)
+      .where(sql`since is not null`),
   ],
 )
 

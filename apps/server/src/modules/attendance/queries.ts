@@ -3,7 +3,7 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { AttendanceRecord } from '@lms/contract/attendance'
 import { watchedThreshold } from '@lms/contract/attendance-rules'
-import { classSize, countStudentsOfCourse } from '#access/conditions.ts'
+import { accountOfStudent, classSize, countStudentsOfCourse } from '#access/conditions.ts'
 import { anyOf, prepared, valueFor, type Db } from '#db/drizzle.ts'
 import { paged, pageShape, skipped, type Page, type PageShape } from '#db/page.ts'
 import { attendance, type ReplacedRecord } from '#db/schema/attendance.ts'
@@ -239,7 +239,7 @@ const students = prepared((db, isOne: boolean, { size, isFirst }: PageShape) => 
   const rows = db
     .select({ user: userColumns(users), enrolled: courseStudents.periods, total: isOne ? sql<number>`1` : classSize })
     .from(courseStudents)
-    .innerJoin(users, eq(users.id, courseStudents.userId))
+    .innerJoin(users, accountOfStudent())
     .where(and(eq(courseStudents.courseId, placeholder('courseId')), isOne ? eq(users.id, placeholder('only')) : undefined))
     .orderBy(asc(users.name), asc(users.id))
     .limit(size)
@@ -259,7 +259,7 @@ export const listStudentsAfter = (db: Db, courseId: string, after: { name: strin
   db
     .select({ id: users.id, name: users.name, email: users.email, enrolled: courseStudents.periods })
     .from(courseStudents)
-    .innerJoin(users, eq(users.id, courseStudents.userId))
+    .innerJoin(users, accountOfStudent())
     .where(and(eq(courseStudents.courseId, courseId), after && sql`(${users.name}, ${users.id}) > (${after.name}, ${after.id})`))
     .orderBy(asc(users.name), asc(users.id))
     .limit(limit)

@@ -1,6 +1,7 @@
 /** Join and leave events in SQL. */
 
 import { eq, sql } from 'drizzle-orm'
+import { accountOfStudent } from '#access/conditions.ts'
 import type { Db } from '#db/client.ts'
 import { attendance, attendanceEvents } from '#db/schema/attendance.ts'
 import { courseStudents } from '#db/schema/courses.ts'
@@ -12,7 +13,7 @@ export const listStudentsToMatch = (db: Db, courseId: string): Promise<Student[]
   db
     .select({ id: users.id, name: users.name, email: users.email })
     .from(courseStudents)
-    .innerJoin(users, eq(users.id, courseStudents.userId))
+    .innerJoin(users, accountOfStudent())
     .where(eq(courseStudents.courseId, courseId))
 
 export type UserJoinEvent = JoinEvent & { userId: string; matchedByName: boolean }

@@ -115,7 +115,7 @@ const coursePage = prepared((db) =>
         from courses c
         left join memberships m on m.course_id = c.id and m.user_id = ${sql.placeholder('viewerId')} and m.role = ${sql.placeholder('role')}
         cross join lateral (select p.now, p.admin or ${teaches(sql.placeholder('viewerId'), sql`c.id`)} as staff, p.admin or coalesce(m.status = 'ACTIVE', false) as inside
-          from (select ${sql.placeholder('isAdmin')}::boolean as admin, ${sql.placeholder('now')}::timestamptz as now) p) v
+          from (select ${sql.placeholder('isAdmin')}::boolean as admin, ${sql.placeholder('now')}::timestamptz as now) p offset 0) v
         where c.id = ${sql.placeholder('id')} and c.deleted_at is null and (${isSeenCourse} or v.staff)) page`,
   ),
 )

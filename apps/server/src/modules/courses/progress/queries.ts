@@ -5,7 +5,7 @@ import type { MyCourse } from '@lms/contract/courses'
 import { statusMeanings } from '@lms/contract/rules/attendance-rate'
 import { defaultMinutes } from '@lms/contract/rules/session-window'
 import type { Person } from '@lms/contract/values'
-import { classSize, countStudentsOfCourse, unlockedWeek } from '#access/conditions.ts'
+import { accountOfStudent, classSize, countStudentsOfCourse, unlockedWeek } from '#access/conditions.ts'
 import { joinException } from '#access/exceptions.ts'
 import { shownMarks, shownStatus } from '#access/held-marks.ts'
 import { fallsDueAt, fallsDueForClass, isClosed, isDone, isMissing, isOver, isOwed, joinEnrolment } from '#access/owed-work.ts'
@@ -140,9 +140,9 @@ export const listOwnItems = async (db: Db, courseId: string, userId: string, now
 
 const isOwedByClass = isOwed(sql`student`, sql`item.falls_due_at`)
 
-/** The open items, with when each falls due for students without an exception. */
+/** The open items, with when each falls due for students without an exception; calculated once, and not for each student. */
 const classItemsDue = sql`
-  items as (
+  items as materialized (
     select item.*, item.position as place, coalesce(${endsAt}, ${fallsDueForClass(item)}) as falls_due_at, ${isGone} as is_gone
     from open_items item)`
 const students = sql`students as materialized (select user_id, since, periods from course_students where course_id = ${courseId})`
@@ -194,7 +194,7 @@ type StudentProgress = { student: Person; percentage: number; completed: number;
 const studentPage = (isOne: boolean, window: PageShape): SQL => sql`
   page as materialized (
     select users.id, users.name, users.profile_image, student.user_id, student.since, student.periods
-    from course_students student join users on users.id = student.user_id
+    from course_students student join users on ${accountOfStudent(sql`student.user_id`)}
     where student.course_id = ${courseId} ${isOne ? sql`and users.id = ${userId}` : sql``}
     order by users.name, users.id ${limitTo(window)})`
 /** How much each of them has done. */

@@ -3,6 +3,7 @@
 import { and, asc, eq, inArray, not, sql, type SQL } from 'drizzle-orm'
 import { isOver } from '@lms/contract/rules/owed-work'
 import { getWeight, isMissingCounted } from '@lms/contract/rules/totals'
+import { accountOfStudent } from '#access/conditions.ts'
 import { isExcused } from '#access/exceptions.ts'
 import { shownMarks, shownStatus } from '#access/held-marks.ts'
 import { isClosed, isMissing, isOver as isOverInSql, isOwing } from '#access/owed-work.ts'
@@ -166,7 +167,7 @@ function toCondition({ isSearch, state, isIn }: FilterShape): SQL | undefined {
 }
 
 const columnsOfStudent = { student: { ...userColumns(users), email: users.email }, enrolled: courseStudents.periods }
-const inClass = eq(users.id, courseStudents.userId)
+const inClass = accountOfStudent()
 
 export interface GradebookFilter extends StudentFilter, Page {
   sort: 'name' | '-name' | 'total' | '-total' | 'mark' | '-mark'

@@ -2,7 +2,7 @@
 
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { teaches } from '#access/conditions.ts'
+import { accountOfStudent, teaches } from '#access/conditions.ts'
 import { exceptionOfWork, ownTerms } from '#access/exceptions.ts'
 import type { Db } from '#db/drizzle.ts'
 import { assignmentExceptions, assignments, markImports, submissions, type ImportedChange } from '#db/schema/assignments.ts'
@@ -17,7 +17,7 @@ export const listImportStudents = (db: Db, courseId: string, ids: string[], emai
   db
     .select({ ...userColumns(users), email: users.email })
     .from(courseStudents)
-    .innerJoin(users, eq(users.id, courseStudents.userId))
+    .innerJoin(users, accountOfStudent())
     .where(
       and(
         eq(courseStudents.courseId, courseId),

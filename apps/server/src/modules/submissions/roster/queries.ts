@@ -1,7 +1,7 @@
 /** The list of an assignment's submissions in SQL: each student of the course once, with or without work. */
 
 import { and, asc, desc, eq, sql, type SQL } from 'drizzle-orm'
-import { unlockedWeek } from '#access/conditions.ts'
+import { accountOfStudent, unlockedWeek } from '#access/conditions.ts'
 import { isExcused } from '#access/exceptions.ts'
 import { heldCount } from '#access/held-marks.ts'
 import { fallsDueAt, fallsDueForClass, isOver, isOverForClass, isOwed, isOwing } from '#access/owed-work.ts'
@@ -105,7 +105,7 @@ const pageOfStudents = (db: Db, shape: Shape, window: PageShape) =>
   db
     .select({ id: users.id })
     .from(courseStudents)
-    .innerJoin(users, eq(users.id, courseStudents.userId))
+    .innerJoin(users, accountOfStudent())
     .leftJoin(assignments, terms)
     .leftJoin(submissions, work)
     .leftJoin(assignmentExceptions, exception)
@@ -131,7 +131,7 @@ function pageOfWork(shape: Shape, { size, isFirst }: PageShape) {
   return sql`(
     select student.id
     from ${submissions} cross join lateral (
-      select ${users.id}, ${users.name} from ${courseStudents} join ${users} on ${users.id} = ${courseStudents.userId}
+      select ${users.id}, ${users.name} from ${courseStudents} join ${users} on ${accountOfStudent()}
       where ${courseStudents.courseId} = ${placeholder('courseId')} and ${courseStudents.userId} = ${submissions.studentId}
       ${isSearch ? sql`and ${isFound(users.searchText, placeholder('search'))}` : sql``} offset 0) student
     where ${submissions.assignmentId} = ${placeholder('assignmentId')}
@@ -175,14 +175,14 @@ const rosterPage = prepared((db, shape: Shape, window: PageShape) =>
       assignmentExceptions,
       and(eq(assignmentExceptions.studentId, users.id), eq(assignmentExceptions.assignmentId, placeholder('assignmentId'))),
     )
-    .innerJoin(courseStudents, and(eq(courseStudents.courseId, placeholder('courseId')), eq(courseStudents.userId, users.id)))
+    .leftJoin(courseStudents, and(eq(courseStudents.courseId, placeholder('courseId')), eq(courseStudents.userId, users.id)))
     .orderBy(...orderOf(shape)),
 )
 const rosterTotal = prepared((db, shape: Shape) =>
   db
     .select(total)
     .from(courseStudents)
-    .innerJoin(users, eq(users.id, courseStudents.userId))
+    .innerJoin(users, accountOfStudent())
     .leftJoin(assignments, terms)
     .leftJoin(submissions, work)
     .leftJoin(assignmentExceptions, exception)

@@ -2,7 +2,7 @@
 
 import { and, asc, eq, isNull, sql, type SQL } from 'drizzle-orm'
 import type { Role } from '@lms/contract/policy'
-import { classSize, roleInCourse } from '#access/conditions.ts'
+import { accountOfStudent, classSize } from '#access/conditions.ts'
 import { mailError } from '#access/mail-errors.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { isFound, paged, pageShape, skipped, total, type Page, type PageShape } from '#db/page.ts'
@@ -32,8 +32,8 @@ const isSet = (value: string | undefined): boolean => Boolean(value) && value !=
 const getFilterValues = ({ role, status, courseId, search }: UserFilter) => ({ role, status, courseId, search })
 
 function combineConditions(filter: UserFilter, { role, status, courseId, search }: FilterValues): SQL | undefined {
-  const isMember = sql`exists (select 1 from memberships m where m.user_id = ${users.id} and m.course_id = ${courseId} and m.status = 'ACTIVE'
-    and m.role = ${roleInCourse(users.role)})`
+  const isMember = sql`${users.id} in (select student.user_id from course_students student where student.course_id = ${courseId}
+    union all select staff.user_id from course_staff staff where staff.course_id = ${courseId})`
   return and(
     isNull(users.deletedAt),
     isSet(filter.role) ? sql`${users.role} = ${role}` : undefined,
@@ -163,7 +163,7 @@ const studentPage = prepared((db, isSearch: boolean, window: PageShape) => {
   const page = db
     .select({ id: users.id })
     .from(users)
-    .innerJoin(courseStudents, eq(courseStudents.userId, users.id))
+    .innerJoin(courseStudents, accountOfStudent())
     .where(studentsWanted(isSearch))
     .orderBy(asc(users.name), asc(users.id))
     .limit(window.size)
@@ -176,7 +176,7 @@ const studentPage = prepared((db, isSearch: boolean, window: PageShape) => {
     .orderBy(asc(users.name), asc(users.id))
 })
 const studentTotal = prepared((db, isSearch: boolean) =>
-  db.select(total).from(users).innerJoin(courseStudents, eq(courseStudents.userId, users.id)).where(studentsWanted(isSearch)),
+  db.select(total).from(users).innerJoin(courseStudents, accountOfStudent()).where(studentsWanted(isSearch)),
 )
 
 /** Active students of a course by name. */
