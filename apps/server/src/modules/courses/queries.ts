@@ -198,13 +198,14 @@ export const lockCourses = (db: Db, ids: readonly string[]) =>
     .orderBy(asc(courses.id))
     .for('no key update')
 
-/** The courses of these students, whose numbers change with the accounts; locked, deleted ones too. */
+/** The courses that these people are students of, or are again when their role comes back: their numbers change with the accounts. Locked, deleted ones too. */
 export const lockCoursesOf = (db: Db, userIds: readonly string[]) =>
   db
     .select({ ...lockedColumns, deletedAt: courses.deletedAt })
     .from(courses)
     .where(
-      sql`${courses.id} in (select student.course_id from course_students student where student.user_id = any(${sql.param(userIds)}::uuid[]))`,
+      sql`${courses.id} in (select member.course_id from memberships member
+        where member.user_id = any(${sql.param(userIds)}::uuid[]) and member.role = 'STUDENT' and member.status = 'ACTIVE')`,
     )
     .orderBy(asc(courses.id))
     .for('no key update')

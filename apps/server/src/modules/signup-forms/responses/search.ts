@@ -5,7 +5,7 @@ import type { ReviewStatus } from '@lms/contract/signup-responses'
 import { canMoveUp } from '#access/conditions.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { isFound, paged, pageShape, skipped, total, type Page, type PageShape } from '#db/page.ts'
-import { courseStudents } from '#db/schema/courses.ts'
+import { memberships } from '#db/schema/courses.ts'
 import { signupForms, signupResponses } from '#db/schema/signup-forms.ts'
 import { userColumns, users } from '#db/schema/users.ts'
 
@@ -35,8 +35,8 @@ const waitingList = (db: Db, formId: string | Placeholder) =>
 
 /** Leaving a course does not change the response; the membership says whether the user is enrolled. */
 export const hasLeft = (formId: string | Placeholder) => sql<boolean>`(${signupResponses.status} = 'APPROVED' and not exists (
-  select from ${courseStudents} where ${courseStudents.courseId} = (select ${signupForms.courseId} from ${signupForms} where ${signupForms.id} = ${formId})
-    and ${courseStudents.userId} = ${signupResponses.userId}))`
+  select from ${memberships} where ${memberships.courseId} = (select ${signupForms.courseId} from ${signupForms} where ${signupForms.id} = ${formId})
+    and ${memberships.userId} = ${signupResponses.userId} and ${memberships.role} = 'STUDENT' and ${memberships.status} = 'ACTIVE'))`
 export const reviewStatus = (formId: string | Placeholder) =>
   sql<ReviewStatus>`case when ${hasLeft(formId)} then 'LEFT' else ${signupResponses.status} end`
 

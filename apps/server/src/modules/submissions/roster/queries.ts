@@ -189,31 +189,32 @@ const rosterTotal = prepared((db, shape: Shape) =>
     .where(wanted(shape)),
 )
 
-const [a, x, s, e] = [sql`a`, sql`x`, sql`s`, sql`e`]
-/** Of students with an exception `x`, with or without work `s`: few. */
+/** The rows of one student and one assignment, as aliases. */
+const rows = { a: sql`assignment`, x: sql`exception`, s: sql`submission`, e: sql`student` }
+/** Of students with an exception, with or without work: few. */
 const exceptionCounts = sql<[excused: number, extended: number]>`(
-  select array[count(*) filter (where x.excused_at is not null), count(*) filter (where ${isOwing({ a, x, s, e })} and not ${isOver(a, x, now)})]::int[]
-  from assignment_exceptions x join assignments a on a.id = x.assignment_id
-  join course_students e on e.course_id = a.course_id and e.user_id = x.student_id
-  left join submissions s on s.assignment_id = x.assignment_id and s.student_id = x.student_id
-  where x.assignment_id = ${placeholder('assignmentId')})`
+  select array[count(*) filter (where exception.excused_at is not null), count(*) filter (where ${isOwing(rows)} and not ${isOver(rows.a, rows.x, now)})]::int[]
+  from assignment_exceptions exception join assignments assignment on assignment.id = exception.assignment_id
+  join course_students student on student.course_id = assignment.course_id and student.user_id = exception.student_id
+  left join submissions submission on submission.assignment_id = exception.assignment_id and submission.student_id = exception.student_id
+  where exception.assignment_id = ${placeholder('assignmentId')})`
 /** Only those who enrolled after it fell due for the class can have enrolled after it fell due for them: an index finds these few, whose work is looked up one by one (OFFSET 0). */
 const countBeforeJoining = sql<number>`(
-  select count(*)::int from assignments a
-  join course_students e on e.course_id = a.course_id and e.since > ${fallsDueForClass(a)}
-  left join lateral (select * from assignment_exceptions where assignment_id = a.id and student_id = e.user_id offset 0) x on true
-  left join lateral (select attempt from submissions where assignment_id = a.id and student_id = e.user_id offset 0) s on true
-  where a.id = ${placeholder('assignmentId')} and coalesce(s.attempt, 0) = 0 and x.excused_at is null and not ${isOwed(e, fallsDueAt(a, x))})`
-const isFormer = sql`s.student_id in (select user_id from enrolments where course_id = ${placeholder('courseId')} and since is null)`
-const isExcusedWork = sql`s.student_id in (
+  select count(*)::int from assignments assignment
+  join course_students student on student.course_id = assignment.course_id and student.since > ${fallsDueForClass(rows.a)}
+  left join lateral (select * from assignment_exceptions where assignment_id = assignment.id and student_id = student.user_id offset 0) exception on true
+  left join lateral (select attempt from submissions where assignment_id = assignment.id and student_id = student.user_id offset 0) submission on true
+  where assignment.id = ${placeholder('assignmentId')} and coalesce(submission.attempt, 0) = 0 and exception.excused_at is null and not ${isOwed(rows.e, fallsDueAt(rows.a, rows.x))})`
+const isFormer = sql`submission.student_id in (select user_id from enrolments where course_id = ${placeholder('courseId')} and since is null)`
+const isExcusedWork = sql`submission.student_id in (
   select student_id from assignment_exceptions where assignment_id = ${placeholder('assignmentId')} and excused_at is not null)`
 type WorkCounts = [submitted: number, toGrade: number, graded: number, returned: number, late: number]
 const workCounts = (isLate: SQL) => sql<WorkCounts>`array[
-  count(*) filter (where s.attempt > 0), count(*) filter (where s.status = 'SUBMITTED'), count(*) filter (where s.status = 'GRADED'),
-  count(*) filter (where s.status = 'RETURNED'), count(*) filter (where ${isLate})]::int[]`
+  count(*) filter (where submission.attempt > 0), count(*) filter (where submission.status = 'SUBMITTED'), count(*) filter (where submission.status = 'GRADED'),
+  count(*) filter (where submission.status = 'RETURNED'), count(*) filter (where ${isLate})]::int[]`
 /** By the index of marks, which the other counts do not read. */
-const countMarked = sql<number>`(select count(*)::int from submissions s
-  where s.assignment_id = ${placeholder('assignmentId')} and s.marks is not null and not (${isFormer} or ${isExcusedWork}))`
+const countMarked = sql<number>`(select count(*)::int from submissions submission
+  where submission.assignment_id = ${placeholder('assignmentId')} and submission.marks is not null and not (${isFormer} or ${isExcusedWork}))`
 const isInOpenWeek = sql`exists (select from ${weeks} where ${weeks.id} = ${assignments.weekId} and ${unlockedWeek(placeholder('now'))})`
 const fact = <T>(column: SQL) => sql<T | null>`(
   select ${column} from ${assignments} where ${isAssignment(placeholder('assignmentId'))} and ${assignments.courseId} = ${placeholder('courseId')})`
@@ -225,16 +226,16 @@ const roster = prepared((db, isByMarks: boolean) =>
       isHidden: isGradedWithoutNames,
       held: heldCount({ assignmentId: placeholder('assignmentId'), courseId: placeholder('courseId') }),
       all: sql<number>`(select student_count from ${courses} where id = ${placeholder('courseId')})`,
-      work: workCounts(sql`s.late`),
+      work: workCounts(sql`submission.late`),
       // Excused late work still counts as late.
-      uncounted: sql<WorkCounts>`(select ${workCounts(sql`s.late and ${isFormer}`)} from submissions s
-        where s.assignment_id = ${placeholder('assignmentId')} and (${isFormer} or ${isExcusedWork}))`,
+      uncounted: sql<WorkCounts>`(select ${workCounts(sql`submission.late and ${isFormer}`)} from submissions submission
+        where submission.assignment_id = ${placeholder('assignmentId')} and (${isFormer} or ${isExcusedWork}))`,
       marked: isByMarks ? countMarked : sql<number>`0`,
       exceptions: exceptionCounts,
       beforeJoining: countBeforeJoining,
     })
-    .from(sql`submissions s`)
-    .where(sql`s.assignment_id = ${placeholder('assignmentId')}`),
+    .from(sql`submissions submission`)
+    .where(sql`submission.assignment_id = ${placeholder('assignmentId')}`),
 )
 
 /** One page of the list, the number of rows in each tab, and the number of held marks; undefined if the course has no such assignment. */
