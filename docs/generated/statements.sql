@@ -21,7 +21,7 @@ select "id", "course_id", "title", "published", "unlock_at"
 from "weeks"
 where ("weeks"."id" = $1 and "weeks"."course_id" = $2 and "weeks"."deleted_at" is null);
 
--- assignmentChanges.duplicateAssignment and 76 more
+-- assignmentChanges.duplicateAssignment and 77 more
 select "users"."id", "users"."role", "sessions"."id", "sessions"."last_used_at" < $1::timestamptz - make_interval(secs => '60')
 from "sessions"
 inner join "users" on "users"."id" = "sessions"."user_id"
@@ -93,7 +93,7 @@ insert into "assignment_exceptions" ("assignment_id", "student_id", "due_at", "c
 values ($1, $2, default, default, default, $3, $4, $5, default)
 on conflict ("assignment_id","student_id") do update set "excused_at" = $6, "excused_by" = $7, "excuse_reason" = $8;
 
--- assignmentExceptions.excuseStudents and 103 more
+-- assignmentExceptions.excuseStudents and 104 more
 select "users"."id", "users"."role", "sessions"."id", "sessions"."last_used_at" < $1::timestamptz - make_interval(secs => '60'), "courses"."id", "courses"."status", "courses"."is_archived_draft", "memberships"."status"
 from "sessions"
 inner join "users" on "users"."id" = "sessions"."user_id"
@@ -201,7 +201,7 @@ left join "enrolments" on false
 where "assignments"."deleted_at" is null
 group by 2;
 
--- assignments.countMyAssignments
+-- assignments.countMyAssignments and 1 more
 select count(*)::int, (case when "assignments".status = 'DRAFT' then 'DRAFTS' when exists (select 1
     from submissions s
     join course_students student on student.course_id = s.course_id and student.user_id = s.student_id
@@ -262,7 +262,7 @@ where ("assignments"."deleted_at" is null and "assignments"."course_id" = $2)
 order by "weeks"."number" asc, (case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) asc nulls last, "assignments"."id" asc
 limit '21';
 
--- assignments.listCourseAssignments and 1 more
+-- assignments.listCourseAssignments and 2 more
 with students as materialized ( select student.course_id, student.user_id
   from course_students student
   where student.course_id = any($1::uuid[]))
@@ -344,14 +344,14 @@ inner join "courses" on "courses"."id" = "media"."course_id"
 where ("media"."id" = $1 and "media"."week_id" = $2 and "media"."course_id" = $3 and "media"."deleted_at" is null);
 
 -- attendance.exportAttendance
-select w.course_id as "courseId", w.id as "weekId", w.number as week, s.id, s.title, s.type, to_char(s.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "startsAt", s.duration_minutes as "durationMinutes", to_char(s.ends_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "endsAt", t.is_marked as "isMarked", (t.is_marked or (s.type <> 'WEEK' and (w.deleted_at is null and w.published and (w.unlock_at is null or w.unlock_at <= $1::timestamptz::timestamptz)) and coalesce(coalesce(s.starts_at, w.starts_on::timestamp at time zone c.time_zone) <= $1::timestamptz, true))) as held
+select w.course_id as "courseId", w.id as "weekId", w.number as week, s.id, s.title, s.type, to_char(s.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "startsAt", s.duration_minutes as "durationMinutes", to_char(s.ends_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "endsAt", t.is_marked as "isMarked", (t.is_marked or (s.type <> 'WEEK' and (w.deleted_at is null and w.published and (w.unlock_at is null or w.unlock_at <= $1::timestamptz::timestamptz)) and coalesce(coalesce(s.starts_at, w.starts_on::timestamp at time zone c.time_zone) <= $1::timestamptz, true))) as held, case when s.register_closed_at is not null then json_build_object('at', to_char(s.register_closed_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'by', case when closer.id is not null then json_build_object('id', closer.id, 'name', closer.name, 'profileImageUrl', '/images/' || closer.profile_image) end) end as closed
 from weeks w
 join courses c on c.id = w.course_id
-cross join lateral ( select m.id, m.title, m.type, m.starts_at, m.duration_minutes, m.position, m.deleted_at, case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end as ends_at
+cross join lateral ( select m.id, m.title, m.type, m.starts_at, m.duration_minutes, m.position, m.deleted_at, m.register_closed_at, m.register_closed_by, case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end as ends_at
   from media m
   where m.week_id = w.id
   union all
-  select w.id, w.title, 'WEEK', null, null, null, null, (w.starts_on + 7)::timestamp at time zone c.time_zone) s
+  select w.id, w.title, 'WEEK', null, null, null, null, null, null, (w.starts_on + 7)::timestamp at time zone c.time_zone) s
 cross join lateral (select exists (select
     from attendance r
     where r.session_id = s.id and r.status is not null and exists (select
@@ -359,6 +359,7 @@ cross join lateral (select exists (select
       where student.course_id = r.course_id and student.user_id = r.user_id
       offset 0)
     offset 0) as is_marked) t
+left join users closer on closer.id = s.register_closed_by
 where w.course_id = any((select $2)::uuid[]) and w.deleted_at is null and (s.deleted_at is null or t.is_marked)
 order by w.number, s.type = 'WEEK', s.starts_at nulls first, s.position, s.id;
 
@@ -386,14 +387,14 @@ order by "users"."name" asc, "users"."id" asc
 limit '21';
 
 -- attendance.getCourseAttendance and 1 more
-select w.course_id as "courseId", w.id as "weekId", w.number as week, s.id, s.title, s.type, to_char(s.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "startsAt", s.duration_minutes as "durationMinutes", to_char(s.ends_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "endsAt", t.is_marked as "isMarked", (t.is_marked or (s.type <> 'WEEK' and (w.deleted_at is null and w.published and (w.unlock_at is null or w.unlock_at <= $1::timestamptz::timestamptz)) and coalesce(coalesce(s.starts_at, w.starts_on::timestamp at time zone c.time_zone) <= $1::timestamptz, true))) as held
+select w.course_id as "courseId", w.id as "weekId", w.number as week, s.id, s.title, s.type, to_char(s.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "startsAt", s.duration_minutes as "durationMinutes", to_char(s.ends_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "endsAt", t.is_marked as "isMarked", (t.is_marked or (s.type <> 'WEEK' and (w.deleted_at is null and w.published and (w.unlock_at is null or w.unlock_at <= $1::timestamptz::timestamptz)) and coalesce(coalesce(s.starts_at, w.starts_on::timestamp at time zone c.time_zone) <= $1::timestamptz, true))) as held, case when s.register_closed_at is not null then json_build_object('at', to_char(s.register_closed_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'by', case when closer.id is not null then json_build_object('id', closer.id, 'name', closer.name, 'profileImageUrl', '/images/' || closer.profile_image) end) end as closed
 from weeks w
 join courses c on c.id = w.course_id
-cross join lateral ( select m.id, m.title, m.type, m.starts_at, m.duration_minutes, m.position, m.deleted_at, case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end as ends_at
+cross join lateral ( select m.id, m.title, m.type, m.starts_at, m.duration_minutes, m.position, m.deleted_at, m.register_closed_at, m.register_closed_by, case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end as ends_at
   from media m
   where m.week_id = w.id
   union all
-  select w.id, w.title, 'WEEK', null, null, null, null, (w.starts_on + 7)::timestamp at time zone c.time_zone) s
+  select w.id, w.title, 'WEEK', null, null, null, null, null, null, (w.starts_on + 7)::timestamp at time zone c.time_zone) s
 cross join lateral (select exists (select
     from attendance r
     where r.session_id = s.id and r.status is not null and exists (select
@@ -401,6 +402,7 @@ cross join lateral (select exists (select
       where student.course_id = r.course_id and student.user_id = r.user_id
       offset 0)
     offset 0) as is_marked) t
+left join users closer on closer.id = s.register_closed_by
 where w.course_id = any((select $2)::uuid[]) and w.id = $3 and w.deleted_at is null and (s.deleted_at is null or t.is_marked)
 order by w.number, s.type = 'WEEK', s.starts_at nulls first, s.position, s.id;
 
@@ -444,6 +446,34 @@ where ("attendance"."session_id" = $10 and "attendance"."user_id" = $11);
 -- attendance.undoAttendance
 update "attendance" set "status" = (("attendance"."replaced" -> -1) ->> 'status'), "source" = (("attendance"."replaced" -> -1) ->> 'source'), "remark" = (("attendance"."replaced" -> -1) ->> 'remark'), "marked_by" = (("attendance"."replaced" -> -1) ->> 'marked_by')::uuid, "marked_at" = (("attendance"."replaced" -> -1) ->> 'marked_at')::timestamptz, "watched_at" = coalesce("attendance"."watched_at", (("attendance"."replaced" -> -1) ->> 'watched_at')::timestamptz), "replaced" = "attendance"."replaced" - -1
 where ("attendance"."session_id" = $1 and "attendance"."user_id" = $2 and "attendance"."week_id" = $3 and "attendance"."source" = $4 and "attendance"."marked_by" = $5 and "attendance"."marked_at" = $6 and jsonb_array_length("attendance"."replaced") > 0);
+
+-- attendance.updateRegister
+insert into attendance (session_id, user_id, course_id, week_id, status, source, marked_by, marked_at, updated_at, replaced)
+select session.id, student.user_id, session.course_id, session.week_id, 'ABSENT', 'REGISTER', $1::uuid, $2::timestamptz, $3::timestamptz, $4::jsonb
+from media session
+join course_students student on student.course_id = session.course_id and ((session.starts_at + coalesce(session.duration_minutes, $5) * interval '1 minute') is null or student.user_id is null or coalesce(student.since <= (session.starts_at + coalesce(session.duration_minutes, $6) * interval '1 minute'), false) or student.periods @> (session.starts_at + coalesce(session.duration_minutes, $7) * interval '1 minute'))
+where session.id = $8 and not exists ( select
+  from attendance record
+  where record.session_id = session.id and record.user_id = student.user_id and record.status is not null)
+order by student.user_id
+on conflict (session_id, user_id) do update set status = excluded.status, source = excluded.source, remark = null, marked_by = excluded.marked_by, marked_at = excluded.marked_at, replaced = (case when jsonb_array_length("attendance"."replaced") < $9 then "attendance"."replaced" else "attendance"."replaced" - 0 end) || jsonb_build_object('status', "attendance"."status", 'source', "attendance"."source", 'remark', "attendance"."remark", 'marked_by', "attendance"."marked_by", 'marked_at', "attendance"."marked_at", 'watched_at', "attendance"."watched_at")
+where attendance.status is null;
+
+-- attendance.updateRegister
+select "media"."register_closed_at", "users"."id", "users"."name", '/images/' || "users"."profile_image"
+from "media"
+left join "users" on "users"."id" = "media"."register_closed_by"
+where "media"."id" = $1;
+
+-- attendance.updateRegister
+select "starts_at", "register_closed_at"
+from "media"
+where ("media"."id" = $1 and "media"."course_id" = $2 and "media"."type" = $3 and "media"."deleted_at" is null)
+for update;
+
+-- attendance.updateRegister
+update "media" set "register_closed_at" = $1, "register_closed_by" = $2
+where "media"."id" = $3;
 
 -- auth.acceptInvitation
 select "one_time_tokens"."id", "users"."id", "users"."email"
@@ -689,17 +719,7 @@ left join "weeks" on ("weeks"."id" = "media"."week_id" and "weeks"."deleted_at" 
 where ("media"."id" = $1 and "media"."course_id" = $2 and "media"."type" = $3 and "media"."deleted_at" is null);
 
 -- calendar.listMySessions
-select "media"."id", "media"."title", "media"."starts_at", "media"."duration_minutes", "media"."source" is not null, "courses"."id", "courses"."title", "weeks"."id", (count(*) over ())::int
-from "memberships"
-inner join "courses" on "courses"."id" = "memberships"."course_id"
-inner join "media" on "media"."course_id" = "courses"."id"
-inner join "weeks" on "weeks"."id" = "media"."week_id"
-where (("memberships"."user_id" = $1 and "memberships"."role" = 'STUDENT' and "memberships"."status" = 'ACTIVE' and "courses"."deleted_at" is null and "weeks"."deleted_at" is null and (("courses"."status" <> 'DRAFT' and "courses"."is_archived_draft" = 'false') and ("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $2::timestamptz)))) and "media"."type" = 'LIVE' and "media"."deleted_at" is null and "media"."starts_at" is not null)
-order by "media"."starts_at" asc, "media"."id" asc
-limit '21';
-
--- calendar.listMySessions
-select "media"."id", "media"."title", "media"."starts_at", "media"."duration_minutes", "media"."source" is not null, "courses"."id", "courses"."title", "weeks"."id", (count(*) over ())::int
+select "media"."id", "media"."title", "media"."starts_at", "media"."duration_minutes", "media"."source" is not null, "media"."join_url" is not null, "media"."join_url", "media"."start_url" is not null, "courses"."id", "courses"."title", "weeks"."id", (count(*) over ())::int
 from "memberships"
 inner join "courses" on "courses"."id" = "memberships"."course_id"
 inner join "media" on "media"."course_id" = "courses"."id"
@@ -709,6 +729,16 @@ order by "media"."starts_at" asc, "media"."id" asc
 limit '21';
 
 -- calendar.listMySessions
+select "media"."id", "media"."title", "media"."starts_at", "media"."duration_minutes", "media"."source" is not null, "media"."join_url" is not null, null, false, "courses"."id", "courses"."title", "weeks"."id", (count(*) over ())::int
+from "memberships"
+inner join "courses" on "courses"."id" = "memberships"."course_id"
+inner join "media" on "media"."course_id" = "courses"."id"
+inner join "weeks" on "weeks"."id" = "media"."week_id"
+where (("memberships"."user_id" = $1 and "memberships"."role" = 'STUDENT' and "memberships"."status" = 'ACTIVE' and "courses"."deleted_at" is null and "weeks"."deleted_at" is null and (("courses"."status" <> 'DRAFT' and "courses"."is_archived_draft" = 'false') and ("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $2::timestamptz)))) and "media"."type" = 'LIVE' and "media"."deleted_at" is null and "media"."starts_at" is not null)
+order by "media"."starts_at" asc, "media"."id" asc
+limit '21';
+
+-- calendar.listMySessions and 1 more
 select "media"."id", count("attendance"."user_id"), count("course_students"."user_id")
 from "media"
 left join "course_students" on ("course_students"."course_id" = "media"."course_id" and "course_students"."course_id" = any((select $1)::uuid[]))
@@ -786,11 +816,11 @@ inner join "courses" on "courses"."id" = "course_emails"."course_id"
 inner join "users" on "users"."id" = $1
 where ("courses"."id" in (select "course_id"
     from "memberships"
-    where ("memberships"."user_id" = $1 and "memberships"."role" = 'STUDENT' and "memberships"."status" = 'ACTIVE')) and "courses"."deleted_at" is null and ("courses"."status" <> 'DRAFT' and "courses"."is_archived_draft" = 'false') and "course_emails"."state" = 'SENT' and ($2::timestamptz at time zone "courses"."time_zone")::date <= "course_emails"."show_until")
+    where ("memberships"."user_id" = $1 and "memberships"."role" = 'TRAINER' and "memberships"."status" = 'ACTIVE')) and "courses"."deleted_at" is null and "course_emails"."state" = 'SENT' and ($2::timestamptz at time zone "courses"."time_zone")::date <= "course_emails"."show_until")
 order by "course_emails"."send_at" desc, "course_emails"."id" desc
 limit '20';
 
--- courseEmails.listAnnouncements
+-- courseEmails.listAnnouncements and 1 more
 select "course_emails"."id", "courses"."id", "courses"."title", "course_emails"."subject", "course_emails"."body", (select s.name
   from users s
   where s.id = "course_emails"."sender_id"), "course_emails"."send_at", to_char(("course_emails"."show_until" + 1)::timestamp at time zone "courses"."time_zone" at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), "users"."name"
@@ -799,7 +829,7 @@ inner join "courses" on "courses"."id" = "course_emails"."course_id"
 inner join "users" on "users"."id" = $1
 where ("courses"."id" in (select "course_id"
     from "memberships"
-    where ("memberships"."user_id" = $1 and "memberships"."role" = 'TRAINER' and "memberships"."status" = 'ACTIVE')) and "courses"."deleted_at" is null and "course_emails"."state" = 'SENT' and ($2::timestamptz at time zone "courses"."time_zone")::date <= "course_emails"."show_until")
+    where ("memberships"."user_id" = $1 and "memberships"."role" = 'STUDENT' and "memberships"."status" = 'ACTIVE')) and "courses"."deleted_at" is null and ("courses"."status" <> 'DRAFT' and "courses"."is_archived_draft" = 'false') and "course_emails"."state" = 'SENT' and ($2::timestamptz at time zone "courses"."time_zone")::date <= "course_emails"."show_until")
 order by "course_emails"."send_at" desc, "course_emails"."id" desc
 limit '20';
 
@@ -1070,7 +1100,7 @@ values ($1, $2, $3, $4, default, $5, default, default, default, default), ($6, $
 -- courses.createCourse
 select count(*) as count
 from "users"
-where ("users"."id" in ($1) and "users"."role" = $2 and "users"."status" <> $3 and "users"."deleted_at" is null);;
+where ("users"."id" in ($1) and "users"."role" <> $2 and "users"."status" <> $3 and "users"."deleted_at" is null);;
 
 -- courses.createCourse
 update "memberships" set "status" = $1
@@ -1191,11 +1221,11 @@ where ("course_students"."course_id" = $1 and "course_students"."user_id" = $2);
 select w.id as "weekId", w.number as "weekNumber", a.status
 from weeks w
 join courses c on c.id = w.course_id
-cross join lateral ( select m.id, m.title, m.type, m.starts_at, m.duration_minutes, m.position, m.deleted_at, case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end as ends_at
+cross join lateral ( select m.id, m.title, m.type, m.starts_at, m.duration_minutes, m.position, m.deleted_at, m.register_closed_at, m.register_closed_by, case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end as ends_at
   from media m
   where m.week_id = w.id
   union all
-  select w.id, w.title, 'WEEK', null, null, null, null, (w.starts_on + 7)::timestamp at time zone c.time_zone) s
+  select w.id, w.title, 'WEEK', null, null, null, null, null, null, (w.starts_on + 7)::timestamp at time zone c.time_zone) s
 left join enrolments enrolment on enrolment.user_id = (select $1::uuid) and enrolment.course_id = w.course_id
 left join attendance a on a.session_id = s.id and a.user_id = (select $1::uuid)
 where w.course_id = any((select $2)::uuid[]) and w.deleted_at is null and s.type = 'WEEK' and exists (select
@@ -1331,12 +1361,6 @@ left join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.rol
 where (c.deleted_at is null and (c.status <> 'DRAFT' and not c.is_archived_draft));
 
 -- courses.listCourses
-select count(*)::int as total
-from courses c
-left join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
-where c.deleted_at is null;
-
--- courses.listCourses
 with page as (select c.id
   from courses c
   left join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
@@ -1388,7 +1412,13 @@ join courses c on c.id = page.id
 left join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
 order by c.created_at desc, c.id desc;
 
--- courses.listCourses
+-- courses.listCourses and 1 more
+select count(*)::int as total
+from courses c
+left join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
+where c.deleted_at is null;
+
+-- courses.listCourses and 1 more
 with page as (select c.id
   from courses c
   left join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
@@ -1465,7 +1495,7 @@ left join counted on counted.course_id = course.id
 left join work next on next.id = counted.next
 left join open_items item on item.id = next.id;
 
--- courses.listMyCourses
+-- courses.listMyCourses and 1 more
 with page as (select c.id
   from courses c
   join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
@@ -1504,7 +1534,7 @@ left join ( select course_id, max(updated_at) as at
   group by course_id) a on a.course_id = c.id
 order by c.title, c.id;
 
--- courses.listMyCourses
+-- courses.listMyCourses and 1 more
 with page as (select c.id
   from courses c
   join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
@@ -1783,26 +1813,6 @@ from (select "of_each"."id", "courses"."title"
     where ("discussions"."course_id" = "courses"."id" and ("discussions"."deleted_at" is null and not "discussions"."locked" and "discussions"."staff_reply_id" is null))
     order by "discussions"."created_at" asc, "discussions"."id" asc
     limit '21') "of_each"
-  where ("courses"."deleted_at" is null and "courses"."status" <> 'ARCHIVED' and exists (select
-      from course_staff staff
-      where staff.course_id = "courses"."id" and staff.user_id = $1))
-  order by "of_each"."created_at" asc, "of_each"."id" asc
-  limit '21') "page"
-inner join "discussions" on "discussions"."id" = "page"."id"
-inner join "users" on "users"."id" = "discussions"."author_id"
-inner join "memberships" on ("memberships"."course_id" = "discussions"."course_id" and "memberships"."user_id" = "users"."id" and "memberships"."role" = case "users"."role" when 'USER' then 'STUDENT' else 'TRAINER' end and "memberships"."status" = 'ACTIVE')
-order by "discussions"."created_at" asc, "discussions"."id" asc;
-
--- discussions.listUnanswered
-select "discussions"."id", "discussions"."course_id", "discussions"."title", "users"."id", "users"."name", '/images/' || "users"."profile_image", case when "users"."role" in ('ADMIN', 'SUPER_ADMIN') then 'ADMIN' else "memberships"."role" end, "discussions"."comment_count", "discussions"."created_at", "discussions"."last_activity_at", "page"."title"
-from (select "of_each"."id", "courses"."title"
-  from "courses"
-  cross join lateral (select "discussions"."id", "discussions"."created_at"
-    from "discussions"
-    inner join "course_students" on ("course_students"."course_id" = "discussions"."course_id" and "course_students"."user_id" = "discussions"."author_id")
-    where ("discussions"."course_id" = "courses"."id" and ("discussions"."deleted_at" is null and not "discussions"."locked" and "discussions"."staff_reply_id" is null))
-    order by "discussions"."created_at" asc, "discussions"."id" asc
-    limit '21') "of_each"
   where ("courses"."deleted_at" is null and "courses"."status" <> 'ARCHIVED')
   order by "of_each"."created_at" asc, "of_each"."id" asc
   limit '21') "page"
@@ -1826,6 +1836,26 @@ from "discussions"
 inner join "courses" on "courses"."id" = "discussions"."course_id"
 inner join "course_students" on ("course_students"."course_id" = "discussions"."course_id" and "course_students"."user_id" = "discussions"."author_id")
 where (("discussions"."deleted_at" is null and not "discussions"."locked" and "discussions"."staff_reply_id" is null) and ("courses"."deleted_at" is null and "courses"."status" <> 'ARCHIVED'));
+
+-- discussions.listUnanswered and 1 more
+select "discussions"."id", "discussions"."course_id", "discussions"."title", "users"."id", "users"."name", '/images/' || "users"."profile_image", case when "users"."role" in ('ADMIN', 'SUPER_ADMIN') then 'ADMIN' else "memberships"."role" end, "discussions"."comment_count", "discussions"."created_at", "discussions"."last_activity_at", "page"."title"
+from (select "of_each"."id", "courses"."title"
+  from "courses"
+  cross join lateral (select "discussions"."id", "discussions"."created_at"
+    from "discussions"
+    inner join "course_students" on ("course_students"."course_id" = "discussions"."course_id" and "course_students"."user_id" = "discussions"."author_id")
+    where ("discussions"."course_id" = "courses"."id" and ("discussions"."deleted_at" is null and not "discussions"."locked" and "discussions"."staff_reply_id" is null))
+    order by "discussions"."created_at" asc, "discussions"."id" asc
+    limit '21') "of_each"
+  where ("courses"."deleted_at" is null and "courses"."status" <> 'ARCHIVED' and exists (select
+      from course_staff staff
+      where staff.course_id = "courses"."id" and staff.user_id = $1))
+  order by "of_each"."created_at" asc, "of_each"."id" asc
+  limit '21') "page"
+inner join "discussions" on "discussions"."id" = "page"."id"
+inner join "users" on "users"."id" = "discussions"."author_id"
+inner join "memberships" on ("memberships"."course_id" = "discussions"."course_id" and "memberships"."user_id" = "users"."id" and "memberships"."role" = case "users"."role" when 'USER' then 'STUDENT' else 'TRAINER' end and "memberships"."status" = 'ACTIVE')
+order by "discussions"."created_at" asc, "discussions"."id" asc;
 
 -- discussions.listVersions
 select "content", "created_at"
@@ -2050,6 +2080,11 @@ where ("uploads"."key" = $1 and "uploads"."upload_id" = $2 and "uploads"."owner_
 insert into "uploads" ("key", "upload_id", "owner_id", "part_size", "status", "busy_until", "last_part_at", "created_at")
 values ($1, $2, $3, $4, default, default, default, default);
 
+-- files.initMultipart
+select count(*) as count
+from "uploads"
+where ("uploads"."owner_id" = $1 and "uploads"."status" = $2);;
+
 -- files.initMultipart and 1 more
 insert into "files" ("key", "owner_id", "content_type", "name", "size", "announced_size", "duration_seconds", "status", "busy_until", "created_at")
 values ($1, $2, $3, $4, default, $5, default, default, default, default);
@@ -2066,11 +2101,6 @@ where ("files"."owner_id" = $1 and ("files"."size" is not null or "files"."creat
       from "uploads"
       where "uploads"."key" = "files"."key" and "uploads"."status" = 'OPEN')));
 
--- files.initMultipart and 1 more
-select count(*) as count
-from "uploads"
-where ("uploads"."owner_id" = $1 and "uploads"."status" = $2);;
-
 -- files.listOthersUploads
 select "uploads"."key", case when "users"."role" <> 'USER' then "files"."name" end, "files"."content_type", "files"."announced_size", "users"."id", "users"."name", "uploads"."created_at", "uploads"."last_part_at", coalesce("uploads"."busy_until" > $1::timestamptz, false)
 from "uploads"
@@ -2085,13 +2115,13 @@ select count(*)::int
 from "uploads"
 where ("uploads"."status" = $1 and "uploads"."owner_id" <> $2);
 
--- files.listUploads
-select "uploads"."key", "uploads"."upload_id", "uploads"."owner_id", "uploads"."part_size", "uploads"."status", "uploads"."busy_until", "uploads"."last_part_at", "uploads"."created_at", "files"."key", "files"."owner_id", "files"."content_type", "files"."name", "files"."size", "files"."announced_size", "files"."duration_seconds", "files"."status", "files"."busy_until", "files"."created_at"
+-- files.listUploads and 1 more
+select "uploads"."key", "uploads"."upload_id", "uploads"."owner_id", "uploads"."part_size", "uploads"."status", "uploads"."busy_until", "uploads"."last_part_at", "uploads"."created_at", "files"."name", "files"."content_type", "files"."announced_size", (count(*) over ())::int
 from "uploads"
 inner join "files" on "files"."key" = "uploads"."key"
-where ("uploads"."owner_id" = $1 and "uploads"."status" = $2)
+where ("uploads"."owner_id" = $1 and "uploads"."status" = 'OPEN')
 order by "uploads"."created_at" desc, "uploads"."key"
-limit $3;
+limit '21';
 
 -- files.presignPart
 update "uploads" set "last_part_at" = $1
@@ -2286,6 +2316,323 @@ from chosen
 where s.id = chosen.id
 returning s.id, s.course_id as "courseId", s.student_id as "studentId", s.version, s.marks::float8 as marks, chosen.is_excused as "isExcused";
 
+-- home.getHome
+select "assignments"."id", "assignments"."title", (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end), (case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments"."max_marks", "assignments"."course_id", "courses"."title", ("courses"."status" = 'ARCHIVED'), "courses"."student_count", "assignments"."week_id", "weeks"."number", "assignments"."deleted_at", "submissions"."id", (case when "submissions".is_held then 'SUBMITTED' else "submissions".status end), coalesce("submissions"."late", false), (("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $1::timestamptz)) and (((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end) = 'CLOSED' or coalesce((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end) < date_trunc('minute', $1::timestamptz), false)) or coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) < date_trunc('minute', $1::timestamptz), false)) and (coalesce("submissions".attempt, 0) = 0 and "assignment_exceptions".excused_at is null and (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at)))), (not (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at))), "submissions"."submitted_at", coalesce("submissions"."attempt", 0), (case when not ("assignment_exceptions"."excused_at" is not null) then (case when "submissions".status in ('GRADED', 'RETURNED') and not "submissions".is_held then "submissions".marks end)::float8 end), coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) > "assignments"."due_at", false), ("assignment_exceptions"."excused_at" is not null), (count(*) over ())::int
+from "assignments"
+inner join "courses" on ("courses"."id" = "assignments"."course_id" and "courses"."deleted_at" is null)
+inner join "weeks" on ("weeks"."id" = "assignments"."week_id" and "weeks"."deleted_at" is null)
+left join "submissions" on ("submissions"."assignment_id" = "assignments"."id" and "submissions"."student_id" = $2)
+left join "assignment_exceptions" on ("assignment_exceptions"."assignment_id" = "assignments"."id" and "assignment_exceptions"."student_id" = $2)
+left join "enrolments" on ("enrolments"."course_id" = "assignments"."course_id" and "enrolments"."user_id" = $2::uuid)
+where ("assignments"."deleted_at" is null and exists (select
+    from course_students member
+    where member.course_id = "assignments"."course_id" and member.user_id = $2) and ("courses"."status" <> 'DRAFT' and "courses"."is_archived_draft" = 'false') and "assignments"."status" <> 'DRAFT' and not ("courses"."status" = 'ARCHIVED') and (not (coalesce((case when "submissions".is_held then 'SUBMITTED' else "submissions".status end) in ('SUBMITTED', 'GRADED'), false) or "assignment_exceptions".excused_at is not null or (not (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at)) and coalesce("submissions".attempt, 0) = 0)) and not ((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end) = 'CLOSED' or coalesce((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end) < date_trunc('minute', $1::timestamptz), false))) and ("assignments"."status" <> 'DRAFT' and ("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $1::timestamptz))))
+order by (case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) asc nulls last, "assignments"."id" asc
+limit '101';
+
+-- home.getHome
+select "assignments"."id", "assignments"."title", (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end), (case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments"."max_marks", "assignments"."course_id", "courses"."title", ("courses"."status" = 'ARCHIVED'), "courses"."student_count", "assignments"."week_id", "weeks"."number", "assignments"."deleted_at", "submissions"."id", (case when "submissions".is_held then 'SUBMITTED' else "submissions".status end), coalesce("submissions"."late", false), (("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $1::timestamptz)) and (((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end) = 'CLOSED' or coalesce((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end) < date_trunc('minute', $1::timestamptz), false)) or coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) < date_trunc('minute', $1::timestamptz), false)) and (coalesce("submissions".attempt, 0) = 0 and "assignment_exceptions".excused_at is null and (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at)))), (not (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at))), "submissions"."submitted_at", coalesce("submissions"."attempt", 0), (case when not ("assignment_exceptions"."excused_at" is not null) then (case when "submissions".status in ('GRADED', 'RETURNED') and not "submissions".is_held then "submissions".marks end)::float8 end), coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) > "assignments"."due_at", false), ("assignment_exceptions"."excused_at" is not null), (count(*) over ())::int
+from "assignments"
+inner join "courses" on ("courses"."id" = "assignments"."course_id" and "courses"."deleted_at" is null)
+inner join "weeks" on ("weeks"."id" = "assignments"."week_id" and "weeks"."deleted_at" is null)
+left join "submissions" on false
+left join "assignment_exceptions" on false
+left join "enrolments" on false
+where ("assignments"."deleted_at" is null and exists (select
+    from course_staff member
+    where member.course_id = "assignments"."course_id" and member.user_id = $2) and exists (select 1
+    from submissions s
+    join course_students student on student.course_id = s.course_id and student.user_id = s.student_id
+    where s.assignment_id = "assignments".id and s.status = 'SUBMITTED' and not exists (select
+      from assignment_exceptions x
+      where x.assignment_id = s.assignment_id and x.student_id = s.student_id and x.excused_at is not null)))
+order by (select min(s.submitted_at)
+  from submissions s
+  join course_students student on student.course_id = s.course_id and student.user_id = s.student_id
+  where s.assignment_id = "assignments".id and s.status = 'SUBMITTED' and not exists (select
+    from assignment_exceptions x
+    where x.assignment_id = s.assignment_id and x.student_id = s.student_id and x.excused_at is not null)) asc nulls last, "assignments"."id" asc
+limit '21';
+
+-- home.getHome
+select "media"."id", "media"."title", "media"."starts_at", "media"."duration_minutes", "media"."source" is not null, "media"."join_url" is not null, "media"."join_url", "media"."start_url" is not null, "courses"."id", "courses"."title", "weeks"."id", (count(*) over ())::int
+from "memberships"
+inner join "courses" on "courses"."id" = "memberships"."course_id"
+inner join "media" on "media"."course_id" = "courses"."id"
+inner join "weeks" on "weeks"."id" = "media"."week_id"
+where (("memberships"."user_id" = $1 and "memberships"."role" = 'TRAINER' and "memberships"."status" = 'ACTIVE' and "courses"."deleted_at" is null and "weeks"."deleted_at" is null) and "media"."type" = 'LIVE' and "media"."deleted_at" is null and "media"."starts_at" is not null and "media"."starts_at" >= $2 and "media"."starts_at" <= $3)
+order by "media"."starts_at" asc, "media"."id" asc
+limit '101';
+
+-- home.getHome
+select "media"."id", "media"."title", "media"."starts_at", "media"."duration_minutes", "media"."source" is not null, "media"."join_url" is not null, "media"."join_url", "media"."start_url" is not null, "courses"."id", "courses"."title", "weeks"."id", (count(*) over ())::int
+from "memberships"
+inner join "courses" on "courses"."id" = "memberships"."course_id"
+inner join "media" on "media"."course_id" = "courses"."id"
+inner join "weeks" on "weeks"."id" = "media"."week_id"
+where (("memberships"."user_id" = $1 and "memberships"."role" = 'TRAINER' and "memberships"."status" = 'ACTIVE' and "courses"."deleted_at" is null and "weeks"."deleted_at" is null) and "media"."type" = 'LIVE' and "media"."deleted_at" is null and "media"."starts_at" is not null and "media"."starts_at" >= $2)
+order by "media"."starts_at" asc, "media"."id" asc
+limit '21';
+
+-- home.getHome
+select "media"."id", "media"."title", "media"."starts_at", "media"."duration_minutes", "media"."source" is not null, "media"."join_url" is not null, null, false, "courses"."id", "courses"."title", "weeks"."id", (count(*) over ())::int
+from "memberships"
+inner join "courses" on "courses"."id" = "memberships"."course_id"
+inner join "media" on "media"."course_id" = "courses"."id"
+inner join "weeks" on "weeks"."id" = "media"."week_id"
+where (("memberships"."user_id" = $1 and "memberships"."role" = 'STUDENT' and "memberships"."status" = 'ACTIVE' and "courses"."deleted_at" is null and "weeks"."deleted_at" is null and (("courses"."status" <> 'DRAFT' and "courses"."is_archived_draft" = 'false') and ("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $2::timestamptz)))) and "media"."type" = 'LIVE' and "media"."deleted_at" is null and "media"."starts_at" is not null and "media"."starts_at" >= $3 and "media"."starts_at" <= $4)
+order by "media"."starts_at" asc, "media"."id" asc
+limit '101';
+
+-- home.getHome
+select "submissions"."id", "assignments"."id", "assignments"."title", "courses"."id", "courses"."title", "assignments"."week_id", "submissions"."status", "submissions"."late", "submissions"."attempt", "submissions"."submitted_at", "submissions"."marks", "assignments"."max_marks", "submissions"."feedback", "submissions"."graded_at", "submissions"."is_held", exists (select
+  from assignment_exceptions x
+  where x.assignment_id = "submissions"."assignment_id" and x.student_id = "submissions"."student_id" and x.excused_at is not null), case when "courses"."deleted_at" is not null then 'COURSE' when "weeks"."deleted_at" is not null then 'WEEK' else 'ASSIGNMENT' end
+from "submissions"
+inner join "assignments" on "assignments"."id" = "submissions"."assignment_id"
+inner join "weeks" on "weeks"."id" = "assignments"."week_id"
+inner join "courses" on "courses"."id" = "submissions"."course_id"
+inner join "course_students" on ("course_students"."course_id" = "submissions"."course_id" and "course_students"."user_id" = "submissions"."student_id")
+where (("submissions"."student_id" = $1 and "assignments"."deleted_at" is null and "assignments"."status" <> 'DRAFT' and ("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $2::timestamptz)) and "courses"."deleted_at" is null and ("courses"."status" <> 'DRAFT' and "courses"."is_archived_draft" = 'false')) and "submissions"."graded_at" >= $3 and "submissions"."is_held" = 'false' and "submissions"."status" in ('GRADED', 'RETURNED'))
+order by "submissions"."graded_at" desc, "submissions"."id" desc
+limit '21';
+
+-- home.getHome
+select (select json_build_object('kind', 'FAILED_EMAILS', 'count', count(*), 'newestAt', to_char(max(email.created_at) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'courses', (select coalesce(json_agg(named), '[]')
+      from (select course.id, course.title, course.starts_on as "startsOn"
+        from emails email
+        join course_emails sent on sent.id = email.batch_id
+        join courses course on course.id = sent.course_id and course.deleted_at is null
+        where email.state = 'FAILED' and email.created_at > $1::timestamptz - interval '30 days'
+        group by course.id
+        order by max(email.created_at) desc
+        limit '3') named))
+  from emails email
+  join course_emails sent on sent.id = email.batch_id
+  join courses course on course.id = sent.course_id and course.deleted_at is null
+  where email.state = 'FAILED' and email.created_at > $1::timestamptz - interval '30 days' having count(*) > 0) as emails, (select json_build_object('kind', 'FAILED_INVITATIONS', 'count', count(*), 'people', (select coalesce(json_agg(named), '[]')
+      from (select person.id, person.name
+        from users person
+        cross join lateral (select state
+          from emails
+          where user_id = person.id and kind = 'INVITATION'
+          order by created_at desc
+          limit 1) invitation
+        where person.status = 'INVITED' and person.deleted_at is null and invitation.state = 'FAILED'
+        order by person.name
+        limit '3') named))
+  from users person
+  cross join lateral (select state
+    from emails
+    where user_id = person.id and kind = 'INVITATION'
+    order by created_at desc
+    limit 1) invitation
+  where person.status = 'INVITED' and person.deleted_at is null and invitation.state = 'FAILED' having count(*) > 0) as invitations, (select json_build_object('kind', 'NO_TRAINER', 'count', count(*), 'courses', (select coalesce(json_agg(named), '[]')
+      from (select course.id, course.title, course.starts_on as "startsOn"
+        from courses course
+        where course.deleted_at is null and course.status = 'PUBLISHED' and (course.ends_on is null or course.ends_on >= ($1::timestamptz at time zone course.time_zone)::date) and not exists (select
+          from course_staff staff
+          join users person on person.id = staff.user_id and person.status <> 'SUSPENDED'
+          where staff.course_id = course.id)
+        order by course.starts_on nulls last, course.title
+        limit '3') named))
+  from courses course
+  where course.deleted_at is null and course.status = 'PUBLISHED' and (course.ends_on is null or course.ends_on >= ($1::timestamptz at time zone course.time_zone)::date) and not exists (select
+    from course_staff staff
+    join users person on person.id = staff.user_id and person.status <> 'SUSPENDED'
+    where staff.course_id = course.id) having count(*) > 0) as "noTrainer", (select json_build_object('kind', 'UPLOADS', 'count', count(*), 'bytes', coalesce(sum(file.announced_size), 0), 'oldestAt', to_char(min(upload.created_at) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'owners', (select coalesce(json_agg(name), '[]')
+      from (select owner.name
+        from uploads upload
+        join files file on file.key = upload.key
+        join users owner on owner.id = upload.owner_id
+        where upload.status = 'OPEN' and upload.created_at < $1::timestamptz - interval '1 day'
+        group by owner.id
+        order by owner.name
+        limit '3') owners))
+  from uploads upload
+  join files file on file.key = upload.key
+  join users owner on owner.id = upload.owner_id
+  where upload.status = 'OPEN' and upload.created_at < $1::timestamptz - interval '1 day' having count(*) > 0) as uploads, (select json_build_object('kind', 'SIGN_UPS', 'waiting', count(*), 'courses', (select coalesce(json_agg(named), '[]')
+      from (select course.id, course.title, course.starts_on as "startsOn"
+        from signup_responses response
+        join signup_forms form on form.id = response.form_id
+        join courses course on course.id = form.course_id and course.deleted_at is null and course.status <> 'ARCHIVED'
+        join users person on person.id = response.user_id and person.deleted_at is null
+        where response.status = 'PENDING'
+        group by course.id
+        order by min(response.sent_at)
+        limit '3') named))
+  from signup_responses response
+  join signup_forms form on form.id = response.form_id
+  join courses course on course.id = form.course_id and course.deleted_at is null and course.status <> 'ARCHIVED'
+  join users person on person.id = response.user_id and person.deleted_at is null
+  where response.status = 'PENDING' having count(*) > 0) as "signUps";
+
+-- home.getHome
+select (select json_build_object('students', coalesce(sum(delta) filter (where role = 'USER'), 0), 'trainers', coalesce(sum(delta) filter (where role = 'TRAINER'), 0), 'admins', coalesce(sum(delta) filter (where role in ('ADMIN', 'SUPER_ADMIN')), 0), 'invited', coalesce(sum(delta) filter (where status = 'INVITED'), 0))
+  from user_counts) as people, json_build_object( 'firstCourse', (select json_build_object('id', id, 'title', title, 'startsOn', starts_on)
+    from courses
+    where deleted_at is null
+    order by created_at, id
+    limit 1), 'hasEmailed', exists (select
+    from course_emails
+    where state = 'SENT'), 'courseWithStudents', (select id
+    from courses
+    where deleted_at is null and student_count > 0
+    order by created_at, id
+    limit 1)) as start;
+
+-- home.getHome
+select session.id, session.title, to_char(session.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "startsAt", course.id as "courseId", course.title as "courseTitle", week.id as "weekId", class.marked, class.students, (count(*) over ())::int as total
+from course_staff staff
+join courses course on course.id = staff.course_id and course.deleted_at is null and course.status = 'PUBLISHED'
+join media session on session.course_id = course.id and session.type = 'LIVE' and session.deleted_at is null and session.register_closed_at is null and session.starts_at > $1::timestamptz - make_interval(days => '30') and (session.starts_at + coalesce(session.duration_minutes, '60') * interval '1 minute') <= $1::timestamptz
+join weeks week on week.id = session.week_id and week.deleted_at is null
+cross join lateral ( select count(*)::int as students, count(record.status)::int as marked
+  from course_students student
+  left join attendance record on record.session_id = session.id and record.user_id = student.user_id
+  where student.course_id = course.id and ((session.starts_at + coalesce(session.duration_minutes, '60') * interval '1 minute') is null or student.user_id is null or coalesce(student.since <= (session.starts_at + coalesce(session.duration_minutes, '60') * interval '1 minute'), false) or student.periods @> (session.starts_at + coalesce(session.duration_minutes, '60') * interval '1 minute'))) class
+where staff.user_id = $2::uuid and class.marked < class.students
+order by session.starts_at, session.id
+limit '21';
+
+-- home.getHome
+select starts_on as "startsOn", signed_in as "signedIn", new_people as "newPeople", videos, sessions, submissions
+from weekly_activity
+where starts_on > date_trunc('week', $1::timestamptz at time zone 'utc')::date - 7 * '12'
+order by starts_on;
+
+-- home.getHome
+with open_items as materialized (select *
+  from course_items
+  where course_id = any((select $1)::uuid[]) and opens_at <= $2::timestamptz), work as ( select item.id, item.course_id, item.week_id, item.week, item.position as place, item.due_at, (record.watched_at is not null or coalesce(record.status in ('PRESENT', 'LATE'), false)) as is_done, ((record.watched_at is not null or coalesce(record.status in ('PRESENT', 'LATE'), false)) or (not coalesce(record.status in ('EXCUSED'), false) and not coalesce(not item.has_recording and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) is null or enrolment.user_id is null or coalesce(enrolment.since <= (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end), false) or enrolment.periods @> (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end)))) as is_required , case when item.type = 'LIVE' and item.starts_at <= $2::timestamptz and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) > $2::timestamptz then 0 when not (record.watched_at is not null or coalesce(record.status in ('PRESENT', 'LATE'), false)) and ((record.watched_at is not null or coalesce(record.status in ('PRESENT', 'LATE'), false)) or (not coalesce(record.status in ('EXCUSED'), false) and not coalesce(not item.has_recording and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) is null or enrolment.user_id is null or coalesce(enrolment.since <= (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end), false) or enrolment.periods @> (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end)))) then 2 end as rank, case when item.type = 'RECORDED' and record.status is null then record.position end as position, case when item.type = 'RECORDED' and record.status is null then record.coverage end as coverage
+  from open_items item
+  left join enrolments enrolment on enrolment.user_id = (select $3::uuid) and enrolment.course_id = item.course_id
+  left join attendance record on record.session_id = item.id and record.user_id = (select $3::uuid)
+  where item.type <> 'ASSIGNMENT'
+  union all
+  select item.id, item.course_id, item.week_id, item.week, item.position, item.due_at, coalesce((case when submission.is_held then 'SUBMITTED' else submission.status end) in ('SUBMITTED', 'GRADED'), false), (coalesce((case when submission.is_held then 'SUBMITTED' else submission.status end) in ('SUBMITTED', 'GRADED'), false) or (exception.excused_at is null and (least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at) is null or enrolment.user_id is null or coalesce(enrolment.since <= least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at), false) or enrolment.periods @> least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at)))) , case when not coalesce((case when submission.is_held then 'SUBMITTED' else submission.status end) in ('SUBMITTED', 'GRADED'), false) and not (coalesce(item.available_from > $2::timestamptz, false) or ((case when item.status = 'CLOSED' and exception.reopened_until is not null then 'PUBLISHED' else item.status end) = 'CLOSED' or coalesce((case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end) < date_trunc('minute', $2::timestamptz), false))) and (coalesce((case when submission.is_held then 'SUBMITTED' else submission.status end) in ('SUBMITTED', 'GRADED'), false) or (exception.excused_at is null and (least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at) is null or enrolment.user_id is null or coalesce(enrolment.since <= least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at), false) or enrolment.periods @> least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at)))) then case when (((case when item.status = 'CLOSED' and exception.reopened_until is not null then 'PUBLISHED' else item.status end) = 'CLOSED' or coalesce((case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end) < date_trunc('minute', $2::timestamptz), false)) or coalesce((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end) < date_trunc('minute', $2::timestamptz), false)) and (least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at) is null or enrolment.user_id is null or coalesce(enrolment.since <= least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at), false) or enrolment.periods @> least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at)) then 1 else 2 end end, null, null
+  from open_items item
+  left join enrolments enrolment on enrolment.user_id = (select $3::uuid) and enrolment.course_id = item.course_id
+  left join submissions submission on submission.assignment_id = item.id and submission.student_id = (select $3::uuid)
+  left join assignment_exceptions exception on exception.assignment_id = item.id and exception.student_id = (select $3::uuid)
+  where item.type = 'ASSIGNMENT'), counted as ( select course_id, count(*) filter (where is_done) as done, count(*) filter (where is_required) as required, (array_agg(id
+      order by rank, work.week, work.place nulls last, work.due_at nulls last, work.id) filter (where rank is not null))[1] as next
+  from work
+  group by course_id)
+select course.id as "courseId", coalesce(100 * counted.done / nullif(counted.required, 0), 0)::int as percentage, case when next.id is not null then json_build_object('id', next.id, 'type', item.type, 'title', item.title, 'weekId', next.week_id, 'weekNumber', next.week, 'startsAt', to_char(item.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'leftAt', case when next.position > 0 or next.coverage > 0 then json_build_object( 'position', next.position, 'coverage', coalesce(next.coverage, 0), 'durationSeconds', nullif(item.duration_seconds, 0)) end) end as next , coalesce(plan.weeks, '[]') as "weekProgress"
+from unnest($1::uuid[]) course (id)
+left join counted on counted.course_id = course.id
+left join work next on next.id = counted.next
+left join open_items item on item.id = next.id
+left join ( select week.course_id, json_agg(json_build_object('number', week.number, 'startsOn', week.starts_on, 'unlockAt', to_char(week.unlock_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'locked', not (week.deleted_at is null and week.published and (week.unlock_at is null or week.unlock_at <= $2::timestamptz::timestamptz)), 'done', coalesce(done.done, 0), 'total', coalesce(done.total, 0))
+    order by week.number) as weeks
+  from weeks week
+  left join (select week_id, count(*) filter (where is_done) as done, count(*) as total
+    from work
+    where is_required
+    group by week_id) done on done.week_id = week.id
+  where week.course_id = any((select $1)::uuid[]) and week.deleted_at is null
+  group by week.course_id) plan on plan.course_id = course.id;
+
+-- home.getHome
+with page as (select c.id , (select max(s.submitted_at)
+    from submissions s
+    where s.course_id = c.id and not (s.recorded_by is not null and s.attempt = 1)) as at
+  from courses c
+  join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
+  where (c.deleted_at is null and m.status = 'ACTIVE' and not (c.status = 'ARCHIVED' or coalesce(c.ends_on < ($3::timestamptz at time zone c.time_zone)::date, false)))
+  order by (select max(s.submitted_at)
+    from submissions s
+    where s.course_id = c.id and not (s.recorded_by is not null and s.attempt = 1)) desc nulls last, c.id desc
+  limit '21')
+select c.id, c.title, c.cover_image as "coverImage", '/images/' || c.cover_image as "coverImageUrl", c.mode, c.status, c.enrolment, c.starts_on as "startsOn", c.ends_on as "endsOn", c.time_zone as "timeZone", c.seats, (select coalesce(json_agg(x), '[]')
+  from (select u.id, u.name, '/images/' || u.profile_image as "profileImageUrl"
+    from course_staff staff
+    join users u on u.id = staff.user_id
+    where staff.course_id = c.id
+    order by u.name, u.id) x) as trainers, c.student_count as "studentCount", case when m.role is not null then json_build_object('role', m.role, 'status', m.status) end as membership, (select count(*)::int
+  from weeks w
+  where w.course_id = c.id and w.deleted_at is null) as "weekCount", to_char(page.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "lastActivityAt", (select w.number
+  from weeks w
+  where w.course_id = c.id and w.deleted_at is null and w.starts_on <= ($3::timestamptz at time zone c.time_zone)::date
+  order by w.starts_on desc, w.number desc
+  limit 1) as "currentWeek", exists (select
+  from weeks w
+  where w.course_id = c.id and w.deleted_at is null and (not w.published or w.unlock_at > $3::timestamptz or w.starts_on > ($3::timestamptz at time zone c.time_zone)::date)) as "hasWeekAhead", case when (select count(*)
+  from page) >= 20 then (select count(*)::int
+  from courses c
+  join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
+  where (c.deleted_at is null and m.status = 'ACTIVE' and not (c.status = 'ARCHIVED' or coalesce(c.ends_on < ($3::timestamptz at time zone c.time_zone)::date, false)))) end as total
+from page
+join courses c on c.id = page.id
+left join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
+order by page.at desc nulls last, c.id desc;
+
+-- home.getHome
+with page as (select c.id , a.at as at
+  from courses c
+  join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
+  left join ( select course_id, max(updated_at) as at
+    from ( select course_id, updated_at
+      from attendance
+      where user_id = $1::uuid
+      union all
+      select s.course_id, s.updated_at
+      from submissions s
+      where s.student_id = $1::uuid and not (s.recorded_by is not null and s.draft_version = 0 and (case when s.is_held then 'SUBMITTED' else s.status end) = 'SUBMITTED')) done
+    group by course_id) a on a.course_id = c.id
+  where (c.deleted_at is null and m.status = 'ACTIVE' and (c.status <> 'DRAFT' and not c.is_archived_draft) and not (c.status = 'ARCHIVED' or coalesce(c.ends_on < ($3::timestamptz at time zone c.time_zone)::date, false)))
+  order by a.at desc nulls last, c.id desc
+  limit '21')
+select c.id, c.title, c.cover_image as "coverImage", '/images/' || c.cover_image as "coverImageUrl", c.mode, c.status, c.enrolment, c.starts_on as "startsOn", c.ends_on as "endsOn", c.time_zone as "timeZone", c.seats, (select coalesce(json_agg(x), '[]')
+  from (select u.id, u.name, '/images/' || u.profile_image as "profileImageUrl"
+    from course_staff staff
+    join users u on u.id = staff.user_id
+    where staff.course_id = c.id
+    order by u.name, u.id) x) as trainers, c.student_count as "studentCount", case when m.role is not null then json_build_object('role', m.role, 'status', m.status) end as membership, (select count(*)::int
+  from weeks w
+  where w.course_id = c.id and w.deleted_at is null) as "weekCount", to_char(page.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "lastActivityAt", (select w.number
+  from weeks w
+  where w.course_id = c.id and w.deleted_at is null and w.starts_on <= ($3::timestamptz at time zone c.time_zone)::date
+  order by w.starts_on desc, w.number desc
+  limit 1) as "currentWeek", exists (select
+  from weeks w
+  where w.course_id = c.id and w.deleted_at is null and (not w.published or w.unlock_at > $3::timestamptz or w.starts_on > ($3::timestamptz at time zone c.time_zone)::date)) as "hasWeekAhead", case when (select count(*)
+  from page) >= 20 then (select count(*)::int
+  from courses c
+  join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
+  where (c.deleted_at is null and m.status = 'ACTIVE' and (c.status <> 'DRAFT' and not c.is_archived_draft) and not (c.status = 'ARCHIVED' or coalesce(c.ends_on < ($3::timestamptz at time zone c.time_zone)::date, false)))) end as total
+from page
+join courses c on c.id = page.id
+left join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
+order by page.at desc nulls last, c.id desc;
+
+-- home.getHome and 1 more
+select (array_agg(kind
+    order by at desc))[1] as kind, coalesce((array_agg(answer
+      order by at desc))[1], '') as answer, sum(waiting)::int as waiting, to_char(min(at) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as since
+from ( select "emails"."delayed_by" as kind, "emails"."last_error" as answer, 1 as waiting, "emails"."created_at" as at
+  from "emails"
+  where "emails"."state" = 'QUEUED' and "emails"."delayed_by" in ('NO_SERVER', 'SETTINGS', 'SERVER')
+  union all
+  select 'NO_SERVER', 'Email is not set up on the server.'::text, recipients, send_at
+  from course_emails
+  where $1::boolean and state = 'SCHEDULED' and send_at < $2::timestamptz) held having count(*) > 0;
+
+-- home.getHome and 1 more
+select c.id as "courseId", c.title as "courseTitle", count(*)::int as waiting, to_char(min(r.sent_at) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "oldestSentAt"
+from courses c
+join signup_forms f on f.course_id = c.id
+join signup_responses r on r.form_id = f.id and r.status = 'PENDING'
+join users u on u.id = r.user_id and u.deleted_at is null
+where c.deleted_at is null and c.status <> 'ARCHIVED' and exists (select
+  from course_staff staff
+  where staff.course_id = c.id and staff.user_id = $1)
+group by c.id
+order by min(r.sent_at), c.id
+limit '21';
+
 -- joinLinks.findJoinOffer
 select "users"."id", "users"."name", '/images/' || "users"."profile_image"
 from "course_staff"
@@ -2324,18 +2671,6 @@ where "join_links"."code" = $1;
 update "join_links" set "is_active" = $1
 where "join_links"."course_id" = $2
 returning "token", "code", "is_active";
-
--- mail.getMailState
-select (array_agg(kind
-    order by at desc))[1] as kind, coalesce((array_agg(answer
-      order by at desc))[1], '') as answer, sum(waiting)::int as waiting, to_char(min(at) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as since
-from ( select "emails"."delayed_by" as kind, "emails"."last_error" as answer, 1 as waiting, "emails"."created_at" as at
-  from "emails"
-  where "emails"."state" = 'QUEUED' and "emails"."delayed_by" in ('NO_SERVER', 'SETTINGS', 'SERVER')
-  union all
-  select 'NO_SERVER', $1::text, recipients, send_at
-  from course_emails
-  where $2 and state = 'SCHEDULED' and send_at < $3::timestamptz) held having count(*) > 0;
 
 -- marks.exportMarks and 5 more
 select "courses"."missing_counts", "courses"."show_medians", "courses"."student_count", "courses"."time_zone", "assignments"."id", "assignments"."title", "assignments"."status", "assignments"."available_from", "assignments"."due_at", "assignments"."closes_at", "assignments"."closed_at", "assignments"."late_policy", "assignments"."max_attempts", "assignments"."hold_marks", "assignments"."max_marks", "assignments"."weight", "weeks"."id", "weeks"."number", ("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $1::timestamptz)), (select count(*)::int
@@ -2499,10 +2834,10 @@ where a.id = w."assignmentId" and a.course_id = $2 and a.deleted_at is null
 returning a.id;
 
 -- media.addWeekMedia
-insert into "media" ("id", "course_id", "week_id", "title", "type", "source", "notes", "attachments", "captions", "duration_seconds", "thumbnail", "starts_at", "duration_minutes", "time_zone", "join_url", "meeting_id", "passcode", "waiting_room", "start_url", "previous_starts_at", "revision", "position", "created_by", "created_at", "deleted_at")
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, default, default, (select coalesce(max(last.position) + 1, 0)
+insert into "media" ("id", "course_id", "week_id", "title", "type", "source", "notes", "attachments", "captions", "duration_seconds", "thumbnail", "starts_at", "duration_minutes", "time_zone", "join_url", "meeting_id", "passcode", "waiting_room", "start_url", "previous_starts_at", "revision", "register_closed_at", "register_closed_by", "position", "created_by", "created_at", "deleted_at")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, default, default, $20, $21, (select coalesce(max(last.position) + 1, 0)
     from "media" last
-    where last.week_id = $20 and last.deleted_at is null), $21, default, $22)
+    where last.week_id = $22 and last.deleted_at is null), $23, default, $24)
 returning "id";
 
 -- media.addWeekMedia
@@ -2511,14 +2846,14 @@ from "courses"
 where ("courses"."id" = $1 and "courses"."deleted_at" is not null);;
 
 -- media.addWeekMedia and 1 more
-insert into "media" ("id", "course_id", "week_id", "title", "type", "source", "notes", "attachments", "captions", "duration_seconds", "thumbnail", "starts_at", "duration_minutes", "time_zone", "join_url", "meeting_id", "passcode", "waiting_room", "start_url", "previous_starts_at", "revision", "position", "created_by", "created_at", "deleted_at")
-values ($1, $2, $3, $4, $5, $6, default, default, default, $7, default, $8, $9, $10, $11, $12, $13, $14, $15, default, default, (select coalesce(max(last.position) + 1, 0)
+insert into "media" ("id", "course_id", "week_id", "title", "type", "source", "notes", "attachments", "captions", "duration_seconds", "thumbnail", "starts_at", "duration_minutes", "time_zone", "join_url", "meeting_id", "passcode", "waiting_room", "start_url", "previous_starts_at", "revision", "register_closed_at", "register_closed_by", "position", "created_by", "created_at", "deleted_at")
+values ($1, $2, $3, $4, $5, $6, default, default, default, $7, default, $8, $9, $10, $11, $12, $13, $14, $15, default, default, default, default, (select coalesce(max(last.position) + 1, 0)
     from "media" last
     where last.week_id = $16 and last.deleted_at is null), $17, default, default)
 returning "id";
 
 -- media.addWeekMedia and 1 more
-select "id", "course_id", "week_id", "title", "search_text", "type", "source", "notes", "attachments", "captions", "duration_seconds", "thumbnail", "starts_at", "duration_minutes", "time_zone", "join_url", "meeting_id", "passcode", "waiting_room", "start_url", "previous_starts_at", "revision", "position", "created_by", "created_at", "deleted_at"
+select "id", "course_id", "week_id", "title", "search_text", "type", "source", "notes", "attachments", "captions", "duration_seconds", "thumbnail", "starts_at", "duration_minutes", "time_zone", "join_url", "meeting_id", "passcode", "waiting_room", "start_url", "previous_starts_at", "revision", "register_closed_at", "register_closed_by", "position", "created_by", "created_at", "deleted_at"
 from "media"
 where ("media"."id" = $1 and "media"."deleted_at" is null)
 for update;
@@ -2529,7 +2864,7 @@ from "zoom_meetings"
 where ("zoom_meetings"."media_id" = $1 and "zoom_meetings"."state" <> $2);
 
 -- media.addWeekMedia and 6 more
-select "media"."id", "media"."course_id", "media"."week_id", "media"."title", "media"."search_text", "media"."type", "media"."source", "media"."notes", "media"."attachments", "media"."captions", "media"."duration_seconds", "media"."thumbnail", "media"."starts_at", "media"."duration_minutes", "media"."time_zone", "media"."join_url", "media"."meeting_id", "media"."passcode", "media"."waiting_room", "media"."start_url", "media"."previous_starts_at", "media"."revision", "media"."position", "media"."created_by", "media"."created_at", "media"."deleted_at", "weeks"."id", "weeks"."course_id", "weeks"."title", "weeks"."published", "weeks"."unlock_at"
+select "media"."id", "media"."course_id", "media"."week_id", "media"."title", "media"."search_text", "media"."type", "media"."source", "media"."notes", "media"."attachments", "media"."captions", "media"."duration_seconds", "media"."thumbnail", "media"."starts_at", "media"."duration_minutes", "media"."time_zone", "media"."join_url", "media"."meeting_id", "media"."passcode", "media"."waiting_room", "media"."start_url", "media"."previous_starts_at", "media"."revision", "media"."register_closed_at", "media"."register_closed_by", "media"."position", "media"."created_by", "media"."created_at", "media"."deleted_at", "weeks"."id", "weeks"."course_id", "weeks"."title", "weeks"."published", "weeks"."unlock_at"
 from "media"
 left join "weeks" on ("weeks"."id" = "media"."week_id" and "weeks"."deleted_at" is null)
 where ("media"."id" = $1 and "media"."deleted_at" is null);
@@ -2547,7 +2882,7 @@ from "media_notes"
 where ("media_notes"."user_id" = $1 and "media_notes"."media_id" = $2);;
 
 -- media.createNote and 7 more
-select "media"."id", "media"."course_id", "media"."week_id", "media"."title", "media"."search_text", "media"."type", "media"."source", "media"."notes", "media"."attachments", "media"."captions", "media"."duration_seconds", "media"."thumbnail", "media"."starts_at", "media"."duration_minutes", "media"."time_zone", "media"."join_url", "media"."meeting_id", "media"."passcode", "media"."waiting_room", "media"."start_url", "media"."previous_starts_at", "media"."revision", "media"."position", "media"."created_by", "media"."created_at", "media"."deleted_at", "weeks"."id", "weeks"."course_id", "weeks"."title", "weeks"."published", "weeks"."unlock_at"
+select "media"."id", "media"."course_id", "media"."week_id", "media"."title", "media"."search_text", "media"."type", "media"."source", "media"."notes", "media"."attachments", "media"."captions", "media"."duration_seconds", "media"."thumbnail", "media"."starts_at", "media"."duration_minutes", "media"."time_zone", "media"."join_url", "media"."meeting_id", "media"."passcode", "media"."waiting_room", "media"."start_url", "media"."previous_starts_at", "media"."revision", "media"."register_closed_at", "media"."register_closed_by", "media"."position", "media"."created_by", "media"."created_at", "media"."deleted_at", "weeks"."id", "weeks"."course_id", "weeks"."title", "weeks"."published", "weeks"."unlock_at"
 from "media"
 left join "weeks" on ("weeks"."id" = "media"."week_id" and "weeks"."deleted_at" is null)
 where ("media"."id" = $1 and "media"."deleted_at" is null and "media"."course_id" = $2);
@@ -2609,7 +2944,7 @@ where "zoom_meetings"."media_id" = $4
 returning "media_id";
 
 -- media.removeLibraryMedia and 3 more
-select "id", "course_id", "week_id", "title", "search_text", "type", "source", "notes", "attachments", "captions", "duration_seconds", "thumbnail", "starts_at", "duration_minutes", "time_zone", "join_url", "meeting_id", "passcode", "waiting_room", "start_url", "previous_starts_at", "revision", "position", "created_by", "created_at", "deleted_at"
+select "id", "course_id", "week_id", "title", "search_text", "type", "source", "notes", "attachments", "captions", "duration_seconds", "thumbnail", "starts_at", "duration_minutes", "time_zone", "join_url", "meeting_id", "passcode", "waiting_room", "start_url", "previous_starts_at", "revision", "register_closed_at", "register_closed_by", "position", "created_by", "created_at", "deleted_at"
 from "media"
 where ("media"."id" = $1 and "media"."deleted_at" is null and ("media"."course_id" = $2 and not exists (select
       from "weeks"
@@ -2921,19 +3256,6 @@ join signup_forms f on f.course_id = c.id
 join signup_responses r on r.form_id = f.id and r.status = 'PENDING'
 join users u on u.id = r.user_id and u.deleted_at is null
 where c.deleted_at is null and c.status <> 'ARCHIVED'
-group by c.id
-order by min(r.sent_at), c.id
-limit '21';
-
--- signupResponses.listCoursesWaiting
-select c.id as "courseId", c.title as "courseTitle", count(*)::int as waiting, to_char(min(r.sent_at) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "oldestSentAt"
-from courses c
-join signup_forms f on f.course_id = c.id
-join signup_responses r on r.form_id = f.id and r.status = 'PENDING'
-join users u on u.id = r.user_id and u.deleted_at is null
-where c.deleted_at is null and c.status <> 'ARCHIVED' and exists (select
-  from course_staff staff
-  where staff.course_id = c.id and staff.user_id = $1)
 group by c.id
 order by min(r.sent_at), c.id
 limit '21';
@@ -3354,11 +3676,11 @@ select w.course_id as "courseId", a.status, (case when (s.type <> 'WEEK' and (w.
     offset 0) end) as held, not (s.ends_at is null or enrolment.user_id is null or coalesce(enrolment.since <= s.ends_at, false) or enrolment.periods @> s.ends_at) as "beforeJoining", count(*)::int as sessions
 from weeks w
 join courses c on c.id = w.course_id
-cross join lateral ( select m.id, m.title, m.type, m.starts_at, m.duration_minutes, m.position, m.deleted_at, case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end as ends_at
+cross join lateral ( select m.id, m.title, m.type, m.starts_at, m.duration_minutes, m.position, m.deleted_at, m.register_closed_at, m.register_closed_by, case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end as ends_at
   from media m
   where m.week_id = w.id
   union all
-  select w.id, w.title, 'WEEK', null, null, null, null, (w.starts_on + 7)::timestamp at time zone c.time_zone) s
+  select w.id, w.title, 'WEEK', null, null, null, null, null, null, (w.starts_on + 7)::timestamp at time zone c.time_zone) s
 left join enrolments enrolment on enrolment.user_id = (select $2::uuid) and enrolment.course_id = w.course_id
 left join attendance a on a.session_id = s.id and a.user_id = (select $2::uuid)
 where w.course_id = any((select $3)::uuid[]) and w.deleted_at is null
@@ -3638,7 +3960,7 @@ left join ( select f.user_id, json_agg(json_build_object('id', f.id, 'title', f.
   from (select m.user_id, c.id, c.title, row_number() over (partition by m.user_id
       order by c.id::text = $2 desc, c.title, c.id) as place
     from found u
-    join memberships m on m.user_id = u.id and m.status = 'ACTIVE' and m.role = case u.role when 'USER' then 'STUDENT' when 'TRAINER' then 'TRAINER' end
+    join memberships m on m.user_id = u.id and m.status = 'ACTIVE' and m.role = case u.role when 'USER' then 'STUDENT' else 'TRAINER' end
     join courses c on c.id = m.course_id and c.deleted_at is null) f
   group by f.user_id) joined on joined.user_id = "found"."id"
 order by "key" asc, "found"."id" asc;

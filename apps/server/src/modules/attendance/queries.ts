@@ -4,7 +4,7 @@ import { and, asc, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-o
 import type { AttendanceRecord } from '@lms/contract/attendance'
 import { watchedThreshold } from '@lms/contract/attendance-rules'
 import { accountOfStudent, classSize, countStudentsOfCourse } from '#access/conditions.ts'
-import { anyOf, prepared, valueFor, type Db } from '#db/drizzle.ts'
+import { arrayPlaceholder, prepared, valueFor, type Db } from '#db/drizzle.ts'
 import { paged, pageShape, skipped, type Page, type PageShape } from '#db/page.ts'
 import { attendance, type ReplacedRecord } from '#db/schema/attendance.ts'
 import { courses, courseStudents, memberships, weeks } from '#db/schema/courses.ts'
@@ -147,9 +147,12 @@ export interface RecordInput {
 
 /** Marks of a record that can be undone, one after the other. */
 const mostReplaced = 20
-const nothing: ReplacedRecord = { status: null, source: 'VIDEO', remark: null, marked_by: null, marked_at: null, watched_at: null }
-const present = sql`jsonb_build_object('status', ${attendance.status}, 'source', ${attendance.source}, 'remark', ${attendance.remark},
+export const nothing: ReplacedRecord = { status: null, source: 'VIDEO', remark: null, marked_by: null, marked_at: null, watched_at: null }
+export const present = sql`jsonb_build_object('status', ${attendance.status}, 'source', ${attendance.source}, 'remark', ${attendance.remark},
   'marked_by', ${attendance.markedBy}, 'marked_at', ${attendance.markedAt}, 'watched_at', ${attendance.watchedAt})`
+/** Room for one more. */
+export const replacedWithoutFirst = sql`(case when jsonb_array_length(${attendance.replaced}) < ${mostReplaced} then ${attendance.replaced}
+  else ${attendance.replaced} - 0 end)`
 /** Playback that was measured, not the student's own word. */
 const isMeasured = sql`coalesce(${attendance.coverage} >= ${watchedThreshold}, false)`
 
@@ -179,8 +182,7 @@ export async function updateRecords(
         markedBy: sql`excluded.marked_by`,
         markedAt: sql`excluded.marked_at`,
         watchedAt: sql`case when excluded.status is not null or ${isMeasured} then ${attendance.watchedAt} end`,
-        replaced: sql`(case when jsonb_array_length(${attendance.replaced}) < ${mostReplaced} then ${attendance.replaced}
-          else ${attendance.replaced} - 0 end) || ${present}`,
+        replaced: sql`${replacedWithoutFirst} || ${present}`,
       },
     })
 }
@@ -283,8 +285,8 @@ const records = prepared((db) =>
     .leftJoin(users, eq(users.id, attendance.markedBy))
     .where(
       and(
-        sql`${attendance.sessionId} = ${anyOf('sessionIds')}`,
-        sql`${attendance.userId} = ${anyOf('userIds')}`,
+        sql`${attendance.sessionId} = ${arrayPlaceholder('sessionIds')}`,
+        sql`${attendance.userId} = ${arrayPlaceholder('userIds')}`,
         or(sql`${attendance.status} is not null`, sql`${attendance.coverage} > 0`, sql`${attendance.minutes} is not null`),
       ),
     ),

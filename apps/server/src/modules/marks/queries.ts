@@ -44,7 +44,7 @@ const courseWithColumns = prepared((db) =>
 )
 
 /** The settings, the number of students, and the published assignments in the order of the weeks, including locked ones. */
-export async function findMarksOf(db: Db, courseId: string, now: Date) {
+export async function findGradebookColumns(db: Db, courseId: string, now: Date) {
   const rows = await courseWithColumns(db, { courseId, now: now.toISOString() })
   const { students, ...own } = rows[0]!.settings
   const columns = rows.flatMap(({ column, week, isOpen, held, timeZone }) =>
@@ -52,7 +52,7 @@ export async function findMarksOf(db: Db, courseId: string, now: Date) {
   )
   return { settings: own, students, columns }
 }
-export type Column = Awaited<ReturnType<typeof findMarksOf>>['columns'][number]
+export type Column = Awaited<ReturnType<typeof findGradebookColumns>>['columns'][number]
 
 const enrolmentOfStudent = prepared((db) =>
   db

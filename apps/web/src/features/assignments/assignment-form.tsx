@@ -8,7 +8,7 @@ import { isPromptRequired } from '@lms/contract/rules/assignment-questions'
 import { assignmentQuestionTypes } from '@lms/contract/rules/questions'
 import type { Week } from '@lms/contract/weeks'
 import type { Form } from '#lib/form.ts'
-import { dayAndTime, dueTime, formatRelative } from '#lib/format-date.ts'
+import { formatDayAndTime, formatDueTime, formatRelative } from '#lib/format-date.ts'
 import { useCoursesBreadcrumb } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
 import { serverNow, useServerNow } from '#lib/server-clock.ts'
@@ -110,7 +110,7 @@ export function AssignmentForm({ course, week }: Props) {
       meta={
         restoredFrom && (
           <span>
-            Restored from {dayAndTime(restoredFrom)}.{' '}
+            Restored from {formatDayAndTime(restoredFrom)}.{' '}
             <Button variant="subtle" size="compact-sm" onClick={() => builder.discard(startValues(toDueAtEnd(week, zone)))}>
               Start again
             </Button>
@@ -171,7 +171,7 @@ function AssignmentFormSummary({ values, zone, children }: AssignmentFormSummary
           {steps.map(({ name, at, otherwise }) => (
             <li key={name} className={at ? classes.set : undefined}>
               <span className={classes.name}>{name}</span>
-              <span>{at ? dueTime(at, zone) : otherwise}</span>
+              <span>{at ? formatDueTime(at, zone) : otherwise}</span>
               {at && <span className={classes.meta}>{formatRelative(at, now)}</span>}
             </li>
           ))}

@@ -1,8 +1,8 @@
 /** The wait before another attempt: a countdown in seconds, and the alert that shows it. */
 
 import { useEffect, useState } from 'react'
-import { isApiProblem, getErrorMessage } from '#lib/api.ts'
-import { duration, position } from '#lib/format-number.ts'
+import { isApiProblem, getErrorMessage } from '#lib/api-errors.ts'
+import { formatDuration, formatPosition } from '#lib/format-number.ts'
 import { Alert } from '#ui/alert.tsx'
 import classes from './auth.module.css'
 
@@ -31,7 +31,7 @@ export function useIsPast(moment: number): boolean {
   return now >= moment
 }
 
-const formatWait = (seconds: number): string => `in ${duration(seconds)}`
+const formatWait = (seconds: number): string => `in ${formatDuration(seconds)}`
 
 /** The cause, with the waiting time if the server gives one. */
 export function formatRateLimit(error: unknown, format = formatWait): string {
@@ -60,7 +60,7 @@ function WaitNote({ error, seconds }: { error: Error; seconds: number }) {
           <span role="alert" className={classes.hidden}>
             {left > 0 ? formatRateLimit(error) : retryNote}
           </span>
-          <span aria-hidden>{left > 0 ? `Too many tries. Try again in ${position(left)}.` : retryNote}</span>
+          <span aria-hidden>{left > 0 ? `Too many tries. Try again in ${formatPosition(left)}.` : retryNote}</span>
         </>
       }
     />

@@ -1,7 +1,7 @@
 /** Emails that staff also show on the course page, until a day. What is shown is read. */
 
 import type { Announcement } from '@lms/contract/course-emails'
-import { dayAndTime } from '#lib/format-date.ts'
+import { formatDayAndTime } from '#lib/format-date.ts'
 import { useRefetchAt } from '#lib/use-refetch-at.ts'
 import { IconSpeakerphone } from '#ui/icons.ts'
 import { RichText } from '#ui/rich-text.tsx'
@@ -35,7 +35,7 @@ export function AnnouncementList({ items, loadedAt, hasCourses = false }: Props)
             {subject}
           </h3>
           <RichText html={body} voice="talk" />
-          <p className={classes.meta}>{[senderName, hasCourses && courseTitle, dayAndTime(sentAt)].filter(Boolean).join(' · ')}</p>
+          <p className={classes.meta}>{[senderName, hasCourses && courseTitle, formatDayAndTime(sentAt)].filter(Boolean).join(' · ')}</p>
         </article>
       ))}
     </section>

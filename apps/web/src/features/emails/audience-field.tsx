@@ -15,7 +15,8 @@ import { StatusIcon, type StatusName } from '#ui/status-icon.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { courseStudentsQuery } from '#features/users/api.ts'
 import { describeRule, leftOutLabels, formatReason } from './format.ts'
-import { type ComposerState, mostNames } from './use-composer.tsx'
+import { mostNames } from './use-audience.ts'
+import type { ComposerState } from './use-composer.ts'
 import classes from './composer.module.css'
 
 /** Names up to which all are shown; beyond, the first eight of each group. */

@@ -2,7 +2,7 @@
 
 import { ActionIcon, Button } from '@mantine/core'
 import { type ReactNode, useLayoutEffect, useRef, useState, useEffect } from 'react'
-import { percent } from '#lib/format-number.ts'
+import { formatPercentage } from '#lib/format-number.ts'
 import { IconChevronDown, IconChevronUp } from '#ui/icons.ts'
 import { ProgressBar } from '#ui/progress.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
@@ -58,7 +58,7 @@ export function UploadTray({ uploads }: { uploads: readonly Upload[] }) {
       <div className={classes.head}>
         <h2 className={classes.title}>
           {formatTraySummary(uploads)}
-          {hasBar && <span className={classes.total}> {percent(getTotalProgress(uploads))}</span>}
+          {hasBar && <span className={classes.total}> {formatPercentage(getTotalProgress(uploads))}</span>}
         </h2>
         <ActionIcon aria-label="Uploads in full" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {isOpen ? <IconChevronDown size={18} stroke={1.75} aria-hidden /> : <IconChevronUp size={18} stroke={1.75} aria-hidden />}

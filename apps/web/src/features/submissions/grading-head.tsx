@@ -8,7 +8,7 @@ import { firstName } from '@lms/contract/rules/course-emails'
 import type { Submission } from '@lms/contract/submissions'
 import { api } from '#lib/api.ts'
 import { changeCached } from '#lib/cached.ts'
-import { clock } from '#lib/format-date.ts'
+import { formatClock } from '#lib/format-date.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { IconChevronLeft, IconChevronRight } from '#ui/icons.ts'
 import { hiddenNamesQuery, useSetHiddenNames } from './api.ts'
@@ -90,7 +90,7 @@ export function OtherGraders({ graders, next }: { graders: Graders; next: string
           <span className={classes.names}>
             {names} {graders.length === 1 ? 'is' : 'are'} grading this
           </span>
-          <span className={classes.since}>{clock(first.since)}</span>
+          <span className={classes.since}>{formatClock(first.since)}</span>
           {next !== null && (
             <Button variant="default" size="sm" component={Link} to={next}>
               Go to next

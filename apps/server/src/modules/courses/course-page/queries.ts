@@ -10,7 +10,7 @@ import type { MediaSummary } from '@lms/contract/media'
 import { isAdminRole, membershipRole, type Role } from '@lms/contract/policy'
 import type { Week } from '@lms/contract/weeks'
 import { isSeenCourse, teaches, unlockedWeek } from '#access/conditions.ts'
-import { closesAtOf, dueAtOf, joinException, statusOf } from '#access/exceptions.ts'
+import { effectiveClosesAt, effectiveDueAt, joinException, effectiveStatus } from '#access/exceptions.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { assignments } from '#db/schema/assignments.ts'
 import { stamp } from '#db/schema/columns.ts'
@@ -61,10 +61,10 @@ const itemRows = prepared((db, within: 'course' | 'week') => {
       id: sql<string>`item.id`,
       title: sql<string>`item.title`,
       type: sql<MediaSummary['type']>`item.type`,
-      status: sql<AssignmentSummary['status']>`${statusOf(item, exception)}`,
+      status: sql<AssignmentSummary['status']>`${effectiveStatus(item, exception)}`,
       startsAt: sql<string | null>`item.starts_at`.mapWith(media.startsAt),
-      dueAt: sql<string | null>`${dueAtOf(item, exception)}`.mapWith(assignments.dueAt),
-      closesAt: sql<string | null>`${closesAtOf(item, exception)}`.mapWith(assignments.closesAt),
+      dueAt: sql<string | null>`${effectiveDueAt(item, exception)}`.mapWith(assignments.dueAt),
+      closesAt: sql<string | null>`${effectiveClosesAt(item, exception)}`.mapWith(assignments.closesAt),
       durationSeconds: sql<number | null>`item.duration_seconds`,
       durationMinutes: sql<number | null>`item.duration_minutes`,
       maxMarks: sql<number>`item.max_marks`,

@@ -43,6 +43,28 @@ const columnsOf = (part: Recipient['part']): SQL => sql`account.id, account.name
   account.last_seen_at, account.search_text, coalesce(account.preferences ->> ${announcements.preference}::text, ${announcements.default}) as announcements,
   ${part}::text as part`
 
+/** Students who owe the work, and whether they have started it. */
+const selectOwing = (assignmentId: string, courseId: string): SQL => sql`
+  select ${columnsOf('STUDENT')}, case when submission.draft is null then 'NOT_STARTED' else 'DRAFT_SAVED' end as why
+  from assignments assignment join course_students enrolment on enrolment.course_id = assignment.course_id
+  join users account on account.id = enrolment.user_id
+  left join submissions submission on submission.assignment_id = assignment.id and submission.student_id = enrolment.user_id
+  ${joinException(sql`assignment.id`, sql`enrolment.user_id`)}
+  where assignment.id = ${assignmentId} and assignment.course_id = ${courseId} and assignment.deleted_at is null
+    and ${isOwing({ a: sql`assignment`, x: sql`exception`, s: sql`submission`, e: sql`enrolment` })}`
+
+const isUngraded = (assignmentId: string, courseId: string): SQL => sql`account.id in (select submission.student_id
+  from submissions submission join assignments assignment on assignment.id = submission.assignment_id
+  where assignment.id = ${assignmentId} and assignment.course_id = ${courseId} and assignment.deleted_at is null
+    and submission.status = 'SUBMITTED' and not ${isExcused(sql`submission.assignment_id`, sql`submission.student_id`)})`
+
+const wasAbsent = ({ weekId, mediaId }: Extract<Audience, { kind: 'ABSENT' }>, courseId: string): SQL => sql`account.id in (
+  select record.user_id from attendance record where record.week_id = ${weekId} and record.course_id = ${courseId}
+    and record.status = 'ABSENT' ${mediaId ? sql`and record.session_id = ${mediaId}` : sql``})`
+
+const isInactive = (days: number, now: Date): SQL =>
+  sql`coalesce(account.last_seen_at, '-infinity') < ${now.toISOString()}::timestamptz - make_interval(days => ${days})`
+
 /** The people whom a rule selects, each with the reason: one select for each part of the course that they may have. */
 function ruleSelects(rule: Audience, { courseId, senderId, now }: AudienceOf): SQL[] {
   const select = (part: Part, why: Why, condition = sql`true`) =>
@@ -61,43 +83,13 @@ function ruleSelects(rule: Audience, { courseId, senderId, now }: AudienceOf): S
         sql`select ${columnsOf('SENDER')}, 'ME'::text as why from users account where account.id = ${senderId} and account.deleted_at is null`,
       ]
     case 'NOT_SUBMITTED':
-      return [
-        sql`select ${columnsOf('STUDENT')}, case when submission.draft is null then 'NOT_STARTED' else 'DRAFT_SAVED' end as why
-        from assignments assignment join course_students enrolment on enrolment.course_id = assignment.course_id
-        join users account on account.id = enrolment.user_id
-        left join submissions submission on submission.assignment_id = assignment.id and submission.student_id = enrolment.user_id
-        ${joinException(sql`assignment.id`, sql`enrolment.user_id`)}
-        where assignment.id = ${rule.assignmentId} and assignment.course_id = ${courseId} and assignment.deleted_at is null
-          and ${isOwing({ a: sql`assignment`, x: sql`exception`, s: sql`submission`, e: sql`enrolment` })}`,
-      ]
+      return [selectOwing(rule.assignmentId, courseId)]
     case 'UNGRADED':
-      return [
-        select(
-          'STUDENT',
-          'UNGRADED',
-          sql`account.id in (select submission.student_id
-            from submissions submission join assignments assignment on assignment.id = submission.assignment_id
-            where assignment.id = ${rule.assignmentId} and assignment.course_id = ${courseId} and assignment.deleted_at is null
-              and submission.status = 'SUBMITTED' and not ${isExcused(sql`submission.assignment_id`, sql`submission.student_id`)})`,
-        ),
-      ]
+      return [select('STUDENT', 'UNGRADED', isUngraded(rule.assignmentId, courseId))]
     case 'ABSENT':
-      return [
-        select(
-          'STUDENT',
-          'ABSENT',
-          sql`account.id in (select record.user_id from attendance record where record.week_id = ${rule.weekId} and record.course_id = ${courseId}
-            and record.status = 'ABSENT' ${rule.mediaId ? sql`and record.session_id = ${rule.mediaId}` : sql``})`,
-        ),
-      ]
+      return [select('STUDENT', 'ABSENT', wasAbsent(rule, courseId))]
     case 'INACTIVE':
-      return [
-        select(
-          'STUDENT',
-          'INACTIVE',
-          sql`coalesce(account.last_seen_at, '-infinity') < ${now.toISOString()}::timestamptz - make_interval(days => ${rule.days})`,
-        ),
-      ]
+      return [select('STUDENT', 'INACTIVE', isInactive(rule.days, now))]
     default:
       return []
   }

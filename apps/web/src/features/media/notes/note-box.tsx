@@ -3,9 +3,9 @@
 import { Button, Textarea } from '@mantine/core'
 import { type RefObject, useEffect, useId, useState } from 'react'
 import { isVisible } from '@lms/contract/rules/post-content'
-import { getErrorMessage } from '#lib/api.ts'
+import { getErrorMessage } from '#lib/api-errors.ts'
 import { useDraft } from '#lib/drafts.ts'
-import { position } from '#lib/format-number.ts'
+import { formatPosition } from '#lib/format-number.ts'
 import { newId } from '#lib/ids.ts'
 import { useAutosave } from '#lib/use-autosave.ts'
 import { SaveStatus } from '#ui/status-badge.tsx'
@@ -81,7 +81,7 @@ export function NoteBox({ mediaId, video, notes, field }: Props) {
       }}
     >
       <label htmlFor={id} className={classes.label}>
-        Note at {position(draft.at ?? place)}
+        Note at {formatPosition(draft.at ?? place)}
       </label>
       <div className={classes.line}>
         <Textarea

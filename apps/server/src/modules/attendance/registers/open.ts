@@ -1,0 +1,47 @@
+/** Registers of live sessions that are still open, in SQL. */
+
+import { sql } from 'drizzle-orm'
+import type { OpenRegister } from '@lms/contract/home'
+import { defaultMinutes } from '@lms/contract/rules/session-window'
+import { isOwed } from '#access/owed-work.ts'
+import { prepared, type Db } from '#db/drizzle.ts'
+import { limitTo, paged, pageShape, type Page, type PageShape } from '#db/page.ts'
+import { stamp } from '#db/schema/columns.ts'
+
+/** Older ones will hardly be marked any more. */
+const daysBack = 30
+
+const now = sql`${sql.placeholder('now')}::timestamptz`
+const endsAt = sql`(session.starts_at + coalesce(session.duration_minutes, ${defaultMinutes}) * interval '1 minute')`
+
+/** Sessions that ended in the courses that the user teaches, with students who are owed a mark and have none. */
+const openRegisters = sql`
+  course_staff staff
+  join courses course on course.id = staff.course_id and course.deleted_at is null and course.status = 'PUBLISHED'
+  join media session on session.course_id = course.id and session.type = 'LIVE' and session.deleted_at is null
+    and session.register_closed_at is null
+    and session.starts_at > ${now} - make_interval(days => ${daysBack}) and ${endsAt} <= ${now}
+  join weeks week on week.id = session.week_id and week.deleted_at is null
+  cross join lateral (
+    select count(*)::int as students, count(record.status)::int as marked
+    from course_students student left join attendance record on record.session_id = session.id and record.user_id = student.user_id
+    where student.course_id = course.id and ${isOwed(sql`student`, endsAt)}) class
+  where staff.user_id = ${sql.placeholder('userId')}::uuid and class.marked < class.students`
+
+const registerPage = prepared((db, window: PageShape) =>
+  db.execute<OpenRegister & { total: number }>(sql`
+    select session.id, session.title, ${stamp(sql`session.starts_at`)} as "startsAt", course.id as "courseId",
+      course.title as "courseTitle", week.id as "weekId", class.marked, class.students, (count(*) over ())::int as total
+    from ${openRegisters} order by session.starts_at, session.id ${limitTo(window)}`),
+)
+const registerTotal = prepared((db) => db.execute<{ total: number }>(sql`select count(*)::int as total from ${openRegisters}`))
+
+/** The oldest first. */
+export const listOpenRegisters = (db: Db, userId: string, page: Page, at: Date) => {
+  const values = { userId, now: at.toISOString() }
+  return paged(
+    async (limit, offset) => (await registerPage(db, { ...values, offset }, pageShape(limit, offset))).rows,
+    async () => (await registerTotal(db, values)).rows,
+    page,
+  )
+}
