@@ -49,10 +49,10 @@ full join highest h using (question_id)
 group by question_id;
 
 -- assignmentChanges.getAssignmentUsage and 2 more
-select c.student_count as students, (count(s.id) filter (where not (e.user_id is not null and e.since is null)))::int as submitted, count(s.id) > 0 as "hasWork"
+select c.student_count as students, (count(s.id) filter (where not (enrolment.user_id is not null and enrolment.since is null)))::int as submitted, count(s.id) > 0 as "hasWork"
 from courses c
 left join submissions s on s.assignment_id = $1 and s.attempt > 0
-left join enrolments e on e.user_id = s.student_id and e.course_id = $2
+left join enrolments enrolment on enrolment.user_id = s.student_id and enrolment.course_id = $2
 where c.id = $2
 group by c.id;
 
@@ -102,16 +102,15 @@ left join "memberships" on ("memberships"."course_id" = "courses"."id" and "memb
 where ("sessions"."token_hash" = $3 and "sessions"."expires_at" > $1 and "sessions"."last_used_at" > $1::timestamptz - make_interval(days => '7') and "users"."status" = 'ACTIVE' and "users"."deleted_at" is null);
 
 -- assignmentExceptions.excuseStudents and 2 more
-select "assignments"."id", "assignments"."course_id", "assignments"."week_id", "assignments"."title", "assignments"."instructions", "assignments"."questions", "assignments"."max_marks", "assignments"."weight", "assignments"."status", "assignments"."available_from", "assignments"."due_at", "assignments"."closes_at", "assignments"."closed_at", "assignments"."late_policy", "assignments"."max_attempts", "assignments"."hold_marks", "assignments"."version", "assignments"."questions_version", "assignments"."created_by", "assignments"."created_at", "assignments"."updated_by", "assignments"."updated_at", "assignments"."deleted_at", ("weeks"."deleted_at" is null and "weeks"."published" and ("weeks"."unlock_at" is null or "weeks"."unlock_at" <= $1::timestamptz))
+select "assignments"."id", "assignments"."course_id", "assignments"."week_id", "assignments"."title", "assignments"."instructions", "assignments"."questions", "assignments"."max_marks", "assignments"."weight", "assignments"."status", "assignments"."available_from", "assignments"."due_at", "assignments"."closes_at", "assignments"."closed_at", "assignments"."late_policy", "assignments"."max_attempts", "assignments"."hold_marks", "assignments"."version", "assignments"."questions_version", "assignments"."created_by", "assignments"."created_at", "assignments"."updated_by", "assignments"."updated_at", "assignments"."deleted_at", ("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $1::timestamptz))
 from "assignments"
 inner join "weeks" on ("weeks"."id" = "assignments"."week_id" and "weeks"."deleted_at" is null)
 where ("assignments"."id" = $2 and "assignments"."deleted_at" is null);
 
 -- assignmentExceptions.excuseStudents and 2 more
-select "users"."id"
-from "memberships"
-inner join "users" on "users"."id" = "memberships"."user_id"
-where (("memberships"."course_id" = $1 and ("memberships"."role" = $2 and "memberships"."status" = $3 and "users"."role" = $4 and "users"."deleted_at" is null)) and "users"."id" in ($5));
+select "user_id"
+from "course_students"
+where ("course_students"."course_id" = $1 and "course_students"."user_id" in ($2));
 
 -- assignmentExceptions.excuseStudents and 5 more
 select "id", "course_id", "week_id", "title", "instructions", "questions", "max_marks", "weight", "status", "available_from", "due_at", "closes_at", "closed_at", "late_policy", "max_attempts", "hold_marks", "version", "questions_version", "created_by", "created_at", "updated_by", "updated_at", "deleted_at"
@@ -158,14 +157,14 @@ order by "submissions"."id"
 for update of "submissions";
 
 -- assignmentExceptions.remindStudents
-select u.id, u.name, u.email, u.time_zone as "timeZone", u.status = 'ACTIVE' and u.email is not null and o.user_id is null as "isReachable", to_char(x.reminded_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "remindedAt", to_char((case when a.due_at is not null then greatest(a.due_at, x.due_at) end) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "dueAt", to_char((case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "closesAt"
+select u.id, u.name, u.email, u.time_zone as "timeZone", u.status = 'ACTIVE' and u.email is not null and o.user_id is null as "isReachable", to_char(exception.reminded_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "remindedAt", to_char((case when a.due_at is not null then greatest(a.due_at, exception.due_at) end) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "dueAt", to_char((case when a.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when a.closes_at is not null then greatest(a.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "closesAt"
 from assignments a
 join users u on u.id = any($1::uuid[])
-left join assignment_exceptions x on x.assignment_id = a.id and x.student_id = u.id
-left join enrolments e on e.user_id = u.id and e.course_id = a.course_id
+left join assignment_exceptions exception on exception.assignment_id = a.id and exception.student_id = u.id
+left join enrolments enrolment on enrolment.user_id = u.id and enrolment.course_id = a.course_id
 left join submissions s on s.assignment_id = a.id and s.student_id = u.id
 left join email_opt_outs o on o.user_id = u.id and o.course_id = a.course_id
-where a.id = $2 and (coalesce(s.attempt, 0) = 0 and x.excused_at is null and (least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at) is null or e.user_id is null or coalesce(e.since <= least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at), false) or e.periods @> least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at)))
+where a.id = $2 and (coalesce(s.attempt, 0) = 0 and exception.excused_at is null and (least((case when a.due_at is not null then greatest(a.due_at, exception.due_at) end), (case when a.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when a.closes_at is not null then greatest(a.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), a.closed_at) is null or enrolment.user_id is null or coalesce(enrolment.since <= least((case when a.due_at is not null then greatest(a.due_at, exception.due_at) end), (case when a.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when a.closes_at is not null then greatest(a.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), a.closed_at), false) or enrolment.periods @> least((case when a.due_at is not null then greatest(a.due_at, exception.due_at) end), (case when a.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when a.closes_at is not null then greatest(a.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), a.closed_at)))
 order by u.name, u.id;
 
 -- assignments.countMyAssignments
@@ -176,20 +175,20 @@ inner join "weeks" on ("weeks"."id" = "assignments"."week_id" and "weeks"."delet
 left join "submissions" on ("submissions"."assignment_id" = "assignments"."id" and "submissions"."student_id" = $2)
 left join "assignment_exceptions" on ("assignment_exceptions"."assignment_id" = "assignments"."id" and "assignment_exceptions"."student_id" = $2)
 left join "enrolments" on ("enrolments"."course_id" = "assignments"."course_id" and "enrolments"."user_id" = $2::uuid)
-where ("assignments"."deleted_at" is null and exists (select 1
-    from memberships m
-    where m.course_id = "assignments"."course_id" and m.user_id = $2 and m.role = 'STUDENT' and m.status = 'ACTIVE') and ("courses"."status" <> 'DRAFT' and "courses"."is_archived_draft" = 'false') and ("assignments"."status" <> 'DRAFT' and ("weeks"."deleted_at" is null and "weeks"."published" and ("weeks"."unlock_at" is null or "weeks"."unlock_at" <= $1::timestamptz))))
+where ("assignments"."deleted_at" is null and exists (select
+    from course_students member
+    where member.course_id = "assignments"."course_id" and member.user_id = $2) and ("courses"."status" <> 'DRAFT' and "courses"."is_archived_draft" = 'false') and ("assignments"."status" <> 'DRAFT' and ("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $1::timestamptz))))
 group by 2;
 
 -- assignments.countMyAssignments
 select count(*)::int, (case when "assignments".status = 'DRAFT' then 'DRAFTS' when exists (select 1
     from submissions s
-    join enrolments e on e.course_id = s.course_id and e.user_id = s.student_id and (e.since is not null)
+    join course_students student on student.course_id = s.course_id and student.user_id = s.student_id
     where s.assignment_id = "assignments".id and s.status = 'SUBMITTED' and not exists (select
       from assignment_exceptions x
       where x.assignment_id = s.assignment_id and x.student_id = s.student_id and x.excused_at is not null)) then 'TO_GRADE' when ("assignments".status = 'CLOSED' or coalesce(least("assignments".due_at, "assignments".closes_at, "assignments".closed_at) < date_trunc('minute', $1::timestamptz), false)) then 'ENDED' else 'RUNNING' end), 0::int, sum((select count(*)
     from submissions s
-    join enrolments e on e.course_id = s.course_id and e.user_id = s.student_id and (e.since is not null)
+    join course_students student on student.course_id = s.course_id and student.user_id = s.student_id
     where s.assignment_id = "assignments".id and s.status = 'SUBMITTED' and not exists (select
       from assignment_exceptions x
       where x.assignment_id = s.assignment_id and x.student_id = s.student_id and x.excused_at is not null)))::int
@@ -205,12 +204,12 @@ group by 2;
 -- assignments.countMyAssignments and 1 more
 select count(*)::int, (case when "assignments".status = 'DRAFT' then 'DRAFTS' when exists (select 1
     from submissions s
-    join enrolments e on e.course_id = s.course_id and e.user_id = s.student_id and (e.since is not null)
+    join course_students student on student.course_id = s.course_id and student.user_id = s.student_id
     where s.assignment_id = "assignments".id and s.status = 'SUBMITTED' and not exists (select
       from assignment_exceptions x
       where x.assignment_id = s.assignment_id and x.student_id = s.student_id and x.excused_at is not null)) then 'TO_GRADE' when ("assignments".status = 'CLOSED' or coalesce(least("assignments".due_at, "assignments".closes_at, "assignments".closed_at) < date_trunc('minute', $1::timestamptz), false)) then 'ENDED' else 'RUNNING' end), 0::int, sum((select count(*)
     from submissions s
-    join enrolments e on e.course_id = s.course_id and e.user_id = s.student_id and (e.since is not null)
+    join course_students student on student.course_id = s.course_id and student.user_id = s.student_id
     where s.assignment_id = "assignments".id and s.status = 'SUBMITTED' and not exists (select
       from assignment_exceptions x
       where x.assignment_id = s.assignment_id and x.student_id = s.student_id and x.excused_at is not null)))::int
@@ -220,9 +219,9 @@ inner join "weeks" on ("weeks"."id" = "assignments"."week_id" and "weeks"."delet
 left join "submissions" on false
 left join "assignment_exceptions" on false
 left join "enrolments" on false
-where ("assignments"."deleted_at" is null and exists (select 1
-    from memberships m
-    where m.course_id = "assignments"."course_id" and m.user_id = $2 and m.role = 'TRAINER' and m.status = 'ACTIVE'))
+where ("assignments"."deleted_at" is null and exists (select
+    from course_staff member
+    where member.course_id = "assignments"."course_id" and member.user_id = $2))
 group by 2;
 
 -- assignments.createAssignment
@@ -231,7 +230,7 @@ values ($1, $2, $3, $4, $5, $6, $7, default, $8, $9, $10, $11, $12, $13, $14, $1
 returning "id", "course_id", "week_id", "title", "instructions", "questions", "max_marks", "weight", "status", "available_from", "due_at", "closes_at", "closed_at", "late_policy", "max_attempts", "hold_marks", "version", "questions_version", "created_by", "created_at", "updated_by", "updated_at", "deleted_at";
 
 -- assignments.getAssignment
-select "submissions"."id", (case when "submissions".is_held then 'SUBMITTED' else "submissions".status end), coalesce("submissions"."late", false), (("weeks"."deleted_at" is null and "weeks"."published" and ("weeks"."unlock_at" is null or "weeks"."unlock_at" <= $1::timestamptz)) and (((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end) = 'CLOSED' or coalesce((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end) < date_trunc('minute', $1::timestamptz), false)) or coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) < date_trunc('minute', $1::timestamptz), false)) and (coalesce("submissions".attempt, 0) = 0 and "assignment_exceptions".excused_at is null and (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at)))), (not (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at))), "submissions"."submitted_at", coalesce("submissions"."attempt", 0), (case when not ("assignment_exceptions"."excused_at" is not null) then (case when "submissions".status in ('GRADED', 'RETURNED') and not "submissions".is_held then "submissions".marks end)::float8 end), coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) > "assignments"."due_at", false), ("assignment_exceptions"."excused_at" is not null), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end), (case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end)
+select "submissions"."id", (case when "submissions".is_held then 'SUBMITTED' else "submissions".status end), coalesce("submissions"."late", false), (("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $1::timestamptz)) and (((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end) = 'CLOSED' or coalesce((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end) < date_trunc('minute', $1::timestamptz), false)) or coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) < date_trunc('minute', $1::timestamptz), false)) and (coalesce("submissions".attempt, 0) = 0 and "assignment_exceptions".excused_at is null and (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at)))), (not (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at))), "submissions"."submitted_at", coalesce("submissions"."attempt", 0), (case when not ("assignment_exceptions"."excused_at" is not null) then (case when "submissions".status in ('GRADED', 'RETURNED') and not "submissions".is_held then "submissions".marks end)::float8 end), coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) > "assignments"."due_at", false), ("assignment_exceptions"."excused_at" is not null), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end), (case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end)
 from "assignments"
 inner join "weeks" on "weeks"."id" = "assignments"."week_id"
 left join "submissions" on ("submissions"."assignment_id" = "assignments"."id" and "submissions"."student_id" = $2)
@@ -240,19 +239,19 @@ left join "enrolments" on ("enrolments"."course_id" = "assignments"."course_id" 
 where "assignments"."id" = $3;
 
 -- assignments.listCourseAssignments
-select "assignments"."id", "assignments"."title", (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end), (case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments"."max_marks", "assignments"."course_id", "courses"."title", ("courses"."status" = 'ARCHIVED'), "courses"."student_count", "assignments"."week_id", "weeks"."number", "assignments"."deleted_at", "submissions"."id", (case when "submissions".is_held then 'SUBMITTED' else "submissions".status end), coalesce("submissions"."late", false), (("weeks"."deleted_at" is null and "weeks"."published" and ("weeks"."unlock_at" is null or "weeks"."unlock_at" <= $1::timestamptz)) and (((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end) = 'CLOSED' or coalesce((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end) < date_trunc('minute', $1::timestamptz), false)) or coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) < date_trunc('minute', $1::timestamptz), false)) and (coalesce("submissions".attempt, 0) = 0 and "assignment_exceptions".excused_at is null and (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at)))), (not (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at))), "submissions"."submitted_at", coalesce("submissions"."attempt", 0), (case when not ("assignment_exceptions"."excused_at" is not null) then (case when "submissions".status in ('GRADED', 'RETURNED') and not "submissions".is_held then "submissions".marks end)::float8 end), coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) > "assignments"."due_at", false), ("assignment_exceptions"."excused_at" is not null), (count(*) over ())::int
+select "assignments"."id", "assignments"."title", (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end), (case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments"."max_marks", "assignments"."course_id", "courses"."title", ("courses"."status" = 'ARCHIVED'), "courses"."student_count", "assignments"."week_id", "weeks"."number", "assignments"."deleted_at", "submissions"."id", (case when "submissions".is_held then 'SUBMITTED' else "submissions".status end), coalesce("submissions"."late", false), (("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $1::timestamptz)) and (((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end) = 'CLOSED' or coalesce((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end) < date_trunc('minute', $1::timestamptz), false)) or coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) < date_trunc('minute', $1::timestamptz), false)) and (coalesce("submissions".attempt, 0) = 0 and "assignment_exceptions".excused_at is null and (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at)))), (not (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at))), "submissions"."submitted_at", coalesce("submissions"."attempt", 0), (case when not ("assignment_exceptions"."excused_at" is not null) then (case when "submissions".status in ('GRADED', 'RETURNED') and not "submissions".is_held then "submissions".marks end)::float8 end), coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) > "assignments"."due_at", false), ("assignment_exceptions"."excused_at" is not null), (count(*) over ())::int
 from "assignments"
 inner join "courses" on ("courses"."id" = "assignments"."course_id" and "courses"."deleted_at" is null)
 inner join "weeks" on ("weeks"."id" = "assignments"."week_id" and "weeks"."deleted_at" is null)
 left join "submissions" on ("submissions"."assignment_id" = "assignments"."id" and "submissions"."student_id" = $2)
 left join "assignment_exceptions" on ("assignment_exceptions"."assignment_id" = "assignments"."id" and "assignment_exceptions"."student_id" = $2)
 left join "enrolments" on ("enrolments"."course_id" = "assignments"."course_id" and "enrolments"."user_id" = $2::uuid)
-where ("assignments"."deleted_at" is null and "assignments"."course_id" = $3 and ("assignments"."status" <> 'DRAFT' and ("weeks"."deleted_at" is null and "weeks"."published" and ("weeks"."unlock_at" is null or "weeks"."unlock_at" <= $1::timestamptz))))
+where ("assignments"."deleted_at" is null and "assignments"."course_id" = $3 and ("assignments"."status" <> 'DRAFT' and ("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $1::timestamptz))))
 order by "weeks"."number" asc, (case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) asc nulls last, "assignments"."id" asc
 limit '21';
 
 -- assignments.listCourseAssignments
-select "assignments"."id", "assignments"."title", (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end), (case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments"."max_marks", "assignments"."course_id", "courses"."title", ("courses"."status" = 'ARCHIVED'), "courses"."student_count", "assignments"."week_id", "weeks"."number", "assignments"."deleted_at", "submissions"."id", (case when "submissions".is_held then 'SUBMITTED' else "submissions".status end), coalesce("submissions"."late", false), (("weeks"."deleted_at" is null and "weeks"."published" and ("weeks"."unlock_at" is null or "weeks"."unlock_at" <= $1::timestamptz)) and (((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end) = 'CLOSED' or coalesce((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end) < date_trunc('minute', $1::timestamptz), false)) or coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) < date_trunc('minute', $1::timestamptz), false)) and (coalesce("submissions".attempt, 0) = 0 and "assignment_exceptions".excused_at is null and (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at)))), (not (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at))), "submissions"."submitted_at", coalesce("submissions"."attempt", 0), (case when not ("assignment_exceptions"."excused_at" is not null) then (case when "submissions".status in ('GRADED', 'RETURNED') and not "submissions".is_held then "submissions".marks end)::float8 end), coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) > "assignments"."due_at", false), ("assignment_exceptions"."excused_at" is not null), (count(*) over ())::int
+select "assignments"."id", "assignments"."title", (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end), (case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments"."max_marks", "assignments"."course_id", "courses"."title", ("courses"."status" = 'ARCHIVED'), "courses"."student_count", "assignments"."week_id", "weeks"."number", "assignments"."deleted_at", "submissions"."id", (case when "submissions".is_held then 'SUBMITTED' else "submissions".status end), coalesce("submissions"."late", false), (("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $1::timestamptz)) and (((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end) = 'CLOSED' or coalesce((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end) < date_trunc('minute', $1::timestamptz), false)) or coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) < date_trunc('minute', $1::timestamptz), false)) and (coalesce("submissions".attempt, 0) = 0 and "assignment_exceptions".excused_at is null and (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at)))), (not (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at))), "submissions"."submitted_at", coalesce("submissions"."attempt", 0), (case when not ("assignment_exceptions"."excused_at" is not null) then (case when "submissions".status in ('GRADED', 'RETURNED') and not "submissions".is_held then "submissions".marks end)::float8 end), coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) > "assignments"."due_at", false), ("assignment_exceptions"."excused_at" is not null), (count(*) over ())::int
 from "assignments"
 inner join "courses" on ("courses"."id" = "assignments"."course_id" and "courses"."deleted_at" is null)
 inner join "weeks" on ("weeks"."id" = "assignments"."week_id" and "weeks"."deleted_at" is null)
@@ -264,9 +263,9 @@ order by "weeks"."number" asc, (case when "assignments".due_at is not null then 
 limit '21';
 
 -- assignments.listCourseAssignments and 2 more
-with students as materialized ( select e.course_id, e.user_id
-  from enrolments e
-  where e.course_id = any($1::uuid[]) and (e.since is not null))
+with students as materialized ( select student.course_id, student.user_id
+  from course_students student
+  where student.course_id = any($1::uuid[]))
 select w.assignment_id as id, json_build_object('submitted', count(*) filter (where w.attempt > 0), 'toGrade', count(*) filter (where w.status = 'SUBMITTED'), 'graded', count(*) filter (where w.status = 'GRADED'), 'late', count(*) filter (where w.late), 'oldest', (array_agg(json_build_object('submissionId', w.id, 'submittedAt', to_char(w.submitted_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
       order by w.submitted_at, w.student_id) filter (where w.status = 'SUBMITTED'))[1]) as counts
 from submissions w
@@ -277,35 +276,35 @@ where w.assignment_id = any($2::uuid[]) and ((w.course_id, w.student_id) in (sel
 group by w.assignment_id;
 
 -- assignments.listMyAssignments
-select "assignments"."id", "assignments"."title", (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end), (case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments"."max_marks", "assignments"."course_id", "courses"."title", ("courses"."status" = 'ARCHIVED'), "courses"."student_count", "assignments"."week_id", "weeks"."number", "assignments"."deleted_at", "submissions"."id", (case when "submissions".is_held then 'SUBMITTED' else "submissions".status end), coalesce("submissions"."late", false), (("weeks"."deleted_at" is null and "weeks"."published" and ("weeks"."unlock_at" is null or "weeks"."unlock_at" <= $1::timestamptz)) and (((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end) = 'CLOSED' or coalesce((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end) < date_trunc('minute', $1::timestamptz), false)) or coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) < date_trunc('minute', $1::timestamptz), false)) and (coalesce("submissions".attempt, 0) = 0 and "assignment_exceptions".excused_at is null and (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at)))), (not (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at))), "submissions"."submitted_at", coalesce("submissions"."attempt", 0), (case when not ("assignment_exceptions"."excused_at" is not null) then (case when "submissions".status in ('GRADED', 'RETURNED') and not "submissions".is_held then "submissions".marks end)::float8 end), coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) > "assignments"."due_at", false), ("assignment_exceptions"."excused_at" is not null), (count(*) over ())::int
+select "assignments"."id", "assignments"."title", (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end), (case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments"."max_marks", "assignments"."course_id", "courses"."title", ("courses"."status" = 'ARCHIVED'), "courses"."student_count", "assignments"."week_id", "weeks"."number", "assignments"."deleted_at", "submissions"."id", (case when "submissions".is_held then 'SUBMITTED' else "submissions".status end), coalesce("submissions"."late", false), (("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $1::timestamptz)) and (((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end) = 'CLOSED' or coalesce((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end) < date_trunc('minute', $1::timestamptz), false)) or coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) < date_trunc('minute', $1::timestamptz), false)) and (coalesce("submissions".attempt, 0) = 0 and "assignment_exceptions".excused_at is null and (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at)))), (not (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at))), "submissions"."submitted_at", coalesce("submissions"."attempt", 0), (case when not ("assignment_exceptions"."excused_at" is not null) then (case when "submissions".status in ('GRADED', 'RETURNED') and not "submissions".is_held then "submissions".marks end)::float8 end), coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) > "assignments"."due_at", false), ("assignment_exceptions"."excused_at" is not null), (count(*) over ())::int
 from "assignments"
 inner join "courses" on ("courses"."id" = "assignments"."course_id" and "courses"."deleted_at" is null)
 inner join "weeks" on ("weeks"."id" = "assignments"."week_id" and "weeks"."deleted_at" is null)
 left join "submissions" on ("submissions"."assignment_id" = "assignments"."id" and "submissions"."student_id" = $2)
 left join "assignment_exceptions" on ("assignment_exceptions"."assignment_id" = "assignments"."id" and "assignment_exceptions"."student_id" = $2)
 left join "enrolments" on ("enrolments"."course_id" = "assignments"."course_id" and "enrolments"."user_id" = $2::uuid)
-where ("assignments"."deleted_at" is null and exists (select 1
-    from memberships m
-    where m.course_id = "assignments"."course_id" and m.user_id = $2 and m.role = 'STUDENT' and m.status = 'ACTIVE') and ("courses"."status" <> 'DRAFT' and "courses"."is_archived_draft" = 'false') and ("assignments"."status" <> 'DRAFT' and ("weeks"."deleted_at" is null and "weeks"."published" and ("weeks"."unlock_at" is null or "weeks"."unlock_at" <= $1::timestamptz))))
+where ("assignments"."deleted_at" is null and exists (select
+    from course_students member
+    where member.course_id = "assignments"."course_id" and member.user_id = $2) and ("courses"."status" <> 'DRAFT' and "courses"."is_archived_draft" = 'false') and ("assignments"."status" <> 'DRAFT' and ("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $1::timestamptz))))
 order by (case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) asc nulls last, "assignments"."id" asc
 limit '21';
 
 -- assignments.listMyAssignments
-select "assignments"."id", "assignments"."title", (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end), (case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments"."max_marks", "assignments"."course_id", "courses"."title", ("courses"."status" = 'ARCHIVED'), "courses"."student_count", "assignments"."week_id", "weeks"."number", "assignments"."deleted_at", "submissions"."id", (case when "submissions".is_held then 'SUBMITTED' else "submissions".status end), coalesce("submissions"."late", false), (("weeks"."deleted_at" is null and "weeks"."published" and ("weeks"."unlock_at" is null or "weeks"."unlock_at" <= $1::timestamptz)) and (((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end) = 'CLOSED' or coalesce((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end) < date_trunc('minute', $1::timestamptz), false)) or coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) < date_trunc('minute', $1::timestamptz), false)) and (coalesce("submissions".attempt, 0) = 0 and "assignment_exceptions".excused_at is null and (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at)))), (not (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at))), "submissions"."submitted_at", coalesce("submissions"."attempt", 0), (case when not ("assignment_exceptions"."excused_at" is not null) then (case when "submissions".status in ('GRADED', 'RETURNED') and not "submissions".is_held then "submissions".marks end)::float8 end), coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) > "assignments"."due_at", false), ("assignment_exceptions"."excused_at" is not null), (count(*) over ())::int
+select "assignments"."id", "assignments"."title", (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end), (case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments"."max_marks", "assignments"."course_id", "courses"."title", ("courses"."status" = 'ARCHIVED'), "courses"."student_count", "assignments"."week_id", "weeks"."number", "assignments"."deleted_at", "submissions"."id", (case when "submissions".is_held then 'SUBMITTED' else "submissions".status end), coalesce("submissions"."late", false), (("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $1::timestamptz)) and (((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end) = 'CLOSED' or coalesce((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end) < date_trunc('minute', $1::timestamptz), false)) or coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) < date_trunc('minute', $1::timestamptz), false)) and (coalesce("submissions".attempt, 0) = 0 and "assignment_exceptions".excused_at is null and (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at)))), (not (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at))), "submissions"."submitted_at", coalesce("submissions"."attempt", 0), (case when not ("assignment_exceptions"."excused_at" is not null) then (case when "submissions".status in ('GRADED', 'RETURNED') and not "submissions".is_held then "submissions".marks end)::float8 end), coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) > "assignments"."due_at", false), ("assignment_exceptions"."excused_at" is not null), (count(*) over ())::int
 from "assignments"
 inner join "courses" on ("courses"."id" = "assignments"."course_id" and "courses"."deleted_at" is null)
 inner join "weeks" on ("weeks"."id" = "assignments"."week_id" and "weeks"."deleted_at" is null)
 left join "submissions" on false
 left join "assignment_exceptions" on false
 left join "enrolments" on false
-where ("assignments"."deleted_at" is null and exists (select 1
-    from memberships m
-    where m.course_id = "assignments"."course_id" and m.user_id = $2 and m.role = 'TRAINER' and m.status = 'ACTIVE'))
+where ("assignments"."deleted_at" is null and exists (select
+    from course_staff member
+    where member.course_id = "assignments"."course_id" and member.user_id = $2))
 order by (case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) asc nulls last, "assignments"."id" asc
 limit '21';
 
 -- assignments.listMyAssignments
-select "assignments"."id", "assignments"."title", (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end), (case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments"."max_marks", "assignments"."course_id", "courses"."title", ("courses"."status" = 'ARCHIVED'), "courses"."student_count", "assignments"."week_id", "weeks"."number", "assignments"."deleted_at", "submissions"."id", (case when "submissions".is_held then 'SUBMITTED' else "submissions".status end), coalesce("submissions"."late", false), (("weeks"."deleted_at" is null and "weeks"."published" and ("weeks"."unlock_at" is null or "weeks"."unlock_at" <= $1::timestamptz)) and (((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end) = 'CLOSED' or coalesce((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end) < date_trunc('minute', $1::timestamptz), false)) or coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) < date_trunc('minute', $1::timestamptz), false)) and (coalesce("submissions".attempt, 0) = 0 and "assignment_exceptions".excused_at is null and (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at)))), (not (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at))), "submissions"."submitted_at", coalesce("submissions"."attempt", 0), (case when not ("assignment_exceptions"."excused_at" is not null) then (case when "submissions".status in ('GRADED', 'RETURNED') and not "submissions".is_held then "submissions".marks end)::float8 end), coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) > "assignments"."due_at", false), ("assignment_exceptions"."excused_at" is not null), null
+select "assignments"."id", "assignments"."title", (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end), (case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments"."max_marks", "assignments"."course_id", "courses"."title", ("courses"."status" = 'ARCHIVED'), "courses"."student_count", "assignments"."week_id", "weeks"."number", "assignments"."deleted_at", "submissions"."id", (case when "submissions".is_held then 'SUBMITTED' else "submissions".status end), coalesce("submissions"."late", false), (("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $1::timestamptz)) and (((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end) = 'CLOSED' or coalesce((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end) < date_trunc('minute', $1::timestamptz), false)) or coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) < date_trunc('minute', $1::timestamptz), false)) and (coalesce("submissions".attempt, 0) = 0 and "assignment_exceptions".excused_at is null and (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at)))), (not (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at))), "submissions"."submitted_at", coalesce("submissions"."attempt", 0), (case when not ("assignment_exceptions"."excused_at" is not null) then (case when "submissions".status in ('GRADED', 'RETURNED') and not "submissions".is_held then "submissions".marks end)::float8 end), coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) > "assignments"."due_at", false), ("assignment_exceptions"."excused_at" is not null), null
 from "assignments"
 inner join "courses" on ("courses"."id" = "assignments"."course_id" and "courses"."deleted_at" is null)
 inner join "weeks" on ("weeks"."id" = "assignments"."week_id" and "weeks"."deleted_at" is null)
@@ -345,7 +344,7 @@ inner join "courses" on "courses"."id" = "media"."course_id"
 where ("media"."id" = $1 and "media"."week_id" = $2 and "media"."course_id" = $3 and "media"."deleted_at" is null);
 
 -- attendance.exportAttendance
-select w.course_id as "courseId", w.id as "weekId", w.number as week, s.id, s.title, s.type, to_char(s.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "startsAt", s.duration_minutes as "durationMinutes", to_char(s.ends_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "endsAt", t.is_marked as "isMarked", (t.is_marked or (s.type <> 'WEEK' and w.published and (w.unlock_at is null or w.unlock_at <= $1::timestamptz) and coalesce(coalesce(s.starts_at, w.starts_on::timestamp at time zone c.time_zone) <= $1::timestamptz, true))) as held, case when s.register_closed_at is not null then json_build_object('at', to_char(s.register_closed_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'by', case when closer.id is not null then json_build_object('id', closer.id, 'name', closer.name, 'profileImageUrl', '/images/' || closer.profile_image) end) end as closed
+select w.course_id as "courseId", w.id as "weekId", w.number as week, s.id, s.title, s.type, to_char(s.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "startsAt", s.duration_minutes as "durationMinutes", to_char(s.ends_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "endsAt", t.is_marked as "isMarked", (t.is_marked or (s.type <> 'WEEK' and (w.deleted_at is null and w.published and (w.unlock_at is null or w.unlock_at <= $1::timestamptz::timestamptz)) and coalesce(coalesce(s.starts_at, w.starts_on::timestamp at time zone c.time_zone) <= $1::timestamptz, true))) as held, case when s.register_closed_at is not null then json_build_object('at', to_char(s.register_closed_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'by', case when closer.id is not null then json_build_object('id', closer.id, 'name', closer.name, 'profileImageUrl', '/images/' || closer.profile_image) end) end as closed
 from weeks w
 join courses c on c.id = w.course_id
 cross join lateral ( select m.id, m.title, m.type, m.starts_at, m.duration_minutes, m.position, m.deleted_at, m.register_closed_at, m.register_closed_by, case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end as ends_at
@@ -356,8 +355,8 @@ cross join lateral ( select m.id, m.title, m.type, m.starts_at, m.duration_minut
 cross join lateral (select exists (select
     from attendance r
     where r.session_id = s.id and r.status is not null and exists (select
-      from enrolments n
-      where n.course_id = r.course_id and n.user_id = r.user_id and (n.since is not null)
+      from course_students student
+      where student.course_id = r.course_id and student.user_id = r.user_id
       offset 0)
     offset 0) as is_marked) t
 left join users closer on closer.id = s.register_closed_by
@@ -370,27 +369,25 @@ from "courses"
 where "courses"."id" = $1;
 
 -- attendance.getCourseAttendance
-select "users"."id", "users"."name", '/images/' || "users"."profile_image", "enrolments"."periods", (select student_count
+select "users"."id", "users"."name", '/images/' || "users"."profile_image", "course_students"."periods", (select student_count
   from "courses"
   where id = $1)
-from "memberships"
-inner join "users" on "users"."id" = "memberships"."user_id"
-left join "enrolments" on ("enrolments"."course_id" = "memberships"."course_id" and "enrolments"."user_id" = "memberships"."user_id")
-where ("memberships"."course_id" = $1 and ("memberships"."role" = 'STUDENT' and "memberships"."status" = 'ACTIVE' and "users"."role" = 'USER' and "users"."deleted_at" is null))
+from "course_students"
+inner join "users" on ("users"."id" = "course_students"."user_id" and "users"."role" = 'USER' and "users"."deleted_at" is null)
+where "course_students"."course_id" = $1
 order by "users"."name" asc, "users"."id" asc
 limit '21';
 
 -- attendance.getCourseAttendance
-select "users"."id", "users"."name", '/images/' || "users"."profile_image", "enrolments"."periods", 1
-from "memberships"
-inner join "users" on "users"."id" = "memberships"."user_id"
-left join "enrolments" on ("enrolments"."course_id" = "memberships"."course_id" and "enrolments"."user_id" = "memberships"."user_id")
-where (("memberships"."course_id" = $1 and ("memberships"."role" = 'STUDENT' and "memberships"."status" = 'ACTIVE' and "users"."role" = 'USER' and "users"."deleted_at" is null)) and "users"."id" = $2)
+select "users"."id", "users"."name", '/images/' || "users"."profile_image", "course_students"."periods", 1
+from "course_students"
+inner join "users" on ("users"."id" = "course_students"."user_id" and "users"."role" = 'USER' and "users"."deleted_at" is null)
+where ("course_students"."course_id" = $1 and "users"."id" = $2)
 order by "users"."name" asc, "users"."id" asc
 limit '21';
 
 -- attendance.getCourseAttendance and 1 more
-select w.course_id as "courseId", w.id as "weekId", w.number as week, s.id, s.title, s.type, to_char(s.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "startsAt", s.duration_minutes as "durationMinutes", to_char(s.ends_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "endsAt", t.is_marked as "isMarked", (t.is_marked or (s.type <> 'WEEK' and w.published and (w.unlock_at is null or w.unlock_at <= $1::timestamptz) and coalesce(coalesce(s.starts_at, w.starts_on::timestamp at time zone c.time_zone) <= $1::timestamptz, true))) as held, case when s.register_closed_at is not null then json_build_object('at', to_char(s.register_closed_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'by', case when closer.id is not null then json_build_object('id', closer.id, 'name', closer.name, 'profileImageUrl', '/images/' || closer.profile_image) end) end as closed
+select w.course_id as "courseId", w.id as "weekId", w.number as week, s.id, s.title, s.type, to_char(s.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "startsAt", s.duration_minutes as "durationMinutes", to_char(s.ends_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "endsAt", t.is_marked as "isMarked", (t.is_marked or (s.type <> 'WEEK' and (w.deleted_at is null and w.published and (w.unlock_at is null or w.unlock_at <= $1::timestamptz::timestamptz)) and coalesce(coalesce(s.starts_at, w.starts_on::timestamp at time zone c.time_zone) <= $1::timestamptz, true))) as held, case when s.register_closed_at is not null then json_build_object('at', to_char(s.register_closed_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'by', case when closer.id is not null then json_build_object('id', closer.id, 'name', closer.name, 'profileImageUrl', '/images/' || closer.profile_image) end) end as closed
 from weeks w
 join courses c on c.id = w.course_id
 cross join lateral ( select m.id, m.title, m.type, m.starts_at, m.duration_minutes, m.position, m.deleted_at, m.register_closed_at, m.register_closed_by, case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end as ends_at
@@ -401,8 +398,8 @@ cross join lateral ( select m.id, m.title, m.type, m.starts_at, m.duration_minut
 cross join lateral (select exists (select
     from attendance r
     where r.session_id = s.id and r.status is not null and exists (select
-      from enrolments n
-      where n.course_id = r.course_id and n.user_id = r.user_id and (n.since is not null)
+      from course_students student
+      where student.course_id = r.course_id and student.user_id = r.user_id
       offset 0)
     offset 0) as is_marked) t
 left join users closer on closer.id = s.register_closed_by
@@ -421,10 +418,9 @@ values ($1, $2, $3, $4, $5, $6, $7, $8, $9, default, default, default, default, 
 on conflict ("session_id","user_id") do update set "status" = excluded.status, "source" = excluded.source, "remark" = excluded.remark, "marked_by" = excluded.marked_by, "marked_at" = excluded.marked_at, "watched_at" = case when excluded.status is not null or coalesce("attendance"."coverage" >= $12, false) then "attendance"."watched_at" end, "replaced" = (case when jsonb_array_length("attendance"."replaced") < $13 then "attendance"."replaced" else "attendance"."replaced" - 0 end) || jsonb_build_object('status', "attendance"."status", 'source', "attendance"."source", 'remark', "attendance"."remark", 'marked_by', "attendance"."marked_by", 'marked_at', "attendance"."marked_at", 'watched_at', "attendance"."watched_at");
 
 -- attendance.markBulkAttendance and 1 more
-select "memberships"."user_id"
-from "memberships"
-inner join "users" on "users"."id" = "memberships"."user_id"
-where (("memberships"."course_id" = $1 and ("memberships"."role" = $2 and "memberships"."status" = $3 and "users"."role" = $4 and "users"."deleted_at" is null)) and "memberships"."user_id" = any($5::uuid[]));
+select "user_id"
+from "course_students"
+where ("course_students"."course_id" = $1 and "course_students"."user_id" = any($2::uuid[]));
 
 -- attendance.markLiveAttendance
 insert into "attendance" ("session_id", "user_id", "course_id", "week_id", "status", "source", "remark", "marked_by", "marked_at", "position", "watched_ranges", "coverage", "watched_at", "joined_at", "minutes", "matched_by_name", "replaced", "updated_at")
@@ -453,13 +449,13 @@ where ("attendance"."session_id" = $1 and "attendance"."user_id" = $2 and "atten
 
 -- attendance.updateRegister
 insert into attendance (session_id, user_id, course_id, week_id, status, source, marked_by, marked_at, updated_at, replaced)
-select m.id, e.user_id, m.course_id, m.week_id, 'ABSENT', 'REGISTER', $1::uuid, $2::timestamptz, $3::timestamptz, $4::jsonb
-from media m
-join enrolments e on e.course_id = m.course_id and (e.since is not null) and ((m.starts_at + coalesce(m.duration_minutes, $5) * interval '1 minute') is null or e.user_id is null or coalesce(e.since <= (m.starts_at + coalesce(m.duration_minutes, $6) * interval '1 minute'), false) or e.periods @> (m.starts_at + coalesce(m.duration_minutes, $7) * interval '1 minute'))
-where m.id = $8 and not exists (select
-  from attendance t
-  where t.session_id = m.id and t.user_id = e.user_id and t.status is not null)
-order by e.user_id
+select session.id, student.user_id, session.course_id, session.week_id, 'ABSENT', 'REGISTER', $1::uuid, $2::timestamptz, $3::timestamptz, $4::jsonb
+from media session
+join course_students student on student.course_id = session.course_id and ((session.starts_at + coalesce(session.duration_minutes, $5) * interval '1 minute') is null or student.user_id is null or coalesce(student.since <= (session.starts_at + coalesce(session.duration_minutes, $6) * interval '1 minute'), false) or student.periods @> (session.starts_at + coalesce(session.duration_minutes, $7) * interval '1 minute'))
+where session.id = $8 and not exists ( select
+  from attendance record
+  where record.session_id = session.id and record.user_id = student.user_id and record.status is not null)
+order by student.user_id
 on conflict (session_id, user_id) do update set status = excluded.status, source = excluded.source, remark = null, marked_by = excluded.marked_by, marked_at = excluded.marked_at, replaced = (case when jsonb_array_length("attendance"."replaced") < $9 then "attendance"."replaced" else "attendance"."replaced" - 0 end) || jsonb_build_object('status', "attendance"."status", 'source', "attendance"."source", 'remark', "attendance"."remark", 'marked_by', "attendance"."marked_by", 'marked_at', "attendance"."marked_at", 'watched_at', "attendance"."watched_at")
 where attendance.status is null;
 
@@ -689,7 +685,7 @@ inner join "assignments" on "assignments"."course_id" = "courses"."id"
 inner join "weeks" on "weeks"."id" = "assignments"."week_id"
 left join "assignment_exceptions" on ("assignment_exceptions"."assignment_id" = "assignments"."id" and "assignment_exceptions"."student_id" = $1)
 left join "enrolments" on ("memberships"."role" = $2 and ("enrolments"."course_id" = "courses"."id" and "enrolments"."user_id" = $3))
-where (("memberships"."user_id" = $4 and "memberships"."role" = $5 and "memberships"."status" = $6 and "courses"."deleted_at" is null and "weeks"."deleted_at" is null and (("courses"."status" <> $7 and "courses"."is_archived_draft" = $8) and ("weeks"."deleted_at" is null and "weeks"."published" and ("weeks"."unlock_at" is null or "weeks"."unlock_at" <= $9::timestamptz)))) and "assignments"."status" <> $10 and "assignments"."deleted_at" is null and not ("assignment_exceptions"."excused_at" is not null) and (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at)) and (case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) > $11)
+where (("memberships"."user_id" = $4 and "memberships"."role" = $5 and "memberships"."status" = $6 and "courses"."deleted_at" is null and "weeks"."deleted_at" is null and (("courses"."status" <> $7 and "courses"."is_archived_draft" = $8) and ("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $9::timestamptz)))) and "assignments"."status" <> $10 and "assignments"."deleted_at" is null and not ("assignment_exceptions"."excused_at" is not null) and (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at)) and (case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) > $11)
 order by (case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) < $12::timestamptz, abs(extract(epoch
     from (case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) - $13::timestamptz)), "assignments"."id" asc
 limit $14;
@@ -700,7 +696,7 @@ from "memberships"
 inner join "courses" on "courses"."id" = "memberships"."course_id"
 inner join "media" on "media"."course_id" = "courses"."id"
 inner join "weeks" on "weeks"."id" = "media"."week_id"
-where (("memberships"."user_id" = $1 and "memberships"."role" = $2 and "memberships"."status" = $3 and "courses"."deleted_at" is null and "weeks"."deleted_at" is null and (("courses"."status" <> $4 and "courses"."is_archived_draft" = $5) and ("weeks"."deleted_at" is null and "weeks"."published" and ("weeks"."unlock_at" is null or "weeks"."unlock_at" <= $6::timestamptz)))) and "media"."type" = $7 and "media"."deleted_at" is null and "media"."starts_at" > $8)
+where (("memberships"."user_id" = $1 and "memberships"."role" = $2 and "memberships"."status" = $3 and "courses"."deleted_at" is null and "weeks"."deleted_at" is null and (("courses"."status" <> $4 and "courses"."is_archived_draft" = $5) and ("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $6::timestamptz)))) and "media"."type" = $7 and "media"."deleted_at" is null and "media"."starts_at" > $8)
 order by "media"."starts_at" < $9::timestamptz, abs(extract(epoch
     from "media"."starts_at" - $10::timestamptz)), "media"."id" asc
 limit $11;
@@ -738,18 +734,15 @@ from "memberships"
 inner join "courses" on "courses"."id" = "memberships"."course_id"
 inner join "media" on "media"."course_id" = "courses"."id"
 inner join "weeks" on "weeks"."id" = "media"."week_id"
-where (("memberships"."user_id" = $1 and "memberships"."role" = 'STUDENT' and "memberships"."status" = 'ACTIVE' and "courses"."deleted_at" is null and "weeks"."deleted_at" is null and (("courses"."status" <> 'DRAFT' and "courses"."is_archived_draft" = 'false') and ("weeks"."deleted_at" is null and "weeks"."published" and ("weeks"."unlock_at" is null or "weeks"."unlock_at" <= $2::timestamptz)))) and "media"."type" = 'LIVE' and "media"."deleted_at" is null and "media"."starts_at" is not null)
+where (("memberships"."user_id" = $1 and "memberships"."role" = 'STUDENT' and "memberships"."status" = 'ACTIVE' and "courses"."deleted_at" is null and "weeks"."deleted_at" is null and (("courses"."status" <> 'DRAFT' and "courses"."is_archived_draft" = 'false') and ("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $2::timestamptz)))) and "media"."type" = 'LIVE' and "media"."deleted_at" is null and "media"."starts_at" is not null)
 order by "media"."starts_at" asc, "media"."id" asc
 limit '21';
 
 -- calendar.listMySessions and 1 more
-select "media"."id", count("attendance"."user_id"), count("students"."user_id")
+select "media"."id", count("attendance"."user_id"), count("course_students"."user_id")
 from "media"
-left join (select "memberships"."course_id", "memberships"."user_id"
-  from "memberships"
-  inner join "users" on "users"."id" = "memberships"."user_id"
-  where ("memberships"."course_id" = any((select $1)::uuid[]) and ("memberships"."role" = 'STUDENT' and "memberships"."status" = 'ACTIVE' and "users"."role" = 'USER' and "users"."deleted_at" is null))) "students" on "students"."course_id" = "media"."course_id"
-left join "attendance" on ("attendance"."session_id" = "media"."id" and "attendance"."user_id" = "students"."user_id" and "attendance"."status" is not null)
+left join "course_students" on ("course_students"."course_id" = "media"."course_id" and "course_students"."course_id" = any((select $1)::uuid[]))
+left join "attendance" on ("attendance"."session_id" = "media"."id" and "attendance"."user_id" = "course_students"."user_id" and "attendance"."status" is not null)
 where "media"."id" = any((select $2)::uuid[])
 group by "media"."id";
 
@@ -934,35 +927,35 @@ join users u on u.id = r.user_id
 order by array_position(array['FAILED', 'QUEUED', 'LEFT_OUT', 'SENT'], r.state), u.name, u.id;
 
 -- courseEmails.previewAudience
-select c.student_count as students, (select count(*)::int
-  from memberships m
-  join users u on u.id = m.user_id and u.deleted_at is null and m.role = case u.role when 'USER' then 'STUDENT' else 'TRAINER' end
-  where m.course_id = $1 and m.status in ('ACTIVE') and m.role = 'TRAINER') as trainers, (select count(*)::int
-  from memberships m
-  join users u on u.id = m.user_id and u.deleted_at is null and m.role = case u.role when 'USER' then 'STUDENT' else 'TRAINER' end
-  where m.course_id = $2 and m.status in ('PENDING') and m.role = 'STUDENT') as pending
-from courses c
-where c.id = $3;
+select course.student_count as students, (select count(*)::int
+  from course_staff member
+  join users account on account.id = member.user_id
+  where member.course_id = $1) as trainers, (select count(*)::int
+  from memberships member
+  join users account on account.id = member.user_id and account.deleted_at is null and member.role = case account.role when 'USER' then 'STUDENT' else 'TRAINER' end
+  where member.course_id = $2 and member.status in ('PENDING', 'WAITLISTED') and member.status = 'PENDING') as pending
+from courses course
+where course.id = $3;
 
 -- courseEmails.previewAudience
 with audience as materialized (select *, coalesce(reason, why) as word
-  from ( select found.id, found.why, found.name, found.email, found.profile_image, found.last_seen_at, found.part, found.search_text, case when found.why = 'ME' then null when found.status = 'SUSPENDED' then 'SUSPENDED' when found.status = 'INVITED' then 'INVITED' when o.user_id is not null then 'OPTED_OUT' end as reason
-    from (select u.id, u.name, u.email, u.status, u.profile_image, u.last_seen_at, u.search_text, coalesce(u.preferences ->> $1::text, $2) as announcements, case when m.status = 'ACTIVE' then m.role else 'APPLICANT' end as part, $3::text as why
-      from memberships m
-      join users u on u.id = m.user_id and u.deleted_at is null and m.role = case u.role when 'USER' then 'STUDENT' else 'TRAINER' end
-      where m.course_id = $4 and m.status in ('ACTIVE') and m.role = 'STUDENT') found
-    left join email_opt_outs o on o.user_id = found.id and o.course_id = $5
-    where found.id <> all($6::uuid[])) x), groups as (select word, count(*)::int as count
+  from ( select found.id, found.why, found.name, found.email, found.profile_image, found.last_seen_at, found.part, found.search_text, case when found.why = 'ME' then null when found.status = 'SUSPENDED' then 'SUSPENDED' when found.status = 'INVITED' then 'INVITED' when opt_out.user_id is not null then 'OPTED_OUT' end as reason
+    from (select account.id, account.name, account.email, account.status, account.profile_image, account.last_seen_at, account.search_text, coalesce(account.preferences ->> $1::text, $2) as announcements, $3::text as part, $4::text as why
+      from course_students member
+      join users account on account.id = member.user_id
+      where member.course_id = $5 and true) found
+    left join email_opt_outs opt_out on opt_out.user_id = found.id and opt_out.course_id = $6
+    where found.id <> all($7::uuid[])) selected), groups as (select word, count(*)::int as count
   from audience
   group by word)
 select word, count, coalesce(( select json_agg(json_build_object('id', id, 'name', name, 'email', email, 'profileImageUrl', '/images/' || profile_image, 'lastSeenAt', to_char(last_seen_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'part', part)
       order by name, id)
     from (select *
-      from audience a
-      where a.word = g.word
-      order by a.name, a.id
-      limit $7) first), '[]') as people
-from groups g
+      from audience member
+      where member.word = one.word
+      order by member.name, member.id
+      limit $8) first), '[]') as people
+from groups one
 order by count desc, word;
 
 -- courseEmails.previewAudience and 1 more
@@ -978,15 +971,37 @@ select id::text
 from media
 where id = any($5::uuid[]) and course_id = $6 and deleted_at is null
 union all
-select u.id::text
-from memberships m
-join users u on u.id = m.user_id and u.deleted_at is null and m.role = case u.role when 'USER' then 'STUDENT' else 'TRAINER' end
-where m.course_id = $7 and m.status in ('ACTIVE', 'PENDING', 'WAITLISTED') and u.id = any($8::uuid[])
+select chosen.id::text
+from (select account.id, account.name, account.email, account.status, account.profile_image, account.last_seen_at, account.search_text, coalesce(account.preferences ->> $7::text, $8) as announcements, $9::text as part, 'CHOSEN'::text as why
+  from course_students member
+  join users account on account.id = member.user_id
+  where member.course_id = $10 and account.id = any($11::uuid[])
+  union all
+  select account.id, account.name, account.email, account.status, account.profile_image, account.last_seen_at, account.search_text, coalesce(account.preferences ->> $12::text, $13) as announcements, $14::text as part, 'CHOSEN'::text as why
+  from course_staff member
+  join users account on account.id = member.user_id
+  where member.course_id = $15 and account.id = any($16::uuid[])
+  union all
+  select account.id, account.name, account.email, account.status, account.profile_image, account.last_seen_at, account.search_text, coalesce(account.preferences ->> $17::text, $18) as announcements, $19::text as part, 'CHOSEN'::text as why
+  from memberships member
+  join users account on account.id = member.user_id and account.deleted_at is null and member.role = case account.role when 'USER' then 'STUDENT' else 'TRAINER' end
+  where member.course_id = $20 and member.status in ('PENDING', 'WAITLISTED') and account.id = any($21::uuid[])) chosen
 union all
-select u.email
-from memberships m
-join users u on u.id = m.user_id and u.deleted_at is null and m.role = case u.role when 'USER' then 'STUDENT' else 'TRAINER' end
-where m.course_id = $9 and m.status in ('ACTIVE', 'PENDING', 'WAITLISTED') and u.email = any($10::text[]);
+select chosen.email
+from (select account.id, account.name, account.email, account.status, account.profile_image, account.last_seen_at, account.search_text, coalesce(account.preferences ->> $22::text, $23) as announcements, $24::text as part, 'CHOSEN'::text as why
+  from course_students member
+  join users account on account.id = member.user_id
+  where member.course_id = $25 and account.email = any($26::text[])
+  union all
+  select account.id, account.name, account.email, account.status, account.profile_image, account.last_seen_at, account.search_text, coalesce(account.preferences ->> $27::text, $28) as announcements, $29::text as part, 'CHOSEN'::text as why
+  from course_staff member
+  join users account on account.id = member.user_id
+  where member.course_id = $30 and account.email = any($31::text[])
+  union all
+  select account.id, account.name, account.email, account.status, account.profile_image, account.last_seen_at, account.search_text, coalesce(account.preferences ->> $32::text, $33) as announcements, $34::text as part, 'CHOSEN'::text as why
+  from memberships member
+  join users account on account.id = member.user_id and account.deleted_at is null and member.role = case account.role when 'USER' then 'STUDENT' else 'TRAINER' end
+  where member.course_id = $35 and member.status in ('PENDING', 'WAITLISTED') and account.email = any($36::text[])) chosen;
 
 -- courseEmails.retryDeliveries
 update emails set state = 'QUEUED', last_error = null, delayed_by = null, created_at = $1::timestamptz
@@ -1004,13 +1019,22 @@ returning "id";
 
 -- courseEmails.sendMails
 select id as "userId", name, email, part, reason
-from ( select found.id, found.why, found.name, found.email, found.profile_image, found.last_seen_at, found.part, found.search_text, case when found.why = 'ME' then null when found.status = 'SUSPENDED' then 'SUSPENDED' when found.status = 'INVITED' then 'INVITED' when o.user_id is not null then 'OPTED_OUT' end as reason
-  from (select u.id, u.name, u.email, u.status, u.profile_image, u.last_seen_at, u.search_text, coalesce(u.preferences ->> $1::text, $2) as announcements, case when m.status = 'ACTIVE' then m.role else 'APPLICANT' end as part, $3::text as why
-    from memberships m
-    join users u on u.id = m.user_id and u.deleted_at is null and m.role = case u.role when 'USER' then 'STUDENT' else 'TRAINER' end
-    where m.course_id = $4 and m.status in ('ACTIVE') and true) found
-  left join email_opt_outs o on o.user_id = found.id and o.course_id = $5
-  where found.id <> all($6::uuid[])) audience
+from ( select found.id, found.why, found.name, found.email, found.profile_image, found.last_seen_at, found.part, found.search_text, case when found.why = 'ME' then null when found.status = 'SUSPENDED' then 'SUSPENDED' when found.status = 'INVITED' then 'INVITED' when opt_out.user_id is not null then 'OPTED_OUT' end as reason
+  from (select distinct on (id) *
+    from (select *, $1::int as place
+      from (select account.id, account.name, account.email, account.status, account.profile_image, account.last_seen_at, account.search_text, coalesce(account.preferences ->> $2::text, $3) as announcements, $4::text as part, $5::text as why
+        from course_students member
+        join users account on account.id = member.user_id
+        where member.course_id = $6 and true) selected
+      union all
+      select *, $7::int as place
+      from (select account.id, account.name, account.email, account.status, account.profile_image, account.last_seen_at, account.search_text, coalesce(account.preferences ->> $8::text, $9) as announcements, $10::text as part, $11::text as why
+        from course_staff member
+        join users account on account.id = member.user_id
+        where member.course_id = $12 and true) selected) named
+    order by id, place) found
+  left join email_opt_outs opt_out on opt_out.user_id = found.id and opt_out.course_id = $13
+  where found.id <> all($14::uuid[])) audience
 order by id;
 
 -- courseEmails.sendMails and 1 more
@@ -1019,11 +1043,12 @@ from "files"
 where "files"."key" = any($1::text[]);
 
 -- courseEmails.sendMails and 2 more
-select "courses"."title", "courses"."time_zone", "courses"."status", "courses"."deleted_at" is not null, "users"."name", "users"."email", "users"."role", "users"."status", "memberships"."user_id" is not null
+select "courses"."title", "courses"."time_zone", "courses"."status", "courses"."deleted_at" is not null, "users"."name", "users"."email", "users"."role", "users"."status", exists (select
+  from course_staff staff
+  where staff.course_id = "courses"."id" and staff.user_id = "users"."id")
 from "courses"
 inner join "users" on "users"."id" = $1
-left join "memberships" on ("memberships"."course_id" = "courses"."id" and "memberships"."user_id" = "users"."id" and "memberships"."role" = $2 and "memberships"."status" = $3)
-where "courses"."id" = $4;
+where "courses"."id" = $2;
 
 -- courseEmails.sendTestMail and 5 more
 select "id", "name", "email", "role", "profile_image", '/images/' || "profile_image", "status", "time_zone", "created_at", "last_seen_at", "version"
@@ -1082,37 +1107,36 @@ update "memberships" set "status" = $1
 where (("memberships"."course_id" = $2 and "memberships"."role" = $3) and "memberships"."user_id" in ($4));
 
 -- courses.createCourse and 3 more
-select item.is_assignment, item.week_id, item.id, item.title, item.type, item.status, item.starts_at, item.due_at, item.closes_at, item.duration_seconds, item.duration_minutes, item.max_marks, item.has_recording
-from ( select false as is_assignment, md.week_id, md.id, md.title, md.type, null as status, md.starts_at, null::timestamptz as due_at, null::timestamptz as closes_at, md.duration_seconds, md.duration_minutes, null::float8 as max_marks, md.source is not null as has_recording, md.position, null::timestamptz as sort_at
-  from media md
-  where md.course_id = $1 and md.deleted_at is null
-  union all
-  select true, a.week_id, a.id, a.title, null, (case when a.status = 'CLOSED' and x.reopened_until is not null then 'PUBLISHED' else a.status end), null, (case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), null, null, a.max_marks::float8, null, null, a.due_at
-  from assignments a
-  left join assignment_exceptions x on x.assignment_id = a.id and x.student_id = $2
-  where a.course_id = $1 and a.deleted_at is null and ($3::boolean or a.status <> 'DRAFT')) item
-order by item.position, item.sort_at, item.id;
+select item.type = 'ASSIGNMENT', item.week_id, item.id, item.title, item.type, (case when item.status = 'CLOSED' and exception.reopened_until is not null then 'PUBLISHED' else item.status end), item.starts_at, (case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.duration_seconds, item.duration_minutes, item.max_marks, item.has_recording
+from course_items item
+left join assignment_exceptions exception on exception.assignment_id = item.id and exception.student_id = $1
+where item.course_id = $2 and ($3::boolean or item.status is distinct
+  from 'DRAFT')
+order by item.position, item.due_at, item.id;
 
 -- courses.createCourse and 3 more
 select row_to_json(page)
 from ( select c.id, c.title, c.cover_image as "coverImage", '/images/' || c.cover_image as "coverImageUrl", c.mode, c.status, c.enrolment, c.starts_on as "startsOn", c.ends_on as "endsOn", c.time_zone as "timeZone", c.seats, (select coalesce(json_agg(x), '[]')
     from (select u.id, u.name, '/images/' || u.profile_image as "profileImageUrl"
-      from memberships t
-      join users u on u.id = t.user_id
-      where t.course_id = c.id and t.role = 'TRAINER' and t.status = 'ACTIVE' and u.role <> 'USER' and u.deleted_at is null
+      from course_staff staff
+      join users u on u.id = staff.user_id
+      where staff.course_id = c.id
       order by u.name, u.id) x) as trainers, c.student_count as "studentCount", case when m.role is not null then json_build_object('role', m.role, 'status', m.status) end as membership, c.description, c.require_video as "requireVideo", v.staff as "isStaff", v.inside as "isInside", case when v.staff then (select json_build_object('all', count(*), 'waiting', count(*) filter (where r.status in ('PENDING', 'WAITLISTED')))
     from signup_forms f
     join signup_responses r on r.form_id = f.id and r.status <> 'WITHDRAWN'
     join users u on u.id = r.user_id and u.deleted_at is null
     where f.course_id = c.id) end as "signUps", (select coalesce(json_agg(x), '[]')
-    from (select w.id, w.course_id as "courseId", w.number, w.title, case when (v.staff or (v.inside and w.published and (w.unlock_at is null or w.unlock_at <= v.now))) then w.description else '' end as description, w.starts_on as "startsOn", to_char(w.unlock_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "unlockAt", w.published, (not (v.staff or (v.inside and w.published and (w.unlock_at is null or w.unlock_at <= v.now))) or coalesce(w.unlock_at > v.now, false)) as locked, (v.staff or (v.inside and w.published and (w.unlock_at is null or w.unlock_at <= v.now))) as "isShown"
+    from (select w.id, w.course_id as "courseId", w.number, w.title, case when (v.staff or (v.inside and (w.deleted_at is null and w.published and (w.unlock_at is null or w.unlock_at <= v.now::timestamptz)))) then w.description else '' end as description, w.starts_on as "startsOn", to_char(w.unlock_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "unlockAt", w.published, (not (v.staff or (v.inside and (w.deleted_at is null and w.published and (w.unlock_at is null or w.unlock_at <= v.now::timestamptz)))) or coalesce(w.unlock_at > v.now, false)) as locked, (v.staff or (v.inside and (w.deleted_at is null and w.published and (w.unlock_at is null or w.unlock_at <= v.now::timestamptz)))) as "isShown"
       from weeks w
       where w.course_id = c.id and w.deleted_at is null
       order by w.number) x) as weeks
   from courses c
   left join memberships m on m.course_id = c.id and m.user_id = $1 and m.role = $2
-  cross join lateral (select p.now, p.admin or coalesce(m.role = 'TRAINER' and m.status = 'ACTIVE', false) as staff, p.admin or coalesce(m.status = 'ACTIVE', false) as inside
-    from (select $3::boolean as admin, $4::timestamptz as now) p) v
+  cross join lateral (select p.now, p.admin or exists (select
+      from course_staff staff
+      where staff.course_id = c.id and staff.user_id = $1) as staff, p.admin or coalesce(m.status = 'ACTIVE', false) as inside
+    from (select $3::boolean as admin, $4::timestamptz as now) p
+    offset 0) v
   where c.id = $5 and c.deleted_at is null and ((c.status <> 'DRAFT' and not c.is_archived_draft) or v.staff)) page;
 
 -- courses.createCourse and 7 more
@@ -1141,64 +1165,57 @@ from "memberships"
 where ("memberships"."course_id" = $1 and "memberships"."user_id" = $2 and "memberships"."role" = $3);
 
 -- courses.getProgress
-with open_weeks as materialized (select w.id, w.course_id, w.number
-  from weeks w
-  where w.course_id = $1::uuid and w.deleted_at is null and w.published and (w.unlock_at is null or w.unlock_at <= $2::timestamptz)), items as ( select m.id, m.type, m.title, w.id as week_id, w.number as week, m.position as place, null::timestamptz as due_at, null::float8 as max_marks, (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end) as falls_due_at, coalesce(m.source is null and (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) as is_gone
-  from open_weeks w
-  join media m on m.week_id = w.id and m.deleted_at is null
-  union all
-  select a.id, 'ASSIGNMENT', a.title, w.id, w.number, 1000000, a.due_at, a.max_marks::float8, least(a.due_at, a.closes_at, a.closed_at), false
-  from open_weeks w
-  join assignments a on a.week_id = w.id and a.deleted_at is null and a.status <> 'DRAFT'), students as materialized (select user_id, since, periods
-  from enrolments e
-  where e.course_id = $1::uuid and (e.since is not null))
-select i.id, i.type, i.week_id as "weekId", i.title, size.students, (case i.type when 'ASSIGNMENT' then submitted.done else attended.done end)::int as done, (case when i.is_gone then attended.done else attended.others + submitted.others - attended.exempt - excepted.others + case when i.falls_due_at <= $2::timestamptz then (select count(*)
-    from students st
-    where (i.falls_due_at is null or st.user_id is null or coalesce(st.since <= i.falls_due_at, false) or st.periods @> i.falls_due_at)) else size.students end end)::int as required, attended.coverage, submitted.marks, i.max_marks as "maxMarks"
-from items i
+with open_items as materialized (select *
+  from course_items
+  where course_id = $1::uuid and opens_at <= $2::timestamptz), items as materialized ( select item.*, item.position as place, coalesce((case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end), least(item.due_at, item.closes_at, item.closed_at)) as falls_due_at, coalesce(not item.has_recording and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) as is_gone
+  from open_items item), students as materialized (select user_id, since, periods
+  from course_students
+  where course_id = $1::uuid)
+select item.id, item.type, item.week_id as "weekId", item.title, class.students, (case item.type when 'ASSIGNMENT' then submitted.done else attended.done end)::int as done, (case when item.is_gone then attended.done else attended.others + submitted.others - attended.exempt - excepted.others + case when item.falls_due_at <= $2::timestamptz then (select count(*)
+    from students student
+    where (item.falls_due_at is null or student.user_id is null or coalesce(student.since <= item.falls_due_at, false) or student.periods @> item.falls_due_at)) else class.students end end)::int as required, attended.coverage, submitted.marks, item.max_marks as "maxMarks"
+from items item
 cross join (select count(*)::int as students
-  from students) size
-cross join lateral ( select count(*) filter (where (t.watched_at is not null or coalesce(t.status in ('PRESENT', 'LATE'), false))) as done, count(*) filter (where (t.watched_at is not null or coalesce(t.status in ('PRESENT', 'LATE'), false)) and not (i.falls_due_at is null or st.user_id is null or coalesce(st.since <= i.falls_due_at, false) or st.periods @> i.falls_due_at)) as others, count(*) filter (where coalesce(t.status in ('EXCUSED'), false) and not (t.watched_at is not null or coalesce(t.status in ('PRESENT', 'LATE'), false)) and (i.falls_due_at is null or st.user_id is null or coalesce(st.since <= i.falls_due_at, false) or st.periods @> i.falls_due_at)) as exempt, avg(t.coverage) as coverage
-  from attendance t
-  join students st on st.user_id = t.user_id
-  where i.type <> 'ASSIGNMENT' and t.session_id = i.id) attended
-cross join lateral ( select count(*) filter (where coalesce((case when s.is_held then 'SUBMITTED' else s.status end) in ('SUBMITTED', 'GRADED'), false)) as done, count(*) filter (where coalesce((case when s.is_held then 'SUBMITTED' else s.status end) in ('SUBMITTED', 'GRADED'), false) and not (i.falls_due_at is null or st.user_id is null or coalesce(st.since <= i.falls_due_at, false) or st.periods @> i.falls_due_at)) as others, (avg(s.marks) filter (where s.status in ('GRADED', 'RETURNED') and x.excused_at is null))::float8 as marks
-  from submissions s
-  join students st on st.user_id = s.student_id
-  left join assignment_exceptions x on x.assignment_id = s.assignment_id and x.student_id = s.student_id
-  where i.type = 'ASSIGNMENT' and s.assignment_id = i.id) submitted
-cross join lateral ( select count(*) filter (where (i.falls_due_at is null or st.user_id is null or coalesce(st.since <= i.falls_due_at, false) or st.periods @> i.falls_due_at)) - count(*) filter (where x.excused_at is null and (least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at) is null or st.user_id is null or coalesce(st.since <= least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at), false) or st.periods @> least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at))) as others
-  from assignment_exceptions x
-  join assignments a on a.id = x.assignment_id
-  join students st on st.user_id = x.student_id
-  left join submissions s on s.assignment_id = x.assignment_id and s.student_id = x.student_id
-  where i.type = 'ASSIGNMENT' and x.assignment_id = i.id and not coalesce((case when s.is_held then 'SUBMITTED' else s.status end) in ('SUBMITTED', 'GRADED'), false)) excepted
-order by i.week, i.place, i.due_at nulls last, i.id;
+  from students) class
+cross join lateral ( select count(*) filter (where (record.watched_at is not null or coalesce(record.status in ('PRESENT', 'LATE'), false))) as done, count(*) filter (where (record.watched_at is not null or coalesce(record.status in ('PRESENT', 'LATE'), false)) and not (item.falls_due_at is null or student.user_id is null or coalesce(student.since <= item.falls_due_at, false) or student.periods @> item.falls_due_at)) as others, count(*) filter (where coalesce(record.status in ('EXCUSED'), false) and not (record.watched_at is not null or coalesce(record.status in ('PRESENT', 'LATE'), false)) and (item.falls_due_at is null or student.user_id is null or coalesce(student.since <= item.falls_due_at, false) or student.periods @> item.falls_due_at)) as exempt, avg(record.coverage) as coverage
+  from attendance record
+  join students student on student.user_id = record.user_id
+  where item.type <> 'ASSIGNMENT' and record.session_id = item.id) attended
+cross join lateral ( select count(*) filter (where coalesce((case when submission.is_held then 'SUBMITTED' else submission.status end) in ('SUBMITTED', 'GRADED'), false)) as done, count(*) filter (where coalesce((case when submission.is_held then 'SUBMITTED' else submission.status end) in ('SUBMITTED', 'GRADED'), false) and not (item.falls_due_at is null or student.user_id is null or coalesce(student.since <= item.falls_due_at, false) or student.periods @> item.falls_due_at)) as others, (avg(submission.marks) filter (where submission.status in ('GRADED', 'RETURNED') and exception.excused_at is null))::float8 as marks
+  from submissions submission
+  join students student on student.user_id = submission.student_id
+  left join assignment_exceptions exception on exception.assignment_id = submission.assignment_id and exception.student_id = submission.student_id
+  where item.type = 'ASSIGNMENT' and submission.assignment_id = item.id) submitted
+cross join lateral ( select count(*) filter (where (item.falls_due_at is null or student.user_id is null or coalesce(student.since <= item.falls_due_at, false) or student.periods @> item.falls_due_at)) - count(*) filter (where exception.excused_at is null and (least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at) is null or student.user_id is null or coalesce(student.since <= least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at), false) or student.periods @> least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at))) as others
+  from assignment_exceptions exception
+  join students student on student.user_id = exception.student_id
+  left join submissions submission on submission.assignment_id = exception.assignment_id and submission.student_id = exception.student_id
+  where item.type = 'ASSIGNMENT' and exception.assignment_id = item.id and not coalesce((case when submission.is_held then 'SUBMITTED' else submission.status end) in ('SUBMITTED', 'GRADED'), false)) excepted
+order by item.week, item.place nulls last, item.due_at nulls last, item.id;
 
 -- courses.getProgress and 1 more
-with open_weeks as materialized (select w.id, w.course_id, w.number
-  from weeks w
-  where w.course_id = $1::uuid and w.deleted_at is null and w.published and (w.unlock_at is null or w.unlock_at <= $2::timestamptz)), work as ( select m.id, w.course_id, w.id as week_id, w.number as week, m.position as place, null::timestamptz as due_at, (t.watched_at is not null or coalesce(t.status in ('PRESENT', 'LATE'), false)) as is_done, ((t.watched_at is not null or coalesce(t.status in ('PRESENT', 'LATE'), false)) or (not coalesce(t.status in ('EXCUSED'), false) and not coalesce(m.source is null and (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end) is null or e.user_id is null or coalesce(e.since <= (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end), false) or e.periods @> (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end)))) as is_required , m.type, m.title, case when m.type = 'LIVE' and m.starts_at <= $2::timestamptz and (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end) > $2::timestamptz then 0 when not (t.watched_at is not null or coalesce(t.status in ('PRESENT', 'LATE'), false)) and ((t.watched_at is not null or coalesce(t.status in ('PRESENT', 'LATE'), false)) or (not coalesce(t.status in ('EXCUSED'), false) and not coalesce(m.source is null and (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end) is null or e.user_id is null or coalesce(e.since <= (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end), false) or e.periods @> (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end)))) then 2 end as rank, t.status as attendance, t.watched_at is not null as watched, t.coverage, t.joined_at, coalesce(t.position, 0) as position, null as submission, null::float8 as marks, 0 as attempt, false as late, false as is_missing, not ((case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end) is null or e.user_id is null or coalesce(e.since <= (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end), false) or e.periods @> (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end)) as before_joining, false as is_excused, null::float8 as max_marks
-  from open_weeks w
-  join media m on m.week_id = w.id and m.deleted_at is null
-  left join enrolments e on e.user_id = $3::uuid and e.course_id = w.course_id
-  left join attendance t on t.session_id = m.id and t.user_id = $3::uuid
+with open_items as materialized (select *
+  from course_items
+  where course_id = $1::uuid and opens_at <= $2::timestamptz), work as ( select item.id, item.course_id, item.week_id, item.week, item.position as place, item.due_at, (record.watched_at is not null or coalesce(record.status in ('PRESENT', 'LATE'), false)) as is_done, ((record.watched_at is not null or coalesce(record.status in ('PRESENT', 'LATE'), false)) or (not coalesce(record.status in ('EXCUSED'), false) and not coalesce(not item.has_recording and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) is null or enrolment.user_id is null or coalesce(enrolment.since <= (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end), false) or enrolment.periods @> (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end)))) as is_required , item.type, item.title, case when item.type = 'LIVE' and item.starts_at <= $2::timestamptz and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) > $2::timestamptz then 0 when not (record.watched_at is not null or coalesce(record.status in ('PRESENT', 'LATE'), false)) and ((record.watched_at is not null or coalesce(record.status in ('PRESENT', 'LATE'), false)) or (not coalesce(record.status in ('EXCUSED'), false) and not coalesce(not item.has_recording and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) is null or enrolment.user_id is null or coalesce(enrolment.since <= (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end), false) or enrolment.periods @> (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end)))) then 2 end as rank, record.status as attendance, record.watched_at is not null as watched, record.coverage, record.joined_at, coalesce(record.position, 0) as position, null as submission, null::float8 as marks, 0 as attempt, false as late, false as is_missing, not ((case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) is null or enrolment.user_id is null or coalesce(enrolment.since <= (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end), false) or enrolment.periods @> (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end)) as before_joining, false as is_excused, item.max_marks
+  from open_items item
+  left join enrolments enrolment on enrolment.user_id = $3::uuid and enrolment.course_id = item.course_id
+  left join attendance record on record.session_id = item.id and record.user_id = $3::uuid
+  where item.type <> 'ASSIGNMENT'
   union all
-  select a.id, w.course_id, w.id, w.number, 1000000, a.due_at, coalesce((case when s.is_held then 'SUBMITTED' else s.status end) in ('SUBMITTED', 'GRADED'), false), (coalesce((case when s.is_held then 'SUBMITTED' else s.status end) in ('SUBMITTED', 'GRADED'), false) or (x.excused_at is null and (least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at) is null or e.user_id is null or coalesce(e.since <= least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at), false) or e.periods @> least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at)))) , 'ASSIGNMENT', a.title, case when not coalesce((case when s.is_held then 'SUBMITTED' else s.status end) in ('SUBMITTED', 'GRADED'), false) and not (coalesce(a.available_from > $2::timestamptz, false) or ((case when a.status = 'CLOSED' and x.reopened_until is not null then 'PUBLISHED' else a.status end) = 'CLOSED' or coalesce((case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end) < date_trunc('minute', $2::timestamptz), false))) and (coalesce((case when s.is_held then 'SUBMITTED' else s.status end) in ('SUBMITTED', 'GRADED'), false) or (x.excused_at is null and (least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at) is null or e.user_id is null or coalesce(e.since <= least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at), false) or e.periods @> least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at)))) then case when (((case when a.status = 'CLOSED' and x.reopened_until is not null then 'PUBLISHED' else a.status end) = 'CLOSED' or coalesce((case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end) < date_trunc('minute', $2::timestamptz), false)) or coalesce((case when a.due_at is not null then greatest(a.due_at, x.due_at) end) < date_trunc('minute', $2::timestamptz), false)) and (least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at) is null or e.user_id is null or coalesce(e.since <= least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at), false) or e.periods @> least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at)) then 1 else 2 end end, null, false, null, null, 0, (case when s.is_held then 'SUBMITTED' else s.status end), (case when s.status in ('GRADED', 'RETURNED') and not s.is_held then s.marks end)::float8, coalesce(s.attempt, 0), coalesce(s.late, false), (true and (((case when a.status = 'CLOSED' and x.reopened_until is not null then 'PUBLISHED' else a.status end) = 'CLOSED' or coalesce((case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end) < date_trunc('minute', $2::timestamptz), false)) or coalesce((case when a.due_at is not null then greatest(a.due_at, x.due_at) end) < date_trunc('minute', $2::timestamptz), false)) and (coalesce(s.attempt, 0) = 0 and x.excused_at is null and (least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at) is null or e.user_id is null or coalesce(e.since <= least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at), false) or e.periods @> least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at)))), not (least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at) is null or e.user_id is null or coalesce(e.since <= least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at), false) or e.periods @> least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at)), x.excused_at is not null, a.max_marks::float8
-  from open_weeks w
-  join assignments a on a.week_id = w.id and a.deleted_at is null and a.status <> 'DRAFT'
-  left join enrolments e on e.user_id = $3::uuid and e.course_id = w.course_id
-  left join submissions s on s.assignment_id = a.id and s.student_id = $3::uuid
-  left join assignment_exceptions x on x.assignment_id = a.id and x.student_id = $3::uuid)
-select i.id, i.type, i.week_id as "weekId", i.title, i.is_done as done, i.is_required as required, i.rank as "nextRank", i.attendance, i.watched, i.coverage, to_char(i.joined_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "joinedAt", i.position, i.submission, i.marks, i.attempt, i.late, i.is_missing as "isMissing", i.before_joining as "beforeJoining", i.is_excused as "isExcused", i.max_marks as "maxMarks"
-from work i
-order by i.week, i.place, i.due_at nulls last, i.id;
+  select item.id, item.course_id, item.week_id, item.week, item.position, item.due_at, coalesce((case when submission.is_held then 'SUBMITTED' else submission.status end) in ('SUBMITTED', 'GRADED'), false), (coalesce((case when submission.is_held then 'SUBMITTED' else submission.status end) in ('SUBMITTED', 'GRADED'), false) or (exception.excused_at is null and (least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at) is null or enrolment.user_id is null or coalesce(enrolment.since <= least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at), false) or enrolment.periods @> least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at)))) , item.type, item.title, case when not coalesce((case when submission.is_held then 'SUBMITTED' else submission.status end) in ('SUBMITTED', 'GRADED'), false) and not (coalesce(item.available_from > $2::timestamptz, false) or ((case when item.status = 'CLOSED' and exception.reopened_until is not null then 'PUBLISHED' else item.status end) = 'CLOSED' or coalesce((case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end) < date_trunc('minute', $2::timestamptz), false))) and (coalesce((case when submission.is_held then 'SUBMITTED' else submission.status end) in ('SUBMITTED', 'GRADED'), false) or (exception.excused_at is null and (least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at) is null or enrolment.user_id is null or coalesce(enrolment.since <= least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at), false) or enrolment.periods @> least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at)))) then case when (((case when item.status = 'CLOSED' and exception.reopened_until is not null then 'PUBLISHED' else item.status end) = 'CLOSED' or coalesce((case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end) < date_trunc('minute', $2::timestamptz), false)) or coalesce((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end) < date_trunc('minute', $2::timestamptz), false)) and (least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at) is null or enrolment.user_id is null or coalesce(enrolment.since <= least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at), false) or enrolment.periods @> least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at)) then 1 else 2 end end, null, false, null, null, 0, (case when submission.is_held then 'SUBMITTED' else submission.status end), (case when submission.status in ('GRADED', 'RETURNED') and not submission.is_held then submission.marks end)::float8, coalesce(submission.attempt, 0), coalesce(submission.late, false), (true and (((case when item.status = 'CLOSED' and exception.reopened_until is not null then 'PUBLISHED' else item.status end) = 'CLOSED' or coalesce((case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end) < date_trunc('minute', $2::timestamptz), false)) or coalesce((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end) < date_trunc('minute', $2::timestamptz), false)) and (coalesce(submission.attempt, 0) = 0 and exception.excused_at is null and (least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at) is null or enrolment.user_id is null or coalesce(enrolment.since <= least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at), false) or enrolment.periods @> least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at)))), not (least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at) is null or enrolment.user_id is null or coalesce(enrolment.since <= least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at), false) or enrolment.periods @> least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at)), exception.excused_at is not null, item.max_marks
+  from open_items item
+  left join enrolments enrolment on enrolment.user_id = $3::uuid and enrolment.course_id = item.course_id
+  left join submissions submission on submission.assignment_id = item.id and submission.student_id = $3::uuid
+  left join assignment_exceptions exception on exception.assignment_id = item.id and exception.student_id = $3::uuid
+  where item.type = 'ASSIGNMENT')
+select id, type, week_id as "weekId", title, is_done as done, is_required as required, rank as "nextRank", attendance, watched, coverage, to_char(joined_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "joinedAt", position, submission, marks, attempt, late, is_missing as "isMissing", before_joining as "beforeJoining", is_excused as "isExcused", max_marks as "maxMarks"
+from work
+order by work.week, work.place nulls last, work.due_at nulls last, work.id;
 
 -- courses.getStudentProgress
-select "users"."id"
-from "memberships"
-inner join "users" on "users"."id" = "memberships"."user_id"
-where (("memberships"."course_id" = $1 and ("memberships"."role" = 'STUDENT' and "memberships"."status" = 'ACTIVE' and "users"."role" = 'USER' and "users"."deleted_at" is null)) and "users"."id" = $2);
+select "user_id"
+from "course_students"
+where ("course_students"."course_id" = $1 and "course_students"."user_id" = $2);
 
 -- courses.getStudentProgress
 select w.id as "weekId", w.number as "weekNumber", a.status
@@ -1209,146 +1226,152 @@ cross join lateral ( select m.id, m.title, m.type, m.starts_at, m.duration_minut
   where m.week_id = w.id
   union all
   select w.id, w.title, 'WEEK', null, null, null, null, null, null, (w.starts_on + 7)::timestamp at time zone c.time_zone) s
-left join enrolments e on e.user_id = (select $1::uuid) and e.course_id = w.course_id
+left join enrolments enrolment on enrolment.user_id = (select $1::uuid) and enrolment.course_id = w.course_id
 left join attendance a on a.session_id = s.id and a.user_id = (select $1::uuid)
 where w.course_id = any((select $2)::uuid[]) and w.deleted_at is null and s.type = 'WEEK' and exists (select
   from attendance r
   where r.session_id = s.id and r.status is not null and exists (select
-    from enrolments n
-    where n.course_id = r.course_id and n.user_id = r.user_id and (n.since is not null)
+    from course_students student
+    where student.course_id = r.course_id and student.user_id = r.user_id
     offset 0)
-  offset 0) and (a.status is not null or (s.ends_at is null or e.user_id is null or coalesce(e.since <= s.ends_at, false) or e.periods @> s.ends_at))
+  offset 0) and (a.status is not null or (s.ends_at is null or enrolment.user_id is null or coalesce(enrolment.since <= s.ends_at, false) or enrolment.periods @> s.ends_at))
 order by w.number;
 
 -- courses.getStudentProgress
-with open_weeks as materialized (select w.id, w.course_id, w.number
-  from weeks w
-  where w.course_id = $1::uuid and w.deleted_at is null and w.published and (w.unlock_at is null or w.unlock_at <= $2::timestamptz)), work as ( select m.id, w.course_id, w.id as week_id, w.number as week, m.position as place, null::timestamptz as due_at, (t.watched_at is not null or coalesce(t.status in ('PRESENT', 'LATE'), false)) as is_done, ((t.watched_at is not null or coalesce(t.status in ('PRESENT', 'LATE'), false)) or (not coalesce(t.status in ('EXCUSED'), false) and not coalesce(m.source is null and (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end) is null or e.user_id is null or coalesce(e.since <= (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end), false) or e.periods @> (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end)))) as is_required , m.type, m.title, case when m.type = 'LIVE' and m.starts_at <= $2::timestamptz and (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end) > $2::timestamptz then 0 when not (t.watched_at is not null or coalesce(t.status in ('PRESENT', 'LATE'), false)) and ((t.watched_at is not null or coalesce(t.status in ('PRESENT', 'LATE'), false)) or (not coalesce(t.status in ('EXCUSED'), false) and not coalesce(m.source is null and (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end) is null or e.user_id is null or coalesce(e.since <= (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end), false) or e.periods @> (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end)))) then 2 end as rank, t.status as attendance, t.watched_at is not null as watched, t.coverage, t.joined_at, coalesce(t.position, 0) as position, null as submission, null::float8 as marks, 0 as attempt, false as late, false as is_missing, not ((case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end) is null or e.user_id is null or coalesce(e.since <= (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end), false) or e.periods @> (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end)) as before_joining, false as is_excused, null::float8 as max_marks
-  from open_weeks w
-  join media m on m.week_id = w.id and m.deleted_at is null
-  left join enrolments e on e.user_id = $3::uuid and e.course_id = w.course_id
-  left join attendance t on t.session_id = m.id and t.user_id = $3::uuid
+with open_items as materialized (select *
+  from course_items
+  where course_id = $1::uuid and opens_at <= $2::timestamptz), work as ( select item.id, item.course_id, item.week_id, item.week, item.position as place, item.due_at, (record.watched_at is not null or coalesce(record.status in ('PRESENT', 'LATE'), false)) as is_done, ((record.watched_at is not null or coalesce(record.status in ('PRESENT', 'LATE'), false)) or (not coalesce(record.status in ('EXCUSED'), false) and not coalesce(not item.has_recording and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) is null or enrolment.user_id is null or coalesce(enrolment.since <= (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end), false) or enrolment.periods @> (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end)))) as is_required , item.type, item.title, case when item.type = 'LIVE' and item.starts_at <= $2::timestamptz and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) > $2::timestamptz then 0 when not (record.watched_at is not null or coalesce(record.status in ('PRESENT', 'LATE'), false)) and ((record.watched_at is not null or coalesce(record.status in ('PRESENT', 'LATE'), false)) or (not coalesce(record.status in ('EXCUSED'), false) and not coalesce(not item.has_recording and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) is null or enrolment.user_id is null or coalesce(enrolment.since <= (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end), false) or enrolment.periods @> (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end)))) then 2 end as rank, record.status as attendance, record.watched_at is not null as watched, record.coverage, record.joined_at, coalesce(record.position, 0) as position, null as submission, null::float8 as marks, 0 as attempt, false as late, false as is_missing, not ((case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) is null or enrolment.user_id is null or coalesce(enrolment.since <= (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end), false) or enrolment.periods @> (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end)) as before_joining, false as is_excused, item.max_marks
+  from open_items item
+  left join enrolments enrolment on enrolment.user_id = $3::uuid and enrolment.course_id = item.course_id
+  left join attendance record on record.session_id = item.id and record.user_id = $3::uuid
+  where item.type <> 'ASSIGNMENT'
   union all
-  select a.id, w.course_id, w.id, w.number, 1000000, a.due_at, coalesce((case when s.is_held then 'SUBMITTED' else s.status end) in ('SUBMITTED', 'GRADED'), false), (coalesce((case when s.is_held then 'SUBMITTED' else s.status end) in ('SUBMITTED', 'GRADED'), false) or (x.excused_at is null and (least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at) is null or e.user_id is null or coalesce(e.since <= least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at), false) or e.periods @> least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at)))) , 'ASSIGNMENT', a.title, case when not coalesce((case when s.is_held then 'SUBMITTED' else s.status end) in ('SUBMITTED', 'GRADED'), false) and not (coalesce(a.available_from > $2::timestamptz, false) or ((case when a.status = 'CLOSED' and x.reopened_until is not null then 'PUBLISHED' else a.status end) = 'CLOSED' or coalesce((case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end) < date_trunc('minute', $2::timestamptz), false))) and (coalesce((case when s.is_held then 'SUBMITTED' else s.status end) in ('SUBMITTED', 'GRADED'), false) or (x.excused_at is null and (least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at) is null or e.user_id is null or coalesce(e.since <= least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at), false) or e.periods @> least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at)))) then case when (((case when a.status = 'CLOSED' and x.reopened_until is not null then 'PUBLISHED' else a.status end) = 'CLOSED' or coalesce((case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end) < date_trunc('minute', $2::timestamptz), false)) or coalesce((case when a.due_at is not null then greatest(a.due_at, x.due_at) end) < date_trunc('minute', $2::timestamptz), false)) and (least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at) is null or e.user_id is null or coalesce(e.since <= least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at), false) or e.periods @> least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at)) then 1 else 2 end end, null, false, null, null, 0, s.status, s.marks::float8, coalesce(s.attempt, 0), coalesce(s.late, false), (true and (((case when a.status = 'CLOSED' and x.reopened_until is not null then 'PUBLISHED' else a.status end) = 'CLOSED' or coalesce((case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end) < date_trunc('minute', $2::timestamptz), false)) or coalesce((case when a.due_at is not null then greatest(a.due_at, x.due_at) end) < date_trunc('minute', $2::timestamptz), false)) and (coalesce(s.attempt, 0) = 0 and x.excused_at is null and (least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at) is null or e.user_id is null or coalesce(e.since <= least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at), false) or e.periods @> least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at)))), not (least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at) is null or e.user_id is null or coalesce(e.since <= least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at), false) or e.periods @> least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at)), x.excused_at is not null, a.max_marks::float8
-  from open_weeks w
-  join assignments a on a.week_id = w.id and a.deleted_at is null and a.status <> 'DRAFT'
-  left join enrolments e on e.user_id = $3::uuid and e.course_id = w.course_id
-  left join submissions s on s.assignment_id = a.id and s.student_id = $3::uuid
-  left join assignment_exceptions x on x.assignment_id = a.id and x.student_id = $3::uuid)
-select i.id, i.type, i.week_id as "weekId", i.title, i.is_done as done, i.is_required as required, i.rank as "nextRank", i.attendance, i.watched, i.coverage, to_char(i.joined_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "joinedAt", i.position, i.submission, i.marks, i.attempt, i.late, i.is_missing as "isMissing", i.before_joining as "beforeJoining", i.is_excused as "isExcused", i.max_marks as "maxMarks"
-from work i
-order by i.week, i.place, i.due_at nulls last, i.id;
+  select item.id, item.course_id, item.week_id, item.week, item.position, item.due_at, coalesce((case when submission.is_held then 'SUBMITTED' else submission.status end) in ('SUBMITTED', 'GRADED'), false), (coalesce((case when submission.is_held then 'SUBMITTED' else submission.status end) in ('SUBMITTED', 'GRADED'), false) or (exception.excused_at is null and (least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at) is null or enrolment.user_id is null or coalesce(enrolment.since <= least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at), false) or enrolment.periods @> least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at)))) , item.type, item.title, case when not coalesce((case when submission.is_held then 'SUBMITTED' else submission.status end) in ('SUBMITTED', 'GRADED'), false) and not (coalesce(item.available_from > $2::timestamptz, false) or ((case when item.status = 'CLOSED' and exception.reopened_until is not null then 'PUBLISHED' else item.status end) = 'CLOSED' or coalesce((case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end) < date_trunc('minute', $2::timestamptz), false))) and (coalesce((case when submission.is_held then 'SUBMITTED' else submission.status end) in ('SUBMITTED', 'GRADED'), false) or (exception.excused_at is null and (least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at) is null or enrolment.user_id is null or coalesce(enrolment.since <= least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at), false) or enrolment.periods @> least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at)))) then case when (((case when item.status = 'CLOSED' and exception.reopened_until is not null then 'PUBLISHED' else item.status end) = 'CLOSED' or coalesce((case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end) < date_trunc('minute', $2::timestamptz), false)) or coalesce((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end) < date_trunc('minute', $2::timestamptz), false)) and (least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at) is null or enrolment.user_id is null or coalesce(enrolment.since <= least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at), false) or enrolment.periods @> least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at)) then 1 else 2 end end, null, false, null, null, 0, submission.status, submission.marks::float8, coalesce(submission.attempt, 0), coalesce(submission.late, false), (true and (((case when item.status = 'CLOSED' and exception.reopened_until is not null then 'PUBLISHED' else item.status end) = 'CLOSED' or coalesce((case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end) < date_trunc('minute', $2::timestamptz), false)) or coalesce((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end) < date_trunc('minute', $2::timestamptz), false)) and (coalesce(submission.attempt, 0) = 0 and exception.excused_at is null and (least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at) is null or enrolment.user_id is null or coalesce(enrolment.since <= least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at), false) or enrolment.periods @> least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at)))), not (least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at) is null or enrolment.user_id is null or coalesce(enrolment.since <= least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at), false) or enrolment.periods @> least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at)), exception.excused_at is not null, item.max_marks
+  from open_items item
+  left join enrolments enrolment on enrolment.user_id = $3::uuid and enrolment.course_id = item.course_id
+  left join submissions submission on submission.assignment_id = item.id and submission.student_id = $3::uuid
+  left join assignment_exceptions exception on exception.assignment_id = item.id and exception.student_id = $3::uuid
+  where item.type = 'ASSIGNMENT')
+select id, type, week_id as "weekId", title, is_done as done, is_required as required, rank as "nextRank", attendance, watched, coverage, to_char(joined_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "joinedAt", position, submission, marks, attempt, late, is_missing as "isMissing", before_joining as "beforeJoining", is_excused as "isExcused", max_marks as "maxMarks"
+from work
+order by work.week, work.place nulls last, work.due_at nulls last, work.id;
 
 -- courses.listCourseProgress
-with open_weeks as materialized (select w.id, w.course_id, w.number
-  from weeks w
-  where w.course_id = $1::uuid and w.deleted_at is null and w.published and (w.unlock_at is null or w.unlock_at <= $2::timestamptz)), page as materialized ( select u.id, u.name, u.profile_image, e.user_id, e.since, e.periods
-  from enrolments e
-  join users u on u.id = e.user_id and u.role = 'USER' and u.deleted_at is null
-  where e.course_id = $1::uuid and (e.since is not null)
-  order by u.name, u.id
-  limit '21'), work as ( select m.id, w.course_id, w.id as week_id, w.number as week, m.position as place, null::timestamptz as due_at, (t.watched_at is not null or coalesce(t.status in ('PRESENT', 'LATE'), false)) as is_done, ((t.watched_at is not null or coalesce(t.status in ('PRESENT', 'LATE'), false)) or (not coalesce(t.status in ('EXCUSED'), false) and not coalesce(m.source is null and (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end) is null or e.user_id is null or coalesce(e.since <= (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end), false) or e.periods @> (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end)))) as is_required , e.id as student_id
-  from open_weeks w
-  join media m on m.week_id = w.id and m.deleted_at is null
-  cross join page e
+with open_items as materialized (select *
+  from course_items
+  where course_id = $1::uuid and opens_at <= $2::timestamptz), page as materialized ( select users.id, users.name, users.profile_image, student.user_id, student.since, student.periods
+  from course_students student
+  join users on ("users"."id" = student.user_id and "users"."role" = 'USER' and "users"."deleted_at" is null)
+  where student.course_id = $1::uuid
+  order by users.name, users.id
+  limit '21'), work as ( select item.id, item.course_id, item.week_id, item.week, item.position as place, item.due_at, (record.watched_at is not null or coalesce(record.status in ('PRESENT', 'LATE'), false)) as is_done, ((record.watched_at is not null or coalesce(record.status in ('PRESENT', 'LATE'), false)) or (not coalesce(record.status in ('EXCUSED'), false) and not coalesce(not item.has_recording and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) is null or enrolment.user_id is null or coalesce(enrolment.since <= (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end), false) or enrolment.periods @> (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end)))) as is_required , enrolment.id as student_id
+  from open_items item
+  cross join page enrolment
   left join (select *
     from attendance
-    where session_id = any(array(select m.id
-        from open_weeks w
-        join media m on m.week_id = w.id and m.deleted_at is null)) and user_id = any(array(select id
+    where session_id = any(array(select item.id
+        from open_items item
+        where item.type <> 'ASSIGNMENT')) and user_id = any(array(select id
         from page))
-    offset 0) t on t.session_id = m.id and t.user_id = e.id
+    offset 0) record on record.session_id = item.id and record.user_id = enrolment.id
+  where item.type <> 'ASSIGNMENT'
   union all
-  select a.id, w.course_id, w.id, w.number, 1000000, a.due_at, coalesce((case when s.is_held then 'SUBMITTED' else s.status end) in ('SUBMITTED', 'GRADED'), false), (coalesce((case when s.is_held then 'SUBMITTED' else s.status end) in ('SUBMITTED', 'GRADED'), false) or (x.excused_at is null and (least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at) is null or e.user_id is null or coalesce(e.since <= least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at), false) or e.periods @> least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at)))) , e.id
-  from open_weeks w
-  join assignments a on a.week_id = w.id and a.deleted_at is null and a.status <> 'DRAFT'
-  cross join page e
+  select item.id, item.course_id, item.week_id, item.week, item.position, item.due_at, coalesce((case when submission.is_held then 'SUBMITTED' else submission.status end) in ('SUBMITTED', 'GRADED'), false), (coalesce((case when submission.is_held then 'SUBMITTED' else submission.status end) in ('SUBMITTED', 'GRADED'), false) or (exception.excused_at is null and (least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at) is null or enrolment.user_id is null or coalesce(enrolment.since <= least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at), false) or enrolment.periods @> least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at)))) , enrolment.id
+  from open_items item
+  cross join page enrolment
   left join (select *
     from submissions
-    where assignment_id = any(array(select a.id
-        from open_weeks w
-        join assignments a on a.week_id = w.id and a.deleted_at is null and a.status <> 'DRAFT')) and student_id = any(array(select id
+    where assignment_id = any(array(select item.id
+        from open_items item
+        where item.type = 'ASSIGNMENT')) and student_id = any(array(select id
         from page))
-    offset 0) s on s.assignment_id = a.id and s.student_id = e.id
+    offset 0) submission on submission.assignment_id = item.id and submission.student_id = enrolment.id
   left join (select *
     from assignment_exceptions
-    where assignment_id = any(array(select a.id
-        from open_weeks w
-        join assignments a on a.week_id = w.id and a.deleted_at is null and a.status <> 'DRAFT')) and student_id = any(array(select id
+    where assignment_id = any(array(select item.id
+        from open_items item
+        where item.type = 'ASSIGNMENT')) and student_id = any(array(select id
         from page))
-    offset 0) x on x.assignment_id = a.id and x.student_id = e.id), counted as ( select student_id, (count(*) filter (where is_required))::int as items, (count(*) filter (where is_done))::int as completed
+    offset 0) exception on exception.assignment_id = item.id and exception.student_id = enrolment.id
+  where item.type = 'ASSIGNMENT'), counted as ( select student_id, (count(*) filter (where is_required))::int as items, (count(*) filter (where is_done))::int as completed
   from work
   group by student_id)
-select json_build_object('student', json_build_object('id', p.id, 'name', p.name, 'profileImageUrl', '/images/' || p.profile_image), 'percentage', coalesce(100 * c.completed / nullif(c.items, 0), 0), 'completed', coalesce(c.completed, 0), 'total', coalesce(c.items, 0)) as progress, (select student_count
+select json_build_object('student', json_build_object('id', page.id, 'name', page.name, 'profileImageUrl', '/images/' || page.profile_image), 'percentage', coalesce(100 * counted.completed / nullif(counted.items, 0), 0), 'completed', coalesce(counted.completed, 0), 'total', coalesce(counted.items, 0)) as progress, (select student_count
   from "courses"
   where id = $1) as total
-from page p
-left join counted c on c.student_id = p.id
-order by p.name, p.id;
+from page
+left join counted on counted.student_id = page.id
+order by page.name, page.id;
 
 -- courses.listCourseProgress
-with open_weeks as materialized (select w.id, w.course_id, w.number
-  from weeks w
-  where w.course_id = $1::uuid and w.deleted_at is null and w.published and (w.unlock_at is null or w.unlock_at <= $2::timestamptz)), page as materialized ( select u.id, u.name, u.profile_image, e.user_id, e.since, e.periods
-  from enrolments e
-  join users u on u.id = e.user_id and u.role = 'USER' and u.deleted_at is null
-  where e.course_id = $1::uuid and (e.since is not null) and u.id = $3::uuid
-  order by u.name, u.id
-  limit '21'), work as ( select m.id, w.course_id, w.id as week_id, w.number as week, m.position as place, null::timestamptz as due_at, (t.watched_at is not null or coalesce(t.status in ('PRESENT', 'LATE'), false)) as is_done, ((t.watched_at is not null or coalesce(t.status in ('PRESENT', 'LATE'), false)) or (not coalesce(t.status in ('EXCUSED'), false) and not coalesce(m.source is null and (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end) is null or e.user_id is null or coalesce(e.since <= (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end), false) or e.periods @> (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end)))) as is_required , e.id as student_id
-  from open_weeks w
-  join media m on m.week_id = w.id and m.deleted_at is null
-  cross join page e
+with open_items as materialized (select *
+  from course_items
+  where course_id = $1::uuid and opens_at <= $2::timestamptz), page as materialized ( select users.id, users.name, users.profile_image, student.user_id, student.since, student.periods
+  from course_students student
+  join users on ("users"."id" = student.user_id and "users"."role" = 'USER' and "users"."deleted_at" is null)
+  where student.course_id = $1::uuid and users.id = $3::uuid
+  order by users.name, users.id
+  limit '21'), work as ( select item.id, item.course_id, item.week_id, item.week, item.position as place, item.due_at, (record.watched_at is not null or coalesce(record.status in ('PRESENT', 'LATE'), false)) as is_done, ((record.watched_at is not null or coalesce(record.status in ('PRESENT', 'LATE'), false)) or (not coalesce(record.status in ('EXCUSED'), false) and not coalesce(not item.has_recording and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) is null or enrolment.user_id is null or coalesce(enrolment.since <= (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end), false) or enrolment.periods @> (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end)))) as is_required , enrolment.id as student_id
+  from open_items item
+  cross join page enrolment
   left join (select *
     from attendance
-    where session_id = any(array(select m.id
-        from open_weeks w
-        join media m on m.week_id = w.id and m.deleted_at is null)) and user_id = any(array(select id
+    where session_id = any(array(select item.id
+        from open_items item
+        where item.type <> 'ASSIGNMENT')) and user_id = any(array(select id
         from page))
-    offset 0) t on t.session_id = m.id and t.user_id = e.id
+    offset 0) record on record.session_id = item.id and record.user_id = enrolment.id
+  where item.type <> 'ASSIGNMENT'
   union all
-  select a.id, w.course_id, w.id, w.number, 1000000, a.due_at, coalesce((case when s.is_held then 'SUBMITTED' else s.status end) in ('SUBMITTED', 'GRADED'), false), (coalesce((case when s.is_held then 'SUBMITTED' else s.status end) in ('SUBMITTED', 'GRADED'), false) or (x.excused_at is null and (least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at) is null or e.user_id is null or coalesce(e.since <= least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at), false) or e.periods @> least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at)))) , e.id
-  from open_weeks w
-  join assignments a on a.week_id = w.id and a.deleted_at is null and a.status <> 'DRAFT'
-  cross join page e
+  select item.id, item.course_id, item.week_id, item.week, item.position, item.due_at, coalesce((case when submission.is_held then 'SUBMITTED' else submission.status end) in ('SUBMITTED', 'GRADED'), false), (coalesce((case when submission.is_held then 'SUBMITTED' else submission.status end) in ('SUBMITTED', 'GRADED'), false) or (exception.excused_at is null and (least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at) is null or enrolment.user_id is null or coalesce(enrolment.since <= least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at), false) or enrolment.periods @> least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at)))) , enrolment.id
+  from open_items item
+  cross join page enrolment
   left join (select *
     from submissions
-    where assignment_id = any(array(select a.id
-        from open_weeks w
-        join assignments a on a.week_id = w.id and a.deleted_at is null and a.status <> 'DRAFT')) and student_id = any(array(select id
+    where assignment_id = any(array(select item.id
+        from open_items item
+        where item.type = 'ASSIGNMENT')) and student_id = any(array(select id
         from page))
-    offset 0) s on s.assignment_id = a.id and s.student_id = e.id
+    offset 0) submission on submission.assignment_id = item.id and submission.student_id = enrolment.id
   left join (select *
     from assignment_exceptions
-    where assignment_id = any(array(select a.id
-        from open_weeks w
-        join assignments a on a.week_id = w.id and a.deleted_at is null and a.status <> 'DRAFT')) and student_id = any(array(select id
+    where assignment_id = any(array(select item.id
+        from open_items item
+        where item.type = 'ASSIGNMENT')) and student_id = any(array(select id
         from page))
-    offset 0) x on x.assignment_id = a.id and x.student_id = e.id), counted as ( select student_id, (count(*) filter (where is_required))::int as items, (count(*) filter (where is_done))::int as completed
+    offset 0) exception on exception.assignment_id = item.id and exception.student_id = enrolment.id
+  where item.type = 'ASSIGNMENT'), counted as ( select student_id, (count(*) filter (where is_required))::int as items, (count(*) filter (where is_done))::int as completed
   from work
   group by student_id)
-select json_build_object('student', json_build_object('id', p.id, 'name', p.name, 'profileImageUrl', '/images/' || p.profile_image), 'percentage', coalesce(100 * c.completed / nullif(c.items, 0), 0), 'completed', coalesce(c.completed, 0), 'total', coalesce(c.items, 0)) as progress, 1 as total
-from page p
-left join counted c on c.student_id = p.id
-order by p.name, p.id;
+select json_build_object('student', json_build_object('id', page.id, 'name', page.name, 'profileImageUrl', '/images/' || page.profile_image), 'percentage', coalesce(100 * counted.completed / nullif(counted.items, 0), 0), 'completed', coalesce(counted.completed, 0), 'total', coalesce(counted.items, 0)) as progress, 1 as total
+from page
+left join counted on counted.student_id = page.id
+order by page.name, page.id;
 
 -- courses.listCourses
 select count(*)::int as total
 from courses c
 left join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
-where (c.deleted_at is null and ((c.status <> 'DRAFT' and not c.is_archived_draft) or (m.role = 'TRAINER' and m.status = 'ACTIVE')));
+where (c.deleted_at is null and ((c.status <> 'DRAFT' and not c.is_archived_draft) or m.status = 'ACTIVE'));
+
+-- courses.listCourses
+select count(*)::int as total
+from courses c
+left join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
+where (c.deleted_at is null and (c.status <> 'DRAFT' and not c.is_archived_draft));
 
 -- courses.listCourses
 with page as (select c.id
   from courses c
   left join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
-  where (c.deleted_at is null and ((c.status <> 'DRAFT' and not c.is_archived_draft) or (m.role = 'TRAINER' and m.status = 'ACTIVE')))
+  where (c.deleted_at is null and ((c.status <> 'DRAFT' and not c.is_archived_draft) or m.status = 'ACTIVE'))
   order by c.created_at desc, c.id desc
   limit '21')
 select c.id, c.title, c.cover_image as "coverImage", '/images/' || c.cover_image as "coverImageUrl", c.mode, c.status, c.enrolment, c.starts_on as "startsOn", c.ends_on as "endsOn", c.time_zone as "timeZone", c.seats, (select coalesce(json_agg(x), '[]')
   from (select u.id, u.name, '/images/' || u.profile_image as "profileImageUrl"
-    from memberships t
-    join users u on u.id = t.user_id
-    where t.course_id = c.id and t.role = 'TRAINER' and t.status = 'ACTIVE' and u.role <> 'USER' and u.deleted_at is null
+    from course_staff staff
+    join users u on u.id = staff.user_id
+    where staff.course_id = c.id
     order by u.name, u.id) x) as trainers, c.student_count as "studentCount", case when m.role is not null then json_build_object('role', m.role, 'status', m.status) end as membership, (select count(*)::int
   from weeks w
   where w.course_id = c.id and w.deleted_at is null) as "weekCount", left(c.description, 2000) as description, (select json_build_object('status', f.status, 'closesAt', to_char(f.closes_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
@@ -1357,7 +1380,33 @@ select c.id, c.title, c.cover_image as "coverImage", '/images/' || c.cover_image
   from page) >= 20 then (select count(*)::int
   from courses c
   left join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
-  where (c.deleted_at is null and ((c.status <> 'DRAFT' and not c.is_archived_draft) or (m.role = 'TRAINER' and m.status = 'ACTIVE')))) end as total
+  where (c.deleted_at is null and ((c.status <> 'DRAFT' and not c.is_archived_draft) or m.status = 'ACTIVE'))) end as total
+from page
+join courses c on c.id = page.id
+left join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
+order by c.created_at desc, c.id desc;
+
+-- courses.listCourses
+with page as (select c.id
+  from courses c
+  left join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
+  where (c.deleted_at is null and (c.status <> 'DRAFT' and not c.is_archived_draft))
+  order by c.created_at desc, c.id desc
+  limit '21')
+select c.id, c.title, c.cover_image as "coverImage", '/images/' || c.cover_image as "coverImageUrl", c.mode, c.status, c.enrolment, c.starts_on as "startsOn", c.ends_on as "endsOn", c.time_zone as "timeZone", c.seats, (select coalesce(json_agg(x), '[]')
+  from (select u.id, u.name, '/images/' || u.profile_image as "profileImageUrl"
+    from course_staff staff
+    join users u on u.id = staff.user_id
+    where staff.course_id = c.id
+    order by u.name, u.id) x) as trainers, c.student_count as "studentCount", case when m.role is not null then json_build_object('role', m.role, 'status', m.status) end as membership, (select count(*)::int
+  from weeks w
+  where w.course_id = c.id and w.deleted_at is null) as "weekCount", left(c.description, 2000) as description, (select json_build_object('status', f.status, 'closesAt', to_char(f.closes_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+  from signup_forms f
+  where f.course_id = c.id) as form, case when (select count(*)
+  from page) >= 20 then (select count(*)::int
+  from courses c
+  left join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
+  where (c.deleted_at is null and (c.status <> 'DRAFT' and not c.is_archived_draft))) end as total
 from page
 join courses c on c.id = page.id
 left join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
@@ -1378,9 +1427,9 @@ with page as (select c.id
   limit '21')
 select c.id, c.title, c.cover_image as "coverImage", '/images/' || c.cover_image as "coverImageUrl", c.mode, c.status, c.enrolment, c.starts_on as "startsOn", c.ends_on as "endsOn", c.time_zone as "timeZone", c.seats, (select coalesce(json_agg(x), '[]')
   from (select u.id, u.name, '/images/' || u.profile_image as "profileImageUrl"
-    from memberships t
-    join users u on u.id = t.user_id
-    where t.course_id = c.id and t.role = 'TRAINER' and t.status = 'ACTIVE' and u.role <> 'USER' and u.deleted_at is null
+    from course_staff staff
+    join users u on u.id = staff.user_id
+    where staff.course_id = c.id
     order by u.name, u.id) x) as trainers, c.student_count as "studentCount", case when m.role is not null then json_build_object('role', m.role, 'status', m.status) end as membership, (select count(*)::int
   from weeks w
   where w.course_id = c.id and w.deleted_at is null) as "weekCount", left(c.description, 2000) as description, (select json_build_object('status', f.status, 'closesAt', to_char(f.closes_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
@@ -1414,77 +1463,50 @@ where c.deleted_at >= $1::timestamptz;
 select count(*)::int as total
 from courses c
 join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
-where (c.deleted_at is null and m.status = 'ACTIVE' and ((c.status <> 'DRAFT' and not c.is_archived_draft) or m.role = 'TRAINER'));
+where (c.deleted_at is null and m.status = 'ACTIVE' and (c.status <> 'DRAFT' and not c.is_archived_draft));
 
 -- courses.listMyCourses
-with open_weeks as materialized (select w.id, w.course_id, w.number
-  from weeks w
-  where w.course_id = any((select $1)::uuid[]) and w.deleted_at is null and w.published and (w.unlock_at is null or w.unlock_at <= $2::timestamptz)), work as ( select m.id, w.course_id, w.id as week_id, w.number as week, m.position as place, null::timestamptz as due_at, (t.watched_at is not null or coalesce(t.status in ('PRESENT', 'LATE'), false)) as is_done, ((t.watched_at is not null or coalesce(t.status in ('PRESENT', 'LATE'), false)) or (not coalesce(t.status in ('EXCUSED'), false) and not coalesce(m.source is null and (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end) is null or e.user_id is null or coalesce(e.since <= (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end), false) or e.periods @> (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end)))) as is_required , case when m.type = 'LIVE' and m.starts_at <= $2::timestamptz and (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end) > $2::timestamptz then 0 when not (t.watched_at is not null or coalesce(t.status in ('PRESENT', 'LATE'), false)) and ((t.watched_at is not null or coalesce(t.status in ('PRESENT', 'LATE'), false)) or (not coalesce(t.status in ('EXCUSED'), false) and not coalesce(m.source is null and (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end) is null or e.user_id is null or coalesce(e.since <= (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end), false) or e.periods @> (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end)))) then 2 end as rank, case when m.type = 'RECORDED' and t.status is null then t.position end as position, case when m.type = 'RECORDED' and t.status is null then t.coverage end as coverage
-  from open_weeks w
-  join media m on m.week_id = w.id and m.deleted_at is null
-  left join enrolments e on e.user_id = (select $3::uuid) and e.course_id = w.course_id
-  left join attendance t on t.session_id = m.id and t.user_id = (select $3::uuid)
+select count(*)::int as total
+from courses c
+join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
+where (c.deleted_at is null and m.status = 'ACTIVE');
+
+-- courses.listMyCourses
+with open_items as materialized (select *
+  from course_items
+  where course_id = any((select $1)::uuid[]) and opens_at <= $2::timestamptz), work as ( select item.id, item.course_id, item.week_id, item.week, item.position as place, item.due_at, (record.watched_at is not null or coalesce(record.status in ('PRESENT', 'LATE'), false)) as is_done, ((record.watched_at is not null or coalesce(record.status in ('PRESENT', 'LATE'), false)) or (not coalesce(record.status in ('EXCUSED'), false) and not coalesce(not item.has_recording and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) is null or enrolment.user_id is null or coalesce(enrolment.since <= (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end), false) or enrolment.periods @> (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end)))) as is_required , case when item.type = 'LIVE' and item.starts_at <= $2::timestamptz and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) > $2::timestamptz then 0 when not (record.watched_at is not null or coalesce(record.status in ('PRESENT', 'LATE'), false)) and ((record.watched_at is not null or coalesce(record.status in ('PRESENT', 'LATE'), false)) or (not coalesce(record.status in ('EXCUSED'), false) and not coalesce(not item.has_recording and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) is null or enrolment.user_id is null or coalesce(enrolment.since <= (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end), false) or enrolment.periods @> (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end)))) then 2 end as rank, case when item.type = 'RECORDED' and record.status is null then record.position end as position, case when item.type = 'RECORDED' and record.status is null then record.coverage end as coverage
+  from open_items item
+  left join enrolments enrolment on enrolment.user_id = (select $3::uuid) and enrolment.course_id = item.course_id
+  left join attendance record on record.session_id = item.id and record.user_id = (select $3::uuid)
+  where item.type <> 'ASSIGNMENT'
   union all
-  select a.id, w.course_id, w.id, w.number, 1000000, a.due_at, coalesce((case when s.is_held then 'SUBMITTED' else s.status end) in ('SUBMITTED', 'GRADED'), false), (coalesce((case when s.is_held then 'SUBMITTED' else s.status end) in ('SUBMITTED', 'GRADED'), false) or (x.excused_at is null and (least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at) is null or e.user_id is null or coalesce(e.since <= least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at), false) or e.periods @> least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at)))) , case when not coalesce((case when s.is_held then 'SUBMITTED' else s.status end) in ('SUBMITTED', 'GRADED'), false) and not (coalesce(a.available_from > $2::timestamptz, false) or ((case when a.status = 'CLOSED' and x.reopened_until is not null then 'PUBLISHED' else a.status end) = 'CLOSED' or coalesce((case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end) < date_trunc('minute', $2::timestamptz), false))) and (coalesce((case when s.is_held then 'SUBMITTED' else s.status end) in ('SUBMITTED', 'GRADED'), false) or (x.excused_at is null and (least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at) is null or e.user_id is null or coalesce(e.since <= least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at), false) or e.periods @> least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at)))) then case when (((case when a.status = 'CLOSED' and x.reopened_until is not null then 'PUBLISHED' else a.status end) = 'CLOSED' or coalesce((case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end) < date_trunc('minute', $2::timestamptz), false)) or coalesce((case when a.due_at is not null then greatest(a.due_at, x.due_at) end) < date_trunc('minute', $2::timestamptz), false)) and (least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at) is null or e.user_id is null or coalesce(e.since <= least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at), false) or e.periods @> least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at)) then 1 else 2 end end, null, null
-  from open_weeks w
-  join assignments a on a.week_id = w.id and a.deleted_at is null and a.status <> 'DRAFT'
-  left join enrolments e on e.user_id = (select $3::uuid) and e.course_id = w.course_id
-  left join submissions s on s.assignment_id = a.id and s.student_id = (select $3::uuid)
-  left join assignment_exceptions x on x.assignment_id = a.id and x.student_id = (select $3::uuid)), counted as ( select i.course_id, count(*) filter (where i.is_done) as done, count(*) filter (where i.is_required) as required, (array_agg(i.id
-      order by i.rank, i.week, i.place, i.due_at nulls last, i.id) filter (where i.rank is not null))[1] as next
-  from work i
-  group by i.course_id)
-select c.id as "courseId", coalesce(100 * s.done / nullif(s.required, 0), 0)::int as percentage, case when n.id is not null then json_build_object('id', n.id, 'type', coalesce(m.type, 'ASSIGNMENT'), 'title', coalesce(m.title, a.title), 'weekId', n.week_id, 'weekNumber', n.week, 'startsAt', to_char(m.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'leftAt', case when n.position > 0 or n.coverage > 0 then json_build_object( 'position', n.position, 'coverage', coalesce(n.coverage, 0), 'durationSeconds', nullif(m.duration_seconds, 0)) end) end as next
-from unnest($1::uuid[]) c(id)
-left join counted s on s.course_id = c.id
-left join work n on n.id = s.next
-left join media m on m.id = n.id
-left join assignments a on a.id = n.id;
+  select item.id, item.course_id, item.week_id, item.week, item.position, item.due_at, coalesce((case when submission.is_held then 'SUBMITTED' else submission.status end) in ('SUBMITTED', 'GRADED'), false), (coalesce((case when submission.is_held then 'SUBMITTED' else submission.status end) in ('SUBMITTED', 'GRADED'), false) or (exception.excused_at is null and (least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at) is null or enrolment.user_id is null or coalesce(enrolment.since <= least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at), false) or enrolment.periods @> least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at)))) , case when not coalesce((case when submission.is_held then 'SUBMITTED' else submission.status end) in ('SUBMITTED', 'GRADED'), false) and not (coalesce(item.available_from > $2::timestamptz, false) or ((case when item.status = 'CLOSED' and exception.reopened_until is not null then 'PUBLISHED' else item.status end) = 'CLOSED' or coalesce((case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end) < date_trunc('minute', $2::timestamptz), false))) and (coalesce((case when submission.is_held then 'SUBMITTED' else submission.status end) in ('SUBMITTED', 'GRADED'), false) or (exception.excused_at is null and (least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at) is null or enrolment.user_id is null or coalesce(enrolment.since <= least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at), false) or enrolment.periods @> least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at)))) then case when (((case when item.status = 'CLOSED' and exception.reopened_until is not null then 'PUBLISHED' else item.status end) = 'CLOSED' or coalesce((case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end) < date_trunc('minute', $2::timestamptz), false)) or coalesce((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end) < date_trunc('minute', $2::timestamptz), false)) and (least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at) is null or enrolment.user_id is null or coalesce(enrolment.since <= least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at), false) or enrolment.periods @> least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at)) then 1 else 2 end end, null, null
+  from open_items item
+  left join enrolments enrolment on enrolment.user_id = (select $3::uuid) and enrolment.course_id = item.course_id
+  left join submissions submission on submission.assignment_id = item.id and submission.student_id = (select $3::uuid)
+  left join assignment_exceptions exception on exception.assignment_id = item.id and exception.student_id = (select $3::uuid)
+  where item.type = 'ASSIGNMENT'), counted as ( select course_id, count(*) filter (where is_done) as done, count(*) filter (where is_required) as required, (array_agg(id
+      order by rank, work.week, work.place nulls last, work.due_at nulls last, work.id) filter (where rank is not null))[1] as next
+  from work
+  group by course_id)
+select course.id as "courseId", coalesce(100 * counted.done / nullif(counted.required, 0), 0)::int as percentage, case when next.id is not null then json_build_object('id', next.id, 'type', item.type, 'title', item.title, 'weekId', next.week_id, 'weekNumber', next.week, 'startsAt', to_char(item.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'leftAt', case when next.position > 0 or next.coverage > 0 then json_build_object( 'position', next.position, 'coverage', coalesce(next.coverage, 0), 'durationSeconds', nullif(item.duration_seconds, 0)) end) end as next
+from unnest($1::uuid[]) course (id)
+left join counted on counted.course_id = course.id
+left join work next on next.id = counted.next
+left join open_items item on item.id = next.id;
 
 -- courses.listMyCourses and 1 more
 with page as (select c.id
   from courses c
   join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
-  where (c.deleted_at is null and m.status = 'ACTIVE' and ((c.status <> 'DRAFT' and not c.is_archived_draft) or m.role = 'TRAINER'))
+  where (c.deleted_at is null and m.status = 'ACTIVE' and (c.status <> 'DRAFT' and not c.is_archived_draft))
   order by c.title, c.id
   limit '21')
 select c.id, c.title, c.cover_image as "coverImage", '/images/' || c.cover_image as "coverImageUrl", c.mode, c.status, c.enrolment, c.starts_on as "startsOn", c.ends_on as "endsOn", c.time_zone as "timeZone", c.seats, (select coalesce(json_agg(x), '[]')
   from (select u.id, u.name, '/images/' || u.profile_image as "profileImageUrl"
-    from memberships t
-    join users u on u.id = t.user_id
-    where t.course_id = c.id and t.role = 'TRAINER' and t.status = 'ACTIVE' and u.role <> 'USER' and u.deleted_at is null
-    order by u.name, u.id) x) as trainers, c.student_count as "studentCount", case when m.role is not null then json_build_object('role', m.role, 'status', m.status) end as membership, (select count(*)::int
-  from weeks w
-  where w.course_id = c.id and w.deleted_at is null) as "weekCount", to_char((select max(s.submitted_at)
-    from submissions s
-    where s.course_id = c.id and not (s.recorded_by is not null and s.attempt = 1)) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "lastActivityAt", (select w.number
-  from weeks w
-  where w.course_id = c.id and w.deleted_at is null and w.starts_on <= ($3::timestamptz at time zone c.time_zone)::date
-  order by w.starts_on desc, w.number desc
-  limit 1) as "currentWeek", exists (select
-  from weeks w
-  where w.course_id = c.id and w.deleted_at is null and (not w.published or w.unlock_at > $3::timestamptz or w.starts_on > ($3::timestamptz at time zone c.time_zone)::date)) as "hasWeekAhead", case when (select count(*)
-  from page) >= 20 then (select count(*)::int
-  from courses c
-  join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
-  where (c.deleted_at is null and m.status = 'ACTIVE' and ((c.status <> 'DRAFT' and not c.is_archived_draft) or m.role = 'TRAINER'))) end as total
-from page
-join courses c on c.id = page.id
-left join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
-order by c.title, c.id;
-
--- courses.listMyCourses and 1 more
-with page as (select c.id
-  from courses c
-  join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
-  where (c.deleted_at is null and m.status = 'ACTIVE' and ((c.status <> 'DRAFT' and not c.is_archived_draft) or m.role = 'TRAINER'))
-  order by c.title, c.id
-  limit '21')
-select c.id, c.title, c.cover_image as "coverImage", '/images/' || c.cover_image as "coverImageUrl", c.mode, c.status, c.enrolment, c.starts_on as "startsOn", c.ends_on as "endsOn", c.time_zone as "timeZone", c.seats, (select coalesce(json_agg(x), '[]')
-  from (select u.id, u.name, '/images/' || u.profile_image as "profileImageUrl"
-    from memberships t
-    join users u on u.id = t.user_id
-    where t.course_id = c.id and t.role = 'TRAINER' and t.status = 'ACTIVE' and u.role <> 'USER' and u.deleted_at is null
+    from course_staff staff
+    join users u on u.id = staff.user_id
+    where staff.course_id = c.id
     order by u.name, u.id) x) as trainers, c.student_count as "studentCount", case when m.role is not null then json_build_object('role', m.role, 'status', m.status) end as membership, (select count(*)::int
   from weeks w
   where w.course_id = c.id and w.deleted_at is null) as "weekCount", to_char(a.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "lastActivityAt", (select w.number
@@ -1497,7 +1519,7 @@ select c.id, c.title, c.cover_image as "coverImage", '/images/' || c.cover_image
   from page) >= 20 then (select count(*)::int
   from courses c
   join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
-  where (c.deleted_at is null and m.status = 'ACTIVE' and ((c.status <> 'DRAFT' and not c.is_archived_draft) or m.role = 'TRAINER'))) end as total
+  where (c.deleted_at is null and m.status = 'ACTIVE' and (c.status <> 'DRAFT' and not c.is_archived_draft))) end as total
 from page
 join courses c on c.id = page.id
 left join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
@@ -1512,12 +1534,44 @@ left join ( select course_id, max(updated_at) as at
   group by course_id) a on a.course_id = c.id
 order by c.title, c.id;
 
+-- courses.listMyCourses and 1 more
+with page as (select c.id
+  from courses c
+  join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
+  where (c.deleted_at is null and m.status = 'ACTIVE')
+  order by c.title, c.id
+  limit '21')
+select c.id, c.title, c.cover_image as "coverImage", '/images/' || c.cover_image as "coverImageUrl", c.mode, c.status, c.enrolment, c.starts_on as "startsOn", c.ends_on as "endsOn", c.time_zone as "timeZone", c.seats, (select coalesce(json_agg(x), '[]')
+  from (select u.id, u.name, '/images/' || u.profile_image as "profileImageUrl"
+    from course_staff staff
+    join users u on u.id = staff.user_id
+    where staff.course_id = c.id
+    order by u.name, u.id) x) as trainers, c.student_count as "studentCount", case when m.role is not null then json_build_object('role', m.role, 'status', m.status) end as membership, (select count(*)::int
+  from weeks w
+  where w.course_id = c.id and w.deleted_at is null) as "weekCount", to_char((select max(s.submitted_at)
+    from submissions s
+    where s.course_id = c.id and not (s.recorded_by is not null and s.attempt = 1)) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "lastActivityAt", (select w.number
+  from weeks w
+  where w.course_id = c.id and w.deleted_at is null and w.starts_on <= ($3::timestamptz at time zone c.time_zone)::date
+  order by w.starts_on desc, w.number desc
+  limit 1) as "currentWeek", exists (select
+  from weeks w
+  where w.course_id = c.id and w.deleted_at is null and (not w.published or w.unlock_at > $3::timestamptz or w.starts_on > ($3::timestamptz at time zone c.time_zone)::date)) as "hasWeekAhead", case when (select count(*)
+  from page) >= 20 then (select count(*)::int
+  from courses c
+  join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
+  where (c.deleted_at is null and m.status = 'ACTIVE')) end as total
+from page
+join courses c on c.id = page.id
+left join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
+order by c.title, c.id;
+
 -- courses.removeCourse
 select "media"."id", "media"."title", "media"."starts_at", "media"."duration_minutes", "media"."time_zone", "media"."revision", "courses"."id", "courses"."title", "weeks"."id", (count(*) over ())::int
 from "media"
 inner join "courses" on "courses"."id" = "media"."course_id"
 inner join "weeks" on "weeks"."id" = "media"."week_id"
-where ("media"."course_id" = $1 and "media"."type" = $2 and "media"."deleted_at" is null and "media"."starts_at" > $3 and ("weeks"."deleted_at" is null and "weeks"."published" and ("weeks"."unlock_at" is null or "weeks"."unlock_at" <= $4::timestamptz)))
+where ("media"."course_id" = $1 and "media"."type" = $2 and "media"."deleted_at" is null and "media"."starts_at" > $3 and ("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $4::timestamptz)))
 order by "media"."starts_at" asc, "media"."id" asc
 limit $5;
 
@@ -1559,9 +1613,8 @@ where "courses"."id" = $3;
 
 -- discussions.countDiscussions
 select count(*)::int, count(*) filter (where (("discussions"."deleted_at" is null and not "discussions"."locked" and "discussions"."staff_reply_id" is null) and exists (select 1
-      from "memberships"
-      join "users" on "users"."id" = "memberships"."user_id"
-      where "memberships"."user_id" = "discussions"."author_id" and (("memberships"."course_id" = "discussions"."course_id" and "memberships"."user_id" = "users"."id" and "memberships"."role" = case "users"."role" when 'USER' then 'STUDENT' else 'TRAINER' end and "memberships"."status" = 'ACTIVE') and "memberships"."role" = 'STUDENT'))))::int, count(*) filter (where exists (select
+      from "course_students"
+      where ("course_students"."course_id" = "discussions"."course_id" and "course_students"."user_id" = "discussions"."author_id"))))::int, count(*) filter (where exists (select
     from (select coalesce((select seen.read_until
           from "discussion_reads" seen
           where seen.user_id = $1 and seen.discussion_id = "discussions"."id"), (select coalesce(max(coalesce(lower(e.periods), j.created_at)), (select i.created_at
@@ -1576,9 +1629,8 @@ select count(*)::int, count(*) filter (where (("discussions"."deleted_at" is nul
           where fresh.discussion_id = "discussions"."id" and fresh.deleted_at is null and fresh.created_at > seen.read_until and fresh.author_id <> $1)))))::int, count(*) filter (where ("discussions"."author_id" = $1 or "discussions"."id" in ( select mine.discussion_id
       from "comments" mine
       where mine.author_id = $1 and mine.deleted_at is null)))::int, min("created_at") filter (where (("discussions"."deleted_at" is null and not "discussions"."locked" and "discussions"."staff_reply_id" is null) and exists (select 1
-      from "memberships"
-      join "users" on "users"."id" = "memberships"."user_id"
-      where "memberships"."user_id" = "discussions"."author_id" and (("memberships"."course_id" = "discussions"."course_id" and "memberships"."user_id" = "users"."id" and "memberships"."role" = case "users"."role" when 'USER' then 'STUDENT' else 'TRAINER' end and "memberships"."status" = 'ACTIVE') and "memberships"."role" = 'STUDENT'))))
+      from "course_students"
+      where ("course_students"."course_id" = "discussions"."course_id" and "course_students"."user_id" = "discussions"."author_id"))))
 from "discussions"
 where ("discussions"."course_id" = $2 and "discussions"."deleted_at" is null);
 
@@ -1757,8 +1809,7 @@ from (select "of_each"."id", "courses"."title"
   from "courses"
   cross join lateral (select "discussions"."id", "discussions"."created_at"
     from "discussions"
-    inner join "users" on "users"."id" = "discussions"."author_id"
-    inner join "memberships" on (("memberships"."course_id" = "discussions"."course_id" and "memberships"."user_id" = "users"."id" and "memberships"."role" = case "users"."role" when 'USER' then 'STUDENT' else 'TRAINER' end and "memberships"."status" = 'ACTIVE') and "memberships"."role" = 'STUDENT')
+    inner join "course_students" on ("course_students"."course_id" = "discussions"."course_id" and "course_students"."user_id" = "discussions"."author_id")
     where ("discussions"."course_id" = "courses"."id" and ("discussions"."deleted_at" is null and not "discussions"."locked" and "discussions"."staff_reply_id" is null))
     order by "discussions"."created_at" asc, "discussions"."id" asc
     limit '21') "of_each"
@@ -1767,25 +1818,23 @@ from (select "of_each"."id", "courses"."title"
   limit '21') "page"
 inner join "discussions" on "discussions"."id" = "page"."id"
 inner join "users" on "users"."id" = "discussions"."author_id"
-inner join "memberships" on (("memberships"."course_id" = "discussions"."course_id" and "memberships"."user_id" = "users"."id" and "memberships"."role" = case "users"."role" when 'USER' then 'STUDENT' else 'TRAINER' end and "memberships"."status" = 'ACTIVE') and "memberships"."role" = 'STUDENT')
+inner join "memberships" on ("memberships"."course_id" = "discussions"."course_id" and "memberships"."user_id" = "users"."id" and "memberships"."role" = case "users"."role" when 'USER' then 'STUDENT' else 'TRAINER' end and "memberships"."status" = 'ACTIVE')
 order by "discussions"."created_at" asc, "discussions"."id" asc;
 
 -- discussions.listUnanswered
 select count(*)::int
 from "discussions"
 inner join "courses" on "courses"."id" = "discussions"."course_id"
-inner join "users" on "users"."id" = "discussions"."author_id"
-inner join "memberships" on (("memberships"."course_id" = "discussions"."course_id" and "memberships"."user_id" = "users"."id" and "memberships"."role" = case "users"."role" when 'USER' then 'STUDENT' else 'TRAINER' end and "memberships"."status" = 'ACTIVE') and "memberships"."role" = 'STUDENT')
-where (("discussions"."deleted_at" is null and not "discussions"."locked" and "discussions"."staff_reply_id" is null) and ("courses"."deleted_at" is null and "courses"."status" <> 'ARCHIVED' and exists (select 1
-      from "memberships" t
-      where t.course_id = "courses"."id" and t.user_id = $1 and t.role = 'TRAINER' and t.status = 'ACTIVE')));
+inner join "course_students" on ("course_students"."course_id" = "discussions"."course_id" and "course_students"."user_id" = "discussions"."author_id")
+where (("discussions"."deleted_at" is null and not "discussions"."locked" and "discussions"."staff_reply_id" is null) and ("courses"."deleted_at" is null and "courses"."status" <> 'ARCHIVED' and exists (select
+      from course_staff staff
+      where staff.course_id = "courses"."id" and staff.user_id = $1)));
 
 -- discussions.listUnanswered
 select count(*)::int
 from "discussions"
 inner join "courses" on "courses"."id" = "discussions"."course_id"
-inner join "users" on "users"."id" = "discussions"."author_id"
-inner join "memberships" on (("memberships"."course_id" = "discussions"."course_id" and "memberships"."user_id" = "users"."id" and "memberships"."role" = case "users"."role" when 'USER' then 'STUDENT' else 'TRAINER' end and "memberships"."status" = 'ACTIVE') and "memberships"."role" = 'STUDENT')
+inner join "course_students" on ("course_students"."course_id" = "discussions"."course_id" and "course_students"."user_id" = "discussions"."author_id")
 where (("discussions"."deleted_at" is null and not "discussions"."locked" and "discussions"."staff_reply_id" is null) and ("courses"."deleted_at" is null and "courses"."status" <> 'ARCHIVED'));
 
 -- discussions.listUnanswered and 1 more
@@ -1794,19 +1843,18 @@ from (select "of_each"."id", "courses"."title"
   from "courses"
   cross join lateral (select "discussions"."id", "discussions"."created_at"
     from "discussions"
-    inner join "users" on "users"."id" = "discussions"."author_id"
-    inner join "memberships" on (("memberships"."course_id" = "discussions"."course_id" and "memberships"."user_id" = "users"."id" and "memberships"."role" = case "users"."role" when 'USER' then 'STUDENT' else 'TRAINER' end and "memberships"."status" = 'ACTIVE') and "memberships"."role" = 'STUDENT')
+    inner join "course_students" on ("course_students"."course_id" = "discussions"."course_id" and "course_students"."user_id" = "discussions"."author_id")
     where ("discussions"."course_id" = "courses"."id" and ("discussions"."deleted_at" is null and not "discussions"."locked" and "discussions"."staff_reply_id" is null))
     order by "discussions"."created_at" asc, "discussions"."id" asc
     limit '21') "of_each"
-  where ("courses"."deleted_at" is null and "courses"."status" <> 'ARCHIVED' and exists (select 1
-      from "memberships" t
-      where t.course_id = "courses"."id" and t.user_id = $1 and t.role = 'TRAINER' and t.status = 'ACTIVE'))
+  where ("courses"."deleted_at" is null and "courses"."status" <> 'ARCHIVED' and exists (select
+      from course_staff staff
+      where staff.course_id = "courses"."id" and staff.user_id = $1))
   order by "of_each"."created_at" asc, "of_each"."id" asc
   limit '21') "page"
 inner join "discussions" on "discussions"."id" = "page"."id"
 inner join "users" on "users"."id" = "discussions"."author_id"
-inner join "memberships" on (("memberships"."course_id" = "discussions"."course_id" and "memberships"."user_id" = "users"."id" and "memberships"."role" = case "users"."role" when 'USER' then 'STUDENT' else 'TRAINER' end and "memberships"."status" = 'ACTIVE') and "memberships"."role" = 'STUDENT')
+inner join "memberships" on ("memberships"."course_id" = "discussions"."course_id" and "memberships"."user_id" = "users"."id" and "memberships"."role" = case "users"."role" when 'USER' then 'STUDENT' else 'TRAINER' end and "memberships"."status" = 'ACTIVE')
 order by "discussions"."created_at" asc, "discussions"."id" asc;
 
 -- discussions.listVersions
@@ -2112,24 +2160,24 @@ select ( exists (select 1
 -- files.removeFile
 select exists (select 1
   from "media"
-  where (("media"."source" = $1::text or "media"."thumbnail" = $2::text or "media"."attachments" @> jsonb_build_array(jsonb_build_object('key', $3::text)) or "media"."captions" @> jsonb_build_array(jsonb_build_object('key', $4::text)))) and exists (select 1
-    from "memberships"
-    where "memberships"."course_id" = "media"."course_id" and "memberships"."user_id" = $5 and "memberships"."role" = 'TRAINER' and "memberships"."status" = 'ACTIVE')) or exists (select 1
+  where (("media"."source" = $1::text or "media"."thumbnail" = $2::text or "media"."attachments" @> jsonb_build_array(jsonb_build_object('key', $3::text)) or "media"."captions" @> jsonb_build_array(jsonb_build_object('key', $4::text)))) and exists (select
+    from course_staff staff
+    where staff.course_id = "media"."course_id" and staff.user_id = $5)) or exists (select 1
   from "courses"
-  where "courses"."cover_image" = $6 and exists (select 1
-    from "memberships"
-    where "memberships"."course_id" = "courses"."id" and "memberships"."user_id" = $7 and "memberships"."role" = 'TRAINER' and "memberships"."status" = 'ACTIVE')) or exists (select 1
+  where "courses"."cover_image" = $6 and exists (select
+    from course_staff staff
+    where staff.course_id = "courses"."id" and staff.user_id = $7)) or exists (select 1
   from "submissions"
-  where "submissions"."student_id" = $8 and exists (select 1
-    from "memberships"
-    where "memberships"."course_id" = "submissions"."course_id" and "memberships"."user_id" = $9 and "memberships"."role" = 'TRAINER' and "memberships"."status" = 'ACTIVE') and ((jsonb_path_exists("submissions"."answers", '$[*].value[*] ? (@ == $key)', jsonb_build_object('key', $10::text)) or jsonb_path_exists("submissions"."draft", '$[*].value[*] ? (@ == $key)', jsonb_build_object('key', $11::text)) or exists (select 1
+  where "submissions"."student_id" = $8 and exists (select
+    from course_staff staff
+    where staff.course_id = "submissions"."course_id" and staff.user_id = $9) and ((jsonb_path_exists("submissions"."answers", '$[*].value[*] ? (@ == $key)', jsonb_build_object('key', $10::text)) or jsonb_path_exists("submissions"."draft", '$[*].value[*] ? (@ == $key)', jsonb_build_object('key', $11::text)) or exists (select 1
         from "submission_attempts"
         where "submission_attempts"."submission_id" = "submissions"."id" and jsonb_path_exists("submission_attempts"."answers", '$[*].value[*] ? (@ == $key)', jsonb_build_object('key', $12::text)))))) or exists (select 1
   from "signup_responses"
   join "signup_forms" on "signup_forms"."id" = "signup_responses"."form_id"
-  where "signup_responses"."user_id" = $13 and exists (select 1
-    from "memberships"
-    where "memberships"."course_id" = "signup_forms"."course_id" and "memberships"."user_id" = $14 and "memberships"."role" = 'TRAINER' and "memberships"."status" = 'ACTIVE') and jsonb_path_exists("signup_responses"."answers" || jsonb_path_query_array("signup_responses"."earlier", '$[*].answers[*]'), '$[*].value[*] ? (@ == $key)', jsonb_build_object('key', $15::text))) as "isTaught";
+  where "signup_responses"."user_id" = $13 and exists (select
+    from course_staff staff
+    where staff.course_id = "signup_forms"."course_id" and staff.user_id = $14) and jsonb_path_exists("signup_responses"."answers" || jsonb_path_query_array("signup_responses"."earlier", '$[*].answers[*]'), '$[*].value[*] ? (@ == $key)', jsonb_build_object('key', $15::text))) as "isTaught";
 
 -- grading.getHiddenNames
 select "user_id"
@@ -2178,14 +2226,13 @@ on conflict do nothing;
 
 -- grading.setHiddenNames
 insert into student_numbers (assignment_id, student_id, number)
-select $1::uuid, m.user_id, coalesce((select max(number)
+select $1::uuid, student.user_id, coalesce((select max(number)
     from student_numbers
     where assignment_id = $2), 0) + row_number() over (order by random())
-from memberships m
-join users u on u.id = m.user_id and u.role = 'USER' and u.deleted_at is null
-where m.course_id = $3 and m.role = 'STUDENT' and m.status = 'ACTIVE' and not exists (select
+from course_students student
+where student.course_id = $3 and not exists (select
   from student_numbers n
-  where n.assignment_id = $4 and n.student_id = m.user_id);
+  where n.assignment_id = $4 and n.student_id = student.user_id);
 
 -- grading.setHiddenNames
 select pg_advisory_xact_lock(hashtextextended($1, 0));
@@ -2261,8 +2308,7 @@ with chosen as (select s.id, exists (select
     from assignment_exceptions x
     where x.assignment_id = s.assignment_id and x.student_id = s.student_id and x.excused_at is not null) as is_excused
   from submissions s
-  join memberships m on m.course_id = s.course_id and m.user_id = s.student_id and m.role = 'STUDENT' and m.status = 'ACTIVE'
-  join users u on u.id = m.user_id and u.role = 'USER' and u.deleted_at is null
+  join course_students student on student.course_id = s.course_id and student.user_id = s.student_id
   where s.is_held and s.assignment_id = $1 and s.course_id = $2
   order by s.id
   for update of s) update submissions s set is_held = false, updated_at = $3::timestamptz
@@ -2271,38 +2317,38 @@ where s.id = chosen.id
 returning s.id, s.course_id as "courseId", s.student_id as "studentId", s.version, s.marks::float8 as marks, chosen.is_excused as "isExcused";
 
 -- home.getHome
-select "assignments"."id", "assignments"."title", (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end), (case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments"."max_marks", "assignments"."course_id", "courses"."title", ("courses"."status" = 'ARCHIVED'), "courses"."student_count", "assignments"."week_id", "weeks"."number", "assignments"."deleted_at", "submissions"."id", (case when "submissions".is_held then 'SUBMITTED' else "submissions".status end), coalesce("submissions"."late", false), (("weeks"."deleted_at" is null and "weeks"."published" and ("weeks"."unlock_at" is null or "weeks"."unlock_at" <= $1::timestamptz)) and (((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end) = 'CLOSED' or coalesce((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end) < date_trunc('minute', $1::timestamptz), false)) or coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) < date_trunc('minute', $1::timestamptz), false)) and (coalesce("submissions".attempt, 0) = 0 and "assignment_exceptions".excused_at is null and (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at)))), (not (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at))), "submissions"."submitted_at", coalesce("submissions"."attempt", 0), (case when not ("assignment_exceptions"."excused_at" is not null) then (case when "submissions".status in ('GRADED', 'RETURNED') and not "submissions".is_held then "submissions".marks end)::float8 end), coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) > "assignments"."due_at", false), ("assignment_exceptions"."excused_at" is not null), (count(*) over ())::int
+select "assignments"."id", "assignments"."title", (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end), (case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments"."max_marks", "assignments"."course_id", "courses"."title", ("courses"."status" = 'ARCHIVED'), "courses"."student_count", "assignments"."week_id", "weeks"."number", "assignments"."deleted_at", "submissions"."id", (case when "submissions".is_held then 'SUBMITTED' else "submissions".status end), coalesce("submissions"."late", false), (("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $1::timestamptz)) and (((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end) = 'CLOSED' or coalesce((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end) < date_trunc('minute', $1::timestamptz), false)) or coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) < date_trunc('minute', $1::timestamptz), false)) and (coalesce("submissions".attempt, 0) = 0 and "assignment_exceptions".excused_at is null and (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at)))), (not (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at))), "submissions"."submitted_at", coalesce("submissions"."attempt", 0), (case when not ("assignment_exceptions"."excused_at" is not null) then (case when "submissions".status in ('GRADED', 'RETURNED') and not "submissions".is_held then "submissions".marks end)::float8 end), coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) > "assignments"."due_at", false), ("assignment_exceptions"."excused_at" is not null), (count(*) over ())::int
 from "assignments"
 inner join "courses" on ("courses"."id" = "assignments"."course_id" and "courses"."deleted_at" is null)
 inner join "weeks" on ("weeks"."id" = "assignments"."week_id" and "weeks"."deleted_at" is null)
 left join "submissions" on ("submissions"."assignment_id" = "assignments"."id" and "submissions"."student_id" = $2)
 left join "assignment_exceptions" on ("assignment_exceptions"."assignment_id" = "assignments"."id" and "assignment_exceptions"."student_id" = $2)
 left join "enrolments" on ("enrolments"."course_id" = "assignments"."course_id" and "enrolments"."user_id" = $2::uuid)
-where ("assignments"."deleted_at" is null and exists (select 1
-    from memberships m
-    where m.course_id = "assignments"."course_id" and m.user_id = $2 and m.role = 'STUDENT' and m.status = 'ACTIVE') and ("courses"."status" <> 'DRAFT' and "courses"."is_archived_draft" = 'false') and "assignments"."status" <> 'DRAFT' and not ("courses"."status" = 'ARCHIVED') and (not (coalesce((case when "submissions".is_held then 'SUBMITTED' else "submissions".status end) in ('SUBMITTED', 'GRADED'), false) or "assignment_exceptions".excused_at is not null or (not (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at)) and coalesce("submissions".attempt, 0) = 0)) and not ((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end) = 'CLOSED' or coalesce((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end) < date_trunc('minute', $1::timestamptz), false))) and ("assignments"."status" <> 'DRAFT' and ("weeks"."deleted_at" is null and "weeks"."published" and ("weeks"."unlock_at" is null or "weeks"."unlock_at" <= $1::timestamptz))))
+where ("assignments"."deleted_at" is null and exists (select
+    from course_students member
+    where member.course_id = "assignments"."course_id" and member.user_id = $2) and ("courses"."status" <> 'DRAFT' and "courses"."is_archived_draft" = 'false') and "assignments"."status" <> 'DRAFT' and not ("courses"."status" = 'ARCHIVED') and (not (coalesce((case when "submissions".is_held then 'SUBMITTED' else "submissions".status end) in ('SUBMITTED', 'GRADED'), false) or "assignment_exceptions".excused_at is not null or (not (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at)) and coalesce("submissions".attempt, 0) = 0)) and not ((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end) = 'CLOSED' or coalesce((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end) < date_trunc('minute', $1::timestamptz), false))) and ("assignments"."status" <> 'DRAFT' and ("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $1::timestamptz))))
 order by (case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) asc nulls last, "assignments"."id" asc
 limit '101';
 
 -- home.getHome
-select "assignments"."id", "assignments"."title", (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end), (case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments"."max_marks", "assignments"."course_id", "courses"."title", ("courses"."status" = 'ARCHIVED'), "courses"."student_count", "assignments"."week_id", "weeks"."number", "assignments"."deleted_at", "submissions"."id", (case when "submissions".is_held then 'SUBMITTED' else "submissions".status end), coalesce("submissions"."late", false), (("weeks"."deleted_at" is null and "weeks"."published" and ("weeks"."unlock_at" is null or "weeks"."unlock_at" <= $1::timestamptz)) and (((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end) = 'CLOSED' or coalesce((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end) < date_trunc('minute', $1::timestamptz), false)) or coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) < date_trunc('minute', $1::timestamptz), false)) and (coalesce("submissions".attempt, 0) = 0 and "assignment_exceptions".excused_at is null and (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at)))), (not (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at))), "submissions"."submitted_at", coalesce("submissions"."attempt", 0), (case when not ("assignment_exceptions"."excused_at" is not null) then (case when "submissions".status in ('GRADED', 'RETURNED') and not "submissions".is_held then "submissions".marks end)::float8 end), coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) > "assignments"."due_at", false), ("assignment_exceptions"."excused_at" is not null), (count(*) over ())::int
+select "assignments"."id", "assignments"."title", (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end), (case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments"."max_marks", "assignments"."course_id", "courses"."title", ("courses"."status" = 'ARCHIVED'), "courses"."student_count", "assignments"."week_id", "weeks"."number", "assignments"."deleted_at", "submissions"."id", (case when "submissions".is_held then 'SUBMITTED' else "submissions".status end), coalesce("submissions"."late", false), (("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $1::timestamptz)) and (((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end) = 'CLOSED' or coalesce((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end) < date_trunc('minute', $1::timestamptz), false)) or coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) < date_trunc('minute', $1::timestamptz), false)) and (coalesce("submissions".attempt, 0) = 0 and "assignment_exceptions".excused_at is null and (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at)))), (not (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at))), "submissions"."submitted_at", coalesce("submissions"."attempt", 0), (case when not ("assignment_exceptions"."excused_at" is not null) then (case when "submissions".status in ('GRADED', 'RETURNED') and not "submissions".is_held then "submissions".marks end)::float8 end), coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) > "assignments"."due_at", false), ("assignment_exceptions"."excused_at" is not null), (count(*) over ())::int
 from "assignments"
 inner join "courses" on ("courses"."id" = "assignments"."course_id" and "courses"."deleted_at" is null)
 inner join "weeks" on ("weeks"."id" = "assignments"."week_id" and "weeks"."deleted_at" is null)
 left join "submissions" on false
 left join "assignment_exceptions" on false
 left join "enrolments" on false
-where ("assignments"."deleted_at" is null and exists (select 1
-    from memberships m
-    where m.course_id = "assignments"."course_id" and m.user_id = $2 and m.role = 'TRAINER' and m.status = 'ACTIVE') and exists (select 1
+where ("assignments"."deleted_at" is null and exists (select
+    from course_staff member
+    where member.course_id = "assignments"."course_id" and member.user_id = $2) and exists (select 1
     from submissions s
-    join enrolments e on e.course_id = s.course_id and e.user_id = s.student_id and (e.since is not null)
+    join course_students student on student.course_id = s.course_id and student.user_id = s.student_id
     where s.assignment_id = "assignments".id and s.status = 'SUBMITTED' and not exists (select
       from assignment_exceptions x
       where x.assignment_id = s.assignment_id and x.student_id = s.student_id and x.excused_at is not null)))
 order by (select min(s.submitted_at)
   from submissions s
-  join enrolments e on e.course_id = s.course_id and e.user_id = s.student_id and (e.since is not null)
+  join course_students student on student.course_id = s.course_id and student.user_id = s.student_id
   where s.assignment_id = "assignments".id and s.status = 'SUBMITTED' and not exists (select
     from assignment_exceptions x
     where x.assignment_id = s.assignment_id and x.student_id = s.student_id and x.excused_at is not null)) asc nulls last, "assignments"."id" asc
@@ -2334,7 +2380,7 @@ from "memberships"
 inner join "courses" on "courses"."id" = "memberships"."course_id"
 inner join "media" on "media"."course_id" = "courses"."id"
 inner join "weeks" on "weeks"."id" = "media"."week_id"
-where (("memberships"."user_id" = $1 and "memberships"."role" = 'STUDENT' and "memberships"."status" = 'ACTIVE' and "courses"."deleted_at" is null and "weeks"."deleted_at" is null and (("courses"."status" <> 'DRAFT' and "courses"."is_archived_draft" = 'false') and ("weeks"."deleted_at" is null and "weeks"."published" and ("weeks"."unlock_at" is null or "weeks"."unlock_at" <= $2::timestamptz)))) and "media"."type" = 'LIVE' and "media"."deleted_at" is null and "media"."starts_at" is not null and "media"."starts_at" >= $3 and "media"."starts_at" <= $4)
+where (("memberships"."user_id" = $1 and "memberships"."role" = 'STUDENT' and "memberships"."status" = 'ACTIVE' and "courses"."deleted_at" is null and "weeks"."deleted_at" is null and (("courses"."status" <> 'DRAFT' and "courses"."is_archived_draft" = 'false') and ("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $2::timestamptz)))) and "media"."type" = 'LIVE' and "media"."deleted_at" is null and "media"."starts_at" is not null and "media"."starts_at" >= $3 and "media"."starts_at" <= $4)
 order by "media"."starts_at" asc, "media"."id" asc
 limit '101';
 
@@ -2346,8 +2392,8 @@ from "submissions"
 inner join "assignments" on "assignments"."id" = "submissions"."assignment_id"
 inner join "weeks" on "weeks"."id" = "assignments"."week_id"
 inner join "courses" on "courses"."id" = "submissions"."course_id"
-inner join "memberships" on ("memberships"."course_id" = "submissions"."course_id" and "memberships"."user_id" = "submissions"."student_id" and "memberships"."role" = 'STUDENT' and "memberships"."status" = 'ACTIVE')
-where (("submissions"."student_id" = $1 and "assignments"."deleted_at" is null and "assignments"."status" <> 'DRAFT' and ("weeks"."deleted_at" is null and "weeks"."published" and ("weeks"."unlock_at" is null or "weeks"."unlock_at" <= $2::timestamptz)) and "courses"."deleted_at" is null and ("courses"."status" <> 'DRAFT' and "courses"."is_archived_draft" = 'false')) and "submissions"."graded_at" >= $3 and "submissions"."is_held" = 'false' and "submissions"."status" in ('GRADED', 'RETURNED'))
+inner join "course_students" on ("course_students"."course_id" = "submissions"."course_id" and "course_students"."user_id" = "submissions"."student_id")
+where (("submissions"."student_id" = $1 and "assignments"."deleted_at" is null and "assignments"."status" <> 'DRAFT' and ("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $2::timestamptz)) and "courses"."deleted_at" is null and ("courses"."status" <> 'DRAFT' and "courses"."is_archived_draft" = 'false')) and "submissions"."graded_at" >= $3 and "submissions"."is_held" = 'false' and "submissions"."status" in ('GRADED', 'RETURNED'))
 order by "submissions"."graded_at" desc, "submissions"."id" desc
 limit '21';
 
@@ -2385,16 +2431,16 @@ select (select json_build_object('kind', 'FAILED_EMAILS', 'count', count(*), 'ne
       from (select course.id, course.title, course.starts_on as "startsOn"
         from courses course
         where course.deleted_at is null and course.status = 'PUBLISHED' and (course.ends_on is null or course.ends_on >= ($1::timestamptz at time zone course.time_zone)::date) and not exists (select
-          from memberships trainer
-          join users person on person.id = trainer.user_id
-          where trainer.course_id = course.id and trainer.role = 'TRAINER' and trainer.status = 'ACTIVE' and person.role <> 'USER' and person.status <> 'SUSPENDED' and person.deleted_at is null)
+          from course_staff staff
+          join users person on person.id = staff.user_id and person.status <> 'SUSPENDED'
+          where staff.course_id = course.id)
         order by course.starts_on nulls last, course.title
         limit '3') named))
   from courses course
   where course.deleted_at is null and course.status = 'PUBLISHED' and (course.ends_on is null or course.ends_on >= ($1::timestamptz at time zone course.time_zone)::date) and not exists (select
-    from memberships trainer
-    join users person on person.id = trainer.user_id
-    where trainer.course_id = course.id and trainer.role = 'TRAINER' and trainer.status = 'ACTIVE' and person.role <> 'USER' and person.status <> 'SUSPENDED' and person.deleted_at is null) having count(*) > 0) as "noTrainer", (select json_build_object('kind', 'UPLOADS', 'count', count(*), 'bytes', coalesce(sum(file.announced_size), 0), 'oldestAt', to_char(min(upload.created_at) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'owners', (select coalesce(json_agg(name), '[]')
+    from course_staff staff
+    join users person on person.id = staff.user_id and person.status <> 'SUSPENDED'
+    where staff.course_id = course.id) having count(*) > 0) as "noTrainer", (select json_build_object('kind', 'UPLOADS', 'count', count(*), 'bytes', coalesce(sum(file.announced_size), 0), 'oldestAt', to_char(min(upload.created_at) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'owners', (select coalesce(json_agg(name), '[]')
       from (select owner.name
         from uploads upload
         join files file on file.key = upload.key
@@ -2437,17 +2483,17 @@ select (select json_build_object('students', coalesce(sum(delta) filter (where r
     limit 1)) as start;
 
 -- home.getHome
-select m.id, m.title, to_char(m.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "startsAt", c.id as "courseId", c.title as "courseTitle", w.id as "weekId", class.marked, class.students, (count(*) over ())::int as total
-from memberships own
-join courses c on c.id = own.course_id and c.deleted_at is null and c.status = 'PUBLISHED'
-join media m on m.course_id = c.id and m.type = 'LIVE' and m.deleted_at is null and m.register_closed_at is null and m.starts_at > $1::timestamptz - make_interval(days => '30') and (m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute') <= $1::timestamptz
-join weeks w on w.id = m.week_id and w.deleted_at is null
-cross join lateral ( select count(*)::int as students, count(a.status)::int as marked
-  from enrolments e
-  left join attendance a on a.session_id = m.id and a.user_id = e.user_id
-  where e.course_id = c.id and (e.since is not null) and ((m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute') is null or e.user_id is null or coalesce(e.since <= (m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute'), false) or e.periods @> (m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute'))) class
-where own.user_id = $2::uuid and own.role = 'TRAINER' and own.status = 'ACTIVE' and class.marked < class.students
-order by m.starts_at, m.id
+select session.id, session.title, to_char(session.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "startsAt", course.id as "courseId", course.title as "courseTitle", week.id as "weekId", class.marked, class.students, (count(*) over ())::int as total
+from course_staff staff
+join courses course on course.id = staff.course_id and course.deleted_at is null and course.status = 'PUBLISHED'
+join media session on session.course_id = course.id and session.type = 'LIVE' and session.deleted_at is null and session.register_closed_at is null and session.starts_at > $1::timestamptz - make_interval(days => '30') and (session.starts_at + coalesce(session.duration_minutes, '60') * interval '1 minute') <= $1::timestamptz
+join weeks week on week.id = session.week_id and week.deleted_at is null
+cross join lateral ( select count(*)::int as students, count(record.status)::int as marked
+  from course_students student
+  left join attendance record on record.session_id = session.id and record.user_id = student.user_id
+  where student.course_id = course.id and ((session.starts_at + coalesce(session.duration_minutes, '60') * interval '1 minute') is null or student.user_id is null or coalesce(student.since <= (session.starts_at + coalesce(session.duration_minutes, '60') * interval '1 minute'), false) or student.periods @> (session.starts_at + coalesce(session.duration_minutes, '60') * interval '1 minute'))) class
+where staff.user_id = $2::uuid and class.marked < class.students
+order by session.starts_at, session.id
 limit '21';
 
 -- home.getHome
@@ -2457,39 +2503,37 @@ where starts_on > date_trunc('week', $1::timestamptz at time zone 'utc')::date -
 order by starts_on;
 
 -- home.getHome
-with open_weeks as materialized (select w.id, w.course_id, w.number
-  from weeks w
-  where w.course_id = any((select $1)::uuid[]) and w.deleted_at is null and w.published and (w.unlock_at is null or w.unlock_at <= $2::timestamptz)), work as ( select m.id, w.course_id, w.id as week_id, w.number as week, m.position as place, null::timestamptz as due_at, (t.watched_at is not null or coalesce(t.status in ('PRESENT', 'LATE'), false)) as is_done, ((t.watched_at is not null or coalesce(t.status in ('PRESENT', 'LATE'), false)) or (not coalesce(t.status in ('EXCUSED'), false) and not coalesce(m.source is null and (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end) is null or e.user_id is null or coalesce(e.since <= (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end), false) or e.periods @> (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end)))) as is_required , case when m.type = 'LIVE' and m.starts_at <= $2::timestamptz and (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end) > $2::timestamptz then 0 when not (t.watched_at is not null or coalesce(t.status in ('PRESENT', 'LATE'), false)) and ((t.watched_at is not null or coalesce(t.status in ('PRESENT', 'LATE'), false)) or (not coalesce(t.status in ('EXCUSED'), false) and not coalesce(m.source is null and (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end) is null or e.user_id is null or coalesce(e.since <= (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end), false) or e.periods @> (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end)))) then 2 end as rank, case when m.type = 'RECORDED' and t.status is null then t.position end as position, case when m.type = 'RECORDED' and t.status is null then t.coverage end as coverage
-  from open_weeks w
-  join media m on m.week_id = w.id and m.deleted_at is null
-  left join enrolments e on e.user_id = (select $3::uuid) and e.course_id = w.course_id
-  left join attendance t on t.session_id = m.id and t.user_id = (select $3::uuid)
+with open_items as materialized (select *
+  from course_items
+  where course_id = any((select $1)::uuid[]) and opens_at <= $2::timestamptz), work as ( select item.id, item.course_id, item.week_id, item.week, item.position as place, item.due_at, (record.watched_at is not null or coalesce(record.status in ('PRESENT', 'LATE'), false)) as is_done, ((record.watched_at is not null or coalesce(record.status in ('PRESENT', 'LATE'), false)) or (not coalesce(record.status in ('EXCUSED'), false) and not coalesce(not item.has_recording and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) is null or enrolment.user_id is null or coalesce(enrolment.since <= (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end), false) or enrolment.periods @> (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end)))) as is_required , case when item.type = 'LIVE' and item.starts_at <= $2::timestamptz and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) > $2::timestamptz then 0 when not (record.watched_at is not null or coalesce(record.status in ('PRESENT', 'LATE'), false)) and ((record.watched_at is not null or coalesce(record.status in ('PRESENT', 'LATE'), false)) or (not coalesce(record.status in ('EXCUSED'), false) and not coalesce(not item.has_recording and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) is null or enrolment.user_id is null or coalesce(enrolment.since <= (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end), false) or enrolment.periods @> (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end)))) then 2 end as rank, case when item.type = 'RECORDED' and record.status is null then record.position end as position, case when item.type = 'RECORDED' and record.status is null then record.coverage end as coverage
+  from open_items item
+  left join enrolments enrolment on enrolment.user_id = (select $3::uuid) and enrolment.course_id = item.course_id
+  left join attendance record on record.session_id = item.id and record.user_id = (select $3::uuid)
+  where item.type <> 'ASSIGNMENT'
   union all
-  select a.id, w.course_id, w.id, w.number, 1000000, a.due_at, coalesce((case when s.is_held then 'SUBMITTED' else s.status end) in ('SUBMITTED', 'GRADED'), false), (coalesce((case when s.is_held then 'SUBMITTED' else s.status end) in ('SUBMITTED', 'GRADED'), false) or (x.excused_at is null and (least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at) is null or e.user_id is null or coalesce(e.since <= least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at), false) or e.periods @> least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at)))) , case when not coalesce((case when s.is_held then 'SUBMITTED' else s.status end) in ('SUBMITTED', 'GRADED'), false) and not (coalesce(a.available_from > $2::timestamptz, false) or ((case when a.status = 'CLOSED' and x.reopened_until is not null then 'PUBLISHED' else a.status end) = 'CLOSED' or coalesce((case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end) < date_trunc('minute', $2::timestamptz), false))) and (coalesce((case when s.is_held then 'SUBMITTED' else s.status end) in ('SUBMITTED', 'GRADED'), false) or (x.excused_at is null and (least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at) is null or e.user_id is null or coalesce(e.since <= least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at), false) or e.periods @> least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at)))) then case when (((case when a.status = 'CLOSED' and x.reopened_until is not null then 'PUBLISHED' else a.status end) = 'CLOSED' or coalesce((case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end) < date_trunc('minute', $2::timestamptz), false)) or coalesce((case when a.due_at is not null then greatest(a.due_at, x.due_at) end) < date_trunc('minute', $2::timestamptz), false)) and (least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at) is null or e.user_id is null or coalesce(e.since <= least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at), false) or e.periods @> least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at)) then 1 else 2 end end, null, null
-  from open_weeks w
-  join assignments a on a.week_id = w.id and a.deleted_at is null and a.status <> 'DRAFT'
-  left join enrolments e on e.user_id = (select $3::uuid) and e.course_id = w.course_id
-  left join submissions s on s.assignment_id = a.id and s.student_id = (select $3::uuid)
-  left join assignment_exceptions x on x.assignment_id = a.id and x.student_id = (select $3::uuid)), counted as ( select i.course_id, count(*) filter (where i.is_done) as done, count(*) filter (where i.is_required) as required, (array_agg(i.id
-      order by i.rank, i.week, i.place, i.due_at nulls last, i.id) filter (where i.rank is not null))[1] as next
-  from work i
-  group by i.course_id)
-select c.id as "courseId", coalesce(100 * s.done / nullif(s.required, 0), 0)::int as percentage, case when n.id is not null then json_build_object('id', n.id, 'type', coalesce(m.type, 'ASSIGNMENT'), 'title', coalesce(m.title, a.title), 'weekId', n.week_id, 'weekNumber', n.week, 'startsAt', to_char(m.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'leftAt', case when n.position > 0 or n.coverage > 0 then json_build_object( 'position', n.position, 'coverage', coalesce(n.coverage, 0), 'durationSeconds', nullif(m.duration_seconds, 0)) end) end as next , coalesce(p.weeks, '[]') as "weekProgress"
-from unnest($1::uuid[]) c(id)
-left join counted s on s.course_id = c.id
-left join work n on n.id = s.next
-left join media m on m.id = n.id
-left join assignments a on a.id = n.id
-left join ( select w.course_id, json_agg(json_build_object('number', w.number, 'startsOn', w.starts_on, 'unlockAt', to_char(w.unlock_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'locked', o.id is null, 'done', coalesce(d.done, 0), 'total', coalesce(d.total, 0))
-    order by w.number) as weeks
-  from weeks w
-  left join open_weeks o on o.id = w.id
+  select item.id, item.course_id, item.week_id, item.week, item.position, item.due_at, coalesce((case when submission.is_held then 'SUBMITTED' else submission.status end) in ('SUBMITTED', 'GRADED'), false), (coalesce((case when submission.is_held then 'SUBMITTED' else submission.status end) in ('SUBMITTED', 'GRADED'), false) or (exception.excused_at is null and (least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at) is null or enrolment.user_id is null or coalesce(enrolment.since <= least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at), false) or enrolment.periods @> least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at)))) , case when not coalesce((case when submission.is_held then 'SUBMITTED' else submission.status end) in ('SUBMITTED', 'GRADED'), false) and not (coalesce(item.available_from > $2::timestamptz, false) or ((case when item.status = 'CLOSED' and exception.reopened_until is not null then 'PUBLISHED' else item.status end) = 'CLOSED' or coalesce((case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end) < date_trunc('minute', $2::timestamptz), false))) and (coalesce((case when submission.is_held then 'SUBMITTED' else submission.status end) in ('SUBMITTED', 'GRADED'), false) or (exception.excused_at is null and (least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at) is null or enrolment.user_id is null or coalesce(enrolment.since <= least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at), false) or enrolment.periods @> least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at)))) then case when (((case when item.status = 'CLOSED' and exception.reopened_until is not null then 'PUBLISHED' else item.status end) = 'CLOSED' or coalesce((case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end) < date_trunc('minute', $2::timestamptz), false)) or coalesce((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end) < date_trunc('minute', $2::timestamptz), false)) and (least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at) is null or enrolment.user_id is null or coalesce(enrolment.since <= least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at), false) or enrolment.periods @> least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at)) then 1 else 2 end end, null, null
+  from open_items item
+  left join enrolments enrolment on enrolment.user_id = (select $3::uuid) and enrolment.course_id = item.course_id
+  left join submissions submission on submission.assignment_id = item.id and submission.student_id = (select $3::uuid)
+  left join assignment_exceptions exception on exception.assignment_id = item.id and exception.student_id = (select $3::uuid)
+  where item.type = 'ASSIGNMENT'), counted as ( select course_id, count(*) filter (where is_done) as done, count(*) filter (where is_required) as required, (array_agg(id
+      order by rank, work.week, work.place nulls last, work.due_at nulls last, work.id) filter (where rank is not null))[1] as next
+  from work
+  group by course_id)
+select course.id as "courseId", coalesce(100 * counted.done / nullif(counted.required, 0), 0)::int as percentage, case when next.id is not null then json_build_object('id', next.id, 'type', item.type, 'title', item.title, 'weekId', next.week_id, 'weekNumber', next.week, 'startsAt', to_char(item.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'leftAt', case when next.position > 0 or next.coverage > 0 then json_build_object( 'position', next.position, 'coverage', coalesce(next.coverage, 0), 'durationSeconds', nullif(item.duration_seconds, 0)) end) end as next , coalesce(plan.weeks, '[]') as "weekProgress"
+from unnest($1::uuid[]) course (id)
+left join counted on counted.course_id = course.id
+left join work next on next.id = counted.next
+left join open_items item on item.id = next.id
+left join ( select week.course_id, json_agg(json_build_object('number', week.number, 'startsOn', week.starts_on, 'unlockAt', to_char(week.unlock_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'locked', not (week.deleted_at is null and week.published and (week.unlock_at is null or week.unlock_at <= $2::timestamptz::timestamptz)), 'done', coalesce(done.done, 0), 'total', coalesce(done.total, 0))
+    order by week.number) as weeks
+  from weeks week
   left join (select week_id, count(*) filter (where is_done) as done, count(*) as total
     from work
     where is_required
-    group by week_id) d on d.week_id = w.id
-  where w.course_id = any((select $1)::uuid[]) and w.deleted_at is null
-  group by w.course_id) p on p.course_id = c.id;
+    group by week_id) done on done.week_id = week.id
+  where week.course_id = any((select $1)::uuid[]) and week.deleted_at is null
+  group by week.course_id) plan on plan.course_id = course.id;
 
 -- home.getHome
 with page as (select c.id , (select max(s.submitted_at)
@@ -2497,16 +2541,16 @@ with page as (select c.id , (select max(s.submitted_at)
     where s.course_id = c.id and not (s.recorded_by is not null and s.attempt = 1)) as at
   from courses c
   join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
-  where (c.deleted_at is null and m.status = 'ACTIVE' and ((c.status <> 'DRAFT' and not c.is_archived_draft) or m.role = 'TRAINER') and not (c.status = 'ARCHIVED' or coalesce(c.ends_on < ($3::timestamptz at time zone c.time_zone)::date, false)))
+  where (c.deleted_at is null and m.status = 'ACTIVE' and not (c.status = 'ARCHIVED' or coalesce(c.ends_on < ($3::timestamptz at time zone c.time_zone)::date, false)))
   order by (select max(s.submitted_at)
     from submissions s
     where s.course_id = c.id and not (s.recorded_by is not null and s.attempt = 1)) desc nulls last, c.id desc
   limit '21')
 select c.id, c.title, c.cover_image as "coverImage", '/images/' || c.cover_image as "coverImageUrl", c.mode, c.status, c.enrolment, c.starts_on as "startsOn", c.ends_on as "endsOn", c.time_zone as "timeZone", c.seats, (select coalesce(json_agg(x), '[]')
   from (select u.id, u.name, '/images/' || u.profile_image as "profileImageUrl"
-    from memberships t
-    join users u on u.id = t.user_id
-    where t.course_id = c.id and t.role = 'TRAINER' and t.status = 'ACTIVE' and u.role <> 'USER' and u.deleted_at is null
+    from course_staff staff
+    join users u on u.id = staff.user_id
+    where staff.course_id = c.id
     order by u.name, u.id) x) as trainers, c.student_count as "studentCount", case when m.role is not null then json_build_object('role', m.role, 'status', m.status) end as membership, (select count(*)::int
   from weeks w
   where w.course_id = c.id and w.deleted_at is null) as "weekCount", to_char(page.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "lastActivityAt", (select w.number
@@ -2519,7 +2563,7 @@ select c.id, c.title, c.cover_image as "coverImage", '/images/' || c.cover_image
   from page) >= 20 then (select count(*)::int
   from courses c
   join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
-  where (c.deleted_at is null and m.status = 'ACTIVE' and ((c.status <> 'DRAFT' and not c.is_archived_draft) or m.role = 'TRAINER') and not (c.status = 'ARCHIVED' or coalesce(c.ends_on < ($3::timestamptz at time zone c.time_zone)::date, false)))) end as total
+  where (c.deleted_at is null and m.status = 'ACTIVE' and not (c.status = 'ARCHIVED' or coalesce(c.ends_on < ($3::timestamptz at time zone c.time_zone)::date, false)))) end as total
 from page
 join courses c on c.id = page.id
 left join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
@@ -2538,14 +2582,14 @@ with page as (select c.id , a.at as at
       from submissions s
       where s.student_id = $1::uuid and not (s.recorded_by is not null and s.draft_version = 0 and (case when s.is_held then 'SUBMITTED' else s.status end) = 'SUBMITTED')) done
     group by course_id) a on a.course_id = c.id
-  where (c.deleted_at is null and m.status = 'ACTIVE' and ((c.status <> 'DRAFT' and not c.is_archived_draft) or m.role = 'TRAINER') and not (c.status = 'ARCHIVED' or coalesce(c.ends_on < ($3::timestamptz at time zone c.time_zone)::date, false)))
+  where (c.deleted_at is null and m.status = 'ACTIVE' and (c.status <> 'DRAFT' and not c.is_archived_draft) and not (c.status = 'ARCHIVED' or coalesce(c.ends_on < ($3::timestamptz at time zone c.time_zone)::date, false)))
   order by a.at desc nulls last, c.id desc
   limit '21')
 select c.id, c.title, c.cover_image as "coverImage", '/images/' || c.cover_image as "coverImageUrl", c.mode, c.status, c.enrolment, c.starts_on as "startsOn", c.ends_on as "endsOn", c.time_zone as "timeZone", c.seats, (select coalesce(json_agg(x), '[]')
   from (select u.id, u.name, '/images/' || u.profile_image as "profileImageUrl"
-    from memberships t
-    join users u on u.id = t.user_id
-    where t.course_id = c.id and t.role = 'TRAINER' and t.status = 'ACTIVE' and u.role <> 'USER' and u.deleted_at is null
+    from course_staff staff
+    join users u on u.id = staff.user_id
+    where staff.course_id = c.id
     order by u.name, u.id) x) as trainers, c.student_count as "studentCount", case when m.role is not null then json_build_object('role', m.role, 'status', m.status) end as membership, (select count(*)::int
   from weeks w
   where w.course_id = c.id and w.deleted_at is null) as "weekCount", to_char(page.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "lastActivityAt", (select w.number
@@ -2558,7 +2602,7 @@ select c.id, c.title, c.cover_image as "coverImage", '/images/' || c.cover_image
   from page) >= 20 then (select count(*)::int
   from courses c
   join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
-  where (c.deleted_at is null and m.status = 'ACTIVE' and ((c.status <> 'DRAFT' and not c.is_archived_draft) or m.role = 'TRAINER') and not (c.status = 'ARCHIVED' or coalesce(c.ends_on < ($3::timestamptz at time zone c.time_zone)::date, false)))) end as total
+  where (c.deleted_at is null and m.status = 'ACTIVE' and (c.status <> 'DRAFT' and not c.is_archived_draft) and not (c.status = 'ARCHIVED' or coalesce(c.ends_on < ($3::timestamptz at time zone c.time_zone)::date, false)))) end as total
 from page
 join courses c on c.id = page.id
 left join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
@@ -2583,17 +2627,17 @@ join signup_forms f on f.course_id = c.id
 join signup_responses r on r.form_id = f.id and r.status = 'PENDING'
 join users u on u.id = r.user_id and u.deleted_at is null
 where c.deleted_at is null and c.status <> 'ARCHIVED' and exists (select
-  from memberships t
-  where t.course_id = c.id and t.user_id = $1 and t.role = 'TRAINER' and t.status = 'ACTIVE')
+  from course_staff staff
+  where staff.course_id = c.id and staff.user_id = $1)
 group by c.id
 order by min(r.sent_at), c.id
 limit '21';
 
 -- joinLinks.findJoinOffer
 select "users"."id", "users"."name", '/images/' || "users"."profile_image"
-from "memberships"
-inner join "users" on "users"."id" = "memberships"."user_id"
-where ("memberships"."course_id" = $1 and "memberships"."role" = $2 and "memberships"."status" = $3 and "users"."role" <> 'USER' and "users"."deleted_at" is null)
+from "course_staff"
+inner join "users" on "users"."id" = "course_staff"."user_id"
+where "course_staff"."course_id" = $1
 order by "users"."name", "users"."id";
 
 -- joinLinks.findJoinOffer and 1 more
@@ -2629,10 +2673,9 @@ where "join_links"."course_id" = $2
 returning "token", "code", "is_active";
 
 -- marks.exportMarks and 5 more
-select "courses"."missing_counts", "courses"."show_medians", "courses"."student_count", "courses"."time_zone", "assignments"."id", "assignments"."title", "assignments"."status", "assignments"."available_from", "assignments"."due_at", "assignments"."closes_at", "assignments"."closed_at", "assignments"."late_policy", "assignments"."max_attempts", "assignments"."hold_marks", "assignments"."max_marks", "assignments"."weight", "weeks"."id", "weeks"."number", ("weeks"."deleted_at" is null and "weeks"."published" and ("weeks"."unlock_at" is null or "weeks"."unlock_at" <= $1::timestamptz)), (select count(*)::int
+select "courses"."missing_counts", "courses"."show_medians", "courses"."student_count", "courses"."time_zone", "assignments"."id", "assignments"."title", "assignments"."status", "assignments"."available_from", "assignments"."due_at", "assignments"."closes_at", "assignments"."closed_at", "assignments"."late_policy", "assignments"."max_attempts", "assignments"."hold_marks", "assignments"."max_marks", "assignments"."weight", "weeks"."id", "weeks"."number", ("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $1::timestamptz)), (select count(*)::int
   from submissions s
-  join memberships m on m.course_id = s.course_id and m.user_id = s.student_id and m.role = 'STUDENT' and m.status = 'ACTIVE'
-  join users u on u.id = m.user_id and u.role = 'USER' and u.deleted_at is null
+  join course_students student on student.course_id = s.course_id and student.user_id = s.student_id
   where s.is_held and s.assignment_id = "assignments"."id" and s.course_id = "courses"."id" and not exists (select
     from assignment_exceptions x
     where x.assignment_id = s.assignment_id and x.student_id = s.student_id and x.excused_at is not null))
@@ -2643,15 +2686,15 @@ where "courses"."id" = $2
 order by "weeks"."number" asc, "assignments"."due_at" asc nulls last, "assignments"."created_at" asc, "assignments"."id" asc;
 
 -- marks.getGradebook
-select "users"."id", "users"."name", '/images/' || "users"."profile_image", "users"."email", "enrolments"."periods"
+select "users"."id", "users"."name", '/images/' || "users"."profile_image", "users"."email", "course_students"."periods"
 from (select "users"."id", "users"."name" as "key"
-  from "memberships"
-  inner join "users" on "users"."id" = "memberships"."user_id"
-  where ("memberships"."course_id" = $1 and ("memberships"."role" = 'STUDENT' and "memberships"."status" = 'ACTIVE' and "users"."role" = 'USER' and "users"."deleted_at" is null))
+  from "course_students"
+  inner join "users" on ("users"."id" = "course_students"."user_id" and "users"."role" = 'USER' and "users"."deleted_at" is null)
+  where "course_students"."course_id" = $1
   order by "users"."name" asc nulls last, "users"."name" asc, "users"."id" asc
   limit '21') "page"
 inner join "users" on "users"."id" = "page"."id"
-left join "enrolments" on ("enrolments"."course_id" = (select $1::uuid) and "enrolments"."user_id" = "page"."id")
+inner join "course_students" on ("course_students"."course_id" = (select $1::uuid) and "course_students"."user_id" = "page"."id")
 order by "key" asc nulls last, "users"."name" asc, "users"."id" asc;
 
 -- marks.getGradebook
@@ -2665,9 +2708,9 @@ full join (select "assignment_id", "student_id", "due_at", "closes_at", "reopene
 
 -- marks.getMarksSummary
 with c as materialized (select *
-  from jsonb_to_recordset($1::jsonb) as c(id uuid, max float8, weight float8, due boolean, counts boolean, due_at timestamptz, closes_at timestamptz, closed_at timestamptz, status text, open boolean, until text)), st as materialized ( select e.user_id, e.since, e.periods
-  from enrolments e
-  where e.course_id = (select $2::uuid) and (e.since is not null)), w as materialized ( select c.id, c.max, c.weight, st.user_id as student_id, s.id as submission_id, s.submitted_at, s.marks, coalesce(s.status in ('GRADED', 'RETURNED'), false) as is_marked, case when s.marks is not null then least(floor(5 * s.marks / greatest(c.max, 0.01)), 4) end as fifth, coalesce(s.status = 'GRADED', false) and x.excused_at is null as is_graded, coalesce(s.status = 'SUBMITTED', false) and x.excused_at is null as is_waiting, (c.due and (((case when c.status = 'CLOSED' and x.reopened_until is not null then 'PUBLISHED' else c.status end) = 'CLOSED' or coalesce((case when c.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when c.closes_at is not null then greatest(c.closes_at, x.closes_at, x.due_at, x.reopened_until) end) < date_trunc('minute', $3::timestamptz), false)) or coalesce((case when c.due_at is not null then greatest(c.due_at, x.due_at) end) < date_trunc('minute', $3::timestamptz), false)) and (coalesce(s.attempt, 0) = 0 and x.excused_at is null and (least((case when c.due_at is not null then greatest(c.due_at, x.due_at) end), (case when c.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when c.closes_at is not null then greatest(c.closes_at, x.closes_at, x.due_at, x.reopened_until) end), c.closed_at) is null or st.user_id is null or coalesce(st.since <= least((case when c.due_at is not null then greatest(c.due_at, x.due_at) end), (case when c.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when c.closes_at is not null then greatest(c.closes_at, x.closes_at, x.due_at, x.reopened_until) end), c.closed_at), false) or st.periods @> least((case when c.due_at is not null then greatest(c.due_at, x.due_at) end), (case when c.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when c.closes_at is not null then greatest(c.closes_at, x.closes_at, x.due_at, x.reopened_until) end), c.closed_at)))) as is_missing, (c.open and x.excused_at is null and case when coalesce(s.status in ('GRADED', 'RETURNED'), false) then s.marks is not null and (s.status = 'GRADED' or (c.counts and case c.until when 'CLOSED' then ((case when c.status = 'CLOSED' and x.reopened_until is not null then 'PUBLISHED' else c.status end) = 'CLOSED' or coalesce((case when c.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when c.closes_at is not null then greatest(c.closes_at, x.closes_at, x.due_at, x.reopened_until) end) < date_trunc('minute', $3::timestamptz), false)) else (((case when c.status = 'CLOSED' and x.reopened_until is not null then 'PUBLISHED' else c.status end) = 'CLOSED' or coalesce((case when c.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when c.closes_at is not null then greatest(c.closes_at, x.closes_at, x.due_at, x.reopened_until) end) < date_trunc('minute', $3::timestamptz), false)) or coalesce((case when c.due_at is not null then greatest(c.due_at, x.due_at) end) < date_trunc('minute', $3::timestamptz), false)) end)) else (c.counts and case c.until when 'CLOSED' then ((case when c.status = 'CLOSED' and x.reopened_until is not null then 'PUBLISHED' else c.status end) = 'CLOSED' or coalesce((case when c.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when c.closes_at is not null then greatest(c.closes_at, x.closes_at, x.due_at, x.reopened_until) end) < date_trunc('minute', $3::timestamptz), false)) else (((case when c.status = 'CLOSED' and x.reopened_until is not null then 'PUBLISHED' else c.status end) = 'CLOSED' or coalesce((case when c.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when c.closes_at is not null then greatest(c.closes_at, x.closes_at, x.due_at, x.reopened_until) end) < date_trunc('minute', $3::timestamptz), false)) or coalesce((case when c.due_at is not null then greatest(c.due_at, x.due_at) end) < date_trunc('minute', $3::timestamptz), false)) end) and (coalesce(s.attempt, 0) = 0 and x.excused_at is null and (least((case when c.due_at is not null then greatest(c.due_at, x.due_at) end), (case when c.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when c.closes_at is not null then greatest(c.closes_at, x.closes_at, x.due_at, x.reopened_until) end), c.closed_at) is null or st.user_id is null or coalesce(st.since <= least((case when c.due_at is not null then greatest(c.due_at, x.due_at) end), (case when c.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when c.closes_at is not null then greatest(c.closes_at, x.closes_at, x.due_at, x.reopened_until) end), c.closed_at), false) or st.periods @> least((case when c.due_at is not null then greatest(c.due_at, x.due_at) end), (case when c.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when c.closes_at is not null then greatest(c.closes_at, x.closes_at, x.due_at, x.reopened_until) end), c.closed_at))) end) as is_counted
+  from jsonb_to_recordset($1::jsonb) as c(id uuid, max float8, weight float8, due boolean, counts boolean, due_at timestamptz, closes_at timestamptz, closed_at timestamptz, status text, open boolean, until text)), st as materialized ( select user_id, since, periods
+  from course_students
+  where course_id = (select $2::uuid)), w as materialized ( select c.id, c.max, c.weight, st.user_id as student_id, s.id as submission_id, s.submitted_at, s.marks, coalesce(s.status in ('GRADED', 'RETURNED'), false) as is_marked, case when s.marks is not null then least(floor(5 * s.marks / greatest(c.max, 0.01)), 4) end as fifth, coalesce(s.status = 'GRADED', false) and x.excused_at is null as is_graded, coalesce(s.status = 'SUBMITTED', false) and x.excused_at is null as is_waiting, (c.due and (((case when c.status = 'CLOSED' and x.reopened_until is not null then 'PUBLISHED' else c.status end) = 'CLOSED' or coalesce((case when c.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when c.closes_at is not null then greatest(c.closes_at, x.closes_at, x.due_at, x.reopened_until) end) < date_trunc('minute', $3::timestamptz), false)) or coalesce((case when c.due_at is not null then greatest(c.due_at, x.due_at) end) < date_trunc('minute', $3::timestamptz), false)) and (coalesce(s.attempt, 0) = 0 and x.excused_at is null and (least((case when c.due_at is not null then greatest(c.due_at, x.due_at) end), (case when c.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when c.closes_at is not null then greatest(c.closes_at, x.closes_at, x.due_at, x.reopened_until) end), c.closed_at) is null or st.user_id is null or coalesce(st.since <= least((case when c.due_at is not null then greatest(c.due_at, x.due_at) end), (case when c.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when c.closes_at is not null then greatest(c.closes_at, x.closes_at, x.due_at, x.reopened_until) end), c.closed_at), false) or st.periods @> least((case when c.due_at is not null then greatest(c.due_at, x.due_at) end), (case when c.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when c.closes_at is not null then greatest(c.closes_at, x.closes_at, x.due_at, x.reopened_until) end), c.closed_at)))) as is_missing, (c.open and x.excused_at is null and case when coalesce(s.status in ('GRADED', 'RETURNED'), false) then s.marks is not null and (s.status = 'GRADED' or (c.counts and case c.until when 'CLOSED' then ((case when c.status = 'CLOSED' and x.reopened_until is not null then 'PUBLISHED' else c.status end) = 'CLOSED' or coalesce((case when c.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when c.closes_at is not null then greatest(c.closes_at, x.closes_at, x.due_at, x.reopened_until) end) < date_trunc('minute', $3::timestamptz), false)) else (((case when c.status = 'CLOSED' and x.reopened_until is not null then 'PUBLISHED' else c.status end) = 'CLOSED' or coalesce((case when c.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when c.closes_at is not null then greatest(c.closes_at, x.closes_at, x.due_at, x.reopened_until) end) < date_trunc('minute', $3::timestamptz), false)) or coalesce((case when c.due_at is not null then greatest(c.due_at, x.due_at) end) < date_trunc('minute', $3::timestamptz), false)) end)) else (c.counts and case c.until when 'CLOSED' then ((case when c.status = 'CLOSED' and x.reopened_until is not null then 'PUBLISHED' else c.status end) = 'CLOSED' or coalesce((case when c.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when c.closes_at is not null then greatest(c.closes_at, x.closes_at, x.due_at, x.reopened_until) end) < date_trunc('minute', $3::timestamptz), false)) else (((case when c.status = 'CLOSED' and x.reopened_until is not null then 'PUBLISHED' else c.status end) = 'CLOSED' or coalesce((case when c.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when c.closes_at is not null then greatest(c.closes_at, x.closes_at, x.due_at, x.reopened_until) end) < date_trunc('minute', $3::timestamptz), false)) or coalesce((case when c.due_at is not null then greatest(c.due_at, x.due_at) end) < date_trunc('minute', $3::timestamptz), false)) end) and (coalesce(s.attempt, 0) = 0 and x.excused_at is null and (least((case when c.due_at is not null then greatest(c.due_at, x.due_at) end), (case when c.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when c.closes_at is not null then greatest(c.closes_at, x.closes_at, x.due_at, x.reopened_until) end), c.closed_at) is null or st.user_id is null or coalesce(st.since <= least((case when c.due_at is not null then greatest(c.due_at, x.due_at) end), (case when c.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when c.closes_at is not null then greatest(c.closes_at, x.closes_at, x.due_at, x.reopened_until) end), c.closed_at), false) or st.periods @> least((case when c.due_at is not null then greatest(c.due_at, x.due_at) end), (case when c.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when c.closes_at is not null then greatest(c.closes_at, x.closes_at, x.due_at, x.reopened_until) end), c.closed_at))) end) as is_counted
   from c
   cross join st
   left join ( select id, assignment_id, student_id, submitted_at, attempt, status, marks::float8 as marks
@@ -2697,11 +2740,9 @@ from (select student_id, 100 * sum(case when is_marked and max > 0 then coalesce
   group by student_id) totals;
 
 -- marks.getMyMarks
-select "enrolments"."periods"
-from "memberships"
-inner join "users" on "users"."id" = "memberships"."user_id"
-left join "enrolments" on ("enrolments"."course_id" = "memberships"."course_id" and "enrolments"."user_id" = "memberships"."user_id")
-where (("memberships"."course_id" = $1 and ("memberships"."role" = 'STUDENT' and "memberships"."status" = 'ACTIVE' and "users"."role" = 'USER' and "users"."deleted_at" is null)) and "users"."id" = $2);
+select "periods"
+from "course_students"
+where ("course_students"."course_id" = $1 and "course_students"."user_id" = $2);
 
 -- marks.getMyMarks
 select "work"."id", "work"."assignment_id", "work"."student_id", "work"."status", "work"."late", "work"."attempt", "work"."marks", "work"."deduction", "work"."graded_at", "work"."is_held", "work"."version", "work"."submitted_at", "work"."effective_submitted_at", "work"."feedback", "work"."graded_by", "work"."recorded_by", "exception"."assignment_id", "exception"."student_id", "exception"."due_at", "exception"."closes_at", "exception"."reopened_until", "exception"."excused_at", "exception"."excused_by", "exception"."excuse_reason", "exception"."reminded_at"
@@ -2756,9 +2797,9 @@ for update of "submissions";
 
 -- marks.importMarks
 select "users"."id", "users"."name", '/images/' || "users"."profile_image", "users"."email"
-from "memberships"
-inner join "users" on "users"."id" = "memberships"."user_id"
-where (("memberships"."course_id" = $1 and ("memberships"."role" = $2 and "memberships"."status" = $3 and "users"."role" = $4 and "users"."deleted_at" is null)) and ("users"."id" = any($5::uuid[]) or "users"."email" = any($6::text[])));
+from "course_students"
+inner join "users" on ("users"."id" = "course_students"."user_id" and "users"."role" = $1 and "users"."deleted_at" is null)
+where ("course_students"."course_id" = $2 and ("users"."id" = any($3::uuid[]) or "users"."email" = any($4::text[])));
 
 -- marks.importMarks and 3 more
 select set_config('statement_timeout', $1, true), set_config('lock_timeout', $2, true);
@@ -2849,9 +2890,8 @@ where ("media"."id" = $1 and "media"."deleted_at" is null and "media"."course_id
 -- media.getViewers
 select (count(*) filter (where ("attendance"."watched_at" is null and ("attendance"."position" > '0' or "attendance"."watched_ranges" <> '[]'))))::int, count("attendance"."watched_at")::int
 from "attendance"
-inner join "memberships" on ("memberships"."course_id" = "attendance"."course_id" and "memberships"."user_id" = "attendance"."user_id")
-inner join "users" on "users"."id" = "memberships"."user_id"
-where ("attendance"."session_id" = $1 and ("memberships"."role" = 'STUDENT' and "memberships"."status" = 'ACTIVE' and "users"."role" = 'USER' and "users"."deleted_at" is null));
+inner join "course_students" on ("course_students"."course_id" = "attendance"."course_id" and "course_students"."user_id" = "attendance"."user_id")
+where "attendance"."session_id" = $1;
 
 -- media.listMedia
 select "media"."id", "media"."title", "media"."type", "media"."source", "media"."thumbnail", "files"."size", jsonb_array_length("media"."captions") > 0, "media"."duration_seconds", "media"."starts_at", "media"."duration_minutes", "media"."source" is not null, "media"."created_at", "users"."id", "users"."name", "courses"."id", "courses"."title", "weeks"."id", "weeks"."number", ( select json_build_object('courseTitle', c.title, 'deletedAt', to_char(least(c.deleted_at, w.deleted_at) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
@@ -3038,12 +3078,11 @@ where id in (select n.id
   for update);
 
 -- recordedWork.recordWork
-select "users"."id", "submissions"."status", "submissions"."attempt", "submissions"."is_held", "submissions"."graded_by", "submissions"."recorded_by", ("assignment_exceptions"."excused_at" is not null)
-from "memberships"
-inner join "users" on "users"."id" = "memberships"."user_id"
-left join "submissions" on ("submissions"."student_id" = "users"."id" and "submissions"."assignment_id" = $1)
-left join "assignment_exceptions" on ("assignment_exceptions"."student_id" = "users"."id" and "assignment_exceptions"."assignment_id" = $2)
-where (("memberships"."course_id" = $3 and ("memberships"."role" = $4 and "memberships"."status" = $5 and "users"."role" = $6 and "users"."deleted_at" is null)) and "users"."id" in ($7));
+select "course_students"."user_id", "submissions"."status", "submissions"."attempt", "submissions"."is_held", "submissions"."graded_by", "submissions"."recorded_by", ("assignment_exceptions"."excused_at" is not null)
+from "course_students"
+left join "submissions" on ("submissions"."student_id" = "course_students"."user_id" and "submissions"."assignment_id" = $1)
+left join "assignment_exceptions" on ("assignment_exceptions"."student_id" = "course_students"."user_id" and "assignment_exceptions"."assignment_id" = $2)
+where ("course_students"."course_id" = $3 and "course_students"."user_id" in ($4));
 
 -- recordedWork.undoRecordedWork
 select "id", "status", "attempt", "is_held", "graded_by", "recorded_by"
@@ -3086,10 +3125,10 @@ on conflict ("form_id","user_id") do update set "form_id" = $10, "user_id" = $11
 returning "id", "form_id", "user_id", "version", "answers", "earlier", "status", "note", "sent_at", "waitlisted_at", "keeps_seat", "reserved_until", "decided_at", "decided_by", "decision_batch_id", "settled_from";
 
 -- signupForms.answerForm
-with trainers as ( select u.id
-  from memberships m
-  join users u on u.id = m.user_id
-  where m.course_id = $1 and m.role = 'TRAINER' and m.role = case u.role when 'USER' then 'STUDENT' else 'TRAINER' end and m.status = 'ACTIVE' and u.status = 'ACTIVE' and u.deleted_at is null)
+with trainers as ( select users.id
+  from course_staff staff
+  join users on users.id = staff.user_id and users.status = 'ACTIVE'
+  where staff.course_id = $1)
 select id
 from trainers
 union all
@@ -3239,8 +3278,8 @@ from (select
   join signup_responses r on r.form_id = f.id and r.status = 'PENDING'
   join users u on u.id = r.user_id and u.deleted_at is null
   where c.deleted_at is null and c.status <> 'ARCHIVED' and exists (select
-    from memberships t
-    where t.course_id = c.id and t.user_id = $1 and t.role = 'TRAINER' and t.status = 'ACTIVE')
+    from course_staff staff
+    where staff.course_id = c.id and staff.user_id = $1)
   group by c.id) waiting;
 
 -- signupResponses.listResponses
@@ -3312,7 +3351,7 @@ from "submissions"
 inner join "assignments" on "assignments"."id" = "submissions"."assignment_id"
 inner join "weeks" on "weeks"."id" = "assignments"."week_id"
 inner join "courses" on "courses"."id" = "submissions"."course_id"
-inner join "memberships" on ("memberships"."course_id" = "submissions"."course_id" and "memberships"."user_id" = "submissions"."student_id" and "memberships"."role" = 'STUDENT' and "memberships"."status" = 'ACTIVE')
+inner join "course_students" on ("course_students"."course_id" = "submissions"."course_id" and "course_students"."user_id" = "submissions"."student_id")
 where ("submissions"."id" = $1 and ("submissions"."student_id" = $2 and ("courses"."deleted_at" is not null or "weeks"."deleted_at" is not null or "assignments"."deleted_at" is not null)));
 
 -- submissions.getSubmission and 1 more
@@ -3320,7 +3359,7 @@ select "assignments"."id", "assignments"."title", "assignments"."course_id", "as
 from "assignments"
 inner join "weeks" on "weeks"."id" = "assignments"."week_id"
 inner join "courses" on "courses"."id" = "assignments"."course_id"
-where ("assignments"."id" = $1 and ("assignments"."status" <> 'DRAFT' and "assignments"."deleted_at" is null and ("weeks"."deleted_at" is null and "weeks"."published" and ("weeks"."unlock_at" is null or "weeks"."unlock_at" <= $2::timestamptz))));
+where ("assignments"."id" = $1 and ("assignments"."status" <> 'DRAFT' and "assignments"."deleted_at" is null and ("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $2::timestamptz))));
 
 -- submissions.gradeSubmission
 insert into "last_grades" ("user_id", "submission_id", "version", "before", "saved_at")
@@ -3343,7 +3382,7 @@ from "submissions"
 inner join "assignments" on "assignments"."id" = "submissions"."assignment_id"
 inner join "weeks" on "weeks"."id" = "assignments"."week_id"
 inner join "courses" on "courses"."id" = "submissions"."course_id"
-inner join "memberships" on ("memberships"."course_id" = "submissions"."course_id" and "memberships"."user_id" = "submissions"."student_id" and "memberships"."role" = 'STUDENT' and "memberships"."status" = 'ACTIVE')
+inner join "course_students" on ("course_students"."course_id" = "submissions"."course_id" and "course_students"."user_id" = "submissions"."student_id")
 where ("submissions"."student_id" = $1 and ("courses"."deleted_at" is not null or "weeks"."deleted_at" is not null or "assignments"."deleted_at" is not null))
 order by "submissions"."submitted_at" desc nulls first, "submissions"."id" desc
 limit '21';
@@ -3354,7 +3393,7 @@ from "submissions"
 inner join "assignments" on "assignments"."id" = "submissions"."assignment_id"
 inner join "weeks" on "weeks"."id" = "assignments"."week_id"
 inner join "courses" on "courses"."id" = "submissions"."course_id"
-inner join "memberships" on ("memberships"."course_id" = "submissions"."course_id" and "memberships"."user_id" = "submissions"."student_id" and "memberships"."role" = 'STUDENT' and "memberships"."status" = 'ACTIVE')
+inner join "course_students" on ("course_students"."course_id" = "submissions"."course_id" and "course_students"."user_id" = "submissions"."student_id")
 where ("submissions"."student_id" = $1 and ("courses"."deleted_at" is not null or "weeks"."deleted_at" is not null or "assignments"."deleted_at" is not null));
 
 -- submissions.listMySubmissions
@@ -3365,8 +3404,8 @@ from "submissions"
 inner join "assignments" on "assignments"."id" = "submissions"."assignment_id"
 inner join "weeks" on "weeks"."id" = "assignments"."week_id"
 inner join "courses" on "courses"."id" = "submissions"."course_id"
-inner join "memberships" on ("memberships"."course_id" = "submissions"."course_id" and "memberships"."user_id" = "submissions"."student_id" and "memberships"."role" = 'STUDENT' and "memberships"."status" = 'ACTIVE')
-where ("submissions"."student_id" = $1 and "assignments"."deleted_at" is null and "assignments"."status" <> 'DRAFT' and ("weeks"."deleted_at" is null and "weeks"."published" and ("weeks"."unlock_at" is null or "weeks"."unlock_at" <= $2::timestamptz)) and "courses"."deleted_at" is null and ("courses"."status" <> 'DRAFT' and "courses"."is_archived_draft" = 'false'))
+inner join "course_students" on ("course_students"."course_id" = "submissions"."course_id" and "course_students"."user_id" = "submissions"."student_id")
+where ("submissions"."student_id" = $1 and "assignments"."deleted_at" is null and "assignments"."status" <> 'DRAFT' and ("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $2::timestamptz)) and "courses"."deleted_at" is null and ("courses"."status" <> 'DRAFT' and "courses"."is_archived_draft" = 'false'))
 order by "submissions"."submitted_at" desc nulls first, "submissions"."id" desc
 limit '21';
 
@@ -3376,32 +3415,31 @@ from "submissions"
 inner join "assignments" on "assignments"."id" = "submissions"."assignment_id"
 inner join "weeks" on "weeks"."id" = "assignments"."week_id"
 inner join "courses" on "courses"."id" = "submissions"."course_id"
-inner join "memberships" on ("memberships"."course_id" = "submissions"."course_id" and "memberships"."user_id" = "submissions"."student_id" and "memberships"."role" = 'STUDENT' and "memberships"."status" = 'ACTIVE')
-where ("submissions"."student_id" = $1 and "assignments"."deleted_at" is null and "assignments"."status" <> 'DRAFT' and ("weeks"."deleted_at" is null and "weeks"."published" and ("weeks"."unlock_at" is null or "weeks"."unlock_at" <= $2::timestamptz)) and "courses"."deleted_at" is null and ("courses"."status" <> 'DRAFT' and "courses"."is_archived_draft" = 'false'));
+inner join "course_students" on ("course_students"."course_id" = "submissions"."course_id" and "course_students"."user_id" = "submissions"."student_id")
+where ("submissions"."student_id" = $1 and "assignments"."deleted_at" is null and "assignments"."status" <> 'DRAFT' and ("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $2::timestamptz)) and "courses"."deleted_at" is null and ("courses"."status" <> 'DRAFT' and "courses"."is_archived_draft" = 'false'));
 
 -- submissions.listSubmissions
 select "users"."id", "users"."name", '/images/' || "users"."profile_image", "users"."email", null, "submissions"."id", "submissions"."status", coalesce("submissions"."late", false), false, false, coalesce("submissions"."attempt", 0), "submissions"."submitted_at", "submissions"."effective_submitted_at", ("submissions"."recorded_by" is not null and "submissions"."attempt" = 1), case when not ("assignment_exceptions"."excused_at" is not null) then "submissions"."marks" end, "submissions"."graded_at", coalesce("submissions"."is_held", false), case when "assignment_exceptions"."due_at" > "assignments"."due_at" then "assignment_exceptions"."due_at" end, case when ("assignment_exceptions"."excused_at" is not null) then "assignment_exceptions"."excuse_reason" end, "assignment_exceptions"."reminded_at"
 from (select "users"."id"
-  from "memberships"
-  inner join "users" on "users"."id" = "memberships"."user_id"
+  from "course_students"
+  inner join "users" on ("users"."id" = "course_students"."user_id" and "users"."role" = 'USER' and "users"."deleted_at" is null)
   left join "assignments" on "assignments"."id" = $1
-  left join "submissions" on ("submissions"."student_id" = "memberships"."user_id" and "submissions"."assignment_id" = $1)
-  left join "assignment_exceptions" on ("assignment_exceptions"."student_id" = "memberships"."user_id" and "assignment_exceptions"."assignment_id" = $1)
-  left join "enrolments" on ("enrolments"."course_id" = "memberships"."course_id" and "enrolments"."user_id" = "memberships"."user_id")
-  where ("memberships"."course_id" = $2 and ("memberships"."role" = 'STUDENT' and "memberships"."status" = 'ACTIVE' and "users"."role" = 'USER' and "users"."deleted_at" is null))
+  left join "submissions" on ("submissions"."student_id" = "course_students"."user_id" and "submissions"."assignment_id" = $1)
+  left join "assignment_exceptions" on ("assignment_exceptions"."student_id" = "course_students"."user_id" and "assignment_exceptions"."assignment_id" = $1)
+  where "course_students"."course_id" = $2
   order by "users"."name" asc nulls last, "users"."id" asc
   limit '21') "page"
 inner join "users" on "users"."id" = page.id
 inner join "assignments" on "assignments"."id" = $1
 left join "submissions" on ("submissions"."student_id" = "users"."id" and "submissions"."assignment_id" = $1)
 left join "assignment_exceptions" on ("assignment_exceptions"."student_id" = "users"."id" and "assignment_exceptions"."assignment_id" = $1)
-left join "enrolments" on ("enrolments"."course_id" = $2::uuid and "enrolments"."user_id" = "users"."id")
+left join "course_students" on ("course_students"."course_id" = $2 and "course_students"."user_id" = "users"."id")
 order by "users"."name" asc nulls last, "users"."id" asc;
 
 -- submissions.listSubmissions
 select ( select ("assignments".status = 'CLOSED' or coalesce(least("assignments".due_at, "assignments".closes_at, "assignments".closed_at) < date_trunc('minute', $1::timestamptz), false)) and exists (select
     from "weeks"
-    where "weeks"."id" = "assignments"."week_id" and ("weeks"."deleted_at" is null and "weeks"."published" and ("weeks"."unlock_at" is null or "weeks"."unlock_at" <= $1::timestamptz)))
+    where "weeks"."id" = "assignments"."week_id" and ("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $1::timestamptz)))
   from "assignments"
   where ("assignments"."id" = $2 and "assignments"."deleted_at" is null and exists (select 1
       from weeks w
@@ -3409,39 +3447,38 @@ select ( select ("assignments".status = 'CLOSED' or coalesce(least("assignments"
   from "hidden_names"
   where ("hidden_names"."assignment_id" = $2 and "hidden_names"."user_id" = $4)), (select count(*)::int
   from submissions s
-  join memberships m on m.course_id = s.course_id and m.user_id = s.student_id and m.role = 'STUDENT' and m.status = 'ACTIVE'
-  join users u on u.id = m.user_id and u.role = 'USER' and u.deleted_at is null
+  join course_students student on student.course_id = s.course_id and student.user_id = s.student_id
   where s.is_held and s.assignment_id = $2 and s.course_id = $3 and not exists (select
     from assignment_exceptions x
     where x.assignment_id = s.assignment_id and x.student_id = s.student_id and x.excused_at is not null)), (select student_count
   from "courses"
-  where id = $3), array[ count(*) filter (where s.attempt > 0), count(*) filter (where s.status = 'SUBMITTED'), count(*) filter (where s.status = 'GRADED'), count(*) filter (where s.status = 'RETURNED'), count(*) filter (where s.late)]::int[], (select array[ count(*) filter (where s.attempt > 0), count(*) filter (where s.status = 'SUBMITTED'), count(*) filter (where s.status = 'GRADED'), count(*) filter (where s.status = 'RETURNED'), count(*) filter (where s.late and s.student_id in (select user_id
+  where id = $3), array[ count(*) filter (where submission.attempt > 0), count(*) filter (where submission.status = 'SUBMITTED'), count(*) filter (where submission.status = 'GRADED'), count(*) filter (where submission.status = 'RETURNED'), count(*) filter (where submission.late)]::int[], (select array[ count(*) filter (where submission.attempt > 0), count(*) filter (where submission.status = 'SUBMITTED'), count(*) filter (where submission.status = 'GRADED'), count(*) filter (where submission.status = 'RETURNED'), count(*) filter (where submission.late and submission.student_id in (select user_id
       from enrolments
       where course_id = $3 and since is null))]::int[]
-  from submissions s
-  where s.assignment_id = $2 and (s.student_id in (select user_id
+  from submissions submission
+  where submission.assignment_id = $2 and (submission.student_id in (select user_id
       from enrolments
-      where course_id = $3 and since is null) or s.student_id in ( select student_id
+      where course_id = $3 and since is null) or submission.student_id in ( select student_id
       from assignment_exceptions
-      where assignment_id = $2 and excused_at is not null))), 0, ( select array[count(*) filter (where x.excused_at is not null), count(*) filter (where (coalesce(s.attempt, 0) = 0 and x.excused_at is null and (least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at) is null or e.user_id is null or coalesce(e.since <= least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at), false) or e.periods @> least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at))) and not (((case when a.status = 'CLOSED' and x.reopened_until is not null then 'PUBLISHED' else a.status end) = 'CLOSED' or coalesce((case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end) < date_trunc('minute', $1::timestamptz), false)) or coalesce((case when a.due_at is not null then greatest(a.due_at, x.due_at) end) < date_trunc('minute', $1::timestamptz), false)))]::int[]
-  from assignment_exceptions x
-  join assignments a on a.id = x.assignment_id
-  join enrolments e on e.course_id = a.course_id and e.user_id = x.student_id and e.since is not null
-  left join submissions s on s.assignment_id = x.assignment_id and s.student_id = x.student_id
-  where x.assignment_id = $2), ( select count(*)::int
-  from assignments a
-  join enrolments e on e.course_id = a.course_id and e.since > least(a.due_at, a.closes_at, a.closed_at)
+      where assignment_id = $2 and excused_at is not null))), 0, ( select array[count(*) filter (where exception.excused_at is not null), count(*) filter (where (coalesce(submission.attempt, 0) = 0 and exception.excused_at is null and (least((case when assignment.due_at is not null then greatest(assignment.due_at, exception.due_at) end), (case when assignment.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when assignment.closes_at is not null then greatest(assignment.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), assignment.closed_at) is null or student.user_id is null or coalesce(student.since <= least((case when assignment.due_at is not null then greatest(assignment.due_at, exception.due_at) end), (case when assignment.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when assignment.closes_at is not null then greatest(assignment.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), assignment.closed_at), false) or student.periods @> least((case when assignment.due_at is not null then greatest(assignment.due_at, exception.due_at) end), (case when assignment.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when assignment.closes_at is not null then greatest(assignment.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), assignment.closed_at))) and not (((case when assignment.status = 'CLOSED' and exception.reopened_until is not null then 'PUBLISHED' else assignment.status end) = 'CLOSED' or coalesce((case when assignment.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when assignment.closes_at is not null then greatest(assignment.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end) < date_trunc('minute', $1::timestamptz), false)) or coalesce((case when assignment.due_at is not null then greatest(assignment.due_at, exception.due_at) end) < date_trunc('minute', $1::timestamptz), false)))]::int[]
+  from assignment_exceptions exception
+  join assignments assignment on assignment.id = exception.assignment_id
+  join course_students student on student.course_id = assignment.course_id and student.user_id = exception.student_id
+  left join submissions submission on submission.assignment_id = exception.assignment_id and submission.student_id = exception.student_id
+  where exception.assignment_id = $2), ( select count(*)::int
+  from assignments assignment
+  join course_students student on student.course_id = assignment.course_id and student.since > least(assignment.due_at, assignment.closes_at, assignment.closed_at)
   left join lateral (select *
     from assignment_exceptions
-    where assignment_id = a.id and student_id = e.user_id
-    offset 0) x on true
+    where assignment_id = assignment.id and student_id = student.user_id
+    offset 0) exception on true
   left join lateral (select attempt
     from submissions
-    where assignment_id = a.id and student_id = e.user_id
-    offset 0) s on true
-  where a.id = $2 and coalesce(s.attempt, 0) = 0 and x.excused_at is null and not (least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at) is null or e.user_id is null or coalesce(e.since <= least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at), false) or e.periods @> least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at)))
-from submissions s
-where s.assignment_id = $2;
+    where assignment_id = assignment.id and student_id = student.user_id
+    offset 0) submission on true
+  where assignment.id = $2 and coalesce(submission.attempt, 0) = 0 and exception.excused_at is null and not (least((case when assignment.due_at is not null then greatest(assignment.due_at, exception.due_at) end), (case when assignment.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when assignment.closes_at is not null then greatest(assignment.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), assignment.closed_at) is null or student.user_id is null or coalesce(student.since <= least((case when assignment.due_at is not null then greatest(assignment.due_at, exception.due_at) end), (case when assignment.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when assignment.closes_at is not null then greatest(assignment.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), assignment.closed_at), false) or student.periods @> least((case when assignment.due_at is not null then greatest(assignment.due_at, exception.due_at) end), (case when assignment.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when assignment.closes_at is not null then greatest(assignment.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), assignment.closed_at)))
+from submissions submission
+where submission.assignment_id = $2;
 
 -- submissions.saveAnswers
 select "assignments"."id", "assignments"."title", "assignments"."course_id", "assignments"."week_id", "assignments"."questions", "assignments"."max_marks", "assignments"."status", "assignments"."available_from", "assignments"."due_at", "assignments"."closes_at", "assignments"."closed_at", "assignments"."late_policy", "assignments"."max_attempts", "assignments"."hold_marks", "assignments"."questions_version", "courses"."time_zone", "weeks"."published", "weeks"."unlock_at"
@@ -3450,7 +3487,7 @@ inner join "weeks" on "weeks"."id" = "assignments"."week_id"
 inner join "courses" on "courses"."id" = "assignments"."course_id"
 where ("assignments"."id" = coalesce((select s.assignment_id
       from submissions s
-      where s.id = $1 and s.student_id = $2), $1) and ("assignments"."status" <> 'DRAFT' and "assignments"."deleted_at" is null and ("weeks"."deleted_at" is null and "weeks"."published" and ("weeks"."unlock_at" is null or "weeks"."unlock_at" <= $3::timestamptz))));
+      where s.id = $1 and s.student_id = $2), $1) and ("assignments"."status" <> 'DRAFT' and "assignments"."deleted_at" is null and ("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $3::timestamptz))));
 
 -- submissions.saveAnswers
 select "submissions"."id", "submissions"."assignment_id", "submissions"."course_id", "submissions"."student_id", "submissions"."answers", "submissions"."questions_version", "submissions"."draft", "submissions"."draft_version", "submissions"."status", "submissions"."late", "submissions"."attempt", "submissions"."submitted_at", "submissions"."effective_submitted_at", "submissions"."recorded_by", "submissions"."marks", "submissions"."question_marks", "submissions"."deduction", "submissions"."is_final", "submissions"."feedback", "submissions"."graded_by", "submissions"."graded_at", "submissions"."is_held", "submissions"."version", "submissions"."created_at", "submissions"."updated_at", "assignment_exceptions"."student_id", "assignment_exceptions"."due_at", "assignment_exceptions"."closes_at", "assignment_exceptions"."reopened_until", "assignment_exceptions"."excused_at", 0, "enrolments"."periods", "users"."id", "users"."name", '/images/' || "users"."profile_image"
@@ -3471,7 +3508,7 @@ select "assignments"."id", "assignments"."title", "assignments"."course_id", "as
 from "assignments"
 inner join "weeks" on "weeks"."id" = "assignments"."week_id"
 inner join "courses" on "courses"."id" = "assignments"."course_id"
-where ("assignments"."id" = $1 and ("assignments"."status" <> 'DRAFT' and "assignments"."deleted_at" is null and ("weeks"."deleted_at" is null and "weeks"."published" and ("weeks"."unlock_at" is null or "weeks"."unlock_at" <= $2::timestamptz))) and "assignments"."course_id" = $3 and "assignments"."week_id" = $4)
+where ("assignments"."id" = $1 and ("assignments"."status" <> 'DRAFT' and "assignments"."deleted_at" is null and ("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $2::timestamptz))) and "assignments"."course_id" = $3 and "assignments"."week_id" = $4)
 for share of "assignments";
 
 -- submissions.submitAssignment
@@ -3589,54 +3626,54 @@ join users u on u.id = w.id and u.deleted_at is null
 order by u.name, u.id;
 
 -- users.getUser
-select c.id, c.title, m.role
-from memberships m
-join courses c on c.id = m.course_id and c.deleted_at is null
-where m.user_id = $1 and m.role = 'STUDENT' and m.status = 'ACTIVE' and (c.status <> 'DRAFT' and not c.is_archived_draft) and exists (select 1
-  from memberships v
-  where v.course_id = c.id and v.user_id = $2 and v.role = 'STUDENT' and v.status = 'ACTIVE')
+select c.id, c.title, 'STUDENT' as role
+from course_students person
+join courses c on c.id = person.course_id and c.deleted_at is null
+where person.user_id = $1 and (c.status <> 'DRAFT' and not c.is_archived_draft) and exists (select
+  from course_students viewer
+  where viewer.course_id = c.id and viewer.user_id = $2)
 order by c.title, c.id;
 
 -- users.getUser
-select c.id, c.title, m.role
-from memberships m
-join courses c on c.id = m.course_id and c.deleted_at is null
-where m.user_id = $1 and m.role = 'STUDENT' and m.status = 'ACTIVE' and exists (select 1
-  from memberships v
-  where v.course_id = c.id and v.user_id = $2 and v.role = 'TRAINER' and v.status = 'ACTIVE')
+select c.id, c.title, 'STUDENT' as role
+from course_students person
+join courses c on c.id = person.course_id and c.deleted_at is null
+where person.user_id = $1 and exists (select
+  from course_staff viewer
+  where viewer.course_id = c.id and viewer.user_id = $2)
 order by c.title, c.id;
 
 -- users.getUser
-select c.id, c.title, m.role
-from memberships m
-join courses c on c.id = m.course_id and c.deleted_at is null
-where m.user_id = $1 and m.role = 'STUDENT' and m.status = 'ACTIVE' and true
+select c.id, c.title, 'STUDENT' as role
+from course_students person
+join courses c on c.id = person.course_id and c.deleted_at is null
+where person.user_id = $1 and true
 order by c.title, c.id;
 
 -- users.getUser
-select c.id, c.title, m.role
-from memberships m
-join courses c on c.id = m.course_id and c.deleted_at is null
-where m.user_id = $1 and m.role = 'TRAINER' and m.status = 'ACTIVE' and exists (select 1
-  from memberships v
-  where v.course_id = c.id and v.user_id = $2 and v.role = 'TRAINER' and v.status = 'ACTIVE')
+select c.id, c.title, 'TRAINER' as role
+from course_staff person
+join courses c on c.id = person.course_id and c.deleted_at is null
+where person.user_id = $1 and exists (select
+  from course_staff viewer
+  where viewer.course_id = c.id and viewer.user_id = $2)
 order by c.title, c.id;
 
 -- users.getUser
-select c.id, c.title, m.role
-from memberships m
-join courses c on c.id = m.course_id and c.deleted_at is null
-where m.user_id = $1 and m.role = 'TRAINER' and m.status = 'ACTIVE' and true
+select c.id, c.title, 'TRAINER' as role
+from course_staff person
+join courses c on c.id = person.course_id and c.deleted_at is null
+where person.user_id = $1 and true
 order by c.title, c.id;
 
 -- users.getUser
-select w.course_id as "courseId", a.status, (case when (s.type <> 'WEEK' and w.published and (w.unlock_at is null or w.unlock_at <= $1::timestamptz) and coalesce(coalesce(s.starts_at, w.starts_on::timestamp at time zone c.time_zone) <= $1::timestamptz, true)) and s.deleted_at is null then true else exists (select
+select w.course_id as "courseId", a.status, (case when (s.type <> 'WEEK' and (w.deleted_at is null and w.published and (w.unlock_at is null or w.unlock_at <= $1::timestamptz::timestamptz)) and coalesce(coalesce(s.starts_at, w.starts_on::timestamp at time zone c.time_zone) <= $1::timestamptz, true)) and s.deleted_at is null then true else exists (select
     from attendance r
     where r.session_id = s.id and r.status is not null and exists (select
-      from enrolments n
-      where n.course_id = r.course_id and n.user_id = r.user_id and (n.since is not null)
+      from course_students student
+      where student.course_id = r.course_id and student.user_id = r.user_id
       offset 0)
-    offset 0) end) as held, not (s.ends_at is null or e.user_id is null or coalesce(e.since <= s.ends_at, false) or e.periods @> s.ends_at) as "beforeJoining", count(*)::int as sessions
+    offset 0) end) as held, not (s.ends_at is null or enrolment.user_id is null or coalesce(enrolment.since <= s.ends_at, false) or enrolment.periods @> s.ends_at) as "beforeJoining", count(*)::int as sessions
 from weeks w
 join courses c on c.id = w.course_id
 cross join lateral ( select m.id, m.title, m.type, m.starts_at, m.duration_minutes, m.position, m.deleted_at, m.register_closed_at, m.register_closed_by, case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end as ends_at
@@ -3644,26 +3681,26 @@ cross join lateral ( select m.id, m.title, m.type, m.starts_at, m.duration_minut
   where m.week_id = w.id
   union all
   select w.id, w.title, 'WEEK', null, null, null, null, null, null, (w.starts_on + 7)::timestamp at time zone c.time_zone) s
-left join enrolments e on e.user_id = (select $2::uuid) and e.course_id = w.course_id
+left join enrolments enrolment on enrolment.user_id = (select $2::uuid) and enrolment.course_id = w.course_id
 left join attendance a on a.session_id = s.id and a.user_id = (select $2::uuid)
 where w.course_id = any((select $3)::uuid[]) and w.deleted_at is null
 group by 1, 2, 3, 4;
 
 -- users.getUser
-with open_weeks as materialized (select w.id, w.course_id, w.number
-  from weeks w
-  where w.course_id = any((select $1)::uuid[]) and w.deleted_at is null and w.published and (w.unlock_at is null or w.unlock_at <= $2::timestamptz)), work as ( select m.id, w.course_id, w.id as week_id, w.number as week, m.position as place, null::timestamptz as due_at, (t.watched_at is not null or coalesce(t.status in ('PRESENT', 'LATE'), false)) as is_done, ((t.watched_at is not null or coalesce(t.status in ('PRESENT', 'LATE'), false)) or (not coalesce(t.status in ('EXCUSED'), false) and not coalesce(m.source is null and (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end) is null or e.user_id is null or coalesce(e.since <= (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end), false) or e.periods @> (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end)))) as is_required
-  from open_weeks w
-  join media m on m.week_id = w.id and m.deleted_at is null
-  left join enrolments e on e.user_id = (select $3::uuid) and e.course_id = w.course_id
-  left join attendance t on t.session_id = m.id and t.user_id = (select $3::uuid)
+with open_items as materialized (select *
+  from course_items
+  where course_id = any((select $1)::uuid[]) and opens_at <= $2::timestamptz), work as ( select item.id, item.course_id, item.week_id, item.week, item.position as place, item.due_at, (record.watched_at is not null or coalesce(record.status in ('PRESENT', 'LATE'), false)) as is_done, ((record.watched_at is not null or coalesce(record.status in ('PRESENT', 'LATE'), false)) or (not coalesce(record.status in ('EXCUSED'), false) and not coalesce(not item.has_recording and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) is null or enrolment.user_id is null or coalesce(enrolment.since <= (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end), false) or enrolment.periods @> (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end)))) as is_required
+  from open_items item
+  left join enrolments enrolment on enrolment.user_id = (select $3::uuid) and enrolment.course_id = item.course_id
+  left join attendance record on record.session_id = item.id and record.user_id = (select $3::uuid)
+  where item.type <> 'ASSIGNMENT'
   union all
-  select a.id, w.course_id, w.id, w.number, 1000000, a.due_at, coalesce((case when s.is_held then 'SUBMITTED' else s.status end) in ('SUBMITTED', 'GRADED'), false), (coalesce((case when s.is_held then 'SUBMITTED' else s.status end) in ('SUBMITTED', 'GRADED'), false) or (x.excused_at is null and (least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at) is null or e.user_id is null or coalesce(e.since <= least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at), false) or e.periods @> least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at))))
-  from open_weeks w
-  join assignments a on a.week_id = w.id and a.deleted_at is null and a.status <> 'DRAFT'
-  left join enrolments e on e.user_id = (select $3::uuid) and e.course_id = w.course_id
-  left join submissions s on s.assignment_id = a.id and s.student_id = (select $3::uuid)
-  left join assignment_exceptions x on x.assignment_id = a.id and x.student_id = (select $3::uuid))
+  select item.id, item.course_id, item.week_id, item.week, item.position, item.due_at, coalesce((case when submission.is_held then 'SUBMITTED' else submission.status end) in ('SUBMITTED', 'GRADED'), false), (coalesce((case when submission.is_held then 'SUBMITTED' else submission.status end) in ('SUBMITTED', 'GRADED'), false) or (exception.excused_at is null and (least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at) is null or enrolment.user_id is null or coalesce(enrolment.since <= least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at), false) or enrolment.periods @> least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at))))
+  from open_items item
+  left join enrolments enrolment on enrolment.user_id = (select $3::uuid) and enrolment.course_id = item.course_id
+  left join submissions submission on submission.assignment_id = item.id and submission.student_id = (select $3::uuid)
+  left join assignment_exceptions exception on exception.assignment_id = item.id and exception.student_id = (select $3::uuid)
+  where item.type = 'ASSIGNMENT')
 select course_id as "courseId", coalesce(100 * count(*) filter (where is_done) / nullif(count(*) filter (where is_required), 0), 0)::int as percentage
 from work
 group by course_id;
@@ -3696,11 +3733,11 @@ select "id", "name", "email", "role", "profile_image", '/images/' || "profile_im
       order by m.created_at desc, m.id desc
       limit 1) m))
 from "users"
-where ("users"."id" = $1 and "users"."deleted_at" is null and ("users"."id" = $2 or "users"."role" = 'USER' and exists ( select 1
-      from memberships s
-      join memberships t on t.course_id = s.course_id and t.user_id = $2 and t.role = 'TRAINER' and t.status = 'ACTIVE'
-      join courses c on c.id = s.course_id and c.deleted_at is null
-      where s.user_id = "users"."id" and s.role = 'STUDENT' and s.status = 'ACTIVE')));
+where ("users"."id" = $1 and "users"."deleted_at" is null and ("users"."id" = $2 or exists ( select 1
+      from course_students student
+      join course_staff staff on staff.course_id = student.course_id and staff.user_id = $2
+      join courses course on course.id = student.course_id and course.deleted_at is null
+      where student.user_id = "users"."id")));
 
 -- users.getUser and 1 more
 select "id", "name", "email", "role", "profile_image", '/images/' || "profile_image", "status", "time_zone", "created_at", "last_seen_at", "version", case "status" when 'INVITED' then (select case m.state when 'FAILED' then m.last_error end
@@ -3768,8 +3805,8 @@ select "users"."id", "users"."name", "users"."email", "users"."role", "users"."p
   where id = $1)
 from (select "users"."id"
   from "users"
-  inner join "memberships" on "memberships"."user_id" = "users"."id"
-  where ("users"."deleted_at" is null and ("memberships"."course_id" = $1 and ("memberships"."role" = 'STUDENT' and "memberships"."status" = 'ACTIVE' and "users"."role" = 'USER' and "users"."deleted_at" is null)))
+  inner join "course_students" on ("users"."id" = "course_students"."user_id" and "users"."role" = 'USER' and "users"."deleted_at" is null)
+  where ("users"."deleted_at" is null and "course_students"."course_id" = $1)
   order by "users"."name" asc, "users"."id" asc
   limit '21') "page"
 inner join "users" on "users"."id" = "page"."id"
@@ -3812,9 +3849,9 @@ with actions as ( select 'SUBMISSION' as type, s.id as subject, s.course_id, nul
   where k.author_id = $1 and k.deleted_at is null), found as materialized (select e.*, c.title as course_title
   from actions e
   join courses c on c.id = e.course_id and c.deleted_at is null
-  where exists (select 1
-    from memberships v
-    where v.course_id = c.id and v.user_id = $2 and v.role = 'TRAINER' and v.status = 'ACTIVE'))
+  where exists (select
+    from course_staff viewer
+    where viewer.course_id = c.id and viewer.user_id = $2))
 select e.type, e.subject as "subjectId", e.title, json_build_object('id', e.course_id, 'title', e.course_title) as course, e.week_id as "weekId", e.attempt, e.late, e.attendance, to_char(e.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, (select count(*)::int
   from found) as total
 from found e
@@ -3858,13 +3895,13 @@ with actions as ( select 'SUBMISSION' as type, s.id as subject, s.course_id, nul
   join submission_attempts t on t.submission_id = s.id
   join assignments a on a.id = s.assignment_id and a.deleted_at is null
   join weeks on weeks.id = a.week_id and weeks.deleted_at is null
-  where s.student_id = $1 and not (t.attempt = 1 and s.recorded_by is not null) and a.status <> 'DRAFT' and ("weeks"."deleted_at" is null and "weeks"."published" and ("weeks"."unlock_at" is null or "weeks"."unlock_at" <= $2::timestamptz))
+  where s.student_id = $1 and not (t.attempt = 1 and s.recorded_by is not null) and a.status <> 'DRAFT' and ("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $2::timestamptz))
   union all
   select 'ATTENDANCE', t.session_id, t.course_id, t.week_id, coalesce(md.title, weeks.title), null, false, t.status, coalesce(t.marked_at, t.updated_at)
   from attendance t
   join weeks on weeks.id = t.week_id and weeks.deleted_at is null
   left join media md on md.id = t.session_id
-  where t.user_id = $1 and t.status is not null and ("weeks"."deleted_at" is null and "weeks"."published" and ("weeks"."unlock_at" is null or "weeks"."unlock_at" <= $2::timestamptz))
+  where t.user_id = $1 and t.status is not null and ("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $2::timestamptz))
   union all
   select 'DISCUSSION', d.id, d.course_id, null, d.title, null, false, null, d.created_at
   from discussions d
@@ -3876,9 +3913,9 @@ with actions as ( select 'SUBMISSION' as type, s.id as subject, s.course_id, nul
   where k.author_id = $1 and k.deleted_at is null), found as materialized (select e.*, c.title as course_title
   from actions e
   join courses c on c.id = e.course_id and c.deleted_at is null
-  where (c.status <> 'DRAFT' and not c.is_archived_draft) and exists (select 1
-    from memberships v
-    where v.course_id = c.id and v.user_id = $3 and v.role = 'STUDENT' and v.status = 'ACTIVE'))
+  where (c.status <> 'DRAFT' and not c.is_archived_draft) and exists (select
+    from course_students viewer
+    where viewer.course_id = c.id and viewer.user_id = $3))
 select e.type, e.subject as "subjectId", e.title, json_build_object('id', e.course_id, 'title', e.course_title) as course, e.week_id as "weekId", e.attempt, e.late, e.attendance, to_char(e.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, (select count(*)::int
   from found) as total
 from found e
@@ -3898,15 +3935,18 @@ offset $2;
 -- users.listUsers
 with "found" as (select "id", "name", "email" as "email", "role", "profile_image", '/images/' || "profile_image" as "profile_image_url", "status", "time_zone", "created_at", "last_seen_at", "name" as "key"
   from "users"
-  where ("users"."deleted_at" is null and exists (select 1
-      from memberships m
-      where m.user_id = "users"."id" and m.course_id = $1 and m.status = 'ACTIVE' and (m.role = 'STUDENT') = ("users"."role" = 'USER')))
+  where ("users"."deleted_at" is null and "users"."id" in (select student.user_id
+      from course_students student
+      where student.course_id = $1
+      union all
+      select staff.user_id
+      from course_staff staff
+      where staff.course_id = $1))
   order by "users"."name" asc, "users"."id" asc
   limit '21')
 select "found"."id", "found"."name", "email", "found"."role", "found"."profile_image", "profile_image_url", "found"."status", "found"."time_zone", "found"."created_at", "found"."last_seen_at", coalesce(joined.courses, '[]'), coalesce(joined.course_count, 0), (select c.student_count + (select count(*)::int
-    from memberships t
-    join users u on u.id = t.user_id and u.role <> 'USER' and u.deleted_at is null
-    where t.course_id = c.id and t.role = 'TRAINER' and t.status = 'ACTIVE')
+    from course_staff staff
+    where staff.course_id = c.id)
   from courses c
   where c.id = $1), case "found"."status" when 'INVITED' then (select case m.state when 'FAILED' then m.last_error end
   from ( select m.state, m.last_error
@@ -3920,7 +3960,7 @@ left join ( select f.user_id, json_agg(json_build_object('id', f.id, 'title', f.
   from (select m.user_id, c.id, c.title, row_number() over (partition by m.user_id
       order by c.id::text = $2 desc, c.title, c.id) as place
     from found u
-    join memberships m on m.user_id = u.id and m.status = 'ACTIVE' and m.role = case u.role when 'USER' then 'STUDENT' when 'TRAINER' then 'TRAINER' end
+    join memberships m on m.user_id = u.id and m.status = 'ACTIVE' and m.role = case u.role when 'USER' then 'STUDENT' else 'TRAINER' end
     join courses c on c.id = m.course_id and c.deleted_at is null) f
   group by f.user_id) joined on joined.user_id = "found"."id"
 order by "key" asc, "found"."id" asc;
@@ -4111,9 +4151,9 @@ where exists (select
 -- users.removeUser and 2 more
 select "id", "title", "status", "enrolment", "seats", "student_count", "ends_on", "time_zone", "deleted_at"
 from "courses"
-where "courses"."id" in (select m.course_id
-  from memberships m
-  where m.user_id = any($1::uuid[]) and m.role = 'STUDENT' and m.status = 'ACTIVE')
+where "courses"."id" in (select member.course_id
+  from memberships member
+  where member.user_id = any($1::uuid[]) and member.role = 'STUDENT' and member.status = 'ACTIVE')
 order by "courses"."id" asc for no key update;
 
 -- users.removeUserFromCourse
@@ -4155,9 +4195,8 @@ where "users"."id" = $2;
 select count(*)::int
 from "submissions"
 inner join "assignments" on ("assignments"."id" = "submissions"."assignment_id" and "assignments"."deleted_at" is null)
-inner join "memberships" on ("memberships"."course_id" = "submissions"."course_id" and "memberships"."user_id" = "submissions"."student_id")
-inner join "users" on "users"."id" = "submissions"."student_id"
-where ("assignments"."week_id" = $1 and "submissions"."attempt" > '0' and ("memberships"."role" = 'STUDENT' and "memberships"."status" = 'ACTIVE' and "users"."role" = 'USER' and "users"."deleted_at" is null));
+inner join "course_students" on ("course_students"."course_id" = "submissions"."course_id" and "course_students"."user_id" = "submissions"."student_id")
+where ("assignments"."week_id" = $1 and "submissions"."attempt" > '0');
 
 -- weeks.createWeek
 insert into "weeks" ("id", "course_id", "number", "title", "description", "starts_on", "unlock_at", "published", "created_at", "deleted_at")
@@ -4170,20 +4209,16 @@ from "weeks"
 where ("weeks"."course_id" = $1 and "weeks"."deleted_at" is null);
 
 -- weeks.createWeek and 3 more
-select item.is_assignment, item.week_id, item.id, item.title, item.type, item.status, item.starts_at, item.due_at, item.closes_at, item.duration_seconds, item.duration_minutes, item.max_marks, item.has_recording
-from ( select false as is_assignment, md.week_id, md.id, md.title, md.type, null as status, md.starts_at, null::timestamptz as due_at, null::timestamptz as closes_at, md.duration_seconds, md.duration_minutes, null::float8 as max_marks, md.source is not null as has_recording, md.position, null::timestamptz as sort_at
-  from media md
-  where md.week_id = $1 and md.deleted_at is null
-  union all
-  select true, a.week_id, a.id, a.title, null, (case when a.status = 'CLOSED' and x.reopened_until is not null then 'PUBLISHED' else a.status end), null, (case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), null, null, a.max_marks::float8, null, null, a.due_at
-  from assignments a
-  left join assignment_exceptions x on x.assignment_id = a.id and x.student_id = $2
-  where a.week_id = $1 and a.deleted_at is null and ($3::boolean or a.status <> 'DRAFT')) item
-order by item.position, item.sort_at, item.id;
+select item.type = 'ASSIGNMENT', item.week_id, item.id, item.title, item.type, (case when item.status = 'CLOSED' and exception.reopened_until is not null then 'PUBLISHED' else item.status end), item.starts_at, (case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.duration_seconds, item.duration_minutes, item.max_marks, item.has_recording
+from course_items item
+left join assignment_exceptions exception on exception.assignment_id = item.id and exception.student_id = $1
+where item.week_id = $2 and ($3::boolean or item.status is distinct
+  from 'DRAFT')
+order by item.position, item.due_at, item.id;
 
 -- weeks.createWeek and 3 more
 select row_to_json(week)
-from (select w.id, w.course_id as "courseId", w.number, w.title, case when (v.staff or (v.inside and w.published and (w.unlock_at is null or w.unlock_at <= v.now))) then w.description else '' end as description, w.starts_on as "startsOn", to_char(w.unlock_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "unlockAt", w.published, (not (v.staff or (v.inside and w.published and (w.unlock_at is null or w.unlock_at <= v.now))) or coalesce(w.unlock_at > v.now, false)) as locked, (v.staff or (v.inside and w.published and (w.unlock_at is null or w.unlock_at <= v.now))) as "isShown"
+from (select w.id, w.course_id as "courseId", w.number, w.title, case when (v.staff or (v.inside and (w.deleted_at is null and w.published and (w.unlock_at is null or w.unlock_at <= v.now::timestamptz)))) then w.description else '' end as description, w.starts_on as "startsOn", to_char(w.unlock_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "unlockAt", w.published, (not (v.staff or (v.inside and (w.deleted_at is null and w.published and (w.unlock_at is null or w.unlock_at <= v.now::timestamptz)))) or coalesce(w.unlock_at > v.now, false)) as locked, (v.staff or (v.inside and (w.deleted_at is null and w.published and (w.unlock_at is null or w.unlock_at <= v.now::timestamptz)))) as "isShown"
   from weeks w
   cross join (select $1::boolean as staff, true as inside, $2::timestamptz as now) v
   where w.id = $3 and w.course_id = $4 and w.deleted_at is null) week;
@@ -4214,7 +4249,7 @@ select "media"."id", "media"."title", "media"."starts_at", "media"."duration_min
 from "media"
 inner join "courses" on "courses"."id" = "media"."course_id"
 inner join "weeks" on "weeks"."id" = "media"."week_id"
-where ("media"."course_id" = $1 and "media"."week_id" = $2 and "media"."type" = $3 and "media"."deleted_at" is null and "media"."starts_at" > $4 and ("weeks"."deleted_at" is null and "weeks"."published" and ("weeks"."unlock_at" is null or "weeks"."unlock_at" <= $5::timestamptz)))
+where ("media"."course_id" = $1 and "media"."week_id" = $2 and "media"."type" = $3 and "media"."deleted_at" is null and "media"."starts_at" > $4 and ("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $5::timestamptz)))
 order by "media"."starts_at" asc, "media"."id" asc
 limit $6;
 

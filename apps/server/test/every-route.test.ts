@@ -85,7 +85,7 @@ const withBody = all.filter(({ route }) => route.body && !route.consumes)
 
 async function countRows(): Promise<Record<string, number>> {
   const { rows } = await database.db.execute<{ name: string }>(
-    sql`select table_name as name from information_schema.tables where table_schema = 'public' order by 1`,
+    sql`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,
   )
   const counts = sql.join(
     rows.map(({ name }) => sql`select ${name}::text as name, count(*)::int as n from ${sql.identifier(name)}`),

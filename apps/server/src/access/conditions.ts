@@ -1,9 +1,9 @@
-/** SQL conditions that modules share: which membership counts, who is a student of a course (decision 0002), which weeks are unlocked. */
+/** SQL conditions that modules share: which membership counts (decision 0002), who may see a course, which weeks are unlocked. */
 
-import { and, eq, inArray, isNull, ne, sql, type Placeholder, type SQL, type SQLWrapper } from 'drizzle-orm'
+import { and, eq, isNull, ne, sql, type Placeholder, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { prepared, type Db } from '#db/drizzle.ts'
-import { courses, memberships, weeks } from '#db/schema/courses.ts'
+import { courses, courseStudents, memberships, weeks } from '#db/schema/courses.ts'
 import { users } from '#db/schema/users.ts'
 
 /** The role in courses that an account's role allows; other memberships of that user do not count. */
@@ -22,16 +22,19 @@ export const memberOf = (courseId: PgColumn | Placeholder) =>
     eq(memberships.status, 'ACTIVE'),
   )
 
-/** For rows of `memberships` with their `users`. */
-export const isStudent = and(
-  eq(memberships.role, 'STUDENT'),
-  eq(memberships.status, 'ACTIVE'),
-  eq(users.role, 'USER'),
-  isNull(users.deletedAt),
-)
-/** The same of one or several courses. */
-export const enrolledIn = (courseId: string | string[] | Placeholder) =>
-  and(Array.isArray(courseId) ? inArray(memberships.courseId, courseId) : eq(memberships.courseId, courseId), isStudent)
+/** Whether user `userId` teaches course `courseId`. */
+export const teaches = (userId: SQLWrapper | string, courseId: SQLWrapper | string) =>
+  sql<boolean>`exists (select from course_staff staff where staff.course_id = ${courseId} and staff.user_id = ${userId})`
+
+/**
+ * The accounts `users` of `course_students`, for joins. Their role follows from the view: it is named so that lists by name, which are
+ * most, come from an index that begins with it.
+ */
+export const accountOfStudent = (userId: SQLWrapper = courseStudents.userId) =>
+  and(eq(users.id, userId), eq(users.role, 'USER'), isNull(users.deletedAt))
+
+/** The views of those who are in a course in one role. */
+export const membersOf = { STUDENT: sql`course_students`, TRAINER: sql`course_staff` }
 
 /** Their number in the course `courseId` of a statement, maintained by triggers. */
 export const classSize = sql<number>`(select student_count from ${courses} where id = ${sql.placeholder('courseId')})`
@@ -40,10 +43,9 @@ export const countStudentsOfCourse = async (db: Db, courseId: string) => (await 
 
 const enrolledStudent = prepared((db) =>
   db
-    .select({ id: users.id })
-    .from(memberships)
-    .innerJoin(users, eq(users.id, memberships.userId))
-    .where(and(enrolledIn(sql.placeholder('courseId')), eq(users.id, sql.placeholder('userId')))),
+    .select({ id: courseStudents.userId })
+    .from(courseStudents)
+    .where(and(eq(courseStudents.courseId, sql.placeholder('courseId')), eq(courseStudents.userId, sql.placeholder('userId')))),
 )
 export const isEnrolledStudent = async (db: Db, courseId: string, userId: string): Promise<boolean> =>
   (await enrolledStudent(db, { courseId, userId })).length > 0
@@ -55,6 +57,6 @@ export const canMoveUp = sql`${users.role} = 'USER' and ${users.status} = 'ACTIV
 export const isOpen = (week: { published: boolean; unlockAt: string | null } | null, now: Date): boolean =>
   week !== null && week.published && (week.unlockAt === null || new Date(week.unlockAt) <= now)
 
-/** The same for a row of `weeks`; `now` may be a placeholder. */
-export const unlockedWeek = (now: Date | Placeholder) =>
-  sql<boolean>`(${weeks.deletedAt} is null and ${weeks.published} and (${weeks.unlockAt} is null or ${weeks.unlockAt} <= ${now instanceof Date ? now.toISOString() : now}::timestamptz))`
+/** The same for a row of `weeks`, or of that table by another name. `course_items` has the same rule for items. */
+export const unlockedWeek = (now: Date | Placeholder | SQL, week: SQLWrapper = weeks) =>
+  sql<boolean>`(${week}.deleted_at is null and ${week}.published and (${week}.unlock_at is null or ${week}.unlock_at <= ${now instanceof Date ? now.toISOString() : now}::timestamptz))`

@@ -12,9 +12,9 @@ export const effectiveClosesAt = (a: SQLWrapper, x: SQLWrapper): SQL => sql`(cas
 export const effectiveStatus = (a: SQLWrapper, x: SQLWrapper): SQL =>
   sql`(case when ${isReopened(a, x)} then 'PUBLISHED' else ${a}.status end)`
 
-/** The exception `x` as a join of a statement in SQL. */
+/** The `exception` as a join of a statement in SQL. */
 export const joinException = (assignmentId: SQL, studentId: SQLWrapper): SQL =>
-  sql`left join assignment_exceptions x on x.assignment_id = ${assignmentId} and x.student_id = ${studentId}`
+  sql`left join assignment_exceptions exception on exception.assignment_id = ${assignmentId} and exception.student_id = ${studentId}`
 
 export const isExcused = (assignmentId: SQLWrapper, studentId: SQLWrapper): SQL =>
   sql`exists (select from assignment_exceptions x where x.assignment_id = ${assignmentId} and x.student_id = ${studentId} and x.excused_at is not null)`

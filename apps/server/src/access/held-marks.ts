@@ -40,8 +40,7 @@ export type HeldPlace = { assignmentId: string | Placeholder | SQLWrapper; cours
 
 /** Held marks `s` of current students of the course. */
 export const fromHeldMarks = ({ assignmentId, courseId }: HeldPlace): SQL => sql`submissions s
-  join memberships m on m.course_id = s.course_id and m.user_id = s.student_id and m.role = 'STUDENT' and m.status = 'ACTIVE'
-  join users u on u.id = m.user_id and u.role = 'USER' and u.deleted_at is null
+  join course_students student on student.course_id = s.course_id and student.user_id = s.student_id
   where s.is_held and s.assignment_id = ${assignmentId} and s.course_id = ${courseId}`
 export const isExcusedFrom = isExcused(sql`s.assignment_id`, sql`s.student_id`)
 

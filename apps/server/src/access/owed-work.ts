@@ -5,19 +5,14 @@ import { effectiveClosesAt, effectiveDueAt, effectiveStatus } from '#access/exce
 import { shownStatus } from '#access/held-marks.ts'
 import { enrolments } from '#db/schema/courses.ts'
 
-/** The enrolment `e` of a student as a join of a statement in SQL. */
+/** The `enrolment` of a student as a join of a statement in SQL. */
 export const joinEnrolment = (courseId: SQLWrapper, studentId: SQLWrapper): SQL =>
-  sql`left join enrolments e on e.user_id = ${studentId} and e.course_id = ${courseId}`
+  sql`left join enrolments enrolment on enrolment.user_id = ${studentId} and enrolment.course_id = ${courseId}`
 
 /** For the query builder. */
 export const enrolmentToJoin = (courseId: SQLWrapper, studentId: SQLWrapper | string) =>
   and(eq(enrolments.courseId, courseId), eq(enrolments.userId, studentId))
 
-/**
- * Whether the student with the enrolment `e` is in the course: for counting a class, whose memberships and accounts need not be read then.
- * Triggers keep it (decision 0015).
- */
-export const isEnrolled = (e: SQLWrapper): SQL<boolean> => sql`(${e}.since is not null)`
 /** Whether a student with the enrolment `e` has left the course: their work is kept, and counted nowhere. */
 export const isFormer = (e: SQLWrapper): SQL<boolean> => sql`(${e}.user_id is not null and ${e}.since is null)`
 

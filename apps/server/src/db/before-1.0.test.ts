@@ -27,6 +27,7 @@ async function describeTables(db: Db) {
       is_nullable, column_default, generation_expression) part from information_schema.columns where table_schema = 'public' order by 1`),
     constraints: await describe(sql`select concat_ws(' ', conrelid::regclass, conname, pg_get_constraintdef(oid)) part from pg_constraint
       where connamespace = 'public'::regnamespace and contype <> 'n' order by 1`),
+    views: await describe(sql`select concat_ws(' ', viewname, definition) part from pg_views where schemaname = 'public' order by 1`),
     indexes: await describe(sql`select indexdef part from pg_indexes where schemaname = 'public' order by 1`),
     functions: await describe(sql`select pg_get_functiondef(f.oid) part from pg_proc f where f.pronamespace = 'public'::regnamespace
       and not exists (select from pg_depend d where d.objid = f.oid and d.deptype = 'e') order by 1`),
@@ -35,15 +36,22 @@ async function describeTables(db: Db) {
   }
 }
 
-test('a database of version 0.1 gets the tables of a new one, and keeps its rows', async () => {
-  const wanted = await describeTables(db)
+/** A database whose last migration is the one of this time. */
+async function databaseWith(tables: string, createdAt: number) {
   const { database: old, url } = await testApp()
   await old.db.execute(sql.raw('drop schema public cascade; drop schema drizzle cascade; create schema public; create schema drizzle'))
-  await old.db.execute(sql.raw(gunzipSync(await readFile(new URL('database-of-0.1.sql.gz', folder))).toString()))
+  await old.db.execute(sql.raw(tables))
   await old.db.execute(
     sql.raw(`create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint);
-    insert into drizzle.__drizzle_migrations (hash, created_at) values ('0047', 1795559834860)`),
+    insert into drizzle.__drizzle_migrations (hash, created_at) values ('a hash', ${createdAt})`),
   )
+  return { old, url }
+}
+
+test('a database of version 0.1 gets the tables of a new one, and keeps its rows', async () => {
+  const wanted = await describeTables(db)
+  const tables = gunzipSync(await readFile(new URL('database-of-0.1.sql.gz', folder))).toString()
+  const { old, url } = await databaseWith(tables, 1_795_559_834_860)
   await old.db.execute(
     sql.raw(`
     insert into users (id, email, name, role, password_hash) select n::text::uuid, n || '@school.example', 'Ana', 'USER', 'one hash'
@@ -60,13 +68,13 @@ test('a database of version 0.1 gets the tables of a new one, and keeps its rows
   await expect(old.db.select().from(enrolments)).resolves.toHaveLength(2)
 })
 
-test('a database of the last state before 1.0 is as it is; an older one than 0.1 is refused', async () => {
-  const { database: old, url } = await testApp()
+test('a database of the last state before 1.0 gets what came after; an older one than 0.1 is refused', async () => {
+  const { old, url } = await databaseWith(await text('../0000_start'), 1_795_777_733_788)
   const history = (at: number) => old.db.execute(sql`update drizzle.__drizzle_migrations set created_at = ${at}`)
   const words: string[] = []
-  await history(1_795_777_733_788)
   await migrateDatabase(url, (line) => words.push(line))
-  expect(words).toEqual([])
+  expect(words.at(-1)).toMatch(/^Updating the database: step (\d+) of \1 …$/)
+  await expect(describeTables(old.db)).resolves.toEqual(await describeTables(db))
   await history(1_795_559_834_859)
   await expect(migrateDatabase(url)).rejects.toThrow('The database is of a version of LMS before 0.1, which this one cannot update.')
 })

@@ -1,7 +1,7 @@
 /** Courses, their members, their weeks, and the links for joining them. */
 
 import { sql } from 'drizzle-orm'
-import { boolean, date, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { boolean, date, index, integer, pgTable, pgView, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { id, instant, now, periods, noHtml, safeHtml, searchText, sortedText } from '#db/schema/columns.ts'
 import { users } from '#db/schema/users.ts'
 
@@ -100,8 +100,33 @@ export const enrolments = pgTable(
     primaryKey({ columns: [table.userId, table.courseId] }),
     // Those who enrolled after a time, and with null those who left, are few in a class.
     index('enrolments_course_id_since_idx').on(table.courseId, table.since),
+    // Of `course_students`: who is in a class is read from this index only.
+    index('enrolments_students_idx')
+      .on(table.courseId, table.userId)
+      .where(sql`since is not null`),
   ],
 )
+
+/**
+ * The students of each course: who counts in lists, totals and audiences. From `enrolments`, whose triggers end a period with the membership,
+ * with the role of the account and with the account: neither needs to be read.
+ */
+export const courseStudents = pgView('course_students', {
+  courseId: uuid().notNull(),
+  userId: uuid().notNull(),
+  /** When they enrolled; what fell due before is not owed, unless within an earlier period. */
+  since: instant().notNull(),
+  periods: periods().notNull(),
+}).as(sql`select course_id, user_id, since, periods from enrolments where since is not null`)
+
+/** The staff of each course: members whose accounts are not students' and not deleted. */
+export const courseStaff = pgView('course_staff', {
+  courseId: uuid().notNull(),
+  userId: uuid().notNull(),
+}).as(sql`select membership.course_id, membership.user_id
+  from memberships membership
+  join users account on account.id = membership.user_id and account.role <> 'USER' and account.deleted_at is null
+  where membership.role = 'TRAINER' and membership.status = 'ACTIVE'`)
 
 export const weeks = pgTable(
   'weeks',

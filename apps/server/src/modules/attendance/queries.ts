@@ -3,12 +3,11 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { AttendanceRecord } from '@lms/contract/attendance'
 import { watchedThreshold } from '@lms/contract/attendance-rules'
-import { classSize, countStudentsOfCourse, enrolledIn, isStudent } from '#access/conditions.ts'
-import { enrolmentToJoin } from '#access/owed-work.ts'
+import { accountOfStudent, classSize, countStudentsOfCourse } from '#access/conditions.ts'
 import { arrayPlaceholder, prepared, valueFor, type Db } from '#db/drizzle.ts'
 import { paged, pageShape, skipped, type Page, type PageShape } from '#db/page.ts'
 import { attendance, type ReplacedRecord } from '#db/schema/attendance.ts'
-import { courses, enrolments, memberships, weeks } from '#db/schema/courses.ts'
+import { courses, courseStudents, memberships, weeks } from '#db/schema/courses.ts'
 import { media } from '#db/schema/media.ts'
 import { userColumns, users } from '#db/schema/users.ts'
 import type { WatchState } from '#modules/attendance/rules.ts'
@@ -115,9 +114,8 @@ const viewers = prepared((db) =>
       watched: sql<number>`count(${attendance.watchedAt})::int`,
     })
     .from(attendance)
-    .innerJoin(memberships, and(eq(memberships.courseId, attendance.courseId), eq(memberships.userId, attendance.userId)))
-    .innerJoin(users, eq(users.id, memberships.userId))
-    .where(and(eq(attendance.sessionId, placeholder('sessionId')), isStudent)),
+    .innerJoin(courseStudents, and(eq(courseStudents.courseId, attendance.courseId), eq(courseStudents.userId, attendance.userId)))
+    .where(eq(attendance.sessionId, placeholder('sessionId'))),
 )
 /** Of the students who are in the course now. */
 export const countViewers = async (db: Db, sessionId: string) => (await viewers(db, { sessionId }))[0]!
@@ -233,20 +231,18 @@ export async function listKnownNames(db: Db, courseId: string, userIds: string[]
 /** The enrolled ones among these users. */
 export async function listEnrolled(db: Db, courseId: string, userIds: string[]): Promise<string[]> {
   const rows = await db
-    .select({ userId: memberships.userId })
-    .from(memberships)
-    .innerJoin(users, eq(users.id, memberships.userId))
-    .where(and(enrolledIn(courseId), sql`${memberships.userId} = any(${sql.param(userIds)}::uuid[])`))
+    .select({ userId: courseStudents.userId })
+    .from(courseStudents)
+    .where(and(eq(courseStudents.courseId, courseId), sql`${courseStudents.userId} = any(${sql.param(userIds)}::uuid[])`))
   return rows.map(({ userId }) => userId)
 }
 
 const students = prepared((db, isOne: boolean, { size, isFirst }: PageShape) => {
   const rows = db
-    .select({ user: userColumns(users), enrolled: enrolments.periods, total: isOne ? sql<number>`1` : classSize })
-    .from(memberships)
-    .innerJoin(users, eq(users.id, memberships.userId))
-    .leftJoin(enrolments, enrolmentToJoin(memberships.courseId, memberships.userId))
-    .where(and(enrolledIn(placeholder('courseId')), isOne ? eq(users.id, placeholder('only')) : undefined))
+    .select({ user: userColumns(users), enrolled: courseStudents.periods, total: isOne ? sql<number>`1` : classSize })
+    .from(courseStudents)
+    .innerJoin(users, accountOfStudent())
+    .where(and(eq(courseStudents.courseId, placeholder('courseId')), isOne ? eq(users.id, placeholder('only')) : undefined))
     .orderBy(asc(users.name), asc(users.id))
     .limit(size)
   return isFirst ? rows : rows.offset(skipped)
@@ -263,11 +259,10 @@ export const listStudents = (db: Db, courseId: string, only: string | undefined,
 /** The next students by name, for writing a list from start to end. */
 export const listStudentsAfter = (db: Db, courseId: string, after: { name: string; id: string } | undefined, limit: number) =>
   db
-    .select({ id: users.id, name: users.name, email: users.email, enrolled: enrolments.periods })
-    .from(memberships)
-    .innerJoin(users, eq(users.id, memberships.userId))
-    .leftJoin(enrolments, enrolmentToJoin(memberships.courseId, memberships.userId))
-    .where(and(enrolledIn(courseId), after && sql`(${users.name}, ${users.id}) > (${after.name}, ${after.id})`))
+    .select({ id: users.id, name: users.name, email: users.email, enrolled: courseStudents.periods })
+    .from(courseStudents)
+    .innerJoin(users, accountOfStudent())
+    .where(and(eq(courseStudents.courseId, courseId), after && sql`(${users.name}, ${users.id}) > (${after.name}, ${after.id})`))
     .orderBy(asc(users.name), asc(users.id))
     .limit(limit)
 

@@ -4,7 +4,8 @@ import { sql } from 'drizzle-orm'
 import type { ClosedRegister } from '@lms/contract/attendance'
 import { type AttendanceRate, getAttendanceRate } from '@lms/contract/rules/attendance-rate'
 import { defaultMinutes } from '@lms/contract/rules/session-window'
-import { isEnrolled, isOwed, joinEnrolment } from '#access/owed-work.ts'
+import { unlockedWeek } from '#access/conditions.ts'
+import { isOwed, joinEnrolment } from '#access/owed-work.ts'
 import { arrayPlaceholder, prepared, type Db } from '#db/drizzle.ts'
 import { stamp } from '#db/schema/columns.ts'
 import { personJson } from '#db/schema/users.ts'
@@ -44,10 +45,10 @@ export const sessionsOfWeeks = sql`
  * list the marked sessions of all courses.
  */
 export const isMarked = sql`exists (select from attendance r where r.session_id = s.id and r.status is not null
-  and exists (select from enrolments n where n.course_id = r.course_id and n.user_id = r.user_id and ${isEnrolled(sql`n`)} offset 0) offset 0)`
+  and exists (select from course_students student where student.course_id = r.course_id and student.user_id = r.user_id offset 0) offset 0)`
 
 /** In an open week, and started: recordings start with their week, if it has a date. Registers are optional, and never due. */
-const isDue = sql`(s.type <> 'WEEK' and w.published and (w.unlock_at is null or w.unlock_at <= ${now})
+const isDue = sql`(s.type <> 'WEEK' and ${unlockedWeek(now, sql`w`)}
   and coalesce(coalesce(s.starts_at, w.starts_on::timestamp at time zone c.time_zone) <= ${now}, true))`
 
 const sessions = prepared((db, ofWeek: boolean) =>
@@ -73,7 +74,7 @@ type OwnStatus = Parameters<typeof getAttendanceRate>[0][number]
 const ownStatuses = prepared((db) =>
   db.execute<OwnStatus & { courseId: string; sessions: number }>(sql`
     select w.course_id as "courseId", a.status, (case when ${isDue} and s.deleted_at is null then true else ${isMarked} end) as held,
-      not ${isOwed(sql`e`, sql`s.ends_at`)} as "beforeJoining", count(*)::int as sessions
+      not ${isOwed(sql`enrolment`, sql`s.ends_at`)} as "beforeJoining", count(*)::int as sessions
     from ${sessionsOfWeeks} ${joinEnrolment(sql`w.course_id`, userId)} left join attendance a on a.session_id = s.id and a.user_id = ${userId}
     where w.course_id = ${courseIds} and w.deleted_at is null
     group by 1, 2, 3, 4`),

@@ -20,14 +20,14 @@ import {
   type SQLWrapper,
 } from 'drizzle-orm'
 import { isStudentRole, membershipRole, type Role } from '@lms/contract/policy'
-import { isSeen, isStudent, unlockedWeek } from '#access/conditions.ts'
+import { isSeen, unlockedWeek } from '#access/conditions.ts'
 import { exceptionToJoin, ownDueAt, ownTerms } from '#access/exceptions.ts'
 import { enrolmentToJoin, fallsDueAt, isOwed } from '#access/owed-work.ts'
 import { arrayPlaceholder, prepared, type Db } from '#db/drizzle.ts'
 import { pageShape, paged, skipped, total, totalOfAll, type Page, type PageShape } from '#db/page.ts'
 import { assignmentExceptions, assignments } from '#db/schema/assignments.ts'
 import { attendance } from '#db/schema/attendance.ts'
-import { courses, enrolments, memberships, weeks } from '#db/schema/courses.ts'
+import { courses, courseStudents, enrolments, memberships, weeks } from '#db/schema/courses.ts'
 import { media } from '#db/schema/media.ts'
 import { calendarFeeds, users } from '#db/schema/users.ts'
 
@@ -167,18 +167,12 @@ const sessionTotal = prepared((db, shape: SessionShape) =>
 )
 
 const markedCounts = prepared((db) => {
-  const ofCourses = sql`${memberships.courseId} = ${arrayPlaceholder('courseIds')}`
-  const students = db
-    .select({ courseId: memberships.courseId, userId: memberships.userId })
-    .from(memberships)
-    .innerJoin(users, eq(users.id, memberships.userId))
-    .where(and(ofCourses, isStudent))
-    .as('students')
-  const marks = and(eq(attendance.sessionId, media.id), eq(attendance.userId, students.userId), isNotNull(attendance.status))
+  const inCourse = and(eq(courseStudents.courseId, media.courseId), sql`${courseStudents.courseId} = ${arrayPlaceholder('courseIds')}`)
+  const marks = and(eq(attendance.sessionId, media.id), eq(attendance.userId, courseStudents.userId), isNotNull(attendance.status))
   return db
-    .select({ id: media.id, marked: count(attendance.userId), students: count(students.userId) })
+    .select({ id: media.id, marked: count(attendance.userId), students: count(courseStudents.userId) })
     .from(media)
-    .leftJoin(students, eq(students.courseId, media.courseId))
+    .leftJoin(courseStudents, inCourse)
     .leftJoin(attendance, marks)
     .where(sql`${media.id} = ${arrayPlaceholder('ids')}`)
     .groupBy(media.id)

@@ -72,11 +72,11 @@ const isFinished = (isStudent: boolean): SQL =>
 function fromCourses({ viewer, isOwn, has, finished }: Shape, activity = sql``): SQL {
   const search = placeholder('search')
   const seesPlan = viewer === 'ADMIN' ? sql`true` : sql`(w.published or m.status = 'ACTIVE')`
-  const isTaught = sql`(m.role = 'TRAINER' and m.status = 'ACTIVE')`
   const conditions = [
     sql`c.deleted_at is null`,
-    isOwn ? sql`m.status = 'ACTIVE' and (${isSeenCourse} or m.role = 'TRAINER')` : undefined,
-    isOwn || viewer === 'ADMIN' ? undefined : sql`(${isSeenCourse} or ${isTaught})`,
+    isOwn ? sql`m.status = 'ACTIVE'` : undefined,
+    viewer === 'STUDENT' ? isSeenCourse : undefined,
+    viewer === 'TRAINER' && !isOwn ? sql`(${isSeenCourse} or m.status = 'ACTIVE')` : undefined,
     has.search
       ? sql`(${isFound(sql`c.search_text`, search)} or exists (
           select 1 from weeks w where w.course_id = c.id and w.deleted_at is null and ${isFound(sql`w.search_text`, search)} and ${seesPlan}))`
@@ -198,14 +198,14 @@ export const lockCourses = (db: Db, ids: readonly string[]) =>
     .orderBy(asc(courses.id))
     .for('no key update')
 
-/** The courses of these students, whose numbers change with the accounts; locked, deleted ones too. */
+/** The courses that these people are students of, or are again when their role comes back: their numbers change with the accounts. Locked, deleted ones too. */
 export const lockCoursesOf = (db: Db, userIds: readonly string[]) =>
   db
     .select({ ...lockedColumns, deletedAt: courses.deletedAt })
     .from(courses)
     .where(
-      sql`${courses.id} in (select m.course_id from memberships m
-        where m.user_id = any(${sql.param(userIds)}::uuid[]) and m.role = 'STUDENT' and m.status = 'ACTIVE')`,
+      sql`${courses.id} in (select member.course_id from memberships member
+        where member.user_id = any(${sql.param(userIds)}::uuid[]) and member.role = 'STUDENT' and member.status = 'ACTIVE')`,
     )
     .orderBy(asc(courses.id))
     .for('no key update')

@@ -10,12 +10,13 @@ import { testApp } from '#test/app.ts'
 const { database, given } = await testApp()
 const { db } = database
 
-/** [stored by triggers, counted] of courses with these titles. */
+/** [stored by triggers, counted] of courses with these titles. `course_students` has those that are counted. */
 const counts = async (titles = ['A', 'B']) => {
-  const { rows } = await db.execute<{ stored: number; counted: number }>(sql`
-    select c.student_count as stored, (select count(*)::int from memberships m join users u on u.id = m.user_id and u.role = 'USER' and u.deleted_at is null
+  const { rows } = await db.execute<{ stored: number; counted: number; listed: number }>(sql`
+    select c.student_count as stored, (select count(*)::int from course_students s where s.course_id = c.id) as listed, (select count(*)::int from memberships m join users u on u.id = m.user_id and u.role = 'USER' and u.deleted_at is null
       where m.course_id = c.id and m.role = 'STUDENT' and m.status = 'ACTIVE') as counted
     from courses c where c.title = any(${sql.param(titles)}) order by c.title`)
+  expect(rows.map(({ listed }) => listed)).toEqual(rows.map(({ counted }) => counted))
   return rows.map(({ stored, counted }) => [stored, counted])
 }
 const change = (statement: ReturnType<typeof sql>, on: Db = db) => on.execute(statement)

@@ -3,10 +3,10 @@
 import { and, asc, desc, eq, isNull, ne, not, sql, type SQL } from 'drizzle-orm'
 import type { discussionFilters } from '@lms/contract/discussions'
 import type { Reach } from '@lms/contract/policy'
-import { memberOf } from '#access/conditions.ts'
+import { memberOf, teaches } from '#access/conditions.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { isFound, paged, pageShape, skipped, total, type Page, type PageShape } from '#db/page.ts'
-import { courses, memberships } from '#db/schema/courses.ts'
+import { courses, courseStudents, memberships } from '#db/schema/courses.ts'
 import { comments, discussions } from '#db/schema/discussions.ts'
 import { userColumns, users } from '#db/schema/users.ts'
 import { isUnread, isUnreadRow, newCount, reader, readUntil } from '#modules/discussions/reads.ts'
@@ -50,9 +50,8 @@ const discussion = {
 
 /** A question of an active student that is open for comments, and that no staff have replied to: a classmate's "me too" is no answer. */
 const isUnanswered = and(isNull(discussions.deletedAt), not(discussions.locked), isNull(discussions.staffReplyId))
-const isByStudent = and(isCourseMember, eq(memberships.role, 'STUDENT'))
-const isAskedByStudent = sql`exists (select 1 from ${memberships} join ${users} on ${users.id} = ${memberships.userId}
-  where ${memberships.userId} = ${discussions.authorId} and ${isByStudent})`
+const isByStudent = and(eq(courseStudents.courseId, discussions.courseId), eq(courseStudents.userId, discussions.authorId))
+const isAskedByStudent = sql`exists (select 1 from ${courseStudents} where ${isByStudent})`
 
 type Filter = (typeof discussionFilters)[number]
 const actor = placeholder('actorId')
@@ -139,22 +138,14 @@ export const countDiscussionsOf = async (db: Db, values: { courseId: string; act
 
 /** Courses whose questions the actor is expected to answer: all of them, or those that they teach. */
 const isAskedIn = (reach: Reach) =>
-  and(
-    isNull(courses.deletedAt),
-    ne(courses.status, 'ARCHIVED'),
-    reach === 'all'
-      ? undefined
-      : sql`exists (select 1 from ${memberships} t
-          where t.course_id = ${courses.id} and t.user_id = ${actor} and t.role = 'TRAINER' and t.status = 'ACTIVE')`,
-  )
+  and(isNull(courses.deletedAt), ne(courses.status, 'ARCHIVED'), reach === 'all' ? undefined : teaches(actor, courses.id))
 
 /** The longest waiting of each course come from an index, as many as the page could need; then the longest waiting of all of these. */
 const unansweredPage = prepared((db, reach: Reach, window: PageShape) => {
   const ofEach = db
     .select({ id: discussions.id, createdAt: discussions.createdAt })
     .from(discussions)
-    .innerJoin(users, eq(users.id, discussions.authorId))
-    .innerJoin(memberships, isByStudent)
+    .innerJoin(courseStudents, isByStudent)
     .where(and(eq(discussions.courseId, courses.id), isUnanswered))
     .orderBy(asc(discussions.createdAt), asc(discussions.id))
     .limit(window.isFirst ? window.size : placeholder('end'))
@@ -174,7 +165,7 @@ const unansweredPage = prepared((db, reach: Reach, window: PageShape) => {
     .from(page)
     .innerJoin(discussions, eq(discussions.id, page.id))
     .innerJoin(users, eq(users.id, discussions.authorId))
-    .innerJoin(memberships, isByStudent)
+    .innerJoin(memberships, isCourseMember)
     .orderBy(asc(discussions.createdAt), asc(discussions.id))
 })
 const unansweredTotal = prepared((db, reach: Reach) =>
@@ -182,8 +173,7 @@ const unansweredTotal = prepared((db, reach: Reach) =>
     .select(total)
     .from(discussions)
     .innerJoin(courses, eq(courses.id, discussions.courseId))
-    .innerJoin(users, eq(users.id, discussions.authorId))
-    .innerJoin(memberships, isByStudent)
+    .innerJoin(courseStudents, isByStudent)
     .where(and(isUnanswered, isAskedIn(reach))),
 )
 

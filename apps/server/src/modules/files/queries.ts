@@ -1,10 +1,11 @@
 /** Files in SQL: their owners, and where they are used. */
 
 import { and, eq, gt, isNull, lt, or, sql, type SQL } from 'drizzle-orm'
+import { teaches } from '#access/conditions.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { submissionAttempts, submissions } from '#db/schema/assignments.ts'
 import { hasImage } from '#db/schema/columns.ts'
-import { courses, memberships } from '#db/schema/courses.ts'
+import { courses } from '#db/schema/courses.ts'
 import { comments, commentVersions, discussions } from '#db/schema/discussions.ts'
 import { courseEmails } from '#db/schema/mail.ts'
 import { files, media, uploads } from '#db/schema/media.ts'
@@ -221,16 +222,13 @@ export async function listUnknown(db: Db, keys: string[]): Promise<string[]> {
 
 /** Whether the file is or was part of a course that the trainer teaches. */
 export async function findIsInTaughtCourse(db: Db, { key, ownerId }: Pick<File, 'key' | 'ownerId'>, trainerId: string): Promise<boolean> {
-  const taught = (courseId: SQL) =>
-    sql`exists (select 1 from ${memberships} where ${memberships.courseId} = ${courseId} and ${memberships.userId} = ${trainerId}
-      and ${memberships.role} = 'TRAINER' and ${memberships.status} = 'ACTIVE')`
   const { rows } = await db.execute<{ isTaught: boolean }>(sql`
-    select exists (select 1 from ${media} where (${inMediaItem(asText(key))}) and ${taught(sql`${media.courseId}`)})
-      or exists (select 1 from ${courses} where ${courses.coverImage} = ${key} and ${taught(sql`${courses.id}`)})
+    select exists (select 1 from ${media} where (${inMediaItem(asText(key))}) and ${teaches(trainerId, media.courseId)})
+      or exists (select 1 from ${courses} where ${courses.coverImage} = ${key} and ${teaches(trainerId, courses.id)})
       or exists (select 1 from ${submissions} where ${submissions.studentId} = ${ownerId}
-        and ${taught(sql`${submissions.courseId}`)} and (${inSubmission(asText(key))}))
+        and ${teaches(trainerId, submissions.courseId)} and (${inSubmission(asText(key))}))
       or exists (select 1 from ${signupResponses} join ${signupForms} on ${signupForms.id} = ${signupResponses.formId}
-        where ${signupResponses.userId} = ${ownerId} and ${taught(sql`${signupForms.courseId}`)}
+        where ${signupResponses.userId} = ${ownerId} and ${teaches(trainerId, signupForms.courseId)}
         and ${inAnswers(signUpAnswers, asText(key))}) as "isTaught"`)
   return rows[0]!.isTaught
 }

@@ -27,9 +27,8 @@ const failedInvitations = sql`users person
 /** Running or to come, and nobody teaches them. */
 const coursesWithoutTrainer = sql`courses course where course.deleted_at is null and course.status = 'PUBLISHED'
   and (course.ends_on is null or course.ends_on >= (${now} at time zone course.time_zone)::date)
-  and not exists (select from memberships trainer join users person on person.id = trainer.user_id
-    where trainer.course_id = course.id and trainer.role = 'TRAINER' and trainer.status = 'ACTIVE'
-      and person.role <> 'USER' and person.status <> 'SUSPENDED' and person.deleted_at is null)`
+  and not exists (select from course_staff staff join users person on person.id = staff.user_id and person.status <> 'SUSPENDED'
+    where staff.course_id = course.id)`
 
 /** Idle for a day: those that are on their way are none of it. */
 const idleUploads = sql`uploads upload join files file on file.key = upload.key join users owner on owner.id = upload.owner_id

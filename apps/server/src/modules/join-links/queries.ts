@@ -1,9 +1,9 @@
 /** Join links in SQL. */
 
-import { and, eq, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, isNull, or } from 'drizzle-orm'
 import type { Person } from '@lms/contract/values'
 import type { Db } from '#db/client.ts'
-import { courses, memberships, joinLinks } from '#db/schema/courses.ts'
+import { courses, courseStaff, joinLinks } from '#db/schema/courses.ts'
 import { imageUrl, userColumns, users } from '#db/schema/users.ts'
 
 const linkColumns = { token: joinLinks.token, code: joinLinks.code, isActive: joinLinks.isActive }
@@ -55,15 +55,7 @@ export async function findCourseOfLink(db: Db, tokenOrCode: string) {
 export const listTrainers = (db: Db, courseId: string): Promise<Person[]> =>
   db
     .select(userColumns(users))
-    .from(memberships)
-    .innerJoin(users, eq(users.id, memberships.userId))
-    .where(
-      and(
-        eq(memberships.courseId, courseId),
-        eq(memberships.role, 'TRAINER'),
-        eq(memberships.status, 'ACTIVE'),
-        sql`${users.role} <> 'USER'`,
-        isNull(users.deletedAt),
-      ),
-    )
+    .from(courseStaff)
+    .innerJoin(users, eq(users.id, courseStaff.userId))
+    .where(eq(courseStaff.courseId, courseId))
     .orderBy(users.name, users.id)

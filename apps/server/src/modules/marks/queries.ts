@@ -2,13 +2,11 @@
 
 import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm'
 import type { MissingCounts } from '@lms/contract/rules/totals'
-import { enrolledIn, unlockedWeek } from '#access/conditions.ts'
+import { unlockedWeek } from '#access/conditions.ts'
 import { heldCount } from '#access/held-marks.ts'
-import { enrolmentToJoin } from '#access/owed-work.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { assignments } from '#db/schema/assignments.ts'
-import { courses, enrolments, memberships, weeks } from '#db/schema/courses.ts'
-import { users } from '#db/schema/users.ts'
+import { courses, courseStudents, weeks } from '#db/schema/courses.ts'
 
 const { placeholder } = sql
 
@@ -58,11 +56,9 @@ export type Column = Awaited<ReturnType<typeof findGradebookColumns>>['columns']
 
 const enrolmentOfStudent = prepared((db) =>
   db
-    .select({ enrolled: enrolments.periods })
-    .from(memberships)
-    .innerJoin(users, eq(users.id, memberships.userId))
-    .leftJoin(enrolments, enrolmentToJoin(memberships.courseId, memberships.userId))
-    .where(and(enrolledIn(placeholder('courseId')), eq(users.id, placeholder('userId')))),
+    .select({ enrolled: courseStudents.periods })
+    .from(courseStudents)
+    .where(and(eq(courseStudents.courseId, placeholder('courseId')), eq(courseStudents.userId, placeholder('userId')))),
 )
 /** Undefined if they are not a student of the course. */
 export const findEnrolment = async (db: Db, courseId: string, userId: string) => (await enrolmentOfStudent(db, { courseId, userId }))[0]

@@ -4,7 +4,7 @@ import { and, desc, eq, isNotNull, isNull, ne, not, sql } from 'drizzle-orm'
 import { MediaType } from '@lms/contract/media'
 import type { Reach } from '@lms/contract/policy'
 import { purgeBefore } from '@lms/contract/rules/deletion'
-import { roleInCourse } from '#access/conditions.ts'
+import { roleInCourse, teaches } from '#access/conditions.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { isFound, paged, pageShape, skipped, total, type Page, type PageShape } from '#db/page.ts'
 import { stamp } from '#db/schema/columns.ts'
@@ -212,8 +212,6 @@ export const listAddressesOf = (db: Db, courseId: string, exceptId: string) =>
 
 /** Other media items that use a stored file; `isWithin` says whether the actor runs that course. */
 export function listOtherUses(db: Db, { id, source }: Pick<MediaItem, 'id' | 'source'>, reach: Reach, actorId: string) {
-  const isTaught = sql<boolean>`exists (select 1 from ${memberships} where ${memberships.courseId} = ${courses.id}
-    and ${memberships.userId} = ${actorId} and ${memberships.role} = 'TRAINER' and ${memberships.status} = 'ACTIVE')`
   return db
     .select({
       mediaId: media.id,
@@ -222,7 +220,7 @@ export function listOtherUses(db: Db, { id, source }: Pick<MediaItem, 'id' | 'so
       courseTitle: courses.title,
       weekId: weeks.id,
       weekNumber: weeks.number,
-      isWithin: reach === 'all' ? sql<boolean>`true` : isTaught,
+      isWithin: reach === 'all' ? sql<boolean>`true` : teaches(actorId, courses.id),
     })
     .from(media)
     .innerJoin(courses, and(eq(courses.id, media.courseId), isNull(courses.deletedAt)))

@@ -3,7 +3,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { FormQuestion } from '@lms/contract/signup-forms'
-import { roleInCourse } from '#access/conditions.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { total } from '#db/page.ts'
 import { memberships } from '#db/schema/courses.ts'
@@ -94,9 +93,8 @@ export const countResponses = async (db: Db, formId: string): Promise<number> =>
 export async function listReviewers(db: Db, courseId: string): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     with trainers as (
-      select u.id from memberships m join users u on u.id = m.user_id
-      where m.course_id = ${courseId} and m.role = 'TRAINER' and m.role = ${roleInCourse(sql`u.role`)} and m.status = 'ACTIVE'
-        and u.status = 'ACTIVE' and u.deleted_at is null)
+      select users.id from course_staff staff join users on users.id = staff.user_id and users.status = 'ACTIVE'
+      where staff.course_id = ${courseId})
     select id from trainers
     union all select id from users where role in ('ADMIN', 'SUPER_ADMIN') and status = 'ACTIVE' and deleted_at is null
       and not exists (select from trainers)`)

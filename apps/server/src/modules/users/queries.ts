@@ -45,11 +45,11 @@ export async function findPasswordHash(db: Db, id: string) {
 }
 
 const viewer = placeholder('viewerId')
-const isTaught = sql`${users.role} = 'USER' and exists (
-  select 1 from memberships s
-  join memberships t on t.course_id = s.course_id and t.user_id = ${viewer} and t.role = 'TRAINER' and t.status = 'ACTIVE'
-  join courses c on c.id = s.course_id and c.deleted_at is null
-  where s.user_id = ${users.id} and s.role = 'STUDENT' and s.status = 'ACTIVE')`
+const isTaught = sql`exists (
+  select 1 from course_students student
+  join course_staff staff on staff.course_id = student.course_id and staff.user_id = ${viewer}
+  join courses course on course.id = student.course_id and course.deleted_at is null
+  where student.user_id = ${users.id})`
 const within = {
   all: undefined,
   teaching: or(eq(users.id, viewer), isTaught),

@@ -3,12 +3,10 @@
 import { and, eq, gt, gte, isNull, max, sql, type Placeholder } from 'drizzle-orm'
 import { purgeBefore, restorableUntil } from '@lms/contract/rules/deletion'
 import type { DeletedWeek } from '@lms/contract/weeks'
-import { isStudent } from '#access/conditions.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { paged, total, type Page } from '#db/page.ts'
 import { assignments, submissions } from '#db/schema/assignments.ts'
-import { courses, memberships, weeks } from '#db/schema/courses.ts'
-import { users } from '#db/schema/users.ts'
+import { courses, courseStudents, weeks } from '#db/schema/courses.ts'
 
 type Fields = Pick<typeof weeks.$inferInsert, 'title' | 'description' | 'startsOn' | 'unlockAt' | 'published'>
 
@@ -29,9 +27,8 @@ const submissionsOfWeek = prepared((db) =>
     .select(total)
     .from(submissions)
     .innerJoin(assignments, and(eq(assignments.id, submissions.assignmentId), isNull(assignments.deletedAt)))
-    .innerJoin(memberships, and(eq(memberships.courseId, submissions.courseId), eq(memberships.userId, submissions.studentId)))
-    .innerJoin(users, eq(users.id, submissions.studentId))
-    .where(and(eq(assignments.weekId, sql.placeholder('id')), gt(submissions.attempt, 0), isStudent)),
+    .innerJoin(courseStudents, and(eq(courseStudents.courseId, submissions.courseId), eq(courseStudents.userId, submissions.studentId)))
+    .where(and(eq(assignments.weekId, sql.placeholder('id')), gt(submissions.attempt, 0))),
 )
 /** Of the students of the course, as everywhere. */
 export const countSubmissions = async (db: Db, id: string): Promise<number> => (await submissionsOfWeek(db, { id }))[0]!.total

@@ -17,7 +17,7 @@ const courseId = placeholder('courseId')
 
 const submittedCounts = prepared((db) =>
   db.execute<{ students: number; submitted: number; hasWork: boolean }>(sql`
-    select c.student_count as students, (count(s.id) filter (where not ${isFormer(sql`e`)}))::int as submitted, count(s.id) > 0 as "hasWork"
+    select c.student_count as students, (count(s.id) filter (where not ${isFormer(sql`enrolment`)}))::int as submitted, count(s.id) > 0 as "hasWork"
     from courses c left join submissions s on s.assignment_id = ${assignmentId} and s.attempt > 0 ${joinEnrolment(courseId, sql`s.student_id`)}
     where c.id = ${courseId} group by c.id`),
 )

@@ -4,7 +4,7 @@ import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { soonDays } from '@lms/contract/rules/owed-work'
 import { effectiveDueAt, isExcused } from '#access/exceptions.ts'
 import { shownStatus } from '#access/held-marks.ts'
-import { fallsDueAt, isClosed, isEnrolled, isOverForClass, isOwed, isPast } from '#access/owed-work.ts'
+import { fallsDueAt, isClosed, isOverForClass, isOwed, isPast } from '#access/owed-work.ts'
 
 interface Rows {
   isArchived: SQL
@@ -29,7 +29,7 @@ export const ownGroup = ({ isArchived, a, x, s, e }: Rows, now: SQL): SQL<string
 
 /** The submissions `s` of students of the course that wait for a mark. */
 export const waitingWork = (a: SQLWrapper): SQL => sql`submissions s
-  join enrolments e on e.course_id = s.course_id and e.user_id = s.student_id and ${isEnrolled(sql`e`)}
+  join course_students student on student.course_id = s.course_id and student.user_id = s.student_id
   where s.assignment_id = ${a}.id and s.status = 'SUBMITTED' and not ${isExcused(sql`s.assignment_id`, sql`s.student_id`)}`
 
 export const isToGrade = (a: SQLWrapper): SQL => sql`exists (select 1 from ${waitingWork(a)})`

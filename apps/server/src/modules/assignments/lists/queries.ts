@@ -5,10 +5,10 @@ import type { PgSelect } from 'drizzle-orm/pg-core'
 import type { AssignmentRow, OwnWork, WorkCounts } from '@lms/contract/assignments'
 import { purgeBefore } from '@lms/contract/rules/deletion'
 import { classGroups, ownGroups, type ClassGroup, type OwnGroup } from '@lms/contract/rules/work-groups'
-import { isSeen, unlockedWeek } from '#access/conditions.ts'
+import { isSeen, membersOf, unlockedWeek } from '#access/conditions.ts'
 import { exceptionToJoin, isExcused, ownDueAt, ownTerms } from '#access/exceptions.ts'
 import { shownMarks, shownStatus } from '#access/held-marks.ts'
-import { enrolmentToJoin, fallsDueAt, isEnrolled, isMissing, isOwed, isSettled, isToDo } from '#access/owed-work.ts'
+import { enrolmentToJoin, fallsDueAt, isMissing, isOwed, isSettled, isToDo } from '#access/owed-work.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { paged, pageShape, skipped, total, totalOfAll, type Page, type PageShape } from '#db/page.ts'
 import { assignmentExceptions, assignments, submissions } from '#db/schema/assignments.ts'
@@ -77,7 +77,7 @@ const noWork: Counts = { submitted: 0, toGrade: 0, graded: 0, late: 0, oldest: n
 const workCounts = prepared((db) =>
   db.execute<{ id: string; counts: Counts }>(sql`
     with students as materialized (
-      select e.course_id, e.user_id from enrolments e where e.course_id = any(${sql.placeholder('courseIds')}::uuid[]) and ${isEnrolled(sql`e`)})
+      select student.course_id, student.user_id from course_students student where student.course_id = any(${sql.placeholder('courseIds')}::uuid[]))
     select w.assignment_id as id, json_build_object('submitted', count(*) filter (where w.attempt > 0), 'toGrade', count(*) filter (where w.status = 'SUBMITTED'),
       'graded', count(*) filter (where w.status = 'GRADED'), 'late', count(*) filter (where w.late),
       'oldest', (array_agg(${oldestSubmission} order by w.submitted_at, w.student_id) filter (where w.status = 'SUBMITTED'))[1]) as counts
@@ -150,10 +150,10 @@ interface Shape {
 const groupOf = (isStudent: boolean) => (isStudent ? ownGroup({ ...own, isArchived }, now) : classGroup(assignments, now))
 
 function toCondition({ isStudent, role, isOfCourse, state, hasGroup, hasDueBefore, isDeleted }: Shape): SQL | undefined {
-  const isMember = sql`exists (select 1 from memberships m where m.course_id = ${assignments.courseId} and m.user_id = ${placeholder('userId')} and m.role = ${role} and m.status = 'ACTIVE')`
   return and(
     isDeleted ? isRestorable(placeholder('restorableSince')) : isNull(assignments.deletedAt),
-    role && isMember,
+    role &&
+      sql`exists (select from ${membersOf[role]} member where member.course_id = ${assignments.courseId} and member.user_id = ${placeholder('userId')})`,
     role === 'STUDENT' ? isSeen : undefined,
     isOfCourse ? eq(assignments.courseId, placeholder('courseId')) : undefined,
     hasDueBefore ? sql`${ownDueAt} <= ${placeholder('dueBefore')}` : undefined,

@@ -3,7 +3,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { ClosedRegister } from '@lms/contract/attendance'
 import { defaultMinutes } from '@lms/contract/rules/session-window'
-import { isEnrolled, isOwed } from '#access/owed-work.ts'
+import { isOwed } from '#access/owed-work.ts'
 import type { Db } from '#db/client.ts'
 import { attendance } from '#db/schema/attendance.ts'
 import { media } from '#db/schema/media.ts'
@@ -34,13 +34,14 @@ export async function findClosed(db: Db, mediaId: string): Promise<ClosedRegiste
 export async function closeRegister(db: Db, mediaId: string, by: { actorId: string; now: Date }): Promise<number> {
   const at = sql`${by.now.toISOString()}::timestamptz`
   await db.update(media).set({ registerClosedAt: by.now.toISOString(), registerClosedBy: by.actorId }).where(eq(media.id, mediaId))
-  const endsAt = sql`(m.starts_at + coalesce(m.duration_minutes, ${defaultMinutes}) * interval '1 minute')`
+  const endsAt = sql`(session.starts_at + coalesce(session.duration_minutes, ${defaultMinutes}) * interval '1 minute')`
   const { rowCount } = await db.execute(sql`
     insert into attendance (session_id, user_id, course_id, week_id, status, source, marked_by, marked_at, updated_at, replaced)
-    select m.id, e.user_id, m.course_id, m.week_id, 'ABSENT', 'REGISTER', ${by.actorId}::uuid, ${at}, ${at}, ${JSON.stringify([nothing])}::jsonb
-    from media m join enrolments e on e.course_id = m.course_id and ${isEnrolled(sql`e`)} and ${isOwed(sql`e`, endsAt)}
-    where m.id = ${mediaId} and not exists (select from attendance t where t.session_id = m.id and t.user_id = e.user_id and t.status is not null)
-    order by e.user_id
+    select session.id, student.user_id, session.course_id, session.week_id, 'ABSENT', 'REGISTER', ${by.actorId}::uuid, ${at}, ${at}, ${JSON.stringify([nothing])}::jsonb
+    from media session join course_students student on student.course_id = session.course_id and ${isOwed(sql`student`, endsAt)}
+    where session.id = ${mediaId} and not exists (
+      select from attendance record where record.session_id = session.id and record.user_id = student.user_id and record.status is not null)
+    order by student.user_id
     on conflict (session_id, user_id) do update set status = excluded.status, source = excluded.source, remark = null,
       marked_by = excluded.marked_by, marked_at = excluded.marked_at, replaced = ${replacedWithoutFirst} || ${present}
       where attendance.status is null`)

@@ -8,7 +8,7 @@ const registers = prepared((db) =>
   db.execute<RegisterRecord & Record<string, unknown>>(sql`
     select w.id as "weekId", w.number as "weekNumber", a.status
     from ${sessionsOfWeeks} ${joinEnrolment(sql`w.course_id`, userId)} left join attendance a on a.session_id = s.id and a.user_id = ${userId}
-    where w.course_id = ${courseIds} and w.deleted_at is null and s.type = 'WEEK' and ${isMarked} and (a.status is not null or ${isOwed(sql`e`, sql`s.ends_at`)})
+    where w.course_id = ${courseIds} and w.deleted_at is null and s.type = 'WEEK' and ${isMarked} and (a.status is not null or ${isOwed(sql`enrolment`, sql`s.ends_at`)})
     order by w.number`),
 )
 type RegisterRecord = { weekId: string; weekNumber: number; status: 'PRESENT' | 'LATE' | 'ABSENT' | 'EXCUSED' | null }

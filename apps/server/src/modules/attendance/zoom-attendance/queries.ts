@@ -1,10 +1,10 @@
 /** Join and leave events in SQL. */
 
 import { eq, sql } from 'drizzle-orm'
-import { enrolledIn } from '#access/conditions.ts'
+import { accountOfStudent } from '#access/conditions.ts'
 import type { Db } from '#db/client.ts'
 import { attendance, attendanceEvents } from '#db/schema/attendance.ts'
-import { memberships } from '#db/schema/courses.ts'
+import { courseStudents } from '#db/schema/courses.ts'
 import { zoomMeetings } from '#db/schema/media.ts'
 import { users } from '#db/schema/users.ts'
 import type { JoinEvent, Student, Presence } from '#modules/attendance/zoom-attendance/rules.ts'
@@ -12,9 +12,9 @@ import type { JoinEvent, Student, Presence } from '#modules/attendance/zoom-atte
 export const listStudentsToMatch = (db: Db, courseId: string): Promise<Student[]> =>
   db
     .select({ id: users.id, name: users.name, email: users.email })
-    .from(memberships)
-    .innerJoin(users, eq(users.id, memberships.userId))
-    .where(enrolledIn(courseId))
+    .from(courseStudents)
+    .innerJoin(users, accountOfStudent())
+    .where(eq(courseStudents.courseId, courseId))
 
 export type UserJoinEvent = JoinEvent & { userId: string; matchedByName: boolean }
 

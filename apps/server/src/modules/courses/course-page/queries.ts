@@ -9,7 +9,7 @@ import type { Course } from '@lms/contract/courses'
 import type { MediaSummary } from '@lms/contract/media'
 import { isAdminRole, membershipRole, type Role } from '@lms/contract/policy'
 import type { Week } from '@lms/contract/weeks'
-import { isSeenCourse } from '#access/conditions.ts'
+import { isSeenCourse, teaches, unlockedWeek } from '#access/conditions.ts'
 import { effectiveClosesAt, effectiveDueAt, joinException, effectiveStatus } from '#access/exceptions.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { assignments } from '#db/schema/assignments.ts'
@@ -29,8 +29,8 @@ const toJsonList = (rows: SQL): SQL => sql`(select coalesce(json_agg(x), '[]') f
 const courseColumns = sql`
   c.id, c.title, c.cover_image as "coverImage", '/images/' || c.cover_image as "coverImageUrl", c.mode, c.status, c.enrolment,
   c.starts_on as "startsOn", c.ends_on as "endsOn", c.time_zone as "timeZone", c.seats,
-  ${toJsonList(sql`select u.id, u.name, '/images/' || u.profile_image as "profileImageUrl" from memberships t join users u on u.id = t.user_id
-    where t.course_id = c.id and t.role = 'TRAINER' and t.status = 'ACTIVE' and u.role <> 'USER' and u.deleted_at is null order by u.name, u.id`)} as trainers,
+  ${toJsonList(sql`select u.id, u.name, '/images/' || u.profile_image as "profileImageUrl" from course_staff staff join users u on u.id = staff.user_id
+    where staff.course_id = c.id order by u.name, u.id`)} as trainers,
   c.student_count as "studentCount",
   case when m.role is not null then json_build_object('role', m.role, 'status', m.status) end as membership`
 
@@ -39,13 +39,13 @@ export const weekCount = sql`(select count(*)::int ${fromWeeks})`
 export const cardColumns = sql`${courseColumns}, ${weekCount} as "weekCount"`
 
 /** Whether `v.staff`, or at the time `v.now` a member (`v.inside`), sees more of a week `w` than its title and date. */
-const isShown = sql`(v.staff or (v.inside and w.published and (w.unlock_at is null or w.unlock_at <= v.now)))`
+const isShown = sql`(v.staff or (v.inside and ${unlockedWeek(sql`v.now`, sql`w`)}))`
 
 const weekColumns = sql`
   w.id, w.course_id as "courseId", w.number, w.title, case when ${isShown} then w.description else '' end as description, w.starts_on as "startsOn",
   ${stamp(sql`w.unlock_at`)} as "unlockAt", w.published, (not ${isShown} or coalesce(w.unlock_at > v.now, false)) as locked, ${isShown} as "isShown"`
 
-const [a, x] = [sql`a`, sql`x`]
+const [item, exception] = [sql`item`, sql`exception`]
 
 /**
  * The media and assignments of a course or a week, in one order for everyone. Students only see published assignments, with the times that
@@ -56,31 +56,23 @@ const itemRows = prepared((db, within: 'course' | 'week') => {
   const [parent, viewer, isStaff] = [sql.placeholder('parentId'), sql.placeholder('viewerId'), sql.placeholder('isStaff')]
   return db
     .select({
-      isAssignment: sql<boolean>`item.is_assignment`,
-      weekId: sql<string | null>`item.week_id`,
+      isAssignment: sql<boolean>`item.type = 'ASSIGNMENT'`,
+      weekId: sql<string>`item.week_id`,
       id: sql<string>`item.id`,
       title: sql<string>`item.title`,
       type: sql<MediaSummary['type']>`item.type`,
-      status: sql<AssignmentSummary['status']>`item.status`,
+      status: sql<AssignmentSummary['status']>`${effectiveStatus(item, exception)}`,
       startsAt: sql<string | null>`item.starts_at`.mapWith(media.startsAt),
-      dueAt: sql<string | null>`item.due_at`.mapWith(assignments.dueAt),
-      closesAt: sql<string | null>`item.closes_at`.mapWith(assignments.closesAt),
+      dueAt: sql<string | null>`${effectiveDueAt(item, exception)}`.mapWith(assignments.dueAt),
+      closesAt: sql<string | null>`${effectiveClosesAt(item, exception)}`.mapWith(assignments.closesAt),
       durationSeconds: sql<number | null>`item.duration_seconds`,
       durationMinutes: sql<number | null>`item.duration_minutes`,
       maxMarks: sql<number>`item.max_marks`,
       hasRecording: sql<boolean>`item.has_recording`,
     })
-    .from(
-      sql`(
-        select false as is_assignment, md.week_id, md.id, md.title, md.type, null as status, md.starts_at, null::timestamptz as due_at, null::timestamptz as closes_at,
-          md.duration_seconds, md.duration_minutes, null::float8 as max_marks, md.source is not null as has_recording, md.position, null::timestamptz as sort_at
-        from media md where md.${column} = ${parent} and md.deleted_at is null
-        union all
-        select true, a.week_id, a.id, a.title, null, ${effectiveStatus(a, x)}, null, ${effectiveDueAt(a, x)}, ${effectiveClosesAt(a, x)}, null, null, a.max_marks::float8, null, null, a.due_at
-        from assignments a ${joinException(sql`a.id`, viewer)}
-        where a.${column} = ${parent} and a.deleted_at is null and (${isStaff}::boolean or a.status <> 'DRAFT')) item`,
-    )
-    .orderBy(sql`item.position, item.sort_at, item.id`)
+    .from(sql`course_items item ${joinException(sql`item.id`, viewer)}`)
+    .where(sql`item.${column} = ${parent} and (${isStaff}::boolean or item.status is distinct from 'DRAFT')`)
+    .orderBy(sql`item.position, item.due_at, item.id`)
 })
 
 type WeekRow = Omit<Week, 'media' | 'assignments'> & { isShown: boolean }
@@ -122,8 +114,8 @@ const coursePage = prepared((db) =>
           ${toJsonList(sql`select ${weekColumns} ${fromWeeks} order by w.number`)} as weeks
         from courses c
         left join memberships m on m.course_id = c.id and m.user_id = ${sql.placeholder('viewerId')} and m.role = ${sql.placeholder('role')}
-        cross join lateral (select p.now, p.admin or coalesce(m.role = 'TRAINER' and m.status = 'ACTIVE', false) as staff, p.admin or coalesce(m.status = 'ACTIVE', false) as inside
-          from (select ${sql.placeholder('isAdmin')}::boolean as admin, ${sql.placeholder('now')}::timestamptz as now) p) v
+        cross join lateral (select p.now, p.admin or ${teaches(sql.placeholder('viewerId'), sql`c.id`)} as staff, p.admin or coalesce(m.status = 'ACTIVE', false) as inside
+          from (select ${sql.placeholder('isAdmin')}::boolean as admin, ${sql.placeholder('now')}::timestamptz as now) p offset 0) v
         where c.id = ${sql.placeholder('id')} and c.deleted_at is null and (${isSeenCourse} or v.staff)) page`,
   ),
 )

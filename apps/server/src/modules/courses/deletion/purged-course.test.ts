@@ -59,7 +59,8 @@ async function fullCourse() {
 const tablesWith = async (column: 'course_id' | 'assignment_id') =>
   (
     await db.execute<{ name: string }>(
-      sql`select table_name as name from information_schema.columns where table_schema = 'public' and column_name = ${column} order by 1`,
+      sql`select table_name as name from information_schema.columns join information_schema.tables using (table_schema, table_name)
+        where table_schema = 'public' and table_type = 'BASE TABLE' and column_name = ${column} order by 1`,
     )
   ).rows.map(({ name }) => name)
 const countIn = async (table: string, courseId: string) =>

@@ -79,13 +79,15 @@ export async function purgeCourse(db: Db, id: string): Promise<void> {
   for (const table of purgedWithCourse.deleted) await db.execute(sql`delete from ${sql.raw(table)} where ${inCourse}`)
   for (const table of ['memberships', 'enrolments'])
     await db.execute(sql`
-      delete from ${sql.raw(table)} m where ${inCourse}
-        and not exists (select from submissions s where s.course_id = m.course_id and s.student_id = m.user_id)`)
+      delete from ${sql.raw(table)} member where ${inCourse}
+        and not exists (select from submissions where submissions.course_id = member.course_id and submissions.student_id = member.user_id)`)
   await db.execute(
     sql`update courses set description = '', cover_image = null where id = ${id} and (description <> '' or cover_image is not null)`,
   )
   // Last: the statements above find their rows by the course's media and weeks, which are deleted with it.
-  await db.delete(courses).where(and(eq(courses.id, id), sql`not exists (select 1 from submissions s where s.course_id = courses.id)`))
+  await db
+    .delete(courses)
+    .where(and(eq(courses.id, id), sql`not exists (select from submissions where submissions.course_id = courses.id)`))
 }
 
 /** Purges weeks and assignments that were deleted on their own, as `purgeCourse` does. */
@@ -105,34 +107,44 @@ async function purgeItems(db: Db, { item, assignment, week }: { item: SQL; assig
   await db.execute(sql`delete from submissions where attempt = 0 and ${ofAssignment}`)
   for (const table of purgedWithAssignment.deleted) await db.execute(sql`delete from ${sql.raw(table)} where ${ofAssignment}`)
   await db.execute(sql`
-    delete from assignment_exceptions x where ${ofAssignment}
-      and not exists (select from submissions s where s.assignment_id = x.assignment_id and s.student_id = x.student_id)`)
+    delete from assignment_exceptions exception where ${ofAssignment}
+      and not exists (select from submissions
+        where submissions.assignment_id = exception.assignment_id and submissions.student_id = exception.student_id)`)
   await db.execute(sql`update assignment_exceptions set excuse_reason = null where excuse_reason is not null and ${ofAssignment}`)
   await db.execute(
-    sql`delete from assignments where ${assignment} and not exists (select 1 from submissions s where s.assignment_id = assignments.id)`,
+    sql`delete from assignments where ${assignment} and not exists (select from submissions where submissions.assignment_id = assignments.id)`,
   )
-  await db.execute(sql`delete from weeks where ${week} and not exists (select 1 from assignments a where a.week_id = weeks.id)`)
+  await db.execute(sql`delete from weeks where ${week} and not exists (select from assignments where assignments.week_id = weeks.id)`)
   await db.execute(sql`update weeks set description = '' where description <> '' and ${week}`)
 }
 
+/** Who is a student of a course by their membership and account: what the triggers keep in `student_count` and `enrolments`. */
+const students = sql`
+  students as (
+    select membership.course_id, membership.user_id
+    from memberships membership join users account on account.id = membership.user_id and account.role = 'USER' and account.deleted_at is null
+    where membership.role = 'STUDENT' and membership.status = 'ACTIVE')`
+const isListed = (table: SQL, row: SQL) =>
+  sql`exists (select from ${table} student where student.course_id = ${row}.course_id and student.user_id = ${row}.user_id)`
+
 /** If a membership and its account changed at the same moment, the triggers may have counted a student twice, or ended an enrolment. */
 export async function correctStudentCounts(db: Db): Promise<void> {
-  await db.execute(sql`
-    update courses c set student_count = n.students from (
-      select c.id, count(u.id)::int as students from courses c
-        left join memberships m on m.course_id = c.id and m.role = 'STUDENT' and m.status = 'ACTIVE'
-        left join users u on u.id = m.user_id and u.role = 'USER' and u.deleted_at is null
-      group by c.id) n
-    where n.id = c.id and n.students <> c.student_count`)
-  const isStudent = (courseId: SQL, userId: SQL) => sql`exists (
-    select from memberships m join users u on u.id = m.user_id and u.role = 'USER' and u.deleted_at is null
-    where m.course_id = ${courseId} and m.user_id = ${userId} and m.role = 'STUDENT' and m.status = 'ACTIVE')`
   const now = sql`now()::timestamptz(3)`
-  await db.execute(sql`update enrolments e set periods = e.periods * tstzmultirange(tstzrange(null, ${now}))
-    where e.since is not null and not ${isStudent(sql`e.course_id`, sql`e.user_id`)}`)
-  await db.execute(sql`insert into enrolments as e (user_id, course_id, periods)
-    select k.user_id, k.course_id, tstzmultirange(tstzrange(${now}, null)) from memberships k
-    where k.role = 'STUDENT' and ${isStudent(sql`k.course_id`, sql`k.user_id`)}
-      and not exists (select from enrolments x where x.user_id = k.user_id and x.course_id = k.course_id and x.since is not null)
-    on conflict (user_id, course_id) do update set periods = e.periods + excluded.periods`)
+  await db.execute(sql`
+    with ${students},
+    counted as (
+      select courses.id, count(students.user_id)::int as students
+      from courses left join students on students.course_id = courses.id group by courses.id)
+    update courses set student_count = counted.students
+    from counted where counted.id = courses.id and counted.students <> courses.student_count`)
+  await db.execute(sql`
+    with ${students}
+    update enrolments enrolment set periods = enrolment.periods * tstzmultirange(tstzrange(null, ${now}))
+    where enrolment.since is not null and not ${isListed(sql`students`, sql`enrolment`)}`)
+  await db.execute(sql`
+    with ${students}
+    insert into enrolments as enrolment (user_id, course_id, periods)
+    select students.user_id, students.course_id, tstzmultirange(tstzrange(${now}, null))
+    from students where not ${isListed(sql`course_students`, sql`students`)}
+    on conflict (user_id, course_id) do update set periods = enrolment.periods + excluded.periods`)
 }

@@ -4,7 +4,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { MyCourse } from '@lms/contract/courses'
 import { isAdminRole, isTeaching, membershipRole, type MembershipRole } from '@lms/contract/policy'
 import type { AttendanceRate } from '@lms/contract/rules/attendance-rate'
-import { isSeenCourse } from '#access/conditions.ts'
+import { isSeenCourse, membersOf } from '#access/conditions.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { listRates } from '#modules/attendance/rates.ts'
 import type { Viewer } from '#modules/courses/course-page/queries.ts'
@@ -18,8 +18,9 @@ export const getReachOverUser = (person: Viewer, viewer: Viewer): Reach => {
 }
 /** For courses `c`, with the placeholder `viewerId`. */
 export const isWithin = (reach: Reach): SQL => {
-  const isMember = sql`exists (select 1 from memberships v where v.course_id = c.id and v.user_id = ${sql.placeholder('viewerId')} and v.role = ${reach} and v.status = 'ACTIVE')`
-  return { all: sql`true`, TRAINER: isMember, STUDENT: sql`${isSeenCourse} and ${isMember}` }[reach]
+  if (reach === 'all') return sql`true`
+  const isMember = sql`exists (select from ${membersOf[reach]} viewer where viewer.course_id = c.id and viewer.user_id = ${sql.placeholder('viewerId')})`
+  return reach === 'STUDENT' ? sql`${isSeenCourse} and ${isMember}` : isMember
 }
 
 type PersonCourse = Pick<MyCourse, 'id' | 'title'> & {
@@ -30,9 +31,9 @@ type PersonCourse = Pick<MyCourse, 'id' | 'title'> & {
 
 const coursesOfPerson = prepared((db, reach: Reach, role: MembershipRole) =>
   db.execute<Pick<PersonCourse, 'id' | 'title' | 'role'>>(sql`
-    select c.id, c.title, m.role
-    from memberships m join courses c on c.id = m.course_id and c.deleted_at is null
-    where m.user_id = ${sql.placeholder('userId')} and m.role = ${role} and m.status = 'ACTIVE' and ${isWithin(reach)}
+    select c.id, c.title, ${role} as role
+    from ${membersOf[role]} person join courses c on c.id = person.course_id and c.deleted_at is null
+    where person.user_id = ${sql.placeholder('userId')} and ${isWithin(reach)}
     order by c.title, c.id`),
 )
 

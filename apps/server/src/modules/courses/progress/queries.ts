@@ -5,10 +5,10 @@ import type { MyCourse } from '@lms/contract/courses'
 import { statusMeanings } from '@lms/contract/rules/attendance-rate'
 import { defaultMinutes } from '@lms/contract/rules/session-window'
 import type { Person } from '@lms/contract/values'
-import { classSize, countStudentsOfCourse } from '#access/conditions.ts'
+import { accountOfStudent, classSize, countStudentsOfCourse, unlockedWeek } from '#access/conditions.ts'
 import { joinException } from '#access/exceptions.ts'
 import { shownMarks, shownStatus } from '#access/held-marks.ts'
-import { fallsDueAt, fallsDueForClass, isClosed, isDone, isEnrolled, isMissing, isOver, isOwed, joinEnrolment } from '#access/owed-work.ts'
+import { fallsDueAt, fallsDueForClass, isClosed, isDone, isMissing, isOver, isOwed, joinEnrolment } from '#access/owed-work.ts'
 import { arrayPlaceholder, prepared, type Db } from '#db/drizzle.ts'
 import { limitTo, paged, pageShape, type Page, type PageShape } from '#db/page.ts'
 import { stamp } from '#db/schema/columns.ts'
@@ -19,33 +19,33 @@ const now = sql`${sql.placeholder('now')}::timestamptz`
 const courseId = sql`${sql.placeholder('courseId')}::uuid`
 const userId = sql`${sql.placeholder('userId')}::uuid`
 
-/** Published, unlocked weeks. */
-const openWeeks = (courses: SQL): SQL => sql`open_weeks as materialized (select w.id, w.course_id, w.number from weeks w
-    where w.course_id = ${courses} and w.deleted_at is null and w.published and (w.unlock_at is null or w.unlock_at <= ${now}))`
-/** Their media `m` and published assignments `a`. */
-const withMedia = sql`open_weeks w join media m on m.week_id = w.id and m.deleted_at is null`
-const withAssignments = sql`open_weeks w join assignments a on a.week_id = w.id and a.deleted_at is null and a.status <> 'DRAFT'`
+/** What students of these courses see now. */
+const openItems = (courses: SQL): SQL => sql`
+  open_items as materialized (select * from course_items where course_id = ${courses} and opens_at <= ${now})`
+const isMedia = sql`item.type <> 'ASSIGNMENT'`
+const isAssignment = sql`item.type = 'ASSIGNMENT'`
 
-const [a, s, x, e] = [sql`a`, sql`s`, sql`x`, sql`e`]
+/** The rows that an item is joined with: what one student has done for it. */
+const [item, enrolment, submission, exception] = [sql`item`, sql`enrolment`, sql`submission`, sql`exception`]
 
-/** Whether the attendance `t` has a status of this meaning. */
+/** Whether the attendance `record` has a status of this meaning. */
 function means(meaning: 'DONE' | 'NOT_REQUIRED'): SQL {
   const statuses = Object.entries(statusMeanings).filter(([, one]) => one === meaning)
-  return sql.raw(`coalesce(t.status in (${statuses.map(([status]) => `'${status}'`).join(', ')}), false)`)
+  return sql.raw(`coalesce(record.status in (${statuses.map(([status]) => `'${status}'`).join(', ')}), false)`)
 }
 /** Who watched the recording of a session has made up for an absence. */
-const attended = sql`(t.watched_at is not null or ${means('DONE')})`
+const attended = sql`(record.watched_at is not null or ${means('DONE')})`
 const isExempt = means('NOT_REQUIRED')
-const submitted = isDone(s)
+const submitted = isDone(submission)
 
 /** Sessions fall due when they end; recordings never do. */
-const endsAt = sql`(case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, ${defaultMinutes}) * interval '1 minute' end)`
+const endsAt = sql`(case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, ${defaultMinutes}) * interval '1 minute' end)`
 /** A session ended, and there is no recording to watch. */
-const isGone = sql`coalesce(m.source is null and ${endsAt} <= ${now}, false)`
+const isGone = sql`coalesce(not item.has_recording and ${endsAt} <= ${now}, false)`
 
-const isOwedSession = isOwed(e, endsAt)
-const isOwedAssignment = isOwed(e, fallsDueAt(a, x))
-const isUnavailable = sql`(coalesce(a.available_from > ${now}, false) or ${isClosed(a, x, now)})`
+const isOwedSession = isOwed(enrolment, endsAt)
+const isOwedAssignment = isOwed(enrolment, fallsDueAt(item, exception))
+const isUnavailable = sql`(coalesce(item.available_from > ${now}, false) or ${isClosed(item, exception, now)})`
 
 /**
  * Excludes assignments and sessions that the student is excused from, what fell due before they enrolled, and sessions that ended without a
@@ -53,22 +53,22 @@ const isUnavailable = sql`(coalesce(a.available_from > ${now}, false) or ${isClo
  */
 const isRequired = {
   media: sql`(${attended} or (not ${isExempt} and not ${isGone} and ${isOwedSession}))`,
-  assignment: sql`(${submitted} or (x.excused_at is null and ${isOwedAssignment}))`,
+  assignment: sql`(${submitted} or (exception.excused_at is null and ${isOwedAssignment}))`,
 }
 
 /** Decides what comes next, lowest first, then in the order of the weeks: live now, overdue, other open items. Null: never next, such as items that are closed or open later. */
 const nextRank = {
   media: sql`case
-    when m.type = 'LIVE' and m.starts_at <= ${now} and ${endsAt} > ${now} then 0
+    when item.type = 'LIVE' and item.starts_at <= ${now} and ${endsAt} > ${now} then 0
     when not ${attended} and ${isRequired.media} then 2 end`,
   assignment: sql`case when not ${submitted} and not ${isUnavailable} and ${isRequired.assignment} then
-    case when ${isOver(a, x, now)} and ${isOwedAssignment} then 1 else 2 end end`,
+    case when ${isOver(item, exception, now)} and ${isOwedAssignment} then 1 else 2 end end`,
 }
 
-/** By the due time of the assignment: weeks show their items in one order to everyone. */
-const inOrder = sql`i.week, i.place, i.due_at nulls last, i.id`
+/** Media first, then assignments by due time: weeks show their items in one order to everyone. */
+const inOrder = (items: SQL): SQL => sql`${items}.week, ${items}.place nulls last, ${items}.due_at nulls last, ${items}.id`
 
-/** Whose work is looked at: a join of their enrolments `e` to the weeks `w`, their id, and where their work is. */
+/** Whose work is looked at: a join of their `enrolment` to the items, their id, and where their work is. */
 interface People {
   join: SQL
   id: SQL
@@ -79,7 +79,7 @@ interface People {
 
 /** One person, for all courses. */
 const onePerson = (id: SQL): People => ({
-  join: joinEnrolment(sql`w.course_id`, id),
+  join: joinEnrolment(sql`item.course_id`, id),
   id,
   attendance: sql`attendance`,
   submissions: sql`submissions`,
@@ -88,89 +88,100 @@ const onePerson = (id: SQL): People => ({
 
 /** The students of a CTE `page`, looked up by key (OFFSET 0): PostgreSQL would scan the tables for a page of them. */
 const pageOfStudents: People = {
-  join: sql`cross join page e`,
-  id: sql`e.id`,
-  attendance: ofPage('attendance', 'session_id', 'user_id', withMedia, sql`m.id`),
-  submissions: ofPage('submissions', 'assignment_id', 'student_id', withAssignments, sql`a.id`),
-  exceptions: ofPage('assignment_exceptions', 'assignment_id', 'student_id', withAssignments, sql`a.id`),
+  join: sql`cross join page enrolment`,
+  id: sql`enrolment.id`,
+  attendance: ofPage('attendance', 'session_id', 'user_id', isMedia),
+  submissions: ofPage('submissions', 'assignment_id', 'student_id', isAssignment),
+  exceptions: ofPage('assignment_exceptions', 'assignment_id', 'student_id', isAssignment),
 }
-function ofPage(table: string, item: string, student: string, items: SQL, id: SQL): SQL {
-  const [from, itemId, studentId] = [sql.raw(table), sql.raw(item), sql.raw(student)]
-  return sql`(select * from ${from} where ${itemId} = any(array(select ${id} from ${items})) and ${studentId} = any(array(select id from page)) offset 0)`
+function ofPage(table: string, itemColumn: string, studentColumn: string, kind: SQL): SQL {
+  const [from, itemId, studentId] = [sql.raw(table), sql.raw(itemColumn), sql.raw(studentColumn)]
+  return sql`(select * from ${from}
+    where ${itemId} = any(array(select item.id from open_items item where ${kind})) and ${studentId} = any(array(select id from page)) offset 0)`
 }
 
 /** Each item with what each of the people did for it. `more`: columns of both kinds of items. */
 const workOf = ({ join, id, ...tables }: People, more: { media: SQL; assignment: SQL }): SQL => sql`work as (
-    select m.id, w.course_id, w.id as week_id, w.number as week, m.position as place, null::timestamptz as due_at,
-      ${attended} as is_done, ${isRequired.media} as is_required ${more.media}
-    from ${withMedia} ${join} left join ${tables.attendance} t on t.session_id = m.id and t.user_id = ${id}
+    select item.id, item.course_id, item.week_id, item.week, item.position as place, item.due_at, ${attended} as is_done, ${isRequired.media} as is_required ${more.media}
+    from open_items item ${join} left join ${tables.attendance} record on record.session_id = item.id and record.user_id = ${id}
+    where ${isMedia}
     union all
-    select a.id, w.course_id, w.id, w.number, 1000000, a.due_at, ${submitted}, ${isRequired.assignment} ${more.assignment}
-    from ${withAssignments} ${join} left join ${tables.submissions} s on s.assignment_id = a.id and s.student_id = ${id}
-      left join ${tables.exceptions} x on x.assignment_id = a.id and x.student_id = ${id})`
+    select item.id, item.course_id, item.week_id, item.week, item.position, item.due_at, ${submitted}, ${isRequired.assignment} ${more.assignment}
+    from open_items item ${join} left join ${tables.submissions} submission on submission.assignment_id = item.id and submission.student_id = ${id}
+      left join ${tables.exceptions} exception on exception.assignment_id = item.id and exception.student_id = ${id}
+    where ${isAssignment})`
 
 const percentOf = (done: SQL, required: SQL): SQL => sql`coalesce(100 * ${done} / nullif(${required}, 0), 0)`
 
-/** The enrolments `e` of the students of the course. */
-const ofClass = sql`e.course_id = ${courseId} and ${isEnrolled(e)}`
-
 const marksFor = {
-  staff: sql`s.status, s.marks::float8`,
-  student: sql`${shownStatus(s)}, ${shownMarks(s)}`,
+  staff: sql`submission.status, submission.marks::float8`,
+  student: sql`${shownStatus(submission)}, ${shownMarks(submission)}`,
 }
 
 const ownItems = prepared((db, view: keyof typeof marksFor) =>
   db.execute<OwnItem & Record<string, unknown>>(sql`
-    with ${openWeeks(courseId)}, ${workOf(onePerson(userId), {
-      media: sql`, m.type, m.title, ${nextRank.media} as rank, t.status as attendance, t.watched_at is not null as watched, t.coverage, t.joined_at,
-        coalesce(t.position, 0) as position, null as submission, null::float8 as marks, 0 as attempt, false as late, false as is_missing,
-        not ${isOwedSession} as before_joining, false as is_excused, null::float8 as max_marks`,
-      assignment: sql`, 'ASSIGNMENT', a.title, ${nextRank.assignment}, null, false, null, null, 0, ${marksFor[view]}, coalesce(s.attempt, 0),
-        coalesce(s.late, false), ${isMissing({ a, x, s, e, isOpen: sql`true` }, now)}, not ${isOwedAssignment}, x.excused_at is not null, a.max_marks::float8`,
+    with ${openItems(courseId)}, ${workOf(onePerson(userId), {
+      media: sql`, item.type, item.title, ${nextRank.media} as rank, record.status as attendance, record.watched_at is not null as watched, record.coverage,
+        record.joined_at, coalesce(record.position, 0) as position, null as submission, null::float8 as marks, 0 as attempt, false as late,
+        false as is_missing, not ${isOwedSession} as before_joining, false as is_excused, item.max_marks`,
+      assignment: sql`, item.type, item.title, ${nextRank.assignment}, null, false, null, null, 0, ${marksFor[view]}, coalesce(submission.attempt, 0),
+        coalesce(submission.late, false), ${isMissing({ a: item, x: exception, s: submission, e: enrolment, isOpen: sql`true` }, now)},
+        not ${isOwedAssignment}, exception.excused_at is not null, item.max_marks`,
     })}
-    select i.id, i.type, i.week_id as "weekId", i.title, i.is_done as done, i.is_required as required, i.rank as "nextRank", i.attendance, i.watched, i.coverage,
-      ${stamp(sql`i.joined_at`)} as "joinedAt", i.position, i.submission, i.marks, i.attempt, i.late, i.is_missing as "isMissing",
-      i.before_joining as "beforeJoining", i.is_excused as "isExcused", i.max_marks as "maxMarks"
-    from work i order by ${inOrder}`),
+    select id, type, week_id as "weekId", title, is_done as done, is_required as required, rank as "nextRank", attendance, watched, coverage,
+      ${stamp(sql`joined_at`)} as "joinedAt", position, submission, marks, attempt, late, is_missing as "isMissing",
+      before_joining as "beforeJoining", is_excused as "isExcused", max_marks as "maxMarks"
+    from work order by ${inOrder(sql`work`)}`),
 )
 
 /** For a student; staff also see held marks. */
 export const listOwnItems = async (db: Db, courseId: string, userId: string, now: Date, view: keyof typeof marksFor): Promise<OwnItem[]> =>
   (await ownItems(db, { courseId, userId, now: now.toISOString() }, view)).rows
 
-const isOwedByClass = isOwed(sql`st`, sql`i.falls_due_at`)
+const isOwedByClass = isOwed(sql`student`, sql`item.falls_due_at`)
+
+/** The open items, with when each falls due for students without an exception; calculated once, and not for each student. */
+const classItemsDue = sql`
+  items as materialized (
+    select item.*, item.position as place, coalesce(${endsAt}, ${fallsDueForClass(item)}) as falls_due_at, ${isGone} as is_gone
+    from open_items item)`
+const students = sql`students as materialized (select user_id, since, periods from course_students where course_id = ${courseId})`
+/** Of a medium: how many students have attended, how many of them though they need not, and how many others need not. */
+const attendedByClass = sql`
+  select count(*) filter (where ${attended}) as done, count(*) filter (where ${attended} and not ${isOwedByClass}) as others,
+    count(*) filter (where ${isExempt} and not ${attended} and ${isOwedByClass}) as exempt, avg(record.coverage) as coverage
+  from attendance record join students student on student.user_id = record.user_id
+  where ${isMedia} and record.session_id = item.id`
+/** Of an assignment: how many have submitted it, and how many of them though they need not. */
+const submittedByClass = sql`
+  select count(*) filter (where ${submitted}) as done, count(*) filter (where ${submitted} and not ${isOwedByClass}) as others,
+    (avg(submission.marks) filter (where submission.status in ('GRADED', 'RETURNED') and exception.excused_at is null))::float8 as marks
+  from submissions submission join students student on student.user_id = submission.student_id
+    ${joinException(sql`submission.assignment_id`, sql`submission.student_id`)}
+  where ${isAssignment} and submission.assignment_id = item.id`
+/** Of an assignment: how many fewer need to submit it because of exceptions; not those who have. */
+const exceptedFromClass = sql`
+  select count(*) filter (where ${isOwedByClass})
+    - count(*) filter (where exception.excused_at is null and ${isOwed(sql`student`, fallsDueAt(item, exception))}) as others
+  from assignment_exceptions exception join students student on student.user_id = exception.student_id
+    left join submissions submission on submission.assignment_id = exception.assignment_id and submission.student_id = exception.student_id
+  where ${isAssignment} and exception.assignment_id = item.id and not ${submitted}`
 
 /** Counted per item, because PostgreSQL expects few rows and would sort those of the whole class by item; it hashes the students once for all items. */
 const classItems = prepared((db) =>
   db.execute<CourseItem & Record<string, unknown>>(sql`
-    with ${openWeeks(courseId)}, items as (
-      select m.id, m.type, m.title, w.id as week_id, w.number as week, m.position as place, null::timestamptz as due_at, null::float8 as max_marks,
-        ${endsAt} as falls_due_at, ${isGone} as is_gone
-      from ${withMedia}
-      union all
-      select a.id, 'ASSIGNMENT', a.title, w.id, w.number, 1000000, a.due_at, a.max_marks::float8, ${fallsDueForClass(a)}, false
-      from ${withAssignments}),
-    students as materialized (select user_id, since, periods from enrolments e where ${ofClass})
-    select i.id, i.type, i.week_id as "weekId", i.title, size.students, (case i.type when 'ASSIGNMENT' then submitted.done else attended.done end)::int as done,
-      (case when i.is_gone then attended.done
+    with ${openItems(courseId)}, ${classItemsDue}, ${students}
+    select item.id, item.type, item.week_id as "weekId", item.title, class.students,
+      (case item.type when 'ASSIGNMENT' then submitted.done else attended.done end)::int as done,
+      (case when item.is_gone then attended.done
         else attended.others + submitted.others - attended.exempt - excepted.others
-          + case when i.falls_due_at <= ${now} then (select count(*) from students st where ${isOwedByClass}) else size.students end end)::int as required,
-      attended.coverage, submitted.marks, i.max_marks as "maxMarks"
-    from items i cross join (select count(*)::int as students from students) size
-    cross join lateral (
-      select count(*) filter (where ${attended}) as done, count(*) filter (where ${attended} and not ${isOwedByClass}) as others,
-        count(*) filter (where ${isExempt} and not ${attended} and ${isOwedByClass}) as exempt, avg(t.coverage) as coverage
-      from attendance t join students st on st.user_id = t.user_id where i.type <> 'ASSIGNMENT' and t.session_id = i.id) attended
-    cross join lateral (
-      select count(*) filter (where ${submitted}) as done, count(*) filter (where ${submitted} and not ${isOwedByClass}) as others,
-        (avg(s.marks) filter (where s.status in ('GRADED', 'RETURNED') and x.excused_at is null))::float8 as marks
-      from submissions s join students st on st.user_id = s.student_id ${joinException(sql`s.assignment_id`, sql`s.student_id`)} where i.type = 'ASSIGNMENT' and s.assignment_id = i.id) submitted
-    cross join lateral (
-      select count(*) filter (where ${isOwedByClass}) - count(*) filter (where x.excused_at is null and ${isOwed(sql`st`, fallsDueAt(a, x))}) as others
-      from assignment_exceptions x join assignments a on a.id = x.assignment_id join students st on st.user_id = x.student_id
-      left join submissions s on s.assignment_id = x.assignment_id and s.student_id = x.student_id
-      where i.type = 'ASSIGNMENT' and x.assignment_id = i.id and not ${submitted}) excepted
-    order by ${inOrder}`),
+          + case when item.falls_due_at <= ${now} then (select count(*) from students student where ${isOwedByClass}) else class.students end end)::int as required,
+      attended.coverage, submitted.marks, item.max_marks as "maxMarks"
+    from items item cross join (select count(*)::int as students from students) class
+    cross join lateral (${attendedByClass}) attended
+    cross join lateral (${submittedByClass}) submitted
+    cross join lateral (${exceptedFromClass}) excepted
+    order by ${inOrder(item)}`),
 )
 
 /** Each item with the number of students that it is required of and that have completed it; `students` is the class. */
@@ -179,21 +190,28 @@ export const listCourseItems = async (db: Db, courseId: string, now: Date): Prom
 
 type StudentProgress = { student: Person; percentage: number; completed: number; total: number }
 
+/** A page of the students by name, or one of them. */
+const studentPage = (isOne: boolean, window: PageShape): SQL => sql`
+  page as materialized (
+    select users.id, users.name, users.profile_image, student.user_id, student.since, student.periods
+    from course_students student join users on ${accountOfStudent(sql`student.user_id`)}
+    where student.course_id = ${courseId} ${isOne ? sql`and users.id = ${userId}` : sql``}
+    order by users.name, users.id ${limitTo(window)})`
+/** How much each of them has done. */
+const countedByStudent = sql`
+  counted as (
+    select student_id, (count(*) filter (where is_required))::int as items, (count(*) filter (where is_done))::int as completed
+    from work group by student_id)`
+
 const courseProgress = prepared((db, isOne: boolean, window: PageShape) =>
   db.execute<{ progress: StudentProgress; total: number }>(sql`
-    with ${openWeeks(courseId)}, page as materialized (
-      select u.id, u.name, u.profile_image, e.user_id, e.since, e.periods
-      from enrolments e join users u on u.id = e.user_id and u.role = 'USER' and u.deleted_at is null
-      where ${ofClass} ${isOne ? sql`and u.id = ${userId}` : sql``}
-      order by u.name, u.id ${limitTo(window)}),
-    ${workOf(pageOfStudents, { media: sql`, e.id as student_id`, assignment: sql`, e.id` })},
-    counted as (
-      select student_id, (count(*) filter (where is_required))::int as items, (count(*) filter (where is_done))::int as completed
-      from work group by student_id)
-    select json_build_object('student', json_build_object('id', p.id, 'name', p.name, 'profileImageUrl', '/images/' || p.profile_image),
-      'percentage', ${percentOf(sql`c.completed`, sql`c.items`)}, 'completed', coalesce(c.completed, 0), 'total', coalesce(c.items, 0)) as progress,
+    with ${openItems(courseId)}, ${studentPage(isOne, window)},
+    ${workOf(pageOfStudents, { media: sql`, enrolment.id as student_id`, assignment: sql`, enrolment.id` })}, ${countedByStudent}
+    select json_build_object('student', json_build_object('id', page.id, 'name', page.name, 'profileImageUrl', '/images/' || page.profile_image),
+      'percentage', ${percentOf(sql`counted.completed`, sql`counted.items`)}, 'completed', coalesce(counted.completed, 0),
+      'total', coalesce(counted.items, 0)) as progress,
       ${isOne ? sql`1` : classSize} as total
-    from page p left join counted c on c.student_id = p.id order by p.name, p.id`),
+    from page left join counted on counted.student_id = page.id order by page.name, page.id`),
 )
 
 /** One page of the students by name; `only` selects one of them. */
@@ -214,48 +232,50 @@ const viewerId = sql`(select ${userId})`
 /** Of every week of the courses, from the work of the open ones. */
 const weekProgress = sql`
   left join (
-    select w.course_id, json_agg(json_build_object('number', w.number, 'startsOn', w.starts_on, 'unlockAt', ${stamp(sql`w.unlock_at`)}, 'locked', o.id is null,
-      'done', coalesce(d.done, 0), 'total', coalesce(d.total, 0)) order by w.number) as weeks
-    from weeks w left join open_weeks o on o.id = w.id
-    left join (select week_id, count(*) filter (where is_done) as done, count(*) as total from work where is_required group by week_id) d on d.week_id = w.id
-    where w.course_id = ${courseIds} and w.deleted_at is null group by w.course_id) p on p.course_id = c.id`
+    select week.course_id, json_agg(json_build_object('number', week.number, 'startsOn', week.starts_on, 'unlockAt', ${stamp(sql`week.unlock_at`)},
+      'locked', not ${unlockedWeek(now, sql`week`)}, 'done', coalesce(done.done, 0), 'total', coalesce(done.total, 0)) order by week.number) as weeks
+    from weeks week
+    left join (select week_id, count(*) filter (where is_done) as done, count(*) as total from work where is_required group by week_id) done on done.week_id = week.id
+    where week.course_id = ${courseIds} and week.deleted_at is null group by week.course_id) plan on plan.course_id = course.id`
 
 /** How much of a recording was watched, until it counts as watched. */
-const whileUnmarked = (column: SQL): SQL => sql`case when m.type = 'RECORDED' and t.status is null then ${column} end`
+const whileUnmarked = (column: SQL): SQL => sql`case when item.type = 'RECORDED' and record.status is null then ${column} end`
+
+/** How much of each course is done, and the id of what comes next. */
+const countedByCourse = sql`
+  counted as (
+    select course_id, count(*) filter (where is_done) as done, count(*) filter (where is_required) as required,
+      (array_agg(id order by rank, ${inOrder(sql`work`)}) filter (where rank is not null))[1] as next
+    from work group by course_id)`
 
 /** A course whose weeks have no items has a row as well. */
 const myProgress = prepared((db, withWeeks: boolean) =>
   db.execute<{ courseId: string } & MyProgress>(sql`
-    with ${openWeeks(courseIds)}, ${workOf(onePerson(viewerId), {
-      media: sql`, ${nextRank.media} as rank, ${whileUnmarked(sql`t.position`)} as position, ${whileUnmarked(sql`t.coverage`)} as coverage`,
+    with ${openItems(courseIds)}, ${workOf(onePerson(viewerId), {
+      media: sql`, ${nextRank.media} as rank, ${whileUnmarked(sql`record.position`)} as position, ${whileUnmarked(sql`record.coverage`)} as coverage`,
       assignment: sql`, ${nextRank.assignment}, null, null`,
-    })},
-    counted as (
-      select i.course_id, count(*) filter (where i.is_done) as done, count(*) filter (where i.is_required) as required,
-        (array_agg(i.id order by i.rank, ${inOrder}) filter (where i.rank is not null))[1] as next
-      from work i group by i.course_id)
-    select c.id as "courseId", ${percentOf(sql`s.done`, sql`s.required`)}::int as percentage,
-      case when n.id is not null then json_build_object('id', n.id, 'type', coalesce(m.type, 'ASSIGNMENT'), 'title', coalesce(m.title, a.title),
-        'weekId', n.week_id, 'weekNumber', n.week, 'startsAt', ${stamp(sql`m.starts_at`)},
-        'leftAt', case when n.position > 0 or n.coverage > 0 then json_build_object(
-          'position', n.position, 'coverage', coalesce(n.coverage, 0), 'durationSeconds', nullif(m.duration_seconds, 0)) end) end as next
-      ${withWeeks ? sql`, coalesce(p.weeks, '[]') as "weekProgress"` : sql``}
-    from unnest(${sql.placeholder('courseIds')}::uuid[]) c(id)
-    left join counted s on s.course_id = c.id left join work n on n.id = s.next
-    left join media m on m.id = n.id left join assignments a on a.id = n.id
+    })}, ${countedByCourse}
+    select course.id as "courseId", ${percentOf(sql`counted.done`, sql`counted.required`)}::int as percentage,
+      case when next.id is not null then json_build_object('id', next.id, 'type', item.type, 'title', item.title,
+        'weekId', next.week_id, 'weekNumber', next.week, 'startsAt', ${stamp(sql`item.starts_at`)},
+        'leftAt', case when next.position > 0 or next.coverage > 0 then json_build_object(
+          'position', next.position, 'coverage', coalesce(next.coverage, 0), 'durationSeconds', nullif(item.duration_seconds, 0)) end) end as next
+      ${withWeeks ? sql`, coalesce(plan.weeks, '[]') as "weekProgress"` : sql``}
+    from unnest(${sql.placeholder('courseIds')}::uuid[]) course (id)
+    left join counted on counted.course_id = course.id left join work next on next.id = counted.next left join open_items item on item.id = next.id
     ${withWeeks ? weekProgress : sql``}`),
 )
 
 /** Courses in which the student `viewerId` has done everything required, and there is something. */
-export const completedCourses = sql`with ${openWeeks(
-  sql`any(array(select m.course_id from memberships m where m.user_id = ${sql.placeholder('viewerId')}::uuid and m.role = 'STUDENT' and m.status = 'ACTIVE'))`,
+export const completedCourses = sql`with ${openItems(
+  sql`any(array(select course_id from course_students where user_id = ${sql.placeholder('viewerId')}::uuid))`,
 )}, ${workOf(onePerson(sql`${sql.placeholder('viewerId')}::uuid`), { media: sql``, assignment: sql`` })}
   select course_id from work where is_required group by course_id having bool_and(is_done)`
 
 /** Without what comes next: half of the work. */
 const percentages = prepared((db) =>
   db.execute<{ courseId: string; percentage: number }>(sql`
-    with ${openWeeks(courseIds)}, ${workOf(onePerson(viewerId), { media: sql``, assignment: sql`` })}
+    with ${openItems(courseIds)}, ${workOf(onePerson(viewerId), { media: sql``, assignment: sql`` })}
     select course_id as "courseId", ${percentOf(sql`count(*) filter (where is_done)`, sql`count(*) filter (where is_required)`)}::int as percentage
     from work group by course_id`),
 )

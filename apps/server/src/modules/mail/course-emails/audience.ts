@@ -7,7 +7,7 @@ import { parseAudience, readsOnCoursePage, type Audience } from '@lms/contract/r
 import { noticeEmails } from '@lms/contract/rules/notices'
 import { roleInCourse } from '#access/conditions.ts'
 import { isExcused, joinException } from '#access/exceptions.ts'
-import { isOwing, joinEnrolment } from '#access/owed-work.ts'
+import { isOwing } from '#access/owed-work.ts'
 import type { Db } from '#db/client.ts'
 import { isFound } from '#db/page.ts'
 import { stamp } from '#db/schema/columns.ts'
@@ -26,64 +26,78 @@ const parseAudiences = (to: readonly string[]): Audience[] => to.flatMap((entry)
 
 const announcements = noticeEmails.ANNOUNCEMENT
 
-/** Members `m` of the course with their account `u`, in the role that counts. */
-const fromMembers = (courseId: string, statuses: SQL) => sql`memberships m
-  join users u on u.id = m.user_id and u.deleted_at is null and m.role = ${roleInCourse(sql`u.role`)}
-  where m.course_id = ${courseId} and m.status in (${statuses})`
-const accountColumns = sql`u.id, u.name, u.email, u.status, u.profile_image, u.last_seen_at, u.search_text,
-  coalesce(u.preferences ->> ${announcements.preference}::text, ${announcements.default}) as announcements`
-const memberColumns = sql`${accountColumns}, case when m.status = 'ACTIVE' then m.role else 'APPLICANT' end as part`
-const outsiderColumns = sql`${accountColumns}, 'SENDER'::text as part`
-const activeStatus = sql`'ACTIVE'`
+type Part = Exclude<Recipient['part'], 'SENDER'>
+/** The people of a course: a `member` with their `account`. */
+const fromPeople = (part: Part, courseId: string): SQL =>
+  ({
+    STUDENT: sql`course_students member join users account on account.id = member.user_id where member.course_id = ${courseId}`,
+    TRAINER: sql`course_staff member join users account on account.id = member.user_id where member.course_id = ${courseId}`,
+    APPLICANT: sql`memberships member
+      join users account on account.id = member.user_id and account.deleted_at is null and member.role = ${roleInCourse(sql`account.role`)}
+      where member.course_id = ${courseId} and member.status in ('PENDING', 'WAITLISTED')`,
+  })[part]
 /** Applicants can be selected individually. */
-const anyState = sql`'ACTIVE', 'PENDING', 'WAITLISTED'`
+const allParts: Part[] = ['STUDENT', 'TRAINER', 'APPLICANT']
 
-function ruleSelect(rule: Audience, { courseId, senderId, now }: AudienceOf): SQL | undefined {
-  const select = (why: Why, condition: SQL, statuses = activeStatus) =>
-    sql`select ${memberColumns}, ${why}::text as why from ${fromMembers(courseId, statuses)} and ${condition}`
-  const student = sql`m.role = 'STUDENT'`
+const columnsOf = (part: Recipient['part']): SQL => sql`account.id, account.name, account.email, account.status, account.profile_image,
+  account.last_seen_at, account.search_text, coalesce(account.preferences ->> ${announcements.preference}::text, ${announcements.default}) as announcements,
+  ${part}::text as part`
+
+/** Students who owe the work, and whether they have started it. */
+const selectOwing = (assignmentId: string, courseId: string): SQL => sql`
+  select ${columnsOf('STUDENT')}, case when submission.draft is null then 'NOT_STARTED' else 'DRAFT_SAVED' end as why
+  from assignments assignment join course_students enrolment on enrolment.course_id = assignment.course_id
+  join users account on account.id = enrolment.user_id
+  left join submissions submission on submission.assignment_id = assignment.id and submission.student_id = enrolment.user_id
+  ${joinException(sql`assignment.id`, sql`enrolment.user_id`)}
+  where assignment.id = ${assignmentId} and assignment.course_id = ${courseId} and assignment.deleted_at is null
+    and ${isOwing({ a: sql`assignment`, x: sql`exception`, s: sql`submission`, e: sql`enrolment` })}`
+
+const isUngraded = (assignmentId: string, courseId: string): SQL => sql`account.id in (select submission.student_id
+  from submissions submission join assignments assignment on assignment.id = submission.assignment_id
+  where assignment.id = ${assignmentId} and assignment.course_id = ${courseId} and assignment.deleted_at is null
+    and submission.status = 'SUBMITTED' and not ${isExcused(sql`submission.assignment_id`, sql`submission.student_id`)})`
+
+const wasAbsent = ({ weekId, mediaId }: Extract<Audience, { kind: 'ABSENT' }>, courseId: string): SQL => sql`account.id in (
+  select record.user_id from attendance record where record.week_id = ${weekId} and record.course_id = ${courseId}
+    and record.status = 'ABSENT' ${mediaId ? sql`and record.session_id = ${mediaId}` : sql``})`
+
+const isInactive = (days: number, now: Date): SQL =>
+  sql`coalesce(account.last_seen_at, '-infinity') < ${now.toISOString()}::timestamptz - make_interval(days => ${days})`
+
+/** The people whom a rule selects, each with the reason: one select for each part of the course that they may have. */
+function ruleSelects(rule: Audience, { courseId, senderId, now }: AudienceOf): SQL[] {
+  const select = (part: Part, why: Why, condition = sql`true`) =>
+    sql`select ${columnsOf(part)}, ${why}::text as why from ${fromPeople(part, courseId)} and ${condition}`
   switch (rule.kind) {
     case 'ALL':
-      return select('MEMBER', sql`true`)
+      return [select('STUDENT', 'MEMBER'), select('TRAINER', 'MEMBER')]
     case 'STUDENTS':
-      return select('STUDENT', student)
+      return [select('STUDENT', 'STUDENT')]
     case 'TRAINERS':
-      return select('TRAINER', sql`m.role = 'TRAINER'`)
+      return [select('TRAINER', 'TRAINER')]
     case 'PENDING':
-      return select('PENDING', student, sql`'PENDING'`)
+      return [select('APPLICANT', 'PENDING', sql`member.status = 'PENDING'`)]
     case 'ME':
-      return sql`select ${outsiderColumns}, 'ME'::text as why from users u where u.id = ${senderId} and u.deleted_at is null`
+      return [
+        sql`select ${columnsOf('SENDER')}, 'ME'::text as why from users account where account.id = ${senderId} and account.deleted_at is null`,
+      ]
     case 'NOT_SUBMITTED':
-      return sql`select ${memberColumns}, case when s.draft is null then 'NOT_STARTED' else 'DRAFT_SAVED' end as why
-        from assignments a cross join memberships m
-        join users u on u.id = m.user_id and u.deleted_at is null and u.role = 'USER'
-        left join submissions s on s.assignment_id = a.id and s.student_id = m.user_id
-        ${joinException(sql`a.id`, sql`m.user_id`)} ${joinEnrolment(sql`a.course_id`, sql`m.user_id`)}
-        where a.id = ${rule.assignmentId} and a.course_id = ${courseId} and a.deleted_at is null
-          and m.course_id = ${courseId} and m.status = 'ACTIVE' and ${student}
-          and ${isOwing({ a: sql`a`, x: sql`x`, s: sql`s`, e: sql`e` })}`
+      return [selectOwing(rule.assignmentId, courseId)]
     case 'UNGRADED':
-      return select(
-        'UNGRADED',
-        sql`${student} and u.id in (select s.student_id from submissions s join assignments a on a.id = s.assignment_id
-          where a.id = ${rule.assignmentId} and a.course_id = ${courseId} and a.deleted_at is null and s.status = 'SUBMITTED'
-            and not ${isExcused(sql`s.assignment_id`, sql`s.student_id`)})`,
-      )
+      return [select('STUDENT', 'UNGRADED', isUngraded(rule.assignmentId, courseId))]
     case 'ABSENT':
-      return select(
-        'ABSENT',
-        sql`${student} and u.id in (select t.user_id from attendance t where t.week_id = ${rule.weekId} and t.course_id = ${courseId}
-          and t.status = 'ABSENT' ${rule.mediaId ? sql`and t.session_id = ${rule.mediaId}` : sql``})`,
-      )
+      return [select('STUDENT', 'ABSENT', wasAbsent(rule, courseId))]
     case 'INACTIVE':
-      return select(
-        'INACTIVE',
-        sql`${student} and coalesce(u.last_seen_at, '-infinity') < ${now.toISOString()}::timestamptz - make_interval(days => ${rule.days})`,
-      )
+      return [select('STUDENT', 'INACTIVE', isInactive(rule.days, now))]
     default:
-      return undefined
+      return []
   }
 }
+
+/** People selected one by one, in whichever part of the course they are. */
+const selectChosen = (courseId: string, condition: SQL): SQL[] =>
+  allParts.map((part) => sql`select ${columnsOf(part)}, 'CHOSEN'::text as why from ${fromPeople(part, courseId)} and ${condition}`)
 
 const userIdsIn = (rules: Audience[]) => rules.flatMap((rule) => (rule.kind === 'PERSON' ? [rule.userId] : []))
 const addressesIn = (rules: Audience[]) => rules.flatMap((rule) => (rule.kind === 'ADDRESS' ? [rule.email] : []))
@@ -93,34 +107,26 @@ function selectAudience(of: AudienceOf): SQL {
   const rules = parseAudiences(of.to)
   const [ids, addresses] = [userIdsIn(rules), addressesIn(rules)]
   const selects = [
-    ...(ids.length > 0
-      ? [
-          sql`select ${memberColumns}, 'CHOSEN'::text as why from ${fromMembers(of.courseId, anyState)} and u.id = any(${sql.param(ids)}::uuid[])`,
-        ]
-      : []),
-    ...(addresses.length > 0
-      ? [
-          sql`select ${memberColumns}, 'CHOSEN'::text as why from ${fromMembers(of.courseId, anyState)} and u.email = any(${sql.param(addresses)}::text[])`,
-        ]
-      : []),
+    ...(ids.length > 0 ? selectChosen(of.courseId, sql`account.id = any(${sql.param(ids)}::uuid[])`) : []),
+    ...(addresses.length > 0 ? selectChosen(of.courseId, sql`account.email = any(${sql.param(addresses)}::text[])`) : []),
+    ...rules.flatMap((rule) => ruleSelects(rule, of)),
   ]
-  selects.push(...rules.flatMap((rule) => ruleSelect(rule, of) ?? []))
-  if (selects.length === 0) selects.push(sql`select ${outsiderColumns}, null::text as why from users u where false`)
+  if (selects.length === 0) selects.push(sql`select ${columnsOf('SENDER')}, null::text as why from users account where false`)
   // A single select returns each user once.
   const found =
     selects.length === 1
       ? selects[0]!
       : sql`select distinct on (id) * from (${sql.join(
-          selects.map((select, place) => sql`select *, ${place}::int as place from (${select}) x`),
+          selects.map((select, place) => sql`select *, ${place}::int as place from (${select}) selected`),
           sql` union all `,
         )}) named order by id, place`
   return sql`
     select found.id, found.why, found.name, found.email, found.profile_image, found.last_seen_at, found.part, found.search_text,
       case when found.why = 'ME' then null when found.status = 'SUSPENDED' then 'SUSPENDED' when found.status = 'INVITED' then 'INVITED'
-        when o.user_id is not null then 'OPTED_OUT'
+        when opt_out.user_id is not null then 'OPTED_OUT'
         ${of.isAnnouncement ? sql`when found.announcements in ('DAILY', 'NEVER') then 'ANNOUNCEMENTS_' || found.announcements` : sql``} end as reason
     from (${found}) found
-    left join email_opt_outs o on o.user_id = found.id and o.course_id = ${of.courseId}
+    left join email_opt_outs opt_out on opt_out.user_id = found.id and opt_out.course_id = ${of.courseId}
     where found.id <> all(${sql.param([...of.except])}::uuid[])`
 }
 
@@ -149,15 +155,15 @@ const isReason = (word: Why | LeftOutReason): word is LeftOutReason => leftOutRe
 
 /** The number for each reason, and the first `limit` names that a search finds. For excluded users the rule that matched does not matter. */
 export async function groupAudience(db: Db, of: AudienceOf, { limit, search }: { limit: number; search?: string | undefined }) {
-  const isNamed = search ? sql`and ${isFound(sql`a.search_text`, search)}` : sql``
+  const isNamed = search ? sql`and ${isFound(sql`member.search_text`, search)}` : sql``
   const { rows } = await db.execute<{ word: Why | LeftOutReason; count: number; people: Recipient[] }>(sql`
-    with audience as materialized (select *, coalesce(reason, why) as word from (${selectAudience(of)}) x),
+    with audience as materialized (select *, coalesce(reason, why) as word from (${selectAudience(of)}) selected),
     groups as (select word, count(*)::int as count from audience group by word)
     select word, count, coalesce((
       select json_agg(json_build_object('id', id, 'name', name, 'email', email, 'profileImageUrl', '/images/' || profile_image,
         'lastSeenAt', ${stamp(sql`last_seen_at`)}, 'part', part) order by name, id)
-      from (select * from audience a where a.word = g.word ${isNamed} order by a.name, a.id limit ${limit}) first), '[]') as people
-    from groups g order by count desc, word`)
+      from (select * from audience member where member.word = one.word ${isNamed} order by member.name, member.id limit ${limit}) first), '[]') as people
+    from groups one order by count desc, word`)
   const groups = rows.flatMap(({ word, ...rest }) => (isReason(word) ? [] : [{ why: word, ...rest }]))
   const leftOut = rows.flatMap(({ word, ...rest }) => (isReason(word) ? [{ reason: word, ...rest }] : []))
   return { groups, leftOut, count: groups.reduce((sum, { count }) => sum + count, 0) }
@@ -166,10 +172,9 @@ export async function groupAudience(db: Db, of: AudienceOf, { limit, search }: {
 /** The sizes of the simple audiences, including excluded users. The number of students is maintained by triggers; the others are few. */
 export async function countOptions(db: Db, courseId: string): Promise<AudiencePreview['options']> {
   const { rows } = await db.execute<Omit<AudiencePreview['options'], 'all'>>(sql`
-    select c.student_count as students,
-      (select count(*)::int from ${fromMembers(courseId, activeStatus)} and m.role = 'TRAINER') as trainers,
-      (select count(*)::int from ${fromMembers(courseId, sql`'PENDING'`)} and m.role = 'STUDENT') as pending
-    from courses c where c.id = ${courseId}`)
+    select course.student_count as students, (select count(*)::int from ${fromPeople('TRAINER', courseId)}) as trainers,
+      (select count(*)::int from ${fromPeople('APPLICANT', courseId)} and member.status = 'PENDING') as pending
+    from courses course where course.id = ${courseId}`)
   const { students, trainers, pending } = rows[0]!
   return { all: students + trainers, students, trainers, pending }
 }
@@ -180,6 +185,7 @@ export async function audienceErrors(db: Db, courseId: string, to: readonly stri
   const rules = parseAudiences(to)
   const texts = (values: string[]) => sql.param([...new Set(values)])
   const assignmentIds = rules.flatMap((rule) => ('assignmentId' in rule ? [rule.assignmentId] : []))
+  const chosen = (condition: SQL) => sql.join(selectChosen(courseId, condition), sql` union all `)
   const absent = rules.flatMap((rule) => (rule.kind === 'ABSENT' ? [rule] : []))
   const { rows } = await db.execute<{ value: string }>(sql`
     select id::text as value from assignments where id = any(${texts(assignmentIds)}::uuid[]) and course_id = ${courseId} and deleted_at is null
@@ -188,9 +194,9 @@ export async function audienceErrors(db: Db, courseId: string, to: readonly stri
     union all
     select id::text from media where id = any(${texts(absent.flatMap(({ mediaId }) => mediaId ?? []))}::uuid[]) and course_id = ${courseId} and deleted_at is null
     union all
-    select u.id::text from ${fromMembers(courseId, anyState)} and u.id = any(${texts(userIdsIn(rules))}::uuid[])
+    select chosen.id::text from (${chosen(sql`account.id = any(${texts(userIdsIn(rules))}::uuid[])`)}) chosen
     union all
-    select u.email from ${fromMembers(courseId, anyState)} and u.email = any(${texts(addressesIn(rules))}::text[])`)
+    select chosen.email from (${chosen(sql`account.email = any(${texts(addressesIn(rules))}::text[])`)}) chosen`)
   const known = new Set(rows.map(({ value }) => value))
   return entries.flatMap(({ pointer, rule }) => {
     const detail = getError(rule, known)

@@ -3,7 +3,7 @@
 import { and, desc, eq, isNull, sql, type Placeholder } from 'drizzle-orm'
 import type { CourseEmail, Delivery, Recipient } from '@lms/contract/course-emails'
 import { isStudentRole, isTrainerRole, isAdminRole, membershipRole, type Role } from '@lms/contract/policy'
-import { isSeen, roleInCourse } from '#access/conditions.ts'
+import { isSeen, roleInCourse, teaches } from '#access/conditions.ts'
 import { arrayPlaceholder, prepared, type Db } from '#db/drizzle.ts'
 import { limitTo, paged, pageShape, skipped, total, type Page, type PageShape } from '#db/page.ts'
 import { hasImage, stamp } from '#db/schema/columns.ts'
@@ -165,8 +165,7 @@ export async function listReaders(db: Db, courseId: string, userIds: readonly st
 export async function listResponsible(db: Db, { courseId, senderId }: Pick<Row, 'courseId' | 'senderId'>): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select u.id from users u where u.status = 'ACTIVE' and u.deleted_at is null and (u.id = ${senderId} or u.role = 'SUPER_ADMIN'
-      or u.role = 'TRAINER' and exists (select from memberships m
-        where m.course_id = ${courseId} and m.user_id = u.id and m.role = 'TRAINER' and m.status = 'ACTIVE'))`)
+      or u.role = 'TRAINER' and ${teaches(sql`u.id`, courseId)})`)
   return rows.map(({ id }) => id)
 }
 
@@ -179,24 +178,15 @@ export async function findCourseAndSender(db: Db, courseId: string, senderId: st
       status: courses.status,
       isDeleted: sql<boolean>`${courses.deletedAt} is not null`,
       sender: { name: users.name, email: users.email, role: users.role, status: users.status },
-      teaches: sql<boolean>`${memberships.userId} is not null`,
+      teaches: teaches(users.id, courses.id),
     })
     .from(courses)
     .innerJoin(users, eq(users.id, senderId))
-    .leftJoin(
-      memberships,
-      and(
-        eq(memberships.courseId, courses.id),
-        eq(memberships.userId, users.id),
-        eq(memberships.role, 'TRAINER'),
-        eq(memberships.status, 'ACTIVE'),
-      ),
-    )
     .where(eq(courses.id, courseId))
   if (!found) return undefined
-  const { teaches, ...rest } = found
+  const { teaches: isTrainer, ...rest } = found
   const { role, status, email } = found.sender
-  return { ...rest, maySend: email !== null && status === 'ACTIVE' && (isAdminRole(role) || (teaches && isTrainerRole(role))) }
+  return { ...rest, maySend: email !== null && status === 'ACTIVE' && (isAdminRole(role) || (isTrainer && isTrainerRole(role))) }
 }
 export type Circumstances = NonNullable<Awaited<ReturnType<typeof findCourseAndSender>>>
 

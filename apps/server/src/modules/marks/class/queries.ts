@@ -1,16 +1,16 @@
 /** The class of a course in SQL: numbers over all its work, and a page of its students. The rule for totals is in rules/totals.ts; SQL repeats it. */
 
-import { and, asc, eq, inArray, not, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
+import { and, asc, eq, inArray, not, sql, type SQL } from 'drizzle-orm'
 import { isOver } from '@lms/contract/rules/owed-work'
 import { getWeight, isMissingCounted } from '@lms/contract/rules/totals'
-import { enrolledIn } from '#access/conditions.ts'
+import { accountOfStudent } from '#access/conditions.ts'
 import { isExcused } from '#access/exceptions.ts'
 import { shownMarks, shownStatus } from '#access/held-marks.ts'
-import { enrolmentToJoin, isClosed, isEnrolled, isMissing, isOver as isOverInSql, isOwing } from '#access/owed-work.ts'
+import { isClosed, isMissing, isOver as isOverInSql, isOwing } from '#access/owed-work.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { isFound, paged, pageShape, skipped, total, type Page, type PageShape } from '#db/page.ts'
 import { submissions } from '#db/schema/assignments.ts'
-import { enrolments, memberships } from '#db/schema/courses.ts'
+import { courseStudents } from '#db/schema/courses.ts'
 import { userColumns, users } from '#db/schema/users.ts'
 import type { Column } from '#modules/marks/queries.ts'
 
@@ -74,7 +74,7 @@ const classWork = (view: View) => sql`
   c as materialized (select * from jsonb_to_recordset(${placeholder('columns')}::jsonb) as c(id uuid, max float8, weight float8, due boolean,
     counts boolean, due_at timestamptz, closes_at timestamptz, closed_at timestamptz, status text, open boolean, until text)),
   st as materialized (
-    select e.user_id, e.since, e.periods from enrolments e where e.course_id = ${courseId} and ${isEnrolled(sql`e`)}),
+    select user_id, since, periods from course_students where course_id = ${courseId}),
   w as materialized (
     select c.id, c.max, c.weight, st.user_id as student_id, s.id as submission_id, s.submitted_at, s.marks, ${isMarked} as is_marked,
       case when s.marks is not null then least(floor(5 * s.marks / greatest(c.max, 0.01)), 4) end as fifth,
@@ -159,16 +159,15 @@ const inState = { missing: sql`is_missing`, 'to-grade': sql`is_waiting` }
 function toCondition({ isSearch, state, isIn }: FilterShape): SQL | undefined {
   const within = isIn ? sql` and id = ${placeholder('stateIn')}::uuid` : sql``
   return and(
-    enrolledIn(placeholder('courseId')),
+    eq(courseStudents.courseId, placeholder('courseId')),
     isSearch ? isFound(users.searchText, placeholder('search')) : undefined,
     // `is true`: hashed once, and not looked through for each student as a join may be.
     state && sql`(${users.id} in (with ${classWork('staff')} select student_id from w where ${inState[state]}${within})) is true`,
   )
 }
 
-const columnsOfStudent = { student: { ...userColumns(users), email: users.email }, enrolled: enrolments.periods }
-const inClass = eq(users.id, memberships.userId)
-const enrolment = (studentId: SQLWrapper) => enrolmentToJoin(courseId, studentId)
+const columnsOfStudent = { student: { ...userColumns(users), email: users.email }, enrolled: courseStudents.periods }
+const inClass = accountOfStudent()
 
 export interface GradebookFilter extends StudentFilter, Page {
   sort: 'name' | '-name' | 'total' | '-total' | 'mark' | '-mark'
@@ -188,7 +187,7 @@ const studentPage = prepared((db, filter: FilterShape, sort: GradebookFilter['so
   const order = (key: SQL) => (sort.startsWith('-') ? sql`${key} desc nulls last` : sql`${key} asc nulls last`)
   const all = db
     .select({ id: users.id, key: keys[by].as('key') })
-    .from(memberships)
+    .from(courseStudents)
     .innerJoin(users, inClass)
     .$dynamic()
   if (by === 'total') all.leftJoin(sql`(with ${classWork('staff')} ${totals}) totals`, sql`totals.student_id = ${users.id}`)
@@ -203,11 +202,11 @@ const studentPage = prepared((db, filter: FilterShape, sort: GradebookFilter['so
     .select(columnsOfStudent)
     .from(page)
     .innerJoin(users, eq(users.id, page.id))
-    .leftJoin(enrolments, enrolment(page.id))
+    .innerJoin(courseStudents, and(eq(courseStudents.courseId, courseId), eq(courseStudents.userId, page.id)))
     .orderBy(order(sql`${page.key}`), asc(users.name), asc(users.id))
 })
 const studentTotal = prepared((db, filter: FilterShape) =>
-  db.select(total).from(memberships).innerJoin(users, inClass).where(toCondition(filter)),
+  db.select(total).from(courseStudents).innerJoin(users, inClass).where(toCondition(filter)),
 )
 
 /** `students`: their number in the course. */
@@ -226,9 +225,8 @@ export function listGradebookStudents(db: Db, filter: GradebookFilter, asked: As
 const nextStudents = prepared((db, filter: FilterShape, isFirst: boolean, limit: number) =>
   db
     .select(columnsOfStudent)
-    .from(memberships)
+    .from(courseStudents)
     .innerJoin(users, inClass)
-    .leftJoin(enrolments, enrolment(users.id))
     .where(
       and(
         toCondition(filter),

@@ -2,11 +2,11 @@
 
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { enrolledIn } from '#access/conditions.ts'
+import { accountOfStudent, teaches } from '#access/conditions.ts'
 import { exceptionOfWork, ownTerms } from '#access/exceptions.ts'
 import type { Db } from '#db/drizzle.ts'
 import { assignmentExceptions, assignments, markImports, submissions, type ImportedChange } from '#db/schema/assignments.ts'
-import { courses, memberships } from '#db/schema/courses.ts'
+import { courses, courseStudents } from '#db/schema/courses.ts'
 import { userColumns, users } from '#db/schema/users.ts'
 import { markTerms } from '#modules/submissions/marks/queries.ts'
 
@@ -16,11 +16,11 @@ const grader = alias(users, 'grader')
 export const listImportStudents = (db: Db, courseId: string, ids: string[], emails: string[]) =>
   db
     .select({ ...userColumns(users), email: users.email })
-    .from(memberships)
-    .innerJoin(users, eq(users.id, memberships.userId))
+    .from(courseStudents)
+    .innerJoin(users, accountOfStudent())
     .where(
       and(
-        enrolledIn(courseId),
+        eq(courseStudents.courseId, courseId),
         or(sql`${users.id} = any(${sql.param(ids)}::uuid[])`, sql`${users.email} = any(${sql.param(emails)}::text[])`),
       ),
     )
@@ -107,13 +107,7 @@ export async function findOtherCourse(db: Db, assignmentIds: string[], reader: {
     .from(assignments)
     .innerJoin(courses, eq(courses.id, assignments.courseId))
     .where(
-      and(
-        inArray(assignments.id, assignmentIds),
-        isNull(courses.deletedAt),
-        reader.isAdmin
-          ? undefined
-          : sql`exists (select from memberships m where m.course_id = ${courses.id} and m.user_id = ${reader.id} and m.role = 'TRAINER' and m.status = 'ACTIVE')`,
-      ),
+      and(inArray(assignments.id, assignmentIds), isNull(courses.deletedAt), reader.isAdmin ? undefined : teaches(reader.id, courses.id)),
     )
     .limit(1)
   return found?.title

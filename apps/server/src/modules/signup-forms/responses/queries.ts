@@ -3,6 +3,7 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Reach } from '@lms/contract/policy'
 import type { ReviewStatus } from '@lms/contract/signup-responses'
+import { teaches } from '#access/conditions.ts'
 import { arrayPlaceholder, prepared, type Db } from '#db/drizzle.ts'
 import { limitTo, paged, pageShape, total, type Page, type PageShape } from '#db/page.ts'
 import { stamp } from '#db/schema/columns.ts'
@@ -18,11 +19,7 @@ const waitingCourses = (reach: Reach) => sql`courses c
   join signup_forms f on f.course_id = c.id
   join signup_responses r on r.form_id = f.id and r.status = 'PENDING'
   join users u on u.id = r.user_id and u.deleted_at is null
-  where c.deleted_at is null and c.status <> 'ARCHIVED' ${
-    reach === 'all'
-      ? sql``
-      : sql`and exists (select from memberships t where t.course_id = c.id and t.user_id = ${placeholder('actorId')} and t.role = 'TRAINER' and t.status = 'ACTIVE')`
-  }`
+  where c.deleted_at is null and c.status <> 'ARCHIVED' ${reach === 'all' ? sql`` : sql`and ${teaches(placeholder('actorId'), sql`c.id`)}`}`
 
 type WaitingCourse = { courseId: string; courseTitle: string; waiting: number; oldestSentAt: string }
 const waitingPage = prepared((db, reach: Reach, window: PageShape) =>

@@ -62,9 +62,9 @@ export async function addStudentNumbers(db: Db, { assignmentId, courseId }: { as
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`student-numbers:${assignmentId}`}, 0))`)
   await db.execute(sql`
     insert into student_numbers (assignment_id, student_id, number)
-    select ${assignmentId}::uuid, m.user_id,
+    select ${assignmentId}::uuid, student.user_id,
       coalesce((select max(number) from student_numbers where assignment_id = ${assignmentId}), 0) + row_number() over (order by random())
-    from memberships m join users u on u.id = m.user_id and u.role = 'USER' and u.deleted_at is null
-    where m.course_id = ${courseId} and m.role = 'STUDENT' and m.status = 'ACTIVE'
-      and not exists (select from student_numbers n where n.assignment_id = ${assignmentId} and n.student_id = m.user_id)`)
+    from course_students student
+    where student.course_id = ${courseId}
+      and not exists (select from student_numbers n where n.assignment_id = ${assignmentId} and n.student_id = student.user_id)`)
 }

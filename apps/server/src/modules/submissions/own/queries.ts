@@ -6,15 +6,10 @@ import { isExcused } from '#access/exceptions.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { paged, pageShape, skipped, total, type Page, type PageShape } from '#db/page.ts'
 import { assignments, submissions } from '#db/schema/assignments.ts'
-import { courses, memberships, weeks } from '#db/schema/courses.ts'
+import { courses, courseStudents, weeks } from '#db/schema/courses.ts'
 
 /** In courses that the student is enrolled in, or was when the course was deleted. */
-const isEnrolled = and(
-  eq(memberships.courseId, submissions.courseId),
-  eq(memberships.userId, submissions.studentId),
-  eq(memberships.role, 'STUDENT'),
-  eq(memberships.status, 'ACTIVE'),
-)
+const isEnrolled = and(eq(courseStudents.courseId, submissions.courseId), eq(courseStudents.userId, submissions.studentId))
 const columns = {
   id: submissions.id,
   assignmentId: assignments.id,
@@ -42,7 +37,7 @@ const selectOwn = (db: Db, condition: SQL | undefined) =>
     .innerJoin(assignments, eq(assignments.id, submissions.assignmentId))
     .innerJoin(weeks, eq(weeks.id, assignments.weekId))
     .innerJoin(courses, eq(courses.id, submissions.courseId))
-    .innerJoin(memberships, isEnrolled)
+    .innerJoin(courseStudents, isEnrolled)
     .where(condition)
 const countOwn = (db: Db, condition: SQL | undefined) =>
   db
@@ -51,7 +46,7 @@ const countOwn = (db: Db, condition: SQL | undefined) =>
     .innerJoin(assignments, eq(assignments.id, submissions.assignmentId))
     .innerJoin(weeks, eq(weeks.id, assignments.weekId))
     .innerJoin(courses, eq(courses.id, submissions.courseId))
-    .innerJoin(memberships, isEnrolled)
+    .innerJoin(courseStudents, isEnrolled)
     .where(condition)
 
 const { placeholder } = sql

@@ -2,11 +2,9 @@
 
 import { randomUUIDv7 } from 'node:crypto'
 import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
-import { enrolledIn } from '#access/conditions.ts'
 import type { Db } from '#db/drizzle.ts'
 import { assignmentExceptions, submissionAttempts, submissions } from '#db/schema/assignments.ts'
-import { memberships } from '#db/schema/courses.ts'
-import { users } from '#db/schema/users.ts'
+import { courseStudents } from '#db/schema/courses.ts'
 
 type Place = { assignmentId: string; courseId: string }
 
@@ -23,15 +21,17 @@ const work = {
 export const listStudentsToRecord = (db: Db, { assignmentId, courseId }: Place, ids: readonly string[]) =>
   db
     .select({
-      id: users.id,
+      id: courseStudents.userId,
       work,
       isExcused: sql<boolean>`(${assignmentExceptions.excusedAt} is not null)`,
     })
-    .from(memberships)
-    .innerJoin(users, eq(users.id, memberships.userId))
-    .leftJoin(submissions, and(eq(submissions.studentId, users.id), eq(submissions.assignmentId, assignmentId)))
-    .leftJoin(assignmentExceptions, and(eq(assignmentExceptions.studentId, users.id), eq(assignmentExceptions.assignmentId, assignmentId)))
-    .where(and(enrolledIn(courseId), inArray(users.id, [...ids])))
+    .from(courseStudents)
+    .leftJoin(submissions, and(eq(submissions.studentId, courseStudents.userId), eq(submissions.assignmentId, assignmentId)))
+    .leftJoin(
+      assignmentExceptions,
+      and(eq(assignmentExceptions.studentId, courseStudents.userId), eq(assignmentExceptions.assignmentId, assignmentId)),
+    )
+    .where(and(eq(courseStudents.courseId, courseId), inArray(courseStudents.userId, [...ids])))
 
 type Recorded = { submissionId: string; assignmentId: string; studentId: string }
 

@@ -1,14 +1,14 @@
 /** The list of an assignment's submissions in SQL: each student of the course once, with or without work. */
 
-import { and, asc, desc, eq, isNull, sql, type SQL } from 'drizzle-orm'
-import { unlockedWeek } from '#access/conditions.ts'
+import { and, asc, desc, eq, sql, type SQL } from 'drizzle-orm'
+import { accountOfStudent, unlockedWeek } from '#access/conditions.ts'
 import { isExcused } from '#access/exceptions.ts'
 import { heldCount } from '#access/held-marks.ts'
-import { enrolmentToJoin, fallsDueAt, fallsDueForClass, isOver, isOverForClass, isOwed, isOwing } from '#access/owed-work.ts'
+import { fallsDueAt, fallsDueForClass, isOver, isOverForClass, isOwed, isOwing } from '#access/owed-work.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { isFound, paged, pageShape, skipped, total, type Page, type PageShape } from '#db/page.ts'
 import { assignmentExceptions, assignments, submissions } from '#db/schema/assignments.ts'
-import { courses, enrolments, memberships, weeks } from '#db/schema/courses.ts'
+import { courses, courseStudents, weeks } from '#db/schema/courses.ts'
 import { userColumns, users } from '#db/schema/users.ts'
 import { isAssignment } from '#modules/assignments/queries.ts'
 import { asNumber, isGradedWithoutNames, withoutReason } from '#modules/submissions/grading/hidden-names.ts'
@@ -43,20 +43,19 @@ const late = sql`coalesce(${submissions.late}, false)`
 const excused = sql`(${assignmentExceptions.excusedAt} is not null)`
 const now = sql`${placeholder('now')}::timestamptz`
 const without = sql`(coalesce(${submissions.attempt}, 0) = 0 and not ${excused})`
-const owed = isOwed(enrolments, fallsDueAt(assignments, assignmentExceptions))
+const owed = isOwed(courseStudents, fallsDueAt(assignments, assignmentExceptions))
 const over = isOver(assignments, assignmentExceptions, now)
 const owing = ({ hasLateJoiners }: Shape) => (hasLateJoiners ? sql`(${without} and ${owed})` : without)
 const beforeJoining = ({ hasLateJoiners }: Shape) => (hasLateJoiners ? sql`(${without} and not ${owed})` : sql`false`)
 const missing = (shape: Shape) => (shape.isOver ? sql`(${owing(shape)} and ${over})` : sql`false`)
 const notSubmitted = (shape: Shape) => (shape.isOver ? sql`(${owing(shape)} and not ${over})` : owing(shape))
 const exception = and(
-  eq(assignmentExceptions.studentId, memberships.userId),
+  eq(assignmentExceptions.studentId, courseStudents.userId),
   eq(assignmentExceptions.assignmentId, placeholder('assignmentId')),
 )
 /** Like the others, a left join: PostgreSQL leaves out those that the shape does not need. */
 const terms = eq(assignments.id, placeholder('assignmentId'))
-const enrolment = enrolmentToJoin(memberships.courseId, memberships.userId)
-const work = and(eq(submissions.studentId, memberships.userId), eq(submissions.assignmentId, placeholder('assignmentId')))
+const work = and(eq(submissions.studentId, courseStudents.userId), eq(submissions.assignmentId, placeholder('assignmentId')))
 
 function wanted(shape: Shape): SQL | undefined {
   const { status, late: isLate, isSearch } = shape
@@ -71,19 +70,12 @@ function wanted(shape: Shape): SQL | undefined {
     'before-joining': beforeJoining(shape),
   }
   return and(
-    eq(memberships.courseId, placeholder('courseId')),
-    isActiveStudent,
+    eq(courseStudents.courseId, placeholder('courseId')),
     byStatus[status],
     isLate === undefined ? undefined : eq(late, isLate),
     isSearch ? isFound(users.searchText, placeholder('search')) : undefined,
   )
 }
-const isActiveStudent = and(
-  eq(memberships.role, 'STUDENT'),
-  eq(memberships.status, 'ACTIVE'),
-  eq(users.role, 'USER'),
-  isNull(users.deletedAt),
-)
 
 const studentNumber = sql<
   number | null
@@ -112,12 +104,11 @@ const orderOf = (shape: Shape) => {
 const pageOfStudents = (db: Db, shape: Shape, window: PageShape) =>
   db
     .select({ id: users.id })
-    .from(memberships)
-    .innerJoin(users, eq(users.id, memberships.userId))
+    .from(courseStudents)
+    .innerJoin(users, accountOfStudent())
     .leftJoin(assignments, terms)
     .leftJoin(submissions, work)
     .leftJoin(assignmentExceptions, exception)
-    .leftJoin(enrolments, enrolment)
     .where(wanted(shape))
     .orderBy(...orderOf(shape))
     .limit(window.size)
@@ -140,8 +131,8 @@ function pageOfWork(shape: Shape, { size, isFirst }: PageShape) {
   return sql`(
     select student.id
     from ${submissions} cross join lateral (
-      select ${users.id}, ${users.name} from ${memberships} join ${users} on ${users.id} = ${memberships.userId}
-      where ${memberships.courseId} = ${placeholder('courseId')} and ${memberships.userId} = ${submissions.studentId} and ${isActiveStudent}
+      select ${users.id}, ${users.name} from ${courseStudents} join ${users} on ${accountOfStudent()}
+      where ${courseStudents.courseId} = ${placeholder('courseId')} and ${courseStudents.userId} = ${submissions.studentId}
       ${isSearch ? sql`and ${isFound(users.searchText, placeholder('search'))}` : sql``} offset 0) student
     where ${submissions.assignmentId} = ${placeholder('assignmentId')}
       and ${state ? sql`${submissions.status} = ${sql.raw(`'${state}'`)}` : sql`${submissions.marks} is not null`}
@@ -184,46 +175,46 @@ const rosterPage = prepared((db, shape: Shape, window: PageShape) =>
       assignmentExceptions,
       and(eq(assignmentExceptions.studentId, users.id), eq(assignmentExceptions.assignmentId, placeholder('assignmentId'))),
     )
-    .leftJoin(enrolments, enrolmentToJoin(sql`${placeholder('courseId')}::uuid`, users.id))
+    .leftJoin(courseStudents, and(eq(courseStudents.courseId, placeholder('courseId')), eq(courseStudents.userId, users.id)))
     .orderBy(...orderOf(shape)),
 )
 const rosterTotal = prepared((db, shape: Shape) =>
   db
     .select(total)
-    .from(memberships)
-    .innerJoin(users, eq(users.id, memberships.userId))
+    .from(courseStudents)
+    .innerJoin(users, accountOfStudent())
     .leftJoin(assignments, terms)
     .leftJoin(submissions, work)
     .leftJoin(assignmentExceptions, exception)
-    .leftJoin(enrolments, enrolment)
     .where(wanted(shape)),
 )
 
-const [a, x, s, e] = [sql`a`, sql`x`, sql`s`, sql`e`]
-/** Of students with an exception `x`, with or without work `s`: few. */
+/** The rows of one student and one assignment, as aliases. */
+const rows = { a: sql`assignment`, x: sql`exception`, s: sql`submission`, e: sql`student` }
+/** Of students with an exception, with or without work: few. */
 const exceptionCounts = sql<[excused: number, extended: number]>`(
-  select array[count(*) filter (where x.excused_at is not null), count(*) filter (where ${isOwing({ a, x, s, e })} and not ${isOver(a, x, now)})]::int[]
-  from assignment_exceptions x join assignments a on a.id = x.assignment_id
-  join enrolments e on e.course_id = a.course_id and e.user_id = x.student_id and e.since is not null
-  left join submissions s on s.assignment_id = x.assignment_id and s.student_id = x.student_id
-  where x.assignment_id = ${placeholder('assignmentId')})`
+  select array[count(*) filter (where exception.excused_at is not null), count(*) filter (where ${isOwing(rows)} and not ${isOver(rows.a, rows.x, now)})]::int[]
+  from assignment_exceptions exception join assignments assignment on assignment.id = exception.assignment_id
+  join course_students student on student.course_id = assignment.course_id and student.user_id = exception.student_id
+  left join submissions submission on submission.assignment_id = exception.assignment_id and submission.student_id = exception.student_id
+  where exception.assignment_id = ${placeholder('assignmentId')})`
 /** Only those who enrolled after it fell due for the class can have enrolled after it fell due for them: an index finds these few, whose work is looked up one by one (OFFSET 0). */
 const countBeforeJoining = sql<number>`(
-  select count(*)::int from assignments a
-  join enrolments e on e.course_id = a.course_id and e.since > ${fallsDueForClass(a)}
-  left join lateral (select * from assignment_exceptions where assignment_id = a.id and student_id = e.user_id offset 0) x on true
-  left join lateral (select attempt from submissions where assignment_id = a.id and student_id = e.user_id offset 0) s on true
-  where a.id = ${placeholder('assignmentId')} and coalesce(s.attempt, 0) = 0 and x.excused_at is null and not ${isOwed(e, fallsDueAt(a, x))})`
-const isFormer = sql`s.student_id in (select user_id from enrolments where course_id = ${placeholder('courseId')} and since is null)`
-const isExcusedWork = sql`s.student_id in (
+  select count(*)::int from assignments assignment
+  join course_students student on student.course_id = assignment.course_id and student.since > ${fallsDueForClass(rows.a)}
+  left join lateral (select * from assignment_exceptions where assignment_id = assignment.id and student_id = student.user_id offset 0) exception on true
+  left join lateral (select attempt from submissions where assignment_id = assignment.id and student_id = student.user_id offset 0) submission on true
+  where assignment.id = ${placeholder('assignmentId')} and coalesce(submission.attempt, 0) = 0 and exception.excused_at is null and not ${isOwed(rows.e, fallsDueAt(rows.a, rows.x))})`
+const isFormer = sql`submission.student_id in (select user_id from enrolments where course_id = ${placeholder('courseId')} and since is null)`
+const isExcusedWork = sql`submission.student_id in (
   select student_id from assignment_exceptions where assignment_id = ${placeholder('assignmentId')} and excused_at is not null)`
 type WorkCounts = [submitted: number, toGrade: number, graded: number, returned: number, late: number]
 const workCounts = (isLate: SQL) => sql<WorkCounts>`array[
-  count(*) filter (where s.attempt > 0), count(*) filter (where s.status = 'SUBMITTED'), count(*) filter (where s.status = 'GRADED'),
-  count(*) filter (where s.status = 'RETURNED'), count(*) filter (where ${isLate})]::int[]`
+  count(*) filter (where submission.attempt > 0), count(*) filter (where submission.status = 'SUBMITTED'), count(*) filter (where submission.status = 'GRADED'),
+  count(*) filter (where submission.status = 'RETURNED'), count(*) filter (where ${isLate})]::int[]`
 /** By the index of marks, which the other counts do not read. */
-const countMarked = sql<number>`(select count(*)::int from submissions s
-  where s.assignment_id = ${placeholder('assignmentId')} and s.marks is not null and not (${isFormer} or ${isExcusedWork}))`
+const countMarked = sql<number>`(select count(*)::int from submissions submission
+  where submission.assignment_id = ${placeholder('assignmentId')} and submission.marks is not null and not (${isFormer} or ${isExcusedWork}))`
 const isInOpenWeek = sql`exists (select from ${weeks} where ${weeks.id} = ${assignments.weekId} and ${unlockedWeek(placeholder('now'))})`
 const fact = <T>(column: SQL) => sql<T | null>`(
   select ${column} from ${assignments} where ${isAssignment(placeholder('assignmentId'))} and ${assignments.courseId} = ${placeholder('courseId')})`
@@ -235,16 +226,16 @@ const roster = prepared((db, isByMarks: boolean) =>
       isHidden: isGradedWithoutNames,
       held: heldCount({ assignmentId: placeholder('assignmentId'), courseId: placeholder('courseId') }),
       all: sql<number>`(select student_count from ${courses} where id = ${placeholder('courseId')})`,
-      work: workCounts(sql`s.late`),
+      work: workCounts(sql`submission.late`),
       // Excused late work still counts as late.
-      uncounted: sql<WorkCounts>`(select ${workCounts(sql`s.late and ${isFormer}`)} from submissions s
-        where s.assignment_id = ${placeholder('assignmentId')} and (${isFormer} or ${isExcusedWork}))`,
+      uncounted: sql<WorkCounts>`(select ${workCounts(sql`submission.late and ${isFormer}`)} from submissions submission
+        where submission.assignment_id = ${placeholder('assignmentId')} and (${isFormer} or ${isExcusedWork}))`,
       marked: isByMarks ? countMarked : sql<number>`0`,
       exceptions: exceptionCounts,
       beforeJoining: countBeforeJoining,
     })
-    .from(sql`submissions s`)
-    .where(sql`s.assignment_id = ${placeholder('assignmentId')}`),
+    .from(sql`submissions submission`)
+    .where(sql`submission.assignment_id = ${placeholder('assignmentId')}`),
 )
 
 /** One page of the list, the number of rows in each tab, and the number of held marks; undefined if the course has no such assignment. */

@@ -2,11 +2,11 @@
 
 import { and, asc, eq, isNull, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { Role } from '@lms/contract/policy'
-import { classSize, enrolledIn, roleInCourse } from '#access/conditions.ts'
+import { accountOfStudent, classSize, roleInCourse } from '#access/conditions.ts'
 import { mailError } from '#access/mail-errors.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { isFound, paged, pageShape, skipped, total, type Page, type PageShape } from '#db/page.ts'
-import { memberships } from '#db/schema/courses.ts'
+import { courseStudents } from '#db/schema/courses.ts'
 import { accountColumns, userCounts, users } from '#db/schema/users.ts'
 
 const { placeholder } = sql
@@ -36,8 +36,8 @@ const hasRole = (column: SQLWrapper, wanted: UserFilter['role'], value: unknown)
   wanted === 'STAFF' ? sql`${column} <> 'USER'` : sql`${column} = ${value}`
 
 function combineConditions(filter: UserFilter, { role, status, courseId, search }: FilterValues): SQL | undefined {
-  const isMember = sql`exists (select 1 from memberships m where m.user_id = ${users.id} and m.course_id = ${courseId} and m.status = 'ACTIVE'
-    and (m.role = 'STUDENT') = (${users.role} = 'USER'))`
+  const isMember = sql`${users.id} in (select student.user_id from course_students student where student.course_id = ${courseId}
+    union all select staff.user_id from course_staff staff where staff.course_id = ${courseId})`
   return and(
     isNull(users.deletedAt),
     isSet(filter.role) ? hasRole(users.role, filter.role, role) : undefined,
@@ -62,8 +62,7 @@ const toOrderBy = (sort: UserSort, [key, id]: [SQL, SQL] = [getSortColumn(sort),
 }
 
 /** The number of students is maintained by triggers, and trainers are few. */
-const memberTotal = sql<number>`(select c.student_count + (select count(*)::int from memberships t join users u on u.id = t.user_id and u.role <> 'USER' and u.deleted_at is null
-    where t.course_id = c.id and t.role = 'TRAINER' and t.status = 'ACTIVE')
+const memberTotal = sql<number>`(select c.student_count + (select count(*)::int from course_staff staff where staff.course_id = c.id)
   from courses c where c.id = ${placeholder('courseId')})`
 
 /** The filter of a prepared statement. */
@@ -162,13 +161,13 @@ export function listUsersAfter(db: Db, filter: UserFilter & { sort: UserSort }, 
 
 const studentsWanted = (isSearch: boolean) => {
   const values = { search: placeholder('search') }
-  return and(combineConditions({ search: isSearch ? 'set' : undefined }, values), enrolledIn(placeholder('courseId')))
+  return and(combineConditions({ search: isSearch ? 'set' : undefined }, values), eq(courseStudents.courseId, placeholder('courseId')))
 }
 const studentPage = prepared((db, isSearch: boolean, window: PageShape) => {
   const page = db
     .select({ id: users.id })
     .from(users)
-    .innerJoin(memberships, eq(memberships.userId, users.id))
+    .innerJoin(courseStudents, accountOfStudent())
     .where(studentsWanted(isSearch))
     .orderBy(asc(users.name), asc(users.id))
     .limit(window.size)
@@ -181,7 +180,7 @@ const studentPage = prepared((db, isSearch: boolean, window: PageShape) => {
     .orderBy(asc(users.name), asc(users.id))
 })
 const studentTotal = prepared((db, isSearch: boolean) =>
-  db.select(total).from(users).innerJoin(memberships, eq(memberships.userId, users.id)).where(studentsWanted(isSearch)),
+  db.select(total).from(users).innerJoin(courseStudents, accountOfStudent()).where(studentsWanted(isSearch)),
 )
 
 /** Active students of a course by name. */

@@ -1,0 +1,42 @@
+/** The items of courses: the media and assignments of their weeks. */
+
+import { sql } from 'drizzle-orm'
+import { boolean, doublePrecision, integer, pgView, text, uuid } from 'drizzle-orm/pg-core'
+import { instant } from '#db/schema/columns.ts'
+
+/** What only media or only assignments have is null for the others. Deleted items, and those of deleted weeks, are none. */
+export const courseItems = pgView('course_items', {
+  id: uuid().notNull(),
+  courseId: uuid().notNull(),
+  weekId: uuid().notNull(),
+  week: integer().notNull(),
+  type: text().$type<'RECORDED' | 'LIVE' | 'ASSIGNMENT'>().notNull(),
+  title: text().notNull(),
+  /** Of media in their week. Assignments come after them, by due time. */
+  position: integer(),
+  /** From when students see it; null: never, because it is a draft or its week is not published. */
+  opensAt: instant(),
+  startsAt: instant(),
+  durationMinutes: integer(),
+  durationSeconds: doublePrecision(),
+  hasRecording: boolean(),
+  status: text().$type<'DRAFT' | 'PUBLISHED' | 'CLOSED'>(),
+  availableFrom: instant(),
+  dueAt: instant(),
+  closesAt: instant(),
+  closedAt: instant(),
+  maxMarks: doublePrecision(),
+}).as(sql`select media.id, weeks.course_id, weeks.id as week_id, weeks.number as week, media.type, media.title, media.position,
+    case when weeks.published then coalesce(weeks.unlock_at, '-infinity') end as opens_at,
+    media.starts_at, media.duration_minutes, media.duration_seconds, media.source is not null as has_recording,
+    null::text as status, null::timestamptz as available_from, null::timestamptz as due_at, null::timestamptz as closes_at,
+    null::timestamptz as closed_at, null::float8 as max_marks
+  from weeks join media on media.week_id = weeks.id and media.deleted_at is null
+  where weeks.deleted_at is null
+  union all
+  select assignments.id, weeks.course_id, weeks.id, weeks.number, 'ASSIGNMENT', assignments.title, null,
+    case when weeks.published and assignments.status <> 'DRAFT' then coalesce(weeks.unlock_at, '-infinity') end,
+    null, null, null, null, assignments.status, assignments.available_from, assignments.due_at, assignments.closes_at,
+    assignments.closed_at, assignments.max_marks::float8
+  from weeks join assignments on assignments.week_id = weeks.id and assignments.deleted_at is null
+  where weeks.deleted_at is null`)
