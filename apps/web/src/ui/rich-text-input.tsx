@@ -2,7 +2,7 @@
 
 import '@fontsource-variable/newsreader/wght-italic.css'
 import '@mantine/tiptap/styles.layer.css'
-import { Input, Menu } from '@mantine/core'
+import { Flex, Input, Menu } from '@mantine/core'
 import { RichTextEditor as Kit } from '@mantine/tiptap'
 import { Selection } from '@tiptap/pm/state'
 import { type AnyExtension, type Editor, type EditorOptions, useEditor } from '@tiptap/react'
@@ -173,7 +173,11 @@ export function RichTextInput(props: RichTextInputProps) {
         </Menu>
       )}
       {extraTools && <Kit.ControlsGroup>{extraTools}</Kit.ControlsGroup>}
-      {actions && <div className={classes.actions}>{actions}</div>}
+      {actions && (
+        <Flex align="center" gap={8} ml="auto">
+          {actions}
+        </Flex>
+      )}
     </Kit.Toolbar>
   )
   return (

@@ -1,6 +1,6 @@
 /** The editor of an assignment. Input is a draft on this device until it is saved. */
 
-import { Button, SegmentedControl, VisuallyHidden } from '@mantine/core'
+import { Button, SegmentedControl, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Assignment, Question } from '@lms/contract/assignments'
@@ -256,14 +256,14 @@ const toQuestion = (question: QuestionValues): Question => {
 /** An edited assignment as a student will read it; works before anything is saved. */
 function StudentPreview({ values: { title, instructions, questions } }: { values: AssignmentFormValues }) {
   return (
-    <div className={classes.preview}>
-      <p className={classes.title}>
+    <Stack gap={12}>
+      <Text variant="section">
         <bdi>{title}</bdi>
-      </p>
+      </Text>
       {instructions && <RichText html={instructions} />}
       {questions.map((question, index) => (
         <QuestionToRead key={question.key} question={toQuestion(question)} number={index + 1} />
       ))}
-    </div>
+    </Stack>
   )
 }

@@ -1,6 +1,6 @@
 /** The effects of saving an edited assignment: changed fields and questions, and affected marks. */
 
-import { Button, Checkbox } from '@mantine/core'
+import { Button, Checkbox, Flex, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -35,10 +35,10 @@ function MarkTable({ preview: { items, total, submitted } }: { preview: Preview 
   if (total === 0) return <p className={classes.words}>No mark changes.</p>
   return (
     <div>
-      <p className={classes.count}>
+      <Flex component="p" align="baseline" justify="space-between" gap={12}>
         <Stat rest={total === 1 ? 'submission changes' : 'submissions change'}>{total}</Stat>
         <span className={classes.words}>{submitted - total} stay</span>
-      </p>
+      </Flex>
       <table className={classes.marks} aria-label="Changed submissions">
         <thead>
           <tr>
@@ -96,7 +96,7 @@ export function ChangeList({ assignmentId, changes, body, isDueEarlier, recheckL
       <ul className={classes.changes}>
         {changes.map(({ title, words }) => (
           <li key={title}>
-            <p className={classes.title}>{title}</p>
+            <Text variant="section">{title}</Text>
             <p className={classes.words}>{words}</p>
           </li>
         ))}

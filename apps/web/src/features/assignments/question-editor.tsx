@@ -1,6 +1,6 @@
 /** One question in the form: its text, kind of answer, points and position. */
 
-import { Select, Switch, Textarea, TextInput } from '@mantine/core'
+import { Flex, Select, Switch, Text, Textarea, TextInput } from '@mantine/core'
 import type { KeyboardEvent } from 'react'
 import { assignmentQuestionTypes, getRightWith, hasOptions, type QuestionType } from '@lms/contract/rules/questions'
 import type { Form } from '#lib/form.ts'
@@ -58,10 +58,12 @@ export function QuestionEditor({ question, index, count, error, isPromptRequired
       aria-label={`Question ${number}`}
       onKeyDown={onKeyDown}
     >
-      <div className={classes.head}>
-        <h2 className={classes.questionEditorTitle}>Question {number}</h2>
+      <Flex align="center" justify="space-between" wrap="wrap" gap={12} mb={-4}>
+        <Text component="h2" variant="heading">
+          Question {number}
+        </Text>
         <QuestionTools index={index} count={count} hasKeys onAction={onAction} />
-      </div>
+      </Flex>
       <Textarea
         id={`${at}.prompt`}
         label="Question"
@@ -95,13 +97,13 @@ export function QuestionEditor({ question, index, count, error, isPromptRequired
         />
       </div>
       {use && (
-        <p className={classes.meta}>
+        <Text variant="meta">
           {use.answers === 1 ? '1 answer' : `${use.answers} answers`}. To use another kind,{' '}
           <button type="button" className={classes.replace} onClick={() => onAction({ do: 'replace', at: index })}>
             replace this question
           </button>
           .
-        </p>
+        </Text>
       )}
       {hasOptions(type) && (
         <>

@@ -1,6 +1,6 @@
 /** The forms of the first two steps of a reset: the email that the code is sent to, and the code itself. */
 
-import { Button, TextInput } from '@mantine/core'
+import { Button, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useRef, useEffect } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { isApiProblem, isNetworkError } from '#lib/api.ts'
@@ -76,11 +76,11 @@ export function ResetEmailForm({ reset }: { reset: Reset }) {
       <Button type="submit" fullWidth loading={generate.isPending}>
         {sendsEmail ? 'Send the code' : 'Make a code'}
       </Button>
-      <p className={classes.other}>
+      <Text variant="meta" ta="center">
         <Link to={withReturnTo(paths.login.to(), search)} state={{ email: form.values.email }}>
           Back to sign in
         </Link>
-      </p>
+      </Text>
     </form>
   )
 }

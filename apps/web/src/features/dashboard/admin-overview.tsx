@@ -1,6 +1,6 @@
 /** An admin's overview: counts with links to their lists, the newest courses, and shortcuts. */
 
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -56,7 +56,9 @@ function Counts() {
         <li key={one}>
           <Link to={to} className={classes.count}>
             <Stat size="lg">{hasFailed ? '–' : (total ?? '\u00a0')}</Stat>
-            <span className={classes.label}>{hasFailed ? `${many}, could not be loaded` : total === 1 ? one : many}</span>
+            <Text span variant="meta" className={classes.label}>
+              {hasFailed ? `${many}, could not be loaded` : total === 1 ? one : many}
+            </Text>
           </Link>
         </li>
       ))}

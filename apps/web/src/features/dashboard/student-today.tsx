@@ -1,6 +1,6 @@
 /** A student's day: live session, next item, the next seven days, courses, news. */
 
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useEffect } from 'react'
 import { Link } from 'react-router'
@@ -48,7 +48,10 @@ function Marks({ marks, maxMarks }: Pick<MySubmission, 'marks' | 'maxMarks'>) {
   if (marks === null) return null
   return (
     <span className={classes.marks}>
-      {marks} <span className={classes.rest}>/ {maxMarks}</span>
+      {marks}{' '}
+      <Text span inherit c="dimmed" fz="md">
+        / {maxMarks}
+      </Text>
     </span>
   )
 }
@@ -147,7 +150,12 @@ function Agenda({ work, desk, now }: AgendaProps) {
   const content = (): ReactNode => {
     if (work.isError) return <LoadFailed title="Your assignments could not be loaded" {...toLoadError(work)} />
     if (work.isPending || desk.isPending) return <SkeletonRows count={4} />
-    if (groups.length === 0) return <p className={classes.quiet}>Nothing is due, and no session is planned in the next {soonDays} days.</p>
+    if (groups.length === 0)
+      return (
+        <Text variant="meta" p="4px 0">
+          Nothing is due, and no session is planned in the next {soonDays} days.
+        </Text>
+      )
     return <AgendaList groups={groups} now={now} />
   }
   return (

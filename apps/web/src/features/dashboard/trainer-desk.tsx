@@ -1,6 +1,6 @@
 /** A trainer's dashboard: work to grade, today's sessions, unanswered questions, courses. */
 
-import { Button } from '@mantine/core'
+import { Box, Button, Flex, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { Link } from 'react-router'
@@ -64,7 +64,7 @@ function State({ session: { media, courseTitle }, now }: { session: Session; now
   if (phase === 'soon')
     return <StatusText state="live">{`${started.charAt(0).toUpperCase()}${started.slice(1)} · room is open`}</StatusText>
   const words = getSessionEnd(media) <= now ? 'ended' : duration((media.durationMinutes ?? defaultMinutes) * 60)
-  return <p className={classes.meta}>{`${isolate(courseTitle)} · ${words}`}</p>
+  return <Text variant="meta">{`${isolate(courseTitle)} · ${words}`}</Text>
 }
 
 function SessionCard({ session, now }: { session: Session; now: number }) {
@@ -75,15 +75,15 @@ function SessionCard({ session, now }: { session: Session; now: number }) {
   const isOver = getSessionEnd(media) <= now
   return (
     <Card as="div" isLive={isOpen(phase)}>
-      <div className={classes.card}>
+      <Flex align="center" wrap="wrap" rowGap={12} columnGap={16} m="-2px -4px -6px">
         <Stat>{clock(media.startsAt)}</Stat>
-        <div className={classes.words}>
+        <Box flex="1 1 160px" miw={0}>
           <Link to={paths.media.to(getSessionPath(session))} className={classes.title}>
             {media.title}
           </Link>
           <State session={session} now={now} />
-          {media.attendance && <p className={classes.meta}>{`${media.attendance.marked} of ${media.attendance.students} marked`}</p>}
-        </div>
+          {media.attendance && <Text variant="meta">{`${media.attendance.marked} of ${media.attendance.students} marked`}</Text>}
+        </Box>
         <div className={classes.actions}>
           {(isOpen(phase) || isOver) && (
             <Button variant="default" component={Link} to={paths.markAttendance.to({ courseId, weekId }, { session: media.id })}>
@@ -93,7 +93,7 @@ function SessionCard({ session, now }: { session: Session; now: number }) {
           {isOpen(phase) && (zoom?.startUrl ?? zoom?.joinUrl) && <StartButton at={{ courseId, id: media.id }} isPlain />}
           {!isOver && !isOpen(phase) && (zoom?.joinUrl || details.isPending) && <CopyLink url={zoom?.joinUrl ?? undefined} />}
         </div>
-      </div>
+      </Flex>
     </Card>
   )
 }
@@ -109,12 +109,12 @@ function SessionsToday({ sessions, now }: { sessions: readonly Session[]; now: n
     : 'No sessions planned.'
   return (
     <Section title="Sessions today" {...(today.length > 0 && { count: today.length })}>
-      {today.length === 0 && <p className={classes.meta}>{later}</p>}
-      <div className={classes.list}>
+      {today.length === 0 && <Text variant="meta">{later}</Text>}
+      <Stack gap={8}>
         {today.map((session) => (
           <SessionCard key={session.media.id} session={session} now={now} />
         ))}
-      </div>
+      </Stack>
     </Section>
   )
 }

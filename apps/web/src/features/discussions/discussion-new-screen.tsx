@@ -1,6 +1,6 @@
 /** Start a discussion. */
 
-import { Button, TextInput } from '@mantine/core'
+import { Button, Flex, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
@@ -18,7 +18,6 @@ import { useFreshPictures } from '#features/files/fresh-pictures.ts'
 import { useCreateDiscussion } from './api.ts'
 import { useDiscussionCrumbs } from './crumbs.ts'
 import { PostEditor } from './post-editor.tsx'
-import classes from './discussions.module.css'
 
 type Values = { title: string; content: string }
 
@@ -49,8 +48,11 @@ function Writing({ courseId, cancelTo, onCreated }: Props) {
   })
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a key that all its fields share
-    <form
-      className={classes.form}
+    <Flex
+      component="form"
+      direction="column"
+      gap={16}
+      maw={680}
       onSubmit={submit}
       noValidate
       onKeyDown={(event) => {
@@ -85,7 +87,7 @@ function Writing({ courseId, cancelTo, onCreated }: Props) {
           <DraftStatus word="Draft kept on this device" at={form.restoredFrom ? `since ${clock(form.restoredFrom)}` : undefined} />
         )}
       </FormActions>
-    </form>
+    </Flex>
   )
 }
 

@@ -1,6 +1,6 @@
 /** The editor of posts: the rich text of the product, with people to mention and pictures. A separate chunk. */
 
-import { ActionIcon, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Text, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Editor } from '@tiptap/react'
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
@@ -161,9 +161,15 @@ export function PostInput({ courseId, onSubmit, onEscape, onAdding, onChange, re
                 <Avatar id={member.id} name={member.name} src={member.profileImageUrl} size={24} />
                 <span className={classes.who}>
                   <bdi>{member.name}</bdi>
-                  {member.joinedAt && <span className={classes.apart}>{tellApart(member)}</span>}
+                  {member.joinedAt && (
+                    <Text span variant="meta">
+                      {tellApart(member)}
+                    </Text>
+                  )}
                 </span>
-                <span className={classes.role}>{roleLabels[member.role]}</span>
+                <Text span inherit c="dimmed" fz="sm" ml="auto">
+                  {roleLabels[member.role]}
+                </Text>
               </button>
             </div>
           ))}

@@ -1,6 +1,6 @@
 /** The audience of an email: the rule as text, names by reason, excluded users, and choosing a different audience. */
 
-import { Button, Checkbox, NativeSelect, NumberInput, Radio } from '@mantine/core'
+import { Button, Checkbox, Flex, NativeSelect, NumberInput, Radio, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AudiencePreview } from '@lms/contract/course-emails'
@@ -31,12 +31,12 @@ export function AudienceField({ state }: { state: ComposerState }) {
   const found = !data || isFormer ? null : data.groups.reduce((sum, { people }) => sum + people.length, 0)
   return (
     <section aria-label="To">
-      <div className={classes.toHead}>
+      <Flex justify="space-between">
         <h3 className={classes.label}>To</h3>
         <button type="button" className={classes.change} aria-expanded={isChanging} onClick={() => setChanging(!isChanging)}>
           {isChanging ? 'Done' : 'Change'}
         </button>
-      </div>
+      </Flex>
       {isChanging && <Choice state={state} />}
       {state.audienceError && (
         <p id="sendTo" className={classes.error} role="alert">
@@ -114,10 +114,10 @@ function Group({ group, total, state }: GroupProps) {
   const name = states[group.why]
   return (
     <div className={classes.group}>
-      <span className={classes.why}>
+      <Flex component="span" c="dimmed" align="center" gap={6} h={32}>
         {name && <StatusIcon name={name} size={16} />}
         {formatReason(group.why, group.people, serverNow())}
-      </span>
+      </Flex>
       <ul className={classes.people}>
         {people.map((person) => (
           <li key={person.id} className={classes.person}>
@@ -128,8 +128,16 @@ function Group({ group, total, state }: GroupProps) {
             </button>
           </li>
         ))}
-        {isSearch && people.length === 0 && <li className={classes.quiet}>Nobody here has this name</li>}
-        {!isSearch && rest > 0 && isMore && <li className={classes.quiet}>and {rest} more, found by name</li>}
+        {isSearch && people.length === 0 && (
+          <Text component="li" variant="meta">
+            Nobody here has this name
+          </Text>
+        )}
+        {!isSearch && rest > 0 && isMore && (
+          <Text component="li" variant="meta">
+            and {rest} more, found by name
+          </Text>
+        )}
         {!isSearch && rest > 0 && !isMore && (
           <li>
             <button
@@ -199,10 +207,14 @@ function Choice({ state }: { state: ComposerState }) {
     <Radio
       value={value}
       label={
-        <span className={classes.option}>
+        <Flex component="span" gap={8}>
           <span>{label}</span>
-          {number !== undefined && <span className={classes.quiet}>{number}</span>}
-        </span>
+          {number !== undefined && (
+            <Text span variant="meta">
+              {number}
+            </Text>
+          )}
+        </Flex>
       }
     />
   )
@@ -283,9 +295,9 @@ function People({ state }: { state: ComposerState }) {
               onChange={(event) => toggle(id, event.currentTarget.checked)}
             />
           ))}
-          {list.data?.total === 0 && search !== '' && <p className={classes.quiet}>Nobody has this name</p>}
+          {list.data?.total === 0 && search !== '' && <Text variant="meta">Nobody has this name</Text>}
           {list.data && list.data.total > list.data.items.length && (
-            <p className={classes.quiet}>{pluralize(list.data.total - list.data.items.length, 'more student')}. Search for a name.</p>
+            <Text variant="meta">{pluralize(list.data.total - list.data.items.length, 'more student')}. Search for a name.</Text>
           )}
         </PlainRows>
       </FormerRows>

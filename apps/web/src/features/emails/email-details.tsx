@@ -1,6 +1,6 @@
 /** One email of the log: its row, and its details with the state for each recipient; undoing or changing it before it is sent. */
 
-import { ActionIcon, Button, Menu } from '@mantine/core'
+import { ActionIcon, Button, Flex, Menu, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -52,18 +52,18 @@ function Details({ courseId, email, title, timeZone }: { courseId: string; email
   const audience = rules.map((rule) => describeRule(rule).filter(Boolean).join(' ')).join(', ')
   return (
     <section className={classes.details} aria-label={subject}>
-      <div className={classes.detailsHead}>
+      <Flex justify="space-between" gap={12}>
         <h2 className={classes.title}>{subject}</h2>
         <More courseId={courseId} email={email} timeZone={timeZone} />
-      </div>
-      <p className={classes.facts}>
+      </Flex>
+      <Text variant="meta" className={classes.facts}>
         <span>From {isolate(sender.name)}</span>
         <span>
           {audience}, {countPeople(recipients, rules)}
         </span>
         <span>{courseTime(sendAt, timeZone)}</span>
-      </p>
-      <div className={classes.actions}>
+      </Text>
+      <Flex align="center" wrap="wrap" gap={12}>
         {state === 'SCHEDULED' && <Scheduled courseId={courseId} email={email} timeZone={timeZone} />}
         {counts.failed > 0 && <Retry courseId={courseId} id={id} label={`Retry ${counts.failed} failed`} />}
         <Button variant="default" size="sm" onClick={() => setReading(true)}>
@@ -74,7 +74,7 @@ function Details({ courseId, email, title, timeZone }: { courseId: string; email
             <IconSpeakerphone size={14} stroke={1.75} aria-hidden /> On the course page until {shortDate(showUntil)}
           </span>
         )}
-      </div>
+      </Flex>
       {state === 'CANCELLED' && (
         <Alert tone="warn" title="Not sent">
           {email.cancelReason}
@@ -202,14 +202,14 @@ export function EmailRow({ courseId, email, title, timeZone, to, isCurrent }: Em
         {state === 'CANCELLED' && <StatusIcon name="cannot" />}
         {state === 'SENT' && <StatusIcon name={isBad ? 'missing' : 'done'} />}
       </span>
-      <div className={classes.words}>
+      <Stack gap={2}>
         <Link to={to} className={classes.subject} {...(isCurrent && { 'aria-current': 'true' as const })}>
           {fillForAll(email.subject, title)}
         </Link>
         <span className={classes.meta}>
           {shortAudience(recipients, rules)} · {state === 'SCHEDULED' || state === 'SENDING' ? sender.name : at}
         </span>
-      </div>
+      </Stack>
       <span className={`${classes.fact} ${isBad ? classes.bad : ''}`}>
         {isWaiting ? (
           `${isAnnouncementHeld ? counts.queued : recipients} waiting`

@@ -1,6 +1,6 @@
 /** Uploads at the lower right of every page: they continue while people work elsewhere. Screen readers announce their progress. */
 
-import { ActionIcon, Button } from '@mantine/core'
+import { ActionIcon, Box, Button, Flex, Text } from '@mantine/core'
 import { type ReactNode, useLayoutEffect, useRef, useState, useEffect } from 'react'
 import { percent } from '#lib/format-number.ts'
 import { IconChevronDown, IconChevronUp } from '#ui/icons.ts'
@@ -55,19 +55,24 @@ export function UploadTray({ uploads }: { uploads: readonly Upload[] }) {
   const hasBar = !isOpen && uploads.some(isUnderWay)
   return (
     <section ref={tray} className={classes.tray} aria-label="Uploads">
-      <div className={classes.head}>
-        <h2 className={classes.title}>
+      <Flex align="center" gap={12} mih={44} p="0 6px 0 16px">
+        <Text component="h2" variant="section" flex={1}>
           {formatTraySummary(uploads)}
-          {hasBar && <span className={classes.total}> {percent(getTotalProgress(uploads))}</span>}
-        </h2>
+          {hasBar && (
+            <Text span inherit c="dimmed" fw={500}>
+              {' '}
+              {percent(getTotalProgress(uploads))}
+            </Text>
+          )}
+        </Text>
         <ActionIcon aria-label="Uploads in full" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {isOpen ? <IconChevronDown size={18} stroke={1.75} aria-hidden /> : <IconChevronUp size={18} stroke={1.75} aria-hidden />}
         </ActionIcon>
-      </div>
+      </Flex>
       {hasBar && (
-        <div className={classes.bar}>
+        <Box p="0 16px 12px">
           <ProgressBar label="All uploads" value={getTotalProgress(uploads)} isMoving />
-        </div>
+        </Box>
       )}
       {isOpen && (
         <>

@@ -1,6 +1,6 @@
 /** Live sessions: the next one, its teaser next to a course, and joining. URLs are requested on click. */
 
-import { Button } from '@mantine/core'
+import { Box, Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { MediaSummary, Media } from '@lms/contract/media'
@@ -49,12 +49,12 @@ export function LiveSessionTeaser({ session: { media, week }, now }: Props) {
     <Section title="Next live session">
       <Card as="div" isLive={isOpen(phase)}>
         {words && (
-          <p className={classes.state}>
+          <Box component="p" mb={6}>
             <StatusText state="live">{words}</StatusText>
-          </p>
+          </Box>
         )}
         <p className={classes.title}>{isOpen(phase) ? <bdi>{media.title}</bdi> : <Link to={to}>{media.title}</Link>}</p>
-        {!isOpen(phase) && <p className={classes.teaserTime}>{`${day(media.startsAt)}, ${times}`}</p>}
+        {!isOpen(phase) && <Text variant="meta">{`${day(media.startsAt)}, ${times}`}</Text>}
         {isOpen(phase) && (
           <Button
             component={Link}

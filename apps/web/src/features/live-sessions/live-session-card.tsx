@@ -1,6 +1,6 @@
 /** A live session as a card: the same URL before, during and after it. The server's clock decides what it shows. */
 
-import { Button, Popover, VisuallyHidden } from '@mantine/core'
+import { Box, Button, Flex, Popover, Text, VisuallyHidden } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Media } from '@lms/contract/media'
@@ -60,7 +60,7 @@ function WayIn({ phase, hasWay, hasJoined, join }: WayProps) {
   if (hasJoined) return null
   return (
     <>
-      <p className={classes.facts}>There is no link. If you are in the room, choose “I am here”.</p>
+      <Text variant="meta">There is no link. If you are in the room, choose “I am here”.</Text>
       <MarkPresentButton isPlain={isPlain} join={join} />
     </>
   )
@@ -75,12 +75,16 @@ function Actions({ media, zoom, phase, mayJoin, hasJoined, isHost, join }: Actio
   return (
     <div className={classes.actions}>
       {join && mayJoin && <WayIn {...{ phase, hasWay, hasJoined, join }} />}
-      {isHost && !hasWay && !zoom.zoomMeeting && <p className={classes.facts}>There is no link yet. Edit this session to add it.</p>}
+      {isHost && !hasWay && !zoom.zoomMeeting && <Text variant="meta">There is no link yet. Edit this session to add it.</Text>}
       {isHost && hasWay && <StartButton at={{ courseId: media.courseId, id: media.id }} isPlain={isPlain} />}
       {((join && mayJoin) || isHost) && zoom.passcode && <Passcode passcode={zoom.passcode} />}
       {mayJoin && hasWay && join && <JoinHelp zoom={zoom} />}
       {phase === 'scheduled' && <AddToCalendar media={media} />}
-      {isHost && zoom.meetingId && <span className={classes.facts}>Meeting {zoom.meetingId}</span>}
+      {isHost && zoom.meetingId && (
+        <Text span variant="meta">
+          Meeting {zoom.meetingId}
+        </Text>
+      )}
     </div>
   )
 }
@@ -98,10 +102,12 @@ export function LiveSessionCard({ media, weekNumber, own, isHost, join, addTo }:
   const words = addTo !== undefined && phase === 'ended' ? '' : formatMyAttendance(phase, own, mayJoin)
   return (
     <Card as="div" isLive={isOpen(phase)}>
-      <div className={classes.head}>
+      <Flex align="center" justify="space-between" gap={12} mb={10}>
         <StatusBadge state={badge.state}>{badge.word}</StatusBadge>
-        <span className={classes.week}>Week {weekNumber}</span>
-      </div>
+        <Text span variant="caption">
+          Week {weekNumber}
+        </Text>
+      </Flex>
       {old && (
         <p className={classes.time}>
           <VisuallyHidden>Before: </VisuallyHidden>
@@ -147,19 +153,19 @@ function MeetingState({ media }: { media: Media }) {
   )
   if (meeting.state === 'FAILED')
     return (
-      <div className={classes.meeting}>
+      <Box mt={12}>
         <Alert tone="bad" title={isMade ? 'Zoom does not have the change yet' : 'There is no Zoom meeting'} action={again}>
           {meeting.reason}
         </Alert>
-      </div>
+      </Box>
     )
   const doing = isMade ? 'Sending the change to Zoom…' : 'Creating the Zoom meeting…'
   return (
-    <div className={classes.meeting}>
+    <Box mt={12}>
       <Alert tone={meeting.reason ? 'warn' : 'info'} title={doing} role="status">
         {meeting.reason ? `${meeting.reason} LMS tries again automatically.` : 'The link appears here. You can leave this page.'}
       </Alert>
-    </div>
+    </Box>
   )
 }
 
@@ -172,7 +178,7 @@ const JoinHelp = ({ zoom: { meetingId, passcode, waitingRoom } }: { zoom: Zoom }
       </Button>
     </Popover.Target>
     <Popover.Dropdown>
-      <ul className={classes.help}>
+      <Text component="ul" variant="meta" className={classes.help}>
         <li>The session opens in a new tab. If no tab opened, allow pop-ups for this page and try again.</li>
         {meetingId && (
           <li>
@@ -182,7 +188,7 @@ const JoinHelp = ({ zoom: { meetingId, passcode, waitingRoom } }: { zoom: Zoom }
         )}
         {waitingRoom && <li>There is a waiting room: stay until you are let in.</li>}
         <li>It may not have started yet. This page says when it should.</li>
-      </ul>
+      </Text>
     </Popover.Dropdown>
   </Popover>
 )

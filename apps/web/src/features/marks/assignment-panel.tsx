@@ -1,6 +1,6 @@
 /** One assignment of the gradebook: the distribution of its marks, its weight, and links. */
 
-import { Button, Table, TextInput } from '@mantine/core'
+import { Button, Flex, Table, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Course } from '@lms/contract/courses'
@@ -117,7 +117,7 @@ function Spread({ summary, maxMarks }: { summary: MarkSpread; maxMarks: number }
   }))
   return (
     <div>
-      <div className={classes.bars} aria-hidden>
+      <Flex align="flex-end" gap={12} mb={8} aria-hidden>
         {bars.map(({ count, label, hasMedian }) => (
           <div key={label} className={classes.bar}>
             <span>{count}</span>
@@ -129,7 +129,7 @@ function Spread({ summary, maxMarks }: { summary: MarkSpread; maxMarks: number }
             <span className={classes.small}>{label}</span>
           </div>
         ))}
-      </div>
+      </Flex>
       <p className={classes.facts}>
         <span>
           Median <strong>{median}</strong>
@@ -187,7 +187,7 @@ function Weight({ courseId, column }: { courseId: string; column: GradebookColum
     ),
   )
   return (
-    <form className={classes.weight} onSubmit={save} noValidate>
+    <Flex component="form" align="flex-end" wrap="wrap" gap={8} m="8px 12px" onSubmit={save} noValidate>
       <TextInput
         label="Weight in percent"
         description="Leave empty for its maximum mark"
@@ -197,6 +197,6 @@ function Weight({ courseId, column }: { courseId: string; column: GradebookColum
       <Button type="submit" variant="default" loading={update.isPending}>
         Save weight
       </Button>
-    </form>
+    </Flex>
   )
 }

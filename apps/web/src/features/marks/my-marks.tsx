@@ -1,6 +1,6 @@
 /** A student's own marks in a course: missing work first, then the marks, and how the total is calculated. */
 
-import { Button, Table } from '@mantine/core'
+import { Button, Flex, Stack, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
@@ -76,17 +76,17 @@ export function MyMarks({ course }: { course: Course }) {
       }
       side={
         !isPhone && (
-          <div className={classes.side}>
+          <Stack gap={10}>
             {total}
             {note}
-          </div>
+          </Stack>
         )
       }
     >
       {marks.isPending && <SkeletonRows count={6} />}
       {marks.isError && !marks.data && <LoadFailed title="The marks could not be loaded." {...toLoadError(marks)} />}
       {marks.data && all.length === 0 && <EmptyState title="No assignments yet.">Your marks are shown here.</EmptyState>}
-      <div className={classes.groups}>
+      <Stack gap={16}>
         {missing.length > 0 && (
           <Section title="Missing" count={missing.length} isOverdue>
             <Rows>
@@ -125,12 +125,14 @@ export function MyMarks({ course }: { course: Course }) {
           </NotDue>
         )}
         {isPhone && note}
-      </div>
+      </Stack>
       {isPhone && open && (
         <BottomDock
           state={
             <>
-              <div className={classes.count}>{missing.length} missing</div>
+              <Text component="div" inherit fw={600}>
+                {missing.length} missing
+              </Text>
               <LateCost item={open} />
             </>
           }
@@ -215,23 +217,25 @@ function TotalCard(props: Props) {
   const others = describeOthers(props)
   return (
     <Card>
-      <div className={classes.sum}>
-        <h2 className={classes.sumTitle}>Total so far</h2>
+      <Text component="div" variant="meta" className={classes.sum}>
+        <Text component="h2" variant="section" c="var(--c-ink)">
+          Total so far
+        </Text>
         {medianTotal !== null && <span>Class median {percent(medianTotal)}</span>}
-      </div>
+      </Text>
       <div className={classes.total}>
         <p className={classes.big}>{total === null ? '–' : percent(total)}</p>
         {others && <p className={classes.note}>{others}</p>}
       </div>
       {hasCounted && (
         <>
-          <div className={classes.blocks} aria-hidden data-drawn>
+          <Flex gap={3} m="12px 0 8px" aria-hidden data-drawn>
             {owed.map((item) => (
               <span key={item.id} className={item.state === 'MISSING' ? classes.lost : classes.block} style={{ flexGrow: getWeight(item) }}>
                 <span style={{ width: `${isCounted(item) ? 100 * getShare(item) : 0}%` }} />
               </span>
             ))}
-          </div>
+          </Flex>
           {isPhone ? (
             <details className={classes.fold}>
               <summary>

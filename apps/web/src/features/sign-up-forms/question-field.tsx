@@ -1,5 +1,6 @@
 /** A question of a sign-up form with its field: in the form, and in the builder's preview. */
 
+import { Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { AnswerValue } from '@lms/contract/rules/questions'
 import type { FormQuestion } from '@lms/contract/signup-forms'
@@ -30,7 +31,7 @@ export function QuestionField({ question, number, onBlur, files, ...field }: Pro
           {number}
         </span>
       )}
-      <div className={classes.answer}>
+      <Stack gap={10}>
         <div>
           <h3 id={toHeadingId(id)} className={type === 'CONSENT' ? classes.spoken : classes.label} data-required={required || undefined}>
             {label.trim() || 'Your question'}
@@ -47,7 +48,7 @@ export function QuestionField({ question, number, onBlur, files, ...field }: Pro
           hasColumns={options.every((option) => option.length <= 16)}
           files={files ?? <p className={classes.meta}>A file of the person’s choice</p>}
         />
-      </div>
+      </Stack>
     </div>
   )
 }

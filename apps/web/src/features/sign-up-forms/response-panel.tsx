@@ -1,6 +1,6 @@
 /** One response with the questions as they were asked, and the decision: next to the list, or as a dialog. J and K move. */
 
-import { ActionIcon, Button, Checkbox, Textarea } from '@mantine/core'
+import { ActionIcon, Button, Checkbox, Stack, Text, Textarea } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { isolate } from '@lms/contract/rules/direction'
 import type { FormQuestion } from '@lms/contract/signup-forms'
@@ -109,15 +109,19 @@ function Content({ item, versions, seatsLeft, decide, moves, onClose, onDecided 
     item.place !== null && `place ${item.place}`,
     `sent ${dayAndTime(item.sentAt)}`,
   ]
-  const facts = <p className={classes.meta}>{words.filter(Boolean).join(' · ')}</p>
+  const facts = (
+    <Text variant="meta" className={classes.meta}>
+      {words.filter(Boolean).join(' · ')}
+    </Text>
+  )
   const body = (
     <>
       {item.decidedAt && (
-        <p className={classes.meta}>
+        <Text variant="meta" className={classes.meta}>
           Decided {dayAndTime(item.decidedAt)}
           {item.decidedBy && ` by ${isolate(item.decidedBy.name)}`}
           {item.note && `: “${item.note}”`}
-        </p>
+        </Text>
       )}
       <ResponseAnswers {...item} versions={versions} />
       {item.earlier.map((one) => (
@@ -126,9 +130,13 @@ function Content({ item, versions, seatsLeft, decide, moves, onClose, onDecided 
           <ResponseAnswers {...one} files={item.files} versions={versions} />
         </details>
       ))}
-      {item.status === 'LEFT' && <p className={classes.meta}>They can sign up again, or an admin can add them to the course.</p>}
+      {item.status === 'LEFT' && (
+        <Text variant="meta" className={classes.meta}>
+          They can sign up again, or an admin can add them to the course.
+        </Text>
+      )}
       {isDecidable && (
-        <div className={classes.message}>
+        <Stack gap={10}>
           <Textarea
             label="Message"
             description="Optional. Shown in the email and on the person’s page."
@@ -144,7 +152,7 @@ function Content({ item, versions, seatsLeft, decide, moves, onClose, onDecided 
             checked={decide.email}
             onChange={(event) => decide.setEmail(event.currentTarget.checked)}
           />
-        </div>
+        </Stack>
       )}
     </>
   )
@@ -192,9 +200,21 @@ type Value = string | string[] | undefined
 
 /** An answer as text, or as links to its files. */
 export function ResponseAnswer({ question, value, files }: { question: Pick<FormQuestion, 'type'>; value: Value; files: Files }) {
-  if (question.type !== 'FILE') return formatAnswer(question, value) || <span className={classes.meta}>Not answered</span>
+  if (question.type !== 'FILE')
+    return (
+      formatAnswer(question, value) || (
+        <Text span variant="meta" className={classes.meta}>
+          Not answered
+        </Text>
+      )
+    )
   const given = files.filter(({ key }) => [value ?? []].flat().includes(key))
-  if (given.length === 0) return <span className={classes.meta}>Not answered</span>
+  if (given.length === 0)
+    return (
+      <Text span variant="meta" className={classes.meta}>
+        Not answered
+      </Text>
+    )
   return given.map(({ key, name, url }) => (
     <a key={key} href={url} target="_blank" rel="noopener noreferrer">
       {name}
@@ -212,7 +232,11 @@ function ResponseAnswers({ version, answers, files, versions }: AnswerValueProps
   const isOld = version !== Math.max(...versions.map((one) => one.version))
   return (
     <>
-      {isOld && <p className={classes.meta}>Version {version} of the form. It has been changed since.</p>}
+      {isOld && (
+        <Text variant="meta" className={classes.meta}>
+          Version {version} of the form. It has been changed since.
+        </Text>
+      )}
       <dl className={classes.given}>
         {questions.map((question) => (
           <div key={question.id}>

@@ -1,6 +1,6 @@
 /** The responses to a course's sign-up form: tabs, filters, table, summary, and decisions. */
 
-import { Button, SegmentedControl } from '@mantine/core'
+import { Box, Button, Flex, SegmentedControl } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { isFormOpen } from '@lms/contract/rules/course-state'
@@ -165,7 +165,7 @@ export function ResponsesScreen() {
       )}
       <div className={panel && hasColumn ? `${classes.columns} ${classes.withPanel}` : classes.columns}>
         {(hasColumn || !responses.isSummary) && (
-          <div className={classes.main}>
+          <Box miw={0}>
             <NavTabs
               label="Responses by state"
               current={tab}
@@ -199,13 +199,13 @@ export function ResponsesScreen() {
                 {isFiltered ? 'Try another filter.' : 'Students find the form on the details page of the course.'}
               </EmptyState>
             )}
-          </div>
+          </Box>
         )}
         {hasColumn && !panel && (
-          <aside className={classes.side} aria-label="Summary">
+          <Flex component="aside" direction="column" gap={28} aria-label="Summary">
             <Seats {...seats} />
             {summary}
-          </aside>
+          </Flex>
         )}
         {!hasColumn && responses.isSummary && summary}
         {panel}
@@ -216,7 +216,7 @@ export function ResponsesScreen() {
 
 function Filters({ questions, responses }: { questions: readonly FormQuestion[]; responses: ResponseList }) {
   return (
-    <div className={classes.filters} role="search">
+    <Flex align="center" wrap="wrap" gap={8} m="12px 0" role="search">
       <SearchField
         label="Name or email"
         value={responses.text}
@@ -236,6 +236,6 @@ function Filters({ questions, responses }: { questions: readonly FormQuestion[];
           />
         ))}
       {responses.isFiltered && <ClearFilters onClick={responses.clearFilters} />}
-    </div>
+    </Flex>
   )
 }

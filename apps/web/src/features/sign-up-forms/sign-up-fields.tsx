@@ -1,6 +1,6 @@
 /** The form for respondents: the questions, and next to them progress and the submit button. */
 
-import { Button } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import type { Course } from '@lms/contract/courses'
 import type { SignupForm } from '@lms/contract/signup-forms'
@@ -156,7 +156,9 @@ export function SignUpFields({ form, course, isChange, onDone, onCancel }: Props
             </Alert>
           )}
         </div>
-        <h2 className={classes.cardTitle}>{isChange ? 'Change your answers' : 'Sign-up form'}</h2>
+        <Text component="h2" variant="heading" mb={6}>
+          {isChange ? 'Change your answers' : 'Sign-up form'}
+        </Text>
         <p className={classes.meta}>
           {pluralize(questions.length, 'question')}. {form.autoApprove ? '' : 'Staff read your answers before they enrol you. '}
           {steps > 1 && ` Step ${step + 1} of ${steps}.`}
@@ -175,12 +177,12 @@ export function SignUpFields({ form, course, isChange, onDone, onCancel }: Props
       </div>
       <aside className={classes.aside} aria-label="Your answers">
         <Card as="div">
-          <div className={classes.answered}>
+          <Stack gap={2} mb={10}>
             <strong>
               {signUp.answered} of {questions.length} answered
             </strong>
             {signUp.answered > 0 && <DraftStatus word="Draft saved on this device" />}
-          </div>
+          </Stack>
           <ProgressBar label="Questions answered" value={(signUp.answered / questions.length) * 100} />
           <Checklist form={form} signUp={signUp} />
           {!isPhone && button}

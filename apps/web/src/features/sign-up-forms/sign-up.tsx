@@ -1,6 +1,6 @@
 /** Signing up with a form, on the course's details page: introduction, the form itself, and the receipt. */
 
-import { Button } from '@mantine/core'
+import { Button, Flex, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
@@ -108,7 +108,9 @@ function Invitation({ course, form, onStart }: { course: Course; form: SignupFor
   ]
   return (
     <Card as="div">
-      <h2 className={classes.cardTitle}>Sign up with a form</h2>
+      <Text component="h2" variant="heading" mb={6}>
+        Sign up with a form
+      </Text>
       {draft && answered > 0 ? (
         <p className={classes.meta}>
           {answered} of {form.questions.length} answered, draft saved {dayAndTime(draft.savedAt)}
@@ -116,11 +118,11 @@ function Invitation({ course, form, onStart }: { course: Course; form: SignupFor
       ) : (
         <p className={classes.meta}>{facts.filter(Boolean).join(' ')}</p>
       )}
-      <div className={classes.actions}>
+      <Flex wrap="wrap" gap={8} mt={16}>
         <Button {...(answered > 0 && { variant: 'default' })} onClick={onStart}>
           {answered > 0 ? 'Continue' : isFull && form.autoApprove ? 'Join the waiting list' : 'Sign up'}
         </Button>
-      </div>
+      </Flex>
     </Card>
   )
 }
@@ -181,7 +183,9 @@ function Receipt({ course, form, response, canChange, onChange }: ReceiptProps) 
   return (
     <>
       <Card as="div">
-        <h2 className={classes.cardTitle}>{headings[response.status]}</h2>
+        <Text component="h2" variant="heading" mb={6}>
+          {headings[response.status]}
+        </Text>
         {response.note && <blockquote className={classes.note}>{response.note}</blockquote>}
         <ol className={classes.steps}>
           {toSteps(course, response, form.seatsLeft).map(({ icon, title, words }) => (
@@ -195,14 +199,14 @@ function Receipt({ course, form, response, canChange, onChange }: ReceiptProps) 
           ))}
         </ol>
         {response.status === 'APPROVED' && (
-          <div className={classes.actions}>
+          <Flex wrap="wrap" gap={8} mt={16}>
             <Button component={Link} to={paths.course.to({ courseId: course.id })}>
               Open course
             </Button>
-          </div>
+          </Flex>
         )}
         {isUndecided && (
-          <div className={classes.actions}>
+          <Flex wrap="wrap" gap={8} mt={16}>
             {canChange && (
               <Button variant="default" onClick={onChange}>
                 Change your answers
@@ -211,7 +215,7 @@ function Receipt({ course, form, response, canChange, onChange }: ReceiptProps) 
             <Button variant="subtle" onClick={() => setAsking(true)}>
               Withdraw
             </Button>
-          </div>
+          </Flex>
         )}
       </Card>
       <Section

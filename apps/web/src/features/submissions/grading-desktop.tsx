@@ -1,6 +1,6 @@
 /** The grading screen itself: on wide screens the submission and the panel side by side. */
 
-import { Menu, VisuallyHidden } from '@mantine/core'
+import { Flex, Menu, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
@@ -185,20 +185,22 @@ export function GradingDesktop({ submission, assignment, onAllGraded }: Props) {
       {isOpen ? (
         <GradingForm form={form} assignment={assignment} submission={submission} hasTotal />
       ) : (
-        <p className={classes.none}>Nothing was submitted yet, so there is nothing to grade.</p>
+        <Text inherit c="dimmed" pt={16}>
+          Nothing was submitted yet, so there is nothing to grade.
+        </Text>
       )}
     </SidePanel>
   )
   return (
     <WithSidePanel panel={panel}>
-      <div className={classes.work}>
+      <Stack align="center" gap={0} mih="100dvh">
         <Page title={assignment.title} crumbs={crumbs} kind="reading">
           {work}
         </Page>
         <GradingKeysBar onHelp={openHelp}>
           <HideNames courseId={submission.courseId} assignmentId={submission.assignmentId} />
         </GradingKeysBar>
-      </div>
+      </Stack>
       {hiddenParts}
     </WithSidePanel>
   )
@@ -249,15 +251,15 @@ function AttemptPicker({ submission, shown, onShow }: Omit<LateChipProps, 'dueAt
 function GradingFacts({ submission, dueAt, shown, onShow, hasLate }: LateChipProps) {
   const { submittedAt, status } = submission
   return (
-    <div className={classes.facts}>
+    <Text component="div" variant="meta" className={classes.facts}>
       {hasLate && <LateChip submission={submission} dueAt={dueAt} />}
       {submission.isExcused && <StatusBadge state="excused" />}
       {status === 'GRADED' && <StatusBadge state="graded" />}
       {status === 'RETURNED' && <StatusBadge state="returned" />}
-      <span className={classes.words}>
+      <Flex component="span" display="inline-flex" align="center" wrap="wrap" gap={4}>
         {isRecorded(submission) ? 'Outside LMS' : submittedAt ? dayAndTime(submittedAt) : 'Nothing submitted'} ·{' '}
         <AttemptPicker submission={submission} shown={shown} onShow={onShow} />
-      </span>
-    </div>
+      </Flex>
+    </Text>
   )
 }

@@ -1,6 +1,6 @@
 /** The grading form: marks and feedback, the actions below them, and the history of the mark. */
 
-import { Button } from '@mantine/core'
+import { Button, Flex, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { Assignment } from '@lms/contract/assignments'
@@ -33,7 +33,7 @@ type Props = {
 
 export function GradingForm({ form, assignment, submission, hasTotal }: Props) {
   return (
-    <div className={classes.form}>
+    <Stack gap={16} pt={12}>
       {form.stale && <GradeConflict form={form} submission={submission} maxMarks={assignment.maxMarks} />}
       {form.error && (
         <Alert tone="bad" title="Not graded" role="alert" requestId={form.error.instance}>
@@ -49,7 +49,7 @@ export function GradingForm({ form, assignment, submission, hasTotal }: Props) {
       />
       <FeedbackField value={form.values.feedback} error={form.errors.feedback} onChange={form.setFeedback} />
       <MarkHistory submission={submission} />
-    </div>
+    </Stack>
   )
 }
 
@@ -85,7 +85,9 @@ function MarkVersion({ name, mark, maxMarks, feedback }: { name: string; mark: s
         <strong>{name}</strong>
         <span className={classes.versionMark}>{mark === '' ? 'No mark' : mark}</span> / {formatMarks(maxMarks)}
       </p>
-      <p className={classes.quote}>{!isVisible(feedback) ? 'No feedback' : `“${feedback}”`}</p>
+      <Text variant="meta" className={classes.quote}>
+        {!isVisible(feedback) ? 'No feedback' : `“${feedback}”`}
+      </Text>
     </section>
   )
 }
@@ -156,10 +158,10 @@ export function GradingFoot(props: GradingStateProps) {
   const { stale } = props.form
   return (
     <>
-      <div className={classes.state}>
+      <Flex align="center" justify="space-between" gap={12} mih={20}>
         <GradingState {...props} />
         {!stale && <kbd className={classes.key ?? ''}>Enter</kbd>}
-      </div>
+      </Flex>
       <div className={classes.actions}>
         {stale ? (
           <ConflictActions {...props} stale={stale} />
@@ -197,22 +199,22 @@ function MarkHistory({ submission: { id: submissionId, courseId } }: { submissio
   return (
     <section aria-labelledby="mark-history">
       <div className={markFieldsClasses.markHistoryHead}>
-        <h2 id="mark-history" className={markFieldsClasses.title}>
+        <Text component="h2" id="mark-history" variant="section" c="var(--c-ink)">
           History of this mark
-        </h2>
+        </Text>
         <span>Staff only</span>
       </div>
       <ul className={markFieldsClasses.list}>
         {data.items.map((change) => {
           const note = actionNotes[change.action]
           return (
-            <li key={change.id} className={markFieldsClasses.change}>
+            <Text component="li" variant="meta" key={change.id} className={markFieldsClasses.change}>
               <span>
                 <span className={markFieldsClasses.name}>{change.changedBy.name}</span> · {dayAndTime(change.changedAt)}
                 {note && ` · ${note}`}
               </span>
               <span className={markFieldsClasses.value}>{describe(change)}</span>
-            </li>
+            </Text>
           )
         })}
       </ul>

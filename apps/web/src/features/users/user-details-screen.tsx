@@ -1,6 +1,6 @@
 /** One user: account, progress in courses, submissions, attendance and activity. */
 
-import { Badge, Button, Stack } from '@mantine/core'
+import { Badge, Box, Button, Stack } from '@mantine/core'
 import { useQuery, keepPreviousData } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link, useParams } from 'react-router'
@@ -115,9 +115,9 @@ function Parts({ person }: { person: UserDetails }) {
       {tab === 'activity' && <UserActivity person={person} />}
       {(tab === 'work' || tab === 'attendance') && course && (
         <>
-          <div className={classes.picker}>
+          <Box mb={4}>
             <CoursePicker courses={taken} chosen={course} onChange={(id) => change({ course: id })} />
-          </div>
+          </Box>
           <StudentProgressItems courseId={course.id} student={person} kind={tab} />
         </>
       )}

@@ -1,6 +1,6 @@
 /** The rows of a file with what was found about each: a table, on phones a list. */
 
-import { Button } from '@mantine/core'
+import { Button, Flex, Text } from '@mantine/core'
 import { type ReactNode, type Ref, useId } from 'react'
 import { downloadBlob } from '#lib/api.ts'
 import { Cell, type Column, DataRow, DataTable } from '#ui/data-table.tsx'
@@ -42,7 +42,13 @@ export function RowList({ label, columns, rows }: { label: string; columns: read
         <DataRow key={key}>
           {columns.map((column, at) => (
             <Cell key={column.key} isNumber={column.isNumber ?? false}>
-              {column.key === 'action' ? <div className={classes.end}>{cells[at]}</div> : cells[at]}
+              {column.key === 'action' ? (
+                <Flex justify="flex-end" wrap="wrap" gap={6}>
+                  {cells[at]}
+                </Flex>
+              ) : (
+                cells[at]
+              )}
             </Cell>
           ))}
         </DataRow>
@@ -74,9 +80,9 @@ export function RowSection({ title, headingRef, actions, help, children }: Secti
   return (
     <section aria-labelledby={id}>
       <div className={classes.head}>
-        <h2 id={id} className={classes.section} {...(headingRef && { ref: headingRef, tabIndex: -1 })}>
+        <Text component="h2" id={id} variant="section" {...(headingRef && { ref: headingRef, tabIndex: -1 })}>
           {title}
-        </h2>
+        </Text>
         <div className={classes.actions}>{actions}</div>
       </div>
       {help && <p className={classes.quiet}>{help}</p>}

@@ -1,6 +1,6 @@
 /** Private notes on the page of a video: the box under the player, and the list next to it. */
 
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useRef, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import type { Media } from '@lms/contract/media'
@@ -27,7 +27,7 @@ function NoteList({ notes, title, saidAt, ...row }: Props) {
   if (query.isError) return <LoadFailed title="Your notes could not be loaded" {...toLoadError(query)} />
   if (query.isPending) return <SkeletonText lines={3} />
   if (query.data.length === 0)
-    return <p className={classes.none}>No notes yet. Each belongs to a place in the video, and only you can read it.</p>
+    return <Text variant="meta">No notes yet. Each belongs to a place in the video, and only you can read it.</Text>
   const save = (): void => {
     const text = notesFile(title, `${location.origin}${location.pathname}`, query.data)
     downloadBlob(new Blob([text], { type: 'text/markdown' }), notesFileName(title))

@@ -1,5 +1,6 @@
 /** The buttons of a player: most used on the left, display settings on the right. */
 
+import { Box, Flex } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Media } from '@lms/contract/media'
 import { position } from '#lib/format-number.ts'
@@ -107,7 +108,7 @@ const Speed = ({ video, state: { rate }, say }: Pick<Props, 'video' | 'state' | 
 export function ControlBar({ video, state, captions, shown, isFull, onFullscreen, isOut, onPicture, say }: Props) {
   const { time, duration } = state
   return (
-    <div className={classes.buttons}>
+    <Flex align="center" m="0 -11px">
       <PlayButton video={video} state={state} />
       <BarButton label="Back 10 seconds" keys="j" kind="skip" onClick={() => say(skip(video, -10))}>
         <IconRewindBackward10 {...icon} />
@@ -120,7 +121,7 @@ export function ControlBar({ video, state, captions, shown, isFull, onFullscreen
         {position(time)}
         <span className={classes.total}>{` / ${duration ? position(duration) : '–:––'}`}</span>
       </span>
-      <span className={classes.gap} />
+      <Box component="span" flex={1} />
       <Speed video={video} state={state} say={say} />
       {captions.length > 0 && <CaptionsChoice captions={captions} shown={shown} say={say} />}
       {hasPictureInPicture() && (
@@ -131,6 +132,6 @@ export function ControlBar({ video, state, captions, shown, isFull, onFullscreen
       <BarButton label={isFull ? 'Leave full screen' : 'Full screen'} keys="f" onClick={onFullscreen}>
         {isFull ? <IconMinimize {...icon} /> : <IconMaximize {...icon} />}
       </BarButton>
-    </div>
+    </Flex>
   )
 }
