@@ -1,6 +1,6 @@
 /** The forms of the first two steps of a reset: the email that the code is sent to, and the code itself. */
 
-import { Button, Text, TextInput } from '@mantine/core'
+import { Button, Text, TextInput, VisuallyHidden } from '@mantine/core'
 import { type FormEvent, useRef, useEffect } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { isApiProblem, isNetworkError } from '#lib/api.ts'
@@ -195,7 +195,7 @@ export function ResetCodeForm({ reset }: { reset: Reset }) {
       <p className={classes.sent}>
         {sendsEmail ? 'Sent to' : 'For'} <b>{maskEmail(email)}</b>.{' '}
         <button type="button" className={classes.link} onClick={() => reset.go('email')}>
-          Change<span className={classes.hidden}> the email</span>
+          Change<VisuallyHidden> the email</VisuallyHidden>
         </button>
         . {!hasEnded && <ResendLink resend={resend} />}
         <span role="status" className={classes.news}>

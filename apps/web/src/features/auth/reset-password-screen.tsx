@@ -1,6 +1,6 @@
 /** Resetting a forgotten password; with the link of an invitation, choosing the first password. */
 
-import { Button, Text } from '@mantine/core'
+import { Button, Text, VisuallyHidden } from '@mantine/core'
 import { useRef, type ReactNode, useEffect } from 'react'
 import { useSearchParams, useNavigate, Link } from 'react-router'
 import { isolate } from '@lms/contract/rules/direction'
@@ -189,9 +189,7 @@ function NewPasswordForm({ email, action, isPending, note, onSubmit, below }: Pr
         autoComplete="new-password"
         help={<NewPasswordHelp password={form.values.password} email={email} />}
       />
-      <div role="status" className={classes.hidden}>
-        {form.error('password')}
-      </div>
+      <VisuallyHidden role="status">{form.error('password')}</VisuallyHidden>
       <Button type="submit" fullWidth loading={isPending}>
         {action}
       </Button>

@@ -1,6 +1,6 @@
 /** Uploads at the lower right of every page: they continue while people work elsewhere. Screen readers announce their progress. */
 
-import { ActionIcon, Box, Button, Flex, Text } from '@mantine/core'
+import { ActionIcon, Box, Button, Flex, Text, VisuallyHidden } from '@mantine/core'
 import { type ReactNode, useLayoutEffect, useRef, useState, useEffect } from 'react'
 import { percent } from '#lib/format-number.ts'
 import { IconChevronDown, IconChevronUp } from '#ui/icons.ts'
@@ -101,9 +101,5 @@ export function UploadNews({ uploads }: { uploads: readonly Upload[] }) {
       setWords(now)
     }
   }, [uploads])
-  return (
-    <div role="status" className={classes.spoken}>
-      {words}
-    </div>
-  )
+  return <VisuallyHidden role="status">{words}</VisuallyHidden>
 }

@@ -204,7 +204,7 @@ function MarkHistory({ submission: { id: submissionId, courseId } }: { submissio
         </Text>
         <span>Staff only</span>
       </div>
-      <ul className={markFieldsClasses.list}>
+      <ul>
         {data.items.map((change) => {
           const note = actionNotes[change.action]
           return (

@@ -1,5 +1,6 @@
 /** The page of an import: its steps, the file with facts about it, and a question before unsaved work is left. */
 
+import { VisuallyHidden } from '@mantine/core'
 import { Fragment, type ReactNode } from 'react'
 import { UnsavedChangesGuard } from '#ui/dialog.tsx'
 import { IconCheck, IconFileSpreadsheet } from '#ui/icons.ts'
@@ -59,7 +60,7 @@ function Stepper({ steps, at }: StepperProps) {
               {index < at ? <IconCheck size={14} stroke={2.25} /> : index + 1}
             </span>
             <span className={classes.word}>{step}</span>
-            {index < at && <span className={classes.spoken}>, done</span>}
+            {index < at && <VisuallyHidden>, done</VisuallyHidden>}
             {index === at && (
               <span className={classes.place}>
                 , step {index + 1} of {steps.length}

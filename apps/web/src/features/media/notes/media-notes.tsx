@@ -34,7 +34,7 @@ function NoteList({ notes, title, saidAt, ...row }: Props) {
   }
   return (
     <div>
-      <ul className={classes.list} aria-label="My notes">
+      <ul aria-label="My notes">
         {query.data.map((note) => (
           <NoteRow key={note.id} note={note} notes={notes} said={saidAt(note.at)} {...row} />
         ))}
@@ -59,7 +59,7 @@ function NewestNotes({ notes, saidAt, ...row }: Omit<Props, 'title'>) {
   const latest = (notes.query.data ?? []).toSorted((one, other) => other.createdAt.localeCompare(one.createdAt)).slice(0, newestCount)
   if (latest.length === 0) return null
   return (
-    <ul className={`${classes.list} ${classes.newest}`} aria-label="Newest notes">
+    <ul className={classes.newest} aria-label="Newest notes">
       {latest.map((note) => (
         <NoteRow key={note.id} note={note} notes={notes} said={saidAt(note.at)} {...row} />
       ))}
