@@ -8,7 +8,7 @@ import { Avatar } from '#ui/avatar.tsx'
 import { IconSelector } from '#ui/icons.ts'
 import { useOnDemand } from '#ui/use-on-demand.ts'
 import { roleLabels } from '#features/users/role-labels.ts'
-import classes from './shell.module.css'
+import classes from './user-menu.module.css'
 
 const load = () => import('./user-menu-items.tsx')
 const Menu = lazy(async () => ({ default: (await load()).UserMenuItems }))

@@ -18,7 +18,7 @@ import { SessionPicker } from './attendance-filters.tsx'
 import { getEvidence, type Student } from './attendance-records.ts'
 import { type RecordedStatus, AttendancePicker } from './attendance-status.tsx'
 import type { FormRecord, AttendanceForm } from './use-attendance-form.ts'
-import classes from './attendance.module.css'
+import classes from './attendance-form.module.css'
 
 const statusesByKey: Record<string, RecordedStatus> = { p: 'PRESENT', l: 'LATE', e: 'EXCUSED', a: 'ABSENT' }
 

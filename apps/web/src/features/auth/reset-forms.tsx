@@ -13,7 +13,8 @@ import { useAutoFocus } from '#ui/page.tsx'
 import { useGenerateOtp, useSiteSendsEmail, useVerifyOtp } from './api.ts'
 import { AttemptsLeftAlert, useIsPast, formatRateLimit, useSecondsUntil } from './countdown.tsx'
 import { type Reset, triesLeft, countWrongTries } from './reset-state.ts'
-import classes from './auth.module.css'
+import shared from './auth.module.css'
+import classes from './reset-forms.module.css'
 
 /** Seconds between two codes. */
 const resendAfter = 30
@@ -47,7 +48,7 @@ export function ResetEmailForm({ reset }: { reset: Reset }) {
     )
   })
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
+    <form className={shared.form} onSubmit={submit} noValidate>
       {generate.error && !isFieldError(generate.error) ? (
         <AttemptsLeftAlert error={generate.error} />
       ) : (
@@ -190,9 +191,9 @@ export function ResetCodeForm({ reset }: { reset: Reset }) {
     else entry.send()
   }
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
+    <form className={shared.form} onSubmit={submit} noValidate>
       {error && !isWrong(error) && <AttemptsLeftAlert error={error} />}
-      <p className={classes.sent}>
+      <p className={shared.sent}>
         {sendsEmail ? 'Sent to' : 'For'} <b>{maskEmail(email)}</b>.{' '}
         <button type="button" className={classes.link} onClick={() => reset.go('email')}>
           Change<VisuallyHidden> the email</VisuallyHidden>

@@ -22,7 +22,8 @@ import { CatalogueRow } from '#features/courses/course-row.tsx'
 import { usersQuery } from '#features/users/api.ts'
 import { MailNote } from '#features/users/mail-state.tsx'
 import { SignUpsWaiting } from './sign-ups-waiting.tsx'
-import classes from './dashboard.module.css'
+import classes from './admin-overview.module.css'
+import shared from './dashboard.module.css'
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 
@@ -110,7 +111,7 @@ export function AdminOverview() {
       <MailNote />
       <Counts />
       <SignUpsWaiting now={now} />
-      <div className={classes.columns}>
+      <div className={shared.columns}>
         <RecentCourses />
         <Section title="People and media">
           <Rows>

@@ -17,7 +17,7 @@ import { Stat } from '#ui/stat.tsx'
 import { countToGrade } from '#features/assignments/group-assignments.ts'
 import { CourseColor } from '#features/courses/course-cover.tsx'
 import { unansweredQuery } from '#features/discussions/api.ts'
-import classes from './dashboard.module.css'
+import classes from './to-grade.module.css'
 
 const aDay = 86_400_000
 

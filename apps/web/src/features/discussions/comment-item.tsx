@@ -15,7 +15,7 @@ import { useUpdateComment, versionsQuery } from './api.ts'
 import { formatPostTime, formatTimeWithin, getAnswerLabel, getAuthorBadge, getDisplayName } from './format.ts'
 import { EditPost } from './post-editor.tsx'
 import { type ThreadParams, useSeen } from './use-thread.ts'
-import classes from './replies.module.css'
+import classes from './comment-item.module.css'
 
 export const getCommentAnchor = (commentId: string): string => `c-${commentId}`
 

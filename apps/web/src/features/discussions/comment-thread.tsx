@@ -7,7 +7,8 @@ import { IconChevronDown } from '#ui/icons.ts'
 import { CommentItem, type CommentView } from './comment-item.tsx'
 import { formatNew, formatTimeWithin } from './format.ts'
 import { useMoreReplies } from './use-thread.ts'
-import classes from './replies.module.css'
+import classes from './comment-thread.module.css'
+import shared from './replies.module.css'
 
 type FoldProps = {
   /** Null if it is not known how many of the hidden replies are on this side. */
@@ -66,7 +67,7 @@ type Props = {
 export const CommentThread = memo(function CommentThread(props: Props) {
   const { comment, view, firstNewId, newSince, posted } = props
   return (
-    <li className={classes.thread} data-root={comment.id} data-at={comment.createdAt}>
+    <li className={shared.thread} data-root={comment.id} data-at={comment.createdAt}>
       {firstNewId === comment.id && <NewDivider words={newSince} />}
       <CommentItem comment={comment} view={view} replyCount={comment.replyCount} />
       {(comment.replyCount > 0 || comment.replies.length > 0 || posted.length > 0) && <Branch {...props} />}

@@ -17,7 +17,7 @@ import { useCreateComment } from './api.ts'
 import { PostEditor } from './post-editor.tsx'
 import type { PostInputHandle } from './post-input.tsx'
 import type { ThreadParams } from './use-thread.ts'
-import classes from './post-editor.module.css'
+import classes from './composer.module.css'
 
 export type ComposerHandle = { replyTo: (target: ReplyTarget, quoted?: string) => void }
 

@@ -29,7 +29,7 @@ import { discussionCountsQuery, discussionsQuery, useMarkAllRead } from './api.t
 import { useDiscussionCrumbs } from './crumbs.ts'
 import { formatAge, formatNew, formatPostTime, formatReplies, formatTimeWithin, getAuthorBadge, getDisplayName } from './format.ts'
 import { useListShortcuts } from './use-thread.ts'
-import classes from './discussions.module.css'
+import classes from './discussion-list-screen.module.css'
 
 const small = { size: 14, stroke: 1.75, 'aria-hidden': true } as const
 const plus = <IconPlus size={18} stroke={1.75} aria-hidden />

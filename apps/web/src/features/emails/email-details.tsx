@@ -25,7 +25,8 @@ import type { EmailDraft } from './composer-store.ts'
 import { Deliveries, Retry } from './deliveries.tsx'
 import { countPeople, courseTime, describeRule, shortAudience } from './format.ts'
 import { openWith, secondsUntil, toastOf } from './use-composer.tsx'
-import classes from './emails.module.css'
+import classes from './email-details.module.css'
+import shared from './emails.module.css'
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 
@@ -81,7 +82,7 @@ function Details({ courseId, email, title, timeZone }: { courseId: string; email
         </Alert>
       )}
       {added.length + dropped.length > 0 && (
-        <p className={classes.changes}>
+        <p className={shared.changes}>
           Since it was scheduled:{' '}
           {[added.length > 0 && `${added.join(', ')} added`, dropped.length > 0 && `${dropped.join(', ')} dropped`]
             .filter(Boolean)
@@ -196,7 +197,7 @@ export function EmailRow({ courseId, email, title, timeZone, to, isCurrent }: Em
   const at = courseTime(sendAt, timeZone)
   return (
     <li className={`${classes.row} ${isCurrent ? classes.current : ''}`}>
-      <span className={isBad ? classes.bad : classes.glyph}>
+      <span className={isBad ? shared.bad : shared.glyph}>
         {state === 'SCHEDULED' && <IconClock {...icon} />}
         {state === 'SENDING' && <IconProgress {...icon} />}
         {state === 'CANCELLED' && <StatusIcon name="cannot" />}
@@ -206,11 +207,11 @@ export function EmailRow({ courseId, email, title, timeZone, to, isCurrent }: Em
         <Link to={to} className={classes.subject} {...(isCurrent && { 'aria-current': 'true' as const })}>
           {fillForAll(email.subject, title)}
         </Link>
-        <span className={classes.meta}>
+        <span className={shared.meta}>
           {shortAudience(recipients, rules)} · {state === 'SCHEDULED' || state === 'SENDING' ? sender.name : at}
         </span>
       </Stack>
-      <span className={`${classes.fact} ${isBad ? classes.bad : ''}`}>
+      <span className={`${shared.fact} ${isBad ? shared.bad : ''}`}>
         {isWaiting ? (
           `${isAnnouncementHeld ? counts.queued : recipients} waiting`
         ) : isUndoable(email) ? (

@@ -9,7 +9,8 @@ import { IconChevronLeft, IconChevronRight } from '#ui/icons.ts'
 import { RichText } from '#ui/rich-text.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import type { ComposerState } from './use-composer.tsx'
-import classes from './composer.module.css'
+import shared from './composer.module.css'
+import classes from './email-preview.module.css'
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 
@@ -63,7 +64,7 @@ export function EmailPreview({ state }: { state: ComposerState }) {
         </div>
       </div>
       {!isPhone && (
-        <div className={classes.foot}>
+        <div className={shared.foot}>
           <Text span variant="meta">
             One email each. Nobody sees other addresses.
           </Text>

@@ -14,7 +14,7 @@ import { formatTimeLeft, formatAmount, formatPercent } from './upload-format.ts'
 import { filePicker, withoutHandles } from './uploads/file-handles.ts'
 import { getProgress, type Upload, isUnderWay } from './uploads/types.ts'
 import { uploads } from './uploads/use-uploads.ts'
-import classes from './uploads.module.css'
+import classes from './upload-row.module.css'
 
 const FileIcon = ({ name }: { name: string }) => {
   const Icon = ['mp3', 'm4a'].includes(getExtension(name)) ? IconMusic : IconMovie

@@ -10,7 +10,7 @@ import { formatTraySummary, getTotalProgress, getAnnouncement } from './upload-f
 import { UploadRow } from './upload-row.tsx'
 import { isUnderWay, type Upload } from './uploads/types.ts'
 import { uploads as all } from './uploads/use-uploads.ts'
-import classes from './uploads.module.css'
+import classes from './upload-tray.module.css'
 
 /** Pages reserve space at their end, so that the tray never covers content permanently. */
 function useRoom() {

@@ -18,7 +18,7 @@ import type { StatusName } from '#ui/status-icon.tsx'
 import { useRetryZoomMeeting } from '#features/media/api.ts'
 import { AddToCalendar, JoinButton, MarkPresentButton, Passcode, StartButton } from './join-session.tsx'
 import { countdown, diffPhase, isOpen, livePhase, type LivePhase, NoUrlError } from './live-session.ts'
-import classes from './live-session.module.css'
+import classes from './live-session-card.module.css'
 
 type Zoom = NonNullable<Media['zoomOptions']>
 type Props = {

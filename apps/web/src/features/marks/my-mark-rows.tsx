@@ -13,7 +13,7 @@ import { IconChevronRight } from '#ui/icons.ts'
 import { Row } from '#ui/row.tsx'
 import { StatusIcon } from '#ui/status-icon.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
-import classes from './my-marks.module.css'
+import classes from './my-mark-rows.module.css'
 
 export type MarkColumns = { hasMedians: boolean; hasWeights: boolean }
 

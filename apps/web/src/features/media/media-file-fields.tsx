@@ -13,7 +13,7 @@ import { type FileUpload, type uploadFile, useFileUploads } from '#features/file
 import { readCaptionFile, captionLanguages, languageOfFile, nameOfLanguage } from './caption-file.ts'
 import { useReportBusy } from './media-form.tsx'
 import type { AttachmentValue, CaptionValue } from './media-values.ts'
-import classes from './media-form.module.css'
+import classes from './media-file-fields.module.css'
 
 const kinds: readonly FileKind[] = ['document', 'image']
 /** The contract's limit. */

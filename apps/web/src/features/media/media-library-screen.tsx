@@ -45,7 +45,7 @@ import {
   SourceLabel,
 } from './library-item.tsx'
 import { UploadWhere } from './upload-where.tsx'
-import classes from './library.module.css'
+import classes from './media-library-screen.module.css'
 
 type Props = { items: readonly LibraryItem[] }
 

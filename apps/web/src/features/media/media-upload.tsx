@@ -23,7 +23,7 @@ import { uploadFile } from '#features/files/use-file-uploads.ts'
 import { AttachmentsField, CaptionsField } from './media-file-fields.tsx'
 import { usePendingUploads, pendingUploadsText } from './media-form.tsx'
 import { titleOfFile } from './media-values.ts'
-import classes from './media-form.module.css'
+import classes from './media-upload.module.css'
 
 type Props = { course: Course; week: Week; choice: ReactNode }
 

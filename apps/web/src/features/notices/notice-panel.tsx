@@ -27,7 +27,7 @@ import {
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { SkeletonRows } from '#ui/loading.tsx'
 import { noticesQuery, useUpdateNotices } from './api.ts'
-import classes from './notices.module.css'
+import classes from './notice-panel.module.css'
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 

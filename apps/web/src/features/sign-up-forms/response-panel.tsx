@@ -14,7 +14,8 @@ import { useHasSideColumn } from '#ui/use-breakpoint.ts'
 import { formatAnswer } from '#features/questions/answer-text.ts'
 import { responseStatusLabels } from './labels.ts'
 import type { Decide, Decision } from './response-choice.tsx'
-import classes from './responses.module.css'
+import classes from './response-panel.module.css'
+import shared from './responses.module.css'
 
 type Props = {
   items: readonly SignupResponse[]
@@ -110,14 +111,14 @@ function Content({ item, versions, seatsLeft, decide, moves, onClose, onDecided 
     `sent ${dayAndTime(item.sentAt)}`,
   ]
   const facts = (
-    <Text variant="meta" className={classes.meta}>
+    <Text variant="meta" className={shared.meta}>
       {words.filter(Boolean).join(' · ')}
     </Text>
   )
   const body = (
     <>
       {item.decidedAt && (
-        <Text variant="meta" className={classes.meta}>
+        <Text variant="meta" className={shared.meta}>
           Decided {dayAndTime(item.decidedAt)}
           {item.decidedBy && ` by ${isolate(item.decidedBy.name)}`}
           {item.note && `: “${item.note}”`}
@@ -131,7 +132,7 @@ function Content({ item, versions, seatsLeft, decide, moves, onClose, onDecided 
         </details>
       ))}
       {item.status === 'LEFT' && (
-        <Text variant="meta" className={classes.meta}>
+        <Text variant="meta" className={shared.meta}>
           They can sign up again, or an admin can add them to the course.
         </Text>
       )}
@@ -203,7 +204,7 @@ export function ResponseAnswer({ question, value, files }: { question: Pick<Form
   if (question.type !== 'FILE')
     return (
       formatAnswer(question, value) || (
-        <Text span variant="meta" className={classes.meta}>
+        <Text span variant="meta" className={shared.meta}>
           Not answered
         </Text>
       )
@@ -211,7 +212,7 @@ export function ResponseAnswer({ question, value, files }: { question: Pick<Form
   const given = files.filter(({ key }) => [value ?? []].flat().includes(key))
   if (given.length === 0)
     return (
-      <Text span variant="meta" className={classes.meta}>
+      <Text span variant="meta" className={shared.meta}>
         Not answered
       </Text>
     )
@@ -233,11 +234,11 @@ function ResponseAnswers({ version, answers, files, versions }: AnswerValueProps
   return (
     <>
       {isOld && (
-        <Text variant="meta" className={classes.meta}>
+        <Text variant="meta" className={shared.meta}>
           Version {version} of the form. It has been changed since.
         </Text>
       )}
-      <dl className={classes.given}>
+      <dl className={shared.given}>
         {questions.map((question) => (
           <div key={question.id}>
             <dt>{question.label}</dt>

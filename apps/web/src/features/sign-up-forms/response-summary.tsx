@@ -19,7 +19,8 @@ import { responsesQuery, summaryQuery } from './api.ts'
 import { responseStatusLabels } from './labels.ts'
 import { ResponseAnswer } from './response-panel.tsx'
 import type { ResponseList } from './response-table.tsx'
-import classes from './responses.module.css'
+import classes from './response-summary.module.css'
+import shared from './responses.module.css'
 
 type Props = { courseId: string; responses: Pick<ResponseList, 'reading' | 'readingPage' | 'toAnswers' | 'closeAnswers'> }
 
@@ -37,7 +38,7 @@ export function Seats({ taken, total }: { taken: number; total: number | null })
         <Stat rest={`/ ${total}`}>{taken}</Stat>
       </Flex>
       <ProgressBar label="Seats taken" value={total === 0 ? 100 : (taken / total) * 100} />
-      <Text variant="meta" className={classes.meta}>
+      <Text variant="meta" className={shared.meta}>
         {left === 0 ? 'No seats left.' : `${pluralize(left, 'seat')} left.`} When the course is full, approved people join the waiting list
         and move up when somebody leaves.
       </Text>
@@ -55,7 +56,7 @@ export function ResponseSummary({ courseId, responses }: Props) {
         title="Summary"
         count={summary.data?.total ?? ' '}
         action={
-          <Text span variant="meta" className={classes.meta}>
+          <Text span variant="meta" className={shared.meta}>
             All responses
           </Text>
         }
@@ -74,7 +75,7 @@ export function ResponseSummary({ courseId, responses }: Props) {
                       <span>{label}</span>
                       {choices.length === 0 &&
                         (answered === 0 ? (
-                          <Text span variant="meta" className={classes.meta}>
+                          <Text span variant="meta" className={shared.meta}>
                             No answers
                           </Text>
                         ) : (
@@ -84,7 +85,7 @@ export function ResponseSummary({ courseId, responses }: Props) {
                         ))}
                     </p>
                     {hasOptions(type) && takesMany(type) && (
-                      <Text variant="meta" className={classes.meta}>
+                      <Text variant="meta" className={shared.meta}>
                         {typeLabels[type]}
                       </Text>
                     )}
@@ -137,13 +138,13 @@ function ReadAnswers({ courseId, question, page, onClose }: AnswersProps) {
       {list.isError && <LoadFailed title="The answers could not be loaded" {...toLoadError(list)} />}
       {list.data && (
         <>
-          <Text variant="meta" className={classes.meta}>
+          <Text variant="meta" className={shared.meta}>
             {pluralize(list.data.total, 'answer')}
           </Text>
-          <ul className={classes.given}>
+          <ul className={shared.given}>
             {list.data.items.map(({ id, person, status, answers, files }) => (
               <li key={id}>
-                <Text variant="meta" className={classes.meta}>
+                <Text variant="meta" className={shared.meta}>
                   {person.name} · {responseStatusLabels[status]}
                 </Text>
                 <p className={classes.answer}>

@@ -18,7 +18,8 @@ import { getAcceptAttribute } from '#features/files/file-types.ts'
 import { FileField } from '#features/questions/file-field.tsx'
 import { getAnswerFieldId, QuestionField } from './question-field.tsx'
 import { type SignUpState, signUpFileKinds, useSignUp } from './use-sign-up.ts'
-import classes from './sign-up-forms.module.css'
+import classes from './sign-up-fields.module.css'
+import shared from './sign-up-forms.module.css'
 
 /** With more questions than this, the form has steps. */
 const stepSize = 7
@@ -159,7 +160,7 @@ export function SignUpFields({ form, course, isChange, onDone, onCancel }: Props
         <Text component="h2" variant="heading" mb={6}>
           {isChange ? 'Change your answers' : 'Sign-up form'}
         </Text>
-        <p className={classes.meta}>
+        <p className={shared.meta}>
           {pluralize(questions.length, 'question')}. {form.autoApprove ? '' : 'Staff read your answers before they enrol you. '}
           {steps > 1 && ` Step ${step + 1} of ${steps}.`}
         </p>

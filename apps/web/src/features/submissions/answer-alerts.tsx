@@ -11,7 +11,8 @@ import { getPrompt } from '#features/assignments/question.tsx'
 import { formatAnswer } from '#features/questions/answer-text.ts'
 import type { Answers } from './answers.ts'
 import { useUnsentAnswers } from './use-answer-draft.ts'
-import classes from './student-assignment.module.css'
+import classes from './answer-alerts.module.css'
+import shared from './student-assignment.module.css'
 
 type DraftConflictAlertProps = {
   questions: readonly Question[]
@@ -45,7 +46,7 @@ export function UnsentAnswersAlert({ assignment, submission, shown }: UnsentProp
           <Text component="h2" variant="section">
             {getPrompt({ prompt })}
           </Text>
-          <p className={classes.former} tabIndex={0}>
+          <p className={shared.former} tabIndex={0}>
             {words}
           </p>
         </Box>

@@ -31,7 +31,8 @@ import { goToField, QuestionFields, useFirstAnswerFocus } from './question-field
 import { SubmitDialog, useSubmitAnswers } from './submit-answers.tsx'
 import { GradeResult } from './submitted-work.tsx'
 import type { AnswerDraft } from './use-answer-draft.ts'
-import classes from './student-assignment.module.css'
+import classes from './answer-form.module.css'
+import shared from './student-assignment.module.css'
 
 type QuestionChecklistProps = {
   questions: readonly Question[]
@@ -174,7 +175,7 @@ export function AnswerForm({ assignment, course, submission, now, onDone, onCanc
       />
       {!(isWide && side) && feedback}
       <div>
-        <div className={classes.brief}>{instructions && <RichText html={instructions} />}</div>
+        <div className={shared.brief}>{instructions && <RichText html={instructions} />}</div>
         {questions.length === 0 ? (
           <>
             {review.error && (
@@ -268,7 +269,7 @@ function AnswerFormAlerts({
         <Alert title="Your answers to questions that were replaced">
           <p>They are not submitted. Copy what you still need.</p>
           {former.map((text) => (
-            <p key={text} className={classes.former} tabIndex={0}>
+            <p key={text} className={shared.former} tabIndex={0}>
               {text}
             </p>
           ))}

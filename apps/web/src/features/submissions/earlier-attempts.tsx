@@ -15,7 +15,7 @@ import { answersFromList, getQuestions } from './answers.ts'
 import { attemptsQuery, myDeletedAttemptsQuery } from './api.ts'
 import { AttemptsLoading } from './attempts-loading.tsx'
 import { Feedback } from './submitted-work.tsx'
-import classes from './submitted-work.module.css'
+import classes from './earlier-attempts.module.css'
 
 type Props = { submission: Submission; maxMarks: number; isDeleted?: boolean }
 

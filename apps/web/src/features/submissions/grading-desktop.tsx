@@ -27,7 +27,7 @@ import { markFieldId } from './mark-fields.tsx'
 import { formatLateBy, gradeDraftKey, toGrading } from './marks.ts'
 import { SubmittedWork } from './submitted-work.tsx'
 import { type GradedAssignment, useGrading, useUndoGrade } from './use-grading.ts'
-import classes from './grading.module.css'
+import classes from './grading-desktop.module.css'
 
 type Props = {
   submission: Submission

@@ -21,8 +21,9 @@ import { FeedbackField } from './feedback-field.tsx'
 import { MarkFields } from './mark-fields.tsx'
 import { ReturnButton } from './return-button.tsx'
 import type { GradingFormState } from './use-grading.ts'
+import classes from './grading-form.module.css'
 import markFieldsClasses from './mark-fields.module.css'
-import classes from './submissions.module.css'
+import shared from './submissions.module.css'
 
 type Props = {
   form: GradingFormState
@@ -160,7 +161,7 @@ export function GradingFoot(props: GradingStateProps) {
     <>
       <Flex align="center" justify="space-between" gap={12} mih={20}>
         <GradingState {...props} />
-        {!stale && <kbd className={classes.key ?? ''}>Enter</kbd>}
+        {!stale && <kbd className={shared.key ?? ''}>Enter</kbd>}
       </Flex>
       <div className={classes.actions}>
         {stale ? (

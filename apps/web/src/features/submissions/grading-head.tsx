@@ -13,7 +13,7 @@ import { Avatar } from '#ui/avatar.tsx'
 import { IconChevronLeft, IconChevronRight } from '#ui/icons.ts'
 import { hiddenNamesQuery, useSetHiddenNames } from './api.ts'
 import { gradingQueueKey, type SubmissionNeighbours } from './grading-queue.tsx'
-import classes from './grading.module.css'
+import classes from './grading-head.module.css'
 import submissionsClasses from './submissions.module.css'
 
 type Props = { submission: Pick<Submission, 'student'>; neighbours: SubmissionNeighbours; isHidden: boolean; children?: ReactNode }

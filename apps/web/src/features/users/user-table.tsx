@@ -16,7 +16,7 @@ import { AccountState } from './mail-state.tsx'
 import { roleLabels } from './role-labels.ts'
 import { UserActionsMenu, type UserAction } from './user-actions.tsx'
 import { columnKeys, columnLabels, type ColumnKey, type Columns, nextSort, type UserSort } from './user-filters.tsx'
-import classes from './user-list.module.css'
+import classes from './user-table.module.css'
 
 /** Selecting people on phones, where rows open a person unless selecting is turned on. */
 type Choice = RowSelection<ListedUser> & {

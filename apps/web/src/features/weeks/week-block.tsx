@@ -13,7 +13,7 @@ import { IconChevronDown, IconClipboardText, IconMovie, IconVideo } from '#ui/ic
 import { StatusText } from '#ui/status-badge.tsx'
 import type { PlannedWeek } from './week-plan.ts'
 import { WeekSquare } from './week-progress.tsx'
-import classes from './weeks.module.css'
+import classes from './week-block.module.css'
 
 type Props = {
   planned: PlannedWeek

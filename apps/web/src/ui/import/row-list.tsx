@@ -6,7 +6,8 @@ import { downloadBlob } from '#lib/api.ts'
 import { Cell, type Column, DataRow, DataTable } from '#ui/data-table.tsx'
 import { StatusIcon } from '#ui/status-icon.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
-import classes from './import.module.css'
+import shared from './import.module.css'
+import classes from './row-list.module.css'
 
 type ListItem = {
   key: string | number
@@ -79,13 +80,13 @@ export function RowSection({ title, headingRef, actions, help, children }: Secti
   const id = useId()
   return (
     <section aria-labelledby={id}>
-      <div className={classes.head}>
+      <div className={shared.head}>
         <Text component="h2" id={id} variant="section" {...(headingRef && { ref: headingRef, tabIndex: -1 })}>
           {title}
         </Text>
-        <div className={classes.actions}>{actions}</div>
+        <div className={shared.actions}>{actions}</div>
       </div>
-      {help && <p className={classes.quiet}>{help}</p>}
+      {help && <p className={shared.quiet}>{help}</p>}
       {children}
     </section>
   )

@@ -11,7 +11,8 @@ import {
   version,
 } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { useEffect, useRef, useState, type RefObject } from 'react'
-import classes from './file-view.module.css'
+import shared from './file-view.module.css'
+import classes from './pdf-view.module.css'
 
 /** The path used by build/pdf-files.ts. */
 const pdfjsPath = `/assets/pdfjs-${version}/`
@@ -115,7 +116,7 @@ export function PdfView({ url, name, onError }: Props) {
   }, [])
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region must be reachable by keyboard (WCAG 2.1.1)
-    <div ref={box} role="region" aria-label={name} tabIndex={0} className={classes.pdf}>
+    <div ref={box} role="region" aria-label={name} tabIndex={0} className={shared.pdf}>
       <Stack ref={ref} gap={12} m={12}>
         {opened &&
           Array.from({ length: opened.pdf.numPages }, (_, at) => (

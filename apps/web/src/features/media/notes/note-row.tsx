@@ -14,7 +14,8 @@ import { SaveStatus } from '#ui/status-badge.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { type Block, parseBlocks, type Inline } from './markdown.ts'
 import type { Notes } from './use-notes.ts'
-import classes from './notes.module.css'
+import classes from './note-row.module.css'
+import shared from './notes.module.css'
 
 type Props = {
   note: MediaNote
@@ -90,7 +91,7 @@ export function NoteRow({ note, notes, said, onSeek }: Props) {
     }
   }
   return (
-    <li className={classes.note}>
+    <li className={shared.note}>
       <button type="button" className={classes.place} aria-label={`Go to ${place}`} onClick={() => onSeek(note.at)}>
         {place}
       </button>
