@@ -8,7 +8,7 @@ import { ChoiceEditor } from '#features/questions/choice-editor.tsx'
 import { QuestionTools } from '#features/questions/question-tools.tsx'
 import { toTypeChoices } from '#features/questions/question-types.ts'
 import type { AssignmentFormValues, QuestionAction, QuestionValues } from './assignment-form-values.ts'
-import classes from './assignment-form.module.css'
+import classes from './question-editor.module.css'
 
 /** Existing answers, because of which the kind can no longer be changed. */
 export type QuestionUse = { answers: number; choices: readonly { option: string; count: number }[] }

@@ -4,7 +4,7 @@ import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Question } from '@lms/contract/assignments'
 import { pluralize } from '#lib/pluralize.ts'
-import classes from './assignments.module.css'
+import classes from './question.module.css'
 
 type Props = {
   question: Pick<Question, 'id' | 'prompt' | 'points' | 'required'> & { isRemoved?: true | undefined }

@@ -26,7 +26,7 @@ import { AttendanceGrid } from './attendance-grid.tsx'
 import { buildGrid, type Grid, isTaken } from './attendance-records.ts'
 import { attendanceLabels, AttendanceStatus } from './attendance-status.tsx'
 import { useGridRecords } from './use-grid-records.ts'
-import classes from './attendance.module.css'
+import classes from './course-attendance.module.css'
 
 const marks = ['PRESENT', 'LATE', 'ABSENT', 'EXCUSED', 'NOT_TAKEN'] as const
 

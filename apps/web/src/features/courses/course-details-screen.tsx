@@ -24,7 +24,7 @@ import { CourseMeta } from './course-page.tsx'
 import { EnrolButton } from './course-row.tsx'
 import { seatsLeft, getEnrolmentStatus, signUpHash } from './format.ts'
 import { CourseLoader } from './use-course.tsx'
-import classes from './courses.module.css'
+import classes from './course-details-screen.module.css'
 
 type Props = { course: Course; isFull?: boolean }
 

@@ -16,7 +16,7 @@ import { FormSection } from '#ui/form-page.tsx'
 import { IconMovie, IconVideo } from '#ui/icons.ts'
 import { RadioCards } from '#ui/radio-cards.tsx'
 import { RichTextEditor } from '#ui/rich-text-editor.tsx'
-import classes from './courses.module.css'
+import classes from './course-form.module.css'
 
 type FieldsProps = { form: Form<CourseValues> }
 

@@ -30,7 +30,7 @@ import { WeekProgress } from '#features/weeks/week-progress.tsx'
 import { CourseCover } from './course-cover.tsx'
 import { formatDates, formatTrainers, itemPath, modeLabels } from './format.ts'
 import { type CourseView, waitingIn } from './use-course.tsx'
-import classes from './courses.module.css'
+import classes from './course-page.module.css'
 
 export type CourseParts = {
   view: CourseView

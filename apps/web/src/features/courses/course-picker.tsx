@@ -9,7 +9,7 @@ import { IconChevronDown } from '#ui/icons.ts'
 import { type ChoiceFieldProps, type OptionsFieldProps, SearchMultiSelect, SearchSelect } from '#ui/search-field.tsx'
 import { SelectMenu } from '#ui/select-menu.tsx'
 import { courseQuery, coursesQuery, myCoursesQuery } from './api.ts'
-import classes from './courses.module.css'
+import classes from './course-picker.module.css'
 
 type Props = {
   courses?: readonly { id: string; title: string }[]

@@ -31,7 +31,8 @@ import { MyCourses } from './my-courses.tsx'
 import { longestWaiting, SignUpsWaiting } from './sign-ups-waiting.tsx'
 import { formatWaiting, longestUnanswered, ToGrade, Unanswered } from './to-grade.tsx'
 import { getSessionPath, isOfToday, type Session, useDesk } from './use-desk.ts'
-import classes from './dashboard.module.css'
+import shared from './dashboard.module.css'
+import classes from './trainer-desk.module.css'
 
 /** Assignments shown; the title has the number of all submissions. */
 const maxShown = 8
@@ -180,8 +181,8 @@ export function TrainerDesk() {
   return (
     <Page title={title} meta={<span>{meta}</span>} actions={<GradeNext first={gradings[0]} />}>
       {grading()}
-      <div className={classes.columns}>
-        <div className={classes.main}>
+      <div className={shared.columns}>
+        <div className={shared.main}>
           {mine.isError && <LoadFailed title="Your courses could not be loaded" {...toLoadError(mine)} />}
           {desk.noSessions && <LoadFailed title="The live sessions could not be loaded" {...toLoadError(desk.noSessions)} />}
           {desk.isPending && <SkeletonRows count={3} />}
@@ -189,7 +190,7 @@ export function TrainerDesk() {
           <SignUpsWaiting now={now} />
           <Unanswered now={now} />
         </div>
-        <div className={classes.side}>
+        <div className={shared.side}>
           {mine.isPending ? <SkeletonRows count={3} /> : <MyCourses courses={running} total={mine.data?.total} now={now} />}
         </div>
       </div>

@@ -26,7 +26,7 @@ import { useDiscussionCrumbs } from './crumbs.ts'
 import { formatPostTime, formatReplies, formatTimeWithin, getAuthorBadge, getDisplayName } from './format.ts'
 import { EditPost } from './post-editor.tsx'
 import { Replies } from './replies.tsx'
-import classes from './discussions.module.css'
+import classes from './discussion-screen.module.css'
 
 const small = { size: 14, stroke: 1.75, 'aria-hidden': true } as const
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const

@@ -13,7 +13,7 @@ import { type RichTextEditorProps, RichTextInput } from '#ui/rich-text-input.tsx
 import { Picture } from '#features/files/picture-node.ts'
 import { PictureDescription, PictureTool, usePictures } from '#features/files/picture-tool.tsx'
 import { membersQuery } from './api.ts'
-import classes from './post-editor.module.css'
+import classes from './post-input.module.css'
 
 const extensions = [Mention, Picture]
 

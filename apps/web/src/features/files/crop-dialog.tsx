@@ -6,7 +6,7 @@ import { Alert } from '#ui/alert.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { IconMinus, IconPlus } from '#ui/icons.ts'
 import { type Crop, type CropRect, toCropRect, maxZoom, getCenter, zoomTo, pan, getImagePosition, type Size } from './images.ts'
-import classes from './images.module.css'
+import classes from './crop-dialog.module.css'
 
 type Props = {
   /** The selection; `size` is that of the correctly rotated image. */

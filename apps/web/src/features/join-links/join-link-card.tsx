@@ -12,7 +12,7 @@ import { IconCopy, IconDots } from '#ui/icons.ts'
 import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { joinLinkQuery, useResetJoinLink, useUpdateJoinLink } from './api.ts'
-import classes from './join-links.module.css'
+import classes from './join-link-card.module.css'
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 

@@ -16,7 +16,7 @@ import { Section } from '#ui/row.tsx'
 import { StatusText } from '#ui/status-badge.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { isOpen, livePhase, formatStart, useNewTab } from './live-session.ts'
-import classes from './live-session.module.css'
+import classes from './join-session.module.css'
 
 type LiveInWeek = { media: MediaSummary & { startsAt: string }; week: Week }
 

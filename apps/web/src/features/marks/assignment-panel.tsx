@@ -18,7 +18,8 @@ import { IconArrowsSort, IconClipboardText, IconEye, IconFilter, IconPercentage 
 import { notify } from '#ui/toasts.tsx'
 import { useUpdateMarkSettings } from './api.ts'
 import type { GradebookList } from './use-gradebook.ts'
-import classes from './marks.module.css'
+import classes from './assignment-panel.module.css'
+import shared from './marks.module.css'
 
 type Props = {
   course: Course
@@ -48,9 +49,9 @@ export function AssignmentPanel({ course, column, summary, list, onClose, onRele
       {summary && summary.graded >= leastForSpread ? (
         <Spread summary={summary} maxMarks={maxMarks} />
       ) : (
-        <p className={classes.note}>The spread is shown from 3 marks on.</p>
+        <p className={shared.note}>The spread is shown from 3 marks on.</p>
       )}
-      {!isOpen && <p className={classes.note}>Students do not see this week: its marks count in no total.</p>}
+      {!isOpen && <p className={shared.note}>Students do not see this week: its marks count in no total.</p>}
       <ul className={classes.ways}>
         <li>
           <Button
@@ -97,7 +98,7 @@ export function AssignmentPanel({ course, column, summary, list, onClose, onRele
           </li>
         )}
       </ul>
-      {held === 0 && summary && summary.graded > 0 && <p className={classes.note}>All marks are released.</p>}
+      {held === 0 && summary && summary.graded > 0 && <p className={shared.note}>All marks are released.</p>}
     </div>
   )
 }
@@ -126,11 +127,11 @@ function Spread({ summary, maxMarks }: { summary: MarkSpread; maxMarks: number }
               className={`${classes.column} ${hasMedian ? classes.median : ''}`}
               style={{ height: `${Math.round((72 * count) / most)}px` }}
             />
-            <span className={classes.small}>{label}</span>
+            <span className={shared.small}>{label}</span>
           </div>
         ))}
       </Flex>
-      <p className={classes.facts}>
+      <p className={shared.facts}>
         <span>
           Median <strong>{median}</strong>
         </span>

@@ -31,7 +31,7 @@ import { StatusText } from '#ui/status-badge.tsx'
 import { libraryMediaQuery } from './api.ts'
 import { DeleteFileDialog, DeleteLibraryMediaDialog } from './media-actions.tsx'
 import { MediaPreview } from './untracked-player.tsx'
-import classes from './library.module.css'
+import classes from './library-item.module.css'
 
 export type LibraryItem = Awaited<ReturnType<Client['media']['listMedia']>>['items'][number]
 

@@ -31,7 +31,7 @@ import { LiveSessionFields, MediaLink, MediaNotes, MediaTitle, pendingUploadsTex
 import { OtherUses, Views, ReplaceVideoAlert, type Watching } from './media-usage.tsx'
 import { getChanges, checkChange, type MediaValues, getSource, toMediaFormValues } from './media-values.ts'
 import { MediaPreview } from './untracked-player.tsx'
-import classes from './media-form.module.css'
+import classes from './media-edit-screen.module.css'
 
 export function MediaEditScreen() {
   const { mediaId = '' } = useParams()

@@ -14,7 +14,7 @@ import { StatusBadge } from '#ui/status-badge.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { atNewestPlace, saveUnsentProgress, readUnsentProgress, type WatchPlace } from './offline-watch-progress.ts'
 import { createWatchTracker, type WatchTracker, type Watch } from './watch-tracker.ts'
-import classes from './media.module.css'
+import classes from './watch-progress.module.css'
 
 const everyMs = 15_000
 

@@ -12,7 +12,7 @@ import { FormSection } from '#ui/form-page.tsx'
 import { SaveStatus } from '#ui/status-badge.tsx'
 import { useSiteSendsEmail } from '#features/auth/api.ts'
 import { useUpdateMe } from '#features/users/api.ts'
-import classes from './notices.module.css'
+import classes from './notice-settings.module.css'
 
 const kinds: Record<(typeof emailedKinds)[number], { name: string; help: string }> = {
   REPLY: { name: 'Replies', help: 'In discussions that you started or answered' },

@@ -8,7 +8,8 @@ import { IconFileText, IconX } from '#ui/icons.ts'
 import { ProgressBar } from '#ui/progress.tsx'
 import { StatusIcon } from '#ui/status-icon.tsx'
 import type { FileUpload, FileUploads } from '#features/files/use-file-uploads.ts'
-import classes from './answer-view.module.css'
+import shared from './answer-view.module.css'
+import classes from './file-field.module.css'
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 
@@ -23,7 +24,7 @@ function formatProgress({ progress, startedAt }: FileUpload): string {
 function MovingFile({ upload, uploads }: { upload: FileUpload; uploads: FileUploads }) {
   const { file, progress, error } = upload
   return (
-    <li className={classes.file}>
+    <li className={shared.file}>
       <IconFileText {...icon} />
       <Stack gap={4} flex={1} miw={0}>
         <Flex align="baseline" justify="space-between" gap={12}>
@@ -82,7 +83,7 @@ export function FileField({ fieldId: own, id, attached, uploads, accept, hint = 
       {attached.length + mine.length > 0 && (
         <Flex component="ul" direction="column" gap={8}>
           {attached.map(({ key, name, meta, url }) => (
-            <li key={key} className={classes.file}>
+            <li key={key} className={shared.file}>
               <IconFileText {...icon} />
               <Stack gap={4} flex={1} miw={0}>
                 {url ? (

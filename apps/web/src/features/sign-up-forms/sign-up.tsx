@@ -26,7 +26,8 @@ import { formatAnswer } from '#features/questions/answer-text.ts'
 import { formQuery, useWithdrawAnswers } from './api.ts'
 import { SignUpFields } from './sign-up-fields.tsx'
 import { signUpDraftKey } from './use-sign-up.ts'
-import classes from './sign-up-forms.module.css'
+import shared from './sign-up-forms.module.css'
+import classes from './sign-up.module.css'
 
 /** The mode: answering for the first time, changing a response, or just sent. Stored by the page, whose layout depends on it. */
 export type SignUpMode = 'answer' | 'change' | 'sent' | null
@@ -112,11 +113,11 @@ function Invitation({ course, form, onStart }: { course: Course; form: SignupFor
         Sign up with a form
       </Text>
       {draft && answered > 0 ? (
-        <p className={classes.meta}>
+        <p className={shared.meta}>
           {answered} of {form.questions.length} answered, draft saved {dayAndTime(draft.savedAt)}
         </p>
       ) : (
-        <p className={classes.meta}>{facts.filter(Boolean).join(' ')}</p>
+        <p className={shared.meta}>{facts.filter(Boolean).join(' ')}</p>
       )}
       <Flex wrap="wrap" gap={8} mt={16}>
         <Button {...(answered > 0 && { variant: 'default' })} onClick={onStart}>
@@ -193,7 +194,7 @@ function Receipt({ course, form, response, canChange, onChange }: ReceiptProps) 
               <StatusIcon name={icon} />
               <div>
                 <strong>{title}</strong>
-                <p className={classes.meta}>{words}</p>
+                <p className={shared.meta}>{words}</p>
               </div>
             </li>
           ))}
@@ -221,17 +222,17 @@ function Receipt({ course, form, response, canChange, onChange }: ReceiptProps) 
       <Section
         title="Your answers"
         count={`${answered} of ${response.questions.length}`}
-        action={<span className={classes.meta}>Only you and staff see them</span>}
+        action={<span className={shared.meta}>Only you and staff see them</span>}
       >
         <ol className={classes.answers}>
           {response.questions.map((question, index) => {
             const words = formatAnswer(question, values.get(question.id))
             return (
               <li key={question.id}>
-                <span className={classes.number}>{index + 1}</span>
+                <span className={shared.number}>{index + 1}</span>
                 <div>
-                  <p className={classes.meta}>{question.label}</p>
-                  <p className={words === '' ? classes.meta : question.type === 'LONG_TEXT' ? classes.long : classes.given}>
+                  <p className={shared.meta}>{question.label}</p>
+                  <p className={words === '' ? shared.meta : question.type === 'LONG_TEXT' ? shared.long : shared.given}>
                     {words || 'Not answered'}
                   </p>
                 </div>

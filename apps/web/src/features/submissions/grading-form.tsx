@@ -22,7 +22,6 @@ import { MarkFields } from './mark-fields.tsx'
 import { ReturnButton } from './return-button.tsx'
 import type { GradingFormState } from './use-grading.ts'
 import classes from './grading-form.module.css'
-import markFieldsClasses from './mark-fields.module.css'
 import shared from './submissions.module.css'
 
 type Props = {
@@ -199,7 +198,7 @@ function MarkHistory({ submission: { id: submissionId, courseId } }: { submissio
   if (!data || data.total === 0) return null
   return (
     <section aria-labelledby="mark-history">
-      <div className={markFieldsClasses.markHistoryHead}>
+      <div className={classes.markHistoryHead}>
         <Text component="h2" id="mark-history" variant="section" c="var(--c-ink)">
           History of this mark
         </Text>
@@ -209,18 +208,18 @@ function MarkHistory({ submission: { id: submissionId, courseId } }: { submissio
         {data.items.map((change) => {
           const note = actionNotes[change.action]
           return (
-            <Text component="li" variant="meta" key={change.id} className={markFieldsClasses.change}>
+            <Text component="li" variant="meta" key={change.id} className={classes.change}>
               <span>
-                <span className={markFieldsClasses.name}>{change.changedBy.name}</span> · {dayAndTime(change.changedAt)}
+                <span className={classes.name}>{change.changedBy.name}</span> · {dayAndTime(change.changedAt)}
                 {note && ` · ${note}`}
               </span>
-              <span className={markFieldsClasses.value}>{describe(change)}</span>
+              <span className={classes.value}>{describe(change)}</span>
             </Text>
           )
         })}
       </ul>
       {data.total > shortLimit && !isOpen && (
-        <Button variant="subtle" size="compact-sm" className={markFieldsClasses.all ?? ''} onClick={() => setOpen(true)}>
+        <Button variant="subtle" size="compact-sm" className={classes.all ?? ''} onClick={() => setOpen(true)}>
           Show all {data.total}
         </Button>
       )}

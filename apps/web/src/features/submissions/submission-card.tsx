@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import { pluralize } from '#lib/pluralize.ts'
 import { Card } from '#ui/card.tsx'
 import type { SubmissionCounts, SubmissionTab } from './submission-filter.tsx'
-import classes from './submissions.module.css'
+import classes from './submission-card.module.css'
 
 type Props = {
   counts: SubmissionCounts | undefined

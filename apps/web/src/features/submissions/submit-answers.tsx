@@ -20,7 +20,7 @@ import { useFileUploads } from '#features/files/use-file-uploads.ts'
 import { type Answers, answersToList, sameAnswers, validateAnswer } from './answers.ts'
 import { useSubmitAssignment } from './api.ts'
 import { getNewerAnswers, useAnswerDraft } from './use-answer-draft.ts'
-import classes from './student-assignment.module.css'
+import classes from './submit-answers.module.css'
 
 export const answerKinds: readonly FileKind[] = ['document', 'source', 'image', 'video', 'audio']
 

@@ -38,7 +38,7 @@ import { userQuery, userActivityQuery } from './api.ts'
 import { mayManage } from './labels.ts'
 import { AccountState, RefusedMails } from './mail-state.tsx'
 import { roleLabels } from './role-labels.ts'
-import classes from './users.module.css'
+import classes from './user-details-screen.module.css'
 
 type NumbersProps = { course: { id: string; title: string; percentage: number; attendance: AttendanceRate | null } }
 

@@ -13,7 +13,7 @@ import { SearchField } from '#ui/search-field.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { userStatusLabels } from './labels.ts'
 import { roleLabels } from './role-labels.ts'
-import classes from './user-list.module.css'
+import classes from './user-filters.module.css'
 
 const userSorts = ['name', '-name', 'email', '-email', 'createdAt', '-createdAt', 'lastSeenAt', '-lastSeenAt'] as const
 export type UserSort = (typeof userSorts)[number]

@@ -26,7 +26,7 @@ import { canJoinCourses } from './labels.ts'
 import { CopyInvitation, MailNote, useSendsEmail } from './mail-state.tsx'
 import { roleLabels, statusGlyphs } from './role-labels.ts'
 import { checkNewUser, NameAndEmail, newUser, RoleChoice, type NewUserValues } from './user-form.tsx'
-import classes from './users.module.css'
+import classes from './user-new-screen.module.css'
 
 const users = paths.users.to({ page: 1, role: 'all', course: 'all' })
 

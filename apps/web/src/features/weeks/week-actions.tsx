@@ -18,7 +18,7 @@ import { notify } from '#ui/toasts.tsx'
 import { useOnDemand } from '#ui/use-on-demand.ts'
 import { hasSessionsAhead } from '#features/live-sessions/live-session.ts'
 import { useRemoveWeek, useRestoreWeek, deletedWeeksQuery, weekSubmissionsQuery } from './api.ts'
-import classes from './weeks.module.css'
+import classes from './week-actions.module.css'
 
 type MenuProps = { week: Week; onDelete: () => void }
 

@@ -28,7 +28,7 @@ import { weekQuery } from './api.ts'
 import { DeleteWeek, WeekMenu } from './week-actions.tsx'
 import { EmptyWeek } from './week-block.tsx'
 import { listWeekItems, WeekItemRow, type WeekItem } from './week-item.tsx'
-import classes from './weeks.module.css'
+import classes from './week-screen.module.css'
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 

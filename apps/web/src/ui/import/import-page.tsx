@@ -5,7 +5,7 @@ import { Fragment, type ReactNode } from 'react'
 import { UnsavedChangesGuard } from '#ui/dialog.tsx'
 import { IconCheck, IconFileSpreadsheet } from '#ui/icons.ts'
 import { type Crumb, Page } from '#ui/page.tsx'
-import classes from './stepper.module.css'
+import classes from './import-page.module.css'
 
 type Props = {
   title: string

@@ -19,7 +19,8 @@ import {
 import { CaptionsChoice, type useCaptions } from './captions-choice.tsx'
 import { rates, hasPictureInPicture, setRate, setVolume, skip, toggleMute, togglePlay } from './commands.ts'
 import type { PlayerState } from './use-player.ts'
-import classes from './player-controls.module.css'
+import classes from './control-bar.module.css'
+import shared from './player-controls.module.css'
 
 const icon = { size: 22, stroke: 1.75, 'aria-hidden': true } as const
 
@@ -30,7 +31,7 @@ type ButtonProps = { label: string; keys?: string; onClick: () => void; kind?: '
 const BarButton = ({ label, keys, onClick, kind, children }: ButtonProps) => (
   <button
     type="button"
-    className={`${classes.button} ${kind ? classes[kind] : ''}`}
+    className={`${shared.button} ${kind ? classes[kind] : ''}`}
     aria-label={label}
     title={keys ? `${label} (${keys})` : label}
     onClick={onClick}
@@ -69,14 +70,14 @@ const keepArrowKeys = (event: React.KeyboardEvent): void => void (/^(Arrow|Home|
 function Volume({ video, state: { volume }, say }: Pick<Props, 'video' | 'state' | 'say'>) {
   const spoken = `${Math.round(volume * 100)} percent`
   return (
-    <span className={`${classes.volume} ${classes.rare}`}>
+    <span className={`${shared.volume} ${shared.rare}`}>
       <BarButton label={volume === 0 ? 'Turn sound on' : 'Turn sound off'} keys="m" onClick={() => say(toggleMute(video))}>
         {volume === 0 ? <IconVolumeOff {...icon} /> : <IconVolume {...icon} />}
       </BarButton>
-      <span className={classes.level} style={{ '--at': `${volume * 100}%` }}>
+      <span className={shared.level} style={{ '--at': `${volume * 100}%` }}>
         <input
           type="range"
-          className={classes.range}
+          className={shared.range}
           aria-label="Volume"
           aria-valuetext={spoken}
           min={0}
@@ -93,7 +94,7 @@ function Volume({ video, state: { volume }, say }: Pick<Props, 'video' | 'state'
 
 const Speed = ({ video, state: { rate }, say }: Pick<Props, 'video' | 'state' | 'say'>) => (
   <select
-    className={classes.speed}
+    className={shared.speed}
     aria-label="Speed"
     title="Speed (< >)"
     value={rate}
