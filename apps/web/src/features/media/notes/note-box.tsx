@@ -81,7 +81,7 @@ export function NoteBox({ mediaId, video, notes, field }: Props) {
         else field.current?.focus()
       }}
     >
-      <Text component="label" htmlFor={id} variant="label">
+      <Text component="label" htmlFor={id} inherit fz="sm" fw={600} lh="sm">
         Note at {position(draft.at ?? place)}
       </Text>
       <Flex align="flex-start" gap={12}>
