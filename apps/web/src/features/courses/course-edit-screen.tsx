@@ -31,7 +31,7 @@ import {
   toCreateCourseInput,
 } from './course-form.tsx'
 import { CourseLoader } from './use-course.tsx'
-import classes from './courses.module.css'
+import classes from './course-edit-screen.module.css'
 
 /** People type a title as they read it: case and spaces do not matter. */
 const normalizeTitle = (text: string): string => text.trim().replaceAll(/\s+/g, ' ').toLocaleLowerCase()

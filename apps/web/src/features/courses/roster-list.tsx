@@ -13,7 +13,7 @@ import { SkeletonRows } from '#ui/loading.tsx'
 import { Row, Rows } from '#ui/row.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import { courseStudentsQuery } from '#features/users/api.ts'
-import classes from './courses.module.css'
+import classes from './roster-list.module.css'
 
 const pageSize = 50
 

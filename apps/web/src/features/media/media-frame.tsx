@@ -24,7 +24,7 @@ import { LiveSessionCard } from '#features/live-sessions/live-session-card.tsx'
 import { WeekItemRow, listWeekItems } from '#features/weeks/week-item.tsx'
 import { NotesUnderPlayer, type NotesDesk, AllNotes, NotesBox } from './notes/media-notes.tsx'
 import { Transcript } from './transcript.tsx'
-import classes from './media.module.css'
+import classes from './media-frame.module.css'
 
 export type MediaPageProps = { media: Media; course: Course; week: Week; view: CourseView; renew: () => Promise<string | null> }
 
