@@ -1,6 +1,6 @@
 /** The students of a course: searched, with links to their pages. */
 
-import { Button, Stack, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { lastSeen } from '#lib/format-date.ts'
@@ -47,7 +47,7 @@ export function RosterList({ courseId }: { courseId: string }) {
   }
   const hasMore = list.data !== undefined && list.data.total > list.data.items.length && limit < 100
   return (
-    <Stack gap={12}>
+    <div className={classes.roster}>
       <SearchField
         label="Search students"
         value={search}
@@ -65,6 +65,6 @@ export function RosterList({ courseId }: { courseId: string }) {
       {list.data !== undefined && list.data.total > 100 && limit === 100 && (
         <Text variant="meta">The first 100 of {list.data.total}. Search for a name to find others.</Text>
       )}
-    </Stack>
+    </div>
   )
 }

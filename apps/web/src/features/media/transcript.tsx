@@ -56,7 +56,7 @@ export function Transcript({ media: { title, captions }, video, captionsPath }: 
   }
   const save = (): void => downloadBlob(new Blob([transcriptFile(title, cues.data ?? [])], { type: 'text/plain' }), `${title}.txt`)
   return (
-    <Stack gap={12}>
+    <div className={classes.transcript}>
       {captions.length > 1 && (
         <NativeSelect
           aria-label="Language of the transcript"
@@ -83,7 +83,7 @@ export function Transcript({ media: { title, captions }, video, captionsPath }: 
           Download the transcript
         </Button>
       )}
-    </Stack>
+    </div>
   )
 }
 
