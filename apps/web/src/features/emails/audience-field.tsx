@@ -1,6 +1,6 @@
 /** The audience of an email: the rule as text, names by reason, excluded users, and choosing a different audience. */
 
-import { Button, Checkbox, Flex, NativeSelect, NumberInput, Radio, Text } from '@mantine/core'
+import { Button, Checkbox, Flex, NativeSelect, NumberInput, Radio } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AudiencePreview } from '@lms/contract/course-emails'
@@ -129,16 +129,8 @@ function Group({ group, total, state }: GroupProps) {
             </button>
           </li>
         ))}
-        {isSearch && people.length === 0 && (
-          <Text component="li" variant="meta">
-            Nobody here has this name
-          </Text>
-        )}
-        {!isSearch && rest > 0 && isMore && (
-          <Text component="li" variant="meta">
-            and {rest} more, found by name
-          </Text>
-        )}
+        {isSearch && people.length === 0 && <li className={classes.quiet}>Nobody here has this name</li>}
+        {!isSearch && rest > 0 && isMore && <li className={classes.quiet}>and {rest} more, found by name</li>}
         {!isSearch && rest > 0 && !isMore && (
           <li>
             <button
@@ -210,11 +202,7 @@ function Choice({ state }: { state: ComposerState }) {
       label={
         <Flex component="span" gap={8}>
           <span>{label}</span>
-          {number !== undefined && (
-            <Text span variant="meta">
-              {number}
-            </Text>
-          )}
+          {number !== undefined && <span className={classes.quiet}>{number}</span>}
         </Flex>
       }
     />
@@ -296,9 +284,9 @@ function People({ state }: { state: ComposerState }) {
               onChange={(event) => toggle(id, event.currentTarget.checked)}
             />
           ))}
-          {list.data?.total === 0 && search !== '' && <Text variant="meta">Nobody has this name</Text>}
+          {list.data?.total === 0 && search !== '' && <p className={classes.quiet}>Nobody has this name</p>}
           {list.data && list.data.total > list.data.items.length && (
-            <Text variant="meta">{pluralize(list.data.total - list.data.items.length, 'more student')}. Search for a name.</Text>
+            <p className={classes.quiet}>{pluralize(list.data.total - list.data.items.length, 'more student')}. Search for a name.</p>
           )}
         </PlainRows>
       </FormerRows>

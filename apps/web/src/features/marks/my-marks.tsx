@@ -130,9 +130,7 @@ export function MyMarks({ course }: { course: Course }) {
         <BottomDock
           state={
             <>
-              <Text component="div" inherit fw={600}>
-                {missing.length} missing
-              </Text>
+              <div className={classes.count}>{missing.length} missing</div>
               <LateCost item={open} />
             </>
           }

@@ -31,7 +31,7 @@ type ButtonProps = { label: string; keys?: string; onClick: () => void; kind?: '
 const BarButton = ({ label, keys, onClick, kind, children }: ButtonProps) => (
   <button
     type="button"
-    className={`${shared.button} ${kind ? classes[kind] : ''}`}
+    className={`${shared.button} ${kind ? shared[kind] : ''}`}
     aria-label={label}
     title={keys ? `${label} (${keys})` : label}
     onClick={onClick}
