@@ -107,7 +107,7 @@ export const RequiredNote = () => <p className="required-note">* Required</p>
 /** Related fields, in one column. */
 export function FormSection({ title, help, children }: { title?: string; help?: ReactNode; children: ReactNode }) {
   return (
-    <Stack gap={16} maw={480} {...(title !== undefined && { role: 'group', 'aria-label': title })}>
+    <div className={classes.section} {...(title !== undefined && { role: 'group', 'aria-label': title })}>
       {title !== undefined && (
         <Text component="h2" variant="section">
           {title}
@@ -119,7 +119,7 @@ export function FormSection({ title, help, children }: { title?: string; help?: 
         </Text>
       )}
       {children}
-    </Stack>
+    </div>
   )
 }
 

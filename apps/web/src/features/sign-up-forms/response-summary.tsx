@@ -75,7 +75,7 @@ export function ResponseSummary({ courseId, responses }: Props) {
                       <span>{label}</span>
                       {choices.length === 0 &&
                         (answered === 0 ? (
-                          <Text span variant="meta" className={shared.meta}>
+                          <Text span variant="meta" fw={500} className={shared.meta}>
                             No answers
                           </Text>
                         ) : (
