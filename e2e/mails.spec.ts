@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { glob } from 'node:fs/promises'
 import { join } from 'node:path'
 import { withMailPictures } from '../apps/server/src/modules/mail/course-emails/pictures.ts'
-import { layout, withSchool } from '../apps/server/src/modules/mail/outbox.ts'
+import { layout, addSchoolName } from '../apps/server/src/modules/mail/outbox.ts'
 import { findCutTexts } from './cut-texts.ts'
 import { expect, test } from './test.ts'
 
@@ -63,7 +63,7 @@ test('every kind of email is drawn here', async () => {
 test('emails fit', async ({ browser }) => {
   const page = await browser.newPage()
   for (const [kind, content] of [...Object.values(kinds).flat(), ['everything', everything] as const]) {
-    const letter = withSchool(layout(content), `School of ${long}`)
+    const letter = addSchoolName(layout(content), `School of ${long}`)
     await page.setContent(letter.html.replaceAll(/src="cid:[^"]*"/g, `src="${picture}"`))
     for (const width of [390, 640])
       for (const colorScheme of ['light', 'dark'] as const) {

@@ -21,7 +21,7 @@ select "id", "course_id", "title", "published", "unlock_at"
 from "weeks"
 where ("weeks"."id" = $1 and "weeks"."course_id" = $2 and "weeks"."deleted_at" is null);
 
--- assignmentChanges.duplicateAssignment and 76 more
+-- assignmentChanges.duplicateAssignment and 77 more
 select "users"."id", "users"."role", "sessions"."id", "sessions"."last_used_at" < $1::timestamptz - make_interval(secs => '60')
 from "sessions"
 inner join "users" on "users"."id" = "sessions"."user_id"
@@ -93,7 +93,7 @@ insert into "assignment_exceptions" ("assignment_id", "student_id", "due_at", "c
 values ($1, $2, default, default, default, $3, $4, $5, default)
 on conflict ("assignment_id","student_id") do update set "excused_at" = $6, "excused_by" = $7, "excuse_reason" = $8;
 
--- assignmentExceptions.excuseStudents and 103 more
+-- assignmentExceptions.excuseStudents and 104 more
 select "users"."id", "users"."role", "sessions"."id", "sessions"."last_used_at" < $1::timestamptz - make_interval(secs => '60'), "courses"."id", "courses"."status", "courses"."is_archived_draft", "memberships"."status"
 from "sessions"
 inner join "users" on "users"."id" = "sessions"."user_id"
@@ -202,7 +202,7 @@ left join "enrolments" on false
 where "assignments"."deleted_at" is null
 group by 2;
 
--- assignments.countMyAssignments
+-- assignments.countMyAssignments and 1 more
 select count(*)::int, (case when "assignments".status = 'DRAFT' then 'DRAFTS' when exists (select 1
     from submissions s
     join enrolments e on e.course_id = s.course_id and e.user_id = s.student_id and (e.since is not null)
@@ -263,7 +263,7 @@ where ("assignments"."deleted_at" is null and "assignments"."course_id" = $2)
 order by "weeks"."number" asc, (case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) asc nulls last, "assignments"."id" asc
 limit '21';
 
--- assignments.listCourseAssignments and 1 more
+-- assignments.listCourseAssignments and 2 more
 with students as materialized ( select e.course_id, e.user_id
   from enrolments e
   where e.course_id = any($1::uuid[]) and (e.since is not null))
@@ -345,14 +345,14 @@ inner join "courses" on "courses"."id" = "media"."course_id"
 where ("media"."id" = $1 and "media"."week_id" = $2 and "media"."course_id" = $3 and "media"."deleted_at" is null);
 
 -- attendance.exportAttendance
-select w.course_id as "courseId", w.id as "weekId", w.number as week, s.id, s.title, s.type, to_char(s.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "startsAt", s.duration_minutes as "durationMinutes", to_char(s.ends_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "endsAt", t.is_marked as "isMarked", (t.is_marked or (s.type <> 'WEEK' and w.published and (w.unlock_at is null or w.unlock_at <= $1::timestamptz) and coalesce(coalesce(s.starts_at, w.starts_on::timestamp at time zone c.time_zone) <= $1::timestamptz, true))) as held
+select w.course_id as "courseId", w.id as "weekId", w.number as week, s.id, s.title, s.type, to_char(s.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "startsAt", s.duration_minutes as "durationMinutes", to_char(s.ends_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "endsAt", t.is_marked as "isMarked", (t.is_marked or (s.type <> 'WEEK' and w.published and (w.unlock_at is null or w.unlock_at <= $1::timestamptz) and coalesce(coalesce(s.starts_at, w.starts_on::timestamp at time zone c.time_zone) <= $1::timestamptz, true))) as held, case when s.register_closed_at is not null then json_build_object('at', to_char(s.register_closed_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'by', case when closer.id is not null then json_build_object('id', closer.id, 'name', closer.name, 'profileImageUrl', '/images/' || closer.profile_image) end) end as closed
 from weeks w
 join courses c on c.id = w.course_id
-cross join lateral ( select m.id, m.title, m.type, m.starts_at, m.duration_minutes, m.position, m.deleted_at, case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end as ends_at
+cross join lateral ( select m.id, m.title, m.type, m.starts_at, m.duration_minutes, m.position, m.deleted_at, m.register_closed_at, m.register_closed_by, case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end as ends_at
   from media m
   where m.week_id = w.id
   union all
-  select w.id, w.title, 'WEEK', null, null, null, null, (w.starts_on + 7)::timestamp at time zone c.time_zone) s
+  select w.id, w.title, 'WEEK', null, null, null, null, null, null, (w.starts_on + 7)::timestamp at time zone c.time_zone) s
 cross join lateral (select exists (select
     from attendance r
     where r.session_id = s.id and r.status is not null and exists (select
@@ -360,6 +360,7 @@ cross join lateral (select exists (select
       where n.course_id = r.course_id and n.user_id = r.user_id and (n.since is not null)
       offset 0)
     offset 0) as is_marked) t
+left join users closer on closer.id = s.register_closed_by
 where w.course_id = any((select $2)::uuid[]) and w.deleted_at is null and (s.deleted_at is null or t.is_marked)
 order by w.number, s.type = 'WEEK', s.starts_at nulls first, s.position, s.id;
 
@@ -389,14 +390,14 @@ order by "users"."name" asc, "users"."id" asc
 limit '21';
 
 -- attendance.getCourseAttendance and 1 more
-select w.course_id as "courseId", w.id as "weekId", w.number as week, s.id, s.title, s.type, to_char(s.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "startsAt", s.duration_minutes as "durationMinutes", to_char(s.ends_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "endsAt", t.is_marked as "isMarked", (t.is_marked or (s.type <> 'WEEK' and w.published and (w.unlock_at is null or w.unlock_at <= $1::timestamptz) and coalesce(coalesce(s.starts_at, w.starts_on::timestamp at time zone c.time_zone) <= $1::timestamptz, true))) as held
+select w.course_id as "courseId", w.id as "weekId", w.number as week, s.id, s.title, s.type, to_char(s.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "startsAt", s.duration_minutes as "durationMinutes", to_char(s.ends_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "endsAt", t.is_marked as "isMarked", (t.is_marked or (s.type <> 'WEEK' and w.published and (w.unlock_at is null or w.unlock_at <= $1::timestamptz) and coalesce(coalesce(s.starts_at, w.starts_on::timestamp at time zone c.time_zone) <= $1::timestamptz, true))) as held, case when s.register_closed_at is not null then json_build_object('at', to_char(s.register_closed_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'by', case when closer.id is not null then json_build_object('id', closer.id, 'name', closer.name, 'profileImageUrl', '/images/' || closer.profile_image) end) end as closed
 from weeks w
 join courses c on c.id = w.course_id
-cross join lateral ( select m.id, m.title, m.type, m.starts_at, m.duration_minutes, m.position, m.deleted_at, case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end as ends_at
+cross join lateral ( select m.id, m.title, m.type, m.starts_at, m.duration_minutes, m.position, m.deleted_at, m.register_closed_at, m.register_closed_by, case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end as ends_at
   from media m
   where m.week_id = w.id
   union all
-  select w.id, w.title, 'WEEK', null, null, null, null, (w.starts_on + 7)::timestamp at time zone c.time_zone) s
+  select w.id, w.title, 'WEEK', null, null, null, null, null, null, (w.starts_on + 7)::timestamp at time zone c.time_zone) s
 cross join lateral (select exists (select
     from attendance r
     where r.session_id = s.id and r.status is not null and exists (select
@@ -404,6 +405,7 @@ cross join lateral (select exists (select
       where n.course_id = r.course_id and n.user_id = r.user_id and (n.since is not null)
       offset 0)
     offset 0) as is_marked) t
+left join users closer on closer.id = s.register_closed_by
 where w.course_id = any((select $2)::uuid[]) and w.id = $3 and w.deleted_at is null and (s.deleted_at is null or t.is_marked)
 order by w.number, s.type = 'WEEK', s.starts_at nulls first, s.position, s.id;
 
@@ -448,6 +450,34 @@ where ("attendance"."session_id" = $10 and "attendance"."user_id" = $11);
 -- attendance.undoAttendance
 update "attendance" set "status" = (("attendance"."replaced" -> -1) ->> 'status'), "source" = (("attendance"."replaced" -> -1) ->> 'source'), "remark" = (("attendance"."replaced" -> -1) ->> 'remark'), "marked_by" = (("attendance"."replaced" -> -1) ->> 'marked_by')::uuid, "marked_at" = (("attendance"."replaced" -> -1) ->> 'marked_at')::timestamptz, "watched_at" = coalesce("attendance"."watched_at", (("attendance"."replaced" -> -1) ->> 'watched_at')::timestamptz), "replaced" = "attendance"."replaced" - -1
 where ("attendance"."session_id" = $1 and "attendance"."user_id" = $2 and "attendance"."week_id" = $3 and "attendance"."source" = $4 and "attendance"."marked_by" = $5 and "attendance"."marked_at" = $6 and jsonb_array_length("attendance"."replaced") > 0);
+
+-- attendance.updateRegister
+insert into attendance (session_id, user_id, course_id, week_id, status, source, marked_by, marked_at, updated_at, replaced)
+select m.id, e.user_id, m.course_id, m.week_id, 'ABSENT', 'REGISTER', $1::uuid, $2::timestamptz, $3::timestamptz, $4::jsonb
+from media m
+join enrolments e on e.course_id = m.course_id and (e.since is not null) and ((m.starts_at + coalesce(m.duration_minutes, $5) * interval '1 minute') is null or e.user_id is null or coalesce(e.since <= (m.starts_at + coalesce(m.duration_minutes, $6) * interval '1 minute'), false) or e.periods @> (m.starts_at + coalesce(m.duration_minutes, $7) * interval '1 minute'))
+where m.id = $8 and not exists (select
+  from attendance t
+  where t.session_id = m.id and t.user_id = e.user_id and t.status is not null)
+order by e.user_id
+on conflict (session_id, user_id) do update set status = excluded.status, source = excluded.source, remark = null, marked_by = excluded.marked_by, marked_at = excluded.marked_at, replaced = (case when jsonb_array_length("attendance"."replaced") < $9 then "attendance"."replaced" else "attendance"."replaced" - 0 end) || jsonb_build_object('status', "attendance"."status", 'source', "attendance"."source", 'remark', "attendance"."remark", 'marked_by', "attendance"."marked_by", 'marked_at', "attendance"."marked_at", 'watched_at', "attendance"."watched_at")
+where attendance.status is null;
+
+-- attendance.updateRegister
+select "media"."register_closed_at", "users"."id", "users"."name", '/images/' || "users"."profile_image"
+from "media"
+left join "users" on "users"."id" = "media"."register_closed_by"
+where "media"."id" = $1;
+
+-- attendance.updateRegister
+select "starts_at", "register_closed_at"
+from "media"
+where ("media"."id" = $1 and "media"."course_id" = $2 and "media"."type" = $3 and "media"."deleted_at" is null)
+for update;
+
+-- attendance.updateRegister
+update "media" set "register_closed_at" = $1, "register_closed_by" = $2
+where "media"."id" = $3;
 
 -- auth.acceptInvitation
 select "one_time_tokens"."id", "users"."id", "users"."email"
@@ -693,17 +723,7 @@ left join "weeks" on ("weeks"."id" = "media"."week_id" and "weeks"."deleted_at" 
 where ("media"."id" = $1 and "media"."course_id" = $2 and "media"."type" = $3 and "media"."deleted_at" is null);
 
 -- calendar.listMySessions
-select "media"."id", "media"."title", "media"."starts_at", "media"."duration_minutes", "media"."source" is not null, "courses"."id", "courses"."title", "weeks"."id", (count(*) over ())::int
-from "memberships"
-inner join "courses" on "courses"."id" = "memberships"."course_id"
-inner join "media" on "media"."course_id" = "courses"."id"
-inner join "weeks" on "weeks"."id" = "media"."week_id"
-where (("memberships"."user_id" = $1 and "memberships"."role" = 'STUDENT' and "memberships"."status" = 'ACTIVE' and "courses"."deleted_at" is null and "weeks"."deleted_at" is null and (("courses"."status" <> 'DRAFT' and "courses"."is_archived_draft" = 'false') and ("weeks"."deleted_at" is null and "weeks"."published" and ("weeks"."unlock_at" is null or "weeks"."unlock_at" <= $2::timestamptz)))) and "media"."type" = 'LIVE' and "media"."deleted_at" is null and "media"."starts_at" is not null)
-order by "media"."starts_at" asc, "media"."id" asc
-limit '21';
-
--- calendar.listMySessions
-select "media"."id", "media"."title", "media"."starts_at", "media"."duration_minutes", "media"."source" is not null, "courses"."id", "courses"."title", "weeks"."id", (count(*) over ())::int
+select "media"."id", "media"."title", "media"."starts_at", "media"."duration_minutes", "media"."source" is not null, "media"."join_url" is not null, "media"."join_url", "media"."start_url" is not null, "courses"."id", "courses"."title", "weeks"."id", (count(*) over ())::int
 from "memberships"
 inner join "courses" on "courses"."id" = "memberships"."course_id"
 inner join "media" on "media"."course_id" = "courses"."id"
@@ -713,6 +733,16 @@ order by "media"."starts_at" asc, "media"."id" asc
 limit '21';
 
 -- calendar.listMySessions
+select "media"."id", "media"."title", "media"."starts_at", "media"."duration_minutes", "media"."source" is not null, "media"."join_url" is not null, null, false, "courses"."id", "courses"."title", "weeks"."id", (count(*) over ())::int
+from "memberships"
+inner join "courses" on "courses"."id" = "memberships"."course_id"
+inner join "media" on "media"."course_id" = "courses"."id"
+inner join "weeks" on "weeks"."id" = "media"."week_id"
+where (("memberships"."user_id" = $1 and "memberships"."role" = 'STUDENT' and "memberships"."status" = 'ACTIVE' and "courses"."deleted_at" is null and "weeks"."deleted_at" is null and (("courses"."status" <> 'DRAFT' and "courses"."is_archived_draft" = 'false') and ("weeks"."deleted_at" is null and "weeks"."published" and ("weeks"."unlock_at" is null or "weeks"."unlock_at" <= $2::timestamptz)))) and "media"."type" = 'LIVE' and "media"."deleted_at" is null and "media"."starts_at" is not null)
+order by "media"."starts_at" asc, "media"."id" asc
+limit '21';
+
+-- calendar.listMySessions and 1 more
 select "media"."id", count("attendance"."user_id"), count("students"."user_id")
 from "media"
 left join (select "memberships"."course_id", "memberships"."user_id"
@@ -793,11 +823,11 @@ inner join "courses" on "courses"."id" = "course_emails"."course_id"
 inner join "users" on "users"."id" = $1
 where ("courses"."id" in (select "course_id"
     from "memberships"
-    where ("memberships"."user_id" = $1 and "memberships"."role" = 'STUDENT' and "memberships"."status" = 'ACTIVE')) and "courses"."deleted_at" is null and ("courses"."status" <> 'DRAFT' and "courses"."is_archived_draft" = 'false') and "course_emails"."state" = 'SENT' and ($2::timestamptz at time zone "courses"."time_zone")::date <= "course_emails"."show_until")
+    where ("memberships"."user_id" = $1 and "memberships"."role" = 'TRAINER' and "memberships"."status" = 'ACTIVE')) and "courses"."deleted_at" is null and "course_emails"."state" = 'SENT' and ($2::timestamptz at time zone "courses"."time_zone")::date <= "course_emails"."show_until")
 order by "course_emails"."send_at" desc, "course_emails"."id" desc
 limit '20';
 
--- courseEmails.listAnnouncements
+-- courseEmails.listAnnouncements and 1 more
 select "course_emails"."id", "courses"."id", "courses"."title", "course_emails"."subject", "course_emails"."body", (select s.name
   from users s
   where s.id = "course_emails"."sender_id"), "course_emails"."send_at", to_char(("course_emails"."show_until" + 1)::timestamp at time zone "courses"."time_zone" at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), "users"."name"
@@ -806,7 +836,7 @@ inner join "courses" on "courses"."id" = "course_emails"."course_id"
 inner join "users" on "users"."id" = $1
 where ("courses"."id" in (select "course_id"
     from "memberships"
-    where ("memberships"."user_id" = $1 and "memberships"."role" = 'TRAINER' and "memberships"."status" = 'ACTIVE')) and "courses"."deleted_at" is null and "course_emails"."state" = 'SENT' and ($2::timestamptz at time zone "courses"."time_zone")::date <= "course_emails"."show_until")
+    where ("memberships"."user_id" = $1 and "memberships"."role" = 'STUDENT' and "memberships"."status" = 'ACTIVE')) and "courses"."deleted_at" is null and ("courses"."status" <> 'DRAFT' and "courses"."is_archived_draft" = 'false') and "course_emails"."state" = 'SENT' and ($2::timestamptz at time zone "courses"."time_zone")::date <= "course_emails"."show_until")
 order by "course_emails"."send_at" desc, "course_emails"."id" desc
 limit '20';
 
@@ -1045,7 +1075,7 @@ values ($1, $2, $3, $4, default, $5, default, default, default, default), ($6, $
 -- courses.createCourse
 select count(*) as count
 from "users"
-where ("users"."id" in ($1) and "users"."role" = $2 and "users"."status" <> $3 and "users"."deleted_at" is null);;
+where ("users"."id" in ($1) and "users"."role" <> $2 and "users"."status" <> $3 and "users"."deleted_at" is null);;
 
 -- courses.createCourse
 update "memberships" set "status" = $1
@@ -1174,11 +1204,11 @@ where (("memberships"."course_id" = $1 and ("memberships"."role" = 'STUDENT' and
 select w.id as "weekId", w.number as "weekNumber", a.status
 from weeks w
 join courses c on c.id = w.course_id
-cross join lateral ( select m.id, m.title, m.type, m.starts_at, m.duration_minutes, m.position, m.deleted_at, case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end as ends_at
+cross join lateral ( select m.id, m.title, m.type, m.starts_at, m.duration_minutes, m.position, m.deleted_at, m.register_closed_at, m.register_closed_by, case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end as ends_at
   from media m
   where m.week_id = w.id
   union all
-  select w.id, w.title, 'WEEK', null, null, null, null, (w.starts_on + 7)::timestamp at time zone c.time_zone) s
+  select w.id, w.title, 'WEEK', null, null, null, null, null, null, (w.starts_on + 7)::timestamp at time zone c.time_zone) s
 left join enrolments e on e.user_id = (select $1::uuid) and e.course_id = w.course_id
 left join attendance a on a.session_id = s.id and a.user_id = (select $1::uuid)
 where w.course_id = any((select $2)::uuid[]) and w.deleted_at is null and s.type = 'WEEK' and exists (select
@@ -1308,12 +1338,6 @@ left join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.rol
 where (c.deleted_at is null and ((c.status <> 'DRAFT' and not c.is_archived_draft) or (m.role = 'TRAINER' and m.status = 'ACTIVE')));
 
 -- courses.listCourses
-select count(*)::int as total
-from courses c
-left join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
-where c.deleted_at is null;
-
--- courses.listCourses
 with page as (select c.id
   from courses c
   left join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
@@ -1339,7 +1363,13 @@ join courses c on c.id = page.id
 left join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
 order by c.created_at desc, c.id desc;
 
--- courses.listCourses
+-- courses.listCourses and 1 more
+select count(*)::int as total
+from courses c
+left join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
+where c.deleted_at is null;
+
+-- courses.listCourses and 1 more
 with page as (select c.id
   from courses c
   left join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
@@ -1411,7 +1441,7 @@ left join work n on n.id = s.next
 left join media m on m.id = n.id
 left join assignments a on a.id = n.id;
 
--- courses.listMyCourses
+-- courses.listMyCourses and 1 more
 with page as (select c.id
   from courses c
   join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
@@ -1443,7 +1473,7 @@ join courses c on c.id = page.id
 left join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
 order by c.title, c.id;
 
--- courses.listMyCourses
+-- courses.listMyCourses and 1 more
 with page as (select c.id
   from courses c
   join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
@@ -1732,27 +1762,6 @@ from (select "of_each"."id", "courses"."title"
     where ("discussions"."course_id" = "courses"."id" and ("discussions"."deleted_at" is null and not "discussions"."locked" and "discussions"."staff_reply_id" is null))
     order by "discussions"."created_at" asc, "discussions"."id" asc
     limit '21') "of_each"
-  where ("courses"."deleted_at" is null and "courses"."status" <> 'ARCHIVED' and exists (select 1
-      from "memberships" t
-      where t.course_id = "courses"."id" and t.user_id = $1 and t.role = 'TRAINER' and t.status = 'ACTIVE'))
-  order by "of_each"."created_at" asc, "of_each"."id" asc
-  limit '21') "page"
-inner join "discussions" on "discussions"."id" = "page"."id"
-inner join "users" on "users"."id" = "discussions"."author_id"
-inner join "memberships" on (("memberships"."course_id" = "discussions"."course_id" and "memberships"."user_id" = "users"."id" and "memberships"."role" = case "users"."role" when 'USER' then 'STUDENT' else 'TRAINER' end and "memberships"."status" = 'ACTIVE') and "memberships"."role" = 'STUDENT')
-order by "discussions"."created_at" asc, "discussions"."id" asc;
-
--- discussions.listUnanswered
-select "discussions"."id", "discussions"."course_id", "discussions"."title", "users"."id", "users"."name", '/images/' || "users"."profile_image", case when "users"."role" in ('ADMIN', 'SUPER_ADMIN') then 'ADMIN' else "memberships"."role" end, "discussions"."comment_count", "discussions"."created_at", "discussions"."last_activity_at", "page"."title"
-from (select "of_each"."id", "courses"."title"
-  from "courses"
-  cross join lateral (select "discussions"."id", "discussions"."created_at"
-    from "discussions"
-    inner join "users" on "users"."id" = "discussions"."author_id"
-    inner join "memberships" on (("memberships"."course_id" = "discussions"."course_id" and "memberships"."user_id" = "users"."id" and "memberships"."role" = case "users"."role" when 'USER' then 'STUDENT' else 'TRAINER' end and "memberships"."status" = 'ACTIVE') and "memberships"."role" = 'STUDENT')
-    where ("discussions"."course_id" = "courses"."id" and ("discussions"."deleted_at" is null and not "discussions"."locked" and "discussions"."staff_reply_id" is null))
-    order by "discussions"."created_at" asc, "discussions"."id" asc
-    limit '21') "of_each"
   where ("courses"."deleted_at" is null and "courses"."status" <> 'ARCHIVED')
   order by "of_each"."created_at" asc, "of_each"."id" asc
   limit '21') "page"
@@ -1778,6 +1787,27 @@ inner join "courses" on "courses"."id" = "discussions"."course_id"
 inner join "users" on "users"."id" = "discussions"."author_id"
 inner join "memberships" on (("memberships"."course_id" = "discussions"."course_id" and "memberships"."user_id" = "users"."id" and "memberships"."role" = case "users"."role" when 'USER' then 'STUDENT' else 'TRAINER' end and "memberships"."status" = 'ACTIVE') and "memberships"."role" = 'STUDENT')
 where (("discussions"."deleted_at" is null and not "discussions"."locked" and "discussions"."staff_reply_id" is null) and ("courses"."deleted_at" is null and "courses"."status" <> 'ARCHIVED'));
+
+-- discussions.listUnanswered and 1 more
+select "discussions"."id", "discussions"."course_id", "discussions"."title", "users"."id", "users"."name", '/images/' || "users"."profile_image", case when "users"."role" in ('ADMIN', 'SUPER_ADMIN') then 'ADMIN' else "memberships"."role" end, "discussions"."comment_count", "discussions"."created_at", "discussions"."last_activity_at", "page"."title"
+from (select "of_each"."id", "courses"."title"
+  from "courses"
+  cross join lateral (select "discussions"."id", "discussions"."created_at"
+    from "discussions"
+    inner join "users" on "users"."id" = "discussions"."author_id"
+    inner join "memberships" on (("memberships"."course_id" = "discussions"."course_id" and "memberships"."user_id" = "users"."id" and "memberships"."role" = case "users"."role" when 'USER' then 'STUDENT' else 'TRAINER' end and "memberships"."status" = 'ACTIVE') and "memberships"."role" = 'STUDENT')
+    where ("discussions"."course_id" = "courses"."id" and ("discussions"."deleted_at" is null and not "discussions"."locked" and "discussions"."staff_reply_id" is null))
+    order by "discussions"."created_at" asc, "discussions"."id" asc
+    limit '21') "of_each"
+  where ("courses"."deleted_at" is null and "courses"."status" <> 'ARCHIVED' and exists (select 1
+      from "memberships" t
+      where t.course_id = "courses"."id" and t.user_id = $1 and t.role = 'TRAINER' and t.status = 'ACTIVE'))
+  order by "of_each"."created_at" asc, "of_each"."id" asc
+  limit '21') "page"
+inner join "discussions" on "discussions"."id" = "page"."id"
+inner join "users" on "users"."id" = "discussions"."author_id"
+inner join "memberships" on (("memberships"."course_id" = "discussions"."course_id" and "memberships"."user_id" = "users"."id" and "memberships"."role" = case "users"."role" when 'USER' then 'STUDENT' else 'TRAINER' end and "memberships"."status" = 'ACTIVE') and "memberships"."role" = 'STUDENT')
+order by "discussions"."created_at" asc, "discussions"."id" asc;
 
 -- discussions.listVersions
 select "content", "created_at"
@@ -2002,6 +2032,11 @@ where ("uploads"."key" = $1 and "uploads"."upload_id" = $2 and "uploads"."owner_
 insert into "uploads" ("key", "upload_id", "owner_id", "part_size", "status", "busy_until", "last_part_at", "created_at")
 values ($1, $2, $3, $4, default, default, default, default);
 
+-- files.initMultipart
+select count(*) as count
+from "uploads"
+where ("uploads"."owner_id" = $1 and "uploads"."status" = $2);;
+
 -- files.initMultipart and 1 more
 insert into "files" ("key", "owner_id", "content_type", "name", "size", "announced_size", "duration_seconds", "status", "busy_until", "created_at")
 values ($1, $2, $3, $4, default, $5, default, default, default, default);
@@ -2018,11 +2053,6 @@ where ("files"."owner_id" = $1 and ("files"."size" is not null or "files"."creat
       from "uploads"
       where "uploads"."key" = "files"."key" and "uploads"."status" = 'OPEN')));
 
--- files.initMultipart and 1 more
-select count(*) as count
-from "uploads"
-where ("uploads"."owner_id" = $1 and "uploads"."status" = $2);;
-
 -- files.listOthersUploads
 select "uploads"."key", case when "users"."role" <> 'USER' then "files"."name" end, "files"."content_type", "files"."announced_size", "users"."id", "users"."name", "uploads"."created_at", "uploads"."last_part_at", coalesce("uploads"."busy_until" > $1::timestamptz, false)
 from "uploads"
@@ -2037,13 +2067,13 @@ select count(*)::int
 from "uploads"
 where ("uploads"."status" = $1 and "uploads"."owner_id" <> $2);
 
--- files.listUploads
-select "uploads"."key", "uploads"."upload_id", "uploads"."owner_id", "uploads"."part_size", "uploads"."status", "uploads"."busy_until", "uploads"."last_part_at", "uploads"."created_at", "files"."key", "files"."owner_id", "files"."content_type", "files"."name", "files"."size", "files"."announced_size", "files"."duration_seconds", "files"."status", "files"."busy_until", "files"."created_at"
+-- files.listUploads and 1 more
+select "uploads"."key", "uploads"."upload_id", "uploads"."owner_id", "uploads"."part_size", "uploads"."status", "uploads"."busy_until", "uploads"."last_part_at", "uploads"."created_at", "files"."name", "files"."content_type", "files"."announced_size", (count(*) over ())::int
 from "uploads"
 inner join "files" on "files"."key" = "uploads"."key"
-where ("uploads"."owner_id" = $1 and "uploads"."status" = $2)
+where ("uploads"."owner_id" = $1 and "uploads"."status" = 'OPEN')
 order by "uploads"."created_at" desc, "uploads"."key"
-limit $3;
+limit '21';
 
 -- files.presignPart
 update "uploads" set "last_part_at" = $1
@@ -2240,6 +2270,325 @@ from chosen
 where s.id = chosen.id
 returning s.id, s.course_id as "courseId", s.student_id as "studentId", s.version, s.marks::float8 as marks, chosen.is_excused as "isExcused";
 
+-- home.getHome
+select "assignments"."id", "assignments"."title", (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end), (case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments"."max_marks", "assignments"."course_id", "courses"."title", ("courses"."status" = 'ARCHIVED'), "courses"."student_count", "assignments"."week_id", "weeks"."number", "assignments"."deleted_at", "submissions"."id", (case when "submissions".is_held then 'SUBMITTED' else "submissions".status end), coalesce("submissions"."late", false), (("weeks"."deleted_at" is null and "weeks"."published" and ("weeks"."unlock_at" is null or "weeks"."unlock_at" <= $1::timestamptz)) and (((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end) = 'CLOSED' or coalesce((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end) < date_trunc('minute', $1::timestamptz), false)) or coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) < date_trunc('minute', $1::timestamptz), false)) and (coalesce("submissions".attempt, 0) = 0 and "assignment_exceptions".excused_at is null and (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at)))), (not (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at))), "submissions"."submitted_at", coalesce("submissions"."attempt", 0), (case when not ("assignment_exceptions"."excused_at" is not null) then (case when "submissions".status in ('GRADED', 'RETURNED') and not "submissions".is_held then "submissions".marks end)::float8 end), coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) > "assignments"."due_at", false), ("assignment_exceptions"."excused_at" is not null), (count(*) over ())::int
+from "assignments"
+inner join "courses" on ("courses"."id" = "assignments"."course_id" and "courses"."deleted_at" is null)
+inner join "weeks" on ("weeks"."id" = "assignments"."week_id" and "weeks"."deleted_at" is null)
+left join "submissions" on ("submissions"."assignment_id" = "assignments"."id" and "submissions"."student_id" = $2)
+left join "assignment_exceptions" on ("assignment_exceptions"."assignment_id" = "assignments"."id" and "assignment_exceptions"."student_id" = $2)
+left join "enrolments" on ("enrolments"."course_id" = "assignments"."course_id" and "enrolments"."user_id" = $2::uuid)
+where ("assignments"."deleted_at" is null and exists (select 1
+    from memberships m
+    where m.course_id = "assignments"."course_id" and m.user_id = $2 and m.role = 'STUDENT' and m.status = 'ACTIVE') and ("courses"."status" <> 'DRAFT' and "courses"."is_archived_draft" = 'false') and "assignments"."status" <> 'DRAFT' and not ("courses"."status" = 'ARCHIVED') and (not (coalesce((case when "submissions".is_held then 'SUBMITTED' else "submissions".status end) in ('SUBMITTED', 'GRADED'), false) or "assignment_exceptions".excused_at is not null or (not (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at)) and coalesce("submissions".attempt, 0) = 0)) and not ((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end) = 'CLOSED' or coalesce((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end) < date_trunc('minute', $1::timestamptz), false))) and ("assignments"."status" <> 'DRAFT' and ("weeks"."deleted_at" is null and "weeks"."published" and ("weeks"."unlock_at" is null or "weeks"."unlock_at" <= $1::timestamptz))))
+order by (case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) asc nulls last, "assignments"."id" asc
+limit '101';
+
+-- home.getHome
+select "assignments"."id", "assignments"."title", (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end), (case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments"."max_marks", "assignments"."course_id", "courses"."title", ("courses"."status" = 'ARCHIVED'), "courses"."student_count", "assignments"."week_id", "weeks"."number", "assignments"."deleted_at", "submissions"."id", (case when "submissions".is_held then 'SUBMITTED' else "submissions".status end), coalesce("submissions"."late", false), (("weeks"."deleted_at" is null and "weeks"."published" and ("weeks"."unlock_at" is null or "weeks"."unlock_at" <= $1::timestamptz)) and (((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then 'PUBLISHED' else "assignments".status end) = 'CLOSED' or coalesce((case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end) < date_trunc('minute', $1::timestamptz), false)) or coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) < date_trunc('minute', $1::timestamptz), false)) and (coalesce("submissions".attempt, 0) = 0 and "assignment_exceptions".excused_at is null and (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at)))), (not (least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at) is null or "enrolments".user_id is null or coalesce("enrolments".since <= least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at), false) or "enrolments".periods @> least((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end), (case when "assignments".status = 'CLOSED' and "assignment_exceptions".reopened_until is not null then "assignment_exceptions".reopened_until when "assignments".closes_at is not null then greatest("assignments".closes_at, "assignment_exceptions".closes_at, "assignment_exceptions".due_at, "assignment_exceptions".reopened_until) end), "assignments".closed_at))), "submissions"."submitted_at", coalesce("submissions"."attempt", 0), (case when not ("assignment_exceptions"."excused_at" is not null) then (case when "submissions".status in ('GRADED', 'RETURNED') and not "submissions".is_held then "submissions".marks end)::float8 end), coalesce((case when "assignments".due_at is not null then greatest("assignments".due_at, "assignment_exceptions".due_at) end) > "assignments"."due_at", false), ("assignment_exceptions"."excused_at" is not null), (count(*) over ())::int
+from "assignments"
+inner join "courses" on ("courses"."id" = "assignments"."course_id" and "courses"."deleted_at" is null)
+inner join "weeks" on ("weeks"."id" = "assignments"."week_id" and "weeks"."deleted_at" is null)
+left join "submissions" on false
+left join "assignment_exceptions" on false
+left join "enrolments" on false
+where ("assignments"."deleted_at" is null and exists (select 1
+    from memberships m
+    where m.course_id = "assignments"."course_id" and m.user_id = $2 and m.role = 'TRAINER' and m.status = 'ACTIVE') and exists (select 1
+    from submissions s
+    join enrolments e on e.course_id = s.course_id and e.user_id = s.student_id and (e.since is not null)
+    where s.assignment_id = "assignments".id and s.status = 'SUBMITTED' and not exists (select
+      from assignment_exceptions x
+      where x.assignment_id = s.assignment_id and x.student_id = s.student_id and x.excused_at is not null)))
+order by (select min(s.submitted_at)
+  from submissions s
+  join enrolments e on e.course_id = s.course_id and e.user_id = s.student_id and (e.since is not null)
+  where s.assignment_id = "assignments".id and s.status = 'SUBMITTED' and not exists (select
+    from assignment_exceptions x
+    where x.assignment_id = s.assignment_id and x.student_id = s.student_id and x.excused_at is not null)) asc nulls last, "assignments"."id" asc
+limit '21';
+
+-- home.getHome
+select "media"."id", "media"."title", "media"."starts_at", "media"."duration_minutes", "media"."source" is not null, "media"."join_url" is not null, "media"."join_url", "media"."start_url" is not null, "courses"."id", "courses"."title", "weeks"."id", (count(*) over ())::int
+from "memberships"
+inner join "courses" on "courses"."id" = "memberships"."course_id"
+inner join "media" on "media"."course_id" = "courses"."id"
+inner join "weeks" on "weeks"."id" = "media"."week_id"
+where (("memberships"."user_id" = $1 and "memberships"."role" = 'TRAINER' and "memberships"."status" = 'ACTIVE' and "courses"."deleted_at" is null and "weeks"."deleted_at" is null) and "media"."type" = 'LIVE' and "media"."deleted_at" is null and "media"."starts_at" is not null and "media"."starts_at" >= $2 and "media"."starts_at" <= $3)
+order by "media"."starts_at" asc, "media"."id" asc
+limit '101';
+
+-- home.getHome
+select "media"."id", "media"."title", "media"."starts_at", "media"."duration_minutes", "media"."source" is not null, "media"."join_url" is not null, "media"."join_url", "media"."start_url" is not null, "courses"."id", "courses"."title", "weeks"."id", (count(*) over ())::int
+from "memberships"
+inner join "courses" on "courses"."id" = "memberships"."course_id"
+inner join "media" on "media"."course_id" = "courses"."id"
+inner join "weeks" on "weeks"."id" = "media"."week_id"
+where (("memberships"."user_id" = $1 and "memberships"."role" = 'TRAINER' and "memberships"."status" = 'ACTIVE' and "courses"."deleted_at" is null and "weeks"."deleted_at" is null) and "media"."type" = 'LIVE' and "media"."deleted_at" is null and "media"."starts_at" is not null and "media"."starts_at" >= $2)
+order by "media"."starts_at" asc, "media"."id" asc
+limit '21';
+
+-- home.getHome
+select "media"."id", "media"."title", "media"."starts_at", "media"."duration_minutes", "media"."source" is not null, "media"."join_url" is not null, null, false, "courses"."id", "courses"."title", "weeks"."id", (count(*) over ())::int
+from "memberships"
+inner join "courses" on "courses"."id" = "memberships"."course_id"
+inner join "media" on "media"."course_id" = "courses"."id"
+inner join "weeks" on "weeks"."id" = "media"."week_id"
+where (("memberships"."user_id" = $1 and "memberships"."role" = 'STUDENT' and "memberships"."status" = 'ACTIVE' and "courses"."deleted_at" is null and "weeks"."deleted_at" is null and (("courses"."status" <> 'DRAFT' and "courses"."is_archived_draft" = 'false') and ("weeks"."deleted_at" is null and "weeks"."published" and ("weeks"."unlock_at" is null or "weeks"."unlock_at" <= $2::timestamptz)))) and "media"."type" = 'LIVE' and "media"."deleted_at" is null and "media"."starts_at" is not null and "media"."starts_at" >= $3 and "media"."starts_at" <= $4)
+order by "media"."starts_at" asc, "media"."id" asc
+limit '101';
+
+-- home.getHome
+select "submissions"."id", "assignments"."id", "assignments"."title", "courses"."id", "courses"."title", "assignments"."week_id", "submissions"."status", "submissions"."late", "submissions"."attempt", "submissions"."submitted_at", "submissions"."marks", "assignments"."max_marks", "submissions"."feedback", "submissions"."graded_at", "submissions"."is_held", exists (select
+  from assignment_exceptions x
+  where x.assignment_id = "submissions"."assignment_id" and x.student_id = "submissions"."student_id" and x.excused_at is not null), case when "courses"."deleted_at" is not null then 'COURSE' when "weeks"."deleted_at" is not null then 'WEEK' else 'ASSIGNMENT' end
+from "submissions"
+inner join "assignments" on "assignments"."id" = "submissions"."assignment_id"
+inner join "weeks" on "weeks"."id" = "assignments"."week_id"
+inner join "courses" on "courses"."id" = "submissions"."course_id"
+inner join "memberships" on ("memberships"."course_id" = "submissions"."course_id" and "memberships"."user_id" = "submissions"."student_id" and "memberships"."role" = 'STUDENT' and "memberships"."status" = 'ACTIVE')
+where (("submissions"."student_id" = $1 and "assignments"."deleted_at" is null and "assignments"."status" <> 'DRAFT' and ("weeks"."deleted_at" is null and "weeks"."published" and ("weeks"."unlock_at" is null or "weeks"."unlock_at" <= $2::timestamptz)) and "courses"."deleted_at" is null and ("courses"."status" <> 'DRAFT' and "courses"."is_archived_draft" = 'false')) and "submissions"."graded_at" >= $3 and "submissions"."is_held" = 'false' and "submissions"."status" in ('GRADED', 'RETURNED'))
+order by "submissions"."graded_at" desc, "submissions"."id" desc
+limit '21';
+
+-- home.getHome
+select (select json_build_object('kind', 'FAILED_EMAILS', 'count', count(*), 'newestAt', to_char(max(email.created_at) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'courses', (select coalesce(json_agg(named), '[]')
+      from (select course.id, course.title, course.starts_on as "startsOn"
+        from emails email
+        join course_emails sent on sent.id = email.batch_id
+        join courses course on course.id = sent.course_id and course.deleted_at is null
+        where email.state = 'FAILED' and email.created_at > $1::timestamptz - interval '30 days'
+        group by course.id
+        order by max(email.created_at) desc
+        limit '3') named))
+  from emails email
+  join course_emails sent on sent.id = email.batch_id
+  join courses course on course.id = sent.course_id and course.deleted_at is null
+  where email.state = 'FAILED' and email.created_at > $1::timestamptz - interval '30 days' having count(*) > 0) as emails, (select json_build_object('kind', 'FAILED_INVITATIONS', 'count', count(*), 'people', (select coalesce(json_agg(named), '[]')
+      from (select person.id, person.name
+        from users person
+        cross join lateral (select state
+          from emails
+          where user_id = person.id and kind = 'INVITATION'
+          order by created_at desc
+          limit 1) invitation
+        where person.status = 'INVITED' and person.deleted_at is null and invitation.state = 'FAILED'
+        order by person.name
+        limit '3') named))
+  from users person
+  cross join lateral (select state
+    from emails
+    where user_id = person.id and kind = 'INVITATION'
+    order by created_at desc
+    limit 1) invitation
+  where person.status = 'INVITED' and person.deleted_at is null and invitation.state = 'FAILED' having count(*) > 0) as invitations, (select json_build_object('kind', 'NO_TRAINER', 'count', count(*), 'courses', (select coalesce(json_agg(named), '[]')
+      from (select course.id, course.title, course.starts_on as "startsOn"
+        from courses course
+        where course.deleted_at is null and course.status = 'PUBLISHED' and (course.ends_on is null or course.ends_on >= ($1::timestamptz at time zone course.time_zone)::date) and not exists (select
+          from memberships trainer
+          join users person on person.id = trainer.user_id
+          where trainer.course_id = course.id and trainer.role = 'TRAINER' and trainer.status = 'ACTIVE' and person.role <> 'USER' and person.status <> 'SUSPENDED' and person.deleted_at is null)
+        order by course.starts_on nulls last, course.title
+        limit '3') named))
+  from courses course
+  where course.deleted_at is null and course.status = 'PUBLISHED' and (course.ends_on is null or course.ends_on >= ($1::timestamptz at time zone course.time_zone)::date) and not exists (select
+    from memberships trainer
+    join users person on person.id = trainer.user_id
+    where trainer.course_id = course.id and trainer.role = 'TRAINER' and trainer.status = 'ACTIVE' and person.role <> 'USER' and person.status <> 'SUSPENDED' and person.deleted_at is null) having count(*) > 0) as "noTrainer", (select json_build_object('kind', 'UPLOADS', 'count', count(*), 'bytes', coalesce(sum(file.announced_size), 0), 'oldestAt', to_char(min(upload.created_at) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'owners', (select coalesce(json_agg(name), '[]')
+      from (select owner.name
+        from uploads upload
+        join files file on file.key = upload.key
+        join users owner on owner.id = upload.owner_id
+        where upload.status = 'OPEN' and upload.created_at < $1::timestamptz - interval '1 day'
+        group by owner.id
+        order by owner.name
+        limit '3') owners))
+  from uploads upload
+  join files file on file.key = upload.key
+  join users owner on owner.id = upload.owner_id
+  where upload.status = 'OPEN' and upload.created_at < $1::timestamptz - interval '1 day' having count(*) > 0) as uploads, (select json_build_object('kind', 'SIGN_UPS', 'waiting', count(*), 'courses', (select coalesce(json_agg(named), '[]')
+      from (select course.id, course.title, course.starts_on as "startsOn"
+        from signup_responses response
+        join signup_forms form on form.id = response.form_id
+        join courses course on course.id = form.course_id and course.deleted_at is null and course.status <> 'ARCHIVED'
+        join users person on person.id = response.user_id and person.deleted_at is null
+        where response.status = 'PENDING'
+        group by course.id
+        order by min(response.sent_at)
+        limit '3') named))
+  from signup_responses response
+  join signup_forms form on form.id = response.form_id
+  join courses course on course.id = form.course_id and course.deleted_at is null and course.status <> 'ARCHIVED'
+  join users person on person.id = response.user_id and person.deleted_at is null
+  where response.status = 'PENDING' having count(*) > 0) as "signUps";
+
+-- home.getHome
+select (select json_build_object('students', coalesce(sum(delta) filter (where role = 'USER'), 0), 'trainers', coalesce(sum(delta) filter (where role = 'TRAINER'), 0), 'admins', coalesce(sum(delta) filter (where role in ('ADMIN', 'SUPER_ADMIN')), 0), 'invited', coalesce(sum(delta) filter (where status = 'INVITED'), 0))
+  from user_counts) as people, json_build_object( 'firstCourse', (select json_build_object('id', id, 'title', title, 'startsOn', starts_on)
+    from courses
+    where deleted_at is null
+    order by created_at, id
+    limit 1), 'hasEmailed', exists (select
+    from course_emails
+    where state = 'SENT'), 'courseWithStudents', (select id
+    from courses
+    where deleted_at is null and student_count > 0
+    order by created_at, id
+    limit 1)) as start;
+
+-- home.getHome
+select m.id, m.title, to_char(m.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "startsAt", c.id as "courseId", c.title as "courseTitle", w.id as "weekId", class.marked, class.students, (count(*) over ())::int as total
+from memberships own
+join courses c on c.id = own.course_id and c.deleted_at is null and c.status = 'PUBLISHED'
+join media m on m.course_id = c.id and m.type = 'LIVE' and m.deleted_at is null and m.register_closed_at is null and m.starts_at > $1::timestamptz - make_interval(days => '30') and (m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute') <= $1::timestamptz
+join weeks w on w.id = m.week_id and w.deleted_at is null
+cross join lateral ( select count(*)::int as students, count(a.status)::int as marked
+  from enrolments e
+  left join attendance a on a.session_id = m.id and a.user_id = e.user_id
+  where e.course_id = c.id and (e.since is not null) and ((m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute') is null or e.user_id is null or coalesce(e.since <= (m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute'), false) or e.periods @> (m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute'))) class
+where own.user_id = $2::uuid and own.role = 'TRAINER' and own.status = 'ACTIVE' and class.marked < class.students
+order by m.starts_at, m.id
+limit '21';
+
+-- home.getHome
+select starts_on as "startsOn", signed_in as "signedIn", new_people as "newPeople", videos, sessions, submissions
+from weekly_activity
+where starts_on > date_trunc('week', $1::timestamptz at time zone 'utc')::date - 7 * '12'
+order by starts_on;
+
+-- home.getHome
+with open_weeks as materialized (select w.id, w.course_id, w.number
+  from weeks w
+  where w.course_id = any((select $1)::uuid[]) and w.deleted_at is null and w.published and (w.unlock_at is null or w.unlock_at <= $2::timestamptz)), work as ( select m.id, w.course_id, w.id as week_id, w.number as week, m.position as place, null::timestamptz as due_at, (t.watched_at is not null or coalesce(t.status in ('PRESENT', 'LATE'), false)) as is_done, ((t.watched_at is not null or coalesce(t.status in ('PRESENT', 'LATE'), false)) or (not coalesce(t.status in ('EXCUSED'), false) and not coalesce(m.source is null and (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end) is null or e.user_id is null or coalesce(e.since <= (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end), false) or e.periods @> (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end)))) as is_required , case when m.type = 'LIVE' and m.starts_at <= $2::timestamptz and (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end) > $2::timestamptz then 0 when not (t.watched_at is not null or coalesce(t.status in ('PRESENT', 'LATE'), false)) and ((t.watched_at is not null or coalesce(t.status in ('PRESENT', 'LATE'), false)) or (not coalesce(t.status in ('EXCUSED'), false) and not coalesce(m.source is null and (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end) is null or e.user_id is null or coalesce(e.since <= (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end), false) or e.periods @> (case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end)))) then 2 end as rank, case when m.type = 'RECORDED' and t.status is null then t.position end as position, case when m.type = 'RECORDED' and t.status is null then t.coverage end as coverage
+  from open_weeks w
+  join media m on m.week_id = w.id and m.deleted_at is null
+  left join enrolments e on e.user_id = (select $3::uuid) and e.course_id = w.course_id
+  left join attendance t on t.session_id = m.id and t.user_id = (select $3::uuid)
+  union all
+  select a.id, w.course_id, w.id, w.number, 1000000, a.due_at, coalesce((case when s.is_held then 'SUBMITTED' else s.status end) in ('SUBMITTED', 'GRADED'), false), (coalesce((case when s.is_held then 'SUBMITTED' else s.status end) in ('SUBMITTED', 'GRADED'), false) or (x.excused_at is null and (least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at) is null or e.user_id is null or coalesce(e.since <= least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at), false) or e.periods @> least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at)))) , case when not coalesce((case when s.is_held then 'SUBMITTED' else s.status end) in ('SUBMITTED', 'GRADED'), false) and not (coalesce(a.available_from > $2::timestamptz, false) or ((case when a.status = 'CLOSED' and x.reopened_until is not null then 'PUBLISHED' else a.status end) = 'CLOSED' or coalesce((case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end) < date_trunc('minute', $2::timestamptz), false))) and (coalesce((case when s.is_held then 'SUBMITTED' else s.status end) in ('SUBMITTED', 'GRADED'), false) or (x.excused_at is null and (least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at) is null or e.user_id is null or coalesce(e.since <= least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at), false) or e.periods @> least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at)))) then case when (((case when a.status = 'CLOSED' and x.reopened_until is not null then 'PUBLISHED' else a.status end) = 'CLOSED' or coalesce((case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end) < date_trunc('minute', $2::timestamptz), false)) or coalesce((case when a.due_at is not null then greatest(a.due_at, x.due_at) end) < date_trunc('minute', $2::timestamptz), false)) and (least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at) is null or e.user_id is null or coalesce(e.since <= least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at), false) or e.periods @> least((case when a.due_at is not null then greatest(a.due_at, x.due_at) end), (case when a.status = 'CLOSED' and x.reopened_until is not null then x.reopened_until when a.closes_at is not null then greatest(a.closes_at, x.closes_at, x.due_at, x.reopened_until) end), a.closed_at)) then 1 else 2 end end, null, null
+  from open_weeks w
+  join assignments a on a.week_id = w.id and a.deleted_at is null and a.status <> 'DRAFT'
+  left join enrolments e on e.user_id = (select $3::uuid) and e.course_id = w.course_id
+  left join submissions s on s.assignment_id = a.id and s.student_id = (select $3::uuid)
+  left join assignment_exceptions x on x.assignment_id = a.id and x.student_id = (select $3::uuid)), counted as ( select i.course_id, count(*) filter (where i.is_done) as done, count(*) filter (where i.is_required) as required, (array_agg(i.id
+      order by i.rank, i.week, i.place, i.due_at nulls last, i.id) filter (where i.rank is not null))[1] as next
+  from work i
+  group by i.course_id)
+select c.id as "courseId", coalesce(100 * s.done / nullif(s.required, 0), 0)::int as percentage, case when n.id is not null then json_build_object('id', n.id, 'type', coalesce(m.type, 'ASSIGNMENT'), 'title', coalesce(m.title, a.title), 'weekId', n.week_id, 'weekNumber', n.week, 'startsAt', to_char(m.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'leftAt', case when n.position > 0 or n.coverage > 0 then json_build_object( 'position', n.position, 'coverage', coalesce(n.coverage, 0), 'durationSeconds', nullif(m.duration_seconds, 0)) end) end as next , coalesce(p.weeks, '[]') as "weekProgress"
+from unnest($1::uuid[]) c(id)
+left join counted s on s.course_id = c.id
+left join work n on n.id = s.next
+left join media m on m.id = n.id
+left join assignments a on a.id = n.id
+left join ( select w.course_id, json_agg(json_build_object('number', w.number, 'startsOn', w.starts_on, 'unlockAt', to_char(w.unlock_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'locked', o.id is null, 'done', coalesce(d.done, 0), 'total', coalesce(d.total, 0))
+    order by w.number) as weeks
+  from weeks w
+  left join open_weeks o on o.id = w.id
+  left join (select week_id, count(*) filter (where is_done) as done, count(*) as total
+    from work
+    where is_required
+    group by week_id) d on d.week_id = w.id
+  where w.course_id = any((select $1)::uuid[]) and w.deleted_at is null
+  group by w.course_id) p on p.course_id = c.id;
+
+-- home.getHome
+with page as (select c.id , (select max(s.submitted_at)
+    from submissions s
+    where s.course_id = c.id and not (s.recorded_by is not null and s.attempt = 1)) as at
+  from courses c
+  join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
+  where (c.deleted_at is null and m.status = 'ACTIVE' and ((c.status <> 'DRAFT' and not c.is_archived_draft) or m.role = 'TRAINER') and not (c.status = 'ARCHIVED' or coalesce(c.ends_on < ($3::timestamptz at time zone c.time_zone)::date, false)))
+  order by (select max(s.submitted_at)
+    from submissions s
+    where s.course_id = c.id and not (s.recorded_by is not null and s.attempt = 1)) desc nulls last, c.id desc
+  limit '21')
+select c.id, c.title, c.cover_image as "coverImage", '/images/' || c.cover_image as "coverImageUrl", c.mode, c.status, c.enrolment, c.starts_on as "startsOn", c.ends_on as "endsOn", c.time_zone as "timeZone", c.seats, (select coalesce(json_agg(x), '[]')
+  from (select u.id, u.name, '/images/' || u.profile_image as "profileImageUrl"
+    from memberships t
+    join users u on u.id = t.user_id
+    where t.course_id = c.id and t.role = 'TRAINER' and t.status = 'ACTIVE' and u.role <> 'USER' and u.deleted_at is null
+    order by u.name, u.id) x) as trainers, c.student_count as "studentCount", case when m.role is not null then json_build_object('role', m.role, 'status', m.status) end as membership, (select count(*)::int
+  from weeks w
+  where w.course_id = c.id and w.deleted_at is null) as "weekCount", to_char(page.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "lastActivityAt", (select w.number
+  from weeks w
+  where w.course_id = c.id and w.deleted_at is null and w.starts_on <= ($3::timestamptz at time zone c.time_zone)::date
+  order by w.starts_on desc, w.number desc
+  limit 1) as "currentWeek", exists (select
+  from weeks w
+  where w.course_id = c.id and w.deleted_at is null and (not w.published or w.unlock_at > $3::timestamptz or w.starts_on > ($3::timestamptz at time zone c.time_zone)::date)) as "hasWeekAhead", case when (select count(*)
+  from page) >= 20 then (select count(*)::int
+  from courses c
+  join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
+  where (c.deleted_at is null and m.status = 'ACTIVE' and ((c.status <> 'DRAFT' and not c.is_archived_draft) or m.role = 'TRAINER') and not (c.status = 'ARCHIVED' or coalesce(c.ends_on < ($3::timestamptz at time zone c.time_zone)::date, false)))) end as total
+from page
+join courses c on c.id = page.id
+left join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
+order by page.at desc nulls last, c.id desc;
+
+-- home.getHome
+with page as (select c.id , a.at as at
+  from courses c
+  join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
+  left join ( select course_id, max(updated_at) as at
+    from ( select course_id, updated_at
+      from attendance
+      where user_id = $1::uuid
+      union all
+      select s.course_id, s.updated_at
+      from submissions s
+      where s.student_id = $1::uuid and not (s.recorded_by is not null and s.draft_version = 0 and (case when s.is_held then 'SUBMITTED' else s.status end) = 'SUBMITTED')) done
+    group by course_id) a on a.course_id = c.id
+  where (c.deleted_at is null and m.status = 'ACTIVE' and ((c.status <> 'DRAFT' and not c.is_archived_draft) or m.role = 'TRAINER') and not (c.status = 'ARCHIVED' or coalesce(c.ends_on < ($3::timestamptz at time zone c.time_zone)::date, false)))
+  order by a.at desc nulls last, c.id desc
+  limit '21')
+select c.id, c.title, c.cover_image as "coverImage", '/images/' || c.cover_image as "coverImageUrl", c.mode, c.status, c.enrolment, c.starts_on as "startsOn", c.ends_on as "endsOn", c.time_zone as "timeZone", c.seats, (select coalesce(json_agg(x), '[]')
+  from (select u.id, u.name, '/images/' || u.profile_image as "profileImageUrl"
+    from memberships t
+    join users u on u.id = t.user_id
+    where t.course_id = c.id and t.role = 'TRAINER' and t.status = 'ACTIVE' and u.role <> 'USER' and u.deleted_at is null
+    order by u.name, u.id) x) as trainers, c.student_count as "studentCount", case when m.role is not null then json_build_object('role', m.role, 'status', m.status) end as membership, (select count(*)::int
+  from weeks w
+  where w.course_id = c.id and w.deleted_at is null) as "weekCount", to_char(page.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "lastActivityAt", (select w.number
+  from weeks w
+  where w.course_id = c.id and w.deleted_at is null and w.starts_on <= ($3::timestamptz at time zone c.time_zone)::date
+  order by w.starts_on desc, w.number desc
+  limit 1) as "currentWeek", exists (select
+  from weeks w
+  where w.course_id = c.id and w.deleted_at is null and (not w.published or w.unlock_at > $3::timestamptz or w.starts_on > ($3::timestamptz at time zone c.time_zone)::date)) as "hasWeekAhead", case when (select count(*)
+  from page) >= 20 then (select count(*)::int
+  from courses c
+  join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
+  where (c.deleted_at is null and m.status = 'ACTIVE' and ((c.status <> 'DRAFT' and not c.is_archived_draft) or m.role = 'TRAINER') and not (c.status = 'ARCHIVED' or coalesce(c.ends_on < ($3::timestamptz at time zone c.time_zone)::date, false)))) end as total
+from page
+join courses c on c.id = page.id
+left join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $2
+order by page.at desc nulls last, c.id desc;
+
+-- home.getHome and 1 more
+select (array_agg(kind
+    order by at desc))[1] as kind, coalesce((array_agg(answer
+      order by at desc))[1], '') as answer, sum(waiting)::int as waiting, to_char(min(at) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as since
+from ( select "emails"."delayed_by" as kind, "emails"."last_error" as answer, 1 as waiting, "emails"."created_at" as at
+  from "emails"
+  where "emails"."state" = 'QUEUED' and "emails"."delayed_by" in ('NO_SERVER', 'SETTINGS', 'SERVER')
+  union all
+  select 'NO_SERVER', 'Email is not set up on the server.'::text, recipients, send_at
+  from course_emails
+  where $1::boolean and state = 'SCHEDULED' and send_at < $2::timestamptz) held having count(*) > 0;
+
+-- home.getHome and 1 more
+select c.id as "courseId", c.title as "courseTitle", count(*)::int as waiting, to_char(min(r.sent_at) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "oldestSentAt"
+from courses c
+join signup_forms f on f.course_id = c.id
+join signup_responses r on r.form_id = f.id and r.status = 'PENDING'
+join users u on u.id = r.user_id and u.deleted_at is null
+where c.deleted_at is null and c.status <> 'ARCHIVED' and exists (select
+  from memberships t
+  where t.course_id = c.id and t.user_id = $1 and t.role = 'TRAINER' and t.status = 'ACTIVE')
+group by c.id
+order by min(r.sent_at), c.id
+limit '21';
+
 -- joinLinks.findJoinOffer
 select "users"."id", "users"."name", '/images/' || "users"."profile_image"
 from "memberships"
@@ -2278,18 +2627,6 @@ where "join_links"."code" = $1;
 update "join_links" set "is_active" = $1
 where "join_links"."course_id" = $2
 returning "token", "code", "is_active";
-
--- mail.getMailState
-select (array_agg(kind
-    order by at desc))[1] as kind, coalesce((array_agg(answer
-      order by at desc))[1], '') as answer, sum(waiting)::int as waiting, to_char(min(at) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as since
-from ( select "emails"."delayed_by" as kind, "emails"."last_error" as answer, 1 as waiting, "emails"."created_at" as at
-  from "emails"
-  where "emails"."state" = 'QUEUED' and "emails"."delayed_by" in ('NO_SERVER', 'SETTINGS', 'SERVER')
-  union all
-  select 'NO_SERVER', $1::text, recipients, send_at
-  from course_emails
-  where $2 and state = 'SCHEDULED' and send_at < $3::timestamptz) held having count(*) > 0;
 
 -- marks.exportMarks and 5 more
 select "courses"."missing_counts", "courses"."show_medians", "courses"."student_count", "courses"."time_zone", "assignments"."id", "assignments"."title", "assignments"."status", "assignments"."available_from", "assignments"."due_at", "assignments"."closes_at", "assignments"."closed_at", "assignments"."late_policy", "assignments"."max_attempts", "assignments"."hold_marks", "assignments"."max_marks", "assignments"."weight", "weeks"."id", "weeks"."number", ("weeks"."deleted_at" is null and "weeks"."published" and ("weeks"."unlock_at" is null or "weeks"."unlock_at" <= $1::timestamptz)), (select count(*)::int
@@ -2456,10 +2793,10 @@ where a.id = w."assignmentId" and a.course_id = $2 and a.deleted_at is null
 returning a.id;
 
 -- media.addWeekMedia
-insert into "media" ("id", "course_id", "week_id", "title", "type", "source", "notes", "attachments", "captions", "duration_seconds", "thumbnail", "starts_at", "duration_minutes", "time_zone", "join_url", "meeting_id", "passcode", "waiting_room", "start_url", "previous_starts_at", "revision", "position", "created_by", "created_at", "deleted_at")
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, default, default, (select coalesce(max(last.position) + 1, 0)
+insert into "media" ("id", "course_id", "week_id", "title", "type", "source", "notes", "attachments", "captions", "duration_seconds", "thumbnail", "starts_at", "duration_minutes", "time_zone", "join_url", "meeting_id", "passcode", "waiting_room", "start_url", "previous_starts_at", "revision", "register_closed_at", "register_closed_by", "position", "created_by", "created_at", "deleted_at")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, default, default, $20, $21, (select coalesce(max(last.position) + 1, 0)
     from "media" last
-    where last.week_id = $20 and last.deleted_at is null), $21, default, $22)
+    where last.week_id = $22 and last.deleted_at is null), $23, default, $24)
 returning "id";
 
 -- media.addWeekMedia
@@ -2468,14 +2805,14 @@ from "courses"
 where ("courses"."id" = $1 and "courses"."deleted_at" is not null);;
 
 -- media.addWeekMedia and 1 more
-insert into "media" ("id", "course_id", "week_id", "title", "type", "source", "notes", "attachments", "captions", "duration_seconds", "thumbnail", "starts_at", "duration_minutes", "time_zone", "join_url", "meeting_id", "passcode", "waiting_room", "start_url", "previous_starts_at", "revision", "position", "created_by", "created_at", "deleted_at")
-values ($1, $2, $3, $4, $5, $6, default, default, default, $7, default, $8, $9, $10, $11, $12, $13, $14, $15, default, default, (select coalesce(max(last.position) + 1, 0)
+insert into "media" ("id", "course_id", "week_id", "title", "type", "source", "notes", "attachments", "captions", "duration_seconds", "thumbnail", "starts_at", "duration_minutes", "time_zone", "join_url", "meeting_id", "passcode", "waiting_room", "start_url", "previous_starts_at", "revision", "register_closed_at", "register_closed_by", "position", "created_by", "created_at", "deleted_at")
+values ($1, $2, $3, $4, $5, $6, default, default, default, $7, default, $8, $9, $10, $11, $12, $13, $14, $15, default, default, default, default, (select coalesce(max(last.position) + 1, 0)
     from "media" last
     where last.week_id = $16 and last.deleted_at is null), $17, default, default)
 returning "id";
 
 -- media.addWeekMedia and 1 more
-select "id", "course_id", "week_id", "title", "search_text", "type", "source", "notes", "attachments", "captions", "duration_seconds", "thumbnail", "starts_at", "duration_minutes", "time_zone", "join_url", "meeting_id", "passcode", "waiting_room", "start_url", "previous_starts_at", "revision", "position", "created_by", "created_at", "deleted_at"
+select "id", "course_id", "week_id", "title", "search_text", "type", "source", "notes", "attachments", "captions", "duration_seconds", "thumbnail", "starts_at", "duration_minutes", "time_zone", "join_url", "meeting_id", "passcode", "waiting_room", "start_url", "previous_starts_at", "revision", "register_closed_at", "register_closed_by", "position", "created_by", "created_at", "deleted_at"
 from "media"
 where ("media"."id" = $1 and "media"."deleted_at" is null)
 for update;
@@ -2486,7 +2823,7 @@ from "zoom_meetings"
 where ("zoom_meetings"."media_id" = $1 and "zoom_meetings"."state" <> $2);
 
 -- media.addWeekMedia and 6 more
-select "media"."id", "media"."course_id", "media"."week_id", "media"."title", "media"."search_text", "media"."type", "media"."source", "media"."notes", "media"."attachments", "media"."captions", "media"."duration_seconds", "media"."thumbnail", "media"."starts_at", "media"."duration_minutes", "media"."time_zone", "media"."join_url", "media"."meeting_id", "media"."passcode", "media"."waiting_room", "media"."start_url", "media"."previous_starts_at", "media"."revision", "media"."position", "media"."created_by", "media"."created_at", "media"."deleted_at", "weeks"."id", "weeks"."course_id", "weeks"."title", "weeks"."published", "weeks"."unlock_at"
+select "media"."id", "media"."course_id", "media"."week_id", "media"."title", "media"."search_text", "media"."type", "media"."source", "media"."notes", "media"."attachments", "media"."captions", "media"."duration_seconds", "media"."thumbnail", "media"."starts_at", "media"."duration_minutes", "media"."time_zone", "media"."join_url", "media"."meeting_id", "media"."passcode", "media"."waiting_room", "media"."start_url", "media"."previous_starts_at", "media"."revision", "media"."register_closed_at", "media"."register_closed_by", "media"."position", "media"."created_by", "media"."created_at", "media"."deleted_at", "weeks"."id", "weeks"."course_id", "weeks"."title", "weeks"."published", "weeks"."unlock_at"
 from "media"
 left join "weeks" on ("weeks"."id" = "media"."week_id" and "weeks"."deleted_at" is null)
 where ("media"."id" = $1 and "media"."deleted_at" is null);
@@ -2504,7 +2841,7 @@ from "media_notes"
 where ("media_notes"."user_id" = $1 and "media_notes"."media_id" = $2);;
 
 -- media.createNote and 7 more
-select "media"."id", "media"."course_id", "media"."week_id", "media"."title", "media"."search_text", "media"."type", "media"."source", "media"."notes", "media"."attachments", "media"."captions", "media"."duration_seconds", "media"."thumbnail", "media"."starts_at", "media"."duration_minutes", "media"."time_zone", "media"."join_url", "media"."meeting_id", "media"."passcode", "media"."waiting_room", "media"."start_url", "media"."previous_starts_at", "media"."revision", "media"."position", "media"."created_by", "media"."created_at", "media"."deleted_at", "weeks"."id", "weeks"."course_id", "weeks"."title", "weeks"."published", "weeks"."unlock_at"
+select "media"."id", "media"."course_id", "media"."week_id", "media"."title", "media"."search_text", "media"."type", "media"."source", "media"."notes", "media"."attachments", "media"."captions", "media"."duration_seconds", "media"."thumbnail", "media"."starts_at", "media"."duration_minutes", "media"."time_zone", "media"."join_url", "media"."meeting_id", "media"."passcode", "media"."waiting_room", "media"."start_url", "media"."previous_starts_at", "media"."revision", "media"."register_closed_at", "media"."register_closed_by", "media"."position", "media"."created_by", "media"."created_at", "media"."deleted_at", "weeks"."id", "weeks"."course_id", "weeks"."title", "weeks"."published", "weeks"."unlock_at"
 from "media"
 left join "weeks" on ("weeks"."id" = "media"."week_id" and "weeks"."deleted_at" is null)
 where ("media"."id" = $1 and "media"."deleted_at" is null and "media"."course_id" = $2);
@@ -2567,7 +2904,7 @@ where "zoom_meetings"."media_id" = $4
 returning "media_id";
 
 -- media.removeLibraryMedia and 3 more
-select "id", "course_id", "week_id", "title", "search_text", "type", "source", "notes", "attachments", "captions", "duration_seconds", "thumbnail", "starts_at", "duration_minutes", "time_zone", "join_url", "meeting_id", "passcode", "waiting_room", "start_url", "previous_starts_at", "revision", "position", "created_by", "created_at", "deleted_at"
+select "id", "course_id", "week_id", "title", "search_text", "type", "source", "notes", "attachments", "captions", "duration_seconds", "thumbnail", "starts_at", "duration_minutes", "time_zone", "join_url", "meeting_id", "passcode", "waiting_room", "start_url", "previous_starts_at", "revision", "register_closed_at", "register_closed_by", "position", "created_by", "created_at", "deleted_at"
 from "media"
 where ("media"."id" = $1 and "media"."deleted_at" is null and ("media"."course_id" = $2 and not exists (select
       from "weeks"
@@ -2880,19 +3217,6 @@ join signup_forms f on f.course_id = c.id
 join signup_responses r on r.form_id = f.id and r.status = 'PENDING'
 join users u on u.id = r.user_id and u.deleted_at is null
 where c.deleted_at is null and c.status <> 'ARCHIVED'
-group by c.id
-order by min(r.sent_at), c.id
-limit '21';
-
--- signupResponses.listCoursesWaiting
-select c.id as "courseId", c.title as "courseTitle", count(*)::int as waiting, to_char(min(r.sent_at) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "oldestSentAt"
-from courses c
-join signup_forms f on f.course_id = c.id
-join signup_responses r on r.form_id = f.id and r.status = 'PENDING'
-join users u on u.id = r.user_id and u.deleted_at is null
-where c.deleted_at is null and c.status <> 'ARCHIVED' and exists (select
-  from memberships t
-  where t.course_id = c.id and t.user_id = $1 and t.role = 'TRAINER' and t.status = 'ACTIVE')
 group by c.id
 order by min(r.sent_at), c.id
 limit '21';
@@ -3315,11 +3639,11 @@ select w.course_id as "courseId", a.status, (case when (s.type <> 'WEEK' and w.p
     offset 0) end) as held, not (s.ends_at is null or e.user_id is null or coalesce(e.since <= s.ends_at, false) or e.periods @> s.ends_at) as "beforeJoining", count(*)::int as sessions
 from weeks w
 join courses c on c.id = w.course_id
-cross join lateral ( select m.id, m.title, m.type, m.starts_at, m.duration_minutes, m.position, m.deleted_at, case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end as ends_at
+cross join lateral ( select m.id, m.title, m.type, m.starts_at, m.duration_minutes, m.position, m.deleted_at, m.register_closed_at, m.register_closed_by, case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end as ends_at
   from media m
   where m.week_id = w.id
   union all
-  select w.id, w.title, 'WEEK', null, null, null, null, (w.starts_on + 7)::timestamp at time zone c.time_zone) s
+  select w.id, w.title, 'WEEK', null, null, null, null, null, null, (w.starts_on + 7)::timestamp at time zone c.time_zone) s
 left join enrolments e on e.user_id = (select $2::uuid) and e.course_id = w.course_id
 left join attendance a on a.session_id = s.id and a.user_id = (select $2::uuid)
 where w.course_id = any((select $3)::uuid[]) and w.deleted_at is null

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { hashOfWeb } from './builds.mjs'
+import { checkFunctions } from './function-limits.mjs'
 import { binOf, inRoot, root } from './places.mjs'
 import { capture } from './processes.mjs'
 import { checkSizes } from './sizes.mjs'
@@ -49,6 +50,7 @@ function steps(node) {
     'dead code': () => tool('knip', 'knip', '--cache', '--cache-location', cached('knip')),
     'generated documents': () => checkDocuments(node),
     'sizes of files': async () => checkSizes(),
+    'sizes of functions': () => checkFunctions(node),
   }
 }
 

@@ -8,6 +8,7 @@ import { purgeDeleted } from '#modules/courses/deletion/purge.ts'
 import { correctStudentCounts } from '#modules/courses/deletion/queries.ts'
 import { discussionTasks } from '#modules/discussions/jobs.ts'
 import { fileSchedule, fileTasks } from '#modules/files/sweep.ts'
+import { homeSchedule, homeTasks } from '#modules/home/jobs.ts'
 import { courseEmailTasks } from '#modules/mail/course-emails/send.ts'
 import { givenUpSchedule, givenUpTasks } from '#modules/mail/given-up.ts'
 import { mailSchedule, mailTasks } from '#modules/mail/jobs.ts'
@@ -36,12 +37,23 @@ const authSchedule = { 'auth.sweep': '*/15 * * * *' }
 /** One at a time in each process: if it is killed, at most one mail was sent without being marked as sent. */
 const inTurn = new Set([sendMailJob, sendCodeJob])
 
+const schedule = {
+  ...authSchedule,
+  ...deletionSchedule,
+  ...fileSchedule,
+  ...homeSchedule,
+  ...mailSchedule,
+  ...givenUpSchedule,
+  ...noticeSchedule,
+}
+
 export function lanesOn(deps: Dependencies): Lane[] {
   const tasks = Object.entries({
     ...authTasks(deps),
     ...deletionTasks(deps),
     ...discussionTasks(deps),
     ...fileTasks(deps),
+    ...homeTasks(deps),
     ...mailTasks(deps),
     ...courseEmailTasks(deps),
     ...givenUpTasks(deps),
@@ -55,7 +67,7 @@ export function lanesOn(deps: Dependencies): Lane[] {
     {
       atOnce: 4,
       tasks: Object.fromEntries(tasks.filter(([name]) => !inTurn.has(name))),
-      schedule: { ...authSchedule, ...deletionSchedule, ...fileSchedule, ...mailSchedule, ...givenUpSchedule, ...noticeSchedule },
+      schedule,
     },
   ]
 }

@@ -14,6 +14,7 @@ import * as courses from '#modules/courses/handlers.ts'
 import * as comments from '#modules/discussions/comments/handlers.ts'
 import * as discussions from '#modules/discussions/handlers.ts'
 import * as files from '#modules/files/handlers.ts'
+import * as home from '#modules/home/handlers.ts'
 import * as joinLinks from '#modules/join-links/handlers.ts'
 import * as announcements from '#modules/mail/course-emails/announcements/handlers.ts'
 import * as courseEmails from '#modules/mail/course-emails/handlers.ts'
@@ -35,6 +36,7 @@ import * as usersImport from '#modules/users/import/handlers.ts'
 import * as weeks from '#modules/weeks/handlers.ts'
 
 export const handlers: Handlers<Contract> = {
+  home,
   auth: { ...auth, ...passwordReset, ...sessions },
   users: { ...users, ...usersImport },
   courses,

@@ -3,7 +3,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { undoMs } from '@lms/contract/grading'
 import type { ProblemName } from '@lms/contract/problems'
-import { undoTime } from '@lms/contract/rules/course-emails'
+import { undoTimeMs } from '@lms/contract/rules/course-emails'
 import { restorableDays } from '@lms/contract/rules/deletion'
 import { assignments, submissions } from '#db/schema/assignments.ts'
 import { attendance } from '#db/schema/attendance.ts'
@@ -242,7 +242,7 @@ export const undoables: Record<string, Row> = {
   'courseEmails.cancelCourseEmail': {
     within: 'job',
     refusal: 'conflict',
-    unheard: undoTime,
+    unheard: undoTimeMs,
     make: async (test) => {
       const { course, student, by, other } = await courseOf(test)
       const body = { subject: 'Hello', body: '<p>Hello</p>', sendTo: 'STUDENTS' }

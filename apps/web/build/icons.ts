@@ -14,7 +14,7 @@ const component = normalizePath(join(import.meta.dirname, '../src/ui/icon.tsx'))
 type IconSet = { icons: Record<string, { body: string } | undefined> }
 
 /** The paths of an icon's SVG, and whether they are filled. Throws if it has anything else to draw. */
-export function pathsOf(body: string): { paths: string[]; isFilled: boolean } {
+export function readIconPaths(body: string): { paths: string[]; isFilled: boolean } {
   const unknown = /<(?!\/?g\b|path\b)[^>]*>/.exec(body)
   if (unknown) throw new Error(`an icon of paths has ${unknown[0]}`)
   return { paths: [...body.matchAll(/ d="([^"]*)"/g)].map(([, path]) => path!), isFilled: !body.includes('stroke="currentColor"') }
@@ -35,7 +35,7 @@ export function icons(): Plugin {
       const name = id.slice(folder.length)
       const icon = read().icons[name]
       if (!icon) return this.error(`Tabler has no icon ${name}`)
-      const { paths, isFilled } = pathsOf(icon.body)
+      const { paths, isFilled } = readIconPaths(icon.body)
       const code = `import { createIcon } from ${JSON.stringify(component)}\nexport default /*#__PURE__*/ createIcon(${JSON.stringify(paths)}, ${isFilled})`
       return { code, moduleSideEffects: false }
     },

@@ -41,7 +41,9 @@
   if (!token) return
 
   const params = new RegExp(found?.pattern).exec(location.pathname)?.groups ?? {}
-  const wanted = (found?.calls ?? []).filter(({ role }) => role === undefined || role === user?.role)
+  // The address of a list may name another page or filter.
+  const made = [...(found?.calls ?? []), ...(location.search ? [] : (found?.parts ?? []))]
+  const wanted = made.filter(({ roles }) => !roles || roles.includes(user?.role))
   const preloaded = new Map()
   for (const { url } of [{ url: '/api/auth/session' }, ...wanted]) {
     const address = url.replace(/:(\w+)/g, (_, name) => params[name])

@@ -13,7 +13,8 @@ const table = [
   {
     pattern: '^/courses/course/(?<courseId>[^/]+)/?$',
     files: ['/assets/pages.js'],
-    calls: [{ url: '/api/courses/:courseId' }, { url: '/api/only-for-trainers', role: 'TRAINER' }],
+    calls: [{ url: '/api/courses/:courseId' }, { url: '/api/only-for-trainers', roles: ['TRAINER'] }],
+    parts: [{ url: '/api/only-without-filter' }],
   },
 ]
 
@@ -48,11 +49,20 @@ test('with a session its account and the calls of the address are asked, and the
   const called = fakeApi({ auth: { getSession: async () => ownUser({ name: 'Ana' }) } })
   signInAs('USER')
   const { asked, preloaded } = start('/courses/course/c1')
-  expect({ asked, preloaded }).toEqual({ asked: ['/api/auth/session', '/api/courses/c1'], preloaded: ['/assets/pages.js'] })
+  expect({ asked, preloaded }).toEqual({
+    asked: ['/api/auth/session', '/api/courses/c1', '/api/only-without-filter'],
+    preloaded: ['/assets/pages.js'],
+  })
   await expect(api.auth.getSession()).resolves.toMatchObject({ name: 'Ana' })
   expect(called).toHaveLength(2)
   await api.auth.getSession()
   expect(called, 'the second call is made as any other').toHaveLength(3)
+})
+
+test('with a query string only the calls that do not depend on it are asked', () => {
+  fakeApi({})
+  signInAs('USER')
+  expect(start('/courses/course/c1?page=2').asked).toEqual(['/api/auth/session', '/api/courses/c1'])
 })
 
 test('an answer to another token is not used', async () => {

@@ -7,7 +7,7 @@ import { paths } from '#lib/paths.ts'
 import { AssignmentEditScreen } from '#features/assignments/assignment-edit-screen.tsx'
 import { fakeApi, type Fakes, signInAs } from '#test/fake-api.ts'
 import { idOf, makeAssignment, makeCourse, makeQuestion, makeWeek, weekId } from '#test/fixtures.ts'
-import { renderAt } from '#test/render.tsx'
+import { renderAt, ScreenWithData } from '#test/render.tsx'
 
 export const baseYear = makeQuestion({
   type: 'SINGLE_CHOICE',
@@ -49,7 +49,7 @@ export async function openEditor({
   })
   const view = renderAt(
     <Routes>
-      <Route path={paths.assignmentEdit.pattern} element={<AssignmentEditScreen />} />
+      <Route path={paths.assignmentEdit.pattern} element={<ScreenWithData of={AssignmentEditScreen} />} />
       <Route path="*" element={<p>Elsewhere</p>} />
     </Routes>,
     editorAddress,

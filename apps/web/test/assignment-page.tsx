@@ -8,7 +8,7 @@ import { paths } from '#lib/paths.ts'
 import { AssignmentScreen } from '#features/assignments/assignment-screen.tsx'
 import { fakeApi, type Fakes, signInAs } from '#test/fake-api.ts'
 import { makeCourse, makeSubmission } from '#test/fixtures.ts'
-import { renderAt } from '#test/render.tsx'
+import { renderAt, ScreenWithData } from '#test/render.tsx'
 
 export const id = (end: number): string => `0198f6a0-0000-7000-8000-00000000000${end}`
 export const place = { courseId: id(1), weekId: id(2), assignmentId: id(3) }
@@ -76,7 +76,7 @@ export const submission = (change: Partial<Submission> = {}): Submission =>
 export const show = () =>
   renderAt(
     <Routes>
-      <Route path={paths.assignment.pattern} element={<AssignmentScreen />} />
+      <Route path={paths.assignment.pattern} element={<ScreenWithData of={AssignmentScreen} />} />
     </Routes>,
     paths.assignment.to(place),
   )

@@ -11,7 +11,7 @@ import { DiscussionScreen } from '#features/discussions/discussion-screen.tsx'
 import '#features/discussions/post-input.tsx'
 import { fakeApi, type Fakes, signInAs } from './fake-api.ts'
 import { idOf, makeComment, makeCourse, makeDiscussion, makeReply } from './fixtures.ts'
-import { renderAt } from './render.tsx'
+import { renderAt, ScreenWithData } from './render.tsx'
 
 /** Comments that are below the screen, for the observers of the page. */
 export const below = new Set<string>()
@@ -48,7 +48,7 @@ export const show = (
   })
   const { router } = renderAt(
     <Routes>
-      <Route path={paths.discussion.pattern} element={<DiscussionScreen />} />
+      <Route path={paths.discussion.pattern} element={<ScreenWithData of={DiscussionScreen} />} />
       <Route path={paths.discussions.pattern} element={<p>All discussions</p>} />
     </Routes>,
     paths.discussion.to(place) + at,

@@ -254,3 +254,22 @@ export const makeAttendanceRecord = (status: AttendanceRecord['status'], facts: 
   matchedByName: false,
   ...facts,
 })
+
+const weekRegister = {
+  id: weekId,
+  title: 'Cleaning',
+  type: 'WEEK',
+  startsAt: null,
+  durationMinutes: null,
+  held: false,
+  isMarked: false,
+  closed: null,
+} as const
+/** The register of the week `weekId` with one student, who is not marked. */
+export const registerOf = (user: { id: string; name: string; profileImageUrl: null }) => ({
+  sessions: [weekRegister],
+  students: [{ user, entries: {}, percentage: null, beforeJoining: [] }],
+  page: 1,
+  limit: 100,
+  total: 1,
+})

@@ -1,14 +1,14 @@
 /** The grading screen of one assignment with two submissions, for tests. */
 
 import { screen, waitFor } from '@testing-library/react'
-import { Route, Routes, useLocation } from 'react-router'
+import { Route, Routes } from 'react-router'
 import { expect, vi } from 'vitest'
 import type { RosterRow, Submission } from '@lms/contract/submissions'
 import { paths } from '#lib/paths.ts'
 import { SubmissionScreen } from '#features/submissions/submission-screen.tsx'
 import { fakeApi, type Fakes, signInAs } from '#test/fake-api.ts'
 import { idOf, makeAssignment, makeCourse, makeSubmission, noCounts } from '#test/fixtures.ts'
-import { renderAt } from '#test/render.tsx'
+import { renderAt, ScreenWithData } from '#test/render.tsx'
 
 const { matchMedia } = window
 /** Submission and panel side by side, and a keyboard. */
@@ -77,9 +77,6 @@ export const roster = {
   held: 0,
 }
 
-/** As in the router: each student is a new screen. */
-const KeyedScreen = () => <SubmissionScreen key={useLocation().pathname} />
-
 const comments = ['Name the source under the chart.', 'Say what you left out, and why.'].map((text, index) => ({
   id: idOf(20 + index),
   text,
@@ -111,7 +108,7 @@ export const open = (
   })
   const rendered = renderAt(
     <Routes>
-      <Route path={paths.submission.pattern} element={<KeyedScreen />} />
+      <Route path={paths.submission.pattern} element={<ScreenWithData of={SubmissionScreen} />} />
     </Routes>,
     paths.submission.to({ submissionId: of, courseId }, { tab: 'to-grade' }),
   )

@@ -9,7 +9,7 @@ import { paths } from '#lib/paths.ts'
 import { MediaScreen } from '#features/media/media-screen.tsx'
 import { courseCalled } from '#test/courses.ts'
 import { fakeApi, type Fakes, signInAs } from '#test/fake-api.ts'
-import { renderAt } from '#test/render.tsx'
+import { renderAt, ScreenWithData } from '#test/render.tsx'
 
 export const courseId = courseCalled('').id
 export const weekId = '0198f6a0-0000-7000-8000-000000000002'
@@ -99,7 +99,7 @@ export function show(
   })
   renderAt(
     <Routes>
-      <Route path={paths.media.pattern} element={<MediaScreen />} />
+      <Route path={paths.media.pattern} element={<ScreenWithData of={MediaScreen} />} />
     </Routes>,
     paths.media.to({ courseId, weekId, mediaId }),
   )

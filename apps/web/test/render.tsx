@@ -3,11 +3,13 @@
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, type RenderResult } from '@testing-library/react'
-import type { ReactElement } from 'react'
-import { createMemoryRouter } from 'react-router'
+import { type ComponentType, createElement, type ReactElement } from 'react'
+import { createMemoryRouter, useLocation } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { Toasts } from '#ui/toasts.tsx'
 import { createQueryClient } from '#app/query-client.ts'
+import { ScreenBoundary } from '#app/screen-boundary.tsx'
+import { screens } from '#app/screens.ts'
 import { theme } from '#app/theme/theme.ts'
 
 export type Rendered = RenderResult & { router: ReturnType<typeof createMemoryRouter>; client: ReturnType<typeof createQueryClient> }
@@ -30,4 +32,16 @@ export function renderAt(element: ReactElement, address = '/'): Rendered {
     </MantineProvider>,
   )
   return { ...result, router, client }
+}
+
+/** A screen with the data that its row in the table of screens names. As in the router, another path is a new screen. */
+export function ScreenWithData({ of }: { of: ComponentType }) {
+  const { pathname } = useLocation()
+  const row = screens.find(({ load }) => String(load).includes(`.${of.name})`))
+  if (!row?.data) throw new Error(`${of.name} has no data in the table of screens`)
+  return (
+    <ScreenBoundary key={pathname} name={row.data}>
+      {createElement(of)}
+    </ScreenBoundary>
+  )
 }

@@ -8,7 +8,7 @@ import { paths } from '#lib/paths.ts'
 import { ResponsesScreen } from '#features/sign-up-forms/responses-screen.tsx'
 import { fakeApi, type Fakes, signInAs } from '#test/fake-api.ts'
 import { courseId, idOf, makeCourse, makeSignUpForm } from '#test/fixtures.ts'
-import { renderAt } from '#test/render.tsx'
+import { renderAt, ScreenWithData } from '#test/render.tsx'
 
 const { matchMedia } = window
 /** A screen that is at least that wide, or at most. */
@@ -114,7 +114,7 @@ export function showResponses({
   })
   const { router } = renderAt(
     <Routes>
-      <Route path={paths.signUpResponses.pattern} element={<ResponsesScreen />} />
+      <Route path={paths.signUpResponses.pattern} element={<ScreenWithData of={ResponsesScreen} />} />
     </Routes>,
     paths.signUpResponses.to({ courseId }) + at,
   )

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { route } from '#route.ts'
-import { DateTimeString, Id, Page, pageOf } from '#values.ts'
+import { DateTimeString, Id, Page, toPageShape } from '#values.ts'
 
 const inCourse = z.object({ courseId: Id })
 
@@ -37,5 +37,5 @@ export const listCourseAnnouncements = route({
   course: 'params.courseId',
   params: inCourse,
   query: z.object(Page),
-  reply: pageOf(Announcement),
+  reply: toPageShape(Announcement),
 })

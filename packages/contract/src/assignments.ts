@@ -7,7 +7,7 @@ import { findInstantErrors } from '#rules/assignment-times.ts'
 import { attemptLimits } from '#rules/limits.ts'
 import { assignmentQuestionTypes } from '#rules/questions.ts'
 import { classGroups, ownGroups } from '#rules/work-groups.ts'
-import { Created, Flag, Id, Instant, SingleLineText, Marks, Page, pageOf, RichText, DateTimeString, Text, Version } from '#values.ts'
+import { Created, Flag, Id, Instant, SingleLineText, Marks, Page, toPageShape, RichText, DateTimeString, Text, Version } from '#values.ts'
 
 const QuestionType = z.enum(assignmentQuestionTypes)
 export const AssignmentStatus = z.enum(['DRAFT', 'PUBLISHED', 'CLOSED'])
@@ -253,7 +253,7 @@ export const listMyAssignments = route({
         'todo: open work by due date, then submitted work, newest first; waiting: by the submission that has waited longest for marks',
     }),
   }),
-  reply: pageOf(AssignmentRow),
+  reply: toPageShape(AssignmentRow),
 })
 
 export const countMyAssignments = route({
@@ -283,5 +283,5 @@ export const listCourseAssignments = route({
     ...Page,
     deleted: Flag.optional().meta({ description: 'For staff: deleted assignments that can still be restored, in the same order' }),
   }),
-  reply: pageOf(AssignmentRow),
+  reply: toPageShape(AssignmentRow),
 })

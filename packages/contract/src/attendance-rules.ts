@@ -12,6 +12,6 @@ export const isSameLength = (one: number | null, other: number | null): boolean 
   one === null || other === null ? one === other : Math.abs(one - other) <= sameLength
 
 /** Milliseconds after the start from which a student is late (docs/domains/attendance.md). */
-export const lateAfter = 10 * 60_000
+export const lateAfterMs = 10 * 60_000
 
 export const attendanceStatusLabels = { PRESENT: 'Present', LATE: 'Late', ABSENT: 'Absent', EXCUSED: 'Excused' }

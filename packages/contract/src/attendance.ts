@@ -6,7 +6,8 @@ import { route } from '#route.ts'
 import { Id, Page, Person, DateTimeString, Text, Instant } from '#values.ts'
 
 export const AttendanceStatus = z.enum(['PRESENT', 'LATE', 'ABSENT', 'EXCUSED'])
-export const AttendanceSource = z.enum(['STAFF', 'VIDEO', 'SELF', 'JOIN', 'ZOOM'])
+/** REGISTER: not marked when staff closed the register, so absent. */
+export const AttendanceSource = z.enum(['STAFF', 'VIDEO', 'SELF', 'JOIN', 'ZOOM', 'REGISTER'])
 
 export const AttendanceRecord = z
   .object({
@@ -152,6 +153,23 @@ export const undoAttendance = route({
   example: { body: { userId: '0198f6a0-0000-7000-8000-000000000000', markedAt: '2026-11-20T12:00:00.000Z' } },
 })
 
+export const ClosedRegister = z.object({ at: DateTimeString, by: Person.nullable() }).meta({ id: 'ClosedRegister' })
+export type ClosedRegister = z.infer<typeof ClosedRegister>
+
+export const updateRegister = route({
+  method: 'PUT',
+  path: '/api/attendance/registers/:courseId/:mediaId',
+  summary: 'Close the register of a live session: students who are not marked become absent; reopened, they are not marked again',
+  allow: 'attendance.mark',
+  course: 'params.courseId',
+  params: z.object({ courseId: Id, mediaId: Id }),
+  body: z.object({ closed: z.boolean() }),
+  /** `changed`: students who became absent by it, or are not marked again. */
+  reply: z.object({ closed: ClosedRegister.nullable(), changed: z.int() }),
+  problems: ['session-not-open'],
+  example: { body: { closed: true } },
+})
+
 /** `id` is the media item's, or the week's for its own register. */
 export const AttendanceSession = z
   .object({
@@ -165,6 +183,8 @@ export const AttendanceSession = z
     held: z.boolean(),
     /** Whether anybody is marked in it, on any page. */
     isMarked: z.boolean(),
+    /** Of a live session whose register staff have closed. */
+    closed: ClosedRegister.nullable(),
   })
   .meta({ id: 'AttendanceSession' })
 export type AttendanceSession = z.infer<typeof AttendanceSession>

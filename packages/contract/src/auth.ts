@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { JoinToken } from '#join-links.ts'
 import { route } from '#route.ts'
 import { OwnUser } from '#users.ts'
-import { Created, Email, Id, SingleLineText, Page, pageOf, Password, DateTimeString, Text, UnreadNotices } from '#values.ts'
+import { Created, Email, Id, SingleLineText, Page, toPageShape, Password, DateTimeString, Text, UnreadNotices } from '#values.ts'
 
 export const Session = z.object({ token: z.string(), user: OwnUser }).meta({ id: 'Session' })
 export type Session = z.infer<typeof Session>
@@ -97,7 +97,7 @@ export const listSessions = route({
   summary: 'The caller’s sessions, last used first',
   allow: 'session.list',
   query: z.object(Page),
-  reply: pageOf(ActiveSession),
+  reply: toPageShape(ActiveSession),
 })
 
 export const removeSession = route({

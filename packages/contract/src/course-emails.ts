@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { route } from '#route.ts'
-import { DateTimeString, Day, FileKeys, FileUrls, Id, Instant, Page, pageOf, Person, RichText, SingleLineText, Text } from '#values.ts'
+import { DateTimeString, Day, FileKeys, FileUrls, Id, Instant, Page, toPageShape, Person, RichText, SingleLineText, Text } from '#values.ts'
 
 export * from '#announcements.ts'
 export * from '#email-subscriptions.ts'
@@ -169,7 +169,7 @@ export const listCourseEmails = route({
   params: inCourse,
   query: z.object(Page),
   /** `failed`: mails of the whole course that could not be delivered. */
-  reply: pageOf(CourseEmail).extend({ failed: z.int() }),
+  reply: toPageShape(CourseEmail).extend({ failed: z.int() }),
 })
 
 const CourseEmailText = CourseEmail.extend({
@@ -216,7 +216,7 @@ export const listDeliveries = route({
   course: 'params.courseId',
   params: emailParams,
   query: z.object({ ...Page, state: DeliveryState.optional() }),
-  reply: pageOf(Delivery).extend({ counts: CourseEmail.shape.counts }),
+  reply: toPageShape(Delivery).extend({ counts: CourseEmail.shape.counts }),
 })
 
 export const cancelCourseEmail = route({

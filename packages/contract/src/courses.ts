@@ -12,7 +12,7 @@ import {
   Id,
   SingleLineText,
   Page,
-  pageOf,
+  toPageShape,
   Person,
   RichText,
   Search,
@@ -99,7 +99,7 @@ export const listCourses = route({
   summary: 'The catalogue; drafts only for admins and their own trainers',
   allow: 'course.list',
   query: z.object({ ...Page, ...filters, sort }),
-  reply: pageOf(CourseCard),
+  reply: toPageShape(CourseCard),
 })
 
 /** What a student does next in a course: a live session, else the first required open item, overdue ones first. Null for staff. */
@@ -136,7 +136,7 @@ export const listMyCourses = route({
     sort: z.enum([...sorts, '-lastActivityAt']).default('title'),
     weekProgress: Flag.optional().meta({ description: 'true: with a student’s progress in each week' }),
   }),
-  reply: pageOf(MyCourse),
+  reply: toPageShape(MyCourse),
 })
 
 export const getCourse = route({
@@ -214,7 +214,7 @@ export const listDeletedCourses = route({
   summary: 'Deleted courses that can still be restored, newest first',
   allow: 'course.remove',
   query: z.object(Page),
-  reply: pageOf(DeletedCourse),
+  reply: toPageShape(DeletedCourse),
 })
 
 export const restoreCourse = route({
@@ -273,5 +273,5 @@ export const listCourseProgress = route({
   allow: 'progress.read',
   course: 'query.courseId',
   query: z.object({ ...Page, courseId: Id }),
-  reply: pageOf(z.object({ student: Person, percentage: z.int(), completed: z.int(), total: z.int() })),
+  reply: toPageShape(z.object({ student: Person, percentage: z.int(), completed: z.int(), total: z.int() })),
 })

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { route } from '#route.ts'
-import { Created, DateTimeString, Id, Instant, Page, pageOf, Person, PostContent, Search, SingleLineText } from '#values.ts'
+import { Created, DateTimeString, Id, Instant, Page, toPageShape, Person, PostContent, Search, SingleLineText } from '#values.ts'
 
 export * from '#discussion-reading.ts'
 
@@ -96,7 +96,7 @@ export const listDiscussions = route({
   params: inCourse,
   /** `search` finds words in titles, texts and comments; `shownAt` is `until` of “mark all as read”. */
   query: z.object({ ...Page, search: Search.optional(), filter: z.enum(discussionFilters).default('ALL') }),
-  reply: pageOf(
+  reply: toPageShape(
     Discussion.extend({
       /** With `search`: the first comment that matches. */
       match: z.object({ commentId: Id, author: z.string().nullable(), excerpt: z.string() }).nullable(),
@@ -116,13 +116,15 @@ export const countDiscussions = route({
 
 const question = { id: true, courseId: true, title: true, author: true, commentCount: true, createdAt: true, lastActivityAt: true } as const
 
+export const UnansweredQuestion = Discussion.pick(question).extend({ courseTitle: z.string() })
+
 export const listUnanswered = route({
   method: 'GET',
   path: '/api/discussion/unanswered',
   summary: 'Students’ questions without a reply by staff in the courses that the caller teaches, longest waiting first',
   allow: 'discussion.listUnanswered',
   query: z.object(Page),
-  reply: pageOf(Discussion.pick(question).extend({ courseTitle: z.string() })),
+  reply: toPageShape(UnansweredQuestion),
 })
 
 export const getDiscussion = route({
@@ -148,7 +150,7 @@ export const listComments = route({
    * of a comment or reply, NEW for the first that is new to the caller, or LAST, with those around it. Each replaces `page`.
    */
   query: z.object({ ...Page, after: Id.optional(), before: Id.optional(), around: Around.optional(), parentId: Id.optional() }),
-  reply: pageOf(Comment).extend({ previous: Id.nullable(), next: Id.nullable() }),
+  reply: toPageShape(Comment).extend({ previous: Id.nullable(), next: Id.nullable() }),
 })
 
 export const createDiscussion = route({

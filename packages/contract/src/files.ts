@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { route } from '#route.ts'
-import { DateTimeString, FileKey, FileKeys, FileUrls, Id, Page, SingleLineText, Text, WholeNumber, pageOf } from '#values.ts'
+import { DateTimeString, FileKey, FileKeys, FileUrls, Id, Page, SingleLineText, Text, WholeNumber, toPageShape } from '#values.ts'
 
 const FileType = Text(120)
 /** The store's own id of an upload: S3 implementations use up to a few hundred characters. */
@@ -84,7 +84,7 @@ export const listUploads = route({
   summary: "The caller's own unfinished uploads, newest first",
   allow: 'file.upload',
   query: z.object(Page),
-  reply: pageOf(
+  reply: toPageShape(
     StartedUpload.extend({
       /** Bytes that have arrived in complete parts. */
       confirmed: z.int(),
@@ -100,7 +100,7 @@ export const listOthersUploads = route({
   summary: 'Unfinished uploads of others, longest idle first; deleting the file cancels the upload',
   allow: 'file.listAll',
   query: z.object(Page),
-  reply: pageOf(
+  reply: toPageShape(
     z.object({
       key: z.string(),
       /** Null for files of students: unsubmitted files are private. */

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { SubmissionStatus } from '#assignments.ts'
 import { route } from '#route.ts'
-import { DateTimeString, Id, Page, pageOf, Person, Version } from '#values.ts'
+import { DateTimeString, Id, Page, toPageShape, Person, Version } from '#values.ts'
 
 /** Milliseconds for which the page offers Undo after a mark was saved; the student's email is delayed as long. */
 export const undoMs = 10_000
@@ -47,7 +47,7 @@ export const listMarkChanges = route({
   course: 'params.courseId',
   params: ofSubmission,
   query: z.object(Page),
-  reply: pageOf(MarkChange),
+  reply: toPageShape(MarkChange),
 })
 
 export const reportGrading = route({

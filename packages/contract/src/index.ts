@@ -12,6 +12,7 @@ import * as discussions from '#discussions.ts'
 import * as files from '#files.ts'
 import * as grading from '#grading.ts'
 import * as heldMarks from '#held-marks.ts'
+import * as home from '#home.ts'
 import * as joinLinks from '#join-links.ts'
 import * as mail from '#mail.ts'
 import * as marks from '#marks.ts'
@@ -27,6 +28,7 @@ import * as users from '#users.ts'
 import * as weeks from '#weeks.ts'
 
 const domains = {
+  home,
   auth,
   users,
   courses,

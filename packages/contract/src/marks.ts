@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { AssignmentStatus } from '#assignments.ts'
 import { route } from '#route.ts'
-import { DateTimeString, Flag, Id, Marks, Page, pageOf, Person, Search } from '#values.ts'
+import { DateTimeString, Flag, Id, Marks, Page, toPageShape, Person, Search } from '#values.ts'
 
 export * from '#marks-import.ts'
 
@@ -86,7 +86,7 @@ export const getGradebook = route({
     sort: z.enum(['name', '-name', 'total', '-total', 'mark', '-mark']).default('name'),
     sortIn: Id.optional(),
   }),
-  reply: pageOf(GradebookRow).extend({ columns: z.array(GradebookColumn), missingCounts: MissingCounts, showMedians: z.boolean() }),
+  reply: toPageShape(GradebookRow).extend({ columns: z.array(GradebookColumn), missingCounts: MissingCounts, showMedians: z.boolean() }),
 })
 
 const MarkSpread = z

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { route } from '#route.ts'
-import { Created, Id, Page, pageOf, NonBlankText, DateTimeString } from '#values.ts'
+import { Created, Id, Page, toPageShape, NonBlankText, DateTimeString } from '#values.ts'
 
 /** A private note at a position of a video: nobody else can read it, not even staff. */
 export const MediaNote = z
@@ -30,7 +30,7 @@ export const listNotes = route({
   course: 'params.courseId',
   params: ofMedia,
   query: z.object(Page),
-  reply: pageOf(MediaNote),
+  reply: toPageShape(MediaNote),
 })
 
 export const createNote = route({

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { route } from '#route.ts'
-import { Created, FileKey, FileOrHttpsUrl, Id, SingleLineText, Page, pageOf, RichText, Search, DateTimeString } from '#values.ts'
+import { Created, FileKey, FileOrHttpsUrl, Id, SingleLineText, Page, toPageShape, RichText, Search, DateTimeString } from '#values.ts'
 import { ShownZoomOptions, ZoomOptions } from '#zoom-options.ts'
 
 export * from '#media-notes.ts'
@@ -142,7 +142,7 @@ export const listMedia = route({
     /** `false`: stored recordings without captions. */
     captions: YesNo.optional(),
   }),
-  reply: pageOf(
+  reply: toPageShape(
     MediaSummary.extend({
       url: z.string().nullable(),
       thumbnailUrl: z.string().nullable(),

@@ -52,6 +52,9 @@ export const Preferences = z
     emailSignUps: EmailTiming.exclude(['NEVER']),
     emailResponses: EmailTiming,
     emailFailures: EmailTiming,
+    /** Whether an admin's first page shows the first steps of a new school, and the figures below its charts. */
+    startSteps: z.enum(['SHOWN', 'HIDDEN']),
+    activityTable: z.boolean(),
     /** Whether submitting sends a receipt, as last chosen. */
     emailReceipts: z.boolean(),
     /** Hour of the daily email, in the user's time zone. */

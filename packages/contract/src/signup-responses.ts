@@ -5,7 +5,7 @@ import { route } from '#route.ts'
 import { decideLimit } from '#rules/limits.ts'
 import { FormQuestion, ResponseStatus } from '#signup-forms.ts'
 import { Answer } from '#submissions.ts'
-import { DateTimeString, Id, Page, pageOf, Person, Search, Text, Version } from '#values.ts'
+import { DateTimeString, Id, Page, toPageShape, Person, Search, Text, Version } from '#values.ts'
 
 /** LEFT: was enrolled by this form, and is no longer in the course. They can sign up again; decisions do not change that. */
 const ReviewStatus = z.enum([...ResponseStatus.options, 'LEFT'])
@@ -59,13 +59,16 @@ const filter = {
   sort: z.enum(['sentAt', '-sentAt', 'name', '-name', 'place']).default('-sentAt'),
 }
 
+/** A course with responses that wait for a decision. */
+export const WaitingCourse = z.object({ courseId: Id, courseTitle: z.string(), waiting: z.int(), oldestSentAt: DateTimeString })
+
 export const listCoursesWaiting = route({
   method: 'GET',
   path: '/api/sign-up-forms/waiting',
   summary: 'Courses with responses that wait for a decision by the caller, longest waiting first',
   allow: 'form.review',
   query: z.object(Page),
-  reply: pageOf(z.object({ courseId: Id, courseTitle: z.string(), waiting: z.int(), oldestSentAt: DateTimeString })),
+  reply: toPageShape(WaitingCourse),
 })
 
 export const listResponses = route({
@@ -76,7 +79,7 @@ export const listResponses = route({
   course: 'params.courseId',
   params: inCourse,
   query: z.object({ ...Page, ...filter }),
-  reply: pageOf(SignupResponse).extend({
+  reply: toPageShape(SignupResponse).extend({
     counts: z.object(counts),
     versions: z.array(z.object({ version: Version, questions: z.array(FormQuestion) })),
     seats: z.object({ taken: z.int(), total: z.int().nullable() }),

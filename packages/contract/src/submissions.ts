@@ -5,7 +5,7 @@ import { Answer, AnsweredQuestion, AnswerFile, Answers } from '#answers.ts'
 import { SubmissionStatus } from '#assignments.ts'
 import { route } from '#route.ts'
 import { textLimits } from '#rules/limits.ts'
-import { Created, Id, Instant, Marks, Page, pageOf, Person, Search, DateTimeString, Text, Version } from '#values.ts'
+import { Created, Id, Instant, Marks, Page, toPageShape, Person, Search, DateTimeString, Text, Version } from '#values.ts'
 
 export { Answer }
 
@@ -80,7 +80,7 @@ export const Attempt = z
 export type Attempt = z.infer<typeof Attempt>
 
 /** With the questions that they answer and the files in them. */
-const Attempts = pageOf(Attempt).extend(Submission.pick({ questionVersions: true, files: true }).shape)
+const Attempts = toPageShape(Attempt).extend(Submission.pick({ questionVersions: true, files: true }).shape)
 export type Attempts = z.infer<typeof Attempts>
 
 const assignmentParams = z.object({ courseId: Id, weekId: Id, assignmentId: Id })
@@ -194,7 +194,7 @@ export const listSubmissions = route({
     /** `state`: to grade, oldest first; missing, not submitted, returned, graded, excused, before joining. */
     sort: z.enum(['name', '-name', 'state', '-state', 'submittedAt', '-submittedAt', 'marks', '-marks']).default('name'),
   }),
-  reply: pageOf(RosterRow).extend({
+  reply: toPageShape(RosterRow).extend({
     counts: z.object({
       all: z.int(),
       toGrade: z.int(),
@@ -258,7 +258,7 @@ export const listMySubmissions = route({
   summary: 'The caller’s own submissions, newest first, or those with a result since a time, newest result first; empty for staff',
   allow: 'submission.listOwn',
   query: z.object({ ...Page, gradedSince: Instant.optional() }),
-  reply: pageOf(MySubmission),
+  reply: toPageShape(MySubmission),
 })
 
 /** Why only the author can still read a submission. */
@@ -270,7 +270,7 @@ export const listMyDeletedSubmissions = route({
   summary: 'The caller’s own submissions in deleted courses, weeks and assignments, newest first',
   allow: 'submission.listOwn',
   query: z.object(Page),
-  reply: pageOf(MySubmission.omit({ weekId: true, feedback: true, late: true }).extend({ deleted })),
+  reply: toPageShape(MySubmission.omit({ weekId: true, feedback: true, late: true }).extend({ deleted })),
 })
 
 export const getMyDeletedSubmission = route({

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { route } from '#route.ts'
-import { Id, Page, pageOf, Person, DateTimeString } from '#values.ts'
+import { Id, Page, toPageShape, Person, DateTimeString } from '#values.ts'
 
 const params = z.object({ id: Id })
 const inCourse = z.object({ id: Id, courseId: Id })
@@ -53,7 +53,7 @@ export const listUserChanges = route({
   allow: 'user.audit',
   params,
   query: z.object(Page),
-  reply: pageOf(UserChange),
+  reply: toPageShape(UserChange),
 })
 
 /** A user's activity; `subjectId` is the submission, session or discussion. */
@@ -81,5 +81,5 @@ export const listUserActivity = route({
   allow: 'user.inspect',
   params,
   query: z.object(Page),
-  reply: pageOf(UserAction),
+  reply: toPageShape(UserAction),
 })

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { roles } from '#policy.ts'
 import { route } from '#route.ts'
 import { importLimits } from '#rules/limits.ts'
-import { Flag, Id, Page, pageOf, DateTimeString, WholeNumber } from '#values.ts'
+import { Flag, Id, Page, toPageShape, DateTimeString, WholeNumber } from '#values.ts'
 
 const Role = z.enum(roles)
 
@@ -191,7 +191,7 @@ export const listImports = route({
   summary: 'The caller’s imports of the last seven days, newest first; at most ten are stored',
   allow: 'user.create',
   query: z.object(Page),
-  reply: pageOf(StoredImport),
+  reply: toPageShape(StoredImport),
 })
 
 const ImportInvitations = z

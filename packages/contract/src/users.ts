@@ -11,7 +11,7 @@ import {
   Id,
   SingleLineText,
   Page,
-  pageOf,
+  toPageShape,
   Password,
   Search,
   DateTimeString,
@@ -58,7 +58,7 @@ export const listCourseStudents = route({
   course: 'params.courseId',
   params: z.object({ courseId: Id }),
   query: z.object({ ...Page, search: Search.optional() }),
-  reply: pageOf(User),
+  reply: toPageShape(User),
 })
 
 /** Why the newest invitation of an invited user could not be delivered, in the words of the mail server; null if it was, or is on its way. */
@@ -79,7 +79,7 @@ export const listUsers = route({
   allow: 'user.list',
   query: z.object({
     ...Page,
-    role: orAll(UserRole),
+    role: orAll(UserRole.or(z.literal('STAFF'))).meta({ description: 'STAFF: trainers and admins, who can teach a course' }),
     courseId: orAll(Id),
     status: orAll(UserStatus),
     search: Search.optional(),
@@ -88,7 +88,7 @@ export const listUsers = route({
     /** Of the times in the download. */
     timeZone: TimeZone.default('UTC'),
   }),
-  reply: pageOf(ListedUser),
+  reply: toPageShape(ListedUser),
   download: ['text/csv'],
 })
 

@@ -114,7 +114,8 @@ export const Page = { page: WholeNumber(1, 1_000_000).default(1), limit: WholeNu
 export const Flag = z.enum(['true', 'false'], 'Must be true or false').transform((value) => value === 'true')
 export const Search = Text(200).trim()
 
-export const pageOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item), page: z.int(), limit: z.int(), total: z.int() })
+export const toPageShape = <T extends z.ZodType>(item: T) =>
+  z.object({ items: z.array(item), page: z.int(), limit: z.int(), total: z.int() })
 
 export const Created = [201] as const
 

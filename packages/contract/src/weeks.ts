@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { AssignmentSummary } from '#assignments.ts'
 import { MediaSummary } from '#media.ts'
 import { route } from '#route.ts'
-import { Created, Day, Id, Instant, SingleLineText, Page, pageOf, RichText, DateTimeString } from '#values.ts'
+import { Created, Day, Id, Instant, SingleLineText, Page, toPageShape, RichText, DateTimeString } from '#values.ts'
 
 /** A locked or unpublished week only shows students its title and date: `media` and `assignments` are empty. */
 export const Week = z
@@ -126,7 +126,7 @@ export const listDeletedWeeks = route({
   course: 'params.courseId',
   params: z.object({ courseId: Id }),
   query: z.object(Page),
-  reply: pageOf(DeletedWeek),
+  reply: toPageShape(DeletedWeek),
 })
 
 export const restoreWeek = route({

@@ -4,12 +4,13 @@ import { and, eq, sql, type Placeholder, type SQL, type SQLWrapper } from 'drizz
 import { assignmentExceptions, assignments, submissions } from '#db/schema/assignments.ts'
 
 /** Of an assignment `a` and the student's exception `x`, whose columns are null if there is none. */
-export const dueAtOf = (a: SQLWrapper, x: SQLWrapper): SQL =>
+export const effectiveDueAt = (a: SQLWrapper, x: SQLWrapper): SQL =>
   sql`(case when ${a}.due_at is not null then greatest(${a}.due_at, ${x}.due_at) end)`
 const isReopened = (a: SQLWrapper, x: SQLWrapper): SQL => sql`${a}.status = 'CLOSED' and ${x}.reopened_until is not null`
-export const closesAtOf = (a: SQLWrapper, x: SQLWrapper): SQL => sql`(case when ${isReopened(a, x)} then ${x}.reopened_until
+export const effectiveClosesAt = (a: SQLWrapper, x: SQLWrapper): SQL => sql`(case when ${isReopened(a, x)} then ${x}.reopened_until
   when ${a}.closes_at is not null then greatest(${a}.closes_at, ${x}.closes_at, ${x}.due_at, ${x}.reopened_until) end)`
-export const statusOf = (a: SQLWrapper, x: SQLWrapper): SQL => sql`(case when ${isReopened(a, x)} then 'PUBLISHED' else ${a}.status end)`
+export const effectiveStatus = (a: SQLWrapper, x: SQLWrapper): SQL =>
+  sql`(case when ${isReopened(a, x)} then 'PUBLISHED' else ${a}.status end)`
 
 /** The exception `x` as a join of a statement in SQL. */
 export const joinException = (assignmentId: SQL, studentId: SQLWrapper): SQL =>
@@ -19,7 +20,7 @@ export const isExcused = (assignmentId: SQLWrapper, studentId: SQLWrapper): SQL 
   sql`exists (select from assignment_exceptions x where x.assignment_id = ${assignmentId} and x.student_id = ${studentId} and x.excused_at is not null)`
 
 /** For the query builder: the join of `assignmentExceptions` to `assignments`, and the columns that follow from it. */
-export const exceptionOf = (studentId: string | Placeholder | SQLWrapper) =>
+export const exceptionToJoin = (studentId: string | Placeholder | SQLWrapper) =>
   and(eq(assignmentExceptions.assignmentId, assignments.id), eq(assignmentExceptions.studentId, studentId))
 
 /** The same to `submissions`. */
@@ -37,11 +38,11 @@ export const exceptionColumns = {
   excusedAt: assignmentExceptions.excusedAt,
 }
 
-export const ownDueAt = dueAtOf(assignments, assignmentExceptions)
-export const ownClosesAt = closesAtOf(assignments, assignmentExceptions)
+export const ownDueAt = effectiveDueAt(assignments, assignmentExceptions)
+export const ownClosesAt = effectiveClosesAt(assignments, assignmentExceptions)
 
 export const ownTerms = {
-  status: sql<(typeof assignments.$inferSelect)['status']>`${statusOf(assignments, assignmentExceptions)}`,
+  status: sql<(typeof assignments.$inferSelect)['status']>`${effectiveStatus(assignments, assignmentExceptions)}`,
   dueAt: sql<string | null>`${ownDueAt}`.mapWith(assignments.dueAt),
   closesAt: sql<string | null>`${ownClosesAt}`.mapWith(assignments.closesAt),
   isExcused: sql<boolean>`(${assignmentExceptions.excusedAt} is not null)`,

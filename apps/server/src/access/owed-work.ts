@@ -1,7 +1,7 @@
 /** Whether a student owes work, has it to do, and whether it is missing: the only SQL for it. rules/owed-work.ts of the contract has the same rules for values. */
 
 import { and, eq, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
-import { closesAtOf, dueAtOf, statusOf } from '#access/exceptions.ts'
+import { effectiveClosesAt, effectiveDueAt, effectiveStatus } from '#access/exceptions.ts'
 import { shownStatus } from '#access/held-marks.ts'
 import { enrolments } from '#db/schema/courses.ts'
 
@@ -10,7 +10,7 @@ export const joinEnrolment = (courseId: SQLWrapper, studentId: SQLWrapper): SQL 
   sql`left join enrolments e on e.user_id = ${studentId} and e.course_id = ${courseId}`
 
 /** For the query builder. */
-export const enrolmentOf = (courseId: SQLWrapper, studentId: SQLWrapper | string) =>
+export const enrolmentToJoin = (courseId: SQLWrapper, studentId: SQLWrapper | string) =>
   and(eq(enrolments.courseId, courseId), eq(enrolments.userId, studentId))
 
 /**
@@ -22,7 +22,8 @@ export const isEnrolled = (e: SQLWrapper): SQL<boolean> => sql`(${e}.since is no
 export const isFormer = (e: SQLWrapper): SQL<boolean> => sql`(${e}.user_id is not null and ${e}.since is null)`
 
 /** Of an assignment `a` and the student's exception `x`: the due time, or when it closes if that comes first or there is no due time. */
-export const fallsDueAt = (a: SQLWrapper, x: SQLWrapper): SQL => sql`least(${dueAtOf(a, x)}, ${closesAtOf(a, x)}, ${a}.closed_at)`
+export const fallsDueAt = (a: SQLWrapper, x: SQLWrapper): SQL =>
+  sql`least(${effectiveDueAt(a, x)}, ${effectiveClosesAt(a, x)}, ${a}.closed_at)`
 
 /** The same for students without an exception. */
 export const fallsDueForClass = (a: SQLWrapper): SQL => sql`least(${a}.due_at, ${a}.closes_at, ${a}.closed_at)`
@@ -36,9 +37,9 @@ export const isPast = (at: SQL, now: SQL): SQL => sql`coalesce(${at} < date_trun
 
 /** Whether an assignment `a` is closed for a student, by hand or by time. `now`: an instant in SQL. */
 export const isClosed = (a: SQLWrapper, x: SQLWrapper, now: SQL): SQL =>
-  sql`(${statusOf(a, x)} = 'CLOSED' or ${isPast(closesAtOf(a, x), now)})`
+  sql`(${effectiveStatus(a, x)} = 'CLOSED' or ${isPast(effectiveClosesAt(a, x), now)})`
 /** Whether its time is over for a student: past due, or closed. */
-export const isOver = (a: SQLWrapper, x: SQLWrapper, now: SQL): SQL => sql`(${isClosed(a, x, now)} or ${isPast(dueAtOf(a, x), now)})`
+export const isOver = (a: SQLWrapper, x: SQLWrapper, now: SQL): SQL => sql`(${isClosed(a, x, now)} or ${isPast(effectiveDueAt(a, x), now)})`
 export const isOverForClass = (a: SQLWrapper, now: SQL): SQL => sql`(${a}.status = 'CLOSED' or ${isPast(fallsDueForClass(a), now)})`
 
 /** Whether a submission `s` is done: submitted, and not returned for another attempt. A return that is held is not told yet. */

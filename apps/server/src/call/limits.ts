@@ -4,7 +4,16 @@ import { createHash } from 'node:crypto'
 import { problem, type ProblemError } from '#call/problems.ts'
 import type { Database } from '#db/client.ts'
 import type { Db } from '#db/drizzle.ts'
-import { clockSlack, countTries, deleteCounts, readCounts, refund, type RateLimitKey, type Row, type Taken } from '#db/rate-limits.ts'
+import {
+  clockSlackSeconds,
+  countTries,
+  deleteCounts,
+  readCounts,
+  refund,
+  type RateLimitKey,
+  type Row,
+  type Taken,
+} from '#db/rate-limits.ts'
 
 /**
  * All limits: count, seconds, and the message before the waiting time if it is not “Too many tries.” The
@@ -147,7 +156,7 @@ function findExceededLimit(rows: Row[], claims: RateLimitKey[], now: Date, more:
     .flatMap(({ key, count, endsAt }) => {
       const { most, why, seconds } = claims.find((one) => one.key === key)!
       const left = Math.ceil((Date.parse(endsAt) - now.getTime()) / 1000)
-      const isOver = left <= 0 || left > seconds + clockSlack
+      const isOver = left <= 0 || left > seconds + clockSlackSeconds
       return count + more > most && !isOver ? [{ why, retryAfter: Math.min(left, seconds) }] : []
     })
     .toSorted((a, b) => b.retryAfter - a.retryAfter)

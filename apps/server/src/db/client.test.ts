@@ -4,7 +4,7 @@ import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase, type Db } from '#db/client.ts'
 import { prepared } from '#db/drizzle.ts'
-import { ConnectionError, getDriverError, mostWaiting, openWorkerPool } from '#db/pool.ts'
+import { ConnectionError, getDriverError, maxWaitingStatements, openWorkerPool } from '#db/pool.ts'
 import { courses, memberships } from '#db/schema/courses.ts'
 import { connections, testApp } from '#test/app.ts'
 import { countWaiting } from '#test/concurrent-calls.ts'
@@ -112,7 +112,7 @@ test('when thousands wait for a connection, the next one is refused at once', as
     return done.promise
   })
   await started.promise
-  const waiting = Array.from({ length: mostWaiting }, () => small.transaction(async () => {}))
+  const waiting = Array.from({ length: maxWaitingStatements }, () => small.transaction(async () => {}))
   const overloaded = { cause: { message: 'timeout exceeded when trying to connect' } }
   await expect(small.transaction(async () => {})).rejects.toMatchObject(overloaded)
   done.resolve()

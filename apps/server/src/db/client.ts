@@ -10,7 +10,7 @@ import {
   connect,
   getDriverError,
   isUsableAfter,
-  mostWaiting,
+  maxWaitingStatements,
   openCallPool,
   setPatience,
   statementsOn,
@@ -122,7 +122,7 @@ function takeTurns(atOnce: number, patience: number) {
     new Promise((resolve, reject) => {
       let isLate = false
       const refuse = () => reject(tooMany('no turn for a transaction'))
-      if (limit.pendingCount >= mostWaiting) {
+      if (limit.pendingCount >= maxWaitingStatements) {
         refuse()
         return
       }

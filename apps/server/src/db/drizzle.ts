@@ -86,7 +86,7 @@ export const valueFor = (column: PgColumn, name: string): SQL => sql`${sql.param
  * An array of the call, for `=`. The subselect hides its values: PostgreSQL would otherwise plan the statement again for each call, which often
  * takes longer than running it.
  */
-export const anyOf = (name: string, type: 'uuid' | 'text' | 'int' = 'uuid'): SQL =>
+export const arrayPlaceholder = (name: string, type: 'uuid' | 'text' | 'int' = 'uuid'): SQL =>
   sql`any((select ${sql.placeholder(name)})::${sql.raw(type)}[])`
 
 export type Values = Record<string, unknown>

@@ -74,14 +74,14 @@ export function openWorkerPool(config: pg.PoolConfig): pg.Pool {
 }
 
 /** Statements, and again transactions, that wait for a connection at once: more would wait in vain, and fill the memory. */
-export const mostWaiting = 5_000
+export const maxWaitingStatements = 5_000
 
 /** As the pool itself fails after its time. */
 export const tooMany = (what: string) => new ConnectionError(what, { cause: new Error('timeout exceeded when trying to connect') })
 
 /** Takes a connection. Throws `ConnectionError` if there is none. */
 export async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
-  if (pool.waitingCount >= mostWaiting) throw tooMany('too many wait for a connection')
+  if (pool.waitingCount >= maxWaitingStatements) throw tooMany('too many wait for a connection')
   return pool.connect().catch((cause: unknown) => Promise.reject(new ConnectionError('no connection to the database', { cause })))
 }
 

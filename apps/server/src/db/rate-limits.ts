@@ -12,7 +12,7 @@ export interface RateLimitKey {
 }
 
 /** Allowed difference in seconds between the clocks of processes, including the time between reading the clock and counting. */
-export const clockSlack = 10
+export const clockSlackSeconds = 10
 
 export type Row = typeof rateLimits.$inferSelect
 /** The current counts, each in its window. */
@@ -22,7 +22,7 @@ const { placeholder } = sql
 const now = sql`${placeholder('now')}::timestamptz`
 /** Includes windows that end too late: the clock was set back after they started. */
 const isOver = sql`(${rateLimits.endsAt} <= ${now}
-  or ${rateLimits.endsAt} > excluded.ends_at + make_interval(secs => ${sql.raw(String(clockSlack))}))`
+  or ${rateLimits.endsAt} > excluded.ends_at + make_interval(secs => ${sql.raw(String(clockSlackSeconds))}))`
 const triesCounted = prepared((db) =>
   db
     .insert(rateLimits)

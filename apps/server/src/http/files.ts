@@ -97,11 +97,9 @@ async function sendFile(disk: Disk, key: string, request: FastifyRequest, reply:
     return reply.code(416).header('content-range', `bytes */${size}`).send()
   }
   if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`)
-  reply.headers({
-    'content-type': contentType,
-    'content-length': range ? range.end - range.start + 1 : size,
-    'content-disposition': contentDisposition(contentType, options.fileName),
-  })
+  const length = range ? range.end - range.start + 1 : size
+  const disposition = contentDisposition(contentType, options.fileName)
+  reply.headers({ 'content-type': contentType, 'content-length': length, 'content-disposition': disposition })
   reply.hijack()
   reply.raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders)
   if (request.method === 'HEAD') {

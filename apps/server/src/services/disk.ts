@@ -55,7 +55,7 @@ export interface Signed {
 /** Milliseconds after which the remains of a broken PUT are deleted. */
 const abandonedAfterMs = 86_400_000
 /** The same for multipart uploads. The database aborts them much earlier; this is for uploads it does not know of. */
-const forgottenAfter = 14 * 86_400_000
+const unknownUploadLifetimeMs = 14 * 86_400_000
 
 export async function openFolder(root: string) {
   const incoming = join(root, '.incoming')
@@ -134,7 +134,7 @@ async function sweep(incoming: string): Promise<void> {
   for (const name of await readdir(incoming)) {
     const path = join(incoming, name)
     const found = await stat(path).catch(undefinedIfAbsent)
-    if (found && Date.now() - found.mtimeMs > (found.isDirectory() ? forgottenAfter : abandonedAfterMs))
+    if (found && Date.now() - found.mtimeMs > (found.isDirectory() ? unknownUploadLifetimeMs : abandonedAfterMs))
       await rm(path, { force: true, recursive: true })
   }
 }

@@ -9,6 +9,7 @@ import { courses } from '#test/rights/matrix/courses.ts'
 import { discussions } from '#test/rights/matrix/discussions.ts'
 import { files } from '#test/rights/matrix/files.ts'
 import { grading, heldMarks, recordedWork, savedComments } from '#test/rights/matrix/grading.ts'
+import { home } from '#test/rights/matrix/home.ts'
 import { joinLinks } from '#test/rights/matrix/join-links.ts'
 import { courseEmails, mail } from '#test/rights/matrix/mail.ts'
 import { marks } from '#test/rights/matrix/marks.ts'
@@ -21,6 +22,7 @@ import { weeks } from '#test/rights/matrix/weeks.ts'
 import type { Rows } from '#test/rights/row.ts'
 
 export const matrix: Record<string, Rows> = {
+  home,
   auth,
   users,
   courses,

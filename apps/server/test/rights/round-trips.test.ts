@@ -34,6 +34,7 @@ const higher: Record<string, Record<string, number>> = {
     'submissions.listAttempts': 5,
     'submissions.listMyDeletedAttempts': 5,
   },
+  'a first page, whose parts were ten calls': { 'home.getHome': 12 },
   'read rarely, from several modules': {
     'joinLinks.findJoinOffer': 5,
     'assignmentChanges.getAssignmentUsage': 6,
@@ -93,7 +94,6 @@ const rarelyRead = new Set([
   'media.getStartLink',
   'media.listNotes',
   'files.presignUpload',
-  'files.listUploads',
   'files.listOthersUploads',
   'files.listParts',
   'files.presignPart',
@@ -106,7 +106,6 @@ const rarelyRead = new Set([
   'joinLinks.getJoinLink',
   'joinLinks.findJoinOffer',
   'discussions.listVersions',
-  'mail.getMailState',
   'courseEmails.listCourseSubscriptions',
   'courseEmails.getSubscription',
   'calendar.getCalendarAddress',

@@ -92,6 +92,8 @@ export interface Row {
   id?: IdName
   /** The id used for `:courseId`, if it is not that of the main course. */
   courseId?: IdName
+  /** The same for `mediaId`. */
+  mediaId?: 'liveId'
   /** Query and body; by default the example of the contract. Parameters of the path fill themselves by their names. */
   ask?: Ask
   cells: { real: Cell } & { [C in `${Kind} ${IdName}` | `with ${string}`]?: Cell }

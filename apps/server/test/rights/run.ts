@@ -37,7 +37,7 @@ export const rows = routes.flatMap(({ domain, name, route }) => {
 export const idNamesOf = (route: Route, row: Row): [param: string, name: IdName][] =>
   [...route.path.matchAll(/:(\w+)/g)].map(([, param]) => [
     param!,
-    (param === 'id' ? row.id! : param === 'courseId' ? (row.courseId ?? 'courseId') : param) as IdName,
+    (param === 'id' ? row.id! : param === 'courseId' || param === 'mediaId' ? (row[param] ?? param) : param) as IdName,
   ])
 
 const cellOf = (row: Row, cell: string) => {

@@ -52,8 +52,10 @@ import {
   noWork,
   pageWith,
   weekId,
+  registerOf,
 } from '#test/fixtures.ts'
 import { ownUser, userDetails } from '#test/people.ts'
+import { ScreenWithData } from '#test/render.tsx'
 
 const words = 'Words that were typed'
 const session = () => ({ token: 'session', user: ownUser({}) })
@@ -79,7 +81,7 @@ const forms: DraftForm[] = [
   {
     draft: 'sign-up-form:',
     role: 'ADMIN',
-    element: <FormBuilderScreen />,
+    element: <ScreenWithData of={FormBuilderScreen} />,
     at: at(paths.signUpForm, { courseId }),
     reads: { ...inCourse(), signupForms: { getForm: async () => makeSignUpForm({ responseCount: 0 }) } },
     call: 'signupForms.saveForm',
@@ -90,7 +92,7 @@ const forms: DraftForm[] = [
   {
     draft: 'sign-up:',
     role: 'USER',
-    element: <CourseDetailsScreen />,
+    element: <ScreenWithData of={CourseDetailsScreen} />,
     at: { pattern: paths.courseDetails.pattern, to: `${paths.courseDetails.to({ courseId })}#sign-up` },
     reads: {
       courses: { getCourse: async () => makeCourse(null, { enrolment: 'FORM' }) },
@@ -113,7 +115,7 @@ const forms: DraftForm[] = [
   {
     draft: 'person:0',
     role: 'SUPER_ADMIN',
-    element: <UserEditScreen />,
+    element: <ScreenWithData of={UserEditScreen} />,
     at: at(paths.userEdit, { userId: userDetails({}).id }),
     reads: { ...inCourse(), users: { getUser: async () => userDetails({ name: 'Omar' }), listUserChanges: async () => pageWith([]) } },
     call: 'users.updateUser',
@@ -180,7 +182,7 @@ const forms: DraftForm[] = [
   {
     draft: `course:${courseId}`,
     role: 'TRAINER',
-    element: <CourseEditScreen />,
+    element: <ScreenWithData of={CourseEditScreen} />,
     at: at(paths.courseEdit, { courseId }),
     reads: inCourse(),
     call: 'courses.updateCourse',
@@ -200,7 +202,7 @@ const forms: DraftForm[] = [
   {
     draft: 'week:',
     role: 'TRAINER',
-    element: <WeekEditScreen />,
+    element: <ScreenWithData of={WeekEditScreen} />,
     at: at(paths.weekEdit, { courseId, weekId }),
     reads: inCourse(),
     call: 'weeks.updateWeek',
@@ -211,7 +213,7 @@ const forms: DraftForm[] = [
   {
     draft: 'media:new:',
     role: 'TRAINER',
-    element: <MediaNewScreen />,
+    element: <ScreenWithData of={MediaNewScreen} />,
     at: at(paths.mediaNew, { courseId, weekId }, { kind: 'link' }),
     reads: { ...inCourse(), media: { getMediaOptions: async () => ({ zoom: false }) } },
     call: 'media.createMedia',
@@ -223,7 +225,7 @@ const forms: DraftForm[] = [
   {
     draft: `media:${idOf(3)}`,
     role: 'TRAINER',
-    element: <MediaEditScreen />,
+    element: <ScreenWithData of={MediaEditScreen} />,
     at: at(paths.mediaEdit, { courseId, weekId, mediaId: idOf(3) }),
     reads: {
       ...inCourse(),
@@ -252,7 +254,7 @@ const forms: DraftForm[] = [
   {
     draft: 'assignment-new:',
     role: 'TRAINER',
-    element: <AssignmentNewScreen />,
+    element: <ScreenWithData of={AssignmentNewScreen} />,
     at: at(paths.assignmentNew, { courseId, weekId }),
     reads: inCourse(),
     call: 'assignments.createAssignment',
@@ -267,7 +269,7 @@ const forms: DraftForm[] = [
   {
     draft: 'assignment-edit:',
     role: 'TRAINER',
-    element: <AssignmentEditScreen />,
+    element: <ScreenWithData of={AssignmentEditScreen} />,
     at: at(paths.assignmentEdit, { courseId, weekId, assignmentId: idOf(4) }),
     reads: {
       ...inCourse(),
@@ -282,7 +284,7 @@ const forms: DraftForm[] = [
   {
     draft: 'answers:',
     role: 'USER',
-    element: <AssignmentScreen />,
+    element: <ScreenWithData of={AssignmentScreen} />,
     at: at(paths.assignment, { courseId, weekId, assignmentId: idOf(4) }),
     reads: {
       ...inCourse('STUDENT'),
@@ -302,7 +304,7 @@ const forms: DraftForm[] = [
     draft: 'grade:',
     isWide: true,
     role: 'TRAINER',
-    element: <SubmissionScreen />,
+    element: <ScreenWithData of={SubmissionScreen} />,
     at: at(paths.submission, { submissionId: idOf(6), courseId }),
     reads: {
       ...inCourse(),
@@ -321,7 +323,7 @@ const forms: DraftForm[] = [
   {
     draft: 'discussion-new:',
     role: 'USER',
-    element: <DiscussionNewScreen />,
+    element: <ScreenWithData of={DiscussionNewScreen} />,
     at: at(paths.discussionNew, { courseId }),
     reads: inCourse('STUDENT'),
     call: 'discussions.createDiscussion',
@@ -333,7 +335,7 @@ const forms: DraftForm[] = [
   {
     draft: 'comment:',
     role: 'USER',
-    element: <DiscussionScreen />,
+    element: <ScreenWithData of={DiscussionScreen} />,
     at: at(paths.discussion, { courseId, discussionId: idOf(8) }),
     reads: {
       ...inCourse('STUDENT'),
@@ -362,19 +364,11 @@ const forms: DraftForm[] = [
   {
     draft: 'marks:',
     role: 'TRAINER',
-    element: <MarkAttendanceScreen />,
+    element: <ScreenWithData of={MarkAttendanceScreen} />,
     at: at(paths.markAttendance, { courseId, weekId }),
     reads: {
       ...inCourse(),
-      attendance: {
-        getCourseAttendance: async () => ({
-          sessions: [{ id: weekId, title: 'Cleaning', type: 'WEEK', startsAt: null, durationMinutes: null, held: false, isMarked: false }],
-          students: [{ user: { id: idOf(7), name: 'Omar', profileImageUrl: null }, entries: {}, percentage: null, beforeJoining: [] }],
-          page: 1,
-          limit: 100,
-          total: 1,
-        }),
-      },
+      attendance: { getCourseAttendance: async () => registerOf({ id: idOf(7), name: 'Omar', profileImageUrl: null }) },
     },
     call: 'attendance.markBulkAttendance',
     reply: () => ({ marked: 1, markedAt: '2026-11-25T10:00:00.000Z' }),

@@ -32,7 +32,7 @@ import {
 import { cell, columnOf } from '#test/gradebook.ts'
 import { cleaning } from '#test/media-library.tsx'
 import { listedUser } from '#test/people.ts'
-import { renderAt } from '#test/render.tsx'
+import { renderAt, ScreenWithData } from '#test/render.tsx'
 import { form, responseOf } from '#test/responses-page.tsx'
 
 type List = {
@@ -91,7 +91,7 @@ const lists: Record<string, List> = {
   },
   discussions: {
     role: 'USER',
-    element: <DiscussionListScreen />,
+    element: <ScreenWithData of={DiscussionListScreen} />,
     pattern: paths.discussions.pattern,
     at: paths.discussions.to({ courseId }),
     next: '?filter=unread',
@@ -105,7 +105,7 @@ const lists: Record<string, List> = {
   },
   gradebook: {
     role: 'TRAINER',
-    element: <MarksScreen />,
+    element: <ScreenWithData of={MarksScreen} />,
     pattern: paths.marks.pattern,
     at: paths.marks.to({ courseId }),
     next: '?state=missing',
@@ -127,7 +127,7 @@ const lists: Record<string, List> = {
   },
   responses: {
     role: 'TRAINER',
-    element: <ResponsesScreen />,
+    element: <ScreenWithData of={ResponsesScreen} />,
     pattern: paths.signUpResponses.pattern,
     at: paths.signUpResponses.to({ courseId }),
     next: '?tab=APPROVED',
@@ -222,7 +222,7 @@ const sources = import.meta.glob<string>(['../features/**/*.{ts,tsx}', '!../feat
 const noLists = [
   'assignments/change-list.tsx',
   'courses/course-picker.tsx',
-  'emails/use-composer.tsx',
+  'emails/use-audience.ts',
   'sign-up-forms/response-summary.tsx',
   'submissions/earlier-attempts.tsx',
   'submissions/grading-form.tsx',
@@ -231,7 +231,7 @@ const noLists = [
 /** The rows of a hook are in the file of its screen. */
 const screens: Record<string, string> = {
   'marks/use-gradebook.ts': 'marks/gradebook.tsx',
-  'sign-up-forms/response-table.tsx': 'sign-up-forms/responses-screen.tsx',
+  'sign-up-forms/response-table.tsx': 'sign-up-forms/responses-in-tab.tsx',
 }
 
 test('there is no list that keeps its rows without saying so', () => {

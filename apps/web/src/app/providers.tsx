@@ -41,7 +41,7 @@ export function Providers({ children }: { children: ReactNode }) {
 }
 
 /** Milliseconds between checks for new notices, while the page is visible. */
-const noticesEvery = 120_000
+const noticesIntervalMs = 120_000
 
 /** If there is no response, the page continues with what it has; the next call also reports an ended session. */
 const ignore = () => undefined
@@ -68,12 +68,12 @@ function SyncAccount(): null {
       }, ignore)
     }
     const look = (): void => {
-      if (document.hidden || Date.now() - lookedAt < noticesEvery / 2) return
+      if (document.hidden || Date.now() - lookedAt < noticesIntervalMs / 2) return
       lookedAt = Date.now()
       ask()
     }
     ask()
-    const timer = setInterval(look, noticesEvery)
+    const timer = setInterval(look, noticesIntervalMs)
     document.addEventListener('visibilitychange', look)
     return () => {
       clearInterval(timer)

@@ -2,7 +2,7 @@
 
 import { QueryObserver } from '@tanstack/react-query'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { ApiProblem } from '#lib/api.ts'
+import { ApiProblem } from '@lms/contract/client'
 import { notify } from '#ui/toasts.tsx'
 import { createQueryClient, refetchInterval, retryDelay, shouldRetry } from './query-client.ts'
 

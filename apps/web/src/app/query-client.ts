@@ -1,7 +1,7 @@
 /** The cache of server data: five minutes, retries where they can help, errors reported in one place. */
 
 import { MutationCache, QueryClient } from '@tanstack/react-query'
-import { isApiProblem, isUnavailable } from '#lib/api.ts'
+import { isApiProblem, isUnavailable } from '#lib/api-errors.ts'
 import { notify } from '#ui/toasts.tsx'
 
 declare module '@tanstack/react-query' {
@@ -47,7 +47,9 @@ export function createQueryClient(): QueryClient {
     mutationCache: new MutationCache({
       // Not awaited: the screen continues at once, and stale data is refetched in the background.
       onSuccess: (_data, _variables, _context, mutation) => {
-        for (const key of mutation.meta?.invalidates ?? []) void client.invalidateQueries({ queryKey: [key] })
+        const { invalidates = [] } = mutation.meta ?? {}
+        // The first page shows a part of everything.
+        for (const key of invalidates.length > 0 ? [...invalidates, 'home'] : []) void client.invalidateQueries({ queryKey: [key] })
       },
       onError: (error, _variables, _context, mutation) => {
         // After a 401 the session is over, and the sign-in page explains that.

@@ -108,7 +108,7 @@ test.each([
 
 test('a person without the right sees why, and the code of the screen is not loaded', async () => {
   useSession.getState().setAuth('one', ana)
-  const load = vi.fn<Screen['load']>(() => Promise.resolve(Opened))
+  const load = vi.fn<NonNullable<Screen['load']>>(() => Promise.resolve(Opened))
   renderAt(<RequireAuth screen={{ path: '/', allow: 'user.list', load }} />)
   expect(await screen.findByText('Ask an admin if you need access. You are signed in as a@b.example.')).toBeDefined()
   expect(load).not.toHaveBeenCalled()

@@ -1,6 +1,5 @@
 /** Guards a screen: visitors must sign in, users without the right see why, and only then is its chunk loaded. */
 
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { type ComponentType, createElement, lazy, type LazyExoticComponent, Suspense } from 'react'
 import { matchPath, Navigate, useLocation } from 'react-router'
 import { canEver, type Role } from '@lms/contract/policy'
@@ -8,6 +7,7 @@ import { paths } from '#lib/paths.ts'
 import { useSession } from '#lib/session.ts'
 import { NoAccess } from '#ui/blocked-page.tsx'
 import { LoadingScreen } from '#ui/page.tsx'
+import { LoginScreen } from '#features/auth/login-screen.tsx'
 import { clearReloadMark } from './error-boundary.tsx'
 import { type Screen, type ScreenAllow, screens } from './screens.ts'
 
@@ -21,7 +21,6 @@ export function RedirectToLogin() {
 }
 
 export function RequireAuth({ screen }: { screen: Screen }) {
-  const queryClient = useQueryClient()
   const user = useSession((session) => session.user)
   const { pathname } = useLocation()
   const found = checkAccess(screen.allow, user?.role ?? null)
@@ -29,13 +28,16 @@ export function RequireAuth({ screen }: { screen: Screen }) {
   if (found === 'no-access') return <NoAccess email={user?.email} help="Ask an admin if you need access." />
   // Another tab may have signed in a different user. On public pages, signing in is the page's own action.
   const visitor = screen.allow === 'anyone' ? '' : user?.id
+  const content = createElement(getScreenComponent(screen))
   return (
     // Keyed by user and path: another course is a new visit, without the state of the previous one.
     <Suspense key={`${visitor} ${pathname}`} fallback={<LoadingScreen />}>
-      {createElement(getScreenComponent(screen, queryClient))}
+      {screen.data ? <ScreenBoundary name={screen.data}>{content}</ScreenBoundary> : content}
     </Suspense>
   )
 }
+
+const ScreenBoundary = lazy(async () => ({ default: (await import('./screen-boundary.tsx')).ScreenBoundary }))
 
 type Access = 'show' | 'sign-in' | 'no-access'
 
@@ -46,22 +48,24 @@ export function checkAccess(allow: ScreenAllow, role: Role | null): Access {
   return allow === 'signed-in' || canEver(role, allow) ? 'show' : 'no-access'
 }
 
-/** Called once, before the screen is first shown: later its code is loaded, and it makes its calls itself. */
-async function load(screen: Screen, client: QueryClient): Promise<{ default: ComponentType }> {
+/** Called once, before the screen is first shown. */
+async function load(screen: Screen): Promise<{ default: ComponentType }> {
   const { pathname } = window.location
-  const loading = screen.load()
-  const here = matchPath(screen.path, pathname)
-  if (here) screen.prefetch?.(client, here.params)
-  const Component = await loading
+  const Component = screen.load ? await screen.load() : LoginScreen
   clearReloadMark(pathname)
   return { default: Component }
 }
 
 const lazyOnes = new Map<Screen, LazyExoticComponent<ComponentType>>()
 
-/** Loads the chunk of a screen once, ahead of time when a link to it is hovered over. */
-function getScreenComponent(screen: Screen, client: QueryClient): LazyExoticComponent<ComponentType> {
-  const Component = lazyOnes.get(screen) ?? lazy(() => load(screen, client))
+/** Starts to load the chunk of a screen, once, together with its data. */
+function getScreenComponent(screen: Screen): LazyExoticComponent<ComponentType> {
+  const known = lazyOnes.get(screen)
+  if (known) return known
+  const loading = load(screen)
+  // The boundary shows the failure when the screen is to be shown.
+  loading.catch(() => undefined)
+  const Component = lazy(() => loading)
   lazyOnes.set(screen, Component)
   return Component
 }
@@ -81,7 +85,7 @@ export function preloadOnHover(): () => void {
     if (!link || link.origin !== window.location.origin) return
     const screen = screenAt(link.pathname)
     const role = useSession.getState().user?.role ?? null
-    if (screen && checkAccess(screen.allow, role) === 'show') void screen.load().catch(() => undefined)
+    if (screen && checkAccess(screen.allow, role) === 'show') void screen.load?.().catch(() => undefined)
   }
   document.addEventListener('pointerover', preload, { passive: true })
   document.addEventListener('focusin', preload)

@@ -11,7 +11,7 @@ import { MarksScreen } from '#features/marks/marks-screen.tsx'
 import { fakeApi, type Fakes, signInAs } from '#test/fake-api.ts'
 import { courseId, idOf, makeCourse, makeAttendanceRecord, makeWeek, pageWith } from '#test/fixtures.ts'
 import { cell, columnOf } from '#test/gradebook.ts'
-import { renderAt } from '#test/render.tsx'
+import { renderAt, ScreenWithData } from '#test/render.tsx'
 import { findWrongTabStops } from '#test/tab-stops.ts'
 
 const course = makeCourse('TRAINER')
@@ -45,7 +45,7 @@ const grids: {
 }[] = [
   {
     name: 'Marks',
-    element: <MarksScreen />,
+    element: <ScreenWithData of={MarksScreen} />,
     at: paths.marks.to({ courseId }),
     pattern: paths.marks.pattern,
     reads: { marks },
@@ -66,7 +66,16 @@ const grids: {
       attendance: {
         getCourseAttendance: async ({ params, query = {} }) => ({
           sessions: [
-            { id: params.weekId, title: 'Cleaning', type: 'WEEK', startsAt: null, durationMinutes: null, held: true, isMarked: true },
+            {
+              id: params.weekId,
+              title: 'Cleaning',
+              type: 'WEEK',
+              startsAt: null,
+              durationMinutes: null,
+              held: true,
+              isMarked: true,
+              closed: null,
+            },
           ],
           students: range(rowsFor(query)).map((n) => ({
             user: studentOf(n),

@@ -15,8 +15,6 @@ const fine: Record<string, string> = {
   'features/assignments/api.ts: assignments.listMyAssignments': 'the query of the trainer’s first page, which reads the total',
   'features/assignments/course-assignment-list-screen.tsx: assignments.listMyAssignments': 'the one that waits longest',
   'features/attendance/api.ts: attendance.getCourseAttendance': 'the grid reads the total of the first week',
-  'features/calendar/api.ts: calendar.listMySessions': 'the next one',
-  'features/dashboard/use-desk.ts: calendar.listMySessions': 'the next one',
   'features/marks/use-gradebook.ts: marks.getGradebook': 'gradebook.tsx reads the total',
   'features/submissions/grading-queue.tsx: submissions.listSubmissions': 'the one that waits longest',
   'features/users/trainers-field.tsx: users.listUsers': 'searched by typing; lib/search-options.ts reads the total',

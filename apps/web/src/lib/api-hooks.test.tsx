@@ -6,7 +6,6 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { notify } from '#ui/toasts.tsx'
 import { createQueryClient } from '#app/query-client.ts'
 import { apiMutation, apiQuery, useQueuedWrites } from './api-hooks.ts'
-import { fetchAllPages } from './api-lists.ts'
 import { useSession } from './session.ts'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -185,12 +184,4 @@ test('what a screen asked for is no longer waited for once it is left', async ()
   expect(signals[0]?.aborted).toBe(false)
   unmount()
   await waitFor(() => expect(signals[0]?.aborted).toBe(true))
-})
-
-test('all pages are read until the total is there, or a page is empty because something was deleted in between', async () => {
-  const pages = [[1, 2], [3, 4], [5]]
-  const read = (total: number) => fetchAllPages(async (page) => ({ items: pages[page - 1] ?? [], total }))
-  expect(await read(5)).toEqual([1, 2, 3, 4, 5])
-  expect(await read(4)).toEqual([1, 2, 3, 4])
-  expect(await read(9)).toEqual([1, 2, 3, 4, 5])
 })

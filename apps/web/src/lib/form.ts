@@ -1,7 +1,7 @@
 /** The state of a form: values that survive a reload, errors by field, submission. */
 
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
-import { getErrorMessage, isApiProblem } from './api.ts'
+import { getErrorMessage, isApiProblem } from './api-errors.ts'
 import { useDraft } from './drafts.ts'
 import { isEqual } from './stored-drafts.ts'
 

@@ -10,7 +10,7 @@ const aDay = 24 * hour
 let lastZone = { zone: '', offset: 0, at: -Infinity }
 
 /** The device's zone, read again after a minute, because people travel: reading it takes longer than writing ten dates. */
-export function viewerZone(): string {
+export function getViewerZone(): string {
   const [at, offset] = [Date.now(), new Date().getTimezoneOffset()]
   if (lastZone.offset !== offset || Math.abs(at - lastZone.at) > minute) {
     lastZone = { zone: Intl.DateTimeFormat().resolvedOptions().timeZone, offset, at }
@@ -51,50 +51,52 @@ const getZoneParts = reader<'timeZoneName'>('en-GB', { hour: 'numeric', timeZone
 const thisYear = (zone: string): string => getParts(serverNow(), zone).year
 
 /** “Fri 20 Nov”, with the year when it is not this year’s. */
-export function day(at: Instant, zone = viewerZone()): string {
+export function formatDay(at: Instant, zone = getViewerZone()): string {
   const { weekday, day: date, month, year } = getParts(at, zone)
   return `${weekday} ${date} ${month}${year === thisYear(zone) ? '' : ` ${year}`}`
 }
 
 /** “20 Nov”, with the year when it is not this year’s. */
-export function shortDay(at: Instant, zone = viewerZone()): string {
-  return day(at, zone).replace(/^\w+ /, '')
+export function formatShortDay(at: Instant, zone = getViewerZone()): string {
+  return formatDay(at, zone).replace(/^\w+ /, '')
 }
 
 /** “Friday 20 November”, with the year when it is not this year’s. */
-export function longDay(at: Instant, zone = viewerZone()): string {
+export function formatLongDay(at: Instant, zone = getViewerZone()): string {
   const { weekday, day: date, month, year } = getLongParts(at, zone)
   return `${weekday} ${date} ${month}${year === thisYear(zone) ? '' : ` ${year}`}`
 }
 
 /** “14:02”: for saves, and beside a day that is named already. */
-export function clock(at: Instant, zone = viewerZone()): string {
+export function formatClock(at: Instant, zone = getViewerZone()): string {
   const { hour, minute } = getParts(at, zone)
   return `${hour}:${minute}`
 }
 
 /** “Wed 18 Nov, 11:40”: for posts and actions. */
-export const dayAndTime = (at: Instant, zone = viewerZone()): string => `${day(at, zone)}, ${clock(at, zone)}`
+export const formatDayAndTime = (at: Instant, zone = getViewerZone()): string => `${formatDay(at, zone)}, ${formatClock(at, zone)}`
 
 /** “Fri 20 Nov, 23:59 GMT”: names the zone if the minute matters. */
-export const dueTime = (at: Instant, zone = viewerZone()): string => `${dayAndTime(at, zone)} ${getZoneParts(at, zone).timeZoneName}`
+export const formatDueTime = (at: Instant, zone = getViewerZone()): string =>
+  `${formatDayAndTime(at, zone)} ${getZoneParts(at, zone).timeZoneName}`
 
 /** Until when something can be done: “Fri 20 Nov”, or “Fri 20 Nov, 05:11” where less than two days are left and the day alone would promise too much. */
-export const lastDay = (at: Instant, now: Instant, zone = viewerZone()): string =>
-  new Date(at).getTime() - new Date(now).getTime() < 2 * aDay ? dayAndTime(at, zone) : day(at, zone)
+export const formatLastDay = (at: Instant, now: Instant, zone = getViewerZone()): string =>
+  new Date(at).getTime() - new Date(now).getTime() < 2 * aDay ? formatDayAndTime(at, zone) : formatDay(at, zone)
 
 /** “14:00 to 15:00”. */
-export const timeRange = (from: Instant, to: Instant, zone = viewerZone()): string => `${clock(from, zone)} to ${clock(to, zone)}`
+export const formatTimeRange = (from: Instant, to: Instant, zone = getViewerZone()): string =>
+  `${formatClock(from, zone)} to ${formatClock(to, zone)}`
 
 /** “12 to 18 October”, “28 October to 3 November”: for weeks, with the year when it is not this year’s. */
-export function dayRange(from: Instant, to: Instant, zone = viewerZone()): string {
+export function formatDayRange(from: Instant, to: Instant, zone = getViewerZone()): string {
   const [first, last] = [getLongParts(from, zone), getLongParts(to, zone)]
   const year = last.year === thisYear(zone) ? '' : ` ${last.year}`
   return `${first.day}${first.month === last.month ? '' : ` ${first.month}`} to ${last.day} ${last.month}${year}`
 }
 
 /** “12 Oct to 20 Dec 2026”: for courses. */
-export function courseRange(from: Instant, to: Instant, zone = viewerZone()): string {
+export function formatCourseDates(from: Instant, to: Instant, zone = getViewerZone()): string {
   const [first, last] = [getParts(from, zone), getParts(to, zone)]
   return `${first.day} ${first.month}${first.year === last.year ? '' : ` ${first.year}`} to ${last.day} ${last.month} ${last.year}`
 }
@@ -106,7 +108,7 @@ function daysBetween(from: Instant, to: Instant, zone: string): number {
 }
 
 /** “in 9 hours”, “3 min ago”: in addition to the time itself, never alone. From 24 hours on in calendar days. */
-export function formatRelative(at: Instant, now: Instant, zone = viewerZone()): string {
+export function formatRelative(at: Instant, now: Instant, zone = getViewerZone()): string {
   const distance = new Date(at).getTime() - new Date(now).getTime()
   const size = Math.abs(distance)
   if (size < minute) return 'now'
@@ -118,7 +120,7 @@ export function formatRelative(at: Instant, now: Instant, zone = viewerZone()): 
 }
 
 /** “Now”, “9 h ago”, “Yesterday”, “6 days ago”, “2 Sep”, “Never”: for tables. */
-export function lastSeen(at: Instant | null | undefined, now: Instant, zone = viewerZone()): string {
+export function formatLastSeen(at: Instant | null | undefined, now: Instant, zone = getViewerZone()): string {
   if (at === null || at === undefined) return 'Never'
   const size = new Date(now).getTime() - new Date(at).getTime()
   if (size < minute) return 'Now'
@@ -126,9 +128,9 @@ export function lastSeen(at: Instant | null | undefined, now: Instant, zone = vi
   if (size < aDay) return `${Math.floor(size / hour)} h ago`
   const days = daysBetween(at, now, zone)
   if (days === 1) return 'Yesterday'
-  return days < 31 ? `${days} days ago` : shortDay(at, zone)
+  return days < 31 ? `${days} days ago` : formatShortDay(at, zone)
 }
 
 /** The same within a sentence: “now”, “yesterday”, “2 Sep”. */
-export const lastSeenInSentence = (at: Instant | null | undefined, now: Instant): string =>
-  lastSeen(at, now).replace(/^(Never|Now|Yesterday)$/, (word) => word.toLowerCase())
+export const formatLastSeenInSentence = (at: Instant | null | undefined, now: Instant): string =>
+  formatLastSeen(at, now).replace(/^(Never|Now|Yesterday)$/, (word) => word.toLowerCase())

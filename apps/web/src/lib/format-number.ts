@@ -3,7 +3,7 @@
 import { wholePercent } from '@lms/contract/rules/whole-percent'
 
 /** “31 min”, “3 h 20 min”, “45 s”, from seconds. */
-export function duration(seconds: number): string {
+export function formatDuration(seconds: number): string {
   if (seconds < 60) return `${Math.round(seconds)} s`
   const minutes = Math.round(seconds / 60)
   const rest = minutes % 60
@@ -11,7 +11,7 @@ export function duration(seconds: number): string {
 }
 
 /** “12:40”, “1:02:09”: a position in a recording, from seconds. */
-export function position(seconds: number): string {
+export function formatPosition(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds))
   const two = (value: number): string => String(value).padStart(2, '0')
   const hours = Math.floor(whole / 3600)
@@ -20,4 +20,4 @@ export function position(seconds: number): string {
 }
 
 /** “62 %”, with a non-breaking space. */
-export const percent = (value: number): string => `${wholePercent(value)}\u00a0%`
+export const formatPercentage = (value: number): string => `${wholePercent(value)}\u00a0%`

@@ -33,7 +33,7 @@ type Check = () => boolean
 let checkUploads: Check = () => false
 
 /** Set by the component that shows the uploads. */
-export const setLiveUploadsCheck = (check: Check): void => {
+export const setUploadsCheck = (check: Check): void => {
   checkUploads = check
 }
 

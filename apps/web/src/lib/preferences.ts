@@ -1,7 +1,8 @@
 /** The user's preferences: applied at once, sent to the server soon, and sent again with the next page if that failed. */
 
 import type { Preferences } from '@lms/contract/preferences'
-import { api, isDefinitive } from './api.ts'
+import { isDefinitive } from './api-errors.ts'
+import { api } from './api.ts'
 import { localStore } from './local-store.ts'
 import { useSession, type SessionUser } from './session.ts'
 

@@ -3,7 +3,7 @@
 import { act, render, renderHook, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { countdown } from '#features/live-sessions/live-session.ts'
-import { day, formatRelative, lastSeen } from './format-date.ts'
+import { formatDay, formatRelative, formatLastSeen } from './format-date.ts'
 import { msUntilNextLabel, serverNow, setServerTime, useCountdownNow, useServerNow } from './server-clock.ts'
 import { getToday } from './zoned-date-time.ts'
 
@@ -74,9 +74,13 @@ test.each([
 ])('on a device whose clock is %s, today and “ago” are the server’s', (_, now) => {
   vi.useFakeTimers({ now: Date.parse(now) })
   setServerTime('Thu, 01 Jan 2026 12:00:00 GMT', Date.now())
-  const said = [getToday('Pacific/Auckland', serverNow()), getToday('America/New_York', serverNow()), day('2026-03-02T12:00:00Z', 'UTC')]
+  const said = [
+    getToday('Pacific/Auckland', serverNow()),
+    getToday('America/New_York', serverNow()),
+    formatDay('2026-03-02T12:00:00Z', 'UTC'),
+  ]
   expect(said).toEqual(['2026-01-02', '2026-01-01', 'Mon 2 Mar'])
-  expect([lastSeen('2026-01-01T11:00:00.000Z', serverNow()), formatRelative('2026-01-01T13:00:30.000Z', serverNow())]).toEqual([
+  expect([formatLastSeen('2026-01-01T11:00:00.000Z', serverNow()), formatRelative('2026-01-01T13:00:30.000Z', serverNow())]).toEqual([
     '1 h ago',
     'in 1 hour',
   ])
@@ -102,10 +106,11 @@ const ownTime = [
   '/src/features/media/watch-progress.tsx',
   '/src/features/questions/file-field.tsx',
   '/src/lib/api.ts',
+  '/src/lib/preloaded-calls.ts',
   // Stored on this device, and compared with its clock only.
   '/src/features/files/uploads/upload-manager.ts',
   '/src/features/users/import/file-store.ts',
-  '/src/lib/api-hooks.ts',
+  '/src/lib/idempotency-keys.ts',
   '/src/lib/stored-drafts.ts',
   // When something was saved or can be tried again, to be read off the clock of this device.
   '/src/features/attendance/use-grid-records.ts',

@@ -43,13 +43,13 @@ export function readDraft<T>(userId: string, key: string): StoredDraft<T> | null
 }
 
 /** Milliseconds: drafts that nobody opened again for so long make room for new ones. */
-const oldAfter = 90 * 24 * 3600 * 1000
+const oldAfterMs = 90 * 24 * 3600 * 1000
 
 function removeOldDrafts(): void {
   for (const name of localStore.names())
     if (name.startsWith(prefix)) {
       const at = Date.parse(parse(localStore.getItem(name))?.savedAt ?? '')
-      if (!(at > Date.now() - oldAfter)) localStore.removeItem(name)
+      if (!(at > Date.now() - oldAfterMs)) localStore.removeItem(name)
     }
 }
 

@@ -2,8 +2,8 @@
 
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ApiProblem } from '@lms/contract/client'
 import { signInAs } from '#test/fake-api.ts'
-import { ApiProblem } from './api.ts'
 import { useSession } from './session.ts'
 import { useAutosave, useSessionGuard } from './use-autosave.ts'
 

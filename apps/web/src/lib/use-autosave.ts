@@ -1,8 +1,8 @@
 /** Saves input when typing pauses, or after some seconds of typing: one save at a time, retried once back online or on leaving, and only as the same user. */
 
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { createUnauthenticatedError, isTemporary } from './api.ts'
-import { clock } from './format-date.ts'
+import { createUnauthenticatedError, isTemporary } from './api-errors.ts'
+import { formatClock } from './format-date.ts'
 import { useSession } from './session.ts'
 
 type Options<T> = {
@@ -30,7 +30,7 @@ const longestMs = 5_000
 const retryMs = 15_000
 
 export function useAutosave<T>({ value, saved, isEqual, save, isEnabled, savedAt }: Options<T>) {
-  const [saving, setSaving] = useState<SavingState>(() => (savedAt ? { state: 'saved', at: clock(savedAt) } : { state: 'idle' }))
+  const [saving, setSaving] = useState<SavingState>(() => (savedAt ? { state: 'saved', at: formatClock(savedAt) } : { state: 'idle' }))
   const known = useRef(saved)
   const lastSaved = useRef(saving)
   const running = useRef<Promise<boolean> | null>(null)
@@ -57,7 +57,7 @@ export function useAutosave<T>({ value, saved, isEqual, save, isEnabled, savedAt
     running.current = save(value).then(
       () => {
         known.current = value
-        lastSaved.current = { state: 'saved', at: clock(Date.now()) }
+        lastSaved.current = { state: 'saved', at: formatClock(Date.now()) }
         setSaving(isEqual(latest.current.value, value) ? lastSaved.current : { state: 'saving' })
         return true
       },

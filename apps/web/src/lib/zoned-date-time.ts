@@ -2,7 +2,7 @@
 
 import { fromWallTime, toWallTime, getFormat } from '@lms/contract/rules/wall-clock'
 import { hasCourseYear, yearError } from '@lms/contract/rules/years'
-import { dayRange, longDay, shortDay } from './format-date.ts'
+import { formatDayRange, formatLongDay, formatShortDay } from './format-date.ts'
 
 /** `2026-11-22T23:59` in the zone's local time, for a datetime-local input; empty for null. */
 export function toLocalInput(at: string | null | undefined, zone: string): string {
@@ -36,13 +36,13 @@ export const addDays = (date: string, days: number): string =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 
 /** “16 to 22 November”. */
-export const getWeekRange = (startsOn: string): string => dayRange(startsOn, addDays(startsOn, 6), 'UTC')
+export const getWeekRange = (startsOn: string): string => formatDayRange(startsOn, addDays(startsOn, 6), 'UTC')
 
 /** “16 Nov”, with the year when it is another one. */
-export const shortDate = (date: string): string => shortDay(date, 'UTC')
+export const shortDate = (date: string): string => formatShortDay(date, 'UTC')
 
 /** “Monday 16 November”. */
-export const longDate = (date: string): string => longDay(date, 'UTC')
+export const longDate = (date: string): string => formatLongDay(date, 'UTC')
 
 const withYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
 

@@ -4,7 +4,7 @@ import { Checkbox, Table, VisuallyHidden } from '@mantine/core'
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
 import { Link } from 'react-router'
 import { getShortcutKey, useShortcutsEnabled } from '#lib/keyboard-shortcuts.ts'
-import { useHasFormerRows, useRowsProps } from './former-rows.tsx'
+import { useHasFormerRows, useFormerRowsProps } from './former-rows.tsx'
 import { IconArrowDown, IconArrowUp } from './icons.ts'
 import classes from './data-table.module.css'
 
@@ -84,7 +84,7 @@ function onRowKey(event: KeyboardEvent<HTMLElement>): void {
 export function DataTable({ label, columns, choice, children, hasRowKeys = false }: TableProps) {
   const hasLetters = useShortcutsEnabled()
   const isFormer = useHasFormerRows()
-  const rows = useRowsProps()
+  const rows = useFormerRowsProps()
   return (
     // A scrollable box must be reachable by keyboard.
     <div

@@ -3,7 +3,7 @@
 import { Box, Button, Stack, Text } from '@mantine/core'
 import { type FormEvent, type ReactNode, type Ref, useEffect, useRef } from 'react'
 import { focusField, hasFocus } from '#lib/form.ts'
-import { dayAndTime } from '#lib/format-date.ts'
+import { formatDayAndTime } from '#lib/format-date.ts'
 import { Alert } from './alert.tsx'
 import { StickyFooter } from './sticky-footer.tsx'
 import { useIsPhone } from './use-breakpoint.ts'
@@ -272,7 +272,7 @@ export function DraftRestoredAlert({ from, onDiscard }: DraftRestoredAlertProps)
         </Button>
       }
     >
-      Typed on {dayAndTime(from)} and kept on this device. Nobody else sees them until you save.
+      Typed on {formatDayAndTime(from)} and kept on this device. Nobody else sees them until you save.
     </Alert>
   )
 }

@@ -8,7 +8,7 @@ const IsFormer = createContext(false)
 export const useHasFormerRows = (): boolean => use(IsFormer)
 
 /** For the element around the rows alone: the head of a table, which sorts, keeps the focus. */
-export function useRowsProps(): { inert?: true; 'aria-busy'?: true } {
+export function useFormerRowsProps(): { inert?: true; 'aria-busy'?: true } {
   return useHasFormerRows() ? { inert: true, 'aria-busy': true } : {}
 }
 
@@ -18,7 +18,7 @@ type Props = {
   children: ReactNode
 }
 
-/** Around such a list, whose rows are those of a DataTable, Rows, or an element with `useRowsProps`. */
+/** Around such a list, whose rows are those of a DataTable, Rows, or an element with `useFormerRowsProps`. */
 export const FormerRows = ({ isFormer, children }: Props) => (
   <IsFormer value={isFormer}>
     <RefetchIndicator isActive={isFormer} />
@@ -27,4 +27,4 @@ export const FormerRows = ({ isFormer, children }: Props) => (
 )
 
 /** For lists without a head. */
-export const PlainRows = (props: ComponentProps<'div'>) => <div {...props} {...useRowsProps()} />
+export const PlainRows = (props: ComponentProps<'div'>) => <div {...props} {...useFormerRowsProps()} />

@@ -1,7 +1,7 @@
 /** Load failures: of one section of a page, or of the main object of a screen. */
 
 import { Button } from '@mantine/core'
-import { getErrorMessage, isApiProblem } from '#lib/api.ts'
+import { getErrorMessage, isApiProblem } from '#lib/api-errors.ts'
 import { useSession } from '#lib/session.ts'
 import { Alert } from './alert.tsx'
 import { NoAccess, NotFound } from './blocked-page.tsx'
@@ -10,20 +10,20 @@ import { IconRefresh } from './icons.ts'
 import { Page } from './page.tsx'
 import classes from './loading.module.css'
 
-type Props = {
-  error: unknown
+/** What an error page says of the object that is missing. */
+export type ErrorPlace = {
   /** The kind of object: “course”. */
   what: string
-  onRetry: () => void
-  isRetrying?: boolean
   /** The list of such objects. */
   to: string
   toLabel: string
   /** Who can help users without access. */
-  help?: string
+  help?: string | undefined
   /** If the server does not distinguish missing objects from hidden ones. */
-  isHidden?: boolean
+  isHidden?: boolean | undefined
 }
+
+type Props = ErrorPlace & { error: unknown; onRetry: () => void; isRetrying?: boolean }
 
 export function ErrorPage({
   error,

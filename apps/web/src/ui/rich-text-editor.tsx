@@ -2,7 +2,7 @@
 
 import { Input } from '@mantine/core'
 import { lazy, Suspense } from 'react'
-import type { RichTextEditorProps } from './rich-text-input.tsx'
+import type { RichTextEditorProps } from './rich-text-props.ts'
 import classes from './rich-text-input.module.css'
 
 const Writing = lazy(() => import('./rich-text-input.tsx').then(({ RichTextInput: RichTextWriting }) => ({ default: RichTextWriting })))

@@ -4,7 +4,7 @@ import { Box, Button, Flex, Text } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
 import { isolate } from '@lms/contract/rules/direction'
-import { useRowsProps } from './former-rows.tsx'
+import { useFormerRowsProps } from './former-rows.tsx'
 import classes from './row.module.css'
 
 type SectionProps = { title: string; count?: number | string | undefined; isOverdue?: boolean; action?: ReactNode; children: ReactNode }
@@ -39,7 +39,7 @@ export function RowGroup({ title, level = 3, isOverdue = false, children }: RowG
   return (
     <Box mt={14}>
       <Heading className={`${classes.groupTitle} ${isOverdue ? classes.bad : ''}`}>{title}</Heading>
-      <ul className={classes.rows} {...useRowsProps()}>
+      <ul className={classes.rows} {...useFormerRowsProps()}>
         {children}
       </ul>
     </Box>
@@ -47,7 +47,7 @@ export function RowGroup({ title, level = 3, isOverdue = false, children }: RowG
 }
 
 export const Rows = ({ children, label }: { children: ReactNode; label?: string }) => (
-  <ul className={classes.rows} {...(label !== undefined && { 'aria-label': label })} {...useRowsProps()}>
+  <ul className={classes.rows} {...(label !== undefined && { 'aria-label': label })} {...useFormerRowsProps()}>
     {children}
   </ul>
 )

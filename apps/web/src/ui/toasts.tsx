@@ -18,7 +18,7 @@ type Extra = {
 }
 
 /** Milliseconds. */
-const onlyWayDuration = 50_000
+const onlyWayMs = 50_000
 
 function body(words: ReactNode, link: Link | undefined, id: string, isOnlyWay: boolean) {
   return (
@@ -58,7 +58,7 @@ export const notify = {
     toast.success(content(words, link, isOnlyWay), {
       ...(id && { id }),
       icon: icon ?? <StatusIcon name="graded" />,
-      ...(link && { duration: isOnlyWay ? onlyWayDuration : 10_000 }),
+      ...(link && { duration: isOnlyWay ? onlyWayMs : 10_000 }),
     }),
   error: (words: string, { link, id, icon, duration = 8000 }: Extra = {}): string =>
     toast.error(content(words, link), {
@@ -67,7 +67,7 @@ export const notify = {
       ariaProps: { role: 'alert', 'aria-live': 'assertive' },
       ...(link && { duration }),
     }),
-  info: (words: ReactNode, { link, id, icon, isOnlyWay, duration = isOnlyWay ? onlyWayDuration : 6000 }: Extra = {}): string =>
+  info: (words: ReactNode, { link, id, icon, isOnlyWay, duration = isOnlyWay ? onlyWayMs : 6000 }: Extra = {}): string =>
     toast(content(words, link, isOnlyWay), {
       ...(id && { id }),
       icon: icon ?? <IconInfoCircle size={18} stroke={1.75} aria-hidden />,

@@ -20,7 +20,7 @@ export const Columns = ({ count, widths: { first, column, last } }: { count: num
   </colgroup>
 )
 
-export const minWidthOf = (count: number, { first, column, last }: Widths): number => first + count * column + last
+export const getMinWidth = (count: number, { first, column, last }: Widths): number => first + count * column + last
 
 type Run<T> = { key: string; columns: number; of: T | null }
 

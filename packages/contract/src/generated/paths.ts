@@ -1,5 +1,8 @@
 /** Method and path of each call. Made from the contract by `npm run docs`; do not edit. */
 export const paths = {
+  home: {
+    getHome: { method: 'GET', path: '/api/home' },
+  },
   auth: {
     acceptInvitation: { method: 'POST', path: '/api/auth/accept-invitation' },
     generateOtp: { method: 'POST', path: '/api/otp/generate' },
@@ -101,6 +104,7 @@ export const paths = {
     markLiveAttendance: { method: 'PUT', path: '/api/attendance/mark-live-attendance' },
     markVideoAttendance: { method: 'PUT', path: '/api/attendance/mark-video-attendance' },
     undoAttendance: { method: 'POST', path: '/api/attendance/mark-bulk-attendance/course/:courseId/week/:weekId/undo' },
+    updateRegister: { method: 'PUT', path: '/api/attendance/registers/:courseId/:mediaId' },
   },
   assignments: {
     countMyAssignments: { method: 'GET', path: '/api/assignments/my-assignments/counts' },

@@ -6,11 +6,11 @@ import { canSubmit, getSubmissionWindow, isBeforeOpening } from '#rules/submissi
 export const exceptionLimit = 500
 
 /** Minimum milliseconds between two reminders to a student. */
-const reminderPause = 86_400_000
+const reminderPauseMs = 86_400_000
 
 /** Whether a student was reminded too recently for another email. `now` in milliseconds. */
 export const isRecentlyReminded = (remindedAt: string | null, now: number): boolean =>
-  remindedAt !== null && now - Date.parse(remindedAt) < reminderPause
+  remindedAt !== null && now - Date.parse(remindedAt) < reminderPauseMs
 
 type Times = { dueAt: string | null; closesAt: string | null }
 type Terms = Times & { status: 'DRAFT' | 'PUBLISHED' | 'CLOSED' }

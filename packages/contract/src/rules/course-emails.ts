@@ -95,7 +95,7 @@ export const emailReasons = {
 } as const satisfies Record<Recipient['part'], string>
 
 /** Milliseconds in which an email can be undone before it is sent. */
-export const undoTime = 10_000
+export const undoTimeMs = 10_000
 
 /** An email to a course. */
 export const courseEmailStates = {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { getLateCost, getLateDeduction } from '#rules/late-deduction.ts'
-import { getLateness, getTimePast, isPast, staysFinal } from '#rules/late-policy.ts'
+import { getLateness, getMsPastDeadline, isPast, staysFinal } from '#rules/late-policy.ts'
 
 const dueAt = '2026-11-20T12:00:00Z'
 const policy = { kind: 'PERCENT_PER_DAY' as const, percent: 10, floor: 50 }
@@ -119,7 +119,7 @@ test.each([work('RETURNED', first), work('SUBMITTED', second)])(
 )
 
 test('the time past a deadline counts from the end of its minute', () => {
-  const past = (time: string) => getTimePast('2026-11-20T12:00:30Z', Date.parse(`2026-11-20T${time}Z`))
+  const past = (time: string) => getMsPastDeadline('2026-11-20T12:00:30Z', Date.parse(`2026-11-20T${time}Z`))
   expect(['12:00:00', '12:00:59.999', '12:01:00', '12:02:00'].map(past)).toEqual([-60_000, -1, 0, 60_000])
 })
 

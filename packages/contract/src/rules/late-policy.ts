@@ -7,9 +7,9 @@ export type LatePolicy = { kind: 'NONE' | 'FLAG' | 'PERCENT_PER_DAY'; percent: n
 export const getPastFrom = (deadline: string): number => (Math.floor(Date.parse(deadline) / minute) + 1) * minute
 
 /** Milliseconds since a deadline passed; negative before. */
-export const getTimePast = (deadline: string, at: number): number => at - getPastFrom(deadline)
+export const getMsPastDeadline = (deadline: string, at: number): number => at - getPastFrom(deadline)
 
-export const isPast = (deadline: string | null, at: number): boolean => deadline !== null && getTimePast(deadline, at) >= 0
+export const isPast = (deadline: string | null, at: number): boolean => deadline !== null && getMsPastDeadline(deadline, at) >= 0
 
 export type Submitted = {
   status: 'DRAFT' | 'SUBMITTED' | 'GRADED' | 'RETURNED'

@@ -68,26 +68,53 @@ export interface NoticeContent {
 export type NoticePart = string | { bold: string }
 
 /** The sentence of a notice. */
-export function describeNotice({ kind, subject, actor, otherActors }: NoticeContent): NoticePart[] {
+export function describeNotice(notice: NoticeContent): NoticePart[] {
+  const { kind, subject, actor, otherActors } = notice
   const title = { bold: subject.title }
   const who = { bold: actor?.name ?? 'Somebody' }
   const others = otherActors === 0 ? '' : otherActors === 1 ? ' and 1 other' : ` and ${otherActors} others`
-  if (kind === 'REPLY') return [who, `${others} replied to `, title]
-  if (kind === 'MENTION') return [who, ' mentioned you in ', title]
-  if (kind === 'RESPONSE') return [who, `${others} signed up for `, title, ` and ${otherActors === 0 ? 'waits' : 'wait'} for a decision`]
-  if (kind === 'EMAIL') return ['The email ', title, ' could not be sent']
-  if (kind === 'INVITATION') return ['The invitation to ', who, `${others} could not be delivered`]
-  if (kind === 'JOB') return ['The server gave up a task in the background: ', title]
-  if (kind === 'ANNOUNCEMENT') return ['Announcement: ', title]
-  if (subject.outcome === 'RETURNED') return [title, ' was returned to you for another attempt']
-  if (subject.outcome === 'EXCUSED') return ['You are excused from ', title]
+  switch (kind) {
+    case 'REPLY':
+      return [who, `${others} replied to `, title]
+    case 'MENTION':
+      return [who, ' mentioned you in ', title]
+    case 'RESPONSE':
+      return [who, `${others} signed up for `, title, ` and ${otherActors === 0 ? 'waits' : 'wait'} for a decision`]
+    case 'EMAIL':
+      return ['The email ', title, ' could not be sent']
+    case 'INVITATION':
+      return ['The invitation to ', who, `${others} could not be delivered`]
+    case 'JOB':
+      return ['The server gave up a task in the background: ', title]
+    case 'ANNOUNCEMENT':
+      return ['Announcement: ', title]
+    default:
+      return describeOutcome(subject)
+  }
+}
+
+/** The sentence of a mark or of a decision about a sign-up. */
+function describeOutcome(subject: NoticeSubject): NoticePart[] {
+  const title = { bold: subject.title }
   const share = `${formatMarks(subject.marks ?? 0)} / ${formatMarks(subject.maxMarks ?? 0)}`
-  if (subject.outcome === 'MARKED') return [title, ` was marked: ${share}`]
-  if (subject.outcome === 'CHANGED') return ['Your mark of ', title, ` changed to ${share}`]
-  if (subject.outcome === 'APPROVED') return ['You are enrolled in ', title, '. Your sign-up was approved']
-  if (subject.outcome === 'SEAT_FREE') return ['A seat became free: you are enrolled in ', title]
-  if (subject.outcome === 'WAITLISTED') return ['You are on the waiting list of ', title]
-  return ['Your sign-up for ', title, ' was declined']
+  switch (subject.outcome) {
+    case 'RETURNED':
+      return [title, ' was returned to you for another attempt']
+    case 'EXCUSED':
+      return ['You are excused from ', title]
+    case 'MARKED':
+      return [title, ` was marked: ${share}`]
+    case 'CHANGED':
+      return ['Your mark of ', title, ` changed to ${share}`]
+    case 'APPROVED':
+      return ['You are enrolled in ', title, '. Your sign-up was approved']
+    case 'SEAT_FREE':
+      return ['A seat became free: you are enrolled in ', title]
+    case 'WAITLISTED':
+      return ['You are on the waiting list of ', title]
+    default:
+      return ['Your sign-up for ', title, ' was declined']
+  }
 }
 
 export const noticeText = (notice: NoticeContent): string =>
@@ -98,10 +125,14 @@ export const noticeText = (notice: NoticeContent): string =>
 type Place = { kind: NoticeKind; subject: NoticeSubject; course: { id: string } | null; otherActors?: number }
 
 /** The page that a notice links to, as a path of the web app. */
-export function noticePath({ kind, subject, course: about, otherActors = 0 }: Place): string {
-  if (kind === 'INVITATION')
-    return otherActors > 0 || !subject.userId ? '/users?status=INVITED&sort=-createdAt' : `/users/user-details/${subject.userId}`
+export function noticePath(place: Place): string {
+  const { kind, subject, otherActors = 0 } = place
   if (kind === 'JOB') return '/'
+  if (kind !== 'INVITATION') return coursePath(place)
+  return otherActors > 0 || !subject.userId ? '/users?status=INVITED&sort=-createdAt' : `/users/user-details/${subject.userId}`
+}
+
+function coursePath({ kind, subject, course: about }: Place): string {
   const courseId = about?.id ?? ''
   const course = `/courses/course/${courseId}`
   const { discussionId, commentId, weekId, assignmentId, emailId, outcome } = subject

@@ -86,7 +86,7 @@ function hasSeat(seats: Seats, passes: NonNullable<Move['passes']>): boolean {
   return countFreeSeats(seats) - first > 0
 }
 
-export interface PlaceCourse {
+export interface CourseWithPlaces {
   status: 'DRAFT' | 'PUBLISHED' | 'ARCHIVED'
   enrolment: 'OPEN' | 'FORM' | 'INVITE'
   endsOn: string | null
@@ -107,7 +107,7 @@ interface Question {
   /** Undoing an import is decided by what has changed since. */
   move: Exclude<PlaceMove, 'undoImport'>
   state: PlaceState
-  course: PlaceCourse
+  course: CourseWithPlaces
   /** Of moves that take a seat. */
   seats?: Seats
   /** Of moves that need its answers. */

@@ -16,15 +16,21 @@ type Work = { status: 'DRAFT' | 'SUBMITTED' | 'GRADED' | 'RETURNED' | null; isEx
 
 /** Nothing can be submitted in an archived course. */
 export function getOwnGroup({ work, isArchived, ...terms }: Terms & { isArchived: boolean; work: Work | null }, now: number): OwnGroup {
-  if (work?.isExcused) return 'EXCUSED'
-  if (work?.status === 'GRADED' || work?.status === 'SUBMITTED') return work.status
-  if (work?.status === 'RETURNED' && !isArchived) return 'RETURNED'
-  if (work?.beforeJoining) return 'BEFORE_JOINING'
+  const group = work && getGroupOfWork(work, isArchived)
+  if (group) return group
   if (isArchived) return 'CLOSED'
   if (isPast(terms.dueAt, now)) return 'OVERDUE'
   // Before it was due.
   if (isClosed(terms, now)) return 'CLOSED'
   return isDueSoon(terms.dueAt, now) ? 'DUE_SOON' : 'LATER'
+}
+
+/** Undefined if dates decide. */
+function getGroupOfWork({ status, isExcused, beforeJoining }: Work, isArchived: boolean): OwnGroup | undefined {
+  if (isExcused) return 'EXCUSED'
+  if (status === 'GRADED' || status === 'SUBMITTED') return status
+  if (status === 'RETURNED' && !isArchived) return 'RETURNED'
+  return beforeJoining ? 'BEFORE_JOINING' : undefined
 }
 
 export function getClassGroup({ counts, ...terms }: Terms & { counts: { toGrade: number } | null }, now: number): ClassGroup {
@@ -35,4 +41,4 @@ export function getClassGroup({ counts, ...terms }: Terms & { counts: { toGrade:
 
 /** Done work is listed newest first, work to do soonest first. */
 const doneGroups: readonly string[] = ['CLOSED', 'SUBMITTED', 'GRADED', 'EXCUSED', 'BEFORE_JOINING', 'ENDED']
-export const sortOf = (group: OwnGroup | ClassGroup): 'dueAt' | '-dueAt' => (doneGroups.includes(group) ? '-dueAt' : 'dueAt')
+export const getGroupSort = (group: OwnGroup | ClassGroup): 'dueAt' | '-dueAt' => (doneGroups.includes(group) ? '-dueAt' : 'dueAt')

@@ -6,7 +6,7 @@ import { courses, weeks } from '#db/schema/courses.ts'
 import { users } from '#db/schema/users.ts'
 
 type Status = 'PRESENT' | 'LATE' | 'ABSENT' | 'EXCUSED'
-type Source = 'STAFF' | 'VIDEO' | 'SELF' | 'JOIN' | 'ZOOM'
+type Source = 'STAFF' | 'VIDEO' | 'SELF' | 'JOIN' | 'ZOOM' | 'REGISTER'
 
 /** All that a mark by staff changes in a record. */
 export interface ReplacedRecord {

@@ -38,6 +38,9 @@ export const media = pgTable(
     previousStartsAt: instant(),
     /** How often the session's time or name was changed: calendars use the highest (RFC 5545, SEQUENCE). */
     revision: integer().notNull().default(0),
+    /** Of a live session: set while its register is closed, and by whom. */
+    registerClosedAt: instant(),
+    registerClosedBy: uuid().references(() => users.id),
     position: integer().notNull().default(0),
     createdBy: uuid().references(() => users.id),
     createdAt: instant().notNull().default(now),

@@ -1,7 +1,7 @@
 /** Tables of the server itself: worker processes, rate limits, idempotency keys and the school. */
 
 import { sql } from 'drizzle-orm'
-import { pgTable, text, index, integer, jsonb, primaryKey, uuid, boolean, check } from 'drizzle-orm/pg-core'
+import { pgTable, text, index, integer, jsonb, primaryKey, uuid, boolean, check, date } from 'drizzle-orm/pg-core'
 import { instant, now } from '#db/schema/columns.ts'
 import { users } from '#db/schema/users.ts'
 
@@ -41,6 +41,16 @@ export const idempotencyKeys = pgTable(
   },
   (table) => [primaryKey({ columns: [table.userId, table.key] }), index('idempotency_keys_created_at_idx').on(table.createdAt)],
 )
+
+/** What people did in each week, from Monday 00:00 UTC, counted by a job: who signed in when is not kept. */
+export const weeklyActivity = pgTable('weekly_activity', {
+  startsOn: date({ mode: 'string' }).primaryKey(),
+  signedIn: integer().notNull(),
+  newPeople: integer().notNull(),
+  videos: integer().notNull(),
+  sessions: integer().notNull(),
+  submissions: integer().notNull(),
+})
 
 /** One row at most: none until an installation without an administrator is started or set up. */
 export const school = pgTable(

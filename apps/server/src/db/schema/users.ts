@@ -1,6 +1,6 @@
 /** Users, their sessions and calendar feeds, and how they sign in. */
 
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid, type PgColumn } from 'drizzle-orm/pg-core'
 import type { Role } from '@lms/contract/policy'
 import type { Preferences } from '@lms/contract/preferences'
@@ -168,6 +168,10 @@ export const accountColumns = {
 }
 
 /** Columns of a user that others in a course may see; also takes an alias of `users`. */
+/** A person in JSON, of users `table` in a statement in SQL; null without one. */
+export const personJson = (table: SQL): SQL =>
+  sql`case when ${table}.id is not null then json_build_object('id', ${table}.id, 'name', ${table}.name, 'profileImageUrl', '/images/' || ${table}.profile_image) end`
+
 export const userColumns = <I extends PgColumn, N extends PgColumn>(table: { id: I; name: N; profileImage: PgColumn }) => ({
   id: table.id,
   name: table.name,

@@ -86,18 +86,16 @@ function stateOf({ name, index }: Doer, assignment: Assignment, number: number, 
 function addSubmission(work: Work, content: Content, doer: Doer, assignment: Assignment, number: number, now: Date): void {
   const state = stateOf(doer, assignment, number, now)
   if (state === 'NONE') return
-  const due = Date.parse(assignment.dueAt!)
   const isQuiz = assignment.questions[0]!.type === 'SINGLE_CHOICE'
-  const submittedAt = Math.min(
-    state === 'LATE' ? due + 9 * hour : due - (3 + chance(doer.index, number)) * hour,
-    now.getTime() - 30 * 60_000,
-  )
+  const due = Date.parse(assignment.dueAt!)
+  const wanted = state === 'LATE' ? due + 9 * hour : due - (3 + chance(doer.index, number)) * hour
+  const submittedAt = Math.min(wanted, now.getTime() - 30 * 60_000)
   const place = { id: randomUUIDv7(), assignmentId: assignment.id, courseId: doer.courseId, studentId: doer.id }
   const answers = answersOf(assignment, doer.index + number)
   if (state === 'DRAFT')
     return void work.submissions.push({ ...place, draft: answers.slice(0, 1), status: 'DRAFT', updatedAt: iso(now.getTime() - 2 * hour) })
   const marked =
-    state === 'GRADED' || state === 'RETURNED' || isQuiz
+    isQuiz || ['GRADED', 'RETURNED'].includes(state)
       ? outcomeOf(content, doer, assignment, number, Math.min(submittedAt + 2 * day, now.getTime() - 20 * 60_000), isQuiz)
       : undefined
   const attempt = { attempt: 1, answers, submittedAt: iso(submittedAt), late: submittedAt > due, ...marked }
@@ -111,10 +109,12 @@ function addSubmission(work: Work, content: Content, doer: Doer, assignment: Ass
     updatedAt: marked?.gradedAt ?? attempt.submittedAt,
   })
   work.attempts.push({ submissionId: place.id, ...attempt })
-  if (marked?.gradedBy) {
-    const trail = { changedBy: marked.gradedBy, changedAt: marked.gradedAt, newMarks: marked.marks, newFeedback: marked.feedback }
-    work.gradeChanges.push({ submissionId: place.id, action: status === 'RETURNED' ? 'RETURN' : 'GRADE', ...trail })
-  }
+  if (marked) addGradeChange(work, place.id, status === 'RETURNED' ? 'RETURN' : 'GRADE', marked)
+}
+
+function addGradeChange(work: Work, submissionId: string, action: 'GRADE' | 'RETURN', marked: ReturnType<typeof outcomeOf>): void {
+  const { gradedBy, gradedAt, marks, feedback: newFeedback } = marked
+  if (gradedBy) work.gradeChanges.push({ submissionId, action, changedBy: gradedBy, changedAt: gradedAt, newMarks: marks, newFeedback })
 }
 
 /** Between 60 % and all of the marks; quizzes are marked automatically, so they have no grader. */

@@ -42,7 +42,7 @@ export async function lockInCourse(db: Db, courseId: string, id: string) {
 }
 
 /** Those of a course that take something off late work, deleted ones too. */
-export const lockLateReduced = (db: Db, courseId: string) =>
+export const lockAssignmentsWithLatePenalty = (db: Db, courseId: string) =>
   db
     .select()
     .from(assignments)

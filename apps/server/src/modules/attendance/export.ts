@@ -52,23 +52,20 @@ async function* rowsOf(db: Db, courseId: string, sessions: readonly Session[]): 
     const marks = new Map(records.map(({ sessionId, userId, status }) => [`${userId} ${sessionId}`, status]))
     for (const { id, name, email, enrolled } of students) {
       const own = sessionIds.map((sessionId) => marks.get(`${id} ${sessionId}`) ?? null)
-      const totals = statuses.map((status) => own.filter((mark) => mark === status).length)
-      const rate = getAttendanceRate(
-        sessions.map((session, index) => ({
-          held: session.held,
-          beforeJoining: isBeforeJoining(session, enrolled),
-          status: own[index] ?? null,
-        })),
-      )
-      yield [
-        name,
-        email,
-        ...own.map((status) => status && attendanceStatusLabels[status]),
-        ...totals,
-        rate.percentage,
-        formatRateBase(rate),
-      ]
+      const facts = sessions.map((session, index) => ({
+        held: session.held,
+        beforeJoining: isBeforeJoining(session, enrolled),
+        status: own[index] ?? null,
+      }))
+      yield [name, email, ...toCells(facts)]
     }
     after = students.length === batchSize ? students.at(-1) : undefined
   } while (after)
+}
+
+/** The status of each session, the number of each status, and the rate. */
+function toCells(facts: Parameters<typeof getAttendanceRate>[0]): (string | number | null)[] {
+  const rate = getAttendanceRate(facts)
+  const totals = statuses.map((status) => facts.filter((one) => one.status === status).length)
+  return [...facts.map(({ status }) => status && attendanceStatusLabels[status]), ...totals, rate.percentage, formatRateBase(rate)]
 }

@@ -23,13 +23,14 @@ import {
   type SessionOf,
 } from '#modules/attendance/queries.ts'
 import { listSessions } from '#modules/attendance/rates.ts'
+import { closeRegister, findClosed, lockRegister, reopenRegister } from '#modules/attendance/registers/closing.ts'
 import {
   applyWatchReport,
   undoWatched,
   validateBulkRecords,
   isSaved,
   isUpcoming,
-  joinStatus,
+  getStatusOfJoining,
   type WatchState,
 } from '#modules/attendance/rules.ts'
 import { findTimeZone } from '#modules/courses/queries.ts'
@@ -106,6 +107,17 @@ export const undoAttendance: Handler<typeof contract.undoAttendance> = async (ct
   return { record: record ?? null }
 }
 
+export const updateRegister: Handler<typeof contract.updateRegister> = async (ctx, { params, body }) => {
+  const session = (await lockRegister(ctx.db, params.courseId, params.mediaId)) ?? notFound('session')
+  const now = ctx.now()
+  if (body.closed && isUpcoming(session, now)) throw problem('session-not-open', { detail: 'This session has not started yet.' })
+  const isClosed = session.closedAt !== null
+  const change = () =>
+    body.closed ? closeRegister(ctx.db, params.mediaId, { actorId: ctx.actor.id, now }) : reopenRegister(ctx.db, params.mediaId)
+  const changed = isClosed === body.closed ? 0 : await change()
+  return { closed: await findClosed(ctx.db, params.mediaId), changed }
+}
+
 export const getCourseAttendance: Handler<typeof contract.getCourseAttendance> = async (ctx, { params, query }) => {
   await ctx.allow('attendance.read', { courseId: params.courseId, ownerId: ctx.actor.id })
   if (!ctx.course.isStaff && !isOpen((await findWeek(ctx.db, params.courseId, params.weekId)) ?? null, ctx.now())) notFound('week')
@@ -149,7 +161,7 @@ async function joinSession(
   const now = ctx.now()
   const blocker = joinBlocker(session, now)
   if (blocker) throw problem('session-not-open', { detail: blocker })
-  await insertJoin(ctx.db, at, ctx.actor.id, joinStatus(session.startsAt, now), now)
+  await insertJoin(ctx.db, at, ctx.actor.id, getStatusOfJoining(session.startsAt, now), now)
 }
 
 async function markByStaff(ctx: CourseContext, { courseId, weekId, mediaId, userId, status, remark }: LiveMark): Promise<string> {

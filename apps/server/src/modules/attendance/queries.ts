@@ -4,8 +4,8 @@ import { and, asc, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-o
 import type { AttendanceRecord } from '@lms/contract/attendance'
 import { watchedThreshold } from '@lms/contract/attendance-rules'
 import { classSize, countStudentsOfCourse, enrolledIn, isStudent } from '#access/conditions.ts'
-import { enrolmentOf } from '#access/owed-work.ts'
-import { anyOf, prepared, valueFor, type Db } from '#db/drizzle.ts'
+import { enrolmentToJoin } from '#access/owed-work.ts'
+import { arrayPlaceholder, prepared, valueFor, type Db } from '#db/drizzle.ts'
 import { paged, pageShape, skipped, type Page, type PageShape } from '#db/page.ts'
 import { attendance, type ReplacedRecord } from '#db/schema/attendance.ts'
 import { courses, enrolments, memberships, weeks } from '#db/schema/courses.ts'
@@ -149,9 +149,12 @@ export interface RecordInput {
 
 /** Marks of a record that can be undone, one after the other. */
 const mostReplaced = 20
-const nothing: ReplacedRecord = { status: null, source: 'VIDEO', remark: null, marked_by: null, marked_at: null, watched_at: null }
-const present = sql`jsonb_build_object('status', ${attendance.status}, 'source', ${attendance.source}, 'remark', ${attendance.remark},
+export const nothing: ReplacedRecord = { status: null, source: 'VIDEO', remark: null, marked_by: null, marked_at: null, watched_at: null }
+export const present = sql`jsonb_build_object('status', ${attendance.status}, 'source', ${attendance.source}, 'remark', ${attendance.remark},
   'marked_by', ${attendance.markedBy}, 'marked_at', ${attendance.markedAt}, 'watched_at', ${attendance.watchedAt})`
+/** Room for one more. */
+export const replacedWithoutFirst = sql`(case when jsonb_array_length(${attendance.replaced}) < ${mostReplaced} then ${attendance.replaced}
+  else ${attendance.replaced} - 0 end)`
 /** Playback that was measured, not the student's own word. */
 const isMeasured = sql`coalesce(${attendance.coverage} >= ${watchedThreshold}, false)`
 
@@ -181,8 +184,7 @@ export async function updateRecords(
         markedBy: sql`excluded.marked_by`,
         markedAt: sql`excluded.marked_at`,
         watchedAt: sql`case when excluded.status is not null or ${isMeasured} then ${attendance.watchedAt} end`,
-        replaced: sql`(case when jsonb_array_length(${attendance.replaced}) < ${mostReplaced} then ${attendance.replaced}
-          else ${attendance.replaced} - 0 end) || ${present}`,
+        replaced: sql`${replacedWithoutFirst} || ${present}`,
       },
     })
 }
@@ -243,7 +245,7 @@ const students = prepared((db, isOne: boolean, { size, isFirst }: PageShape) => 
     .select({ user: userColumns(users), enrolled: enrolments.periods, total: isOne ? sql<number>`1` : classSize })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
-    .leftJoin(enrolments, enrolmentOf(memberships.courseId, memberships.userId))
+    .leftJoin(enrolments, enrolmentToJoin(memberships.courseId, memberships.userId))
     .where(and(enrolledIn(placeholder('courseId')), isOne ? eq(users.id, placeholder('only')) : undefined))
     .orderBy(asc(users.name), asc(users.id))
     .limit(size)
@@ -264,7 +266,7 @@ export const listStudentsAfter = (db: Db, courseId: string, after: { name: strin
     .select({ id: users.id, name: users.name, email: users.email, enrolled: enrolments.periods })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
-    .leftJoin(enrolments, enrolmentOf(memberships.courseId, memberships.userId))
+    .leftJoin(enrolments, enrolmentToJoin(memberships.courseId, memberships.userId))
     .where(and(enrolledIn(courseId), after && sql`(${users.name}, ${users.id}) > (${after.name}, ${after.id})`))
     .orderBy(asc(users.name), asc(users.id))
     .limit(limit)
@@ -288,8 +290,8 @@ const records = prepared((db) =>
     .leftJoin(users, eq(users.id, attendance.markedBy))
     .where(
       and(
-        sql`${attendance.sessionId} = ${anyOf('sessionIds')}`,
-        sql`${attendance.userId} = ${anyOf('userIds')}`,
+        sql`${attendance.sessionId} = ${arrayPlaceholder('sessionIds')}`,
+        sql`${attendance.userId} = ${arrayPlaceholder('userIds')}`,
         or(sql`${attendance.status} is not null`, sql`${attendance.coverage} > 0`, sql`${attendance.minutes} is not null`),
       ),
     ),

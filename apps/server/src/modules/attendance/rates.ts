@@ -1,15 +1,17 @@
 /** The sessions of courses in SQL, and a student's attendance rate over them. */
 
 import { sql } from 'drizzle-orm'
+import type { ClosedRegister } from '@lms/contract/attendance'
 import { type AttendanceRate, getAttendanceRate } from '@lms/contract/rules/attendance-rate'
 import { defaultMinutes } from '@lms/contract/rules/session-window'
 import { isEnrolled, isOwed, joinEnrolment } from '#access/owed-work.ts'
-import { anyOf, prepared, type Db } from '#db/drizzle.ts'
+import { arrayPlaceholder, prepared, type Db } from '#db/drizzle.ts'
 import { stamp } from '#db/schema/columns.ts'
+import { personJson } from '#db/schema/users.ts'
 
 const { placeholder } = sql
 const now = sql`${placeholder('now')}::timestamptz`
-export const courseIds = anyOf('courseIds')
+export const courseIds = arrayPlaceholder('courseIds')
 export const userId = sql`(select ${placeholder('userId')}::uuid)`
 
 export interface Session extends Record<string, unknown> {
@@ -26,16 +28,17 @@ export interface Session extends Record<string, unknown> {
   isMarked: boolean
   /** It counts for those who were enrolled. */
   held: boolean
+  closed: ClosedRegister | null
 }
 
 /** Sessions `s` of the weeks `w`: media, deleted media with marks, and the week's own register. */
 export const sessionsOfWeeks = sql`
   weeks w join courses c on c.id = w.course_id
   cross join lateral (
-    select m.id, m.title, m.type, m.starts_at, m.duration_minutes, m.position, m.deleted_at,
+    select m.id, m.title, m.type, m.starts_at, m.duration_minutes, m.position, m.deleted_at, m.register_closed_at, m.register_closed_by,
       case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, ${defaultMinutes}) * interval '1 minute' end as ends_at
     from media m where m.week_id = w.id
-    union all select w.id, w.title, 'WEEK', null, null, null, null, (w.starts_on + 7)::timestamp at time zone c.time_zone) s`
+    union all select w.id, w.title, 'WEEK', null, null, null, null, null, null, (w.starts_on + 7)::timestamp at time zone c.time_zone) s`
 /**
  * Whether anybody who is still in the course is marked. Looked up for each session, and for each mark (OFFSET 0): PostgreSQL would rather
  * list the marked sessions of all courses.
@@ -50,8 +53,9 @@ const isDue = sql`(s.type <> 'WEEK' and w.published and (w.unlock_at is null or 
 const sessions = prepared((db, ofWeek: boolean) =>
   db.execute<Session>(sql`
     select w.course_id as "courseId", w.id as "weekId", w.number as week, s.id, s.title, s.type, ${stamp(sql`s.starts_at`)} as "startsAt",
-      s.duration_minutes as "durationMinutes", ${stamp(sql`s.ends_at`)} as "endsAt", t.is_marked as "isMarked", (t.is_marked or ${isDue}) as held
-    from ${sessionsOfWeeks} cross join lateral (select ${isMarked} as is_marked) t
+      s.duration_minutes as "durationMinutes", ${stamp(sql`s.ends_at`)} as "endsAt", t.is_marked as "isMarked", (t.is_marked or ${isDue}) as held,
+      case when s.register_closed_at is not null then json_build_object('at', ${stamp(sql`s.register_closed_at`)}, 'by', ${personJson(sql`closer`)}) end as closed
+    from ${sessionsOfWeeks} cross join lateral (select ${isMarked} as is_marked) t left join users closer on closer.id = s.register_closed_by
     where w.course_id = ${courseIds} ${ofWeek ? sql`and w.id = ${placeholder('weekId')}` : sql``}
       and w.deleted_at is null and (s.deleted_at is null or t.is_marked)
     order by w.number, s.type = 'WEEK', s.starts_at nulls first, s.position, s.id`),

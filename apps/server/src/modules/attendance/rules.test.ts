@@ -6,7 +6,7 @@ import {
   isUpcoming,
   undoWatched,
   validateBulkRecords,
-  joinStatus,
+  getStatusOfJoining,
   sumSeconds,
   union,
   type WatchReport,
@@ -175,8 +175,8 @@ test('marks by staff or from a session do not change; watched time is recorded w
 
 test('a student who joins more than ten minutes after the start is late', () => {
   const start = now.toISOString()
-  expect([-900, 0, 600].map((seconds) => joinStatus(start, later(seconds)))).toEqual(['PRESENT', 'PRESENT', 'PRESENT'])
-  expect(joinStatus(start, later(601))).toBe('LATE')
+  expect([-900, 0, 600].map((seconds) => getStatusOfJoining(start, later(seconds)))).toEqual(['PRESENT', 'PRESENT', 'PRESENT'])
+  expect(getStatusOfJoining(start, later(601))).toBe('LATE')
 })
 
 test('the first report starts the clock with the initial allowance, even if the record is older', () => {

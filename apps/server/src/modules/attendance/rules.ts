@@ -1,7 +1,7 @@
 /** Decisions about attendance: what was watched, which status follows, and when students may join. Pure; the clock is an argument. */
 
 import type { AttendanceRecord } from '@lms/contract/attendance'
-import { watchedThreshold, lateAfter, maxRanges } from '@lms/contract/attendance-rules'
+import { watchedThreshold, lateAfterMs, maxRanges } from '@lms/contract/attendance-rules'
 import { mergeRanges, sumRanges } from '@lms/contract/rules/time-ranges'
 
 /** Start and end, in seconds. */
@@ -75,14 +75,12 @@ interface Terms {
 
 /** The record after a player's report, which never removes what was seen or marked. */
 export function applyWatchReport(before: WatchState, sent: WatchReport, { duration, requireVideo, now }: Terms): WatchState {
-  const { watchedRanges, updatedAt } = addWatchedRanges(before, sent.ranges ?? [], duration || Infinity, now)
-  const coverage = duration ? Math.min(1, sumSeconds(watchedRanges) / duration) : null
-  const isCovered = coverage !== null && coverage >= watchedThreshold
+  const { coverage, isCovered, ...watched } = measureCoverage(before, sent, duration, now)
   // If nothing can be measured, nothing can be required: the claim is accepted, and its source says so.
   const isClaimed = sent.watched && (!requireVideo || coverage === null)
   const watchedAt = before.watchedAt ?? (isCovered || isClaimed ? now.toISOString() : null)
   const position = isOverdue(before, sent, now) ? before.position : Math.min(sent.position ?? before.position, duration || Infinity)
-  const after = { ...before, watchedRanges, updatedAt, coverage, watchedAt, position }
+  const after = { ...before, ...watched, coverage, watchedAt, position }
   const isNew = before.status === null
   // Only a mark that rests on a claim gets a better reason; every other stays as it is.
   if (!watchedAt || (!isNew && before.source !== 'SELF')) return after
@@ -90,16 +88,23 @@ export function applyWatchReport(before: WatchState, sent: WatchReport, { durati
   return { ...after, status: 'PRESENT', source, markedBy: null, markedAt: isNew ? now.toISOString() : before.markedAt }
 }
 
+/** The ranges watched so far, and their share of the recording; null if its duration is unknown. */
+function measureCoverage(before: WatchState, { ranges = [] }: WatchReport, duration: number | null, now: Date) {
+  const { watchedRanges, updatedAt } = addWatchedRanges(before, ranges, duration || Infinity, now)
+  const coverage = duration ? Math.min(1, sumSeconds(watchedRanges) / duration) : null
+  return { watchedRanges, updatedAt, coverage, isCovered: coverage !== null && coverage >= watchedThreshold }
+}
+
 /** Removes the viewer's own claim. Playback and marks by others stay. */
 export const undoWatched = (state: WatchState): WatchState =>
   state.status !== null && state.source === 'SELF' ? { ...state, status: null, source: 'VIDEO', markedAt: null, watchedAt: null } : state
 
 /** Maximum age in seconds of a saved position that is still current: players save it that often. */
-const freshPlace = 60
+const freshPositionSeconds = 60
 
 /** Whether the saved position is newer than the one sent, as after watching on another device. */
 const isOverdue = (before: WatchState, { positionAge = 0 }: WatchReport, now: Date): boolean =>
-  isSaved(before) && positionAge > freshPlace && now.getTime() - positionAge * 1000 < Date.parse(before.updatedAt)
+  isSaved(before) && positionAge > freshPositionSeconds && now.getTime() - positionAge * 1000 < Date.parse(before.updatedAt)
 
 /**
  * Whether a player has reported its start, so that the clock of the record runs. A record may exist without it: if staff marked it,
@@ -138,8 +143,8 @@ export const isUpcoming = ({ startsAt }: { startsAt: string | null }, now: Date)
   startsAt !== null && now.getTime() < Date.parse(startsAt)
 
 /** The status that a click on Join sets, by its time. */
-export const joinStatus = (startsAt: string, now: Date): 'PRESENT' | 'LATE' =>
-  now.getTime() <= Date.parse(startsAt) + lateAfter ? 'PRESENT' : 'LATE'
+export const getStatusOfJoining = (startsAt: string, now: Date): 'PRESENT' | 'LATE' =>
+  now.getTime() <= Date.parse(startsAt) + lateAfterMs ? 'PRESENT' : 'LATE'
 
 interface RecordInput {
   userId: string

@@ -5,7 +5,7 @@ import { and, eq, gt, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { rateLimits, idempotencyKeys } from '#db/schema/system.ts'
 import { calendarFeeds, oneTimeTokens, otpCodes, signInSources, sessions, users } from '#db/schema/users.ts'
-import { daysBefore, deleteSessionsOf, idleSince, knownDays } from '#modules/auth/sessions/queries.ts'
+import { toDaysBefore, deleteSessionsOf, getIdleLimit, knownSourceDays } from '#modules/auth/sessions/queries.ts'
 
 const { placeholder } = sql
 
@@ -201,11 +201,11 @@ const keyLifetimeMs = 86_400_000
 
 /** Deletes everything that has expired. */
 export async function deleteEnded(db: Db, now: Date) {
-  await db.delete(signInSources).where(lte(signInSources.lastSignInAt, daysBefore(now, knownDays)))
+  await db.delete(signInSources).where(lte(signInSources.lastSignInAt, toDaysBefore(now, knownSourceDays)))
   const at = now.toISOString()
   await db.delete(rateLimits).where(lte(rateLimits.endsAt, at))
   await db.delete(idempotencyKeys).where(lte(idempotencyKeys.createdAt, new Date(now.getTime() - keyLifetimeMs).toISOString()))
   await db.delete(otpCodes).where(lte(otpCodes.expiresAt, at))
   await db.delete(oneTimeTokens).where(lte(oneTimeTokens.expiresAt, at))
-  await db.delete(sessions).where(or(lte(sessions.expiresAt, at), lte(sessions.lastUsedAt, idleSince(now))))
+  await db.delete(sessions).where(or(lte(sessions.expiresAt, at), lte(sessions.lastUsedAt, getIdleLimit(now))))
 }

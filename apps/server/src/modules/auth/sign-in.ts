@@ -9,7 +9,7 @@ import type { Db } from '#db/client.ts'
 import type { RateLimitKey } from '#db/rate-limits.ts'
 import { isPassword } from '#modules/auth/passwords.ts'
 import { isDemoUser } from '#modules/auth/queries.ts'
-import { findKnownSources, insertSession, knownDays, upsertSources } from '#modules/auth/sessions/queries.ts'
+import { findKnownSources, insertSession, knownSourceDays, upsertSources } from '#modules/auth/sessions/queries.ts'
 
 /** Where a sign-in comes from: a network, or a device with our cookie. Limits distinguish the known sources of an account from strangers. */
 interface Source {
@@ -100,7 +100,7 @@ export async function signIn(ctx: BaseContext, userId: string) {
     at,
   )
   const secure = services.config.publicUrl.startsWith('https:') ? '; Secure' : ''
-  const facts = `Max-Age=${knownDays * 86_400}; HttpOnly; SameSite=Strict${secure}`
+  const facts = `Max-Age=${knownSourceDays * 86_400}; HttpOnly; SameSite=Strict${secure}`
   ctx.setCookies(cookiePaths.map((path) => `${cookieName}=${device}; Path=${path}; ${facts}`))
   return { token, user }
 }

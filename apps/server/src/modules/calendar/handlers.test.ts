@@ -8,7 +8,7 @@ import { media } from '#db/schema/media.ts'
 import { oneTimeTokens } from '#db/schema/users.ts'
 import { saveExceptions } from '#modules/assignments/exceptions/queries.ts'
 import { hashPassword } from '#modules/auth/passwords.ts'
-import { maxEntries } from '#modules/calendar/queries.ts'
+import { maxCalendarEntries } from '#modules/calendar/queries.ts'
 import { testApp } from '#test/app.ts'
 
 const { app, as, given, clock, database, statements } = await testApp({ RATE_LIMITS: 'on', PUBLIC_URL: 'https://lms.example.org' })
@@ -215,7 +215,7 @@ test('of more dates than a feed holds, it has those that come next', async () =>
   const [due] = await database.db.select().from(assignments).where(eq(assignments.id, work.id))
   const [session] = await database.db.select().from(media).where(eq(media.id, live.id))
   const at = (days: number) => new Date(Date.parse('2026-11-23T12:00:00Z') + days * 86_400_000).toISOString()
-  const far = Array.from({ length: maxEntries }, (_, n) => n)
+  const far = Array.from({ length: maxCalendarEntries }, (_, n) => n)
   await database.db.insert(assignments).values(far.map((n) => ({ ...due!, id: randomUUIDv7(), title: `Essay ${n}`, dueAt: at(n) })))
   await database.db.insert(media).values(far.map((n) => ({ ...session!, id: randomUUIDv7(), title: `Session ${n}`, startsAt: at(n) })))
   const titles = new Set(titlesIn((await read(address.url)).body))

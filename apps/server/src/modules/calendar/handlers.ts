@@ -4,14 +4,12 @@ import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type * as contract from '@lms/contract/calendar'
 import type { CalendarAddress } from '@lms/contract/calendar'
-import { isStudentRole } from '@lms/contract/policy'
 import { isOpen } from '#access/conditions.ts'
 import { Download, type Handler } from '#call/handler.ts'
 import { rateLimitKey, getNetwork } from '#call/limits.ts'
 import { notFound } from '#call/problems.ts'
 import { dueEvent, sessionEvent, calendarText } from '#modules/calendar/ical.ts'
 import {
-  countMarked,
   findFeed,
   findReader,
   findSession,
@@ -19,7 +17,7 @@ import {
   listOwnSessions,
   listSessionsOf,
   replaceFeed,
-  touchFeed,
+  updateFeedReadAt,
 } from '#modules/calendar/queries.ts'
 
 export const getCalendarAddress: Handler<typeof contract.getCalendarAddress> = async (ctx) => {
@@ -34,13 +32,9 @@ export const resetCalendarAddress: Handler<typeof contract.resetCalendarAddress>
   return { address: toCalendarAddress(ctx.services.config.publicUrl, feed) }
 }
 
-export const listMySessions: Handler<typeof contract.listMySessions> = async (ctx, { query }) => {
+export const listMySessions: Handler<typeof contract.listMySessions> = (ctx, { query }) => {
   ctx.reach()
-  const now = ctx.now()
-  const { items, ...page } = await listOwnSessions(ctx.db, ctx.actor, query, now)
-  const started = isStudentRole(ctx.actor.role) ? [] : items.filter(({ startsAt }) => new Date(startsAt) <= now)
-  const counts = new Map((await countMarked(ctx.db, started)).map(({ id, ...count }) => [id, count]))
-  return { items: items.map((item) => ({ ...item, attendance: counts.get(item.id) ?? null })), ...page }
+  return listOwnSessions(ctx.db, ctx.actor, query, ctx.now())
 }
 
 /** Calendar services fetch many feeds from few addresses, so only misses count per address. */
@@ -56,7 +50,7 @@ export const getCalendarFeed: Handler<typeof contract.getCalendarFeed> = async (
   await ctx.limits.take([rateLimitKey('calendar-feed', token)])
   const now = ctx.now()
   const [sessions, dueDates] = await Promise.all([listSessionsOf(ctx.db, reader, now), listDueDatesOf(ctx.db, reader, now)])
-  await touchFeed(ctx.db, reader.id, now)
+  await updateFeedReadAt(ctx.db, reader.id, now)
   const { publicUrl } = ctx.services.config
   const events = [...sessions.map((session) => sessionEvent(publicUrl, session)), ...dueDates.map((due) => dueEvent(publicUrl, due))]
   return toDownload(calendarText(events, now, 'LMS'), 'lms.ics')

@@ -21,9 +21,9 @@ import {
 } from 'drizzle-orm'
 import { isStudentRole, membershipRole, type Role } from '@lms/contract/policy'
 import { isSeen, isStudent, unlockedWeek } from '#access/conditions.ts'
-import { exceptionOf, ownDueAt, ownTerms } from '#access/exceptions.ts'
-import { enrolmentOf, fallsDueAt, isOwed } from '#access/owed-work.ts'
-import { anyOf, prepared, type Db } from '#db/drizzle.ts'
+import { exceptionToJoin, ownDueAt, ownTerms } from '#access/exceptions.ts'
+import { enrolmentToJoin, fallsDueAt, isOwed } from '#access/owed-work.ts'
+import { arrayPlaceholder, prepared, type Db } from '#db/drizzle.ts'
 import { pageShape, paged, skipped, total, totalOfAll, type Page, type PageShape } from '#db/page.ts'
 import { assignmentExceptions, assignments } from '#db/schema/assignments.ts'
 import { attendance } from '#db/schema/attendance.ts'
@@ -60,7 +60,7 @@ export async function findReader(db: Db, token: string) {
 }
 
 /** Saved once in ten minutes at most, so that reads rarely write. */
-export const touchFeed = (db: Db, userId: string, now: Date) =>
+export const updateFeedReadAt = (db: Db, userId: string, now: Date) =>
   db
     .update(calendarFeeds)
     .set({ lastReadAt: now.toISOString() })
@@ -88,7 +88,7 @@ const isVisibleTo = (reader: { id: string | Placeholder; role: Role }, now: Date
 
 /** How far back calendars go, and the maximum number of events of a kind. */
 const getOldestTime = (now: Date) => new Date(now.getTime() - 180 * 86_400_000).toISOString()
-export const maxEntries = 1000
+export const maxCalendarEntries = 1000
 
 /** What comes next first, then the past from its end, so that the limit cuts off what is farthest away. */
 const nearest = (at: SQLWrapper, now: Date): SQL[] => {
@@ -114,7 +114,7 @@ export const listSessionsOf = (db: Db, reader: Reader, now: Date) =>
     .innerJoin(weeks, eq(weeks.id, media.weekId))
     .where(and(isVisibleTo(reader, now), eq(media.type, 'LIVE'), isNull(media.deletedAt), gt(media.startsAt, getOldestTime(now))))
     .orderBy(...nearest(media.startsAt, now), asc(media.id))
-    .limit(maxEntries)
+    .limit(maxCalendarEntries)
 
 interface SessionShape {
   role: Role
@@ -138,6 +138,10 @@ const sessionPage = prepared((db, shape: SessionShape, window: PageShape) =>
       startsAt: sql<string>`${media.startsAt}`.mapWith(media.startsAt),
       durationMinutes: media.durationMinutes,
       hasRecording: sql<boolean>`${media.source} is not null`,
+      hasLink: sql<boolean>`${media.joinUrl} is not null`,
+      // Students get the link when they join.
+      joinUrl: isStudentRole(shape.role) ? sql<null>`null` : sql<string | null>`${media.joinUrl}`,
+      canStart: isStudentRole(shape.role) ? sql<boolean>`false` : sql<boolean>`${media.startUrl} is not null`,
       courseId: courses.id,
       courseTitle: courses.title,
       weekId: weeks.id,
@@ -162,24 +166,8 @@ const sessionTotal = prepared((db, shape: SessionShape) =>
     .where(wantedSessions(shape)),
 )
 
-/** Of all courses of the reader, in one statement. */
-export function listOwnSessions(
-  db: Db,
-  reader: Reader,
-  { from, to, ...page }: Page & { from?: string | undefined; to?: string | undefined },
-  now: Date,
-) {
-  const values = { userId: reader.id, now: now.toISOString(), from, to }
-  const shape = { role: reader.role, hasFrom: from !== undefined, hasTo: to !== undefined }
-  return paged(
-    (limit, offset) => sessionPage(db, { ...values, offset }, shape, pageShape(limit, offset)),
-    () => sessionTotal(db, values, shape),
-    page,
-  )
-}
-
 const markedCounts = prepared((db) => {
-  const ofCourses = sql`${memberships.courseId} = ${anyOf('courseIds')}`
+  const ofCourses = sql`${memberships.courseId} = ${arrayPlaceholder('courseIds')}`
   const students = db
     .select({ courseId: memberships.courseId, userId: memberships.userId })
     .from(memberships)
@@ -192,13 +180,32 @@ const markedCounts = prepared((db) => {
     .from(media)
     .leftJoin(students, eq(students.courseId, media.courseId))
     .leftJoin(attendance, marks)
-    .where(sql`${media.id} = ${anyOf('ids')}`)
+    .where(sql`${media.id} = ${arrayPlaceholder('ids')}`)
     .groupBy(media.id)
 })
 /** For each of these sessions, the number of students of its course who are marked. */
-export async function countMarked(db: Db, sessions: readonly { id: string; courseId: string }[]) {
+async function countMarked(db: Db, sessions: readonly { id: string; courseId: string }[]) {
   const courseIds = [...new Set(sessions.map(({ courseId }) => courseId))]
   return sessions.length > 0 ? markedCounts(db, { ids: sessions.map(({ id }) => id), courseIds }) : []
+}
+
+/** Of all courses of the reader; for staff with how many students are marked, and the links that hosts use. */
+export async function listOwnSessions(
+  db: Db,
+  reader: Reader,
+  { from, to, ...page }: Page & { from?: string | undefined; to?: string | undefined },
+  now: Date,
+) {
+  const values = { userId: reader.id, now: now.toISOString(), from, to }
+  const shape = { role: reader.role, hasFrom: from !== undefined, hasTo: to !== undefined }
+  const found = await paged(
+    (limit, offset) => sessionPage(db, { ...values, offset }, shape, pageShape(limit, offset)),
+    () => sessionTotal(db, values, shape),
+    page,
+  )
+  const started = isStudentRole(reader.role) ? [] : found.items.filter(({ startsAt }) => new Date(startsAt) <= now)
+  const counts = new Map((await countMarked(db, started)).map(({ id, ...count }) => [id, count]))
+  return { ...found, items: found.items.map((item) => ({ ...item, attendance: counts.get(item.id) ?? null })) }
 }
 
 export const listDueDatesOf = (db: Db, reader: Reader, now: Date) =>
@@ -215,8 +222,8 @@ export const listDueDatesOf = (db: Db, reader: Reader, now: Date) =>
     .innerJoin(courses, eq(courses.id, memberships.courseId))
     .innerJoin(assignments, eq(assignments.courseId, courses.id))
     .innerJoin(weeks, eq(weeks.id, assignments.weekId))
-    .leftJoin(assignmentExceptions, exceptionOf(reader.id))
-    .leftJoin(enrolments, and(eq(memberships.role, 'STUDENT'), enrolmentOf(courses.id, reader.id)))
+    .leftJoin(assignmentExceptions, exceptionToJoin(reader.id))
+    .leftJoin(enrolments, and(eq(memberships.role, 'STUDENT'), enrolmentToJoin(courses.id, reader.id)))
     .where(
       and(
         isVisibleTo(reader, now),
@@ -228,7 +235,7 @@ export const listDueDatesOf = (db: Db, reader: Reader, now: Date) =>
       ),
     )
     .orderBy(...nearest(ownDueAt, now), asc(assignments.id))
-    .limit(maxEntries)
+    .limit(maxCalendarEntries)
 
 const sessionColumns = {
   id: media.id,

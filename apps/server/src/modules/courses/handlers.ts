@@ -1,7 +1,7 @@
 /** Courses: the catalogue, the caller's own, the course page, enrolment and progress. */
 
 import type * as contract from '@lms/contract/courses'
-import { isStudentRole, isTrainerRole } from '@lms/contract/policy'
+import { isTrainerRole } from '@lms/contract/policy'
 import { decideMove, toPlaceState } from '@lms/contract/rules/places'
 import { isEnrolledStudent } from '#access/conditions.ts'
 import { rereadBy, type Context, type Handler } from '#call/handler.ts'
@@ -10,7 +10,8 @@ import { listRegisterRecords } from '#modules/attendance/registers/queries.ts'
 import { changeTimeZone } from '#modules/courses/clock-times.ts'
 import { findCoursePage } from '#modules/courses/course-page/queries.ts'
 import { listDeletedCourses as listDeleted, restoreCourseRow } from '#modules/courses/deletion/queries.ts'
-import { listCourseItems, listStudentProgress, listOwnItems, listMyProgress } from '#modules/courses/progress/queries.ts'
+import { listWithProgress } from '#modules/courses/own-courses.ts'
+import { listCourseItems, listStudentProgress, listOwnItems } from '#modules/courses/progress/queries.ts'
 import { classProgress, ownProgress } from '#modules/courses/progress/rules.ts'
 import {
   deleteCourse,
@@ -19,7 +20,6 @@ import {
   insertStudent,
   insertWeeks,
   listCatalogue,
-  listOwnCourses,
   listTrainerIds,
   lockCourse,
   updateCourseRow,
@@ -30,7 +30,7 @@ import { findSeats } from '#modules/courses/seats/queries.ts'
 import { validateImage } from '#modules/files/verify.ts'
 import { cancelSessions, restoreSessions } from '#modules/media/removal.ts'
 import { decideWaiting } from '#modules/signup-forms/responses/decide.ts'
-import { insertJoins, insertLeaves } from '#modules/users/changes/queries.ts'
+import { insertJoinedCourses, insertLeftCourses } from '#modules/users/changes/queries.ts'
 import { countTrainers } from '#modules/users/queries.ts'
 import { cleanField } from '#services/html.ts'
 
@@ -39,21 +39,9 @@ export const listCourses: Handler<typeof contract.listCourses> = async (ctx, { q
   return { ...page, items: items.map(({ description = '', ...course }) => ({ ...course, summary: toSummary(description) })) }
 }
 
-export const listMyCourses: Handler<typeof contract.listMyCourses> = async (ctx, { query }) => {
+export const listMyCourses: Handler<typeof contract.listMyCourses> = (ctx, { query }) => {
   ctx.reach()
-  const { items, ...page } = await listOwnCourses(ctx.db, ctx.actor, query, ctx.now())
-  const isStudent = isStudentRole(ctx.actor.role)
-  const ids = items.map(({ id }) => id)
-  const progress = await listMyProgress(ctx.db, ctx.actor.id, isStudent ? ids : [], ctx.now(), query.weekProgress)
-  return {
-    ...page,
-    items: items.map((course) => ({
-      ...course,
-      percentage: null,
-      ...progress.get(course.id),
-      next: course.status === 'ARCHIVED' ? null : (progress.get(course.id)?.next ?? null),
-    })),
-  }
+  return listWithProgress(ctx.db, ctx.actor, query, ctx.now())
 }
 
 export const getCourse: Handler<typeof contract.getCourse> = async (ctx, { params }) =>
@@ -65,7 +53,7 @@ const create: Handler<typeof contract.createCourse> = async (ctx, { body }) => {
   await checkTrainers(ctx, trainers)
   await checkCover(ctx, fields.coverImage)
   const id = await insertCourse(ctx.db, { ...cleanField(fields, 'description'), createdBy: ctx.actor.id })
-  await insertJoins(ctx.db, trainers, [id], { actorId: ctx.actor.id, now: ctx.now() })
+  await insertJoinedCourses(ctx.db, trainers, [id], { actorId: ctx.actor.id, now: ctx.now() })
   await updateTrainers(ctx.db, id, trainers)
   await insertWeeks(ctx.db, id, numberedWeeks(weekCount, fields.startsOn))
   return show(ctx, id)
@@ -79,29 +67,39 @@ export const updateCourse: Handler<typeof contract.updateCourse> = async (ctx, {
   const before = (await lockCourse(ctx.db, params.id)) ?? notFound('course')
   const { trainerIds, waiting, keepTimes, ...fields } = body
   const { startsOn = before.startsOn, endsOn = before.endsOn } = fields
-  if (startsOn && endsOn && endsOn < startsOn) throw invalid('/endsOn', 'Must not be before the start')
+  checkDates(startsOn, endsOn)
   if (fields.coverImage !== before.coverImage) await checkCover(ctx, fields.coverImage)
-  if (trainerIds) {
-    const trainers = [...new Set(trainerIds)]
-    // Its present trainers may stay even if suspended: only new ones are checked.
-    const known = new Set(await listTrainerIds(ctx.db, params.id))
-    await checkTrainers(
-      ctx,
-      trainers.filter((id) => !known.has(id)),
-    )
-    const by = { actorId: ctx.actor.id, now: ctx.now() }
-    await insertJoins(ctx.db, trainers, [params.id], by)
-    await insertLeaves(ctx.db, [...known.difference(new Set(trainers))], params.id, by)
-    await updateTrainers(ctx.db, params.id, trainers)
-  }
+  if (trainerIds) await replaceTrainers(ctx, params.id, [...new Set(trainerIds)])
   const isArchivedDraft = fields.status === 'ARCHIVED' && (before.status === 'DRAFT' || before.isArchivedDraft)
   await updateCourseRow(ctx.db, params.id, { ...cleanField(fields, 'description'), ...(fields.status && { isArchivedDraft }) }, ctx.now())
   const { timeZone = before.timeZone } = fields
   if (timeZone !== before.timeZone)
     await changeTimeZone(ctx, params.id, { from: before.timeZone, to: timeZone, keepsClock: keepTimes === 'CLOCK' })
-  const isOther = fields.enrolment !== undefined && fields.enrolment !== before.enrolment
-  if (isOther && waiting && waiting !== 'KEEP') await decideWaiting(ctx, params.id, waiting === 'ENROL' ? 'APPROVED' : 'REJECTED')
+  const { enrolment = before.enrolment } = fields
+  if (enrolment !== before.enrolment) await followEnrolment(ctx, params.id, waiting)
   return show(ctx, params.id)
+}
+
+/** Decides about those who wait for a place when the way into the course changes. */
+async function followEnrolment(ctx: Context, courseId: string, waiting: 'KEEP' | 'ENROL' | 'DECLINE' | undefined): Promise<void> {
+  if (waiting && waiting !== 'KEEP') await decideWaiting(ctx, courseId, waiting === 'ENROL' ? 'APPROVED' : 'REJECTED')
+}
+
+function checkDates(startsOn: string | null, endsOn: string | null): void {
+  if (startsOn && endsOn && endsOn < startsOn) throw invalid('/endsOn', 'Must not be before the start')
+}
+
+/** Present trainers may stay even if suspended: only new ones are checked. */
+async function replaceTrainers(ctx: Context, courseId: string, trainers: string[]): Promise<void> {
+  const known = new Set(await listTrainerIds(ctx.db, courseId))
+  await checkTrainers(
+    ctx,
+    trainers.filter((id) => !known.has(id)),
+  )
+  const by = { actorId: ctx.actor.id, now: ctx.now() }
+  await insertJoinedCourses(ctx.db, trainers, [courseId], by)
+  await insertLeftCourses(ctx.db, [...known.difference(new Set(trainers))], courseId, by)
+  await updateTrainers(ctx.db, courseId, trainers)
 }
 
 export const removeCourse: Handler<typeof contract.removeCourse> = async (ctx, { params }) => {
@@ -135,7 +133,7 @@ export const enroll: Handler<typeof contract.enroll> = async (ctx, { params }) =
   const seats = await findSeats(ctx.db, course, ctx.actor.id, now)
   const decision = decideMove({ move: 'enrol', state: toPlaceState(before?.status), course, seats, now: now.getTime() })
   if ('refused' in decision) throw problem(decision.refused[0], { detail: decision.refused[1] })
-  await insertJoins(ctx.db, [ctx.actor.id], [course.id], { actorId: ctx.actor.id, now: ctx.now() })
+  await insertJoinedCourses(ctx.db, [ctx.actor.id], [course.id], { actorId: ctx.actor.id, now: ctx.now() })
   await insertStudent(ctx.db, course.id, ctx.actor.id)
   return { role: 'STUDENT', status: 'ACTIVE' }
 }
@@ -164,7 +162,7 @@ const show = async (ctx: Context, id: string) => (await findCoursePage(ctx.db, c
 
 async function checkTrainers(ctx: Context, ids: string[]): Promise<void> {
   if ((await countTrainers(ctx.db, ids)) < ids.length)
-    throw invalid('/trainerIds', 'Only trainers who are not suspended can teach a course')
+    throw invalid('/trainerIds', 'Only trainers and admins who are not suspended can teach a course')
 }
 
 async function checkCover(ctx: Context, key: string | null | undefined): Promise<void> {

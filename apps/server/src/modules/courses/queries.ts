@@ -10,7 +10,7 @@ import { isFound, limitTo, paged, pageShape, totalIfFull, type Page, type PageSh
 import { stamp } from '#db/schema/columns.ts'
 import { courses, memberships, weeks } from '#db/schema/courses.ts'
 import { cardColumns, type Viewer } from '#modules/courses/course-page/queries.ts'
-import { doneCourses } from '#modules/courses/progress/queries.ts'
+import { completedCourses } from '#modules/courses/progress/queries.ts'
 
 export interface CatalogueFilter {
   search?: string | undefined
@@ -66,7 +66,7 @@ const hasWeekAhead = sql`exists (select from weeks w where w.course_id = c.id an
   and (not w.published or w.unlock_at > ${placeholder('now')}::timestamptz or w.starts_on > ${today}))`
 /** As in `isFinished` of the contract's rules. */
 const isFinished = (isStudent: boolean): SQL =>
-  isStudent ? sql`(${isOver} or (not ${hasWeekAhead} and c.id in (${doneCourses})))` : isOver
+  isStudent ? sql`(${isOver} or (not ${hasWeekAhead} and c.id in (${completedCourses})))` : isOver
 
 /** A search finds a course by its own title or by that of a week; outsiders do not learn of unpublished weeks. */
 function fromCourses({ viewer, isOwn, has, finished }: Shape, activity = sql``): SQL {
@@ -253,7 +253,7 @@ export async function findEnrolment(db: Db, courseId: string, userId: string): P
 }
 
 /** Which of the courses a user belongs to, in the role of their account. */
-export async function listMemberOf(db: Db, user: Viewer, courseIds: readonly string[]): Promise<string[]> {
+export async function listMemberCourseIds(db: Db, user: Viewer, courseIds: readonly string[]): Promise<string[]> {
   const own = and(eq(memberships.userId, user.id), eq(memberships.role, membershipRole(user.role)), eq(memberships.status, 'ACTIVE'))
   const rows = await db
     .select({ id: memberships.courseId })

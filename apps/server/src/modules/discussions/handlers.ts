@@ -18,7 +18,7 @@ import {
   lockDiscussion,
   updateDiscussionRow,
 } from '#modules/discussions/queries.ts'
-import { saveAllRead, saveRead } from '#modules/discussions/reads.ts'
+import { saveAllRead, updateReadUntil } from '#modules/discussions/reads.ts'
 import { getExcerpt, isEditMarked } from '#modules/discussions/rules.ts'
 import { signImages } from '#modules/files/images.ts'
 import { countUnread, markDiscussionsRead } from '#modules/notices/queries.ts'
@@ -98,7 +98,7 @@ export const moderateDiscussion: Handler<typeof contract.moderateDiscussion> = a
 export const markRead: Handler<typeof contract.markRead> = async (ctx, { params, body }) => {
   if (!(await isDiscussionOf(ctx.db, params.courseId, params.discussionId))) notFound('discussion')
   const until = untilNow(ctx, body.until)
-  await saveRead(ctx.db, { actorId: ctx.actor.id, discussionId: params.discussionId, until })
+  await updateReadUntil(ctx.db, { actorId: ctx.actor.id, discussionId: params.discussionId, until })
   return readNotices(ctx, { ...params, until })
 }
 

@@ -2,7 +2,7 @@
 
 import { and, asc, desc, eq, isNull, sql, type Placeholder, type SQLWrapper } from 'drizzle-orm'
 import { memberOf } from '#access/conditions.ts'
-import { anyOf, prepared, type Db } from '#db/drizzle.ts'
+import { arrayPlaceholder, prepared, type Db } from '#db/drizzle.ts'
 import { isFound } from '#db/page.ts'
 import { memberships } from '#db/schema/courses.ts'
 import { imageUrl, users } from '#db/schema/users.ts'
@@ -60,7 +60,7 @@ const membersAmong = prepared((db) =>
     .select({ id: users.id })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
-    .where(and(ofCourse, sql`${users.id} = ${anyOf('ids')}`)),
+    .where(and(ofCourse, sql`${users.id} = ${arrayPlaceholder('ids')}`)),
 )
 /** The ids that are members of the course. */
 export async function listMemberIds(db: Db, courseId: string, ids: string[]): Promise<string[]> {

@@ -14,7 +14,7 @@ import { isUnread, isUnreadRow, newCount, reader, readUntil } from '#modules/dis
 const { placeholder } = sql
 
 /** The author, with their current role in this course; null if they have left it. */
-export const author = {
+export const authorColumns = {
   ...userColumns(users),
   role: sql<
     'TRAINER' | 'STUDENT' | 'ADMIN' | null
@@ -30,7 +30,7 @@ const discussion = {
   courseId: discussions.courseId,
   title: discussions.title,
   content: discussions.content,
-  author,
+  author: authorColumns,
   pinned: discussions.pinned,
   locked: discussions.locked,
   lockedBy: nameOf(sql`${discussions.lockedBy}`),
@@ -170,7 +170,7 @@ const unansweredPage = prepared((db, reach: Reach, window: PageShape) => {
     .as('page')
   const { id, courseId, title, commentCount, createdAt, lastActivityAt } = discussions
   return db
-    .select({ id, courseId, title, author, commentCount, createdAt, lastActivityAt, courseTitle: page.courseTitle })
+    .select({ id, courseId, title, author: authorColumns, commentCount, createdAt, lastActivityAt, courseTitle: page.courseTitle })
     .from(page)
     .innerJoin(discussions, eq(discussions.id, page.id))
     .innerJoin(users, eq(users.id, discussions.authorId))

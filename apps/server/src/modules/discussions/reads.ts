@@ -48,7 +48,7 @@ const readMark = prepared((db) =>
 )
 
 /** Only moves forward: another device may have read further. */
-export const saveRead = (db: Db, values: { actorId: string; discussionId: string; until: string }) => readMark(db, values)
+export const updateReadUntil = (db: Db, values: { actorId: string; discussionId: string; until: string }) => readMark(db, values)
 
 /** Marks all discussions of a course that have something new. */
 export const saveAllRead = (db: Db, { courseId, actorId, until }: { courseId: string; actorId: string; until: string }) =>

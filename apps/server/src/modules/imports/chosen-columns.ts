@@ -35,17 +35,17 @@ export function toAnswer(name: NameColumns | undefined): string {
   return (name.kind === 'parts' ? [name.first, name.last] : [name.at]).map((at) => at + 1).join(',')
 }
 
-export const shown = (text: string): string => shorten(text, 40)
-export const titleOf = ({ header }: Sample, at: number): string => `“${shown(columnLabel(header, at))}”`
-export const samplesOf = ({ sample }: Sample, at: number, count: number): string[] =>
-  [...new Set(getValues(sample, at))].slice(0, count).map(shown)
+export const shortenForMessage = (text: string): string => shorten(text, 40)
+export const quoteColumnTitle = ({ header }: Sample, at: number): string => `“${shortenForMessage(columnLabel(header, at))}”`
+export const listSampleCells = ({ sample }: Sample, at: number, count: number): string[] =>
+  [...new Set(getValues(sample, at))].slice(0, count).map(shortenForMessage)
 
 /** Columns to choose from: of more nobody finds theirs. */
 const maxChoices = 100
 export const listColumns = (table: Sample): ImportColumn[] =>
   table.headers
     .flatMap((_, n) => {
-      const samples = samplesOf(table, n, 3)
-      return samples.length === 0 ? [] : [{ at: n + 1, title: shown(columnLabel(table.header, n)), samples }]
+      const samples = listSampleCells(table, n, 3)
+      return samples.length === 0 ? [] : [{ at: n + 1, title: shortenForMessage(columnLabel(table.header, n)), samples }]
     })
     .slice(0, maxChoices)

@@ -44,10 +44,10 @@ const synonyms = {
   /** Also what a school has numbers of its own for: used only if the cells are ids of ours. */
   id: words('studentid lmsid userid id studentnumber matriculationnumber matrikelnummer numeroetudiant numerodealuno numerodealumno matricola studentnummer'),
 } as const
-export type Kind = keyof typeof synonyms
+export type HeaderKind = keyof typeof synonyms
 
 /** Whether a header is one of these names. */
-export const isHeaderOf = (kind: Kind, header: string): boolean => synonyms[kind].includes(header)
+export const isHeaderOfKind = (kind: HeaderKind, header: string): boolean => synonyms[kind].includes(header)
 
 /** Without `mailto:`; of the addresses that Microsoft 365 lists (`smtp:a@x+SMTP:b@x`) the primary one, in capitals. */
 export const readAddress = (text: string): string => {
@@ -61,7 +61,7 @@ export const isCloseToEmail = (header: string) => /e?mail/.test(header) && !/(ma
 export const isKnownHeader = (header: string): boolean => Object.values(synonyms).some((list) => list.includes(normalizeHeader(header)))
 
 /** The column of the first synonym found: synonyms are ordered by certainty. */
-export function findColumn(headers: readonly string[], kind: Kind): number {
+export function findColumn(headers: readonly string[], kind: HeaderKind): number {
   for (const synonym of synonyms[kind]) if (headers.includes(synonym)) return headers.indexOf(synonym)
   return -1
 }
@@ -92,7 +92,7 @@ export const holdsWords = (rows: readonly TableRow[], at: number): boolean =>
 
 /** 0 is the most certain column of addresses: called so, of a pupil, called almost so, of an account, any other; then second addresses and those of other people. */
 function rankOfEmail(header: string): number {
-  if (isHeaderOf('email', header)) return 0
+  if (isHeaderOfKind('email', header)) return 0
   const whose = whoseColumn(header)
   if (whose === 'OTHER') return 6
   if (isSecondAddress(header)) return 5
@@ -113,7 +113,7 @@ export function emailColumn(headers: readonly string[], rows: readonly TableRow[
 /** A title that mentions e-mail is alone in its row or is long; a row that contains an address is no header. */
 const namesAddresses = ({ cells }: TableRow): boolean =>
   !cells.some(isAddress) &&
-  (cells.some((cell) => isHeaderOf('email', normalizeHeader(cell))) ||
+  (cells.some((cell) => isHeaderOfKind('email', normalizeHeader(cell))) ||
     (cells.filter((cell) => cell.trim() !== '').length > 1 &&
       cells.some((cell) => cell.length <= 40 && !cell.includes('@') && isCloseToEmail(normalizeHeader(cell)))))
 
@@ -130,7 +130,7 @@ export type NameColumns = { kind: 'full' | 'sortable'; at: number } | { kind: 'p
 /** Where a name can be read from, most certain first: if a cell is empty, the next column is read. */
 export function nameColumns(headers: readonly string[], email: number): NameColumns[] {
   const butEmail = (found: number) => (found === email ? -1 : found)
-  const at = (kind: Kind) => butEmail(findColumn(headers, kind))
+  const at = (kind: HeaderKind) => butEmail(findColumn(headers, kind))
   const [full, first, last] = [at('full'), butEmail(findHalf(headers, 'first')), butEmail(findHalf(headers, 'last'))]
   const isWhole = full >= 0 && ['fullname', 'displayname'].includes(headers[full]!)
   const one = (kind: 'full' | 'sortable', found: number): NameColumns[] => (found < 0 ? [] : [{ kind, at: found }])

@@ -7,15 +7,15 @@ import type { JoinLink } from '@lms/contract/join-links'
 import { isStudentRole } from '@lms/contract/policy'
 import type { Reply } from '@lms/contract/route'
 import { joinCodeAlphabet, joinCodeLength } from '@lms/contract/rules/join-code'
-import { decideMove, toPlaceState, type PlaceCourse } from '@lms/contract/rules/places'
+import { decideMove, toPlaceState, type CourseWithPlaces } from '@lms/contract/rules/places'
 import type { Context, Handler } from '#call/handler.ts'
 import { getNetwork, rateLimitKey } from '#call/limits.ts'
 import { notFound, problem, ProblemError } from '#call/problems.ts'
 import type { Db } from '#db/client.ts'
-import { findEnrolment, insertStudent, listMemberOf, lockCourse } from '#modules/courses/queries.ts'
+import { findEnrolment, insertStudent, listMemberCourseIds, lockCourse } from '#modules/courses/queries.ts'
 import { findSeats, type CourseSeats } from '#modules/courses/seats/queries.ts'
 import { findCourseOfLink, findLink, listTrainers, replaceLink, updateLink } from '#modules/join-links/queries.ts'
-import { insertJoins } from '#modules/users/changes/queries.ts'
+import { insertJoinedCourses } from '#modules/users/changes/queries.ts'
 
 export const getJoinLink: Handler<typeof contract.getJoinLink> = async (ctx, { params }) => {
   const link = await findLink(ctx.db, params.courseId)
@@ -44,7 +44,7 @@ export const updateJoinLink: Handler<typeof contract.updateJoinLink> = async (ct
 export const findJoinOffer: Handler<typeof contract.findJoinOffer> = async (ctx, { params }) => {
   const found = await limitGuesses(ctx, () => openLink(ctx.db, params.token))
   const course = { id: found.id, title: found.title, coverImageUrl: found.coverImageUrl }
-  const isMember = (await listMemberOf(ctx.db, ctx.actor, [course.id])).length > 0
+  const isMember = (await listMemberCourseIds(ctx.db, ctx.actor, [course.id])).length > 0
   const isStudent = isStudentRole(ctx.actor.role)
   const membership = isStudent ? await findEnrolment(ctx.db, course.id, ctx.actor.id) : undefined
   const blocker = isStudent ? (await joinBlocker(ctx, found, membership?.status))?.[1] : 'Only students enrol in courses.'
@@ -64,13 +64,13 @@ async function join(ctx: Context, token: string): Promise<Reply<typeof contract.
   }
   const blocker = await joinBlocker(ctx, course, before?.status)
   if (blocker) throw problem(blocker[0], { detail: blocker[1] })
-  await insertJoins(ctx.db, [ctx.actor.id], [courseId], { actorId: ctx.actor.id, now: ctx.now() })
+  await insertJoinedCourses(ctx.db, [ctx.actor.id], [courseId], { actorId: ctx.actor.id, now: ctx.now() })
   await insertStudent(ctx.db, courseId, ctx.actor.id)
   return { courseId, membership: { role: 'STUDENT', status: 'ACTIVE' } }
 }
 
 /** Why the user may not enrol now; undefined if they may. The link works whatever the enrolment mode of the course. */
-async function joinBlocker(ctx: Context, course: PlaceCourse & CourseSeats, status: Membership['status'] | undefined) {
+async function joinBlocker(ctx: Context, course: CourseWithPlaces & CourseSeats, status: Membership['status'] | undefined) {
   const now = ctx.now()
   const seats = await findSeats(ctx.db, course, ctx.actor.id, now)
   const decision = decideMove({ move: 'join', state: toPlaceState(status), course, seats, now: now.getTime() })

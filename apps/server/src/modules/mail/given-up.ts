@@ -3,8 +3,8 @@
 import { fillForAll, isEmailMove, toEmailState } from '@lms/contract/rules/course-emails'
 import type { Dependencies } from '#call/dependencies.ts'
 import type { Db } from '#db/client.ts'
-import { findCircumstances, listResponsible, lockCourseEmail, updateCourseEmailRow } from '#modules/mail/course-emails/queries.ts'
-import { readKey, startBatchJob } from '#modules/mail/course-emails/send.ts'
+import { findCourseAndSender, listResponsible, lockCourseEmail, updateCourseEmailRow } from '#modules/mail/course-emails/queries.ts'
+import { toEmailId, startBatchJob } from '#modules/mail/course-emails/send.ts'
 import { layout, queueMails } from '#modules/mail/outbox.ts'
 import { listOperators } from '#modules/mail/queries.ts'
 import { notify } from '#modules/notices/notify.ts'
@@ -20,7 +20,7 @@ export const givenUpSchedule = { 'jobs.given-up': '*/5 * * * *' }
 /** The jobs are deleted in the same transaction, so that each is reported once. */
 async function reportGivenUp(db: Db, now: Date): Promise<void> {
   const jobs = await takeGivenUp(db)
-  for (const { name, key } of jobs) if (name === startBatchJob && key) await giveUpEmail(db, readKey(key), now)
+  for (const { name, key } of jobs) if (name === startBatchJob && key) await giveUpEmail(db, toEmailId(key), now)
   const others = new Set(jobs.flatMap(({ name }) => (name === startBatchJob ? [] : [name])))
   if (others.size === 0) return
   const operators = await listOperators(db)
@@ -50,7 +50,7 @@ const reason = 'The server could not write it after many attempts. The log of th
 async function giveUpEmail(db: Db, id: string, now: Date): Promise<void> {
   const email = await lockCourseEmail(db, id)
   const isUnsent = email && isEmailMove('giveUp', toEmailState(email.state, email.waiting.length))
-  const found = isUnsent && (await findCircumstances(db, email.courseId, email.senderId))
+  const found = isUnsent && (await findCourseAndSender(db, email.courseId, email.senderId))
   if (!found) return
   await updateCourseEmailRow(db, id, { cancelReason: reason, ...(email.state === 'SCHEDULED' && { state: 'CANCELLED' }) })
   const title = fillForAll(email.subject, found.title)

@@ -4,12 +4,16 @@ import { desc, eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { emails } from '#db/schema/mail.ts'
 import { layout, priorities, queueMails, sendMailJob } from '#modules/mail/outbox.ts'
-import { marks } from '#modules/mail/queries.ts'
+import { letterPlaceholders } from '#modules/mail/queries.ts'
 import { testApp, type TestApp } from '#test/app.ts'
 import { openMailApp } from '#test/mail-app.ts'
 
 const { smtp, mailApp, useServer } = await openMailApp()
-const letter = { kind: 'NOTICE' as const, subject: 'Hello', ...layout({ heading: 'Hello', lines: [`Dear ${marks.name}`], footer: 'Bye' }) }
+const letter = {
+  kind: 'NOTICE' as const,
+  subject: 'Hello',
+  ...layout({ heading: 'Hello', lines: [`Dear ${letterPlaceholders.name}`], footer: 'Bye' }),
+}
 const queue = ({ database }: TestApp, ...addresses: string[]) =>
   database.transaction((db) =>
     queueMails(

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { emails } from '#db/schema/mail.ts'
 import { isTooLate, mailTasks, retryDelay } from '#modules/mail/jobs.ts'
 import { layout, queueMails, type Recipient } from '#modules/mail/outbox.ts'
-import { marks } from '#modules/mail/queries.ts'
+import { letterPlaceholders } from '#modules/mail/queries.ts'
 import { testApp, type TestApp } from '#test/app.ts'
 import { openMailApp } from '#test/mail-app.ts'
 import { headerOf, type Arrived } from '#test/smtp.ts'
@@ -14,7 +14,11 @@ import { countTransactions } from '#test/transactions.ts'
 import { serverFlags } from '../../../../../tools/up/server.mjs'
 
 const { smtp, mailApp } = await openMailApp()
-const letter = { kind: 'NOTICE' as const, subject: 'Hello', ...layout({ heading: 'Hello', lines: [`Dear ${marks.name}`], footer: 'Bye' }) }
+const letter = {
+  kind: 'NOTICE' as const,
+  subject: 'Hello',
+  ...layout({ heading: 'Hello', lines: [`Dear ${letterPlaceholders.name}`], footer: 'Bye' }),
+}
 const queue = ({ database }: TestApp, recipients: Recipient[], values: object = {}) =>
   database.transaction((db) => queueMails(db, { ...letter, ...values }, recipients, new Date()))
 const to = (address: string, name = 'Ana'): Recipient => ({ userId: null, address, name })

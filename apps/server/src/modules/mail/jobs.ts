@@ -7,7 +7,16 @@ import { pictureReader } from '#modules/mail/course-emails/pictures.ts'
 import { findReader, findSigningKey, setSkipped } from '#modules/mail/course-emails/queries.ts'
 import { unsubscribeToken } from '#modules/mail/course-emails/unsubscribe-token.ts'
 import { priorities, sendMailJob, unsentLifetimeMs, type SendMail } from '#modules/mail/outbox.ts'
-import { deleteOldMails, findQueued, oldMail, releaseHeld, retryKey, setFailed, setRetry, setSent } from '#modules/mail/queries.ts'
+import {
+  deleteOldMails,
+  findQueued,
+  getOldestKeptMail,
+  sendHeldMails,
+  toMailJobKey,
+  setFailed,
+  setRetry,
+  setSent,
+} from '#modules/mail/queries.ts'
 import { insertNotices } from '#modules/notices/queries.ts'
 import { addJob, type Task } from '#services/jobs.ts'
 import { deleteOldMailFiles, hasPassed, MailDelayed, MailRefused } from '#services/mailer.ts'
@@ -45,13 +54,13 @@ export function mailTasks(deps: Dependencies): Record<string, Task> {
     const at = deps.now().getTime()
     if (!hasPassed(releasePauseMs, releasedAt, at)) return
     releasedAt = at
-    await releaseHeld(deps.database.db)
+    await sendHeldMails(deps.database.db)
   }
   return {
     [sendMailJob]: (payload, signal) => sendMail({ ...deps, readPictures, release }, payload as SendMail, signal),
     'mail.sweep': async () => {
       await deleteOldMails(deps.database.db, deps.now())
-      await deleteOldMailFiles(deps.services.config.dataDir, oldMail(deps.now()))
+      await deleteOldMailFiles(deps.services.config.dataDir, getOldestKeptMail(deps.now()))
     },
   }
 }
@@ -118,7 +127,7 @@ function tryLater({ database }: Dependencies, mail: Mail, job: SendMail, error: 
       db,
       sendMailJob,
       { ...job, attempt },
-      { after: retryDelay(attempt), priority: priorities[mail.kind], key: retryKey(mail.id) },
+      { after: retryDelay(attempt), priority: priorities[mail.kind], key: toMailJobKey(mail.id) },
     )
   })
 }

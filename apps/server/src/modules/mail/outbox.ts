@@ -5,7 +5,7 @@ import { isolate } from '@lms/contract/rules/direction'
 import type { TextTag } from '@lms/contract/rules/text-formats'
 import { toSingleLine } from '@lms/contract/values'
 import type { Db } from '#db/client.ts'
-import { insertMails, newMark, type Letter } from '#modules/mail/queries.ts'
+import { insertMails, createPlaceholder, type Letter } from '#modules/mail/queries.ts'
 import { findSchoolName } from '#modules/school/queries.ts'
 import { escapeHtml, withDirections } from '#services/html.ts'
 import { addJobs } from '#services/jobs.ts'
@@ -46,7 +46,7 @@ const withFormats = (html: string): string =>
     .replaceAll('<p></p>', '<p>&#160;</p>')
 
 /** Of the school's name. */
-const schoolMark = newMark()
+const schoolMark = createPlaceholder()
 
 /** Styles are inline: mail programs drop style sheets. Nothing is loaded from elsewhere. */
 function toHtml({ heading, lines, body, code, action, footer, footerAction }: Page): string {
@@ -95,7 +95,7 @@ type Written = { html: string; text: string }
 export const layout = (content: Page): Written => ({ html: toHtml(content), text: toText(content) })
 
 /** The school's name below the brand and at the top of the plain text; nothing if it has no name. */
-export function withSchool<L extends Written>(letter: L, name: string | null): L {
+export function addSchoolName<L extends Written>(letter: L, name: string | null): L {
   const html = name ? `<br><span style="font:400 14px/20px ${sans};color:${faint}">${escapeHtml(name)}</span>` : ''
   return {
     ...letter,
@@ -134,7 +134,7 @@ export async function queueMails(
   { runAt }: { runAt?: Date } = {},
 ): Promise<void> {
   if (recipients.length === 0) return
-  const ids = await insertMails(db, withSchool(letter, await findSchoolName(db)), recipients.map(filledIn), now)
+  const ids = await insertMails(db, addSchoolName(letter, await findSchoolName(db)), recipients.map(filledIn), now)
   await addJobs(
     db,
     sendMailJob,

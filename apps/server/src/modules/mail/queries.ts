@@ -4,7 +4,7 @@ import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import { and, desc, eq, isNull, lt, ne, sql } from 'drizzle-orm'
 import type { MailState } from '@lms/contract/mail'
 import { emailNotSetUp } from '@lms/contract/rules/course-emails'
-import type { Db } from '#db/client.ts'
+import { prepared, type Db } from '#db/drizzle.ts'
 import { stamp } from '#db/schema/columns.ts'
 import { emails, type DelayCause } from '#db/schema/mail.ts'
 import { users } from '#db/schema/users.ts'
@@ -14,17 +14,17 @@ type Row = typeof emails.$inferSelect
 export type Letter = Pick<Row, 'kind' | 'subject' | 'html' | 'text'> & Partial<Pick<Row, 'replyTo' | 'batchId' | 'senderId'>>
 
 /** A place in a letter that is filled in when it is added to the outbox. It is random, so that no text of a user contains it. */
-export const newMark = (): string => `{{${randomUUID()}}}`
+export const createPlaceholder = (): string => `{{${randomUUID()}}}`
 
 /** The places that are filled in for each recipient. */
-export const marks = {
-  name: newMark(),
-  fullName: newMark(),
+export const letterPlaceholders = {
+  name: createPlaceholder(),
+  fullName: createPlaceholder(),
   /** Within addresses of links. */
-  addressName: newMark(),
-  addressFullName: newMark(),
-  link: newMark(),
-  reason: newMark(),
+  addressName: createPlaceholder(),
+  addressFullName: createPlaceholder(),
+  link: createPlaceholder(),
+  reason: createPlaceholder(),
 }
 
 export interface Address {
@@ -53,9 +53,9 @@ export async function insertMails(db: Db, letter: Letter, to: readonly Address[]
   const list = (key: keyof Address) => sql.param(to.map((address) => address[key]))
   const filled = (text: string, prefix: '' | 'html_' = '') => {
     const value = (name: string) => sql`r.${sql.identifier(prefix + name)}`
-    return sql`replace(replace(replace(replace(replace(replace(${text}::text, ${marks.reason}, r.reason), ${marks.link}, ${value('link')}),
-      ${marks.addressFullName}, r.address_full_name), ${marks.addressName}, r.address_name),
-      ${marks.fullName}, ${value('full_name')}), ${marks.name}, ${value('name')})`
+    return sql`replace(replace(replace(replace(replace(replace(${text}::text, ${letterPlaceholders.reason}, r.reason), ${letterPlaceholders.link}, ${value('link')}),
+      ${letterPlaceholders.addressFullName}, r.address_full_name), ${letterPlaceholders.addressName}, r.address_name),
+      ${letterPlaceholders.fullName}, ${value('full_name')}), ${letterPlaceholders.name}, ${value('name')})`
   }
   const { rows } = await db.execute<{ id: string }>(sql`
     insert into emails (id, batch_id, user_id, to_address, kind, subject, html, text, reply_to, sender_id, created_at)
@@ -122,27 +122,32 @@ const isHeld = sql`${emails.state} = 'QUEUED' and ${emails.delayedBy} in ('NO_SE
  * Retries mail held back by our settings or the server now: the keys of their jobs are their ids. It stays held until it is
  * sent, so that the waiting time does not make it expire.
  */
-export async function releaseHeld(db: Db): Promise<void> {
+export async function sendHeldMails(db: Db): Promise<void> {
   await db.execute(sql`
     select graphile_worker.reschedule_jobs(array_agg(job.id), run_at => now())
-    from graphile_worker.jobs job join emails on job.key = ${retryKey('')}::text || emails.id
+    from graphile_worker.jobs job join emails on job.key = ${toMailJobKey('')}::text || emails.id
     where ${isHeld} and job.run_at > now()
     having count(*) > 0`)
 }
 
-export const retryKey = (id: string): string => `mail:${id}`
+export const toMailJobKey = (id: string): string => `mail:${id}`
 
-/** Why mail is held back, with the most recent error. Without a mail server, an email to a course that is overdue waits for one. */
-export async function findTrouble(db: Db, delivery: MailState['delivery'], now: Date): Promise<MailState['trouble']> {
-  const due = new Date(now.getTime() - 60_000).toISOString()
-  const { rows } = await db.execute<NonNullable<MailState['trouble']>>(sql`
+const trouble = prepared((db) =>
+  db.execute<NonNullable<MailState['trouble']>>(sql`
     select (array_agg(kind order by at desc))[1] as kind, coalesce((array_agg(answer order by at desc))[1], '') as answer,
       sum(waiting)::int as waiting, ${stamp(sql`min(at)`)} as since
     from (
       select ${emails.delayedBy} as kind, ${emails.lastError} as answer, 1 as waiting, ${emails.createdAt} as at from ${emails} where ${isHeld}
       union all
-      select 'NO_SERVER', ${emailNotSetUp}::text, recipients, send_at from course_emails where ${delivery === 'NONE'} and state = 'SCHEDULED' and send_at < ${due}::timestamptz) held
-    having count(*) > 0`)
+      select 'NO_SERVER', ${emailNotSetUp}::text, recipients, send_at from course_emails
+        where ${sql.placeholder('isWithoutServer')}::boolean and state = 'SCHEDULED' and send_at < ${sql.placeholder('due')}::timestamptz) held
+    having count(*) > 0`),
+)
+
+/** Why mail is held back, with the most recent error. Without a mail server, an email to a course that is overdue waits for one. */
+export async function findTrouble(db: Db, delivery: MailState['delivery'], now: Date): Promise<MailState['trouble']> {
+  const due = new Date(now.getTime() - 60_000).toISOString()
+  const { rows } = await trouble(db, { isWithoutServer: delivery === 'NONE', due })
   return rows[0] ?? null
 }
 
@@ -153,11 +158,13 @@ export const deleteQueuedInvitations = (db: Db, userIds: readonly string[]) =>
     .where(and(sql`${emails.userId} = any(${sql.param(userIds)}::uuid[])`, eq(emails.kind, 'INVITATION'), eq(emails.state, 'QUEUED')))
 
 /** Mails written before it are deleted. */
-export const oldMail = (now: Date): Date => new Date(now.getTime() - 30 * 86_400_000)
+export const getOldestKeptMail = (now: Date): Date => new Date(now.getTime() - 30 * 86_400_000)
 
 /** Mail other than course emails, a month after it was written; course emails are the course's history. */
 export const deleteOldMails = (db: Db, now: Date) =>
-  db.delete(emails).where(and(ne(emails.kind, 'COURSE'), ne(emails.state, 'QUEUED'), lt(emails.createdAt, oldMail(now).toISOString())))
+  db
+    .delete(emails)
+    .where(and(ne(emails.kind, 'COURSE'), ne(emails.state, 'QUEUED'), lt(emails.createdAt, getOldestKeptMail(now).toISOString())))
 
 const sentColumns = { id: emails.id, toAddress: emails.toAddress, subject: emails.subject, text: emails.text, sentAt: emails.sentAt }
 

@@ -13,7 +13,7 @@ import { invalid, notFound, problem } from '#call/problems.ts'
 import { findTimeZone } from '#modules/courses/queries.ts'
 import { listGradebookStudents, summarizeClass } from '#modules/marks/class/queries.ts'
 import { assignmentFile, gradebookFile } from '#modules/marks/export.ts'
-import { findEnrolment, findMarksOf, updateSettings, updateWeights, type Column } from '#modules/marks/queries.ts'
+import { findEnrolment, findGradebookColumns, updateSettings, updateWeights, type Column } from '#modules/marks/queries.ts'
 import { toCell, toParts } from '#modules/marks/rules.ts'
 import { readCells, readWork, type Work } from '#modules/marks/work/queries.ts'
 
@@ -100,23 +100,21 @@ export const getMyMarks: Handler<typeof contract.getMyMarks> = async (ctx, { par
     medianTotal: medians?.total ?? null,
     items: columns.map((column, index) => {
       const { work, exception } = ownOf(column.id)
-      const cell = cells[index]!
       const own = withEnrolment(withException(column, exception), enrolled)
-      return {
-        ...own,
-        ...cell,
-        submittedAt: work?.submittedAt ?? null,
-        feedback: cell.gradedAt ? (work?.feedback ?? null) : null,
-        ...toChance(own, work, now),
-        median: medians?.of(column.id) ?? null,
-      }
+      return { ...own, ...toOwnWork(cells[index]!, work), ...toChance(own, work, now), median: medians?.of(column.id) ?? null }
     }),
   }
 }
 
+const toOwnWork = (cell: ReturnType<typeof toCell>, work: Work | undefined) => ({
+  ...cell,
+  submittedAt: work?.submittedAt ?? null,
+  feedback: cell.gradedAt ? (work?.feedback ?? null) : null,
+})
+
 async function readCourse(ctx: CourseContext) {
   const now = ctx.now()
-  return { now, ...(await findMarksOf(ctx.db, ctx.course.id, now)) }
+  return { now, ...(await findGradebookColumns(ctx.db, ctx.course.id, now)) }
 }
 
 /** Whether it can be submitted now, and the late deduction. */

@@ -4,7 +4,7 @@ import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm'
 import type { MissingCounts } from '@lms/contract/rules/totals'
 import { enrolledIn, unlockedWeek } from '#access/conditions.ts'
 import { heldCount } from '#access/held-marks.ts'
-import { enrolmentOf } from '#access/owed-work.ts'
+import { enrolmentToJoin } from '#access/owed-work.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { assignments } from '#db/schema/assignments.ts'
 import { courses, enrolments, memberships, weeks } from '#db/schema/courses.ts'
@@ -46,7 +46,7 @@ const courseWithColumns = prepared((db) =>
 )
 
 /** The settings, the number of students, and the published assignments in the order of the weeks, including locked ones. */
-export async function findMarksOf(db: Db, courseId: string, now: Date) {
+export async function findGradebookColumns(db: Db, courseId: string, now: Date) {
   const rows = await courseWithColumns(db, { courseId, now: now.toISOString() })
   const { students, ...own } = rows[0]!.settings
   const columns = rows.flatMap(({ column, week, isOpen, held, timeZone }) =>
@@ -54,14 +54,14 @@ export async function findMarksOf(db: Db, courseId: string, now: Date) {
   )
   return { settings: own, students, columns }
 }
-export type Column = Awaited<ReturnType<typeof findMarksOf>>['columns'][number]
+export type Column = Awaited<ReturnType<typeof findGradebookColumns>>['columns'][number]
 
 const enrolmentOfStudent = prepared((db) =>
   db
     .select({ enrolled: enrolments.periods })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
-    .leftJoin(enrolments, enrolmentOf(memberships.courseId, memberships.userId))
+    .leftJoin(enrolments, enrolmentToJoin(memberships.courseId, memberships.userId))
     .where(and(enrolledIn(placeholder('courseId')), eq(users.id, placeholder('userId')))),
 )
 /** Undefined if they are not a student of the course. */

@@ -29,19 +29,20 @@ interface Own {
 export function toCell(assignment: Assignment, { work, exception, enrolled }: Own, now: Date): MarkCell {
   const own = withEnrolment(withException(assignment, exception), enrolled)
   const state = getMarkState(own, work ?? null, now.getTime())
-  const isMarked = state === 'GRADED' || state === 'RETURNED'
   return {
-    submissionId: work?.id ?? null,
     state,
-    marks: isMarked ? work!.marks : null,
     isMissingCounted: isMissingCounted(own, assignment.missingCounts, now.getTime()),
     extendedTo: own.dueAt === assignment.dueAt ? null : own.dueAt,
-    late: (work?.late && work.attempt > 0) || false,
-    deduction: isMarked ? work!.deduction : 0,
-    attempt: work?.attempt ?? 0,
-    gradedAt: isMarked ? work!.gradedAt : null,
-    isHeld: work?.isHeld ?? false,
+    ...(work ? toWorkCell(work, state) : noWork),
   }
+}
+
+const unmarked = { marks: null, deduction: 0, gradedAt: null }
+const noWork = { ...unmarked, submissionId: null, late: false, attempt: 0, isHeld: false }
+
+function toWorkCell({ id, late, attempt, isHeld, marks, deduction, gradedAt }: Work, state: MarkCell['state']) {
+  const isMarked = state === 'GRADED' || state === 'RETURNED'
+  return { submissionId: id, late: late && attempt > 0, attempt, isHeld, ...(isMarked ? { marks, deduction, gradedAt } : unmarked) }
 }
 
 export const toParts = (columns: readonly Weighed[], cells: readonly MarkCell[]): Part[] =>

@@ -31,6 +31,8 @@ import {
   validateKind,
   getRevision,
   getWatchingChange,
+  toMeetingColumns,
+  toZoomColumns,
   zoomColumns,
   toZoomOptions,
 } from '#modules/media/rules.ts'
@@ -101,10 +103,10 @@ async function changeSession(
   const { type, zoomOptions } = change
   const meeting = await findMeeting(ctx.db, before.id)
   const isMade = wantsMeeting(ctx, type, zoomOptions, meeting && before.joinUrl)
-  const given = type === 'RECORDED' ? zoomColumns(null) : zoomOptions === undefined ? {} : zoomColumns(zoomOptions)
-  const meetingColumns = isMade && meeting ? { joinUrl: before.joinUrl, meetingId: before.meetingId } : { joinUrl: null, meetingId: null }
-  const columns =
-    isMade && zoomOptions ? { ...given, ...meetingColumns, passcode: zoomOptions.passcode ?? before.passcode, startUrl: null } : given
+  const columns = {
+    ...toZoomColumns(type, zoomOptions),
+    ...(isMade && zoomOptions && toMeetingColumns(before, zoomOptions, meeting != null)),
+  }
   const after = { title: before.title, startsAt: before.startsAt, durationMinutes: before.durationMinutes, ...columns }
   const { startsAt, durationMinutes } = after
   const announced = { ...after, ...(change.title !== undefined && { title: change.title }) }

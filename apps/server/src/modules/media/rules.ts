@@ -29,6 +29,21 @@ const noSession: Flat = {
 /** The columns of a session. */
 export const zoomColumns = (zoom: ZoomOptions | null | undefined): Flat => (zoom ? { ...zoom } : noSession)
 
+/** The columns that a change sets: none if it does not name the session. */
+export const toZoomColumns = (type: 'LIVE' | 'RECORDED', zoom: ZoomOptions | null | undefined): Partial<Flat> =>
+  type === 'RECORDED' ? zoomColumns(null) : zoom === undefined ? {} : zoomColumns(zoom)
+
+/** Of a meeting that Zoom creates, or has created. */
+export const toMeetingColumns = (
+  { joinUrl, meetingId, passcode }: Pick<Flat, 'joinUrl' | 'meetingId' | 'passcode'>,
+  zoom: { passcode?: string | null | undefined },
+  hasMeeting: boolean,
+) => ({
+  ...(hasMeeting ? { joinUrl, meetingId } : { joinUrl: null, meetingId: null }),
+  passcode: zoom.passcode ?? passcode,
+  startUrl: null,
+})
+
 /** Why a student cannot join, as a sentence. */
 export function joinBlocker(session: { startsAt: string; durationMinutes: number | null }, now: Date): string | undefined {
   if (isJoinable(session, now.getTime())) return undefined

@@ -6,7 +6,7 @@ import type { Dependencies } from '#call/dependencies.ts'
 import type { Db } from '#db/client.ts'
 import { layout, queueMails, type Recipient } from '#modules/mail/outbox.ts'
 import { emailNoticesJob } from '#modules/notices/notify.ts'
-import { claimEmails, deleteOldNotices, listForEmail } from '#modules/notices/queries.ts'
+import { lockNoticesToEmail, deleteOldNotices, listForEmail } from '#modules/notices/queries.ts'
 import type { Task } from '#services/jobs.ts'
 
 /** Users whose emails are written in one transaction. */
@@ -27,7 +27,7 @@ async function emailNotices({ database, services, now }: Dependencies, signal?: 
   const { publicUrl } = services.config
   const emailSome = () =>
     database.transaction(async (db) => {
-      const ids = await claimEmails(db, now(), peopleAtOnce)
+      const ids = await lockNoticesToEmail(db, now(), peopleAtOnce)
       if (ids.length > 0) await writeEmails(db, ids, publicUrl, now())
       return ids.length > 0
     })

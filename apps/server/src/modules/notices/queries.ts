@@ -191,7 +191,7 @@ export const markDiscussionsRead = (
   )
 
 /** The other notices about what was shown at a time: assignments, emails to a course, users, sign-ups to decide; a course for its sign-up decision. */
-export const markAboutRead = (db: Db, userId: string, { ids, until }: { ids: readonly string[] } & Until, now: Date) => {
+export const updateNoticesToRead = (db: Db, userId: string, { ids, until }: { ids: readonly string[] } & Until, now: Date) => {
   const among = (id: SQL) => sql`${id} = any(${sql.param(ids)}::text[])`
   return markRead(
     db,
@@ -203,7 +203,7 @@ export const markAboutRead = (db: Db, userId: string, { ids, until }: { ids: rea
 }
 
 /** Claims the notices to be emailed now to some users, who are locked too. Each notice is claimed once. */
-export async function claimEmails(db: Db, now: Date, people: number): Promise<string[]> {
+export async function lockNoticesToEmail(db: Db, now: Date, people: number): Promise<string[]> {
   const isDue = sql`email_at <= ${now.toISOString()}::timestamptz`
   const { rows } = await db.execute<{ id: string }>(sql`
     update notices set email_at = null

@@ -26,7 +26,7 @@ import {
   type Response,
 } from '#modules/signup-forms/queries.ts'
 import { answerErrors, formErrors, toResponseStatus } from '#modules/signup-forms/rules.ts'
-import { insertJoins } from '#modules/users/changes/queries.ts'
+import { insertJoinedCourses } from '#modules/users/changes/queries.ts'
 
 type Course = NonNullable<Awaited<ReturnType<typeof lockCourse>>>
 
@@ -71,18 +71,10 @@ export const answerForm: Handler<typeof contract.answerForm> = async (ctx, { par
   const answers = await checkAnswers(ctx, form, body)
   const status = toResponseStatus(to)
   const sentAt = now.toISOString()
-  const waitlistedAt = status === 'WAITLISTED' ? sentAt : null
-  const saved = await upsertResponse(ctx.db, {
-    formId: form.id,
-    userId: ctx.actor.id,
-    version: form.version,
-    answers,
-    status,
-    sentAt,
-    waitlistedAt,
-    earlier: before ? withEarlier(before) : [],
-  })
-  if (status === 'APPROVED') await insertJoins(ctx.db, [ctx.actor.id], [course.id], { actorId: ctx.actor.id, now })
+  const times = { sentAt, waitlistedAt: status === 'WAITLISTED' ? sentAt : null }
+  const response = { formId: form.id, userId: ctx.actor.id, version: form.version, answers, status, ...times }
+  const saved = await upsertResponse(ctx.db, { ...response, earlier: before ? withEarlier(before) : [] })
+  if (status === 'APPROVED') await insertJoinedCourses(ctx.db, [ctx.actor.id], [course.id], { actorId: ctx.actor.id, now })
   await setMemberships(ctx.db, course.id, [ctx.actor.id], status)
   if (status === 'PENDING') await notifyReviewers(ctx.db, course, saved, now)
   return {

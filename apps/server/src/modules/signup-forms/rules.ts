@@ -1,7 +1,7 @@
 /** Decisions about signing up with a form. Pure; the clock is an argument. */
 
 import type { FieldError, ProblemName } from '@lms/contract/problems'
-import { countFreeSeats, decideMove, type PlaceCourse, type PlaceState, type Seats } from '@lms/contract/rules/places'
+import { countFreeSeats, decideMove, type CourseWithPlaces, type PlaceState, type Seats } from '@lms/contract/rules/places'
 import { answerError, optionsError } from '@lms/contract/rules/questions'
 import type { FormQuestion } from '@lms/contract/signup-forms'
 import type { Answer } from '@lms/contract/submissions'
@@ -56,7 +56,7 @@ interface Place {
   hasReserve: boolean
 }
 export interface Line {
-  course: PlaceCourse
+  course: CourseWithPlaces
   seats: Pick<Seats, 'total' | 'taken' | 'reserved'>
   /** The waiting list, in order. */
   waiting: readonly { id: string; keepsSeat: boolean }[]
@@ -103,7 +103,7 @@ export function decideInOrder(
 }
 
 /** The first of those who wait for a seat, not for staff, who get one: a seat stays free for each who waits for staff. */
-export function takeMovingUp<T>(waiting: readonly T[], { course, seats }: { course: PlaceCourse; seats: Seats }, now: Date): T[] {
+export function takeMovingUp<T>(waiting: readonly T[], { course, seats }: { course: CourseWithPlaces; seats: Seats }, now: Date): T[] {
   const question = { move: 'moveUp', state: 'WAITLISTED', course, now: now.getTime() } as const
   const hasNoSeat = (taken: number) =>
     'refused' in decideMove({ ...question, seats: { ...seats, taken, before: seats.keptBefore, hasReserve: false } })

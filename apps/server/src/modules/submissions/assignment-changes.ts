@@ -29,7 +29,7 @@ import {
   type Outcome,
   type Terms,
 } from '#modules/assignments/changes/rules.ts'
-import { lockLateReduced, updateAssignmentRow, type lockAssignment } from '#modules/assignments/queries.ts'
+import { lockAssignmentsWithLatePenalty, updateAssignmentRow, type lockAssignment } from '#modules/assignments/queries.ts'
 import { validateDates, validateQuestions } from '#modules/assignments/rules.ts'
 import { saveMarks, type NewMark } from '#modules/submissions/marks/queries.ts'
 import { getKnownMarks, notifyMarks } from '#modules/submissions/notify.ts'
@@ -147,7 +147,7 @@ export const regradeWork = (
 
 /** Late days are days on the course's clock: after it got another time zone. */
 export async function recountLateDeductions(ctx: Context, courseId: string): Promise<void> {
-  const assignments = await lockLateReduced(ctx.db, courseId)
+  const assignments = await lockAssignmentsWithLatePenalty(ctx.db, courseId)
   if (assignments.length === 0) return
   const work = Map.groupBy(
     await listWork(

@@ -5,7 +5,7 @@ import { isStudentRole } from '@lms/contract/policy'
 import type { Input } from '@lms/contract/route'
 import { withException } from '@lms/contract/rules/assignment-exceptions'
 import { getLateDeduction } from '@lms/contract/rules/late-deduction'
-import { getLateness, staysFinal } from '@lms/contract/rules/late-policy'
+import { getLateness } from '@lms/contract/rules/late-policy'
 import { attemptLimits } from '@lms/contract/rules/limits'
 import { validateGrade } from '@lms/contract/rules/marks'
 import { getLateAfter, isClosed, withEnrolment } from '@lms/contract/rules/owed-work'
@@ -23,21 +23,21 @@ import { checkFiles } from '#modules/files/verify.ts'
 import { insertLastGrade, updateReopening } from '#modules/submissions/grading/queries.ts'
 import { saveMarks } from '#modules/submissions/marks/queries.ts'
 import { getKnownMarks, notifyMarks, sendReceipt } from '#modules/submissions/notify.ts'
-import { findDeletedOf, listDeletedOf, listOwnSubmissions } from '#modules/submissions/own/queries.ts'
+import { findOwnDeletedSubmission, listOwnDeletedSubmissions, listOwnSubmissions } from '#modules/submissions/own/queries.ts'
 import {
   findOpenAssignment,
   findOpenAssignmentOf,
   findSubmission,
-  findTermsOf,
+  findAssignmentForStudent,
   insertAttempt,
   lockOwnSubmission,
   lockSubmission,
   shareOpenAssignment,
   updateDraft,
-  withPeople,
+  addSubmissionPeople,
 } from '#modules/submissions/queries.ts'
 import { listRoster } from '#modules/submissions/roster/queries.ts'
-import { toClosedReason, validateAnswers, validateReopening, withCompleteLinks } from '#modules/submissions/rules.ts'
+import { deductLateness, toClosedReason, validateAnswers, validateReopening, withCompleteLinks } from '#modules/submissions/rules.ts'
 import { listQuestionsOf, showAttempts, showSubmission } from '#modules/submissions/show.ts'
 
 type Own = Awaited<ReturnType<typeof lockOwnSubmission>>['work']
@@ -65,7 +65,7 @@ const submit: Handler<typeof contract.submitAssignment> = async (ctx, { params, 
     ...firstOutcome(assignment, own, answers, to, ctx.now()),
   })
   if (body.emailReceipt) await sendReceipt(ctx, assignment, submitted)
-  return showSubmission(ctx, await withPeople(ctx.db, submitted, student), assignment)
+  return showSubmission(ctx, await addSubmissionPeople(ctx.db, submitted, student), assignment)
 }
 
 async function readAgain(ctx: Context, id: string) {
@@ -86,14 +86,38 @@ export const saveAnswers: Handler<typeof contract.saveAnswers> = async (ctx, { p
   await checkAnswers(ctx, assignment, answers, false)
   checkDraftVersion(own, body.draftVersion)
   const saved = await updateDraft(ctx.db, own.id, [...answers, ...former], ctx.now())
-  return showSubmission(ctx, await withPeople(ctx.db, saved, student), assignment)
+  return showSubmission(ctx, await addSubmissionPeople(ctx.db, saved, student), assignment)
 }
 
 const grade: Handler<typeof contract.gradeSubmission> = async (ctx, { params, body }) => {
-  const before = (await lockSubmission(ctx.db, params.id)) ?? notFound('submission')
+  const { before, assignment, isHeld } = await findGradable(ctx, params.id, body)
+  const reopenUntil = checkReopening(assignment, body, ctx.now().getTime())
+  const outcome = {
+    ...deductLateness(assignment, before, body.marks),
+    questionMarks: body.questionMarks ?? before.questionMarks,
+    feedback: body.feedback ?? null,
+    isHeld,
+  }
+  const isReturned = body.action === 'RETURN'
+  const grading = { gradedBy: ctx.actor.id, gradedAt: ctx.now().toISOString() }
+  const by = { action: body.action, actorId: ctx.actor.id, now: ctx.now() }
+  const shown = await saveMarks(ctx.db, [{ id: before.id, status: isReturned ? 'RETURNED' : 'GRADED', ...outcome, ...grading }], by)
+  const replaced = { ...before, heldAttempts: shown.get(before.id) ?? [], terms: assignment.markTerms }
+  const reopened = reopenUntil && { reopenedUntil: assignment.reopenedUntil }
+  await insertLastGrade(ctx.db, { ...replaced, ...reopened }, ctx.actor.id, ctx.now())
+  if (reopenUntil) await updateReopening(ctx.db, before, reopenUntil)
+  const mark = { work: before, assignment, marks: outcome.marks, known: getKnownMarks(before), isReturned, isExcused: assignment.isExcused }
+  // If it is undone in time, nobody gets an email.
+  if (!isHeld) await notifyMarks(ctx.db, [mark], { by: ctx.actor.id, now: ctx.now(), emailDelayMs: undoMs })
+  return showSubmission(ctx, (await findSubmission(ctx.db, before.id))!, assignment)
+}
+
+/** The locked submission, and whether its new mark is held; throws if it cannot be graded like this. */
+async function findGradable(ctx: Context, id: string, body: GradeBody) {
+  const before = (await lockSubmission(ctx.db, id)) ?? notFound('submission')
   await ctx.allow('submission.grade', { courseId: before.courseId, ownerId: before.studentId })
   if (before.studentId === ctx.actor.id) throw problem('forbidden', { detail: 'You cannot grade your own submission.' })
-  const assignment = await findTermsOf(ctx.db, before)
+  const assignment = await findAssignmentForStudent(ctx.db, before)
   if (assignment.isDeleted) notFound('submission')
   const move = body.action === 'GRADE' ? 'grade' : 'return'
   const decision = decideWork({ move, work: before, holdMarks: assignment.holdMarks })
@@ -102,55 +126,7 @@ const grade: Handler<typeof contract.gradeSubmission> = async (ctx, { params, bo
   const [version] = await listQuestionsOf(ctx.db, assignment, [before.questionsVersion])
   const errors = validateGrade(body, { questions: version!.questions, maxMarks: assignment.maxMarks })
   if (errors.length > 0) throw problem('validation-failed', { detail: errors[0]!.detail, errors })
-  const reopenUntil = checkReopening(assignment, body, ctx.now().getTime())
-  const { latePolicy, maxMarks, dueAt, timeZone } = assignment
-  const { effectiveSubmittedAt } = before
-  // Work can count as on time although it was submitted after a due time that was changed since.
-  const { marks } = body
-  const isFinal = staysFinal(before, marks)
-  const isReduced = marks !== null && before.late && !isFinal
-  const off = isReduced ? getLateDeduction(latePolicy, { marks, maxMarks, dueAt, timeZone, effectiveSubmittedAt }) : 0
-  const outcome = {
-    marks: marks && marks - off,
-    deduction: off,
-    isFinal,
-    questionMarks: body.questionMarks ?? before.questionMarks,
-    feedback: body.feedback ?? null,
-    isHeld: decision.to === 'HELD',
-  }
-  const status = decision.to === 'RETURNED' ? 'RETURNED' : 'GRADED'
-  const grading = { gradedBy: ctx.actor.id, gradedAt: ctx.now().toISOString() }
-  const shown = await saveMarks(ctx.db, [{ id: before.id, status, ...outcome, ...grading }], {
-    action: body.action,
-    actorId: ctx.actor.id,
-    now: ctx.now(),
-  })
-  await insertLastGrade(
-    ctx.db,
-    {
-      ...before,
-      heldAttempts: shown.get(before.id) ?? [],
-      terms: assignment.markTerms,
-      ...(reopenUntil && { reopenedUntil: assignment.reopenedUntil }),
-    },
-    ctx.actor.id,
-    ctx.now(),
-  )
-  if (reopenUntil) await updateReopening(ctx.db, before, reopenUntil)
-  if (!outcome.isHeld) {
-    const known = getKnownMarks(before)
-    const given = {
-      work: before,
-      assignment,
-      marks: outcome.marks,
-      known,
-      isReturned: body.action === 'RETURN',
-      isExcused: assignment.isExcused,
-    }
-    // If it is undone in time, nobody gets an email.
-    await notifyMarks(ctx.db, [given], { by: ctx.actor.id, now: ctx.now(), emailDelayMs: undoMs })
-  }
-  return showSubmission(ctx, (await findSubmission(ctx.db, before.id))!, assignment)
+  return { before, assignment, isHeld: decision.to === 'HELD' }
 }
 
 /** Until when closed work that is returned can be submitted again; undefined if it is open, or not returned. */
@@ -194,13 +170,13 @@ export const listMySubmissions: Handler<typeof contract.listMySubmissions> = asy
 export const listMyDeletedSubmissions: Handler<typeof contract.listMyDeletedSubmissions> = async (ctx, { query }) => {
   ctx.reach()
   if (!isStudentRole(ctx.actor.role)) return { items: [], page: query.page, limit: query.limit, total: 0 }
-  const mine = await listDeletedOf(ctx.db, ctx.actor.id, query)
+  const mine = await listOwnDeletedSubmissions(ctx.db, ctx.actor.id, query)
   return { ...mine, items: mine.items.map(asStudentSees) }
 }
 
 export const getMyDeletedSubmission: Handler<typeof contract.getMyDeletedSubmission> = async (ctx, { params }) => {
   ctx.reach()
-  const found = isStudentRole(ctx.actor.role) ? await findDeletedOf(ctx.db, params.id, ctx.actor.id) : undefined
+  const found = isStudentRole(ctx.actor.role) ? await findOwnDeletedSubmission(ctx.db, params.id, ctx.actor.id) : undefined
   const { assignmentTitle: title, maxMarks, courseTitle, deleted } = found ?? notFound('submission')
   return {
     submission: await showSubmission(ctx, (await findSubmission(ctx.db, params.id))!),
@@ -212,7 +188,7 @@ export const getMyDeletedSubmission: Handler<typeof contract.getMyDeletedSubmiss
 
 export const listMyDeletedAttempts: Handler<typeof contract.listMyDeletedAttempts> = async (ctx, { params, query }) => {
   ctx.reach()
-  if (!isStudentRole(ctx.actor.role) || !(await findDeletedOf(ctx.db, params.id, ctx.actor.id))) notFound('submission')
+  if (!isStudentRole(ctx.actor.role) || !(await findOwnDeletedSubmission(ctx.db, params.id, ctx.actor.id))) notFound('submission')
   return showAttempts(ctx, (await findSubmission(ctx.db, params.id))!, query)
 }
 

@@ -5,9 +5,9 @@ import { alias } from 'drizzle-orm/pg-core'
 import { withEnrolment } from '@lms/contract/rules/owed-work'
 import type { Answer } from '@lms/contract/submissions'
 import { unlockedWeek } from '#access/conditions.ts'
-import { exceptionColumns, exceptionOf, exceptionOfWork, ownTerms } from '#access/exceptions.ts'
-import { enrolmentOf } from '#access/owed-work.ts'
-import { anyOf, prepared, valueFor, type Db } from '#db/drizzle.ts'
+import { exceptionColumns, exceptionToJoin, exceptionOfWork, ownTerms } from '#access/exceptions.ts'
+import { enrolmentToJoin } from '#access/owed-work.ts'
+import { arrayPlaceholder, prepared, valueFor, type Db } from '#db/drizzle.ts'
 import { paged, total, type Page } from '#db/page.ts'
 import { assignmentExceptions, assignments, submissionAttempts, submissions } from '#db/schema/assignments.ts'
 import { courses, enrolments, weeks } from '#db/schema/courses.ts'
@@ -96,12 +96,12 @@ const terms = prepared((db) =>
     .from(assignments)
     .innerJoin(weeks, eq(weeks.id, assignments.weekId))
     .innerJoin(courses, eq(courses.id, assignments.courseId))
-    .leftJoin(assignmentExceptions, exceptionOf(placeholder('studentId')))
-    .leftJoin(enrolments, enrolmentOf(assignments.courseId, sql`${placeholder('studentId')}::uuid`))
+    .leftJoin(assignmentExceptions, exceptionToJoin(placeholder('studentId')))
+    .leftJoin(enrolments, enrolmentToJoin(assignments.courseId, sql`${placeholder('studentId')}::uuid`))
     .where(eq(assignments.id, placeholder('assignmentId'))),
 )
 /** The assignment of a submission as it applies to its student, even if it is closed or deleted, alone or with its week. */
-export async function findTermsOf(db: Db, { assignmentId, studentId }: { assignmentId: string; studentId: string }) {
+export async function findAssignmentForStudent(db: Db, { assignmentId, studentId }: { assignmentId: string; studentId: string }) {
   const { enrolled, ...found } = (await terms(db, { assignmentId, studentId }))[0]!
   return withEnrolment(found, enrolled)
 }
@@ -120,7 +120,7 @@ const ownSubmission = prepared((db, isMeasured: boolean) =>
     .from(submissions)
     .innerJoin(users, eq(users.id, submissions.studentId))
     .leftJoin(assignmentExceptions, exceptionOfWork)
-    .leftJoin(enrolments, enrolmentOf(submissions.courseId, submissions.studentId))
+    .leftJoin(enrolments, enrolmentToJoin(submissions.courseId, submissions.studentId))
     .where(and(eq(submissions.assignmentId, placeholder('assignmentId')), eq(submissions.studentId, placeholder('studentId'))))
     .for('update', { of: submissions }),
 )
@@ -180,12 +180,12 @@ const findPeople = prepared((db) =>
   db
     .select(userColumns(users))
     .from(users)
-    .where(sql`${users.id} = ${anyOf('ids')}`),
+    .where(sql`${users.id} = ${arrayPlaceholder('ids')}`),
 )
 
 type Student = Pick<typeof users.$inferSelect, 'id' | 'name'> & { profileImageUrl: string | null }
 /** An existing submission of a student with its other users. */
-export async function withPeople(db: Db, submission: typeof submissions.$inferSelect, student: Student) {
+export async function addSubmissionPeople(db: Db, submission: typeof submissions.$inferSelect, student: Student) {
   const { gradedBy, recordedBy } = submission
   const ids = [gradedBy, recordedBy].filter((id) => id !== null)
   const found = ids.length > 0 ? await findPeople(db, { ids }) : []

@@ -3,7 +3,8 @@
 import type { StoredQuestion as Question } from '@lms/contract/assignments'
 import type { FieldError } from '@lms/contract/problems'
 import { completeUrl } from '@lms/contract/rules/https-url'
-import { isPast } from '@lms/contract/rules/late-policy'
+import { getLateDeduction } from '@lms/contract/rules/late-deduction'
+import { isPast, staysFinal } from '@lms/contract/rules/late-policy'
 import { answerError, hasOptions, isAnswered, takesMany } from '@lms/contract/rules/questions'
 import { getMostAttempts } from '@lms/contract/rules/submission-window'
 import type { WorkRefusal } from '@lms/contract/rules/work'
@@ -71,4 +72,19 @@ function valueError(question: Question, { value }: Answer, isFinal: boolean): st
 export function validateReopening(until: string | undefined, now: number): string | undefined {
   if (!until) return 'This assignment is closed. Choose until when it can be submitted again.'
   return isPast(until, now) ? 'Choose a time in the future' : undefined
+}
+
+type GradedTerms = Omit<Parameters<typeof getLateDeduction>[1], 'marks' | 'effectiveSubmittedAt'> & {
+  latePolicy: Parameters<typeof getLateDeduction>[0]
+}
+type GradedWork = { late: boolean; effectiveSubmittedAt: string | null } & Parameters<typeof staysFinal>[0]
+
+/** The marks that count, and what lateness takes off: nothing from a mark that is given again as it was. */
+export function deductLateness({ latePolicy, maxMarks, dueAt, timeZone }: GradedTerms, before: GradedWork, marks: number | null) {
+  const { effectiveSubmittedAt } = before
+  const isFinal = staysFinal(before, marks)
+  // Work can count as on time although it was submitted after a due time that was changed since.
+  const isReduced = marks !== null && before.late && !isFinal
+  const deduction = isReduced ? getLateDeduction(latePolicy, { marks, maxMarks, dueAt, timeZone, effectiveSubmittedAt }) : 0
+  return { marks: marks && marks - deduction, deduction, isFinal }
 }

@@ -10,9 +10,9 @@ import type { Context } from '#call/handler.ts'
 import { listQuestionVersions } from '#modules/assignments/changes/queries.ts'
 import { withoutKeys } from '#modules/assignments/rules.ts'
 import { asFileNumber, asNumber, findHiddenStudent } from '#modules/submissions/grading/hidden-names.ts'
-import { findTermsOf, listAttemptsBefore, listReadyFiles, type findSubmission } from '#modules/submissions/queries.ts'
+import { findAssignmentForStudent, listAttemptsBefore, listReadyFiles, type findSubmission } from '#modules/submissions/queries.ts'
 
-type Terms = Pick<Awaited<ReturnType<typeof findTermsOf>>, 'id' | 'questions' | 'questionsVersion' | 'week'> &
+type Terms = Pick<Awaited<ReturnType<typeof findAssignmentForStudent>>, 'id' | 'questions' | 'questionsVersion' | 'week'> &
   Omit<Parameters<typeof isMissing>[0], 'isOpen'>
 type Found = NonNullable<Awaited<ReturnType<typeof findSubmission>>>
 
@@ -20,7 +20,7 @@ export async function showSubmission(ctx: Context, { submission, student, grader
   const reader = await findReader(ctx, submission)
   const { isOwn, hiddenAs } = reader
   const draft = isOwn ? submission.draft : null
-  const assignment = known ?? (await findTermsOf(ctx.db, submission))
+  const assignment = known ?? (await findAssignmentForStudent(ctx.db, submission))
   const work = { ...submission, isExcused: assignment.isExcused }
   const shown = isOwn ? asStudentSees(work) : work
   const parts = await showParts(ctx, reader, assignment, submission, [
@@ -48,7 +48,7 @@ export async function showAttempts(ctx: Context, { submission }: Found, query: {
   const reader = await findReader(ctx, submission)
   const { isOwn } = reader
   const attempts = items.map(({ attempt }) => attempt)
-  const assignment = await findTermsOf(ctx.db, submission)
+  const assignment = await findAssignmentForStudent(ctx.db, submission)
   return {
     ...page,
     ...(await showParts(ctx, reader, assignment, submission, attempts)),

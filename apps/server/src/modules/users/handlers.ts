@@ -11,19 +11,26 @@ import { lockLogin } from '#modules/auth/queries.ts'
 import { deleteSessionsOf } from '#modules/auth/sessions/queries.ts'
 import { deleteFeed } from '#modules/calendar/queries.ts'
 import { listCoursesOfPerson } from '#modules/courses/of-person/queries.ts'
-import { deleteMembership, listMemberOf, lockCourse, lockCourses, lockCoursesOf, type LockedCourses } from '#modules/courses/queries.ts'
+import {
+  deleteMembership,
+  listMemberCourseIds,
+  lockCourse,
+  lockCourses,
+  lockCoursesOf,
+  type LockedCourses,
+} from '#modules/courses/queries.ts'
 import { listSeats } from '#modules/courses/seats/queries.ts'
 import { assertTakePeople } from '#modules/courses/seats/rules.ts'
 import { validateImage } from '#modules/files/verify.ts'
 import { listActivity } from '#modules/users/activity/queries.ts'
 import { changePassword } from '#modules/users/change-password.ts'
-import { insertEdits, insertLeaves, listChanges, insertJoins } from '#modules/users/changes/queries.ts'
+import { insertEdits, insertLeftCourses, listChanges, insertJoinedCourses } from '#modules/users/changes/queries.ts'
 import { exportUsers } from '#modules/users/export.ts'
 import { inviteAll, replaceLinks } from '#modules/users/invitations.ts'
 import { listStudents, listUsers as listPeople } from '#modules/users/list/queries.ts'
 import { deleteUsers } from '#modules/users/personal-data.ts'
 import {
-  findSelf,
+  findOwnAccount,
   findUser,
   findUserByEmail,
   findUserWithin,
@@ -54,10 +61,10 @@ export const addUserToCourse: Handler<typeof contract.addUserToCourse> = async (
 export const removeUserFromCourse: Handler<typeof contract.removeUserFromCourse> = async (ctx, { params }) => {
   const course = (await lockCourse(ctx.db, params.courseId)) ?? notFound('course')
   const target = await touchable(ctx, params.id)
-  const isMember = (await listMemberOf(ctx.db, target, [course.id])).length > 0
+  const isMember = (await listMemberCourseIds(ctx.db, target, [course.id])).length > 0
   const decision = decideMove({ move: 'remove', state: isMember ? 'ENROLLED' : 'OUTSIDE', course, now: ctx.now().getTime() })
   if ('refused' in decision) notFound('member')
-  await insertLeaves(ctx.db, [target.id], course.id, { actorId: ctx.actor.id, now: ctx.now() })
+  await insertLeftCourses(ctx.db, [target.id], course.id, { actorId: ctx.actor.id, now: ctx.now() })
   await deleteMembership(ctx.db, course.id, target)
 }
 
@@ -151,7 +158,7 @@ export const updateMe: Handler<typeof contract.updateMe> = async (ctx, { body })
     await updateUserRow(db, ctx.actor.id, profile)
     if (preferences) await mergePreferences(db, ctx.actor.id, preferences)
     // Deleted in the meantime: nothing is stored.
-    return (await findSelf(db, ctx.actor.id)) ?? notFound('person')
+    return (await findOwnAccount(db, ctx.actor.id)) ?? notFound('person')
   })
 }
 
@@ -187,11 +194,11 @@ async function enrol(ctx: SeatContext, courses: LockedCourses, user: { id: strin
   if (courses.length === 0) return 0
   if (isAdminRole(user.role)) throw problem('conflict', { detail: 'Admins have access to every course and cannot be enrolled.' })
   const ids = courses.map(({ id }) => id)
-  const here = new Set(await listMemberOf(ctx.db, user, ids))
+  const here = new Set(await listMemberCourseIds(ctx.db, user, ids))
   const added = courses.filter(({ id }) => !here.has(id))
   assertTakePeople(added, ctx.now())
   const passed = isStudentRole(user.role) ? await takeSeats(ctx, added, user.id, 'add') : 0
-  await insertJoins(ctx.db, [user.id], ids, { actorId: ctx.actor.id, now: ctx.now() })
+  await insertJoinedCourses(ctx.db, [user.id], ids, { actorId: ctx.actor.id, now: ctx.now() })
   await insertMemberships(
     ctx.db,
     ids.map((courseId) => ({ courseId, userId: user.id, role: membershipRole(user.role) })),

@@ -5,7 +5,7 @@ import type { Db } from '#db/client.ts'
 import { replaceTokens } from '#modules/auth/queries.ts'
 import { newToken } from '#modules/auth/sign-in.ts'
 import { layout, queueMails } from '#modules/mail/outbox.ts'
-import { deleteQueuedInvitations, marks } from '#modules/mail/queries.ts'
+import { deleteQueuedInvitations, letterPlaceholders } from '#modules/mail/queries.ts'
 
 /** Milliseconds. */
 const weekMs = 7 * 86_400_000
@@ -14,9 +14,9 @@ const invitationEmail = {
   kind: 'INVITATION' as const,
   subject: 'Your invitation to LMS',
   ...layout({
-    heading: `Welcome, ${marks.name}`,
+    heading: `Welcome, ${letterPlaceholders.name}`,
     lines: ['You have been invited to LMS. Choose a password to see your courses.'],
-    action: { label: 'Choose a password', href: marks.link },
+    action: { label: 'Choose a password', href: letterPlaceholders.link },
     footer: 'The link works once, for seven days. If it has expired, ask the person who invited you for a new one.',
   }),
 }

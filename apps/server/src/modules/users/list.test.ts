@@ -11,7 +11,7 @@ const { given, as, database } = await testApp()
 const { db } = database
 
 const statuses = ['INVITED', 'ACTIVE', 'SUSPENDED', 'all'] as const
-const filters = [...roles, 'all' as const].flatMap((role) => statuses.map((status) => ({ role, status })))
+const filters = [...roles, 'STAFF' as const, 'all' as const].flatMap((role) => statuses.map((status) => ({ role, status })))
 
 /** The reported totals, that of all users last, and the counted ones. */
 async function totals() {
@@ -19,7 +19,7 @@ async function totals() {
   const totalsListed = []
   for (const query of filters) totalsListed.push((await admin.users.listUsers({ query: { ...query, limit: 1 } })).total)
   const there = await db.select({ role: users.role, status: users.status }).from(users).where(isNull(users.deletedAt))
-  const fits = (wanted: string, value: string) => wanted === 'all' || wanted === value
+  const fits = (wanted: string, value: string) => wanted === 'all' || wanted === value || (wanted === 'STAFF' && value !== 'USER')
   const counted = filters.map((wanted) => there.filter(({ role, status }) => fits(wanted.role, role) && fits(wanted.status, status)).length)
   return { totalsListed, counted }
 }
@@ -84,6 +84,20 @@ test('users are found by status, also with other filters', async () => {
   expect(await find({ courseId: course.id, status: 'SUSPENDED' })).toEqual([suspended.id])
   expect(await find({ status: 'INVITED', role: 'USER', limit: 100 })).toContain(invited.id)
   await expect(admin.users.listUsers({ query: { status: 'GONE' } as object })).rejects.toBeProblem('validation-failed', ['?status'])
+})
+
+test('everybody who can teach a course is found, with the courses that admins teach', async () => {
+  const [admin, trainer] = [
+    await given.user({ role: 'ADMIN', name: 'Zora Staff' }),
+    await given.user({ role: 'TRAINER', name: 'Zeno Staff' }),
+  ]
+  await given.user({ role: 'USER', name: 'Zina Staff' })
+  const { course } = await given.course()
+  await given.member(course.id, admin)
+  const client = await as('ADMIN')
+  const { items, total } = await client.users.listUsers({ query: { role: 'STAFF', search: 'staff' } })
+  expect([items.map(({ id }) => id), total]).toEqual([[trainer.id, admin.id], 2])
+  expect(items[1]!.courses).toEqual([{ id: course.id, title: course.title }])
 })
 
 test('a row names two courses of the user, in the role of the account, and their number', async () => {

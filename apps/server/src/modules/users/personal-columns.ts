@@ -51,7 +51,7 @@ export const personalColumns: Record<string, Partial<Record<Fate, string>>> = {
   last_grades: { row: 'user_id', words: 'before', none: 'submission_id' },
   mark_imports: { id: 'created_by changes' },
   media: {
-    id: 'created_by',
+    id: 'created_by register_closed_by',
     words: 'title notes attachments captions',
     none: 'type source time_zone join_url meeting_id passcode start_url thumbnail',
   },

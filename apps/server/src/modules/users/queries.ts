@@ -29,7 +29,7 @@ const selectSelf = prepared((db) =>
     .from(users)
     .where(and(eq(users.id, placeholder('id')), isNull(users.deletedAt))),
 )
-export const findSelf = async (db: Db, id: string) => (await selectSelf(db, { id }))[0]
+export const findOwnAccount = async (db: Db, id: string) => (await selectSelf(db, { id }))[0]
 
 export async function findUserByEmail(db: Db, email: string) {
   const [found] = await db.select(accountColumns).from(users).where(eq(users.email, email))
@@ -142,5 +142,5 @@ export const mergePreferences = (db: Db, id: string, given: Preferences) =>
 /** The number of trainers among these users. */
 export async function countTrainers(db: Db, ids: string[]) {
   if (ids.length === 0) return 0
-  return db.$count(users, and(inArray(users.id, ids), eq(users.role, 'TRAINER'), ne(users.status, 'SUSPENDED'), isNull(users.deletedAt)))
+  return db.$count(users, and(inArray(users.id, ids), ne(users.role, 'USER'), ne(users.status, 'SUSPENDED'), isNull(users.deletedAt)))
 }

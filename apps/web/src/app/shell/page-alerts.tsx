@@ -3,7 +3,7 @@
 import { Button } from '@mantine/core'
 import { type Query, useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { isUnavailable } from '#lib/api.ts'
+import { isUnavailable } from '#lib/api-errors.ts'
 import { useBeforeUnload, usePageRisks } from '#lib/navigation.ts'
 import { IconCloudOff } from '#ui/icons.ts'
 import { ToastFocus } from '#ui/toast-focus.tsx'

@@ -5,7 +5,7 @@ import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-quer
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { ApiProblem } from '#lib/api.ts'
+import { ApiProblem } from '@lms/contract/client'
 import { OfflineBanner } from './top-bar.tsx'
 
 const busy = new ApiProblem('busy', { status: 503, detail: 'Busy' })

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { matchPath, useLocation, useNavigate } from 'react-router'
 import { isolate } from '@lms/contract/rules/direction'
-import { setLiveUploadsCheck } from '#lib/navigation.ts'
+import { setUploadsCheck } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
 import { useCan } from '#lib/session.ts'
 import { notify } from '#ui/toasts.tsx'
@@ -12,7 +12,7 @@ import { UploadNews, UploadTray } from '#features/files/upload-tray.tsx'
 import { isUnderWay, type Upload } from '#features/files/uploads/types.ts'
 import { uploads, useUploads } from '#features/files/uploads/use-uploads.ts'
 
-setLiveUploadsCheck(() => uploads.store.getState().uploads.some(isUnderWay))
+setUploadsCheck(() => uploads.store.getState().uploads.some(isUnderWay))
 
 /** Screens that show uploads themselves: new media and a media item until publication, and the library for unfinished ones. */
 function isShownAt(pathname: string, { target, isWanted, state }: Upload, hasLibrary: boolean): boolean {

@@ -7,9 +7,10 @@ import { version } from '@lms/contract/version'
 import { useQueuedWrites } from '#lib/api-hooks.ts'
 import { hasLiveUploads } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
+import { choosePreferences } from '#lib/preferences.ts'
 import type { SessionUser } from '#lib/session.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
-import { IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUser } from '#ui/icons.ts'
+import { IconDeviceDesktop, IconListCheck, IconLogout, IconMoon, IconSun, IconUser } from '#ui/icons.ts'
 import { useTakeOver } from '#ui/use-on-demand.ts'
 import { useSignOut } from '#features/auth/api.ts'
 import { useColorScheme } from '#features/users/color-scheme.ts'
@@ -71,6 +72,19 @@ export function UserMenuItems({ user, isRail, onGo, Button }: Props) {
           <Menu.Item component={Link} to={paths.profile.to()} leftSection={<IconUser {...icon} />} {...(onGo && { onClick: onGo })}>
             Your Profile
           </Menu.Item>
+          {user.preferences?.startSteps === 'HIDDEN' && (
+            <Menu.Item
+              leftSection={<IconListCheck {...icon} />}
+              component={Link}
+              to={paths.dashboard.to()}
+              onClick={() => {
+                choosePreferences({ startSteps: 'SHOWN' })
+                onGo?.()
+              }}
+            >
+              Show first steps
+            </Menu.Item>
+          )}
           <Menu.Divider />
           <ThemeChoice />
           <Menu.Divider />

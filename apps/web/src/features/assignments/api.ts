@@ -6,7 +6,7 @@ import { apiQueryAll, apiQueryMore } from '#lib/api-lists.ts'
 export const assignmentQuery = apiQuery('assignments', 'getAssignment')
 /** All of a course, because its page shows the items of all weeks. */
 export const courseAssignmentsQuery = apiQueryAll('assignments', 'listCourseAssignments')
-export const groupQuery = apiQueryMore('assignments', 'listMyAssignments')
+export const myAssignmentGroupQuery = apiQueryMore('assignments', 'listMyAssignments')
 /** How many are in each group of the list. */
 export const assignmentCountsQuery = apiQuery('assignments', 'countMyAssignments')
 export const assignmentUsageQuery = apiQuery('assignmentChanges', 'getAssignmentUsage')
@@ -18,10 +18,6 @@ export const useRestoreAssignment = apiMutation('assignmentChanges', 'restoreAss
 export const useDuplicateAssignment = apiMutation('assignmentChanges', 'duplicateAssignment', { invalidates })
 /** Changes questions, answer keys or dates, which may change marks; the editor shows the errors. */
 export const useSaveAssignment = apiMutation('assignments', 'updateAssignment', { invalidates, errors: 'inline' })
-
-const allMineQuery = apiQueryAll('assignments', 'listMyAssignments')
-/** The user's open assignments that are due before a time, in all their courses: the agenda shows each. */
-export const openWorkQuery = (dueBefore: string) => allMineQuery({ query: { state: 'OPEN', dueBefore, sort: 'dueAt' } })
 
 const mineQuery = apiQuery('assignments', 'listMyAssignments')
 /** The assignments whose submissions have waited longest for marks. */

@@ -8,7 +8,7 @@ import type { Assignment } from '@lms/contract/assignments'
 import { canEver } from '@lms/contract/policy'
 import { restorableUntil } from '@lms/contract/rules/deletion'
 import { isolate } from '@lms/contract/rules/direction'
-import { day } from '#lib/format-date.ts'
+import { formatDay } from '#lib/format-date.ts'
 import { paths } from '#lib/paths.ts'
 import { serverNow } from '#lib/server-clock.ts'
 import { useSession } from '#lib/session.ts'
@@ -109,7 +109,7 @@ export function DeleteAssignment({ isOpen, assignment: { id, title }, submission
       onClose={onClose}
       onConfirm={onConfirm}
     >
-      {lost}Staff can restore it until {day(restorableUntil(new Date(serverNow()).toISOString()))}.
+      {lost}Staff can restore it until {formatDay(restorableUntil(new Date(serverNow()).toISOString()))}.
       {submissions > 0 && ' Students can still read what they submitted.'}
     </ConfirmDialog>
   )

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { paths } from '#lib/paths.ts'
 import { fakeApi, FakeProblem, signInAs, type Fakes } from '../../../test/fake-api.ts'
 import { idOf, makeAssignment, makeCourse, makeQuestion } from '../../../test/fixtures.ts'
-import { renderAt } from '../../../test/render.tsx'
+import { renderAt, ScreenWithData } from '../../../test/render.tsx'
 import { AssignmentEditScreen } from './assignment-edit-screen.tsx'
 
 const which = makeQuestion({
@@ -58,7 +58,7 @@ async function open(fakes: { update?: (call: Call) => Promise<typeof assignment>
   })
   renderAt(
     <Routes>
-      <Route path={paths.assignmentEdit.pattern} element={<AssignmentEditScreen />} />
+      <Route path={paths.assignmentEdit.pattern} element={<ScreenWithData of={AssignmentEditScreen} />} />
       <Route path={paths.assignment.pattern} element={<p>The assignment</p>} />
     </Routes>,
     paths.assignmentEdit.to({ courseId, weekId, assignmentId: assignment.id }),

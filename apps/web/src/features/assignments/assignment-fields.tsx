@@ -3,7 +3,7 @@
 import { Radio, Stack, Switch, TextInput } from '@mantine/core'
 import type { ChangeEvent } from 'react'
 import type { Form } from '#lib/form.ts'
-import { dueTime } from '#lib/format-date.ts'
+import { formatDueTime } from '#lib/format-date.ts'
 import { fromLocalInput, isInDstGap } from '#lib/zoned-date-time.ts'
 import { DateTimeField } from '#ui/date-time-field.tsx'
 import { FormSection } from '#ui/form-page.tsx'
@@ -80,10 +80,10 @@ function ViewerTime({ value, zone }: { value: string; zone: string }) {
   if (isInDstGap(value, zone))
     return (
       <p className={classes.warn}>
-        The clocks in {getCity(zone)} skip this hour. It becomes {dueTime(at, zone)}.
+        The clocks in {getCity(zone)} skip this hour. It becomes {formatDueTime(at, zone)}.
       </p>
     )
-  return sameClock(at, zone) ? null : <p className={classes.also}>{dueTime(at)} for you</p>
+  return sameClock(at, zone) ? null : <p className={classes.also}>{formatDueTime(at)} for you</p>
 }
 
 /** When an assignment opens, is due and closes: entered in the course’s time zone, with the viewer’s time below. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ApiProblem } from '#lib/api.ts'
+import { ApiProblem } from '@lms/contract/client'
 import { toFieldErrors } from '#lib/form.ts'
 import { nameQuestions, newQuestion, startValues, getMaxMarks, toAssignmentInput, validateAssignment } from './assignment-form-values.ts'
 

@@ -1,6 +1,7 @@
 /** The values of the assignment form, their validation, and their conversion for the API. */
 
 import type { Assignment, LatePolicy } from '@lms/contract/assignments'
+import { ApiProblem } from '@lms/contract/client'
 import { findOptionsError, isPromptRequired } from '@lms/contract/rules/assignment-questions'
 import { findTimeErrors } from '@lms/contract/rules/assignment-times'
 import { attemptLimits } from '@lms/contract/rules/limits'
@@ -8,7 +9,7 @@ import { readTypedMark } from '@lms/contract/rules/mark-text'
 import { sumPoints } from '@lms/contract/rules/marks'
 import { describeThousands, readWholeNumber } from '@lms/contract/rules/number-text'
 import { type AssignmentQuestionType, hasOptions } from '@lms/contract/rules/questions'
-import { ApiProblem, isApiProblem } from '#lib/api.ts'
+import { isApiProblem } from '#lib/api-errors.ts'
 import type { FieldErrors } from '#lib/form.ts'
 import { dateError, fromLocalInput, toLocalInput } from '#lib/zoned-date-time.ts'
 import { type EditedQuestion, emptyOptions, type QuestionAction as ActionOn, startQuestion } from '#features/questions/question-actions.ts'

@@ -8,7 +8,7 @@ import { isPromptRequired } from '@lms/contract/rules/assignment-questions'
 import { assignmentQuestionTypes } from '@lms/contract/rules/questions'
 import type { Week } from '@lms/contract/weeks'
 import type { Form } from '#lib/form.ts'
-import { dayAndTime, dueTime, formatRelative } from '#lib/format-date.ts'
+import { formatDayAndTime, formatDueTime, formatRelative } from '#lib/format-date.ts'
 import { useCoursesBreadcrumb } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
 import { serverNow, useServerNow } from '#lib/server-clock.ts'
@@ -110,7 +110,7 @@ export function AssignmentForm({ course, week }: Props) {
       meta={
         restoredFrom && (
           <span>
-            Restored from {dayAndTime(restoredFrom)}.{' '}
+            Restored from {formatDayAndTime(restoredFrom)}.{' '}
             <Button variant="subtle" size="compact-sm" onClick={() => builder.discard(startValues(toDueAtEnd(week, zone)))}>
               Start again
             </Button>
@@ -173,7 +173,7 @@ function AssignmentFormSummary({ values, zone, children }: AssignmentFormSummary
               <Text span variant="label">
                 {name}
               </Text>
-              <span>{at ? dueTime(at, zone) : otherwise}</span>
+              <span>{at ? formatDueTime(at, zone) : otherwise}</span>
               {at && (
                 <Text span variant="meta">
                   {formatRelative(at, now)}

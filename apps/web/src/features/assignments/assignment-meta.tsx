@@ -5,7 +5,7 @@ import type { Assignment } from '@lms/contract/assignments'
 import type { Course } from '@lms/contract/courses'
 import { isStudentRole } from '@lms/contract/policy'
 import { isPast } from '@lms/contract/rules/late-policy'
-import { dueTime, formatRelative } from '#lib/format-date.ts'
+import { formatDueTime, formatRelative } from '#lib/format-date.ts'
 import { paths } from '#lib/paths.ts'
 import { useSession } from '#lib/session.ts'
 import { IconClock } from '#ui/icons.ts'
@@ -23,28 +23,33 @@ type Props = {
 }
 
 export function AssignmentMeta({ assignment, courseZone, now, children }: Props) {
-  const { dueAt, closesAt, maxMarks, work } = assignment
-  const there = dueAt && courseZone ? courseTime(dueAt, courseZone) : null
-  const isOver = isPast(dueAt, now)
+  const { dueAt, maxMarks, work } = assignment
   return (
     <>
-      {dueAt ? (
-        <>
-          <span className={classes.due}>
-            <IconClock size={16} stroke={2} aria-hidden />
-            <time dateTime={dueAt}>{formatDue(dueAt, now, work?.isExtended)}</time>
-          </span>
-          <span>{formatRelative(dueAt, now)}</span>
-          {there && <span>{there}</span>}
-          {isOver && closesAt && <span>{isPast(closesAt, now) ? `Closed ${dueTime(closesAt)}` : `Open until ${dueTime(closesAt)}`}</span>}
-        </>
-      ) : (
-        <span>No due date</span>
-      )}
+      {dueAt ? <DueDate assignment={assignment} dueAt={dueAt} courseZone={courseZone} now={now} /> : <span>No due date</span>}
       {maxMarks > 0 && <span>{formatPoints(maxMarks)}</span>}
       {work?.isExcused && <StatusBadge state="excused" />}
       {work?.beforeJoining && !work.isExcused && work.attempt === 0 && <StatusBadge state="before-joining" />}
       {children}
+    </>
+  )
+}
+
+/** When it is due, here and in the zone of the course, and until when it stays open. */
+function DueDate({ assignment, dueAt, courseZone, now }: Omit<Props, 'children'> & { dueAt: string }) {
+  const { closesAt, work } = assignment
+  const there = courseZone ? courseTime(dueAt, courseZone) : null
+  return (
+    <>
+      <span className={classes.due}>
+        <IconClock size={16} stroke={2} aria-hidden />
+        <time dateTime={dueAt}>{formatDue(dueAt, now, work?.isExtended)}</time>
+      </span>
+      <span>{formatRelative(dueAt, now)}</span>
+      {there && <span>{there}</span>}
+      {isPast(dueAt, now) && closesAt && (
+        <span>{isPast(closesAt, now) ? `Closed ${formatDueTime(closesAt)}` : `Open until ${formatDueTime(closesAt)}`}</span>
+      )}
     </>
   )
 }

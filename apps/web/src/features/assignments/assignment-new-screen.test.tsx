@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { paths } from '#lib/paths.ts'
 import { fakeApi, FakeProblem, type Fakes, signInAs } from '#test/fake-api.ts'
 import { courseId, makeAssignment, makeCourse, makeWeek, weekId } from '#test/fixtures.ts'
-import { renderAt } from '#test/render.tsx'
+import { renderAt, ScreenWithData } from '#test/render.tsx'
 import { AssignmentNewScreen } from './assignment-new-screen.tsx'
 
 type Create = NonNullable<NonNullable<Fakes['assignments']>['createAssignment']>
@@ -21,7 +21,7 @@ async function open(createAssignment: Create, week = makeWeek()) {
   })
   const { router } = renderAt(
     <Routes>
-      <Route path={paths.assignmentNew.pattern} element={<AssignmentNewScreen />} />
+      <Route path={paths.assignmentNew.pattern} element={<ScreenWithData of={AssignmentNewScreen} />} />
       <Route path={paths.assignment.pattern} element={<p>The assignment</p>} />
     </Routes>,
     paths.assignmentNew.to({ courseId, weekId }),

@@ -9,12 +9,13 @@ import { isolate } from '@lms/contract/rules/direction'
 import { isPast } from '@lms/contract/rules/late-policy'
 import { isClosed } from '@lms/contract/rules/owed-work'
 import { paths } from '#lib/paths.ts'
+import { useScreenQuery } from '#lib/screen-queries.ts'
 import { useServerNow } from '#lib/server-clock.ts'
 import { useCan, useCanIn } from '#lib/session.ts'
 import { useRefetchAt } from '#lib/use-refetch-at.ts'
 import { IconPencil } from '#ui/icons.ts'
-import { ErrorPage } from '#ui/load-failed.tsx'
-import { LoadingScreen, Page } from '#ui/page.tsx'
+import { Page } from '#ui/page.tsx'
+import { QueryBoundary } from '#ui/query-boundary.tsx'
 import { RichText } from '#ui/rich-text.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
 import { notify } from '#ui/toasts.tsx'
@@ -85,34 +86,27 @@ function StaffAssignment({ assignment, course }: { assignment: Assignment; cours
 export function AssignmentScreen() {
   const { courseId = '', assignmentId = '' } = useParams()
   const may = useCan()
-  const assignment = useQuery(assignmentQuery({ params: { id: assignmentId } }))
-  const course = useQuery(courseQuery({ params: { id: courseId } }))
-  const submissionId = assignment.data?.work?.submissionId ?? ''
+  const assignment = useScreenQuery(assignmentQuery({ params: { id: assignmentId } }))
+  const { data: course } = useScreenQuery(courseQuery({ params: { id: courseId } }))
+  const submissionId = assignment.data.work?.submissionId ?? ''
   const submission = useQuery({ ...submissionQuery({ params: { submissionId, courseId } }), enabled: submissionId !== '' })
 
   // Of what is loaded the older: a mark in an older copy was not shown.
   const loadedAt = Math.min(assignment.dataUpdatedAt, submissionId === '' ? Infinity : submission.dataUpdatedAt)
-  useReadNotices(assignment.data ? [assignmentId] : [], loadedAt)
-  useRefetchAt(assignment, [assignment.data?.availableFrom], ['assignments'])
-
-  const failed = [assignment, course, submission].find(({ isError, data }) => isError && !data)
-  if (failed) {
-    const retry = (): void => void failed.refetch()
-    return (
-      <ErrorPage
-        error={failed.error}
-        what="assignment"
-        onRetry={retry}
-        isRetrying={failed.isFetching}
-        to={paths.assignments.to()}
-        toLabel="Go to the assignments"
-        help="An admin can add you to the course."
-      />
-    )
-  }
-  if (!assignment.data || !course.data || (submissionId !== '' && !submission.data)) return <LoadingScreen />
-  if (may('submission.list', course.data.membership)) return <StaffAssignment assignment={assignment.data} course={course.data} />
-  return <StudentAssignment assignment={assignment.data} course={course.data} submission={submission.data ?? null} />
+  useReadNotices([assignmentId], loadedAt)
+  useRefetchAt(assignment, [assignment.data.availableFrom], ['assignments'])
+  const list = { to: paths.assignments.to(), toLabel: 'Go to the assignments' }
+  return (
+    <QueryBoundary queries={submissionId === '' ? [] : [submission]} what="assignment" help="An admin can add you to the course." {...list}>
+      {([work = null]) =>
+        may('submission.list', course.membership) ? (
+          <StaffAssignment assignment={assignment.data} course={course} />
+        ) : (
+          <StudentAssignment assignment={assignment.data} course={course} submission={work} />
+        )
+      }
+    </QueryBoundary>
+  )
 }
 
 const statusActions = {

@@ -6,8 +6,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { attemptLimits } from '@lms/contract/rules/limits'
 import { formatMarks, roundMarks } from '@lms/contract/rules/marks'
-import { api, isApiProblem } from '#lib/api.ts'
-import { dueTime } from '#lib/format-date.ts'
+import { isApiProblem } from '#lib/api-errors.ts'
+import { api } from '#lib/api.ts'
+import { formatDueTime } from '#lib/format-date.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { isEqual } from '#lib/stored-drafts.ts'
 import { fromLocalInput } from '#lib/zoned-date-time.ts'
@@ -131,7 +132,7 @@ const fromTo = (before: string, after: string): string => `${before} → ${after
 function describeDates(before: AssignmentFormValues, after: AssignmentFormValues, zone: string): Change[] {
   const time = (value: string): string => {
     const at = fromLocalInput(value, zone)
-    return at ? dueTime(at, zone) : 'not set'
+    return at ? formatDueTime(at, zone) : 'not set'
   }
   const fields = { availableFrom: 'Opens', dueAt: 'Due', closesAt: 'Closes' } as const
   return (Object.keys(fields) as (keyof typeof fields)[]).flatMap((field) =>

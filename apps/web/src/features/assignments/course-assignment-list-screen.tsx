@@ -8,7 +8,7 @@ import type { AssignmentRow, WorkCounts } from '@lms/contract/assignments'
 import { canEver } from '@lms/contract/policy'
 import { restorableDays, restorableUntil } from '@lms/contract/rules/deletion'
 import { isolate } from '@lms/contract/rules/direction'
-import { day, dayAndTime } from '#lib/format-date.ts'
+import { formatDay, formatDayAndTime } from '#lib/format-date.ts'
 import { paths } from '#lib/paths.ts'
 import { useSearch } from '#lib/search-params.ts'
 import { useSession } from '#lib/session.ts'
@@ -140,7 +140,7 @@ export function CourseAssignmentListScreen() {
 /** An assignment that was deleted in the last 30 days, with a button to restore it. */
 function DeletedRow({ row: { id, title, weekNumber, deletedAt } }: { row: AssignmentRow }) {
   const restore = useRestoreAssignment({ onSaved: () => notify.success(`${isolate(title)} is restored`) })
-  const days = deletedAt ? `, deleted ${day(deletedAt)}, restorable until ${day(restorableUntil(deletedAt))}` : ''
+  const days = deletedAt ? `, deleted ${formatDay(deletedAt)}, restorable until ${formatDay(restorableUntil(deletedAt))}` : ''
   return (
     <Row
       name={title}
@@ -204,7 +204,7 @@ function ClassTable({ name, rows, hasCourse }: { name: string; rows: readonly As
             />
             <Cell>
               <span className={classes.courseAssignmentsDue}>
-                {row.dueAt ? dayAndTime(row.dueAt) : 'No due date'}
+                {row.dueAt ? formatDayAndTime(row.dueAt) : 'No due date'}
                 {row.status === 'CLOSED' && <StatusBadge state="locked">Closed</StatusBadge>}
               </span>
             </Cell>

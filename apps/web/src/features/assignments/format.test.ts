@@ -1,7 +1,7 @@
 /** What students read about due times, late work and attempts. The viewer is in Adelaide. */
 
 import { expect, test, vi } from 'vitest'
-import { viewerZone } from '#lib/format-date.ts'
+import { getViewerZone } from '#lib/format-date.ts'
 import { courseTime, formatDue, formatLateness, getCity, ruleSentences } from './format.ts'
 
 const due = '2026-11-20T13:29:00.000Z'
@@ -15,7 +15,7 @@ test.each([
   ['with an extension', '2026-11-18T10:00:00Z', true, 'Extended to Fri 20 Nov, 23:59'],
   ['after the extension', '2026-11-22T10:00:00Z', true, 'Was extended to Fri 20 Nov, 23:59'],
 ])('%s', (_, now, isExtended, words) => {
-  expect(viewerZone()).toBe('Australia/Adelaide')
+  expect(getViewerZone()).toBe('Australia/Adelaide')
   expect(formatDue(due, at(now), isExtended)).toEqual(zoneWords(words))
 })
 

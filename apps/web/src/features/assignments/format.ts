@@ -3,28 +3,28 @@
 import type { Assignment, LatePolicy } from '@lms/contract/assignments'
 import { isPast } from '@lms/contract/rules/late-policy'
 import { getLateAfter } from '@lms/contract/rules/owed-work'
-import { clock, day, dayAndTime, dueTime, viewerZone } from '#lib/format-date.ts'
+import { formatClock, formatDay, formatDayAndTime, formatDueTime, getViewerZone } from '#lib/format-date.ts'
 import { getToday, toLocalInput } from '#lib/zoned-date-time.ts'
 
 /** “Due today, Fri 20 Nov, 23:59 GMT”, “Extended to Tue 24 Nov, 23:59 GMT”. */
 export function formatDue(dueAt: string, now: number, isExtended = false): string {
-  const isToday = day(dueAt) === day(now)
+  const isToday = formatDay(dueAt) === formatDay(now)
   const word = isExtended ? 'Extended to' : 'Due'
-  return `${isPast(dueAt, now) ? `Was ${word.toLowerCase()}` : word}${isToday ? ' today,' : ''} ${dueTime(dueAt)}`
+  return `${isPast(dueAt, now) ? `Was ${word.toLowerCase()}` : word}${isToday ? ' today,' : ''} ${formatDueTime(dueAt)}`
 }
 
 /** “Lisbon”, from “Europe/Lisbon”. */
 export const getCity = (zone: string): string => zone.split('/').at(-1)!.replaceAll('_', ' ')
 
 /** Whether the clocks of two zones show the same at an instant. */
-export const sameClock = (at: string, one: string, other = viewerZone()): boolean => toLocalInput(at, one) === toLocalInput(at, other)
+export const sameClock = (at: string, one: string, other = getViewerZone()): boolean => toLocalInput(at, one) === toLocalInput(at, other)
 
 /** “23:59 in Lisbon”, if the course’s time differs from the viewer’s. */
 export function courseTime(at: string, zone: string): string | null {
   if (sameClock(at, zone)) return null
   // Not by their words: for some hours only one of the zones is in the new year, and names the year of the same day.
-  const [there, here] = [zone, viewerZone()].map((one) => getToday(one, Date.parse(at)))
-  return `${there === here ? '' : `${day(at, zone)}, `}${clock(at, zone)} in ${getCity(zone)}`
+  const [there, here] = [zone, getViewerZone()].map((one) => getToday(one, Date.parse(at)))
+  return `${there === here ? '' : `${formatDay(at, zone)}, `}${formatClock(at, zone)} in ${getCity(zone)}`
 }
 
 const formatPercent = (value: number): string => `${value}\u00a0%`
@@ -48,7 +48,7 @@ function lateSentence(terms: Terms, now: number): string {
   if (dueAt === null) return ''
   const isLate = isPast(dueAt, now)
   const cost = latePolicy.kind === 'PERCENT_PER_DAY' ? ` and loses ${formatLateness(latePolicy)}` : ''
-  const time = day(dueAt) === day(now) ? clock(dueAt) : dayAndTime(dueAt)
+  const time = formatDay(dueAt) === formatDay(now) ? formatClock(dueAt) : formatDayAndTime(dueAt)
   return isLate ? `The work counts as late${cost}.` : `After ${time} the work counts as late${cost}.`
 }
 
@@ -70,6 +70,6 @@ function attemptSentence({ maxAttempts }: Terms, work: Work): string {
 /** What a student should know before the deadline: one sentence per fact. */
 export function ruleSentences(terms: Terms, now: number, work: Work): string[] {
   const { closesAt } = terms
-  const closes = closesAt ? `It closes ${dueTime(closesAt)}.` : ''
+  const closes = closesAt ? `It closes ${formatDueTime(closesAt)}.` : ''
   return [attemptSentence(terms, work), lateSentence(terms, now), closes].filter(Boolean)
 }

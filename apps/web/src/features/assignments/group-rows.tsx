@@ -5,12 +5,12 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { AssignmentRow } from '@lms/contract/assignments'
 import { getSoonFrom } from '@lms/contract/rules/owed-work'
-import { type ClassGroup, type OwnGroup, sortOf } from '@lms/contract/rules/work-groups'
+import { type ClassGroup, type OwnGroup, getGroupSort } from '@lms/contract/rules/work-groups'
 import { getEnds, useRefetchAt } from '#lib/use-refetch-at.ts'
 import { FormerRows } from '#ui/former-rows.tsx'
 import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
 import { SkeletonRows } from '#ui/loading.tsx'
-import { groupQuery } from './api.ts'
+import { myAssignmentGroupQuery } from './api.ts'
 
 type Group = OwnGroup | ClassGroup
 
@@ -26,7 +26,7 @@ type Props = {
 /** Read again, with the counts, when work leaves its group by the clock. */
 export function GroupRows({ group, courseId, count, children }: Props) {
   const list = useInfiniteQuery({
-    ...groupQuery({ query: { group, sort: sortOf(group), ...(courseId !== undefined && { courseId }) } }),
+    ...myAssignmentGroupQuery({ query: { group, sort: getGroupSort(group), ...(courseId !== undefined && { courseId }) } }),
     placeholderData: keepPreviousData,
   })
   const rows = list.data?.items ?? []

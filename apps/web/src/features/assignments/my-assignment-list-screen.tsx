@@ -10,7 +10,7 @@ import { isPast } from '@lms/contract/rules/late-policy'
 import { roundMarks } from '@lms/contract/rules/marks'
 import { isClosed, soonDays } from '@lms/contract/rules/owed-work'
 import { type ClassGroup, getOwnGroup, type OwnGroup } from '@lms/contract/rules/work-groups'
-import { clock, day, dueTime, lastDay, shortDay } from '#lib/format-date.ts'
+import { formatClock, formatDay, formatDueTime, formatLastDay, formatShortDay } from '#lib/format-date.ts'
 import { useNavBadges } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
 import { useSearch } from '#lib/search-params.ts'
@@ -36,29 +36,34 @@ type Fact = { fact: ReactNode; factTone?: 'quiet' | 'strong' | 'now' | 'bad' | '
 
 /** The fact on the right: the mark, when the work was submitted, or until when it can be. */
 function getFact(row: AssignmentRow, now: number): Fact {
-  const { work, dueAt, closesAt, maxMarks } = row
-  if (work?.isExcused) return { fact: 'Excused' }
-  if (work?.status === 'GRADED')
-    return {
-      fact: maxMarks === 0 ? 'Done' : work.marks === null ? 'Graded' : `${roundMarks(work.marks)} / ${roundMarks(maxMarks)}`,
-      factTone: 'strong',
-    }
-  if (work?.status === 'SUBMITTED') return { fact: work.submittedAt ? `Submitted ${shortDay(work.submittedAt)}` : 'Submitted' }
+  const { work, dueAt, closesAt } = row
+  const done = getDoneFact(row)
+  if (done) return done
   if (isClosed(row, now)) return { fact: work?.status === 'RETURNED' ? 'Returned, closed' : 'Closed' }
   if (work?.status === 'RETURNED') return { fact: 'Another attempt', factTone: 'strong' }
-  if (work?.beforeJoining) return { fact: closesAt ? `Open until ${lastDay(closesAt, now)}` : 'Still open' }
-  if (isPast(dueAt, now)) return { fact: closesAt ? `Open until ${lastDay(closesAt, now)}` : 'Still open', factTone: 'bad' }
+  const stillOpen = closesAt ? `Open until ${formatLastDay(closesAt, now)}` : 'Still open'
+  if (work?.beforeJoining) return { fact: stillOpen }
+  if (isPast(dueAt, now)) return { fact: stillOpen, factTone: 'bad' }
   if (dueAt === null) return { fact: 'No due date' }
-  return day(dueAt) === day(now) ? { fact: `Today, ${clock(dueAt)}`, factTone: 'strong' } : { fact: day(dueAt) }
+  return formatDay(dueAt) === formatDay(now) ? { fact: `Today, ${formatClock(dueAt)}`, factTone: 'strong' } : { fact: formatDay(dueAt) }
+}
+
+/** Of work that is done, or need not be. */
+function getDoneFact({ work, maxMarks }: AssignmentRow): Fact | undefined {
+  if (work?.isExcused) return { fact: 'Excused' }
+  if (work?.status === 'SUBMITTED') return { fact: work.submittedAt ? `Submitted ${formatShortDay(work.submittedAt)}` : 'Submitted' }
+  if (work?.status !== 'GRADED') return undefined
+  const mark = work.marks === null ? 'Graded' : `${roundMarks(work.marks)} / ${roundMarks(maxMarks)}`
+  return { fact: maxMarks === 0 ? 'Done' : mark, factTone: 'strong' }
 }
 
 /** On phones the date is on the right already, and two facts fit. */
 function formatMeta(row: AssignmentRow, now: number, isPhone: boolean): string {
   const { dueAt, courseTitle, weekNumber, maxMarks } = row
   if (isPhone)
-    return `${isolate(courseTitle)} · ${dueAt !== null && getOwnGroup(row, now) === 'OVERDUE' ? `was due ${day(dueAt)}` : `week ${weekNumber}`}`
+    return `${isolate(courseTitle)} · ${dueAt !== null && getOwnGroup(row, now) === 'OVERDUE' ? `was due ${formatDay(dueAt)}` : `week ${weekNumber}`}`
   const word = row.work?.isExtended ? 'extended to' : 'due'
-  const due = dueAt === null ? '' : `${isPast(dueAt, now) ? `was ${word}` : word} ${dueTime(dueAt)}`
+  const due = dueAt === null ? '' : `${isPast(dueAt, now) ? `was ${word}` : word} ${formatDueTime(dueAt)}`
   return [isolate(courseTitle), `week ${weekNumber}`, due, maxMarks > 0 && formatPoints(maxMarks)].filter(Boolean).join(' · ')
 }
 

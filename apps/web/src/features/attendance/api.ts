@@ -2,9 +2,10 @@
 
 import { type QueryKey, queryOptions, useQueries } from '@tanstack/react-query'
 import type { AttendanceSheet } from '@lms/contract/attendance'
+import { type ApiProblem } from '@lms/contract/client'
 import type { Week } from '@lms/contract/weeks'
 import { apiMutation, apiQuery, callWithIdempotencyKey } from '#lib/api-hooks.ts'
-import { api, type ApiProblem } from '#lib/api.ts'
+import { api } from '#lib/api.ts'
 import type { WeekSheet } from './attendance-records.ts'
 
 const weekAttendanceQuery = apiQuery('attendance', 'getCourseAttendance')

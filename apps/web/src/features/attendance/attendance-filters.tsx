@@ -8,7 +8,7 @@ import type { AttendanceSession } from '@lms/contract/attendance'
 import type { Course } from '@lms/contract/courses'
 import { findStartedWeek } from '@lms/contract/rules/course-state'
 import type { Week } from '@lms/contract/weeks'
-import { dayAndTime } from '#lib/format-date.ts'
+import { formatDayAndTime } from '#lib/format-date.ts'
 import { paths } from '#lib/paths.ts'
 import { useSearch } from '#lib/search-params.ts'
 import { serverNow } from '#lib/server-clock.ts'
@@ -18,8 +18,8 @@ import { NoAccess } from '#ui/blocked-page.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import type { Icon } from '#ui/icon.tsx'
 import { IconClipboardCheck, IconMovie, IconVideo } from '#ui/icons.ts'
-import { ErrorPage } from '#ui/load-failed.tsx'
-import { LoadingScreen, Page } from '#ui/page.tsx'
+import { Page } from '#ui/page.tsx'
+import { QueryBoundary } from '#ui/query-boundary.tsx'
 import { RadioCards } from '#ui/radio-cards.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { courseQuery } from '#features/courses/api.ts'
@@ -71,27 +71,19 @@ export function CourseFilter({ children }: { children: (facts: CourseFacts) => R
   const email = useSession((session) => session.user?.email)
   const courseId = search.get('course') ?? list.data?.items[0]?.id
   const course = useQuery({ ...courseQuery({ params: { id: courseId ?? '' } }), enabled: courseId !== undefined })
-  const failed = course.isError ? course : list
   if (list.data && courseId === undefined) return <NoCourse />
-  if (!course.data) {
-    return failed.error ? (
-      <ErrorPage
-        error={failed.error}
-        what="course"
-        onRetry={() => void failed.refetch()}
-        isRetrying={failed.isFetching}
-        to={paths.attendance.to()}
-        toLabel="Go to Attendance"
-      />
-    ) : (
-      <LoadingScreen />
-    )
-  }
-  if (!may('attendance.read', course.data.membership)) return <NoAccess email={email} help="Trainers see the courses that they teach." />
-  const picker = (
-    <CoursePicker found={found} chosen={course.data} onChange={(id) => change({ course: id, week: null, page: null, session: null })} />
+  // A course in the URL does not wait for the list.
+  const queries = courseId === undefined ? [list, course] : [course]
+  return (
+    <QueryBoundary queries={queries} what="course" to={paths.attendance.to()} toLabel="Go to Attendance">
+      {() => {
+        const chosen = course.data!
+        if (!may('attendance.read', chosen.membership)) return <NoAccess email={email} help="Trainers see the courses that they teach." />
+        const onChange = (id: string): void => change({ course: id, week: null, page: null, session: null })
+        return children(toCourseFacts(chosen, <CoursePicker found={found} chosen={chosen} onChange={onChange} />))
+      }}
+    </QueryBoundary>
   )
-  return children(toCourseFacts(course.data, picker))
 }
 
 export const sessionIcons: Record<AttendanceSession['type'], Icon> = {
@@ -105,7 +97,7 @@ export const sessionName = ({ type, title }: AttendanceSession): string => (type
 export function sessionMeta({ type, startsAt }: AttendanceSession): string {
   if (type === 'WEEK') return 'Register of the week'
   if (type === 'RECORDED') return 'Recorded'
-  return startsAt ? `Live, ${dayAndTime(startsAt)}` : 'Live'
+  return startsAt ? `Live, ${formatDayAndTime(startsAt)}` : 'Live'
 }
 
 type Props = { sessions: readonly AttendanceSession[]; value: string; onChange: (sessionId: string) => void }

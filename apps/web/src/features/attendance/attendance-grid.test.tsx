@@ -13,7 +13,16 @@ type Mark = AttendanceRecord['status']
 
 const course = makeCourse('TRAINER')
 const student = { id: idOf(7), name: 'Omar Haddad', profileImageUrl: null }
-const session = { id: weekId, title: 'Cleaning', type: 'WEEK', startsAt: null, durationMinutes: null, held: true, isMarked: false } as const
+const session = {
+  id: weekId,
+  title: 'Cleaning',
+  type: 'WEEK',
+  startsAt: null,
+  durationMinutes: null,
+  held: true,
+  isMarked: false,
+  closed: null,
+} as const
 
 const refusal = new FakeProblem(403, 'forbidden', 'You no longer teach this course.')
 

@@ -4,13 +4,13 @@ import { VisuallyHidden } from '@mantine/core'
 import { type FocusEvent, type KeyboardEvent, memo, type MouseEvent, useEffect, useRef, useState } from 'react'
 import type { AttendanceRate } from '@lms/contract/rules/attendance-rate'
 import { isolate } from '@lms/contract/rules/direction'
-import { dayAndTime, shortDay } from '#lib/format-date.ts'
-import { percent } from '#lib/format-number.ts'
+import { formatDayAndTime, formatShortDay } from '#lib/format-date.ts'
+import { formatPercentage } from '#lib/format-number.ts'
 import { getShortcutKey, type CellPosition } from '#lib/keyboard-shortcuts.ts'
 import { useServerNow } from '#lib/server-clock.ts'
 import { shortDate } from '#lib/zoned-date-time.ts'
 import { Avatar } from '#ui/avatar.tsx'
-import { Columns, Gap, GapRow, minWidthOf, toRuns } from '#ui/virtual-cells.tsx'
+import { Columns, Gap, GapRow, getMinWidth, toRuns } from '#ui/virtual-cells.tsx'
 import { type CellProps, findCell, type Part, useVirtualGrid } from '#ui/virtual-grid.ts'
 import { sessionIcons, sessionName } from './attendance-filters.tsx'
 import { columnRate, getEvidence, getStatus, type Grid, type GridColumn, type GridRow } from './attendance-records.ts'
@@ -116,11 +116,11 @@ type Props = {
 }
 
 const columnDay = ({ session, week }: GridColumn): string =>
-  session.startsAt ? shortDay(session.startsAt) : session.type === 'WEEK' ? 'Register' : week.startsOn ? shortDate(week.startsOn) : ''
+  session.startsAt ? formatShortDay(session.startsAt) : session.type === 'WEEK' ? 'Register' : week.startsOn ? shortDate(week.startsOn) : ''
 
 const formatColumn = (column: GridColumn): string => {
   const { session } = column
-  const when = session.startsAt ? `, ${dayAndTime(session.startsAt)}` : ''
+  const when = session.startsAt ? `, ${formatDayAndTime(session.startsAt)}` : ''
   return `${sessionName(session)}${when}`
 }
 
@@ -130,7 +130,7 @@ function Rate({ rate, of }: { rate: AttendanceRate; of: 'sessions' | 'students' 
   const base = `${rate.marked} of ${rate.sessions}`
   return (
     <>
-      {percent(rate.percentage)}
+      {formatPercentage(rate.percentage)}
       <span className={classes.base}>
         {base}
         <VisuallyHidden> {of} marked</VisuallyHidden>
@@ -223,7 +223,7 @@ export function AttendanceGrid({ grid, nowNumber, actions, isPart, isOfSomeWeeks
         aria-rowcount={grid.rows.length + 3}
         aria-colcount={grid.columns.length + 2}
         className={classes.grid}
-        style={{ minWidth: minWidthOf(grid.columns.length, widths) }}
+        style={{ minWidth: getMinWidth(grid.columns.length, widths) }}
         {...listeners}
         onBlur={hide}
       >

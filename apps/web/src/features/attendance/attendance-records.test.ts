@@ -20,7 +20,9 @@ const week = (number: number): Week => ({
   assignments: [],
 })
 const sheet = (sessionId: string, marks: Record<string, 'PRESENT' | 'ABSENT'>): AttendanceSheet => ({
-  sessions: [{ id: sessionId, title: sessionId, type: 'LIVE', startsAt: null, durationMinutes: null, held: true, isMarked: false }],
+  sessions: [
+    { id: sessionId, title: sessionId, type: 'LIVE', startsAt: null, durationMinutes: null, held: true, isMarked: false, closed: null },
+  ],
   students: ['ana', 'omar'].map((id) => ({
     user: { id, name: id, profileImageUrl: null },
     entries: marks[id]
@@ -49,7 +51,7 @@ const sheet = (sessionId: string, marks: Record<string, 'PRESENT' | 'ABSENT'>): 
 test('a rate counts sessions that were held, those marked already, and none from before joining', () => {
   const planned = (id: string, marks: Parameters<typeof sheet>[1]) => {
     const own = sheet(id, marks)
-    return { ...own, sessions: own.sessions.map((session) => ({ ...session, held: false, isMarked: false })) }
+    return { ...own, sessions: own.sessions.map((session) => ({ ...session, held: false, isMarked: false, closed: null })) }
   }
   const early = sheet('s4', { ana: 'PRESENT' })
   const sheets = [
@@ -120,6 +122,7 @@ test.each<[string, Partial<AttendanceSession>, string, string]>([
     durationMinutes: null,
     held: true,
     isMarked: false,
+    closed: null,
     ...facts,
   }
   expect(getEvidence({ entries: {}, beforeJoining: [] }, session, Date.parse(now))).toBe(words)

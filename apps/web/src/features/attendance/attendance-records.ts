@@ -5,8 +5,8 @@ import { type AttendanceRate, getAttendanceRate } from '@lms/contract/rules/atte
 import { isolate } from '@lms/contract/rules/direction'
 import { getSessionEnd, getSessionStart } from '@lms/contract/rules/session-window'
 import type { Week } from '@lms/contract/weeks'
-import { clock } from '#lib/format-date.ts'
-import { duration, percent } from '#lib/format-number.ts'
+import { formatClock } from '#lib/format-date.ts'
+import { formatDuration, formatPercentage } from '#lib/format-number.ts'
 import type { RecordedStatus } from './attendance-status.tsx'
 
 export type Student = AttendanceSheet['students'][number]
@@ -54,15 +54,16 @@ export const isTaken = ({ id, isMarked }: AttendanceSession, students: readonly 
 export const shownSessions = ({ sessions, students }: Pick<AttendanceSheet, 'sessions' | 'students'>): AttendanceSession[] =>
   sessions.filter((session) => session.type !== 'WEEK' || session.held || isTaken(session, students))
 
-const formatWatched = (coverage: number | null): string => (coverage === null || coverage === 0 ? '' : `${percent(coverage * 100)} watched`)
+const formatWatched = (coverage: number | null): string =>
+  coverage === null || coverage === 0 ? '' : `${formatPercentage(coverage * 100)} watched`
 
 /** Names in a meeting can be chosen freely, so staff see when nothing else identified the student. */
 const formatNameMatch = (matchedByName: boolean): string => (matchedByName ? 'matched by name only' : '')
 
 /** “Joined 14:02, 54 min”, as far as known. */
 function formatStay({ joinedAt, minutes, matchedByName }: Pick<AttendanceRecord, 'joinedAt' | 'minutes' | 'matchedByName'>): string {
-  const joined = joinedAt ? `Joined ${clock(joinedAt)}` : ''
-  return [joined, minutes === null ? '' : duration(minutes * 60), formatNameMatch(matchedByName)].filter(Boolean).join(', ')
+  const joined = joinedAt ? `Joined ${formatClock(joinedAt)}` : ''
+  return [joined, minutes === null ? '' : formatDuration(minutes * 60), formatNameMatch(matchedByName)].filter(Boolean).join(', ')
 }
 
 /** The evidence for a student without a mark. */
@@ -85,7 +86,7 @@ function formatSource({ source, coverage, markedAt, markedBy, joinedAt, minutes,
   if (source === 'SELF') return share ? `Self-marked, ${share}` : 'Self-marked, not measured'
   if (source === 'JOIN' || source === 'ZOOM')
     return formatStay({ joinedAt: joinedAt ?? markedAt, minutes, matchedByName }) || 'Seen in the meeting'
-  const stay = minutes === null ? '' : `${duration(minutes * 60)} in the meeting`
+  const stay = minutes === null ? '' : `${formatDuration(minutes * 60)} in the meeting`
   return [markedBy ? `Marked by ${isolate(markedBy.name)}` : 'Marked by staff', stay || share, formatNameMatch(matchedByName)]
     .filter(Boolean)
     .join(', ')

@@ -29,6 +29,7 @@ const sessionOf = (weekId: string, facts: Partial<AttendanceSession> = {}): Atte
   durationMinutes: null,
   held: true,
   isMarked: false,
+  closed: null,
   ...facts,
 })
 const person = (n: number) => ({ id: idOf(70 + n), name: `Person ${n}`, profileImageUrl: null })
@@ -203,7 +204,7 @@ test('on a phone a week and a session are chosen, and its students marked at onc
     sheet: (weekId) => ({
       sessions: [
         sessionOf(weekId),
-        { id: weekId, title: '', type: 'WEEK', startsAt: null, durationMinutes: null, held: false, isMarked: false },
+        { id: weekId, title: '', type: 'WEEK', startsAt: null, durationMinutes: null, held: false, isMarked: false, closed: null },
       ],
     }),
   })
@@ -268,7 +269,7 @@ test('a student sees each session with its mark, newest week first, and the rate
       [one.id]: sheetOf(one.id, {
         sessions: [
           sessionOf(one.id),
-          { id: one.id, title: '', type: 'WEEK', startsAt: null, durationMinutes: null, held: true, isMarked: false },
+          { id: one.id, title: '', type: 'WEEK', startsAt: null, durationMinutes: null, held: true, isMarked: false, closed: null },
         ],
         students: me({ [`s-${one.id}`]: makeAttendanceRecord('ABSENT', { remark: 'Ill' }), [one.id]: makeAttendanceRecord('LATE') }),
       }),

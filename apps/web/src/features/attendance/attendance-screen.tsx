@@ -6,8 +6,8 @@ import { Link } from 'react-router'
 import type { AttendanceSheet } from '@lms/contract/attendance'
 import { isStudentRole } from '@lms/contract/policy'
 import { formatRateBase } from '@lms/contract/rules/attendance-rate'
-import { getErrorMessage, isApiProblem } from '#lib/api.ts'
-import { percent } from '#lib/format-number.ts'
+import { getErrorMessage, isApiProblem } from '#lib/api-errors.ts'
+import { formatPercentage } from '#lib/format-number.ts'
 import { paths } from '#lib/paths.ts'
 import { getPage, useSearch } from '#lib/search-params.ts'
 import { serverNow } from '#lib/server-clock.ts'
@@ -94,7 +94,7 @@ function StudentRates(facts: CourseFacts) {
             glyph={<Avatar id={user.id} name={user.name} src={user.profileImageUrl} size={28} />}
             name={user.name}
             meta={formatRateBase(rate)}
-            fact={rate.percentage === null ? 'Not marked' : percent(rate.percentage)}
+            fact={rate.percentage === null ? 'Not marked' : formatPercentage(rate.percentage)}
             factTone="strong"
           />
         ))}
@@ -146,13 +146,14 @@ function PhoneMarking({ courseId, weekId, sheet, mayMark }: Props) {
       durationMinutes: null,
       held: false,
       isMarked: false,
+      closed: null,
     }
   const marking = useAttendanceForm({ courseId, weekId, session, students })
   const { percentage } = columnRate({ rows: students }, session.id)
   return (
     <>
       <AttendanceFormBody
-        counter={`${formatMarkedCount(marking)}${percentage === null ? '' : ` · ${percent(percentage)} present or late`}`}
+        counter={`${formatMarkedCount(marking)}${percentage === null ? '' : ` · ${formatPercentage(percentage)} present or late`}`}
         sheet={sheet}
         session={session}
         marking={marking}

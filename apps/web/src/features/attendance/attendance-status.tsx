@@ -3,7 +3,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useId } from 'react'
 import { attendanceStatusLabels } from '@lms/contract/attendance-rules'
-import { percent } from '#lib/format-number.ts'
+import { formatPercentage } from '#lib/format-number.ts'
 import { IconCheck, IconClock, IconMinus, IconX } from '#ui/icons.ts'
 import classes from './attendance-status.module.css'
 
@@ -36,7 +36,7 @@ type Props = {
 }
 
 function formatSpoken({ mark, coverage, isSelfMarked }: Props): string {
-  const watched = coverage === null || coverage === undefined ? '' : `, ${percent(coverage * 100)} watched`
+  const watched = coverage === null || coverage === undefined ? '' : `, ${formatPercentage(coverage * 100)} watched`
   return `${attendanceLabels[mark]}${watched}${isSelfMarked ? ', self-marked' : ''}`
 }
 

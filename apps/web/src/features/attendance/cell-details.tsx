@@ -1,8 +1,8 @@
 /** The evidence behind a cell of the grid: shown on focus, hover and tap. */
 
 import { Popover } from '@mantine/core'
-import { dayAndTime } from '#lib/format-date.ts'
-import { percent } from '#lib/format-number.ts'
+import { formatDayAndTime } from '#lib/format-date.ts'
+import { formatPercentage } from '#lib/format-number.ts'
 import { useShortcutsEnabled } from '#lib/keyboard-shortcuts.ts'
 import { ProgressBar } from '#ui/progress.tsx'
 import { sessionName } from './attendance-filters.tsx'
@@ -25,7 +25,7 @@ type Props = {
 export function CellDetails({ student, column: { session, week }, spot, now, mayMark, onEnter, onLeave }: Props) {
   const hasLetters = useShortcutsEnabled()
   const entry = student.entries[session.id]
-  const when = entry?.markedAt && entry.status !== null ? dayAndTime(entry.markedAt) : null
+  const when = entry?.markedAt && entry.status !== null ? formatDayAndTime(entry.markedAt) : null
   return (
     <Popover
       key={`${spot.left} ${spot.top}`}
@@ -49,7 +49,7 @@ export function CellDetails({ student, column: { session, week }, spot, now, may
           Week {week.number}, {sessionName(session)}
         </p>
         {entry?.coverage != null && entry.coverage > 0 && (
-          <ProgressBar label="Watched" value={entry.coverage * 100} words={percent(entry.coverage * 100)} />
+          <ProgressBar label="Watched" value={entry.coverage * 100} words={formatPercentage(entry.coverage * 100)} />
         )}
         <p className={classes.fact}>
           {getEvidence(student, session, now)}

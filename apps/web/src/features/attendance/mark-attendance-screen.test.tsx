@@ -10,7 +10,7 @@ import { choosePreferences } from '#lib/preferences.ts'
 import { useOpenedComposer } from '#features/emails/composer-store.ts'
 import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
 import { courseId, makeCourse, makeAttendanceRecord, makeWeek, weekId } from '#test/fixtures.ts'
-import { renderAt } from '#test/render.tsx'
+import { renderAt, ScreenWithData } from '#test/render.tsx'
 import { MarkAttendanceScreen } from './mark-attendance-screen.tsx'
 
 const address = paths.markAttendance.to({ courseId, weekId })
@@ -27,8 +27,9 @@ const sheet: AttendanceSheet = {
       durationMinutes: null,
       held: true,
       isMarked: false,
+      closed: null,
     },
-    { id: weekId, title: 'Cleaning', type: 'WEEK', startsAt: null, durationMinutes: null, held: false, isMarked: false },
+    { id: weekId, title: 'Cleaning', type: 'WEEK', startsAt: null, durationMinutes: null, held: false, isMarked: false, closed: null },
   ],
   students: ['Ana Li', 'Chloé Martin', 'Omar Haddad'].map((name, index) => ({
     user: { id: `u${index}`, name, profileImageUrl: null },
@@ -66,7 +67,7 @@ function open({
   })
   const rendered = renderAt(
     <Routes>
-      <Route path={paths.markAttendance.pattern} element={<MarkAttendanceScreen />} />
+      <Route path={paths.markAttendance.pattern} element={<ScreenWithData of={MarkAttendanceScreen} />} />
     </Routes>,
     address + at,
   )
@@ -321,7 +322,7 @@ test('all students of a large class are there, not only those of the first page'
   })
   renderAt(
     <Routes>
-      <Route path={paths.markAttendance.pattern} element={<MarkAttendanceScreen />} />
+      <Route path={paths.markAttendance.pattern} element={<ScreenWithData of={MarkAttendanceScreen} />} />
     </Routes>,
     address,
   )

@@ -9,29 +9,32 @@ import type { Week } from '@lms/contract/weeks'
 import { paths } from '#lib/paths.ts'
 import { useSearch } from '#lib/search-params.ts'
 import { serverNow } from '#lib/server-clock.ts'
-import { useCan, useSession } from '#lib/session.ts'
-import { NoAccess } from '#ui/blocked-page.tsx'
+import { useCan } from '#lib/session.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Page } from '#ui/page.tsx'
+import { QueryBoundary } from '#ui/query-boundary.tsx'
 import { StickyFooter } from '#ui/sticky-footer.tsx'
 import { openComposer } from '#features/emails/composer-store.ts'
 import { defaultSession } from '#features/live-sessions/live-session.ts'
-import { useWeek, useWeekCrumbs, WeekProblem } from '#features/weeks/use-week.tsx'
+import { useWeek, useWeekCrumbs } from '#features/weeks/use-week.tsx'
 import { wholeSheetQuery } from './api.ts'
 import { sessionMeta, sessionName } from './attendance-filters.tsx'
 import { formatMarkedCount, AttendanceFormActions, AttendanceFormBody, AttendanceFormState } from './attendance-form.tsx'
 import { useAttendanceForm } from './use-attendance-form.ts'
 
 export function MarkAttendanceScreen() {
-  const { course, week, ...rest } = useWeek()
-  const sheet = useQuery(wholeSheetQuery({ courseId: rest.courseId, weekId: rest.weekId }))
+  const { courseId, weekId, course, week } = useWeek()
+  const sheet = useQuery(wholeSheetQuery({ courseId, weekId }))
+  return (
+    <QueryBoundary queries={[sheet]} what="roster" to={paths.course.to({ courseId })} toLabel="Go to the course">
+      {([found]) => <ChosenSession course={course} week={week} sheet={found} />}
+    </QueryBoundary>
+  )
+}
+
+function ChosenSession({ course, week, sheet }: { course: Course; week: Week; sheet: AttendanceSheet }) {
   const [search, change] = useSearch()
-  const email = useSession((session) => session.user?.email)
-  const may = useCan()
-  if (!course || !week) return <WeekProblem {...rest} />
-  if (!may('attendance.mark', course.membership)) return <NoAccess email={email} help="Trainers mark the courses that they teach." />
-  if (!sheet.data) return <WeekProblem what="roster" error={sheet.error} retry={() => void sheet.refetch()} isRetrying={sheet.isFetching} />
-  const { sessions } = sheet.data
+  const { sessions } = sheet
   const named = search.get('session')
   const session = named ? sessions.find(({ id }) => id === named) : defaultSession(sessions, serverNow())
   if (!session) return <MissingSession course={course} week={week} onChoose={() => change({ session: null }, { replace: true })} />
@@ -39,7 +42,7 @@ export function MarkAttendanceScreen() {
     <MarkAttendance
       course={course}
       week={week}
-      sheet={sheet.data}
+      sheet={sheet}
       session={session}
       onSession={(id) => change({ session: id }, { replace: true })}
     />

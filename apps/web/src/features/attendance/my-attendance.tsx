@@ -8,9 +8,9 @@ import type { AttendanceSession } from '@lms/contract/attendance'
 import type { MyCourse } from '@lms/contract/courses'
 import { type AttendanceRate, formatRateBase } from '@lms/contract/rules/attendance-rate'
 import { isolate } from '@lms/contract/rules/direction'
-import { getErrorMessage, isApiProblem } from '#lib/api.ts'
-import { dayAndTime } from '#lib/format-date.ts'
-import { percent } from '#lib/format-number.ts'
+import { getErrorMessage, isApiProblem } from '#lib/api-errors.ts'
+import { formatDayAndTime } from '#lib/format-date.ts'
+import { formatPercentage } from '#lib/format-number.ts'
 import { paths } from '#lib/paths.ts'
 import { getPage, useLastPage, useSearch } from '#lib/search-params.ts'
 import { serverNow } from '#lib/server-clock.ts'
@@ -148,7 +148,7 @@ function OwnCourse({
   return (
     <Section
       title={course.title}
-      action={rate && rate.percentage !== null && <Stat label={formatRateBase(rate)}>{percent(rate.percentage)}</Stat>}
+      action={rate && rate.percentage !== null && <Stat label={formatRateBase(rate)}>{formatPercentage(rate.percentage)}</Stat>}
     >
       {isLoading && !failure && <SkeletonRows count={3} />}
       {failure && (
@@ -185,7 +185,7 @@ function getMyWeeks(sheets: readonly WeekSheet[], now: number): MyWeek[] {
       sessions: shownSessions(sheet).map((session) => {
         const own: Pick<Student, 'entries' | 'beforeJoining'> = sheet.students[0] ?? { entries: {}, beforeJoining: [] }
         const entry = own.entries[session.id]
-        const when = session.startsAt ? dayAndTime(session.startsAt) : week.startsOn ? `From ${shortDate(week.startsOn)}` : ''
+        const when = session.startsAt ? formatDayAndTime(session.startsAt) : week.startsOn ? `From ${shortDate(week.startsOn)}` : ''
         return {
           session,
           entry,

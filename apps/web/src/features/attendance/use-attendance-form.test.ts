@@ -22,6 +22,7 @@ const live: AttendanceSession = {
   durationMinutes: null,
   held: true,
   isMarked: false,
+  closed: null,
 }
 const video: AttendanceSession = {
   id: 's2',
@@ -31,6 +32,7 @@ const video: AttendanceSession = {
   durationMinutes: null,
   held: true,
   isMarked: false,
+  closed: null,
 }
 const register: AttendanceSession = {
   id: 'w1',
@@ -40,6 +42,7 @@ const register: AttendanceSession = {
   durationMinutes: null,
   held: false,
   isMarked: false,
+  closed: null,
 }
 const record = (facts: Partial<AttendanceRecord> = {}): AttendanceRecord => ({
   status: 'PRESENT',

@@ -3,9 +3,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { AttendanceSession } from '@lms/contract/attendance'
-import { getErrorMessage, isApiProblem, isTemporary } from '#lib/api.ts'
+import { getErrorMessage, isApiProblem, isTemporary } from '#lib/api-errors.ts'
 import { useDraft } from '#lib/drafts.ts'
-import { clock } from '#lib/format-date.ts'
+import { formatClock } from '#lib/format-date.ts'
 import { wholeSheetQuery } from './api.ts'
 import { getStatus, type Student } from './attendance-records.ts'
 import type { RecordedStatus } from './attendance-status.tsx'
@@ -72,7 +72,7 @@ export function useAttendanceForm({ courseId, weekId, session, students }: Where
       }
     }
     saved({ [session.id]: records })
-    end({ savedAt: clock(Date.now()) })
+    end({ savedAt: formatClock(Date.now()) })
   }
   const save = async (): Promise<void> => {
     if (changed.length === 0 || isBusy.current) return

@@ -4,9 +4,9 @@ import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { AttendanceRecord, AttendanceSheet } from '@lms/contract/attendance'
 import { isolate } from '@lms/contract/rules/direction'
-import { getErrorMessage, isTemporary } from '#lib/api.ts'
+import { getErrorMessage, isTemporary } from '#lib/api-errors.ts'
 import { useDraft } from '#lib/drafts.ts'
-import { clock } from '#lib/format-date.ts'
+import { formatClock } from '#lib/format-date.ts'
 import { useBeforeUnload } from '#lib/navigation.ts'
 import { notify } from '#ui/toasts.tsx'
 import { loadSheet, undoRecord } from './api.ts'
@@ -80,7 +80,7 @@ export function useGridRecords(courseId: string, toQueryKey: (weekId: string) =>
     setState(({ saving, savedAt }) => ({ saving: saving + 1, savedAt }))
     try {
       const reply = await call()
-      setState(({ saving }) => ({ saving: saving - 1, savedAt: clock(Date.now()) }))
+      setState(({ saving }) => ({ saving: saving - 1, savedAt: formatClock(Date.now()) }))
       writes.setStale()
       return reply
     } catch (error) {

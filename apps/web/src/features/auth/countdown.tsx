@@ -2,8 +2,8 @@
 
 import { VisuallyHidden } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { isApiProblem, getErrorMessage } from '#lib/api.ts'
-import { duration, position } from '#lib/format-number.ts'
+import { isApiProblem, getErrorMessage } from '#lib/api-errors.ts'
+import { formatDuration, formatPosition } from '#lib/format-number.ts'
 import { Alert } from '#ui/alert.tsx'
 
 /** Seconds until a moment, counted down to 0. */
@@ -31,7 +31,7 @@ export function useIsPast(moment: number): boolean {
   return now >= moment
 }
 
-const formatWait = (seconds: number): string => `in ${duration(seconds)}`
+const formatWait = (seconds: number): string => `in ${formatDuration(seconds)}`
 
 /** The cause, with the waiting time if the server gives one. */
 export function formatRateLimit(error: unknown, format = formatWait): string {
@@ -58,7 +58,7 @@ function WaitNote({ error, seconds }: { error: Error; seconds: number }) {
       title={
         <>
           <VisuallyHidden role="alert">{left > 0 ? formatRateLimit(error) : retryNote}</VisuallyHidden>
-          <span aria-hidden>{left > 0 ? `Too many tries. Try again in ${position(left)}.` : retryNote}</span>
+          <span aria-hidden>{left > 0 ? `Too many tries. Try again in ${formatPosition(left)}.` : retryNote}</span>
         </>
       }
     />

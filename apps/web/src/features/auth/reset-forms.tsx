@@ -3,25 +3,25 @@
 import { Button, Text, TextInput, VisuallyHidden } from '@mantine/core'
 import { type FormEvent, useRef, useEffect } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { isApiProblem, isNetworkError } from '#lib/api.ts'
+import { isApiProblem, isNetworkError } from '#lib/api-errors.ts'
 import { useForm } from '#lib/form.ts'
-import { position } from '#lib/format-number.ts'
+import { formatPosition } from '#lib/format-number.ts'
 import { withReturnTo, paths } from '#lib/paths.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { Alert } from '#ui/alert.tsx'
 import { useAutoFocus } from '#ui/page.tsx'
 import { useGenerateOtp, useSiteSendsEmail, useVerifyOtp } from './api.ts'
 import { AttemptsLeftAlert, useIsPast, formatRateLimit, useSecondsUntil } from './countdown.tsx'
-import { type Reset, triesLeft, countWrongTries } from './reset-state.ts'
+import { type PasswordReset, triesLeft, countWrongTries } from './reset-state.ts'
 import shared from './auth.module.css'
 import classes from './reset-forms.module.css'
 
 /** Seconds between two codes. */
-const resendAfter = 30
+const resendAfterSeconds = 30
 
 const afterSending = ({ expiresInSeconds }: { expiresInSeconds: number }) => ({
   codeUntil: Date.now() + expiresInSeconds * 1000,
-  resendAt: Date.now() + resendAfter * 1000,
+  resendAt: Date.now() + resendAfterSeconds * 1000,
   wrong: 0,
 })
 
@@ -30,7 +30,7 @@ const isFieldError = (error: Error | null): boolean => isApiProblem(error) && er
 const checkEmail = ({ email }: { email: string }) =>
   /^\S+@\S+$/.test(email.trim()) ? {} : { email: 'Enter an email such as ana.li@harbour.example' }
 
-export function ResetEmailForm({ reset }: { reset: Reset }) {
+export function ResetEmailForm({ reset }: { reset: PasswordReset }) {
   const form = useForm({ draft: null, initial: { email: reset.progress.email }, check: checkEmail })
   const [search] = useSearchParams()
   const generate = useGenerateOtp()
@@ -100,7 +100,7 @@ const formatWrongCode = (left: number): string => `This code is not right. ${plu
 /** The code may have been right: it works once, even if the response was lost. */
 const lostAnswerText = 'We did not get an answer to your last attempt, and each code works once. Request a new one.'
 
-function useCode(reset: Reset) {
+function useCode(reset: PasswordReset) {
   const { email, wrong } = reset.progress
   const form = useForm({ draft: null, initial: { otp: '' } })
   const field = useRef<HTMLInputElement>(null)
@@ -175,7 +175,7 @@ function CodeField({ entry: { id, value, error, field, verify, onChange } }: { e
   )
 }
 
-export function ResetCodeForm({ reset }: { reset: Reset }) {
+export function ResetCodeForm({ reset }: { reset: PasswordReset }) {
   const { email, codeUntil } = reset.progress
   const entry = useCode(reset)
   const sendsEmail = useSiteSendsEmail()
@@ -208,7 +208,7 @@ export function ResetCodeForm({ reset }: { reset: Reset }) {
   )
 }
 
-function useResend(reset: Reset, onSent: () => void) {
+function useResend(reset: PasswordReset, onSent: () => void) {
   const generate = useGenerateOtp()
   const { email, resendAt } = reset.progress
   const send = (): void => {
@@ -240,7 +240,7 @@ type Resend = ReturnType<typeof useResend>
 function ResendLink({ resend: { send, isPending, resendAt } }: { resend: Resend }) {
   const wait = useSecondsUntil(resendAt)
   return wait > 0 ? (
-    <span className={classes.wait}>Resend in {position(wait)}</span>
+    <span className={classes.wait}>Resend in {formatPosition(wait)}</span>
   ) : (
     <button type="button" className={classes.link} disabled={isPending} onClick={send}>
       Send a new code
@@ -259,7 +259,7 @@ function CodeExpired({ resend: { isPending, resendAt }, isUsedUp }: { resend: Re
         {isUsedUp ? 'It was entered wrong five times.' : 'Codes work for 10 minutes.'}
       </Alert>
       <Button type="submit" fullWidth loading={isPending} disabled={wait > 0}>
-        {wait > 0 ? `Send a new code in ${position(wait)}` : 'Send a new code'}
+        {wait > 0 ? `Send a new code in ${formatPosition(wait)}` : 'Send a new code'}
       </Button>
     </>
   )

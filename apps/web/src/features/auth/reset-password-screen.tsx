@@ -4,7 +4,7 @@ import { Button, Text, VisuallyHidden } from '@mantine/core'
 import { useRef, type ReactNode, useEffect } from 'react'
 import { useSearchParams, useNavigate, Link } from 'react-router'
 import { isolate } from '@lms/contract/rules/direction'
-import { isApiProblem, isNetworkError } from '#lib/api.ts'
+import { isApiProblem, isNetworkError } from '#lib/api-errors.ts'
 import { toFieldErrors, useForm } from '#lib/form.ts'
 import { getReturnTo, withReturnTo, paths } from '#lib/paths.ts'
 import { useSession } from '#lib/session.ts'
@@ -15,13 +15,13 @@ import { AuthPage } from './auth-page.tsx'
 import { NewPasswordHelp, validateLength } from './new-password.tsx'
 import { PasswordField } from './password-field.tsx'
 import { ResetCodeForm, ResetEmailForm } from './reset-forms.tsx'
-import { clearReset, useReset, type Reset } from './reset-state.ts'
+import { clearReset, usePasswordReset, type PasswordReset } from './reset-state.ts'
 import { useAcceptInvitation, useResetPassword } from './set-password.ts'
 import classes from './auth.module.css'
 
 const titles = { email: 'Forgot your password?', code: 'Enter the code', password: 'Choose a new password' }
 
-function PasswordStep({ reset }: { reset: Reset }) {
+function PasswordStep({ reset }: { reset: PasswordReset }) {
   const navigate = useNavigate()
   const [search] = useSearchParams()
   const save = useResetPassword()
@@ -65,7 +65,7 @@ function PasswordStep({ reset }: { reset: Reset }) {
 
 /** The reset of a forgotten password: email, code, new password. */
 function ResetSteps() {
-  const reset = useReset()
+  const reset = usePasswordReset()
   const { step } = reset.progress
   return (
     <AuthPage title={titles[step]} isForAll>

@@ -24,7 +24,7 @@ type State = { step?: ResetStep; email?: string; ended?: End } | null
 
 const storageName = 'password-reset'
 /** Milliseconds for which a code is valid. */
-const codeLife = 600_000
+const codeLifetimeMs = 600_000
 
 /** Wrong attempts after which a code no longer works. */
 const mostTries = 5
@@ -39,7 +39,7 @@ function restoreProgress(mailed: string | null): ResetProgress {
   const progress = readStored()
   // If the stored code has ended, the mail probably contains a newer one.
   const isOther = mailed !== progress.email || triesLeft(progress) === 0 || Date.now() >= progress.codeUntil
-  return mailed && isOther ? { ...noProgress, step: 'code', email: mailed, codeUntil: Date.now() + codeLife } : progress
+  return mailed && isOther ? { ...noProgress, step: 'code', email: mailed, codeUntil: Date.now() + codeLifetimeMs } : progress
 }
 
 function readStored(): ResetProgress {
@@ -73,7 +73,7 @@ function getStep(state: State, { step, email, token }: ResetProgress): ResetStep
   return isPossible[wanted] ? wanted : 'email'
 }
 
-export type Reset = {
+export type PasswordReset = {
   progress: ResetProgress
   /** Changes the progress; the step stays. */
   change: (changes: Partial<ResetProgress>) => void
@@ -82,7 +82,7 @@ export type Reset = {
   ended: End | undefined
 }
 
-export function useReset(): Reset {
+export function usePasswordReset(): PasswordReset {
   const { state } = useLocation() as { state: State }
   const navigate = useNavigate()
   const [search] = useSearchParams()

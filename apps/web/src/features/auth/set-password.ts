@@ -2,7 +2,8 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { api, isApiProblem, isNetworkError, isWrongLogin } from '#lib/api.ts'
+import { isApiProblem, isNetworkError, isWrongLogin } from '#lib/api-errors.ts'
+import { api } from '#lib/api.ts'
 import { changeCached } from '#lib/cached.ts'
 import { type Login, type Session, signInOptions, startSession } from './api.ts'
 

@@ -5,9 +5,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { isolate } from '@lms/contract/rules/direction'
 import { formatSetupCode, setupCodeLength } from '@lms/contract/rules/setup-code'
-import { isApiProblem } from '#lib/api.ts'
+import { isApiProblem } from '#lib/api-errors.ts'
 import { useForm, type FieldErrors } from '#lib/form.ts'
-import { clock } from '#lib/format-date.ts'
+import { formatClock } from '#lib/format-date.ts'
 import { paths } from '#lib/paths.ts'
 import { Alert } from '#ui/alert.tsx'
 import { ErrorSummary } from '#ui/form-page.tsx'
@@ -66,7 +66,7 @@ function validate({ schoolName, name, email, password, code }: typeof initial): 
 }
 
 /** A time, because the summary of errors does not count down. */
-const formatWait = (seconds: number): string => `at ${clock(Date.now() + seconds * 1000)}`
+const formatWait = (seconds: number): string => `at ${formatClock(Date.now() + seconds * 1000)}`
 
 function SetupForm() {
   const form = useForm({ draft: 'setup', initial, secrets, check: validate })

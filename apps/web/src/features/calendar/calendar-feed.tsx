@@ -5,8 +5,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { CalendarAddress } from '@lms/contract/calendar'
 import { canEver } from '@lms/contract/policy'
-import { getErrorMessage } from '#lib/api.ts'
-import { lastSeenInSentence } from '#lib/format-date.ts'
+import { getErrorMessage } from '#lib/api-errors.ts'
+import { formatLastSeenInSentence } from '#lib/format-date.ts'
 import { useServerNow } from '#lib/server-clock.ts'
 import { useSession } from '#lib/session.ts'
 import { copyToClipboard } from '#ui/copy-to-clipboard.ts'
@@ -23,7 +23,7 @@ const help =
   'Live sessions and due dates of your courses, kept up to date in your own calendar. Anyone who has the address can read them, so keep it to yourself.'
 
 const formatLastUse = ({ lastReadAt }: CalendarAddress, now: number): string =>
-  lastReadAt ? `Last read by a calendar: ${lastSeenInSentence(lastReadAt, now)}` : 'No calendar has read it yet'
+  lastReadAt ? `Last read by a calendar: ${formatLastSeenInSentence(lastReadAt, now)}` : 'No calendar has read it yet'
 
 function ResetDialog({ onClose }: { onClose: () => void }) {
   const { reset, isPending } = useResetCalendarAddress(() => {

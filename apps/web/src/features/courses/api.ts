@@ -1,10 +1,11 @@
 /** Courses, enrolment, progress. */
 
-import { apiQuery, apiMutation, prefetchMaxAge } from '#lib/api-hooks.ts'
+import { apiQuery, apiMutation } from '#lib/api-hooks.ts'
+import { navigationMaxAgeMs } from '#lib/navigation-max-age.ts'
 
 export const coursesQuery = apiQuery('courses', 'listCourses')
 export const myCoursesQuery = apiQuery('courses', 'listMyCourses')
-export const courseQuery = apiQuery('courses', 'getCourse', { staleTime: prefetchMaxAge })
+export const courseQuery = apiQuery('courses', 'getCourse', { staleTime: navigationMaxAgeMs })
 export const progressQuery = apiQuery('courses', 'getProgress')
 export const studentProgressQuery = apiQuery('courses', 'getStudentProgress')
 export const useCreateCourse = apiMutation('courses', 'createCourse', { invalidates: ['courses'], errors: 'inline' })

@@ -10,7 +10,7 @@ import { paths } from '#lib/paths.ts'
 import type { SessionUser } from '#lib/session.ts'
 import { fakeApi, type Fakes, signInAs } from '#test/fake-api.ts'
 import { courseId, idOf, makeCourse, makeSignUpForm } from '#test/fixtures.ts'
-import { renderAt } from '#test/render.tsx'
+import { renderAt, ScreenWithData } from '#test/render.tsx'
 import { CourseDetailsScreen } from './course-details-screen.tsx'
 
 const person = (n: number, name: string) => ({ id: idOf(n), name, profileImageUrl: null })
@@ -38,7 +38,7 @@ function show(
   })
   renderAt(
     <Routes>
-      <Route path={paths.courseDetails.pattern} element={<CourseDetailsScreen />} />
+      <Route path={paths.courseDetails.pattern} element={<ScreenWithData of={CourseDetailsScreen} />} />
       <Route path={paths.course.pattern} element={<p>The course</p>} />
     </Routes>,
     paths.courseDetails.to({ courseId }) + hash,

@@ -2,10 +2,11 @@
 
 import { Button } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
-import { Link, useLocation } from 'react-router'
+import { Link, useLocation, useParams } from 'react-router'
 import type { Course } from '@lms/contract/courses'
 import { paths } from '#lib/paths.ts'
 import { pluralize } from '#lib/pluralize.ts'
+import { useScreenQuery } from '#lib/screen-queries.ts'
 import { useServerNow } from '#lib/server-clock.ts'
 import { useCan } from '#lib/session.ts'
 import { Alert } from '#ui/alert.tsx'
@@ -19,11 +20,11 @@ import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { useReadNotices } from '#features/notices/api.ts'
 import { SignUp, type SignUpMode } from '#features/sign-up-forms/sign-up.tsx'
 import { WeekSquare } from '#features/weeks/week-progress.tsx'
+import { courseQuery } from './api.ts'
 import { CourseCover } from './course-cover.tsx'
 import { CourseMeta } from './course-page.tsx'
 import { EnrolButton } from './course-row.tsx'
 import { seatsLeft, getEnrolmentStatus, signUpHash } from './format.ts'
-import { CourseLoader } from './use-course.tsx'
 import classes from './course-details-screen.module.css'
 
 type Props = { course: Course; isFull?: boolean }
@@ -146,4 +147,7 @@ function Details({ course }: Props) {
   )
 }
 
-export const CourseDetailsScreen = () => <CourseLoader>{(course) => <Details course={course} />}</CourseLoader>
+export function CourseDetailsScreen() {
+  const { courseId = '' } = useParams()
+  return <Details course={useScreenQuery(courseQuery({ params: { id: courseId } })).data} />
+}

@@ -10,7 +10,7 @@ import { saveDraft } from '#lib/stored-drafts.ts'
 import { enter } from '#test/enter.ts'
 import { fakeApi, FakeProblem, type Fakes, signInAs } from '#test/fake-api.ts'
 import { courseId, idOf, makeCourse, makeWeek, pageWith } from '#test/fixtures.ts'
-import { renderAt } from '#test/render.tsx'
+import { renderAt, ScreenWithData } from '#test/render.tsx'
 import { CourseEditScreen } from './course-edit-screen.tsx'
 import { toCourseFormValues } from './course-form.tsx'
 
@@ -23,7 +23,7 @@ test('a course is deleted once its title is typed, and not before', async () => 
   const removals = () => called.filter(({ name }) => name === 'courses.removeCourse')
   renderAt(
     <Routes>
-      <Route path={paths.courseEdit.pattern} element={<CourseEditScreen />} />
+      <Route path={paths.courseEdit.pattern} element={<ScreenWithData of={CourseEditScreen} />} />
       <Route path="*" element={<p>Elsewhere</p>} />
     </Routes>,
     paths.courseEdit.to({ courseId }),
@@ -62,7 +62,7 @@ function show(facts: Partial<Course> = {}, courses: Fakes['courses'] = {}, files
   })
   renderAt(
     <Routes>
-      <Route path={paths.courseEdit.pattern} element={<CourseEditScreen />} />
+      <Route path={paths.courseEdit.pattern} element={<ScreenWithData of={CourseEditScreen} />} />
       <Route path={paths.courses.pattern} element={<p>All courses</p>} />
       <Route path="*" element={<p>Elsewhere</p>} />
     </Routes>,

@@ -2,7 +2,7 @@
 
 import { Button, Flex, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate, useParams } from 'react-router'
 import type { Course } from '@lms/contract/courses'
 import { restorableDays } from '@lms/contract/rules/deletion'
 import { isolate } from '@lms/contract/rules/direction'
@@ -10,6 +10,7 @@ import { useForm } from '#lib/form.ts'
 import { useCoursesBreadcrumb } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
 import { pluralize } from '#lib/pluralize.ts'
+import { useScreenQuery } from '#lib/screen-queries.ts'
 import { serverNow } from '#lib/server-clock.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { DangerAction, DangerZone, FormPage, FormSection } from '#ui/form-page.tsx'
@@ -18,7 +19,7 @@ import { notify } from '#ui/toasts.tsx'
 import { ImageField } from '#features/files/image-field.tsx'
 import { hasSessionsAhead } from '#features/live-sessions/live-session.ts'
 import { TrainersField } from '#features/users/trainers-field.tsx'
-import { useRemoveCourse, useRestoreCourse, useUpdateCourse } from './api.ts'
+import { useRemoveCourse, useRestoreCourse, useUpdateCourse, courseQuery } from './api.ts'
 import { CourseCover } from './course-cover.tsx'
 import {
   checkCourse,
@@ -30,7 +31,6 @@ import {
   toCourseFormValues,
   toCreateCourseInput,
 } from './course-form.tsx'
-import { CourseLoader } from './use-course.tsx'
 import classes from './course-edit-screen.module.css'
 
 /** People type a title as they read it: case and spaces do not matter. */
@@ -101,7 +101,10 @@ function DeleteCourseForm({ course, onClose, onDeleted }: Props) {
   )
 }
 
-export const CourseEditScreen = () => <CourseLoader>{(course) => <CourseEdit course={course} />}</CourseLoader>
+export function CourseEditScreen() {
+  const { courseId = '' } = useParams()
+  return <CourseEdit course={useScreenQuery(courseQuery({ params: { id: courseId } })).data} />
+}
 
 function useCourseForm(course: Course) {
   const form = useForm<CourseValues>({ draft: `course:${course.id}`, initial: toCourseFormValues(course), check: checkCourse })

@@ -6,7 +6,7 @@ import type { Course } from '@lms/contract/courses'
 import { readWholeNumber } from '@lms/contract/rules/number-text'
 import { hasCourseYear } from '@lms/contract/rules/years'
 import type { FieldErrors, Form } from '#lib/form.ts'
-import { clock, viewerZone } from '#lib/format-date.ts'
+import { formatClock, getViewerZone } from '#lib/format-date.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { serverNow } from '#lib/server-clock.ts'
 import { useCan } from '#lib/session.ts'
@@ -46,7 +46,7 @@ export function CourseBasics({ form: { values, set, field, inputProps: text } }:
 /** What noon of one zone is in the other, today or half a year later; null if their clocks agree. */
 function noonElsewhere(before: string, after: string): string | null {
   const today = getToday(before, serverNow())
-  const noons = [today, addDays(today, 182)].map((day) => clock(fromLocalInput(`${day}T12:00`, before)!, after))
+  const noons = [today, addDays(today, 182)].map((day) => formatClock(fromLocalInput(`${day}T12:00`, before)!, after))
   return noons.find((noon) => noon !== '12:00') ?? null
 }
 
@@ -195,7 +195,7 @@ export const newCourse = (): CourseValues => ({
   mode: 'RECORDED',
   startsOn: '',
   endsOn: '',
-  timeZone: viewerZone(),
+  timeZone: getViewerZone(),
   weekCount: '6',
   coverImage: null,
   trainerIds: [],

@@ -7,8 +7,8 @@ import { Link } from 'react-router'
 import type { Announcement } from '@lms/contract/course-emails'
 import type { Course, CourseCard } from '@lms/contract/courses'
 import type { Week } from '@lms/contract/weeks'
-import { dayAndTime } from '#lib/format-date.ts'
-import { percent } from '#lib/format-number.ts'
+import { formatDayAndTime } from '#lib/format-date.ts'
+import { formatPercentage } from '#lib/format-number.ts'
 import { useCoursesBreadcrumb } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
 import { pluralize } from '#lib/pluralize.ts'
@@ -64,7 +64,7 @@ export function CoursePage({ view, plan, course, announcements, actions, sideBef
   )
   return (
     <>
-      <RefetchIndicator isActive={view.course.isFetching && !view.course.isPending} />
+      <RefetchIndicator isActive={view.course.isFetching} />
       <Page
         title={course.title}
         crumbs={[root, { label: course.title }]}
@@ -93,7 +93,7 @@ function Line({ view, plan, course }: LineProps) {
   if (course.weekCount === 0) return null
   const data = progress.data
   const hasItems = data !== undefined && data.total > 0
-  const average = hasItems && course.studentCount > 0 ? `· average progress ${percent(data.percentage)}` : ''
+  const average = hasItems && course.studentCount > 0 ? `· average progress ${formatPercentage(data.percentage)}` : ''
   const own = hasItems ? `${data.completed} of ${data.total}` : ''
   const strong = isStaff ? pluralize(course.studentCount, 'student') : own
   const rest = isStaff ? average : own && 'done'
@@ -234,8 +234,8 @@ function WeekItems({
   const items = listWeekItems(week, { progress: view.own, rows: view.rows })
   const toWeek = paths.week.to({ courseId, weekId: week.id })
   if (items.length === 0) {
-    if (view.isStaff && view.course.data?.status !== 'ARCHIVED') return <EmptyWeek week={week} isNextStep={week.id === nextStepWeekId} />
-    const opens = week.published && week.unlockAt ? `It opens ${dayAndTime(week.unlockAt)}.` : 'It is not open yet.'
+    if (view.isStaff && view.course.data.status !== 'ARCHIVED') return <EmptyWeek week={week} isNextStep={week.id === nextStepWeekId} />
+    const opens = week.published && week.unlockAt ? `It opens ${formatDayAndTime(week.unlockAt)}.` : 'It is not open yet.'
     return <p className={classes.nothing}>{week.locked ? opens : 'This week is empty.'}</p>
   }
   return (

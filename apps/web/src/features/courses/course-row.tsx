@@ -7,7 +7,7 @@ import type { CourseCard, MyCourse } from '@lms/contract/courses'
 import { isTeaching } from '@lms/contract/policy'
 import { isFinished } from '@lms/contract/rules/course-state'
 import { isolate } from '@lms/contract/rules/direction'
-import { percent } from '#lib/format-number.ts'
+import { formatPercentage } from '#lib/format-number.ts'
 import { paths } from '#lib/paths.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { serverNow, useServerNow } from '#lib/server-clock.ts'
@@ -111,7 +111,7 @@ export function MyCourseRow({ course, running, action }: MyCourseRowProps) {
           </RowLink>
           {percentage !== null && (
             <Text span variant="meta">
-              {percent(percentage)}
+              {formatPercentage(percentage)}
             </Text>
           )}
           {action}

@@ -4,18 +4,21 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect } from 'react'
 import { Navigate, useParams } from 'react-router'
 import { canEver } from '@lms/contract/policy'
-import { isApiProblem } from '#lib/api.ts'
+import { isApiProblem } from '#lib/api-errors.ts'
+import { useCoursesBreadcrumb } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
 import { useSession } from '#lib/session.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { useFirstLoad } from '#ui/loading.tsx'
 import { LoadingScreen } from '#ui/page.tsx'
+import { QueryBoundary } from '#ui/query-boundary.tsx'
 import { BottomDock } from '#ui/sticky-footer.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { announcementsQuery } from '#features/emails/api.ts'
 import { useReadNotices } from '#features/notices/api.ts'
+import { courseQuery } from './api.ts'
 import { AnnouncementsLink, CoursePage, type CourseParts, CourseWeeks, OwnRecords, Resume } from './course-page.tsx'
-import { CourseError, useCourse } from './use-course.tsx'
+import { useCourse } from './use-course.tsx'
 
 const loadStaffCourse = () => import('./staff-course.tsx')
 const StaffCourse = lazy(async () => ({ default: (await loadStaffCourse()).StaffCourse }))
@@ -70,25 +73,33 @@ function StudentCourse(parts: CourseParts) {
 
 export function CourseScreen() {
   const { courseId = '' } = useParams()
-  const view = useCourse(courseId)
+  const { to, label } = useCoursesBreadcrumb()
+  const course = useQuery(courseQuery({ params: { id: courseId } }))
   useStaffCourse()
   // Shown above the weeks, which wait for it unless it fails, so that they do not move.
   const announcements = useQuery(announcementsQuery({ query: { courseId } }))
   const isFirstAnnouncements = useFirstLoad(announcements)
-  const { course, plan } = view
-  const toDetails = <Navigate to={paths.courseDetails.to({ courseId })} replace />
-  if (course.isError) {
-    if (isApiProblem(course.error) && course.error.status === 403) return course.isFetching ? <LoadingScreen /> : toDetails
-    return <CourseError queries={[course]} />
-  }
-  if (course.isPending || view.isFirstLoad || isFirstAnnouncements) return <LoadingScreen />
   // Non-members only get the details; a newly enrolled user is a non-member only in the stale copy.
-  if (!plan) return course.isFetching ? <LoadingScreen /> : toDetails
-  const parts = {
-    view,
-    plan,
-    course: course.data,
-    announcements: { items: announcements.data?.items ?? [], loadedAt: announcements.dataUpdatedAt },
-  }
+  const isOutside = course.data ? !course.data.weeks : isApiProblem(course.error) && course.error.status === 403
+  if (isOutside) return course.isFetching ? <LoadingScreen /> : <Navigate to={paths.courseDetails.to({ courseId })} replace />
+  return (
+    <QueryBoundary queries={[course]} what="course" to={to} toLabel={`Go to ${label}`} leavesRemoved>
+      {([data]) => (
+        <LoadedCourse
+          course={{ data, dataUpdatedAt: course.dataUpdatedAt, isFetching: course.isFetching }}
+          announcements={{ items: announcements.data?.items ?? [], loadedAt: announcements.dataUpdatedAt }}
+          isFirstLoad={isFirstAnnouncements}
+        />
+      )}
+    </QueryBoundary>
+  )
+}
+
+type LoadedProps = Pick<CourseParts, 'announcements'> & { course: Parameters<typeof useCourse>[0]; isFirstLoad: boolean }
+
+function LoadedCourse({ course, announcements, isFirstLoad }: LoadedProps) {
+  const view = useCourse(course)
+  if (view.isFirstLoad || isFirstLoad) return <LoadingScreen />
+  const parts = { view, plan: view.plan, course: course.data, announcements }
   return <Suspense fallback={<LoadingScreen />}>{view.isStaff ? <StaffCourse {...parts} /> : <StudentCourse {...parts} />}</Suspense>
 }

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import type { DeletedCourse } from '@lms/contract/courses'
 import { restorableDays } from '@lms/contract/rules/deletion'
 import { isolate } from '@lms/contract/rules/direction'
-import { day } from '#lib/format-date.ts'
+import { formatDay } from '#lib/format-date.ts'
 import { paths } from '#lib/paths.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { getPage, useSearch } from '#lib/search-params.ts'
@@ -33,7 +33,7 @@ function DeletedRow({ course }: { course: DeletedCourse }) {
         <>
           {[modeLabels[mode], pluralize(weekCount, 'week'), pluralize(studentCount, 'student')].join(' · ')}
           <br />
-          Deleted {day(deletedAt)}, restorable until {day(restorableUntil)}
+          Deleted {formatDay(deletedAt)}, restorable until {formatDay(restorableUntil)}
         </>
       }
       wraps

@@ -3,7 +3,7 @@
 import type { CourseCard } from '@lms/contract/courses'
 import { isTeaching } from '@lms/contract/policy'
 import { allSeatsTaken, isFormOpen, overReason } from '@lms/contract/rules/course-state'
-import { courseRange } from '#lib/format-date.ts'
+import { formatCourseDates } from '#lib/format-date.ts'
 import { paths } from '#lib/paths.ts'
 import { shortDate } from '#lib/zoned-date-time.ts'
 import type { ItemKind } from '#features/weeks/week-item.tsx'
@@ -12,7 +12,7 @@ export const modeLabels: Record<CourseCard['mode'], string> = { LIVE: 'Live cour
 
 /** “12 Oct to 20 Dec 2026”, “from 12 Oct”, or nothing. */
 export function formatDates({ startsOn, endsOn }: Pick<CourseCard, 'startsOn' | 'endsOn'>): string {
-  if (startsOn && endsOn) return courseRange(startsOn, endsOn, 'UTC')
+  if (startsOn && endsOn) return formatCourseDates(startsOn, endsOn, 'UTC')
   if (startsOn) return `From ${shortDate(startsOn)}`
   return endsOn ? `Until ${shortDate(endsOn)}` : ''
 }

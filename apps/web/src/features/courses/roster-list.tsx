@@ -3,7 +3,7 @@
 import { Button, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { lastSeen } from '#lib/format-date.ts'
+import { formatLastSeen } from '#lib/format-date.ts'
 import { paths } from '#lib/paths.ts'
 import { useServerNow } from '#lib/server-clock.ts'
 import { Avatar } from '#ui/avatar.tsx'
@@ -39,7 +39,7 @@ export function RosterList({ courseId }: { courseId: string }) {
             glyph={<Avatar id={id} name={name} src={profileImageUrl} />}
             name={name}
             meta={email}
-            fact={lastSeen(lastSeenAt, now)}
+            fact={formatLastSeen(lastSeenAt, now)}
           />
         ))}
       </Rows>

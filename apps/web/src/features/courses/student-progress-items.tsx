@@ -3,8 +3,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ProgressItem } from '@lms/contract/progress-items'
 import { roundMarks } from '@lms/contract/rules/marks'
-import { getErrorMessage } from '#lib/api.ts'
-import { percent } from '#lib/format-number.ts'
+import { getErrorMessage } from '#lib/api-errors.ts'
+import { formatPercentage } from '#lib/format-number.ts'
 import { paths } from '#lib/paths.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
@@ -37,7 +37,7 @@ const typeLabels: Record<ProgressItem['type'], string> = { RECORDED: 'Video', LI
 function formatFact({ type, state, required, marks, maxMarks, coverage, late }: ProgressItem): string {
   if (!required && state === 'NOT_STARTED') return 'Not required'
   if (marks !== null) return `${roundMarks(marks)} / ${maxMarks}${late ? ', late' : ''}`
-  if (type === 'RECORDED' && coverage !== null && coverage > 0) return `${stateViews[state].word}, ${percent(coverage * 100)}`
+  if (type === 'RECORDED' && coverage !== null && coverage > 0) return `${stateViews[state].word}, ${formatPercentage(coverage * 100)}`
   // Nobody has marked the session yet, which says nothing about the student.
   if (type === 'LIVE' && state === 'NOT_STARTED') return 'Not marked'
   return state === 'SUBMITTED' && late ? 'Submitted late' : stateViews[state].word

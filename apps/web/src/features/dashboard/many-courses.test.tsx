@@ -1,10 +1,9 @@
-/** A user with 150 courses: none is missing from the dashboard, lists or attendance. */
+/** A user with 150 courses: none is missing from lists or attendance. */
 
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import type { AssignmentRow } from '@lms/contract/assignments'
-import type { OwnSession } from '@lms/contract/calendar'
 import type { MyCourse } from '@lms/contract/courses'
 import { MyAssignmentListScreen } from '#features/assignments/my-assignment-list-screen.tsx'
 import { MyAttendance } from '#features/attendance/my-attendance.tsx'
@@ -13,8 +12,6 @@ import { manyCourses } from '#test/courses.ts'
 import { fakeApi, signInAs } from '#test/fake-api.ts'
 import { discussionsWith, noWork } from '#test/fixtures.ts'
 import { renderAt } from '#test/render.tsx'
-import { StudentToday } from './student-today.tsx'
-import { TrainerDesk } from './trainer-desk.tsx'
 
 const courses = manyCourses(150)
 const mine = courses.all.map((course): MyCourse => ({
@@ -45,18 +42,6 @@ const work = (isStaff: boolean) =>
     work: isStaff ? null : noWork,
     counts: isStaff ? counts : null,
   }))
-const sessions = mine.map(({ id, title }, n): OwnSession => ({
-  id: `live-${n}`,
-  title: `Session ${n + 1}`,
-  startsAt: inHours(30 + n / 10),
-  durationMinutes: 60,
-  hasRecording: false,
-  attendance: null,
-  courseId: id,
-  courseTitle: title,
-  weekId: 'w',
-}))
-
 type Query = { page?: unknown; limit?: unknown } | undefined
 const pageOf = <T,>(all: readonly T[], query: Query) => {
   const [page, limit] = [Number(query?.page ?? 1), Number(query?.limit ?? 20)]
@@ -67,32 +52,9 @@ const serve = (isStaff = false) =>
   fakeApi({
     courses: { listMyCourses: ({ query } = {}) => pageOf(mine, query), getCourse: courses.get },
     assignments: listsOf(work(isStaff)),
-    calendar: { listMySessions: ({ query } = {}) => pageOf(sessions, query) },
     submissions: { listMySubmissions: ({ query } = {}) => pageOf([], query) },
     discussions: { listDiscussions: async () => discussionsWith([]) },
   })
-
-test('the agenda of a student has the work and the sessions of all courses', async () => {
-  signInAs('USER')
-  const called = serve()
-  renderAt(<StudentToday />)
-  await screen.findByRole('link', { name: 'Essay 150' })
-  await screen.findByRole('link', { name: 'Session 150' })
-  expect(screen.getByRole('link', { name: 'All courses, 144 more running' })).toBeTruthy()
-  const asked = called.filter(({ name }) => name === 'courses.listMyCourses').map(({ request }) => request.query)
-  expect(asked).toEqual([{ running: 'true', sort: '-lastActivityAt', limit: '6', weekProgress: 'true' }])
-  // However many courses there are, none has a request of its own.
-  expect(called.map(({ name }) => name).filter((name) => ['courses.getCourse', 'courses.getProgress'].includes(name))).toEqual([])
-})
-
-test('the desk of a trainer counts what waits in all courses', async () => {
-  signInAs('TRAINER')
-  const called = serve(true)
-  renderAt(<TrainerDesk />)
-  expect(await screen.findByRole('heading', { level: 1, name: '150 submissions to grade' })).toBeTruthy()
-  // However many assignments there are, none has a request of its own.
-  expect(called.map(({ name }) => name).filter((name) => name.startsWith('submissions.'))).toEqual([])
-})
 
 test('a student’s own attendance is paged by course, and a page past the end becomes the last one', async () => {
   signInAs('USER')

@@ -1,12 +1,11 @@
 /** What a student can continue with at once: the live session, and the item opened last. */
 
 import { Box, Button, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { MyCourse } from '@lms/contract/courses'
 import { isolate } from '@lms/contract/rules/direction'
-import { dayAndTime } from '#lib/format-date.ts'
-import { duration, position } from '#lib/format-number.ts'
+import { formatDayAndTime } from '#lib/format-date.ts'
+import { formatDuration, formatPosition } from '#lib/format-number.ts'
 import { paths } from '#lib/paths.ts'
 import { Card } from '#ui/card.tsx'
 import { IconPlayerPlayFilled, IconVideo } from '#ui/icons.ts'
@@ -16,8 +15,7 @@ import { CourseCover } from '#features/courses/course-cover.tsx'
 import { itemPath } from '#features/courses/format.ts'
 import { JoinButton } from '#features/live-sessions/join-session.tsx'
 import { formatStart, livePhase, NoUrlError } from '#features/live-sessions/live-session.ts'
-import { mediaQuery } from '#features/media/api.ts'
-import { getSessionPath, type Session } from './use-desk.ts'
+import { getSessionPath, type Session } from './agenda.ts'
 import classes from './next-up.module.css'
 
 type Next = NonNullable<MyCourse['next']>
@@ -30,7 +28,7 @@ function getPlace({ leftAt }: Next) {
   const { position: at, coverage, durationSeconds } = leftAt
   return {
     at,
-    left: durationSeconds ? duration(Math.max(60, durationSeconds * (1 - coverage))) : null,
+    left: durationSeconds ? formatDuration(Math.max(60, durationSeconds * (1 - coverage))) : null,
     share: durationSeconds ? Math.min(1, at / durationSeconds) : coverage,
   }
 }
@@ -43,7 +41,7 @@ export function ContinueCard({ course, next, isPrimary }: Props) {
   const meta = [
     `${isolate(course.title)}, week ${next.weekNumber}`,
     place?.left && `${place.left} left`,
-    next.type === 'LIVE' && next.startsAt && dayAndTime(next.startsAt),
+    next.type === 'LIVE' && next.startsAt && formatDayAndTime(next.startsAt),
   ]
     .filter(Boolean)
     .join(' · ')
@@ -66,7 +64,7 @@ export function ContinueCard({ course, next, isPrimary }: Props) {
           {...(!isPrimary && { variant: 'default' })}
           {...(next.type === 'RECORDED' && { leftSection: <IconPlayerPlayFilled size={16} aria-hidden /> })}
         >
-          {place && place.at > 5 ? `Resume at ${position(place.at)}` : labels[next.type]}
+          {place && place.at > 5 ? `Resume at ${formatPosition(place.at)}` : labels[next.type]}
         </Button>
       </div>
     </Card>
@@ -75,19 +73,20 @@ export function ContinueCard({ course, next, isPrimary }: Props) {
 
 const icon = <IconVideo size={18} stroke={1.75} aria-hidden />
 
-function Join({ session }: { session: Session }) {
-  const { courseId, weekId, media } = session
-  const details = useQuery(mediaQuery({ params: { courseId, id: media.id } }))
+type LiveSession = Session & { hasLink: boolean }
+
+function Join({ session }: { session: LiveSession }) {
+  const { courseId, weekId, id: mediaId } = session
   const mark = useMarkLiveAttendance()
-  // While there is no join link, or it is not known yet, the session's own page says more.
-  if (!details.data?.zoomOptions?.joinUrl)
+  // While there is no link, the session's own page says more.
+  if (!session.hasLink)
     return (
       <Button component={Link} to={paths.media.to(getSessionPath(session))} leftSection={icon}>
         Join
       </Button>
     )
   const join = async (): Promise<string> => {
-    const { joinUrl } = await mark.mutateAsync({ body: { courseId, weekId, mediaId: media.id } })
+    const { joinUrl } = await mark.mutateAsync({ body: { courseId, weekId, mediaId } })
     if (joinUrl === null) throw new NoUrlError('There is no link yet. Your trainers will add it.')
     return joinUrl
   }
@@ -95,17 +94,17 @@ function Join({ session }: { session: Session }) {
 }
 
 /** The live session comes first: one bar, one button. */
-export function LiveBar({ session, now, trainers }: { session: Session; now: number; trainers: string }) {
-  const { media, courseTitle } = session
-  const isLive = livePhase(media, now) === 'live'
-  const started = formatStart(media.startsAt, now)
+export function LiveBar({ session, now, trainers }: { session: LiveSession; now: number; trainers: string }) {
+  const { title, startsAt, courseTitle } = session
+  const isLive = livePhase(session, now) === 'live'
+  const started = formatStart(startsAt, now)
   const when = isLive ? started.charAt(0).toUpperCase() + started.slice(1) : `Starts ${started}, the room is open`
   return (
     <section className={classes.bar} aria-label="Live now">
       <span className={classes.pulse} data-drawn aria-hidden />
       <Box flex={1} miw={0}>
         <p className={classes.liveBarTitle}>
-          <Link to={paths.media.to(getSessionPath(session))}>{media.title}</Link> {isLive ? 'is live' : 'opens soon'}
+          <Link to={paths.media.to(getSessionPath(session))}>{title}</Link> {isLive ? 'is live' : 'opens soon'}
         </p>
         <Text variant="meta">
           {when}

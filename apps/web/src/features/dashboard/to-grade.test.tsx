@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { fakeApi, signInAs } from '#test/fake-api.ts'
+import { listOf } from '#test/home.ts'
 import { renderAt } from '#test/render.tsx'
 import { Unanswered } from './to-grade.tsx'
 
@@ -18,9 +18,7 @@ const question = (id: string, courseId: string, createdAt: string) => ({
   lastActivityAt: createdAt,
 })
 const open = (items: ReturnType<typeof question>[], total = items.length) => {
-  signInAs('TRAINER')
-  fakeApi({ discussions: { listUnanswered: async () => ({ items, page: 1, limit: 5, total }) } })
-  renderAt(<Unanswered now={now} />)
+  renderAt(<Unanswered unanswered={listOf(items, total)} now={now} />)
 }
 
 test('the server’s order and total are shown, with the course if there are several', async () => {

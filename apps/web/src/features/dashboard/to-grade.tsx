@@ -1,22 +1,20 @@
 /** Open tasks of a trainer: work to grade, one row per assignment, and unanswered questions. */
 
 import { Box, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { AssignmentRow } from '@lms/contract/assignments'
+import type { TeacherHome } from '@lms/contract/home'
 import { isolate } from '@lms/contract/rules/direction'
 import { isPast } from '@lms/contract/rules/late-policy'
-import { day } from '#lib/format-date.ts'
+import { formatDay } from '#lib/format-date.ts'
 import { paths } from '#lib/paths.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Card } from '#ui/card.tsx'
-import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
 import { ProgressBar } from '#ui/progress.tsx'
 import { Row, RowLink, Rows, Section } from '#ui/row.tsx'
 import { Stat } from '#ui/stat.tsx'
 import { countToGrade } from '#features/assignments/group-assignments.ts'
 import { CourseColor } from '#features/courses/course-cover.tsx'
-import { unansweredQuery } from '#features/discussions/api.ts'
 import classes from './to-grade.module.css'
 
 const aDay = 86_400_000
@@ -33,7 +31,7 @@ export function formatWaiting(since: string, now: number): string {
 function formatMeta({ courseTitle, counts, dueAt }: AssignmentRow, now: number): string {
   const isEarly = dueAt !== null && !isPast(dueAt, now)
   const facts = [
-    isEarly ? `due ${day(dueAt)}, submitted early` : counts?.oldest && `oldest ${formatWaiting(counts.oldest.submittedAt, now)}`,
+    isEarly ? `due ${formatDay(dueAt)}, submitted early` : counts?.oldest && `oldest ${formatWaiting(counts.oldest.submittedAt, now)}`,
     counts && counts.late > 0 && `${counts.late} late`,
   ]
   return `${isolate(courseTitle)} · ${facts.filter(Boolean).join(', ')}`
@@ -73,15 +71,8 @@ export function ToGrade({ rows, now }: { rows: readonly AssignmentRow[]; now: nu
   )
 }
 
-export const longestUnanswered = unansweredQuery({ query: { limit: 5 } })
-
 /** Nothing if everyone has an answer. */
-export function Unanswered({ now }: { now: number }) {
-  // The surrounding page has loaded it already.
-  const questions = useQuery({ ...longestUnanswered, refetchOnMount: false })
-  if (questions.isError && !questions.data)
-    return <LoadFailed title="The unanswered questions could not be loaded" {...toLoadError(questions)} />
-  const { items, total } = questions.data ?? { items: [], total: 0 }
+export function Unanswered({ unanswered: { items, total }, now }: { unanswered: TeacherHome['unanswered']; now: number }) {
   if (total === 0) return null
   const [courseId, ...others] = new Set(items.map((item) => item.courseId))
   return (

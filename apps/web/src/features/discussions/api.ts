@@ -6,7 +6,6 @@ const changes = { invalidates: ['discussions'] } as const
 
 export const discussionsQuery = apiQuery('discussions', 'listDiscussions')
 export const discussionCountsQuery = apiQuery('discussions', 'countDiscussions')
-export const unansweredQuery = apiQuery('discussions', 'listUnanswered')
 export const discussionQuery = apiQuery('discussions', 'getDiscussion')
 export const versionsQuery = apiQuery('discussions', 'listVersions')
 export const membersQuery = apiQuery('discussions', 'searchMembers', { staleTime: 60_000 })

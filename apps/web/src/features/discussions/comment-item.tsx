@@ -4,7 +4,7 @@ import { ActionIcon, Badge, Button, Flex, Menu, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Reply } from '@lms/contract/discussions'
 import { isolate } from '@lms/contract/rules/direction'
-import { dayAndTime } from '#lib/format-date.ts'
+import { formatDayAndTime } from '#lib/format-date.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { IconArrowBackUp, IconCircleCheck, IconDots, IconLink, IconPencil, IconQuote, IconTrash } from '#ui/icons.ts'
@@ -237,7 +237,7 @@ export function VersionsDialog({ params, commentId, onClose }: VersionsDialogPro
         {query.data?.versions.map(({ content, createdAt }, index) => (
           <li key={createdAt} className={classes.version}>
             <h3>
-              {dayAndTime(createdAt)}
+              {formatDayAndTime(createdAt)}
               {index === 0 && ', current'}
             </h3>
             <RichText html={content} voice="talk" />

@@ -5,7 +5,7 @@ import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'reac
 import type { Reply } from '@lms/contract/discussions'
 import { isolate } from '@lms/contract/rules/direction'
 import { toPlainText } from '@lms/contract/rules/post-content'
-import { getErrorMessage, isApiProblem } from '#lib/api.ts'
+import { getErrorMessage, isApiProblem } from '#lib/api-errors.ts'
 import { useDraft } from '#lib/drafts.ts'
 import { useSession } from '#lib/session.ts'
 import { Alert } from '#ui/alert.tsx'

@@ -8,7 +8,7 @@ import type { Discussion } from '@lms/contract/discussions'
 import { paths } from '#lib/paths.ts'
 import { fakeApi, FakeProblem, type Fakes, signInAs } from '#test/fake-api.ts'
 import { courseId, discussionsShownAt, discussionsWith, idOf, makeCourse, makeDiscussion } from '#test/fixtures.ts'
-import { renderAt } from '#test/render.tsx'
+import { renderAt, ScreenWithData } from '#test/render.tsx'
 import { DiscussionListScreen } from './discussion-list-screen.tsx'
 
 const makeRow = (facts: Partial<Discussion> & { match?: { commentId: string; author: string | null; excerpt: string } } = {}) => ({
@@ -31,7 +31,7 @@ function show(discussions: Fakes['discussions'] = {}, { at = '', isMember = true
   })
   const { router } = renderAt(
     <Routes>
-      <Route path={paths.discussions.pattern} element={<DiscussionListScreen />} />
+      <Route path={paths.discussions.pattern} element={<ScreenWithData of={DiscussionListScreen} />} />
       <Route path={paths.discussionNew.pattern} element={<p>The new one</p>} />
     </Routes>,
     paths.discussions.to({ courseId }) + at,

@@ -6,8 +6,10 @@ import type { ReactNode } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import type { discussionFilters } from '@lms/contract/discussions'
 import { isolate } from '@lms/contract/rules/direction'
-import { useNavBadges } from '#lib/navigation.ts'
+import { isApiProblem } from '#lib/api-errors.ts'
+import { useCoursesBreadcrumb, useNavBadges } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
+import { useScreenQuery, useScreenPart } from '#lib/screen-queries.ts'
 import { getPage, parseEnum, useLastPage, useSearch } from '#lib/search-params.ts'
 import { useServerNow } from '#lib/server-clock.ts'
 import { useCanIn } from '#lib/session.ts'
@@ -15,16 +17,15 @@ import { Avatar } from '#ui/avatar.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { FormerRows } from '#ui/former-rows.tsx'
 import { IconCircleCheckFilled, IconClock, IconLock, IconPin, IconPlus } from '#ui/icons.ts'
-import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
+import { ErrorPage, LoadFailed, toLoadError } from '#ui/load-failed.tsx'
 import { SkeletonRows } from '#ui/loading.tsx'
 import { Marked } from '#ui/marked.tsx'
 import { NavTabs } from '#ui/nav-tabs.tsx'
-import { LoadingScreen, Page } from '#ui/page.tsx'
+import { Page } from '#ui/page.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { Row, Rows } from '#ui/row.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import { courseQuery } from '#features/courses/api.ts'
-import { CourseError } from '#features/courses/use-course.tsx'
 import { discussionCountsQuery, discussionsQuery, useMarkAllRead } from './api.ts'
 import { useDiscussionCrumbs } from './crumbs.ts'
 import { formatAge, formatNew, formatPostTime, formatReplies, formatTimeWithin, getAuthorBadge, getDisplayName } from './format.ts'
@@ -104,6 +105,8 @@ function DiscussionRow({ item, now, words }: { item: Item; now: number; words: s
 
 const limit = 20
 
+const isRefused = (error: unknown): boolean => isApiProblem(error) && (error.status === 403 || error.status === 404)
+
 export function DiscussionListScreen() {
   const { courseId = '' } = useParams()
   const [search, change] = useSearch()
@@ -113,32 +116,39 @@ export function DiscussionListScreen() {
   const may = useCanIn()
   const navigate = useNavigate()
   const now = useServerNow(60_000)
-  const course = useQuery(courseQuery({ params: { id: courseId } }))
-  const counts = useQuery(discussionCountsQuery({ params: { courseId } }))
+  const { data: course } = useScreenQuery(courseQuery({ params: { id: courseId } }))
+  const counts = useQuery(useScreenPart(discussionCountsQuery({ params: { courseId } })))
   const list = useQuery({
-    ...discussionsQuery({
-      params: { courseId },
-      query: { page, limit, ...(words && { search: words }), ...(tab !== 'all' && { filter: tabFilters[tab] }) },
-    }),
+    ...useScreenPart(
+      discussionsQuery({
+        params: { courseId },
+        query: { page, limit, ...(words && { search: words }), ...(tab !== 'all' && { filter: tabFilters[tab] }) },
+      }),
+    ),
     placeholderData: keepPreviousData,
   })
   useLastPage(list, (last) => change({ page: last }, { replace: true }))
   const markAllRead = useMarkAllRead({ onSaved: ({ unreadNotices }) => useNavBadges.setState({ notices: unreadNotices }) })
-  const crumbs = useDiscussionCrumbs(course.data, false)
-  const mayWrite = may('discussion.write', course.data)
+  const root = useCoursesBreadcrumb()
+  const crumbs = useDiscussionCrumbs(course, false)
+  const mayWrite = may('discussion.write', course)
   useListShortcuts({
     onNew: () => mayWrite && void navigate(paths.discussionNew.to({ courseId })),
     onUnread: () => change({ filter: tab === 'unread' ? null : 'unread' }),
   })
-  const failed =
-    course.isError && !course.data
-      ? course
-      : list.isError && !list.data && (list.error.status === 403 || list.error.status === 404)
-        ? list
-        : null
-  if (failed) return <CourseError queries={[failed]} help="An admin can add you to the course." />
-  if (!course.data) return <LoadingScreen />
-
+  if (isRefused(list.error) && !list.data) {
+    return (
+      <ErrorPage
+        error={list.error}
+        what="course"
+        onRetry={() => void list.refetch()}
+        isRetrying={list.isFetching}
+        to={root.to}
+        toLabel={`Go to ${root.label}`}
+        help="An admin can add you to the course."
+      />
+    )
+  }
   const start = mayWrite && (
     <Button component={Link} to={paths.discussionNew.to({ courseId })} leftSection={plus} title="C">
       New discussion

@@ -9,7 +9,7 @@ import { findEditor } from '#test/discussion-page.tsx'
 import { enter } from '#test/enter.ts'
 import { fakeApi, FakeProblem, type Fakes, signInAs } from '#test/fake-api.ts'
 import { courseId, makeCourse, makeDiscussion } from '#test/fixtures.ts'
-import { renderAt } from '#test/render.tsx'
+import { renderAt, ScreenWithData } from '#test/render.tsx'
 import { DiscussionNewScreen } from './discussion-new-screen.tsx'
 
 function show(createDiscussion?: NonNullable<Fakes['discussions']>['createDiscussion'], isMember = true) {
@@ -20,7 +20,7 @@ function show(createDiscussion?: NonNullable<Fakes['discussions']>['createDiscus
   } as Fakes)
   const { router } = renderAt(
     <Routes>
-      <Route path={paths.discussionNew.pattern} element={<DiscussionNewScreen />} />
+      <Route path={paths.discussionNew.pattern} element={<ScreenWithData of={DiscussionNewScreen} />} />
       <Route path={paths.discussion.pattern} element={<p>The discussion</p>} />
     </Routes>,
     paths.discussionNew.to({ courseId }),

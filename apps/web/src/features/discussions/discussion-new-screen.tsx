@@ -1,19 +1,16 @@
 /** Start a discussion. */
 
 import { Button, Flex, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { useForm } from '#lib/form.ts'
-import { clock } from '#lib/format-date.ts'
+import { formatClock } from '#lib/format-date.ts'
 import { paths } from '#lib/paths.ts'
-import { useCan, useSession } from '#lib/session.ts'
-import { NoAccess } from '#ui/blocked-page.tsx'
+import { useScreenQuery } from '#lib/screen-queries.ts'
 import { ErrorSummary, FormActions } from '#ui/form-page.tsx'
-import { LoadingScreen, Page, useAutoFocus } from '#ui/page.tsx'
+import { Page, useAutoFocus } from '#ui/page.tsx'
 import { DraftStatus } from '#ui/status-badge.tsx'
 import { courseQuery } from '#features/courses/api.ts'
-import { CourseError } from '#features/courses/use-course.tsx'
 import { useFreshPictures } from '#features/files/fresh-pictures.ts'
 import { useCreateDiscussion } from './api.ts'
 import { useDiscussionCrumbs } from './crumbs.ts'
@@ -84,7 +81,7 @@ function Writing({ courseId, cancelTo, onCreated }: Props) {
           Cancel
         </Button>
         {form.isChanged && (
-          <DraftStatus word="Draft kept on this device" at={form.restoredFrom ? `since ${clock(form.restoredFrom)}` : undefined} />
+          <DraftStatus word="Draft kept on this device" at={form.restoredFrom ? `since ${formatClock(form.restoredFrom)}` : undefined} />
         )}
       </FormActions>
     </Flex>
@@ -93,14 +90,8 @@ function Writing({ courseId, cancelTo, onCreated }: Props) {
 
 export function DiscussionNewScreen() {
   const { courseId = '' } = useParams()
-  const may = useCan()
   const navigate = useNavigate()
-  const email = useSession((session) => session.user?.email)
-  const course = useQuery(courseQuery({ params: { id: courseId } }))
-  const crumbs = useDiscussionCrumbs(course.data, true)
-  if (course.isError && !course.data) return <CourseError queries={[course]} />
-  if (!course.data) return <LoadingScreen />
-  if (!may('discussion.write', course.data.membership)) return <NoAccess email={email} help="An admin can add you to the course." />
+  const crumbs = useDiscussionCrumbs(useScreenQuery(courseQuery({ params: { id: courseId } })).data, true)
   return (
     <Page title="New discussion" kind="thread" crumbs={crumbs}>
       <DiscussionForm

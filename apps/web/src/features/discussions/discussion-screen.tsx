@@ -1,7 +1,6 @@
 /** One discussion: the post, its comments, and the reply field. */
 
 import { ActionIcon, Badge, Button, Flex, Menu, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import type { Course } from '@lms/contract/courses'
@@ -10,14 +9,14 @@ import { archivedText } from '@lms/contract/rules/course-state'
 import { isolate } from '@lms/contract/rules/direction'
 import { mayDeleteDiscussion, mayEditPost } from '@lms/contract/rules/discussions'
 import { paths } from '#lib/paths.ts'
+import { useScreenQuery } from '#lib/screen-queries.ts'
 import { useServerNow } from '#lib/server-clock.ts'
 import { useCan, useCanIn, useSession } from '#lib/session.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { copyToClipboard } from '#ui/copy-to-clipboard.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { IconDots, IconLink, IconLock, IconLockOpen, IconPencil, IconPin, IconPinnedOff, IconTrash } from '#ui/icons.ts'
-import { ErrorPage } from '#ui/load-failed.tsx'
-import { LoadingScreen, Page } from '#ui/page.tsx'
+import { Page } from '#ui/page.tsx'
 import { RichText } from '#ui/rich-text.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { courseQuery } from '#features/courses/api.ts'
@@ -144,25 +143,9 @@ const askAgainMs = 30_000
 
 export function DiscussionScreen() {
   const { courseId = '', discussionId = '' } = useParams()
-  const course = useQuery(courseQuery({ params: { id: courseId } }))
-  const discussion = useQuery({ ...discussionQuery({ params: { courseId, discussionId } }), refetchInterval: askAgainMs })
-  const failed = [discussion, course].find(({ isError, data }) => isError && !data)
-  if (failed) {
-    const retry = (): void => void failed.refetch()
-    return (
-      <ErrorPage
-        error={failed.error}
-        what="discussion"
-        onRetry={retry}
-        isRetrying={failed.isFetching}
-        to={paths.discussions.to({ courseId })}
-        toLabel="Go to the discussions"
-        help="An admin can add you to the course."
-      />
-    )
-  }
-  if (!course.data || !discussion.data) return <LoadingScreen />
-  return <Thread key={discussionId} course={course.data} discussion={discussion.data} isFetching={discussion.isFetching} />
+  const { data: course } = useScreenQuery(courseQuery({ params: { id: courseId } }))
+  const discussion = useScreenQuery({ ...discussionQuery({ params: { courseId, discussionId } }), refetchInterval: askAgainMs })
+  return <Thread key={discussionId} course={course} discussion={discussion.data} isFetching={discussion.isFetching} />
 }
 
 type ThreadProps = { course: Course; discussion: Discussion; isFetching: boolean }

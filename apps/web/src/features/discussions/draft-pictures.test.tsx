@@ -10,7 +10,7 @@ import { useSession } from '#lib/session.ts'
 import { readDraft, saveDraft } from '#lib/stored-drafts.ts'
 import { fakeApi, FakeProblem, type Fakes, signInAs } from '#test/fake-api.ts'
 import { idOf, makeCourse, makeDiscussion } from '#test/fixtures.ts'
-import { renderAt } from '#test/render.tsx'
+import { renderAt, ScreenWithData } from '#test/render.tsx'
 import { DiscussionNewScreen } from './discussion-new-screen.tsx'
 import { DiscussionScreen } from './discussion-screen.tsx'
 
@@ -39,8 +39,8 @@ function open(at: string, draft: { key: string; value: object }, files: Fakes['f
   })
   renderAt(
     <Routes>
-      <Route path={paths.discussionNew.pattern} element={<DiscussionNewScreen />} />
-      <Route path={paths.discussion.pattern} element={<DiscussionScreen />} />
+      <Route path={paths.discussionNew.pattern} element={<ScreenWithData of={DiscussionNewScreen} />} />
+      <Route path={paths.discussion.pattern} element={<ScreenWithData of={DiscussionScreen} />} />
     </Routes>,
     at,
   )

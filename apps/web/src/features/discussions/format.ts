@@ -1,7 +1,7 @@
 /** People and times of a discussion in words. */
 
 import type { Discussion } from '@lms/contract/discussions'
-import { clock, day } from '#lib/format-date.ts'
+import { formatClock, formatDay } from '#lib/format-date.ts'
 
 export type Author = Discussion['author']
 
@@ -18,9 +18,9 @@ const aDay = 24 * anHour
 
 /** “Today, 08:55”, “Wed, 15:02”, and the whole date once a weekday would be unclear. */
 export function formatPostTime(at: string, now: number): string {
-  const on = day(at)
-  if (on === day(now)) return `Today, ${clock(at)}`
-  return `${now - Date.parse(at) < 6 * aDay ? on.slice(0, 3) : on}, ${clock(at)}`
+  const on = formatDay(at)
+  if (on === formatDay(now)) return `Today, ${formatClock(at)}`
+  return `${now - Date.parse(at) < 6 * aDay ? on.slice(0, 3) : on}, ${formatClock(at)}`
 }
 
 /** The same within a sentence. */

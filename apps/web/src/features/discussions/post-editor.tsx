@@ -2,7 +2,7 @@
 
 import { Button, Flex, Input, Stack, TextInput } from '@mantine/core'
 import { lazy, Suspense, useRef, useState } from 'react'
-import { getErrorMessage } from '#lib/api.ts'
+import { getErrorMessage } from '#lib/api-errors.ts'
 import { useForm } from '#lib/form.ts'
 import { Alert } from '#ui/alert.tsx'
 import { DraftRestoredAlert } from '#ui/form-page.tsx'

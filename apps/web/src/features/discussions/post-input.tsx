@@ -5,11 +5,12 @@ import { useQuery } from '@tanstack/react-query'
 import type { Editor } from '@tiptap/react'
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import type { api } from '#lib/api.ts'
-import { shortDay } from '#lib/format-date.ts'
+import { formatShortDay } from '#lib/format-date.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { IconAt } from '#ui/icons.ts'
 import { Mention } from '#ui/rich-text-formats.ts'
-import { type RichTextEditorProps, RichTextInput } from '#ui/rich-text-input.tsx'
+import { RichTextInput } from '#ui/rich-text-input.tsx'
+import type { RichTextEditorProps } from '#ui/rich-text-props.ts'
 import { Picture } from '#features/files/picture-node.ts'
 import { PictureDescription, PictureTool, usePictures } from '#features/files/picture-tool.tsx'
 import { membersQuery } from './api.ts'
@@ -184,7 +185,7 @@ export function PostInput({ courseId, onSubmit, onEscape, onAdding, onChange, re
 
 type Member = Awaited<ReturnType<typeof api.discussions.searchMembers>>['members'][number]
 /** What tells two members of one name apart. */
-const tellApart = ({ joinedAt, email }: Member): string | null => email ?? (joinedAt && `Joined ${shortDay(joinedAt)}`)
+const tellApart = ({ joinedAt, email }: Member): string | null => email ?? (joinedAt && `Joined ${formatShortDay(joinedAt)}`)
 const nameFully = (member: Member | undefined): string => [member?.name, member && tellApart(member)].filter(Boolean).join(', ')
 
 /** Below the line, or above it if there is no space. */

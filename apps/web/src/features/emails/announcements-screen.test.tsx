@@ -7,7 +7,7 @@ import type { Announcement } from '@lms/contract/course-emails'
 import { paths } from '#lib/paths.ts'
 import { fakeApi, signInAs } from '#test/fake-api.ts'
 import { courseId, idOf, makeCourse } from '#test/fixtures.ts'
-import { renderAt } from '#test/render.tsx'
+import { renderAt, ScreenWithData } from '#test/render.tsx'
 import { AnnouncementsScreen } from './announcements-screen.tsx'
 
 const announcement = (n: number): Announcement => ({
@@ -36,7 +36,7 @@ function open(total: number, at = '') {
   })
   const { router } = renderAt(
     <Routes>
-      <Route path={paths.announcements.pattern} element={<AnnouncementsScreen />} />
+      <Route path={paths.announcements.pattern} element={<ScreenWithData of={AnnouncementsScreen} />} />
     </Routes>,
     paths.announcements.to({ courseId }) + at,
   )

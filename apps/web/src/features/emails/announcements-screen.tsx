@@ -3,43 +3,27 @@
 import { Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useLocation, useNavigate } from 'react-router'
-import type { Course } from '@lms/contract/courses'
+import { useLocation, useNavigate, useParams } from 'react-router'
 import { useCoursesBreadcrumb } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
 import { pluralize } from '#lib/pluralize.ts'
+import { useScreenQuery } from '#lib/screen-queries.ts'
 import { getPage, useLastPage, useSearch } from '#lib/search-params.ts'
-import { useCan, useSession } from '#lib/session.ts'
-import { NoAccess } from '#ui/blocked-page.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { FormerRows } from '#ui/former-rows.tsx'
 import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
 import { SkeletonRows } from '#ui/loading.tsx'
 import { Page } from '#ui/page.tsx'
 import { Pagination } from '#ui/pagination.tsx'
-import { CourseLoader } from '#features/courses/use-course.tsx'
+import { courseQuery } from '#features/courses/api.ts'
 import { AnnouncementList } from './announcements.tsx'
 import { courseAnnouncementsQuery } from './api.ts'
 
 const limit = 20
 
 export function AnnouncementsScreen() {
-  const may = useCan()
-  const email = useSession(({ user }) => user?.email)
-  return (
-    <CourseLoader>
-      {(course) =>
-        may('week.read', course.membership) ? (
-          <Announced course={course} />
-        ) : (
-          <NoAccess email={email} help="Members of the course read its announcements." />
-        )
-      }
-    </CourseLoader>
-  )
-}
-
-function Announced({ course: { id: courseId, title } }: { course: Course }) {
+  const { courseId = '' } = useParams()
+  const { title } = useScreenQuery(courseQuery({ params: { id: courseId } })).data
   const root = useCoursesBreadcrumb()
   const [search, change] = useSearch()
   const page = getPage(search)

@@ -2,7 +2,7 @@
 
 import { Flex, Text } from '@mantine/core'
 import type { Announcement } from '@lms/contract/course-emails'
-import { dayAndTime } from '#lib/format-date.ts'
+import { formatDayAndTime } from '#lib/format-date.ts'
 import { useRefetchAt } from '#lib/use-refetch-at.ts'
 import { IconSpeakerphone } from '#ui/icons.ts'
 import { RichText } from '#ui/rich-text.tsx'
@@ -37,7 +37,7 @@ export function AnnouncementList({ items, loadedAt, hasCourses = false }: Props)
           </h3>
           <RichText html={body} voice="talk" />
           <Text inherit c="dimmed" fz="sm" lh="md">
-            {[senderName, hasCourses && courseTitle, dayAndTime(sentAt)].filter(Boolean).join(' · ')}
+            {[senderName, hasCourses && courseTitle, formatDayAndTime(sentAt)].filter(Boolean).join(' · ')}
           </Text>
         </article>
       ))}

@@ -11,8 +11,8 @@ import { courseId, idOf, makeCourse, makeWeek, pageWith } from '#test/fixtures.t
 import { listedUser } from '#test/people.ts'
 import { renderAt } from '#test/render.tsx'
 import { type EmailDraft, openComposer } from './composer-store.ts'
+import { draftKey, saveEmailDraft } from './email-drafts.ts'
 import { ComposerHost } from './late-parts.tsx'
-import { draftKey, saveEmailDraft } from './use-composer.tsx'
 
 const names = ['Chloé Martin', 'Diego Ramos', 'Łukasz Nowak']
 const students = names.map((name, n) => listedUser({ id: idOf(11 + n), name, email: `student${n}@harbour.example` }))

@@ -9,8 +9,8 @@ import { courseId, idOf, makeCourse } from '#test/fixtures.ts'
 import { renderAt } from '#test/render.tsx'
 import { openComposer, useOpenedComposer } from './composer-store.ts'
 import { EmailDetails } from './email-details.tsx'
+import { draftKey, saveEmailDraft, openWith } from './email-drafts.ts'
 import { ComposerHost } from './late-parts.tsx'
-import { draftKey, saveEmailDraft, openWith } from './use-composer.tsx'
 
 const person = (number: number, name: string) => ({
   id: idOf(number),

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { CourseEmail, CourseEmailText } from '@lms/contract/course-emails'
-import { fillForAll, fillHtmlForAll, undoTime } from '@lms/contract/rules/course-emails'
+import { fillForAll, fillHtmlForAll, undoTimeMs } from '@lms/contract/rules/course-emails'
 import { isolate } from '@lms/contract/rules/direction'
 import { serverNow, useServerNow } from '#lib/server-clock.ts'
 import { useRefetchAt } from '#lib/use-refetch-at.ts'
@@ -23,8 +23,9 @@ import { useReadNotices } from '#features/notices/api.ts'
 import { emailQuery, useCancelEmail, useSendNow, useUpdateEmail } from './api.ts'
 import type { EmailDraft } from './composer-store.ts'
 import { Deliveries, Retry } from './deliveries.tsx'
+import { openWith } from './email-drafts.ts'
 import { countPeople, courseTime, describeRule, shortAudience } from './format.ts'
-import { openWith, secondsUntil, toastOf } from './use-composer.tsx'
+import { secondsUntil, toToastId } from './sending-toast.tsx'
 import classes from './email-details.module.css'
 import shared from './emails.module.css'
 
@@ -168,13 +169,13 @@ function Scheduled({ courseId, email, timeZone }: { courseId: string; email: Cou
 
 /** Without a chosen time: it is sent after some seconds. */
 const isUndoable = ({ state, sendAt, createdAt }: CourseEmail): boolean =>
-  state === 'SCHEDULED' && Date.parse(sendAt) - Date.parse(createdAt) <= undoTime
+  state === 'SCHEDULED' && Date.parse(sendAt) - Date.parse(createdAt) <= undoTimeMs
 
 /** After so long, an email that is still not sent is held, or the server is not running. */
 const mostLeavingMs = 60_000
 
 /** Its time has passed and it waits, because email is not set up. */
-const isHeld = ({ state, sendAt }: CourseEmail, now: number): boolean => state === 'SCHEDULED' && now - Date.parse(sendAt) > undoTime
+const isHeld = ({ state, sendAt }: CourseEmail, now: number): boolean => state === 'SCHEDULED' && now - Date.parse(sendAt) > undoTimeMs
 
 /** Being sent, or about to be: it changes from one second to the next. */
 export const isLeaving = ({ state, sendAt }: CourseEmail, now: number): boolean =>
@@ -249,7 +250,7 @@ function useUndo(courseId: string, id: string, timeZone: string, sendAt: string 
       { params: { courseId, id } },
       {
         onSuccess: (text) => {
-          notify.dismiss(toastOf(id))
+          notify.dismiss(toToastId(id))
           openWith({ courseId, sendTo: text.sendTo }, toDraft(text, timeZone, sendAt), { isUnsent: true })
           notify.success('Not sent. Your draft is kept.')
         },

@@ -8,7 +8,7 @@ import { useSession } from '#lib/session.ts'
 import { IconChevronLeft, IconChevronRight } from '#ui/icons.ts'
 import { RichText } from '#ui/rich-text.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
-import type { ComposerState } from './use-composer.tsx'
+import type { ComposerState } from './use-composer.ts'
 import shared from './composer.module.css'
 import classes from './email-preview.module.css'
 

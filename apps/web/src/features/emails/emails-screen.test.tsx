@@ -11,11 +11,11 @@ import { readDraft } from '#lib/stored-drafts.ts'
 import { fakeApi, FakeProblem, signInAs, signInOptionsWith, type Fakes } from '#test/fake-api.ts'
 import { courseId, idOf, makeCourse } from '#test/fixtures.ts'
 import { letPass } from '#test/passing-time.ts'
-import { renderAt } from '#test/render.tsx'
+import { renderAt, ScreenWithData } from '#test/render.tsx'
 import { AnnouncementList } from './announcements.tsx'
 import { closeComposer, useOpenedComposer } from './composer-store.ts'
+import { draftKey } from './email-drafts.ts'
 import { EmailsScreen } from './emails-screen.tsx'
-import { draftKey } from './use-composer.tsx'
 
 const { matchMedia } = window
 beforeEach(() => {
@@ -75,7 +75,7 @@ function open(emails: CourseEmailText[], calls: Fakes['courseEmails'] = {}, opti
   })
   renderAt(
     <Routes>
-      <Route path={paths.courseEmails.pattern} element={<EmailsScreen />} />
+      <Route path={paths.courseEmails.pattern} element={<ScreenWithData of={EmailsScreen} />} />
     </Routes>,
     paths.courseEmails.to({ courseId }),
   )

@@ -7,11 +7,10 @@ import type { CourseEmail } from '@lms/contract/course-emails'
 import { useCoursesBreadcrumb } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
 import { pluralize } from '#lib/pluralize.ts'
+import { useScreenQuery } from '#lib/screen-queries.ts'
 import { getPage, useLastPage, useSearch, withParams } from '#lib/search-params.ts'
 import { serverNow } from '#lib/server-clock.ts'
-import { useCan, useSession } from '#lib/session.ts'
 import { useRefetchAt } from '#lib/use-refetch-at.ts'
-import { NoAccess } from '#ui/blocked-page.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { FormerRows, PlainRows } from '#ui/former-rows.tsx'
 import { IconPencil } from '#ui/icons.ts'
@@ -21,7 +20,6 @@ import { Pagination } from '#ui/pagination.tsx'
 import { Section } from '#ui/row.tsx'
 import { useIsWide } from '#ui/use-breakpoint.ts'
 import { courseQuery } from '#features/courses/api.ts'
-import { CourseError } from '#features/courses/use-course.tsx'
 import { emailsQuery } from './api.ts'
 import { openComposer } from './composer-store.ts'
 import { EmailDetails, EmailRow, isLeaving } from './email-details.tsx'
@@ -34,28 +32,20 @@ export const isWaiting = ({ state }: CourseEmail): boolean => state === 'SCHEDUL
 
 export function EmailsScreen() {
   const { courseId = '' } = useParams()
-  const may = useCan()
-  const email = useSession((session) => session.user?.email)
   const isWide = useIsWide()
   const [search, change] = useSearch()
   const page = getPage(search)
   const root = useCoursesBreadcrumb()
-  const course = useQuery(courseQuery({ params: { id: courseId } }))
-  const mayRead = course.data !== undefined && may('mail.send', course.data.membership)
+  const { title, timeZone } = useScreenQuery(courseQuery({ params: { id: courseId } })).data
   const list = useQuery({
     ...emailsQuery({ params: { courseId }, query: { page, limit } }),
-    enabled: mayRead,
     placeholderData: keepPreviousData,
     // Milliseconds.
     refetchInterval: ({ state }) => (state.data?.items.some((one) => isLeaving(one, serverNow())) ? 3000 : false),
   })
   useRefetchAt(list, list.data?.items.filter(isWaiting).map(({ sendAt }) => sendAt) ?? [], ['courseEmails'])
   useLastPage(list, (last) => change({ page: last }, { replace: true }))
-  if (course.error) return <CourseError queries={[course]} />
-  if (!course.data) return <LoadingScreen />
-  if (!mayRead) return <NoAccess email={email} help="Trainers see the emails of the courses that they teach." />
   if (list.isPending) return <LoadingScreen />
-  const { title, timeZone } = course.data
   const items = list.data?.items ?? []
   const named = search.get('email')
   const chosen = named ?? (isWide ? (items.find((one) => !isWaiting(one)) ?? items[0])?.id : undefined)

@@ -1,7 +1,7 @@
 /** Audiences in words. */
 
 import type { AudienceRule, LeftOutReason, Recipient, Why } from '@lms/contract/course-emails'
-import { dayAndTime, dueTime, lastSeenInSentence } from '#lib/format-date.ts'
+import { formatDayAndTime, formatDueTime, formatLastSeenInSentence } from '#lib/format-date.ts'
 import { pluralize } from '#lib/pluralize.ts'
 
 const studentKinds = ['STUDENTS', 'NOT_SUBMITTED', 'UNGRADED', 'ABSENT', 'INACTIVE']
@@ -61,7 +61,7 @@ export function formatReason(why: Why, people: readonly Recipient[], now: number
     DRAFT_SAVED: 'Draft saved',
     UNGRADED: 'Not marked',
     ABSENT: 'Absent',
-    INACTIVE: people.length === 1 ? `Last seen ${lastSeenInSentence(people[0]!.lastSeenAt, now)}` : 'Not seen',
+    INACTIVE: people.length === 1 ? `Last seen ${formatLastSeenInSentence(people[0]!.lastSeenAt, now)}` : 'Not seen',
     CHOSEN: 'Chosen',
   }
   return words[why]
@@ -78,4 +78,5 @@ export const leftOutLabels: Record<LeftOutReason | 'LEFT' | 'COURSE', string> = 
 }
 
 /** The course's time: with its zone where the viewer's clock shows another time. */
-export const courseTime = (at: string, zone: string): string => (dayAndTime(at, zone) === dayAndTime(at) ? dayAndTime : dueTime)(at, zone)
+export const courseTime = (at: string, zone: string): string =>
+  (formatDayAndTime(at, zone) === formatDayAndTime(at) ? formatDayAndTime : formatDueTime)(at, zone)

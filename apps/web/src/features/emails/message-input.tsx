@@ -2,7 +2,8 @@
 
 import type { Editor } from '@tiptap/react'
 import { useRef } from 'react'
-import { type RichTextEditorProps, RichTextInput } from '#ui/rich-text-input.tsx'
+import { RichTextInput } from '#ui/rich-text-input.tsx'
+import type { RichTextEditorProps } from '#ui/rich-text-props.ts'
 import { Picture } from '#features/files/picture-node.ts'
 import { PictureDescription, PictureTool, usePictures } from '#features/files/picture-tool.tsx'
 

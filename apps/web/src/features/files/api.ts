@@ -1,7 +1,9 @@
 /** Upload calls to the server and the store. */
 
+import { ApiProblem, refusedSize } from '@lms/contract/client'
 import { apiQuery, apiMutation } from '#lib/api-hooks.ts'
-import { api, ApiProblem, fetchWithProgress, refusedSize } from '#lib/api.ts'
+import { api } from '#lib/api.ts'
+import { fetchWithProgress } from '#lib/fetch-with-progress.ts'
 import type { VideoMetadata, Part, PartName, UploadTarget } from './uploads/types.ts'
 
 export const imageUrlsQuery = apiQuery('files', 'getImageUrls')

@@ -1,7 +1,7 @@
 /** Images are redrawn before the upload: cropped, upright, no larger than needed, and without their location. */
 
 import { maxImagePixels } from '@lms/contract/file-types'
-import { getErrorMessage } from '#lib/api.ts'
+import { getErrorMessage } from '#lib/api-errors.ts'
 import { uploadFile } from './use-file-uploads.ts'
 
 class ImageError extends Error {}

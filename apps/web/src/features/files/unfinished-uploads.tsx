@@ -7,7 +7,7 @@ import type { Client } from '@lms/contract/client'
 import { isolate } from '@lms/contract/rules/direction'
 import { apiQueryAll } from '#lib/api-lists.ts'
 import { fileSize } from '#lib/files.ts'
-import { dayAndTime } from '#lib/format-date.ts'
+import { formatDayAndTime } from '#lib/format-date.ts'
 import { serverNow } from '#lib/server-clock.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { IconMovie, IconFileUpload } from '#ui/icons.ts'
@@ -145,7 +145,7 @@ function Elsewhere({ upload }: { upload: Unfinished }) {
       isPending={abort.isPending}
       onConfirm={(close) => abort.mutate({ query: { key, uploadId } }, { onSuccess: close })}
     >
-      Started in another browser, {dayAndTime(createdAt)}. It can be continued there, or discarded here.
+      Started in another browser, {formatDayAndTime(createdAt)}. It can be continued there, or discarded here.
     </UnfinishedRow>
   )
 }
@@ -161,15 +161,15 @@ const OtherDeviceRows = ({ uploads }: { uploads: readonly Unfinished[] }) => (
 type OthersUpload = Awaited<ReturnType<Client['files']['listOthersUploads']>>['items'][number]
 
 /** Milliseconds without a part after which an upload counts as stopped; the server only records the hour of the last part. */
-const restsAfter = 2 * 3_600_000
+const stoppedAfterMs = 2 * 3_600_000
 const limit = 50
 /** Rows shown at first: the library follows below. */
 const firstShown = 3
 
 function State({ upload: { isFinishing, lastPartAt } }: { upload: OthersUpload }) {
   if (isFinishing) return <StatusText state="in-progress">Being put together</StatusText>
-  if (serverNow() - Date.parse(lastPartAt) < restsAfter) return <StatusText state="in-progress">Uploading</StatusText>
-  return <StatusText state="missing">Stopped, last part {dayAndTime(lastPartAt)}</StatusText>
+  if (serverNow() - Date.parse(lastPartAt) < stoppedAfterMs) return <StatusText state="in-progress">Uploading</StatusText>
+  return <StatusText state="missing">Stopped, last part {formatDayAndTime(lastPartAt)}</StatusText>
 }
 
 function Other({ upload }: { upload: OthersUpload }) {
@@ -180,7 +180,7 @@ function Other({ upload }: { upload: OthersUpload }) {
       icon={<IconFileUpload size={18} stroke={1.75} aria-hidden />}
       fileName={fileName}
       name={fileName ?? `a file of ${isolate(owner.name)}`}
-      meta={`${isolate(owner.name)}, started ${dayAndTime(createdAt)}${size === null ? '' : `, ${fileSize(size)}`}`}
+      meta={`${isolate(owner.name)}, started ${formatDayAndTime(createdAt)}${size === null ? '' : `, ${fileSize(size)}`}`}
       verb="Cancel"
       confirmLabel="Cancel the upload"
       effect={`The uploaded part is deleted, and ${isolate(owner.name)} has to start again.`}

@@ -2,16 +2,16 @@
 
 import { isolate } from '@lms/contract/rules/direction'
 import { fileSize } from '#lib/files.ts'
-import { duration, percent } from '#lib/format-number.ts'
+import { formatDuration, formatPercentage } from '#lib/format-number.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { isUnderWay, secondsLeft, getProgress, type Upload } from './uploads/types.ts'
 
-export const formatPercent = (upload: Upload): string => percent(getProgress(upload) * 100)
+export const formatPercent = (upload: Upload): string => formatPercentage(getProgress(upload) * 100)
 
 /** “62 %, 4 min” at the end of the name. */
 export function formatTimeLeft(upload: Upload): string {
   const left = upload.state === 'moving' ? secondsLeft(upload) : null
-  return left === null ? formatPercent(upload) : `${formatPercent(upload)}, ${duration(left)}`
+  return left === null ? formatPercent(upload) : `${formatPercent(upload)}, ${formatDuration(left)}`
 }
 
 /** “120 MB of 193 MB, 8.2 MB a second”. */

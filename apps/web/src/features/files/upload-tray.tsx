@@ -2,7 +2,7 @@
 
 import { ActionIcon, Box, Button, Flex, Text, VisuallyHidden } from '@mantine/core'
 import { type ReactNode, useLayoutEffect, useRef, useState, useEffect } from 'react'
-import { percent } from '#lib/format-number.ts'
+import { formatPercentage } from '#lib/format-number.ts'
 import { IconChevronDown, IconChevronUp } from '#ui/icons.ts'
 import { ProgressBar } from '#ui/progress.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
@@ -61,7 +61,7 @@ export function UploadTray({ uploads }: { uploads: readonly Upload[] }) {
           {hasBar && (
             <Text span inherit c="dimmed" fw={500}>
               {' '}
-              {percent(getTotalProgress(uploads))}
+              {formatPercentage(getTotalProgress(uploads))}
             </Text>
           )}
         </Text>

@@ -2,7 +2,7 @@
 
 import { act, renderHook, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { ApiProblem } from '#lib/api.ts'
+import { ApiProblem } from '@lms/contract/client'
 import { useSession } from '#lib/session.ts'
 import { signInAs } from '#test/fake-api.ts'
 import { uploadFile, useFileUploads } from './use-file-uploads.ts'

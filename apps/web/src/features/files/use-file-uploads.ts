@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from 'react'
 import { isolate } from '@lms/contract/rules/direction'
-import { getErrorMessage } from '#lib/api.ts'
+import { getErrorMessage } from '#lib/api-errors.ts'
 import { newId } from '#lib/ids.ts'
 import { localStore } from '#lib/local-store.ts'
 import { beginPageUpload } from '#lib/navigation.ts'

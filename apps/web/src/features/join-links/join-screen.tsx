@@ -6,13 +6,13 @@ import { Navigate, useNavigate, useParams } from 'react-router'
 import type { JoinOffer } from '@lms/contract/join-links'
 import { isolate } from '@lms/contract/rules/direction'
 import { joinCodeLength } from '@lms/contract/rules/join-code'
-import { getErrorMessage, isNotFound } from '#lib/api.ts'
+import { getErrorMessage, isNotFound } from '#lib/api-errors.ts'
 import { paths } from '#lib/paths.ts'
 import { useSession } from '#lib/session.ts'
 import { Alert } from '#ui/alert.tsx'
 import { NotFound } from '#ui/blocked-page.tsx'
-import { ErrorPage } from '#ui/load-failed.tsx'
-import { LoadingScreen, Page } from '#ui/page.tsx'
+import { Page } from '#ui/page.tsx'
+import { QueryBoundary } from '#ui/query-boundary.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { CourseCover } from '#features/courses/course-cover.tsx'
 import { joinOfferQuery, useJoinCourse } from './api.ts'
@@ -68,18 +68,11 @@ export function JoinScreen() {
         It was reset or switched off, or a letter is wrong. Ask your trainer for the current link or code.
       </NotFound>
     )
-  if (offer.isError)
-    return (
-      <ErrorPage
-        what="course"
-        error={offer.error}
-        onRetry={() => void offer.refetch()}
-        isRetrying={offer.isFetching}
-        to={paths.courses.to()}
-        toLabel="Go to Courses"
-      />
-    )
-  if (offer.isPending) return <LoadingScreen />
-  if (offer.data.isMember) return <Navigate to={paths.course.to({ courseId: offer.data.course.id })} replace />
-  return <Offer token={token} offer={offer.data} />
+  return (
+    <QueryBoundary queries={[offer]} what="course" to={paths.courses.to()} toLabel="Go to Courses">
+      {([found]) =>
+        found.isMember ? <Navigate to={paths.course.to({ courseId: found.course.id })} replace /> : <Offer token={token} offer={found} />
+      }
+    </QueryBoundary>
+  )
 }

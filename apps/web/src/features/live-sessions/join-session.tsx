@@ -6,8 +6,10 @@ import { Link } from 'react-router'
 import type { MediaSummary, Media } from '@lms/contract/media'
 import { getSessionEnd, getSessionStart } from '@lms/contract/rules/session-window'
 import type { Week } from '@lms/contract/weeks'
-import { api, downloadBlob, getErrorMessage } from '#lib/api.ts'
-import { day, timeRange } from '#lib/format-date.ts'
+import { getErrorMessage } from '#lib/api-errors.ts'
+import { api } from '#lib/api.ts'
+import { downloadBlob } from '#lib/download.ts'
+import { formatDay, formatTimeRange } from '#lib/format-date.ts'
 import { paths } from '#lib/paths.ts'
 import { Card } from '#ui/card.tsx'
 import { copyToClipboard } from '#ui/copy-to-clipboard.ts'
@@ -38,7 +40,7 @@ type Props = { session: LiveInWeek; now: number }
 export function LiveSessionTeaser({ session: { media, week }, now }: Props) {
   const phase = livePhase(media, now)
   const to = paths.media.to({ courseId: week.courseId, weekId: week.id, mediaId: media.id })
-  const times = timeRange(media.startsAt, getSessionEnd(media))
+  const times = formatTimeRange(media.startsAt, getSessionEnd(media))
   const words =
     phase === 'live'
       ? `Live, ${formatStart(media.startsAt, now)}`
@@ -54,7 +56,7 @@ export function LiveSessionTeaser({ session: { media, week }, now }: Props) {
           </Box>
         )}
         <p className={classes.title}>{isOpen(phase) ? <bdi>{media.title}</bdi> : <Link to={to}>{media.title}</Link>}</p>
-        {!isOpen(phase) && <Text variant="meta">{`${day(media.startsAt)}, ${times}`}</Text>}
+        {!isOpen(phase) && <Text variant="meta">{`${formatDay(media.startsAt)}, ${times}`}</Text>}
         {isOpen(phase) && (
           <Button
             component={Link}

@@ -6,8 +6,8 @@ import { Link } from 'react-router'
 import type { Media } from '@lms/contract/media'
 import type { ProgressItem } from '@lms/contract/progress-items'
 import { getSessionEnd, isJoinable } from '@lms/contract/rules/session-window'
-import { clock, day, dueTime, timeRange } from '#lib/format-date.ts'
-import { duration } from '#lib/format-number.ts'
+import { formatClock, formatDay, formatDueTime, formatTimeRange } from '#lib/format-date.ts'
+import { formatDuration } from '#lib/format-number.ts'
 import { useCountdownNow } from '#lib/server-clock.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Card } from '#ui/card.tsx'
@@ -69,16 +69,15 @@ function WayIn({ phase, hasWay, hasJoined, join }: WayProps) {
 type ActionsProps = { media: Media; zoom: Zoom; phase: LivePhase; mayJoin: boolean; hasJoined: boolean } & Pick<Props, 'isHost' | 'join'>
 
 function Actions({ media, zoom, phase, mayJoin, hasJoined, isHost, join }: ActionsProps) {
-  const isPlain = !isOpen(phase)
   if (phase !== 'scheduled' && !(mayJoin && (isHost || join))) return null
   const hasWay = zoom.joinUrl !== null || zoom.zoomMeeting?.state === 'READY' || zoom.startUrl !== null
+  const joining = mayJoin ? join : undefined
   return (
     <div className={classes.actions}>
-      {join && mayJoin && <WayIn {...{ phase, hasWay, hasJoined, join }} />}
-      {isHost && !hasWay && !zoom.zoomMeeting && <Text variant="meta">There is no link yet. Edit this session to add it.</Text>}
-      {isHost && hasWay && <StartButton at={{ courseId: media.courseId, id: media.id }} isPlain={isPlain} />}
-      {((join && mayJoin) || isHost) && zoom.passcode && <Passcode passcode={zoom.passcode} />}
-      {mayJoin && hasWay && join && <JoinHelp zoom={zoom} />}
+      {joining && <WayIn {...{ phase, hasWay, hasJoined, join: joining }} />}
+      {isHost && <HostStart media={media} zoom={zoom} hasWay={hasWay} isPlain={!isOpen(phase)} />}
+      {(joining || isHost) && zoom.passcode && <Passcode passcode={zoom.passcode} />}
+      {joining && hasWay && <JoinHelp zoom={zoom} />}
       {phase === 'scheduled' && <AddToCalendar media={media} />}
       {isHost && zoom.meetingId && (
         <Text span variant="meta">
@@ -87,6 +86,11 @@ function Actions({ media, zoom, phase, mayJoin, hasJoined, isHost, join }: Actio
       )}
     </div>
   )
+}
+
+function HostStart({ media, zoom, hasWay, isPlain }: { media: Media; zoom: Zoom; hasWay: boolean; isPlain: boolean }) {
+  if (hasWay) return <StartButton at={{ courseId: media.courseId, id: media.id }} isPlain={isPlain} />
+  return !zoom.zoomMeeting && <Text variant="meta">There is no link yet. Edit this session to add it.</Text>
 }
 
 export function LiveSessionCard({ media, weekNumber, own, isHost, join, addTo }: Props) {
@@ -205,21 +209,21 @@ const movedBadge = { state: 'late', word: 'Moved' } as const
 const getStatusBadge = (phase: LivePhase, isMoved: boolean): { state: StatusName; word: string } =>
   isMoved && phase === 'scheduled' ? movedBadge : phaseBadges[phase]
 
-const dayWord = (at: number, now: number): string => (day(at) === day(now) ? 'Today' : `${day(at)},`)
+const dayWord = (at: number, now: number): string => (formatDay(at) === formatDay(now) ? 'Today' : `${formatDay(at)},`)
 
 /** “Fri 20 Nov, 14:00 to 15:00”: the previous time, to be struck through. */
 function oldTime({ previousStartsAt, durationMinutes }: Zoom): string | null {
   if (!previousStartsAt) return null
-  return `${day(previousStartsAt)}, ${timeRange(previousStartsAt, getSessionEnd({ startsAt: previousStartsAt, durationMinutes }))}`
+  return `${formatDay(previousStartsAt)}, ${formatTimeRange(previousStartsAt, getSessionEnd({ startsAt: previousStartsAt, durationMinutes }))}`
 }
 
 /** “Today 14:00 to 15:00, your time (GMT)”. */
 function timeLine(zoom: Zoom, phase: LivePhase, now: number): string {
   const end = getSessionEnd(zoom)
-  if (phase === 'ended') return `Ended ${dayWord(end, now).toLowerCase() === 'today' ? 'today' : dayWord(end, now)} ${clock(end)}`
-  if (phase === 'ready') return `Held ${day(zoom.startsAt)} · ${duration(zoom.durationMinutes * 60)}`
-  const range = `${dayWord(Date.parse(zoom.startsAt), now)} ${timeRange(zoom.startsAt, end)}`
-  return phase === 'soon' ? `${range} · room is open` : `${range}, your time (${dueTime(zoom.startsAt).split(' ').at(-1)})`
+  if (phase === 'ended') return `Ended ${dayWord(end, now).toLowerCase() === 'today' ? 'today' : dayWord(end, now)} ${formatClock(end)}`
+  if (phase === 'ready') return `Held ${formatDay(zoom.startsAt)} · ${formatDuration(zoom.durationMinutes * 60)}`
+  const range = `${dayWord(Date.parse(zoom.startsAt), now)} ${formatTimeRange(zoom.startsAt, end)}`
+  return phase === 'soon' ? `${range} · room is open` : `${range}, your time (${formatDueTime(zoom.startsAt).split(' ').at(-1)})`
 }
 
 const presenceTexts: Partial<Record<ProgressItem['state'], string>> = {
@@ -231,7 +235,7 @@ const presenceTexts: Partial<Record<ProgressItem['state'], string>> = {
 }
 
 function formatMyAttendance(phase: LivePhase, own: ProgressItem | undefined, isJoinable: boolean): string {
-  if (isOpen(phase)) return own?.joinedAt ? `You joined at ${clock(own.joinedAt)}.` : ''
+  if (isOpen(phase)) return own?.joinedAt ? `You joined at ${formatClock(own.joinedAt)}.` : ''
   const was = own ? (presenceTexts[own.state] ?? '') : ''
   if (phase === 'ended' && isJoinable) return `${was} If it runs over, you can still come in.`.trim()
   if (phase === 'ended') return `${was} The recording will appear here.`.trim()

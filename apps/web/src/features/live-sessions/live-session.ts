@@ -2,8 +2,8 @@
 
 import { useState } from 'react'
 import { getSessionEnd, getSessionStart, isJoinable, joinOpensBeforeMs } from '@lms/contract/rules/session-window'
-import { getErrorMessage } from '#lib/api.ts'
-import { duration } from '#lib/format-number.ts'
+import { getErrorMessage } from '#lib/api-errors.ts'
+import { formatDuration } from '#lib/format-number.ts'
 
 const minute = 60_000
 
@@ -52,8 +52,8 @@ export const isOpen = (phase: LivePhase): boolean => phase === 'soon' || phase =
 /** “started 3 min ago”, “in 8 min”. */
 export function formatStart(startsAt: string, now: number): string {
   const minutes = Math.floor((now - Date.parse(startsAt)) / minute)
-  if (minutes >= 0) return minutes === 0 ? 'just started' : `started ${duration(minutes * 60)} ago`
-  return `in ${duration(-minutes * 60)}`
+  if (minutes >= 0) return minutes === 0 ? 'just started' : `started ${formatDuration(minutes * 60)} ago`
+  return `in ${formatDuration(-minutes * 60)}`
 }
 
 /** “3 h 20 min”, “8 min”, “45 s”: time until the start, or since. */

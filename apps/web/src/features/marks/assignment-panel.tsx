@@ -8,9 +8,9 @@ import type { GradebookColumn, MarkSpread } from '@lms/contract/marks'
 import { readTypedMark } from '@lms/contract/rules/mark-text'
 import { roundMarks } from '@lms/contract/rules/marks'
 import { describeThousands } from '@lms/contract/rules/number-text'
-import { getErrorMessage } from '#lib/api.ts'
+import { getErrorMessage } from '#lib/api-errors.ts'
 import { useForm } from '#lib/form.ts'
-import { percent } from '#lib/format-number.ts'
+import { formatPercentage } from '#lib/format-number.ts'
 import { paths } from '#lib/paths.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { useCan } from '#lib/session.ts'
@@ -159,7 +159,7 @@ function Spread({ summary, maxMarks }: { summary: MarkSpread; maxMarks: number }
               <Table.Tr key={label}>
                 <Table.Td>{label}</Table.Td>
                 <Table.Td>{count}</Table.Td>
-                <Table.Td>{percent((100 * count) / graded)}</Table.Td>
+                <Table.Td>{formatPercentage((100 * count) / graded)}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>

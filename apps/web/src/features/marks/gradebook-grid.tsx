@@ -4,15 +4,15 @@ import { Popover, VisuallyHidden } from '@mantine/core'
 import { type KeyboardEvent, memo, type MouseEvent, type ReactNode, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { GradebookColumn, GradebookRow, MarkCell } from '@lms/contract/marks'
-import { percent } from '#lib/format-number.ts'
+import { formatPercentage } from '#lib/format-number.ts'
 import type { CellPosition } from '#lib/keyboard-shortcuts.ts'
 import { onNextPerson } from '#lib/next-person.ts'
 import { paths } from '#lib/paths.ts'
 import { Avatar } from '#ui/avatar.tsx'
-import { useRowsProps } from '#ui/former-rows.tsx'
+import { useFormerRowsProps } from '#ui/former-rows.tsx'
 import { IconArrowDown, IconArrowUp } from '#ui/icons.ts'
 import { StatusIcon } from '#ui/status-icon.tsx'
-import { Columns, Gap, GapRow, minWidthOf, toRuns } from '#ui/virtual-cells.tsx'
+import { Columns, Gap, GapRow, getMinWidth, toRuns } from '#ui/virtual-cells.tsx'
 import { type CellProps, findCell, useVirtualGrid } from '#ui/virtual-grid.ts'
 import { CellContent, describeCell } from './mark-cell.tsx'
 import type { GradebookList } from './use-gradebook.ts'
@@ -78,23 +78,17 @@ function useGrid(shown: Shown) {
   return { ...grid, onClick, onKeyDown: (event: KeyboardEvent): void => void (onKey(event) && event.preventDefault()) }
 }
 
-export function GradebookGrid({ courseId, columns, items, list, openId, panel, onOpen }: Props) {
-  const {
-    box,
-    table,
-    widths,
-    onClick,
-    onKeyDown,
-    onFocus,
-    cellProps: propsAt,
-    rowParts,
-    columnParts,
-  } = useGrid({ courseId, columns, items })
-  const cellProps = (row: number, column: number) => propsAt({ row, column })
-  const summaries = new Map(list.summary.data?.assignments.map((one) => [one.id, one]))
+export function GradebookGrid(props: Props) {
+  const { courseId, columns, items } = props
+  const grid = useGrid({ courseId, columns, items })
+  const { box, table, widths, onClick, onKeyDown, onFocus, rowParts } = grid
   const isFirst = (index: number) => index === 0 || columns[index - 1]!.weekNumber !== columns[index]!.weekNumber
-  const groundOf = (index: number): string => (isFirst(index) ? classes.first! : '')
-  const last = columns.length + 1
+  const part: PartProps = {
+    ...props,
+    columnParts: grid.columnParts,
+    cellProps: (row, column) => grid.cellProps({ row, column }),
+    groundOf: (index) => (isFirst(index) ? classes.first! : ''),
+  }
   return (
     <div ref={box} className={classes.box} role="region" aria-label="Marks, scrolls sideways">
       {/* oxlint-disable jsx-a11y/no-noninteractive-element-to-interactive-role -- a grid is a table whose cells take the focus */}
@@ -105,108 +99,132 @@ export function GradebookGrid({ courseId, columns, items, list, openId, panel, o
         aria-rowcount={items.length + 3}
         aria-colcount={columns.length + 2}
         className={classes.grid}
-        style={{ minWidth: minWidthOf(columns.length, widths) }}
+        style={{ minWidth: getMinWidth(columns.length, widths) }}
         onClick={onClick}
         onKeyDown={onKeyDown}
         onFocus={onFocus}
       >
         {/* oxlint-enable jsx-a11y/no-noninteractive-element-to-interactive-role */}
         <Columns count={columns.length} widths={widths} />
-        <thead>
-          <tr aria-rowindex={1}>
-            <th rowSpan={2} scope="col" className={classes.student} aria-sort={toAriaSort(list, 'name')}>
-              <button type="button" className={classes.head} onClick={() => list.sortBy('name')} {...cellProps(0, 0)}>
-                Student <SortArrow list={list} by="name" />
-              </button>
-            </th>
-            {toRuns(columnParts, (index) => columns[index]!.weekNumber).map(({ key, columns: length, of }) =>
-              of === null ? (
-                <Gap key={key} columns={length} />
-              ) : (
-                <th key={key} colSpan={length} scope="colgroup" className={classes.week}>
-                  Week {of}
-                </th>
-              ),
-            )}
-            <th rowSpan={2} scope="col" className={classes.total} aria-sort={toAriaSort(list, 'total')}>
-              <button type="button" className={classes.head} onClick={() => list.sortBy('total')} {...cellProps(0, last)}>
-                Total <SortArrow list={list} by="total" />
-                <span className={shared.small}>so far</span>
-              </button>
-            </th>
-          </tr>
-          <tr aria-rowindex={2}>
-            {columnParts.map(({ key, index, gap }) =>
-              gap > 0 ? (
-                <Gap key={key} columns={gap} />
-              ) : (
-                <ColumnHead
-                  key={key}
-                  column={columns[index]!}
-                  className={`${classes.assignment} ${groundOf(index)}`}
-                  index={index}
-                  list={list}
-                  panel={openId === columns[index]!.id ? panel : null}
-                  onOpen={onOpen}
-                  cell={cellProps(0, index + 1)}
-                />
-              ),
-            )}
-          </tr>
-        </thead>
-        <tbody {...useRowsProps()}>
-          {rowParts.map(({ key, index: row, gap }) => {
-            if (gap > 0) return <GapRow key={key} height={gap * rowHeight} columns={columns.length + 2} />
-            const { student, total, cells } = items[row]!
-            return (
-              <tr key={student.id} aria-rowindex={row + 3}>
-                <th scope="row" className={classes.student} {...cellProps(row + 1, 0)}>
-                  <span className={classes.person}>
-                    <Avatar id={student.id} name={student.name} src={student.profileImageUrl} size={24} />
-                    <span className={classes.name}>{student.name}</span>
-                  </span>
-                </th>
-                {columnParts.map(({ key: columnKey, index, gap: length }) =>
-                  length > 0 ? (
-                    <Gap key={columnKey} columns={length} />
-                  ) : (
-                    <td key={columnKey} aria-colindex={index + 2} className={`${classes.cell} ${groundOf(index)}`}>
-                      <Work
-                        courseId={courseId}
-                        student={student}
-                        column={columns[index]!}
-                        cell={cells[index]!}
-                        {...cellProps(row + 1, index + 1)}
-                      />
-                    </td>
-                  ),
-                )}
-                <td className={classes.total} {...cellProps(row + 1, last)}>
-                  {total === null ? '–' : percent(total)}
-                </td>
-              </tr>
-            )
-          })}
+        <Head {...part} />
+        <tbody {...useFormerRowsProps()}>
+          {rowParts.map(({ key, index: row, gap }) =>
+            gap > 0 ? (
+              <GapRow key={key} height={gap * rowHeight} columns={columns.length + 2} />
+            ) : (
+              <StudentRow key={items[row]!.student.id} {...part} row={row} />
+            ),
+          )}
         </tbody>
-        <tfoot>
-          <tr aria-rowindex={items.length + 3}>
-            <th scope="row" className={classes.student}>
-              Class median
-            </th>
-            {columnParts.map(({ key, index, gap }) =>
-              gap > 0 ? (
-                <Gap key={key} columns={gap} />
-              ) : (
-                <td key={key} className={`${classes.cell} ${groundOf(index)}`}>
-                  {summaries.get(columns[index]!.id)?.median ?? ''}
-                </td>
-              ),
-            )}
-            <td className={classes.total}>{list.summary.data?.medianTotal != null && percent(list.summary.data.medianTotal)}</td>
-          </tr>
-        </tfoot>
+        <MedianRow {...part} />
       </table>
     </div>
+  )
+}
+
+type Grid = ReturnType<typeof useGrid>
+type PartProps = Props & {
+  columnParts: Grid['columnParts']
+  cellProps: (row: number, column: number) => CellProps
+  /** The class of a column: the first of each week has a line before it. */
+  groundOf: (index: number) => string
+}
+
+/** Weeks above their assignments, between the names and the totals. */
+function Head({ columns, list, openId, panel, onOpen, columnParts, cellProps, groundOf }: PartProps) {
+  return (
+    <thead>
+      <tr aria-rowindex={1}>
+        <th rowSpan={2} scope="col" className={classes.student} aria-sort={toAriaSort(list, 'name')}>
+          <button type="button" className={classes.head} onClick={() => list.sortBy('name')} {...cellProps(0, 0)}>
+            Student <SortArrow list={list} by="name" />
+          </button>
+        </th>
+        {toRuns(columnParts, (index) => columns[index]!.weekNumber).map(({ key, columns: length, of }) =>
+          of === null ? (
+            <Gap key={key} columns={length} />
+          ) : (
+            <th key={key} colSpan={length} scope="colgroup" className={classes.week}>
+              Week {of}
+            </th>
+          ),
+        )}
+        <th rowSpan={2} scope="col" className={classes.total} aria-sort={toAriaSort(list, 'total')}>
+          <button type="button" className={classes.head} onClick={() => list.sortBy('total')} {...cellProps(0, columns.length + 1)}>
+            Total <SortArrow list={list} by="total" />
+            <span className={shared.small}>so far</span>
+          </button>
+        </th>
+      </tr>
+      <tr aria-rowindex={2}>
+        {columnParts.map(({ key, index, gap }) =>
+          gap > 0 ? (
+            <Gap key={key} columns={gap} />
+          ) : (
+            <ColumnHead
+              key={key}
+              column={columns[index]!}
+              className={`${classes.assignment} ${groundOf(index)}`}
+              index={index}
+              list={list}
+              panel={openId === columns[index]!.id ? panel : null}
+              onOpen={onOpen}
+              cell={cellProps(0, index + 1)}
+            />
+          ),
+        )}
+      </tr>
+    </thead>
+  )
+}
+
+function StudentRow({ courseId, columns, items, row, columnParts, cellProps, groundOf }: PartProps & { row: number }) {
+  const { student, total, cells } = items[row]!
+  return (
+    <tr aria-rowindex={row + 3}>
+      <th scope="row" className={classes.student} {...cellProps(row + 1, 0)}>
+        <span className={classes.person}>
+          <Avatar id={student.id} name={student.name} src={student.profileImageUrl} size={24} />
+          <span className={classes.name}>{student.name}</span>
+        </span>
+      </th>
+      {columnParts.map(({ key, index, gap }) =>
+        gap > 0 ? (
+          <Gap key={key} columns={gap} />
+        ) : (
+          <td key={key} aria-colindex={index + 2} className={`${classes.cell} ${groundOf(index)}`}>
+            <Work courseId={courseId} student={student} column={columns[index]!} cell={cells[index]!} {...cellProps(row + 1, index + 1)} />
+          </td>
+        ),
+      )}
+      <td className={classes.total} {...cellProps(row + 1, columns.length + 1)}>
+        {total === null ? '–' : formatPercentage(total)}
+      </td>
+    </tr>
+  )
+}
+
+function MedianRow({ columns, items, list, columnParts, groundOf }: PartProps) {
+  const { assignments, medianTotal = null } = list.summary.data ?? {}
+  const summaries = new Map(assignments?.map((one) => [one.id, one]))
+  return (
+    <tfoot>
+      <tr aria-rowindex={items.length + 3}>
+        <th scope="row" className={classes.student}>
+          Class median
+        </th>
+        {columnParts.map(({ key, index, gap }) =>
+          gap > 0 ? (
+            <Gap key={key} columns={gap} />
+          ) : (
+            <td key={key} className={`${classes.cell} ${groundOf(index)}`}>
+              {summaries.get(columns[index]!.id)?.median ?? ''}
+            </td>
+          ),
+        )}
+        <td className={classes.total}>{medianTotal !== null && formatPercentage(medianTotal)}</td>
+      </tr>
+    </tfoot>
   )
 }
 

@@ -6,8 +6,8 @@ import type { Course } from '@lms/contract/courses'
 import type { GradebookColumn, GradebookRow, MarkCell, MarkColumn } from '@lms/contract/marks'
 import { isPast } from '@lms/contract/rules/late-policy'
 import { roundMarks } from '@lms/contract/rules/marks'
-import { dueTime, shortDay } from '#lib/format-date.ts'
-import { percent } from '#lib/format-number.ts'
+import { formatDueTime, formatShortDay } from '#lib/format-date.ts'
+import { formatPercentage } from '#lib/format-number.ts'
 import { paths } from '#lib/paths.ts'
 import { useSearch } from '#lib/search-params.ts'
 import { serverNow } from '#lib/server-clock.ts'
@@ -30,9 +30,10 @@ type Props = {
 }
 
 const formatFact = ({ state, late, deduction, marks, gradedAt }: MarkCell, { dueAt, status }: MarkColumn): string => {
-  if (state === 'MISSING') return dueAt && isPast(dueAt, serverNow()) ? `Was due ${dueTime(dueAt)}` : status === 'CLOSED' ? 'Closed' : ''
+  if (state === 'MISSING')
+    return dueAt && isPast(dueAt, serverNow()) ? `Was due ${formatDueTime(dueAt)}` : status === 'CLOSED' ? 'Closed' : ''
   if (state === 'GRADED' && deduction > 0) return `Late, ${roundMarks((marks ?? 0) + deduction)} less ${deduction}`
-  if (state === 'GRADED' && gradedAt) return `Graded ${shortDay(gradedAt)}`
+  if (state === 'GRADED' && gradedAt) return `Graded ${formatShortDay(gradedAt)}`
   return late ? 'Late' : ''
 }
 
@@ -108,7 +109,7 @@ export function GradebookPhone({ course, columns, items, list, onRelease }: Prop
               name={student.name}
               meta={isTotals ? undefined : formatFact(cell, column)}
               to={!isTotals && submissionId && attempt > 0 ? paths.submission.to({ submissionId, courseId: course.id }) : undefined}
-              fact={isTotals ? total === null ? '–' : percent(total) : <CellContent cell={cell} />}
+              fact={isTotals ? total === null ? '–' : formatPercentage(total) : <CellContent cell={cell} />}
               factTone="strong"
             />
           )

@@ -9,7 +9,7 @@ import { paths } from '#lib/paths.ts'
 import { fakeApi, FakeProblem, signInAs, type Fakes } from '#test/fake-api.ts'
 import { courseId, idOf, makeCourse, weekId } from '#test/fixtures.ts'
 import { cell, columnOf } from '#test/gradebook.ts'
-import { renderAt } from '#test/render.tsx'
+import { renderAt, ScreenWithData } from '#test/render.tsx'
 import { MarksScreen } from './marks-screen.tsx'
 
 const { matchMedia } = window
@@ -52,7 +52,7 @@ function open({ columns = oneColumn, items = [rowOf(cell())], total = items.leng
   })
   const view = renderAt(
     <Routes>
-      <Route path={paths.marks.pattern} element={<MarksScreen />} />
+      <Route path={paths.marks.pattern} element={<ScreenWithData of={MarksScreen} />} />
     </Routes>,
     paths.marks.to({ courseId }) + at,
   )

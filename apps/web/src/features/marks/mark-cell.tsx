@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react'
 import type { MarkCell, MarkColumn } from '@lms/contract/marks'
-import { dueTime } from '#lib/format-date.ts'
+import { formatDueTime } from '#lib/format-date.ts'
 import { StatusBadge, StatusText } from '#ui/status-badge.tsx'
 import { StatusIcon } from '#ui/status-icon.tsx'
 import classes from './marks.module.css'
@@ -26,7 +26,7 @@ export function describeCell(cell: MarkCell, column: MarkColumn): string {
 function describeState({ state, marks, late, isHeld, isMissingCounted, extendedTo }: MarkCell, { maxMarks }: MarkColumn): string {
   if (state === 'GRADED' && marks !== null) return `${marks} of ${maxMarks}${late ? ', late' : ''}${isHeld ? ', held' : ''}`
   if (state === 'MISSING') return isMissingCounted ? 'Missing, counts as 0' : 'Missing, not counted yet'
-  if (state === 'NOT_DUE' && extendedTo) return `Not due yet, extended to ${dueTime(extendedTo)}`
+  if (state === 'NOT_DUE' && extendedTo) return `Not due yet, extended to ${formatDueTime(extendedTo)}`
   return `${stateLabels[state]}${late ? ', late' : ''}`
 }
 

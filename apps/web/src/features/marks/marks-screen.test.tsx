@@ -9,7 +9,7 @@ import { paths } from '#lib/paths.ts'
 import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
 import { courseId, idOf, makeCourse, weekId } from '#test/fixtures.ts'
 import { cell, columnOf } from '#test/gradebook.ts'
-import { renderAt } from '#test/render.tsx'
+import { renderAt, ScreenWithData } from '#test/render.tsx'
 import { MarksScreen } from './marks-screen.tsx'
 
 const columns = [columnOf(50, 'Essay'), columnOf(51, 'Chart', { weight: 15, held: 2 })]
@@ -60,7 +60,7 @@ function openGradebook({ total = 1, at = '' } = {}) {
   })
   const { router } = renderAt(
     <Routes>
-      <Route path={paths.marks.pattern} element={<MarksScreen />} />
+      <Route path={paths.marks.pattern} element={<ScreenWithData of={MarksScreen} />} />
       <Route path={paths.submission.pattern} element={<p>Grading</p>} />
     </Routes>,
     paths.marks.to({ courseId }) + at,

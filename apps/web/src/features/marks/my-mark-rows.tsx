@@ -6,7 +6,7 @@ import { Link } from 'react-router'
 import type { MyMark } from '@lms/contract/marks'
 import { isPast } from '@lms/contract/rules/late-policy'
 import { roundMarks } from '@lms/contract/rules/marks'
-import { day, dayAndTime, dueTime } from '#lib/format-date.ts'
+import { formatDay, formatDayAndTime, formatDueTime } from '#lib/format-date.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { serverNow } from '#lib/server-clock.ts'
 import { IconChevronRight } from '#ui/icons.ts'
@@ -41,8 +41,8 @@ const dueWord = ({ extendedTo }: MyMark): string => (extendedTo ? 'extended to' 
 const dueHead = ({ extendedTo }: MyMark): string => (extendedTo ? 'Extended to' : 'Due')
 
 const closing = ({ canSubmit, closesAt }: MyMark): string | null => {
-  if (canSubmit) return closesAt && `closes ${dayAndTime(closesAt)}`
-  return closesAt && isPast(closesAt, serverNow()) ? `Closed ${day(closesAt)}` : 'Closed'
+  if (canSubmit) return closesAt && `closes ${formatDayAndTime(closesAt)}`
+  return closesAt && isPast(closesAt, serverNow()) ? `Closed ${formatDay(closesAt)}` : 'Closed'
 }
 
 /** On phones the whole row is the link; `isFirst` has the page's action, which phones show at the foot of the page. */
@@ -50,7 +50,8 @@ export function MissingRow({ item, to, isFirst }: { item: MyMark; to: string; is
   const isPhone = useIsPhone()
   const hasButton = item.canSubmit && !isPhone
   const meta = [
-    item.dueAt && (isPast(item.dueAt, serverNow()) ? `Was ${dueWord(item)} ${day(item.dueAt)}` : `${dueHead(item)} ${day(item.dueAt)}`),
+    item.dueAt &&
+      (isPast(item.dueAt, serverNow()) ? `Was ${dueWord(item)} ${formatDay(item.dueAt)}` : `${dueHead(item)} ${formatDay(item.dueAt)}`),
     closing(item),
     !item.isMissingCounted && 'not counted yet',
     isPhone && !isFirst && item.lateCost !== null && <LateCost key="late" item={item} />,
@@ -149,7 +150,7 @@ export function MarkRow({ item, to, ...columns }: RowProps) {
   )
   const meta = [
     !isPhone && formatWeek(item),
-    lateness || (gradedAt && `${isGraded ? 'graded' : 'returned'} ${day(gradedAt)}`),
+    lateness || (gradedAt && `${isGraded ? 'graded' : 'returned'} ${formatDay(gradedAt)}`),
     isPhone && formatWeight(item),
   ]
   return (
@@ -181,8 +182,8 @@ export function UnmarkedRow({ item, to, ...columns }: RowProps) {
   const isSubmitted = item.state === 'TO_GRADE'
   const meta = [
     !isPhone && formatWeek(item),
-    isSubmitted && item.submittedAt && `submitted ${dayAndTime(item.submittedAt)}`,
-    !isSubmitted && item.dueAt && `${dueWord(item)} ${dueTime(item.dueAt)}`,
+    isSubmitted && item.submittedAt && `submitted ${formatDayAndTime(item.submittedAt)}`,
+    !isSubmitted && item.dueAt && `${dueWord(item)} ${formatDueTime(item.dueAt)}`,
     isPhone && formatWeight(item),
   ]
   return (

@@ -9,7 +9,7 @@ import { setServerTime } from '#lib/server-clock.ts'
 import { fakeApi, signInAs } from '#test/fake-api.ts'
 import { courseId, idOf, makeCourse, weekId } from '#test/fixtures.ts'
 import { cell, columnOf } from '#test/gradebook.ts'
-import { renderAt } from '#test/render.tsx'
+import { renderAt, ScreenWithData } from '#test/render.tsx'
 import { MarksScreen } from './marks-screen.tsx'
 
 const makeAttendanceRecord = (n: number, title: string, values: Partial<MyMark>): MyMark => {
@@ -38,7 +38,7 @@ async function openMarks(items: MyMark[], totals: { total?: number; totalIfNothi
   })
   renderAt(
     <Routes>
-      <Route path={paths.marks.pattern} element={<MarksScreen />} />
+      <Route path={paths.marks.pattern} element={<ScreenWithData of={MarksScreen} />} />
     </Routes>,
     paths.marks.to({ courseId }),
   )

@@ -9,8 +9,8 @@ import type { MyMark } from '@lms/contract/marks'
 import { isolate } from '@lms/contract/rules/direction'
 import { roundMarks } from '@lms/contract/rules/marks'
 import { getShare, getTotal, getWeight, isCounted } from '@lms/contract/rules/totals'
-import { dueTime } from '#lib/format-date.ts'
-import { percent } from '#lib/format-number.ts'
+import { formatDueTime } from '#lib/format-date.ts'
+import { formatPercentage } from '#lib/format-number.ts'
 import { useCoursesBreadcrumb } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
 import { pluralize } from '#lib/pluralize.ts'
@@ -108,7 +108,7 @@ export function MyMarks({ course }: { course: Course }) {
           </MarkSection>
         )}
         {marks.data && all.length > 0 && graded.length === 0 && (
-          <p className={classes.note}>No marks yet.{next?.dueAt && ` Next due: ${isolate(next.title)}, ${dueTime(next.dueAt)}.`}</p>
+          <p className={classes.note}>No marks yet.{next?.dueAt && ` Next due: ${isolate(next.title)}, ${formatDueTime(next.dueAt)}.`}</p>
         )}
         {waiting.length > 0 && (
           <MarkSection title="Waiting for a mark" items={waiting}>
@@ -199,8 +199,8 @@ function describeOthers({ items, total, totalIfNothingMore }: Props): string {
   const missing = items.filter((item) => item.state === 'MISSING' && isCounted(item)).length
   const without = missing > 0 ? getTotal(items.filter(({ state }) => state !== 'MISSING')) : null
   return [
-    without !== null && `${percent(without)} without the missing ${missing === 1 ? 'assignment' : 'assignments'}.`,
-    totalIfNothingMore !== null && totalIfNothingMore !== total && `${percent(totalIfNothingMore)} if the rest is not submitted.`,
+    without !== null && `${formatPercentage(without)} without the missing ${missing === 1 ? 'assignment' : 'assignments'}.`,
+    totalIfNothingMore !== null && totalIfNothingMore !== total && `${formatPercentage(totalIfNothingMore)} if the rest is not submitted.`,
   ]
     .filter(Boolean)
     .join(' ')
@@ -219,10 +219,10 @@ function TotalCard(props: Props) {
         <Text component="h2" variant="section" c="var(--c-ink)">
           Total so far
         </Text>
-        {medianTotal !== null && <span>Class median {percent(medianTotal)}</span>}
+        {medianTotal !== null && <span>Class median {formatPercentage(medianTotal)}</span>}
       </Text>
       <div className={classes.total}>
-        <p className={classes.big}>{total === null ? '–' : percent(total)}</p>
+        <p className={classes.big}>{total === null ? '–' : formatPercentage(total)}</p>
         {others && <p className={classes.note}>{others}</p>}
       </div>
       {hasCounted && (
@@ -276,7 +276,7 @@ function Made({ owed, total }: { owed: readonly MyMark[]; total: number | null }
           {counting.map((item) => (
             <Table.Tr key={item.id} className={item.state === 'MISSING' ? classes.bad : undefined}>
               <Table.Td>{item.title}</Table.Td>
-              <Table.Td>{percent(100 * getShare(item))}</Table.Td>
+              <Table.Td>{formatPercentage(100 * getShare(item))}</Table.Td>
               {hasWeights && <Table.Td>{item.weight === null ? item.maxMarks : `${item.weight}\u00a0%`}</Table.Td>}
               <Table.Td>{getContribution(item).toFixed(2)}</Table.Td>
             </Table.Tr>
@@ -289,11 +289,13 @@ function Made({ owed, total }: { owed: readonly MyMark[]; total: number | null }
             </Table.Th>
             <Table.Td />
             {hasWeights && <Table.Td>{owed.every(({ weight }) => weight !== null) && `${roundMarks(sum)}\u00a0%`}</Table.Td>}
-            <Table.Th>{total !== null && percent(total)}</Table.Th>
+            <Table.Th>{total !== null && formatPercentage(total)}</Table.Th>
           </Table.Tr>
         </Table.Tfoot>
       </Table>
-      {unmarked > 0 && <p className={classes.small}>{percent((100 * unmarked) / (sum + unmarked))} of the course has no mark yet.</p>}
+      {unmarked > 0 && (
+        <p className={classes.small}>{formatPercentage((100 * unmarked) / (sum + unmarked))} of the course has no mark yet.</p>
+      )}
     </>
   )
 }

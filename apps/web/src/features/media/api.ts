@@ -1,12 +1,13 @@
 /** Videos and live sessions; and whether this device still has watched time to send. */
 
-import { apiQuery, apiMutation, prefetchMaxAge } from '#lib/api-hooks.ts'
+import { apiQuery, apiMutation } from '#lib/api-hooks.ts'
 import { localStore } from '#lib/local-store.ts'
+import { navigationMaxAgeMs } from '#lib/navigation-max-age.ts'
 
 /** Weeks and courses hold media; the calendar shows live sessions. */
 const changedDomains = ['media', 'weeks', 'courses', 'calendar'] as const
 
-export const mediaQuery = apiQuery('media', 'getMedia', { staleTime: prefetchMaxAge })
+export const mediaQuery = apiQuery('media', 'getMedia', { staleTime: navigationMaxAgeMs })
 export const viewersQuery = apiQuery('media', 'getViewers')
 export const otherUsesQuery = apiQuery('media', 'getOtherUses')
 export const allMediaQuery = apiQuery('media', 'listMedia')

@@ -7,8 +7,8 @@ import { Link } from 'react-router'
 import type { Client } from '@lms/contract/client'
 import { isolate } from '@lms/contract/rules/direction'
 import { fileSize } from '#lib/files.ts'
-import { dayAndTime, shortDay } from '#lib/format-date.ts'
-import { duration } from '#lib/format-number.ts'
+import { formatDayAndTime, formatShortDay } from '#lib/format-date.ts'
+import { formatDuration } from '#lib/format-number.ts'
 import { paths } from '#lib/paths.ts'
 import { copyToClipboard } from '#ui/copy-to-clipboard.ts'
 import { Dialog } from '#ui/dialog.tsx'
@@ -37,8 +37,8 @@ export type LibraryItem = Awaited<ReturnType<Client['media']['listMedia']>>['ite
 
 /** “Video, 31 min”, “Live, Thu 12 Nov, 14:00”. */
 export function formatKind({ type, durationSeconds, startsAt }: LibraryItem): string {
-  if (type === 'LIVE') return startsAt ? `Live, ${dayAndTime(startsAt)}` : 'Live session'
-  return durationSeconds ? `Recording, ${duration(durationSeconds)}` : 'Recording'
+  if (type === 'LIVE') return startsAt ? `Live, ${formatDayAndTime(startsAt)}` : 'Live session'
+  return durationSeconds ? `Recording, ${formatDuration(durationSeconds)}` : 'Recording'
 }
 
 /** “Recording, 31 min, 120 MB”. */
@@ -46,7 +46,7 @@ export const libraryFacts = (item: LibraryItem): string => formatKind(item) + (i
 
 /** “Inês Carvalho, 12 Nov”. */
 export const formatAdded = ({ addedBy, createdAt }: LibraryItem): string =>
-  addedBy === null ? `Added ${shortDay(createdAt)}` : `${isolate(addedBy.name)}, ${shortDay(createdAt)}`
+  addedBy === null ? `Added ${formatShortDay(createdAt)}` : `${isolate(addedBy.name)}, ${formatShortDay(createdAt)}`
 
 type SourceKind = 'file' | 'link' | 'none'
 
@@ -57,7 +57,7 @@ const getSourceKind = ({ url }: Pick<LibraryItem, 'url'>): SourceKind =>
 export const formatUsage = ({ usedIn, restorable }: LibraryItem): string =>
   usedIn === null
     ? restorable
-      ? `${isolate(restorable.courseTitle)}, deleted, restorable until ${shortDay(restorable.until)}`
+      ? `${isolate(restorable.courseTitle)}, deleted, restorable until ${formatShortDay(restorable.until)}`
       : 'In no course'
     : usedIn.weekNumber === null
       ? usedIn.courseTitle

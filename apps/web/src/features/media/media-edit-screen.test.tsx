@@ -12,7 +12,7 @@ import { enter } from '#test/enter.ts'
 import { FakeProblem, fakeApi, type Fakes, signInAs } from '#test/fake-api.ts'
 import { courseId, makeCourse, makeMedia, makeWeek, weekId } from '#test/fixtures.ts'
 import { minutes, zoom } from '#test/media-page.tsx'
-import { renderAt } from '#test/render.tsx'
+import { renderAt, ScreenWithData } from '#test/render.tsx'
 import { makeUpload, showUploads, target } from '#test/upload-page.ts'
 import { MediaEditScreen } from './media-edit-screen.tsx'
 
@@ -43,7 +43,7 @@ function open(
   })
   const { router } = renderAt(
     <Routes>
-      <Route path={paths.mediaEdit.pattern} element={<MediaEditScreen />} />
+      <Route path={paths.mediaEdit.pattern} element={<ScreenWithData of={MediaEditScreen} />} />
       <Route path="*" element={<p>Elsewhere</p>} />
     </Routes>,
     paths.mediaEdit.to({ courseId, weekId, mediaId: media.id }),

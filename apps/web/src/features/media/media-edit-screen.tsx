@@ -10,9 +10,8 @@ import { isolate } from '@lms/contract/rules/direction'
 import type { Week } from '@lms/contract/weeks'
 import { useForm } from '#lib/form.ts'
 import { paths } from '#lib/paths.ts'
+import { useScreenQuery } from '#lib/screen-queries.ts'
 import { serverNow } from '#lib/server-clock.ts'
-import { useCan, useSession } from '#lib/session.ts'
-import { NoAccess } from '#ui/blocked-page.tsx'
 import { FormPage, FormSection } from '#ui/form-page.tsx'
 import { IconMovie } from '#ui/icons.ts'
 import { Page } from '#ui/page.tsx'
@@ -23,27 +22,21 @@ import { type PickedFile } from '#features/files/uploads/file-handles.ts'
 import { isUnderWay } from '#features/files/uploads/types.ts'
 import { uploads, useUploads } from '#features/files/uploads/use-uploads.ts'
 import { uploadFile } from '#features/files/use-file-uploads.ts'
-import { useWeek, useWeekCrumbs, WeekProblem } from '#features/weeks/use-week.tsx'
+import { useWeek, useWeekCrumbs } from '#features/weeks/use-week.tsx'
 import { mediaOptionsQuery, mediaQuery, useUpdateMedia } from './api.ts'
 import { MediaActions } from './media-actions.tsx'
 import { AttachmentsField, CaptionsField } from './media-file-fields.tsx'
 import { LiveSessionFields, MediaLink, MediaNotes, MediaTitle, pendingUploadsText, SourceChoice, usePendingUploads } from './media-form.tsx'
-import { OtherUses, Views, ReplaceVideoAlert, type Watching } from './media-usage.tsx'
-import { getChanges, checkChange, type MediaValues, getSource, toMediaFormValues } from './media-values.ts'
+import { OtherUses, ViewCounts, ReplaceVideoAlert, type Watching } from './media-usage.tsx'
+import { getChanges, validateMediaValues, type MediaValues, getSource, toMediaFormValues } from './media-values.ts'
 import { MediaPreview } from './untracked-player.tsx'
 import classes from './media-edit-screen.module.css'
 
 export function MediaEditScreen() {
   const { mediaId = '' } = useParams()
-  const { course, week, ...rest } = useWeek()
-  const media = useQuery(mediaQuery({ params: { courseId: rest.courseId, id: mediaId } }))
-  const email = useSession((session) => session.user?.email)
-  const may = useCan()
-  if (!course || !week) return <WeekProblem {...rest} />
-  if (!media.data)
-    return <WeekProblem what="recording or session" error={media.error} retry={() => void media.refetch()} isRetrying={media.isFetching} />
-  if (!may('media.write', course.membership)) return <NoAccess email={email} help="Trainers edit the courses that they teach." />
-  return <MediaEdit key={media.data.id} course={course} week={week} media={media.data} />
+  const { courseId, course, week } = useWeek()
+  const { data: media } = useScreenQuery(mediaQuery({ params: { courseId, id: mediaId } }))
+  return <MediaEdit key={media.id} course={course} week={week} media={media} />
 }
 
 /** The form of a media item, and a new file for it: the upload starts at once and replaces the file when it is complete and saved. */
@@ -61,7 +54,7 @@ function useMediaEdit({ course, week, media, hasZoom }: { course: Course; week: 
     draft: `media:${media.id}`,
     initial: stored(media),
     check: (values) => ({
-      ...checkChange(media.type, source, values, upload !== undefined, hasZoom),
+      ...validateMediaValues(media.type, source, values, upload !== undefined, hasZoom),
       ...(busy.has('captions') && { captions: pendingUploadsText }),
       ...(busy.has('attachments') && { attachments: pendingUploadsText }),
     }),
@@ -233,7 +226,7 @@ function MediaEdit({ course, week, media }: { course: Course; week: Week; media:
       kind="reading"
       crumbs={useWeekCrumbs(course, week, media.title)}
       actions={view}
-      meta={media.playbackUrl !== null && <Views media={media} />}
+      meta={media.playbackUrl !== null && <ViewCounts media={media} />}
     >
       <FormPage
         form={form}

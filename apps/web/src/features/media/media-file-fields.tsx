@@ -3,7 +3,7 @@
 import { ActionIcon, Input, NativeSelect, Radio, Stack, TextInput } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { isolate } from '@lms/contract/rules/direction'
-import { getErrorMessage } from '#lib/api.ts'
+import { getErrorMessage } from '#lib/api-errors.ts'
 import { Dropzone } from '#ui/dropzone.tsx'
 import { IconPaperclip, IconX } from '#ui/icons.ts'
 import { ProgressBar } from '#ui/progress.tsx'

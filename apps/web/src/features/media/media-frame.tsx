@@ -6,7 +6,7 @@ import { Link } from 'react-router'
 import type { Course } from '@lms/contract/courses'
 import type { Media } from '@lms/contract/media'
 import type { Week } from '@lms/contract/weeks'
-import { duration } from '#lib/format-number.ts'
+import { formatDuration } from '#lib/format-number.ts'
 import { useCoursesBreadcrumb } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
 import { parseEnum, useSearch } from '#lib/search-params.ts'
@@ -96,7 +96,7 @@ export function Frame({ stage, state, video, desk, children, ...parts }: FramePr
   const { media, course, week, view } = parts
   const courseId = course.id
   const place = { courseId, weekId: week.id, mediaId: media.id }
-  const length = media.durationSeconds ? duration(media.durationSeconds) : ''
+  const length = media.durationSeconds ? formatDuration(media.durationSeconds) : ''
   const meta = [formatTrainers(course), length, formatPlace(week, media.id)].filter(Boolean).join(' · ')
   const next = <UpNext view={view} week={week} mediaId={media.id} />
   const captionsPath = mayIn('media.write', course) ? `${paths.mediaEdit.to(place)}#captions` : undefined

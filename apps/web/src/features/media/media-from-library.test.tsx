@@ -8,7 +8,7 @@ import { paths } from '#lib/paths.ts'
 import { FakeProblem, fakeApi, type Fakes, signInAs } from '#test/fake-api.ts'
 import { courseId, makeCourse, makeMedia, makeWeek, pageWith, weekId } from '#test/fixtures.ts'
 import { cleaning, orphan } from '#test/media-library.tsx'
-import { renderAt } from '#test/render.tsx'
+import { renderAt, ScreenWithData } from '#test/render.tsx'
 import { MediaNewScreen } from './media-new-screen.tsx'
 
 const live = { ...orphan, id: cleaning.id.replace(/1$/, '9'), title: 'Questions', type: 'LIVE' as const, startsAt: '2026-11-12T10:00:00Z' }
@@ -33,7 +33,7 @@ function open({ role = 'ADMIN', at = '?kind=library', media = {} }: Options = {}
   })
   const { router } = renderAt(
     <Routes>
-      <Route path={paths.mediaNew.pattern} element={<MediaNewScreen />} />
+      <Route path={paths.mediaNew.pattern} element={<ScreenWithData of={MediaNewScreen} />} />
       <Route path="*" element={<p>Elsewhere</p>} />
     </Routes>,
     paths.mediaNew.to({ courseId, weekId }) + at,

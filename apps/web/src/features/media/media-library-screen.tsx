@@ -5,14 +5,14 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState, type ReactNode, type KeyboardEvent } from 'react'
 import { Link } from 'react-router'
 import { isolate } from '@lms/contract/rules/direction'
-import { getErrorMessage } from '#lib/api.ts'
+import { getErrorMessage } from '#lib/api-errors.ts'
 import { fileSize } from '#lib/files.ts'
-import { shortDay } from '#lib/format-date.ts'
+import { formatShortDay } from '#lib/format-date.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { useSearch } from '#lib/search-params.ts'
 import { Cell, DataRow, DataTable, NameCell } from '#ui/data-table.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { FormerRows, useRowsProps } from '#ui/former-rows.tsx'
+import { FormerRows, useFormerRowsProps } from '#ui/former-rows.tsx'
 import { IconUpload } from '#ui/icons.ts'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { SkeletonRows, DelayedSkeleton } from '#ui/loading.tsx'
@@ -77,7 +77,7 @@ const LibraryTable = ({ items }: Props) => (
             <Captions item={item} />
           </Cell>
           <Cell>{item.addedBy?.name}</Cell>
-          <Cell isNumber>{shortDay(item.createdAt)}</Cell>
+          <Cell isNumber>{formatShortDay(item.createdAt)}</Cell>
           <Cell>
             <LibraryMenu item={item} />
           </Cell>
@@ -141,7 +141,7 @@ function Tile({ item }: { item: LibraryItem }) {
 
 /** The library as tiles. */
 const LibraryGrid = ({ items }: { items: readonly LibraryItem[] }) => (
-  <ul className={classes.grid} aria-label="All media" {...useRowsProps()}>
+  <ul className={classes.grid} aria-label="All media" {...useFormerRowsProps()}>
     {items.map((item) => (
       <Tile key={item.id} item={item} />
     ))}

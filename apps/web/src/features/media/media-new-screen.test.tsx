@@ -9,7 +9,7 @@ import { paths } from '#lib/paths.ts'
 import { courseList } from '#test/courses.ts'
 import { FakeProblem, fakeApi, signInAs } from '#test/fake-api.ts'
 import { media } from '#test/media-page.tsx'
-import { renderAt } from '#test/render.tsx'
+import { renderAt, ScreenWithData } from '#test/render.tsx'
 import { MediaNewScreen } from './media-new-screen.tsx'
 
 const course = { ...courseList(['Data Journalism']).all[0]!, membership: { role: 'TRAINER', status: 'ACTIVE' } as const }
@@ -40,7 +40,7 @@ const started = {
 const address = paths.mediaNew.to({ courseId: course.id, weekId: week.id })
 const routes = (
   <Routes>
-    <Route path={paths.mediaNew.pattern} element={<MediaNewScreen />} />
+    <Route path={paths.mediaNew.pattern} element={<ScreenWithData of={MediaNewScreen} />} />
     <Route path="*" element={<p>Elsewhere</p>} />
   </Routes>
 )

@@ -7,12 +7,12 @@ import { useNavigate } from 'react-router'
 import type { Course } from '@lms/contract/courses'
 import { isolate } from '@lms/contract/rules/direction'
 import type { Week } from '@lms/contract/weeks'
-import { getErrorMessage } from '#lib/api.ts'
+import { getErrorMessage } from '#lib/api-errors.ts'
 import { useForm } from '#lib/form.ts'
 import { paths } from '#lib/paths.ts'
+import { useScreenPart } from '#lib/screen-queries.ts'
 import { parseEnum, useSearch } from '#lib/search-params.ts'
-import { useCan, useSession } from '#lib/session.ts'
-import { NoAccess } from '#ui/blocked-page.tsx'
+import { useCan } from '#lib/session.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { FormPage, FormSection } from '#ui/form-page.tsx'
 import { FormerRows } from '#ui/former-rows.tsx'
@@ -24,7 +24,7 @@ import { Row, Rows } from '#ui/row.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { uploadFile } from '#features/files/use-file-uploads.ts'
-import { useWeek, useWeekCrumbs, WeekProblem } from '#features/weeks/use-week.tsx'
+import { useWeek, useWeekCrumbs } from '#features/weeks/use-week.tsx'
 import { mediaOptionsQuery, useCreateMedia, allMediaQuery, useAddFromLibrary } from './api.ts'
 import { toLibraryQuery, readLibraryFilter } from './library-filters.tsx'
 import { Thumbnail, formatKind, formatUsage, type LibraryItem } from './library-item.tsx'
@@ -115,12 +115,8 @@ function MediaFromLibrary({ course, week, choice }: { course: Course; week: Week
 }
 
 export function MediaNewScreen() {
-  const { course, week, ...rest } = useWeek()
-  const email = useSession((session) => session.user?.email)
-  const may = useCan()
-  const options = useQuery(mediaOptionsQuery())
-  if (!course || !week) return <WeekProblem {...rest} />
-  if (!may('media.write', course.membership)) return <NoAccess email={email} help="Trainers add to the courses that they teach." />
+  const { course, week } = useWeek()
+  const options = useQuery(useScreenPart(mediaOptionsQuery()))
   // If it is unknown, a link can still be pasted.
   return options.isPending ? <LoadingScreen /> : <MediaNew course={course} week={week} hasZoom={options.data?.zoom ?? false} />
 }

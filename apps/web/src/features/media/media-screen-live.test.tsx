@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import type { Media } from '@lms/contract/media'
 import type { ProgressItem } from '@lms/contract/progress-items'
-import { clock } from '#lib/format-date.ts'
+import { formatClock } from '#lib/format-date.ts'
 import { setServerTime } from '#lib/server-clock.ts'
 import { FakeProblem } from '#test/fake-api.ts'
 import { courseId, live, mediaId, minutes, show, weekId, zoom } from '#test/media-page.tsx'
@@ -146,11 +146,11 @@ const came: ProgressItem = {
 
 test('a student who has joined sees when, and does not have to mark it again', async () => {
   show('STUDENT', live, {}, {}, {}, [came])
-  expect(await screen.findByText(`You joined at ${clock(came.joinedAt!)}.`)).toBeDefined()
+  expect(await screen.findByText(`You joined at ${formatClock(came.joinedAt!)}.`)).toBeDefined()
   expect(screen.getByRole('button', { name: 'Join' })).toBeDefined()
   cleanup()
   show('STUDENT', noLink, {}, {}, {}, [came])
-  expect(await screen.findByText(`You joined at ${clock(came.joinedAt!)}.`)).toBeDefined()
+  expect(await screen.findByText(`You joined at ${formatClock(came.joinedAt!)}.`)).toBeDefined()
   expect(screen.queryByRole('button', { name: 'I am here' })).toBeNull()
 })
 

@@ -5,16 +5,15 @@ import { useRef, useState } from 'react'
 import { Navigate, useParams } from 'react-router'
 import type { VideoAttendance } from '@lms/contract/attendance'
 import type { Media } from '@lms/contract/media'
-import { isApiProblem } from '#lib/api.ts'
 import { paths } from '#lib/paths.ts'
+import { useScreenQuery } from '#lib/screen-queries.ts'
 import { serverNow } from '#lib/server-clock.ts'
 import { useCan } from '#lib/session.ts'
 import { Alert } from '#ui/alert.tsx'
 import { NotFound } from '#ui/blocked-page.tsx'
-import { ErrorPage } from '#ui/load-failed.tsx'
-import { LoadingScreen } from '#ui/page.tsx'
 import { useIsWide } from '#ui/use-breakpoint.ts'
 import { videoAttendanceQuery } from '#features/attendance/api.ts'
+import { courseQuery } from '#features/courses/api.ts'
 import { useCourse } from '#features/courses/use-course.tsx'
 import { getRefetchInterval } from '#features/live-sessions/live-session.ts'
 import { mediaQuery } from './api.ts'
@@ -116,29 +115,13 @@ function getRefreshDelay(media: Media | undefined): number | false {
 export function MediaScreen() {
   const { courseId = '', weekId = '', mediaId = '' } = useParams()
   const may = useCan()
-  const view = useCourse(courseId)
-  const media = useQuery({
+  const view = useCourse(useScreenQuery(courseQuery({ params: { id: courseId } })))
+  const media = useScreenQuery({
     ...mediaQuery({ params: { courseId, id: mediaId } }),
     refetchInterval: ({ state }) => getRefreshDelay(state.data),
   })
-  const failed = view.course.isError ? view.course : media.isError ? media : null
-  const week = view.course.data?.weeks?.find(({ id }) => id === weekId)
-
-  if (failed && isApiProblem(failed.error) && failed.error.status === 403)
-    return <Navigate to={paths.courseDetails.to({ courseId })} replace />
-  if (failed)
-    return (
-      <ErrorPage
-        what="item"
-        error={failed.error}
-        onRetry={() => void failed.refetch()}
-        isRetrying={failed.isFetching}
-        to={paths.course.to({ courseId })}
-        toLabel="Go to the course"
-      />
-    )
-  if (!view.course.data || !media.data) return <LoadingScreen />
-  if (!view.course.data.weeks) return <Navigate to={paths.courseDetails.to({ courseId })} replace />
+  const course = view.course.data
+  const week = course.weeks?.find(({ id }) => id === weekId)
   // An old link may name a week that the item has left.
   if (media.data.weekId !== weekId && media.data.weekId)
     return <Navigate to={paths.media.to({ courseId, weekId: media.data.weekId, mediaId })} replace />
@@ -146,12 +129,10 @@ export function MediaScreen() {
     return <NotFound title="This item was removed or never existed" to={paths.course.to({ courseId })} toLabel="Go to the course" />
 
   const renew = async (): Promise<string | null> => (await media.refetch()).data?.playbackUrl ?? null
-  const parts = { media: media.data, course: view.course.data, week, view, renew }
+  const parts = { media: media.data, course, week, view, renew }
   if (!media.data.playbackUrl) return <NoVideo {...parts} />
   const isCounted =
-    may('attendance.markVideo', view.membership, view.isStudent) &&
-    view.course.data.status !== 'ARCHIVED' &&
-    !isToCome(media.data, serverNow())
+    may('attendance.markVideo', view.membership, view.isStudent) && course.status !== 'ARCHIVED' && !isToCome(media.data, serverNow())
   const Stage = embedAddress(media.data.url) || getPageHost(media.data.url) ? Embedded : Playing
   return <Stage key={media.data.id} isCounted={isCounted} {...parts} />
 }

@@ -9,7 +9,7 @@ import { type Upload } from '#features/files/uploads/types.ts'
 import { uploads } from '#features/files/uploads/use-uploads.ts'
 import { fakeApi, signInAs } from '#test/fake-api.ts'
 import { courseId, makeCourse, makeWeek, pageWith, weekId } from '#test/fixtures.ts'
-import { renderAt } from '#test/render.tsx'
+import { renderAt, ScreenWithData } from '#test/render.tsx'
 import { makeUpload, showUploads, target as anyTarget } from '#test/upload-page.ts'
 import { MediaNewScreen } from './media-new-screen.tsx'
 
@@ -30,7 +30,7 @@ function open(running: Upload[]) {
   })
   const { router, container } = renderAt(
     <Routes>
-      <Route path={paths.mediaNew.pattern} element={<MediaNewScreen />} />
+      <Route path={paths.mediaNew.pattern} element={<ScreenWithData of={MediaNewScreen} />} />
       <Route path="*" element={<p>Elsewhere</p>} />
     </Routes>,
     paths.mediaNew.to({ courseId, weekId }),

@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router'
 import type { Course } from '@lms/contract/courses'
 import { isolate } from '@lms/contract/rules/direction'
 import type { Week } from '@lms/contract/weeks'
-import { duration } from '#lib/format-number.ts'
+import { formatDuration } from '#lib/format-number.ts'
 import { paths } from '#lib/paths.ts'
 import { FormPage, FormSection } from '#ui/form-page.tsx'
 import { IconMovie } from '#ui/icons.ts'
@@ -31,7 +31,7 @@ type Props = { course: Course; week: Week; choice: ReactNode }
 const Thumbnail = ({ upload: { thumbnailUrl, facts } }: { upload: Upload }) => (
   <div className={classes.thumbnail}>
     {thumbnailUrl === null ? <IconMovie size={22} stroke={1.75} aria-hidden /> : <img src={thumbnailUrl} alt="" />}
-    {facts?.durationSeconds != null && <span className={classes.length}>{duration(facts.durationSeconds)}</span>}
+    {facts?.durationSeconds != null && <span className={classes.length}>{formatDuration(facts.durationSeconds)}</span>}
   </div>
 )
 

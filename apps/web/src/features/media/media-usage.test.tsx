@@ -7,7 +7,7 @@ import type { Media } from '@lms/contract/media'
 import { paths } from '#lib/paths.ts'
 import { fakeApi, signInAs } from '#test/fake-api.ts'
 import { renderAt } from '#test/render.tsx'
-import { OtherUses, ReplaceVideoAlert, Views, describeReplacement } from './media-usage.tsx'
+import { OtherUses, ReplaceVideoAlert, ViewCounts, describeReplacement } from './media-usage.tsx'
 
 const id = (n: number): string => `0198f6a0-0000-7000-9000-${String(n).padStart(12, '0')}`
 const media: Media = {
@@ -44,7 +44,7 @@ test.each([
 ])('%j', async (viewers, words) => {
   signInAs('TRAINER')
   fakeApi({ media: { getViewers: async () => viewers } })
-  renderAt(<Views media={media} />)
+  renderAt(<ViewCounts media={media} />)
   expect(await screen.findByText(words)).toBeDefined()
 })
 
@@ -152,7 +152,7 @@ test('without a file there are no other weeks to ask for', async () => {
   renderAt(
     <>
       <OtherUses media={{ ...media, url: null }} />
-      <Views media={media} />
+      <ViewCounts media={media} />
     </>,
   )
   await screen.findByText('Nobody has watched it yet')

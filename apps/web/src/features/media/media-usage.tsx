@@ -7,7 +7,7 @@ import { Link } from 'react-router'
 import { isSameLength } from '@lms/contract/attendance-rules'
 import type { Media } from '@lms/contract/media'
 import { isolate } from '@lms/contract/rules/direction'
-import { position } from '#lib/format-number.ts'
+import { formatPosition } from '#lib/format-number.ts'
 import { paths } from '#lib/paths.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { Alert } from '#ui/alert.tsx'
@@ -20,7 +20,7 @@ const firstShown = 4
 const toParams = ({ courseId, id }: Media) => ({ params: { courseId, id } })
 
 /** “15 started, 12 finished”. */
-export function Views({ media }: { media: Media }) {
+export function ViewCounts({ media }: { media: Media }) {
   const { data, isPending } = useQuery({ ...viewersQuery(toParams(media)), refetchOnMount: 'always' })
   // Reserves the line while loading.
   if (isPending) return <span>{'\u00a0'}</span>
@@ -79,7 +79,7 @@ function describeLength(now: Length, next: Length): string | null {
   if (now === null || next === null) return null
   return isSameLength(now, next)
     ? 'The new video has the same length'
-    : `The new video has a different length (${position(next)} instead of ${position(now)})`
+    : `The new video has a different length (${formatPosition(next)} instead of ${formatPosition(now)})`
 }
 
 /** “The new video has the same length, so they continue where they stopped.” */

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import type { Media } from '@lms/contract/media'
 import { zoom } from '#test/media-page.tsx'
-import { getChanges, checkChange, checkMedia, toMediaInput, newMedia, titleOfFile, toMediaFormValues } from './media-values.ts'
+import { getChanges, validateMediaValues, checkMedia, toMediaInput, newMedia, titleOfFile, toMediaFormValues } from './media-values.ts'
 
 const values = { ...newMedia('Europe/Lisbon'), title: ' Q&A ', date: '2026-07-20', time: '18:30', minutes: '90' }
 const listErrors = (errors: object): string[] => Object.entries(errors).flatMap(([field, error]) => (error ? [field] : []))
@@ -75,14 +75,14 @@ test('changing only the title does not send the file', () => {
 test('a file that is still uploading changes nothing', () => {
   const linked = { ...media, url: 'https://a.example/x' }
   expect(getChanges(linked, 'upload', toMediaFormValues(linked, 'UTC'), true)).not.toHaveProperty('url')
-  expect(listErrors(checkChange('RECORDED', 'upload', toMediaFormValues(linked, 'UTC'), true))).toEqual([])
+  expect(listErrors(validateMediaValues('RECORDED', 'upload', toMediaFormValues(linked, 'UTC'), true))).toEqual([])
 })
 
 test('a recording needs its file, a session does not', () => {
   const empty = { ...toMediaFormValues(media, 'UTC'), file: '' }
-  expect(listErrors(checkChange('RECORDED', 'upload', empty, false))).toEqual(['file'])
-  expect(listErrors(checkChange('LIVE', 'upload', { ...values, file: '' }, false))).toEqual([])
-  expect(listErrors(checkChange('LIVE', 'upload', values, true))).toEqual([])
+  expect(listErrors(validateMediaValues('RECORDED', 'upload', empty, false))).toEqual(['file'])
+  expect(listErrors(validateMediaValues('LIVE', 'upload', { ...values, file: '' }, false))).toEqual([])
+  expect(listErrors(validateMediaValues('LIVE', 'upload', values, true))).toEqual([])
 })
 
 test.each([

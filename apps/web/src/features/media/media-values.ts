@@ -65,30 +65,34 @@ const toAttachments = ({ attachments }: Media): AttachmentValue[] => attachments
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 export function toMediaFormValues(media: Media, courseZone: string): MediaValues {
-  const { zoomOptions: live } = media
+  const { zoomOptions: live, url } = media
   const zone = live?.timeZone ?? courseZone
-  const [date = '', time = ''] = toLocalInput(live?.startsAt, zone).split('T')
-  const isLink = isAddress(media.url)
+  const isLink = isAddress(url)
   return {
     ...newMedia(zone),
     title: media.title,
     notes: media.notes,
-    file: isLink ? '' : (media.url ?? ''),
-    link: isLink ? (media.url ?? '') : '',
+    file: isLink ? '' : (url ?? ''),
+    link: isLink ? (url ?? '') : '',
     captions: toCaptions(media),
     attachments: toAttachments(media),
-    ...(live && {
-      date,
-      time,
-      minutes: String(live.durationMinutes),
-      way: live.zoomMeeting ? 'zoom' : 'link',
-      // A generated link is Zoom's: the field for pasting another one starts empty.
-      joinUrl: live.zoomMeeting ? '' : (live.joinUrl ?? ''),
-      startUrl: live.startUrl ?? '',
-      passcode: live.passcode ?? '',
-      meetingId: live.zoomMeeting ? '' : (live.meetingId ?? ''),
-      waitingRoom: live.waitingRoom,
-    }),
+    ...(live && toSessionValues(live, zone)),
+  }
+}
+
+function toSessionValues(live: NonNullable<Media['zoomOptions']>, zone: string) {
+  const [date = '', time = ''] = toLocalInput(live.startsAt, zone).split('T')
+  return {
+    date,
+    time,
+    minutes: String(live.durationMinutes),
+    way: live.zoomMeeting ? ('zoom' as const) : ('link' as const),
+    // A generated link is Zoom's: the field for pasting another one starts empty.
+    joinUrl: live.zoomMeeting ? '' : (live.joinUrl ?? ''),
+    startUrl: live.startUrl ?? '',
+    passcode: live.passcode ?? '',
+    meetingId: live.zoomMeeting ? '' : (live.meetingId ?? ''),
+    waitingRoom: live.waitingRoom,
   }
 }
 
@@ -167,7 +171,13 @@ export function titleOfFile(name: string): string {
 type Source = 'upload' | 'link'
 
 /** A session needs no recording; a recording needs a file or a link. A file that is still uploading counts. */
-export function checkChange(type: Media['type'], source: Source, values: MediaValues, isUploading: boolean, hasZoom = false): Found {
+export function validateMediaValues(
+  type: Media['type'],
+  source: Source,
+  values: MediaValues,
+  isUploading: boolean,
+  hasZoom = false,
+): Found {
   const title: Found = values.title.trim() ? {} : { title: 'Enter a title' }
   const address = source === 'link' ? addressError(values.link) : undefined
   // An empty link must not remove the file.

@@ -1,7 +1,8 @@
 /** Unsent watch progress: stored on this device per user, and sent when possible. */
 
 import type { VideoAttendance } from '@lms/contract/attendance'
-import { api, isDefinitive } from '#lib/api.ts'
+import { isDefinitive } from '#lib/api-errors.ts'
+import { api } from '#lib/api.ts'
 import { localStore } from '#lib/local-store.ts'
 import { serverNow } from '#lib/server-clock.ts'
 import { useSession } from '#lib/session.ts'

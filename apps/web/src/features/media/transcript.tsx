@@ -5,8 +5,8 @@ import { useState, type ReactNode, type RefObject, type FocusEvent, type Keyboar
 import { Link } from 'react-router'
 import type { Media } from '@lms/contract/media'
 import { isFound } from '@lms/contract/rules/search'
-import { downloadBlob } from '#lib/api.ts'
-import { position } from '#lib/format-number.ts'
+import { downloadBlob } from '#lib/download.ts'
+import { formatPosition } from '#lib/format-number.ts'
 import { IconDownload, IconArrowDown } from '#ui/icons.ts'
 import { toLoadError, LoadFailed } from '#ui/load-failed.tsx'
 import { SkeletonText } from '#ui/loading.tsx'
@@ -18,7 +18,7 @@ import classes from './transcript.module.css'
 
 /** A transcript as a text file: a line a cue, each with its time. */
 const transcriptFile = (title: string, cues: readonly Cue[]): string =>
-  [title, '', ...cues.map(({ start, text }) => `${position(start)}  ${text}`), ''].join('\n')
+  [title, '', ...cues.map(({ start, text }) => `${formatPosition(start)}  ${text}`), ''].join('\n')
 
 type Props = {
   media: Media
@@ -166,7 +166,7 @@ export function CueList({ cues, video, search }: CueListProps) {
               onClick={() => seek(video.current, start)}
             >
               <Text span inherit c="var(--c-ink3)" fz="xs">
-                {position(start)}
+                {formatPosition(start)}
               </Text>
               <span>
                 <Marked text={text} search={search} />

@@ -3,7 +3,7 @@
 import { Box, Button } from '@mantine/core'
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState, type ComponentType } from 'react'
 import type { Media } from '@lms/contract/media'
-import { position } from '#lib/format-number.ts'
+import { formatPosition } from '#lib/format-number.ts'
 import { Alert } from '#ui/alert.tsx'
 import type { ControlsProps } from './player/player-controls.tsx'
 import { useResume, seek } from './use-resume.ts'
@@ -85,7 +85,7 @@ export function VideoPlayer({ media, video, startAt, recorder, renew, onNote }: 
         {box && player && Controls && <Controls video={player} box={box} media={media} onNote={onNote} />}
         {resumedAt !== null && (
           <p className={classes.resumed} role="status">
-            Resumed at {position(resumedAt)}
+            Resumed at {formatPosition(resumedAt)}
             <button type="button" className={classes.link} onClick={startOver}>
               Start over
             </button>
@@ -191,7 +191,7 @@ function usePlaylist(video: RefObject<HTMLVideoElement | null>, { address, turn,
 type Controls = { Controls: ComponentType<ControlsProps> | null; player: HTMLVideoElement | null; hasFailed: boolean }
 
 /** Milliseconds after which a loading video counts as started even if its `loadstart` event was missed. */
-const unheardAfter = 200
+const assumeStartedAfterMs = 200
 
 /** Call `load` when the video starts to load. If the code cannot be fetched, the browser's own controls are shown. */
 export function useControls(
@@ -213,7 +213,7 @@ export function useControls(
     const timer = setTimeout(() => {
       const player = video.current
       if (player && player.networkState !== player.NETWORK_EMPTY) load(player)
-    }, unheardAfter)
+    }, assumeStartedAfterMs)
     return () => clearTimeout(timer)
   }, [video, src])
   return { ...state, load }

@@ -5,8 +5,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import type { VideoAttendance } from '@lms/contract/attendance'
 import { watchedThreshold } from '@lms/contract/attendance-rules'
-import { api, getErrorMessage } from '#lib/api.ts'
-import { percent } from '#lib/format-number.ts'
+import { getErrorMessage } from '#lib/api-errors.ts'
+import { api } from '#lib/api.ts'
+import { formatPercentage } from '#lib/format-number.ts'
 import { useSession } from '#lib/session.ts'
 import { useSessionGuard } from '#lib/use-autosave.ts'
 import { IconCheck } from '#ui/icons.ts'
@@ -124,7 +125,7 @@ export function useWatchStats(video: RefObject<HTMLVideoElement | null>, recorde
 }
 
 function WatchedChip({ watch: { watched, coverage } }: { watch: Pick<Watch, 'watched' | 'coverage'> }) {
-  const share = percent(coverage * 100)
+  const share = formatPercentage(coverage * 100)
   if (watched) return <StatusBadge state="done">{coverage > 0 ? `Watched ${share}` : 'Watched'}</StatusBadge>
   return coverage > 0 ? (
     <StatusBadge state="in-progress" share={coverage}>
@@ -135,10 +136,10 @@ function WatchedChip({ watch: { watched, coverage } }: { watch: Pick<Watch, 'wat
   )
 }
 
-const ruleText = `Counts once ${percent(watchedThreshold * 100)} is played`
+const ruleText = `Counts once ${formatPercentage(watchedThreshold * 100)} is played`
 
 const describeRefusal = (coverage: number): string =>
-  `This course counts what was played: ${percent(coverage * 100)} so far, ${percent(watchedThreshold * 100)} is needed.`
+  `This course counts what was played: ${formatPercentage(coverage * 100)} so far, ${formatPercentage(watchedThreshold * 100)} is needed.`
 
 function MarkWatched({ recorder }: { recorder: WatchTracker }) {
   const [isPending, setPending] = useState(false)

@@ -6,7 +6,7 @@ import {
   forSending,
   missingSeconds,
   watchedRange,
-  type PlayerReading,
+  type PlayerPosition,
   type TimeRanges,
   normalize,
   union,
@@ -71,7 +71,7 @@ export function createWatchTracker({ saved, unsent: stored = null, send, onChang
   const { durationSeconds } = saved
   const unsent = stored && isOtherVideo(stored, saved) ? null : stored
   let duration = durationSeconds
-  let last: PlayerReading = null
+  let last: PlayerPosition = null
   let placedAt = unsent?.at ?? now()
   let isChanged = unsent !== null
   /** The server's clock starts with the first report. */

@@ -37,7 +37,7 @@ export const missingSeconds = (wanted: TimeRanges, known: TimeRanges, duration: 
   countSeconds(union(wanted, known, duration ?? undefined)) - countSeconds(normalize(known, duration ?? undefined))
 
 /** The position of the player, and when it was read. `null` in between: paused, seeking, or not started. */
-export type PlayerReading = { place: number; at: number } | null
+export type PlayerPosition = { place: number; at: number } | null
 
 /** Tolerance of the position against the clock, because both are not read at the same instant. */
 const slackSeconds = 1.5
@@ -46,7 +46,7 @@ const slackSeconds = 1.5
  * The range between two readings of a playing video, or null if the position jumped: seeking is not watching.
  * Double speed counts; so does the time in which the tab was suspended, if the clock went on.
  */
-export function watchedRange(before: PlayerReading, after: PlayerReading, rate = 1): TimeRange | null {
+export function watchedRange(before: PlayerPosition, after: PlayerPosition, rate = 1): TimeRange | null {
   if (!before || !after) return null
   const moved = after.place - before.place
   const possible = ((after.at - before.at) / 1000) * Math.max(rate, 0.1) + slackSeconds

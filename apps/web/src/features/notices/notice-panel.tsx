@@ -7,8 +7,8 @@ import { useEffect, type RefObject } from 'react'
 import { Link } from 'react-router'
 import type { Notice } from '@lms/contract/notices'
 import { describeNotice, noticePath } from '@lms/contract/rules/notices'
-import { getErrorMessage } from '#lib/api.ts'
-import { clock, day } from '#lib/format-date.ts'
+import { getErrorMessage } from '#lib/api-errors.ts'
+import { formatClock, formatDay } from '#lib/format-date.ts'
 import { getShortcutKey, useShortcutsEnabled } from '#lib/keyboard-shortcuts.ts'
 import { useNavBadges } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
@@ -54,7 +54,7 @@ function Glyph({ notice: { kind, actor, subject } }: { notice: Notice }) {
 }
 
 function details({ kind, course, actor, createdAt }: Notice, isToday: boolean): string {
-  const when = isToday ? clock(createdAt) : day(createdAt)
+  const when = isToday ? formatClock(createdAt) : formatDay(createdAt)
   const from = [kind === 'ANNOUNCEMENT' && actor?.name, kind !== 'FORM' && kind !== 'RESPONSE' && course?.title].filter(Boolean).join(', ')
   return [from, when].filter(Boolean).join(' · ')
 }

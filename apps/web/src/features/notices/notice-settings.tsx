@@ -6,7 +6,7 @@ import { useLocation } from 'react-router'
 import { isStudentRole } from '@lms/contract/policy'
 import type { Preferences } from '@lms/contract/preferences'
 import { noticeEmails, emailedKinds, defaultDailyHour, getEmailTiming, isStaffNotice, type EmailTiming } from '@lms/contract/rules/notices'
-import { clock } from '#lib/format-date.ts'
+import { formatClock } from '#lib/format-date.ts'
 import { useSession, type SessionUser } from '#lib/session.ts'
 import { FormSection } from '#ui/form-page.tsx'
 import { SaveStatus } from '#ui/status-badge.tsx'
@@ -39,7 +39,9 @@ function useSavedChoice() {
     mutate({ body: { preferences: { ...(error && variables?.body?.preferences), ...preferences } } })
   }
   const state = isPending ? 'saving' : error ? 'failed' : isSuccess ? 'saved' : undefined
-  const status = state && <SaveStatus state={state} at={clock(submittedAt)} onRetry={() => choose(variables?.body?.preferences ?? {})} />
+  const status = state && (
+    <SaveStatus state={state} at={formatClock(submittedAt)} onRetry={() => choose(variables?.body?.preferences ?? {})} />
+  )
   return { choose, status }
 }
 

@@ -28,56 +28,21 @@ const inputTypes = { EMAIL: 'email', PHONE: 'tel', DATE: 'date' } as const
 const autoComplete = { EMAIL: 'email', PHONE: 'tel' } as const
 const yesNo = ['Yes', 'No']
 
-export function AnswerField({ question, prompt, id, labelledBy, value, error, onChange, hasColumns = false, files }: Props) {
+export function AnswerField(props: Props) {
+  const { question, prompt, id, labelledBy, value, error, onChange, hasColumns = false, files } = props
   const { type, options, required } = question
   const text = [value ?? ''].flat()[0] ?? ''
   const named = { id, 'aria-labelledby': labelledBy, required, error }
-  const onText = (event: { currentTarget: { value: string } }): void => onChange(event.currentTarget.value)
-  const cards = { id, labelledBy, isRequired: required, error }
   switch (type) {
     case 'TEXT':
-      return (
-        <Textarea
-          {...named}
-          autosize
-          minRows={5}
-          maxRows={24}
-          value={text}
-          description={describeRoom(text, textLimits.answer)}
-          inputWrapperOrder={['input', 'description', 'error']}
-          classNames={{ input: `${classes.text} ${classes.whole}` }}
-          onChange={onText}
-        />
-      )
     case 'LONG_TEXT':
-      return (
-        <Textarea {...named} autosize minRows={2} maxRows={16} value={text} classNames={{ input: classes.text ?? '' }} onChange={onText} />
-      )
+      return <TextField {...named} isWhole={type === 'TEXT'} value={text} onChange={onChange} />
     case 'LINK':
       return <LinkField {...named} question={question} value={text} onChange={onChange} />
     case 'SINGLE_CHOICE':
     case 'MULTIPLE_CHOICE':
-      return (
-        <ChoiceCards
-          {...cards}
-          options={options}
-          isMany={type === 'MULTIPLE_CHOICE'}
-          hasColumns={hasColumns}
-          value={value}
-          onChange={onChange}
-        />
-      )
     case 'YES_NO':
-      return (
-        <ChoiceCards
-          {...cards}
-          options={yesNo}
-          isMany={false}
-          hasColumns
-          value={text === '' ? '' : text === 'yes' ? 'Yes' : 'No'}
-          onChange={(choice) => onChange(String(choice).toLowerCase())}
-        />
-      )
+      return <ChoiceField {...props} text={text} hasColumns={hasColumns} />
     case 'DROPDOWN':
       return (
         <Select
@@ -103,19 +68,88 @@ export function AnswerField({ question, prompt, id, labelledBy, value, error, on
     case 'FILE':
       return files
     default:
-      return (
-        <TextInput
-          {...named}
-          type={type in inputTypes ? inputTypes[type as 'DATE'] : 'text'}
-          autoComplete={type in autoComplete ? autoComplete[type as 'EMAIL'] : 'off'}
-          {...(type === 'NUMBER' && { inputMode: 'decimal' as const })}
-          {...(type === 'DATE' && { max: '9999-12-31' })}
-          className={type === 'SHORT_TEXT' ? undefined : classes.narrow}
-          value={text}
-          onChange={onText}
-        />
-      )
+      return <ShortField {...named} type={type} value={text} onChange={onChange} />
   }
+}
+
+type TextProps = Pick<Props, 'id' | 'error'> & {
+  'aria-labelledby': string
+  required: boolean
+  value: string
+  onChange: (value: string) => void
+}
+
+/** A whole text is the answer of an assignment, and says how much room is left. */
+function TextField({ isWhole, value, onChange, ...named }: TextProps & { isWhole: boolean }) {
+  const onText = (event: { currentTarget: { value: string } }): void => onChange(event.currentTarget.value)
+  if (!isWhole)
+    return (
+      <Textarea {...named} autosize minRows={2} maxRows={16} value={value} classNames={{ input: classes.text ?? '' }} onChange={onText} />
+    )
+  return (
+    <Textarea
+      {...named}
+      autosize
+      minRows={5}
+      maxRows={24}
+      value={value}
+      description={describeRoom(value, textLimits.answer)}
+      inputWrapperOrder={['input', 'description', 'error']}
+      classNames={{ input: `${classes.text} ${classes.whole}` }}
+      onChange={onText}
+    />
+  )
+}
+
+function ChoiceField({
+  question,
+  id,
+  labelledBy,
+  value,
+  text,
+  error,
+  onChange,
+  hasColumns,
+}: Props & { text: string; hasColumns: boolean }) {
+  const { type, options, required } = question
+  const cards = { id, labelledBy, isRequired: required, error }
+  if (type !== 'YES_NO')
+    return (
+      <ChoiceCards
+        {...cards}
+        options={options}
+        isMany={type === 'MULTIPLE_CHOICE'}
+        hasColumns={hasColumns}
+        value={value}
+        onChange={onChange}
+      />
+    )
+  return (
+    <ChoiceCards
+      {...cards}
+      options={yesNo}
+      isMany={false}
+      hasColumns
+      value={text === '' ? '' : text === 'yes' ? 'Yes' : 'No'}
+      onChange={(choice) => onChange(String(choice).toLowerCase())}
+    />
+  )
+}
+
+/** One line: a word, a number, a date, an address. */
+function ShortField({ type, value, onChange, ...named }: TextProps & { type: Props['question']['type'] }) {
+  return (
+    <TextInput
+      {...named}
+      type={type in inputTypes ? inputTypes[type as 'DATE'] : 'text'}
+      autoComplete={type in autoComplete ? autoComplete[type as 'EMAIL'] : 'off'}
+      {...(type === 'NUMBER' && { inputMode: 'decimal' as const })}
+      {...(type === 'DATE' && { max: '9999-12-31' })}
+      className={type === 'SHORT_TEXT' ? undefined : classes.narrow}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
 }
 
 type LinkFieldProps = Pick<Props, 'question' | 'id' | 'error'> & {

@@ -2,7 +2,7 @@
 
 import { ActionIcon, Button, Flex, Stack, Text } from '@mantine/core'
 import { isolate } from '@lms/contract/rules/direction'
-import { percent } from '#lib/format-number.ts'
+import { formatPercentage } from '#lib/format-number.ts'
 import { Dropzone } from '#ui/dropzone.tsx'
 import { IconFileText, IconX } from '#ui/icons.ts'
 import { ProgressBar } from '#ui/progress.tsx'
@@ -16,9 +16,9 @@ const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 /** “62 %, 8 s left”. */
 function formatProgress({ progress, startedAt }: FileUpload): string {
   const elapsed = (Date.now() - startedAt) / 1000
-  if (progress < 0.02 || elapsed < 1) return percent(progress * 100)
+  if (progress < 0.02 || elapsed < 1) return formatPercentage(progress * 100)
   const left = Math.ceil((elapsed / progress) * (1 - progress))
-  return `${percent(progress * 100)}, ${left < 90 ? `${left} s` : `${Math.ceil(left / 60)} min`} left`
+  return `${formatPercentage(progress * 100)}, ${left < 90 ? `${left} s` : `${Math.ceil(left / 60)} min`} left`
 }
 
 function MovingFile({ upload, uploads }: { upload: FileUpload; uploads: FileUploads }) {

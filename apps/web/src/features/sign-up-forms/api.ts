@@ -11,7 +11,6 @@ export const useAnswerForm = apiMutation('signupForms', 'answerForm', { invalida
 export const useChangeAnswers = apiMutation('signupForms', 'changeAnswers', { invalidates: formDomains, errors: 'inline' })
 export const useWithdrawAnswers = apiMutation('signupForms', 'withdrawAnswers', { invalidates: enrolmentDomains })
 
-export const waitingQuery = apiQuery('signupResponses', 'listCoursesWaiting')
 export const responsesQuery = apiQuery('signupResponses', 'listResponses')
 export const summaryQuery = apiQuery('signupResponses', 'summarizeResponses')
 const reviewDomains = ['signupResponses', 'signupForms', 'courses', 'users'] as const

@@ -1,26 +1,25 @@
 /** The builder of a course's sign-up form: its questions at the left, one of them in the middle, and as the student sees it. */
 
 import { Box, Button, Stack, Text, VisuallyHidden } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import type { Course } from '@lms/contract/courses'
 import { isVisible } from '@lms/contract/rules/post-content'
 import type { SignupForm } from '@lms/contract/signup-forms'
 import type { Form } from '#lib/form.ts'
-import { dayAndTime } from '#lib/format-date.ts'
+import { formatDayAndTime } from '#lib/format-date.ts'
 import { useCoursesBreadcrumb } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
 import { pluralize } from '#lib/pluralize.ts'
+import { useScreenQuery } from '#lib/screen-queries.ts'
 import { Alert } from '#ui/alert.tsx'
 import { DateTimeField } from '#ui/date-time-field.tsx'
 import { ConflictAlert, FormErrors } from '#ui/form-page.tsx'
-import { LoadingScreen, Page } from '#ui/page.tsx'
+import { Page } from '#ui/page.tsx'
 import { RadioCards } from '#ui/radio-cards.tsx'
 import { Section } from '#ui/row.tsx'
 import { BottomDock } from '#ui/sticky-footer.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { courseQuery } from '#features/courses/api.ts'
-import { CourseError } from '#features/courses/use-course.tsx'
 import frameClasses from '#features/questions/builder.module.css'
 import { formQuery } from './api.ts'
 import { QuestionField } from './question-field.tsx'
@@ -30,12 +29,9 @@ import { type FormValues, useFormBuilder } from './use-form-builder.ts'
 
 export function FormBuilderScreen() {
   const { courseId = '' } = useParams()
-  const course = useQuery(courseQuery({ params: { id: courseId } }))
-  const form = useQuery(formQuery({ params: { courseId } }))
-  const error = course.error ?? form.error
-  if (error) return <CourseError queries={[course, form]} />
-  if (!course.data || form.data === undefined) return <LoadingScreen />
-  return <Builder key={courseId} course={course.data} published={form.data} />
+  const { data: course } = useScreenQuery(courseQuery({ params: { id: courseId } }))
+  const { data: form } = useScreenQuery(formQuery({ params: { courseId } }))
+  return <Builder key={courseId} course={course} published={form} />
 }
 
 const reviewOptions = [
@@ -96,7 +92,7 @@ function Builder({ course, published }: { course: Course; published: SignupForm 
           {published && published.responseCount !== 0 && <span>Answers are kept when you change the questions</span>}
           {form.restoredFrom && (
             <span>
-              Draft from {dayAndTime(form.restoredFrom)}, not published.{' '}
+              Draft from {formatDayAndTime(form.restoredFrom)}, not published.{' '}
               <Button variant="subtle" size="compact-sm" onClick={builder.discard}>
                 Discard
               </Button>

@@ -10,7 +10,7 @@ import { paths } from '#lib/paths.ts'
 import { enter } from '#test/enter.ts'
 import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
 import { courseId, idOf, makeCourse, makeSignUpForm } from '#test/fixtures.ts'
-import { renderAt } from '#test/render.tsx'
+import { renderAt, ScreenWithData } from '#test/render.tsx'
 import { FormBuilderScreen } from './form-builder-screen.tsx'
 
 const { matchMedia } = window
@@ -57,7 +57,7 @@ function open(
 const show = () =>
   renderAt(
     <Routes>
-      <Route path={paths.signUpForm.pattern} element={<FormBuilderScreen />} />
+      <Route path={paths.signUpForm.pattern} element={<ScreenWithData of={FormBuilderScreen} />} />
     </Routes>,
     paths.signUpForm.to({ courseId }),
   )

@@ -1,12 +1,12 @@
 /** Labels of responses of sign-up forms. */
 
 import type { ReviewStatus } from '@lms/contract/signup-responses'
-import { dueTime } from '#lib/format-date.ts'
+import { formatDueTime } from '#lib/format-date.ts'
 
 /** “Form open until Thu 26 Nov, 09:13 GMT”. */
 export function formatOpenUntil(isOpen: boolean, closesAt: string | null, timeZone: string): string {
   if (!isOpen) return 'Form closed'
-  return closesAt ? `Form open until ${dueTime(closesAt, timeZone)}` : 'Form open'
+  return closesAt ? `Form open until ${formatDueTime(closesAt, timeZone)}` : 'Form open'
 }
 
 export const responseStatusLabels: Record<ReviewStatus, string> = {

@@ -6,7 +6,7 @@ import { isolate } from '@lms/contract/rules/direction'
 import type { FormQuestion } from '@lms/contract/signup-forms'
 import type { SignupResponse } from '@lms/contract/signup-responses'
 import { useDraft } from '#lib/drafts.ts'
-import { dayAndTime } from '#lib/format-date.ts'
+import { formatDayAndTime } from '#lib/format-date.ts'
 import { useShortcuts } from '#lib/keyboard-shortcuts.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { IconChevronDown, IconChevronUp, IconX } from '#ui/icons.ts'
@@ -74,7 +74,6 @@ function Content({ item, versions, seatsLeft, decide, moves, onClose, onDecided 
     isShown.current = true
     return () => void (isShown.current = false)
   }, [])
-  const isFull = seatsLeft === 0 && item.status !== 'APPROVED'
   const run = (decision: Decision) => () =>
     decide.run([item.id], decision, {
       note,
@@ -85,76 +84,12 @@ function Content({ item, versions, seatsLeft, decide, moves, onClose, onDecided 
       },
     })
   const isDecidable = item.status !== 'WITHDRAWN' && item.status !== 'LEFT'
-  const foot = isDecidable && (
-    <>
-      {item.status !== 'REJECTED' && (
-        <Button variant="subtle" color="red" disabled={decide.isPending} onClick={run('REJECTED')}>
-          Decline
-        </Button>
-      )}
-      {item.status !== 'WAITLISTED' && !isFull && (
-        <Button variant="default" disabled={decide.isPending} onClick={run('WAITLISTED')}>
-          Add to waiting list
-        </Button>
-      )}
-      {item.status !== 'APPROVED' && (item.status !== 'WAITLISTED' || !isFull) && (
-        <Button loading={decide.isPending} onClick={run('APPROVED')}>
-          {isFull ? 'Add to waiting list' : 'Approve'}
-        </Button>
-      )}
-    </>
-  )
-  const words = [
-    item.person.email,
-    responseStatusLabels[item.status],
-    item.place !== null && `place ${item.place}`,
-    `sent ${dayAndTime(item.sentAt)}`,
-  ]
-  const facts = (
-    <Text variant="meta" className={shared.meta}>
-      {words.filter(Boolean).join(' · ')}
-    </Text>
-  )
+  const foot = isDecidable && <DecisionButtons item={item} seatsLeft={seatsLeft} isPending={decide.isPending} onDecide={run} />
+  const facts = <ResponseFacts item={item} />
   const body = (
     <>
-      {item.decidedAt && (
-        <Text variant="meta" className={shared.meta}>
-          Decided {dayAndTime(item.decidedAt)}
-          {item.decidedBy && ` by ${isolate(item.decidedBy.name)}`}
-          {item.note && `: “${item.note}”`}
-        </Text>
-      )}
-      <ResponseAnswers {...item} versions={versions} />
-      {item.earlier.map((one) => (
-        <details key={one.sentAt} className={classes.earlier}>
-          <summary>Earlier answers, sent {dayAndTime(one.sentAt)}</summary>
-          <ResponseAnswers {...one} files={item.files} versions={versions} />
-        </details>
-      ))}
-      {item.status === 'LEFT' && (
-        <Text variant="meta" className={shared.meta}>
-          They can sign up again, or an admin can add them to the course.
-        </Text>
-      )}
-      {isDecidable && (
-        <Stack gap={10}>
-          <Textarea
-            label="Message"
-            description="Optional. Shown in the email and on the person’s page."
-            autosize
-            minRows={2}
-            maxRows={8}
-            maxLength={2000}
-            value={note}
-            onChange={(event) => setNote(event.currentTarget.value)}
-          />
-          <Checkbox
-            label={`Email ${isolate(item.person.name)}`}
-            checked={decide.email}
-            onChange={(event) => decide.setEmail(event.currentTarget.checked)}
-          />
-        </Stack>
-      )}
+      <ResponseHistory item={item} versions={versions} />
+      {isDecidable && <DecisionMessage name={item.person.name} note={note} decide={decide} onNote={setNote} />}
     </>
   )
   if (!hasColumn)
@@ -193,6 +128,99 @@ function Content({ item, versions, seatsLeft, decide, moves, onClose, onDecided 
       </div>
       {foot && <div className={classes.panelFoot}>{foot}</div>}
     </aside>
+  )
+}
+
+type ItemProps = Pick<Props, 'item'>
+
+type DecisionProps = ItemProps & Pick<Props, 'seatsLeft'> & { isPending: boolean; onDecide: (decision: Decision) => () => void }
+
+/** The decisions that the response does not have yet; nobody is approved while the course is full. */
+function DecisionButtons({ item: { status }, seatsLeft, isPending, onDecide }: DecisionProps) {
+  const isFull = seatsLeft === 0 && status !== 'APPROVED'
+  return (
+    <>
+      {status !== 'REJECTED' && (
+        <Button variant="subtle" color="red" disabled={isPending} onClick={onDecide('REJECTED')}>
+          Decline
+        </Button>
+      )}
+      {status !== 'WAITLISTED' && !isFull && (
+        <Button variant="default" disabled={isPending} onClick={onDecide('WAITLISTED')}>
+          Add to waiting list
+        </Button>
+      )}
+      {status !== 'APPROVED' && (status !== 'WAITLISTED' || !isFull) && (
+        <Button loading={isPending} onClick={onDecide('APPROVED')}>
+          {isFull ? 'Add to waiting list' : 'Approve'}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function ResponseFacts({ item }: ItemProps) {
+  const facts = [
+    item.person.email,
+    responseStatusLabels[item.status],
+    item.place !== null && `place ${item.place}`,
+    `sent ${formatDayAndTime(item.sentAt)}`,
+  ]
+  return (
+    <Text variant="meta" className={shared.meta}>
+      {facts.filter(Boolean).join(' · ')}
+    </Text>
+  )
+}
+
+/** The last decision, the answers, and those that were sent before. */
+function ResponseHistory({ item, versions }: ItemProps & Pick<Props, 'versions'>) {
+  return (
+    <>
+      {item.decidedAt && (
+        <Text variant="meta" className={shared.meta}>
+          Decided {formatDayAndTime(item.decidedAt)}
+          {item.decidedBy && ` by ${isolate(item.decidedBy.name)}`}
+          {item.note && `: “${item.note}”`}
+        </Text>
+      )}
+      <ResponseAnswers {...item} versions={versions} />
+      {item.earlier.map((one) => (
+        <details key={one.sentAt} className={classes.earlier}>
+          <summary>Earlier answers, sent {formatDayAndTime(one.sentAt)}</summary>
+          <ResponseAnswers {...one} files={item.files} versions={versions} />
+        </details>
+      ))}
+      {item.status === 'LEFT' && (
+        <Text variant="meta" className={shared.meta}>
+          They can sign up again, or an admin can add them to the course.
+        </Text>
+      )}
+    </>
+  )
+}
+
+type MessageProps = Pick<Props, 'decide'> & { name: string; note: string; onNote: (note: string) => void }
+
+function DecisionMessage({ name, note, decide, onNote }: MessageProps) {
+  return (
+    <Stack gap={10}>
+      <Textarea
+        label="Message"
+        description="Optional. Shown in the email and on the person’s page."
+        autosize
+        minRows={2}
+        maxRows={8}
+        maxLength={2000}
+        value={note}
+        onChange={(event) => onNote(event.currentTarget.value)}
+      />
+      <Checkbox
+        label={`Email ${isolate(name)}`}
+        checked={decide.email}
+        onChange={(event) => decide.setEmail(event.currentTarget.checked)}
+      />
+    </Stack>
   )
 }
 

@@ -7,7 +7,7 @@ import { hasOptions } from '@lms/contract/rules/questions'
 import type { FormQuestion } from '@lms/contract/signup-forms'
 import type { SignupForm } from '@lms/contract/signup-forms'
 import type { SignupResponse } from '@lms/contract/signup-responses'
-import { shortDay } from '#lib/format-date.ts'
+import { formatShortDay } from '#lib/format-date.ts'
 import type { RowSelection } from '#lib/row-selection.ts'
 import { getPage, parseEnum, useLastPage, useSearch, withParams } from '#lib/search-params.ts'
 import { Avatar } from '#ui/avatar.tsx'
@@ -68,7 +68,7 @@ export function ResponseTable({ courseId, items, questions, responses, selection
             meta={[hasStates && responseStatusLabels[item.status], ...shown.map((question) => answerOf(item, question))]
               .filter(Boolean)
               .join(' · ')}
-            fact={item.place ?? shortDay(item.sentAt)}
+            fact={item.place ?? formatShortDay(item.sentAt)}
           />
         ))}
       </Rows>
@@ -135,7 +135,7 @@ export function ResponseTable({ courseId, items, questions, responses, selection
             </Cell>
           )}
           {hasStates && <Cell>{responseStatusLabels[item.status]}</Cell>}
-          <Cell isNumber>{shortDay(item.sentAt)}</Cell>
+          <Cell isNumber>{formatShortDay(item.sentAt)}</Cell>
         </DataRow>
       ))}
     </DataTable>

@@ -9,7 +9,7 @@ import { paths } from '#lib/paths.ts'
 import { enter } from '#test/enter.ts'
 import { fakeApi, signInAs } from '#test/fake-api.ts'
 import { courseId, idOf, makeCourse, makeSignUpForm } from '#test/fixtures.ts'
-import { renderAt } from '#test/render.tsx'
+import { renderAt, ScreenWithData } from '#test/render.tsx'
 import { ResponsesScreen } from './responses-screen.tsx'
 
 const { matchMedia } = window
@@ -78,7 +78,7 @@ function open(total: number, { statusOf = (decision: Decision) => decision, left
   })
   renderAt(
     <Routes>
-      <Route path={paths.signUpResponses.pattern} element={<ResponsesScreen />} />
+      <Route path={paths.signUpResponses.pattern} element={<ScreenWithData of={ResponsesScreen} />} />
     </Routes>,
     paths.signUpResponses.to({ courseId }),
   )

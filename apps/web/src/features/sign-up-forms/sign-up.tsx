@@ -8,7 +8,7 @@ import type { Course } from '@lms/contract/courses'
 import { isFormOpen } from '@lms/contract/rules/course-state'
 import { isVisible } from '@lms/contract/rules/post-content'
 import type { MyResponse, SignupForm } from '@lms/contract/signup-forms'
-import { dayAndTime, dueTime } from '#lib/format-date.ts'
+import { formatDayAndTime, formatDueTime } from '#lib/format-date.ts'
 import { paths } from '#lib/paths.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { useServerNow } from '#lib/server-clock.ts'
@@ -86,7 +86,9 @@ function useIsOpen(form: SignupForm | null | undefined): boolean {
 
 const Closed = ({ course, form }: { course: Course; form: SignupForm }) => (
   <Alert
-    title={form.status === 'OPEN' && form.closesAt ? `Sign-up closed ${dueTime(form.closesAt, course.timeZone)}` : 'Sign-up is closed'}
+    title={
+      form.status === 'OPEN' && form.closesAt ? `Sign-up closed ${formatDueTime(form.closesAt, course.timeZone)}` : 'Sign-up is closed'
+    }
   >
     {form.response?.status === 'WITHDRAWN' ? 'You withdrew your answers. ' : ''}Ask the staff of the course if you still want to join.
   </Alert>
@@ -105,7 +107,7 @@ function Invitation({ course, form, onStart }: { course: Course; form: SignupFor
       : form.seatsLeft === null
         ? ''
         : `${form.seatsLeft} of ${course.seats} seats left.`,
-    form.closesAt ? `Open until ${dueTime(form.closesAt, course.timeZone)}.` : '',
+    form.closesAt ? `Open until ${formatDueTime(form.closesAt, course.timeZone)}.` : '',
   ]
   return (
     <Card as="div">
@@ -114,7 +116,7 @@ function Invitation({ course, form, onStart }: { course: Course; form: SignupFor
       </Text>
       {draft && answered > 0 ? (
         <p className={shared.meta}>
-          {answered} of {form.questions.length} answered, draft saved {dayAndTime(draft.savedAt)}
+          {answered} of {form.questions.length} answered, draft saved {formatDayAndTime(draft.savedAt)}
         </p>
       ) : (
         <p className={shared.meta}>{facts.filter(Boolean).join(' ')}</p>
@@ -134,7 +136,7 @@ type Step = { icon: StatusName; title: string; words: string }
 const formatStaff = ({ trainers }: Course): string => trainers.map(({ name }) => name).join(' or ') || 'Staff'
 
 function toSteps(course: Course, { status, sentAt, place }: MyResponse, seatsLeft: number | null): Step[] {
-  const sent: Step = { icon: 'done', title: 'Answers sent', words: dayAndTime(sentAt) }
+  const sent: Step = { icon: 'done', title: 'Answers sent', words: formatDayAndTime(sentAt) }
   const seats = seatsLeft === null ? '' : ` ${seatsLeft} of ${course.seats} seats are left now.`
   if (status === 'PENDING')
     return [

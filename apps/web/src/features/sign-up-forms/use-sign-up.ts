@@ -13,7 +13,7 @@ import { getAnswerFieldId } from './question-field.tsx'
 export const signUpFileKinds: readonly FileKind[] = ['document', 'image']
 
 /** Duration of a click in milliseconds. */
-const afterClick = 250
+const clickPauseMs = 250
 
 interface SignUpDraft {
   answers: Record<string, AnswerValue>
@@ -114,7 +114,7 @@ export function useSignUp(signUpForm: SignupForm, isChange: boolean, onDone: () 
      */
     checkField: (question: FormQuestion): void => {
       const error = hasAnswer(question) ? findError(question, form.values) : undefined
-      if (error) setTimeout(() => setLeftErrors((now) => ({ ...now, [question.id]: error })), afterClick)
+      if (error) setTimeout(() => setLeftErrors((now) => ({ ...now, [question.id]: error })), clickPauseMs)
     },
     uploads,
     hasAnswer,

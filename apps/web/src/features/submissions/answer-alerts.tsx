@@ -5,7 +5,7 @@ import type { Ref } from 'react'
 import type { Assignment, Question } from '@lms/contract/assignments'
 import { isAnswered } from '@lms/contract/rules/questions'
 import type { Submission } from '@lms/contract/submissions'
-import { dayAndTime } from '#lib/format-date.ts'
+import { formatDayAndTime } from '#lib/format-date.ts'
 import { Alert } from '#ui/alert.tsx'
 import { getPrompt } from '#features/assignments/question.tsx'
 import { formatAnswer } from '#features/questions/answer-text.ts'
@@ -89,7 +89,7 @@ export function DraftConflictAlert({ questions, mine, theirs, savedAt, fileName,
               <dd tabIndex={0}>{here}</dd>
             </div>
             <div>
-              <dt>Saved {dayAndTime(savedAt)}</dt>
+              <dt>Saved {formatDayAndTime(savedAt)}</dt>
               <dd tabIndex={0}>{there}</dd>
             </div>
           </dl>

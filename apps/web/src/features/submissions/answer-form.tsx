@@ -9,8 +9,8 @@ import { getLateness } from '@lms/contract/rules/late-policy'
 import { isAnswered } from '@lms/contract/rules/questions'
 import { isRecorded } from '@lms/contract/rules/submission-window'
 import type { Submission } from '@lms/contract/submissions'
-import { getErrorMessage } from '#lib/api.ts'
-import { dayAndTime } from '#lib/format-date.ts'
+import { getErrorMessage } from '#lib/api-errors.ts'
+import { formatDayAndTime } from '#lib/format-date.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Card } from '#ui/card.tsx'
 import { IconClock } from '#ui/icons.ts'
@@ -252,7 +252,7 @@ function AnswerFormAlerts({
       )}
       {onKeep && !isOutside && (
         <Alert title="You are changing work that you submitted" action={keep}>
-          What you submitted {submission?.submittedAt && dayAndTime(submission.submittedAt)} counts until you submit again.
+          What you submitted {submission?.submittedAt && formatDayAndTime(submission.submittedAt)} counts until you submit again.
         </Alert>
       )}
       {isLate && (

@@ -25,7 +25,6 @@ export function useShowSaved(): (saved: Submission) => void {
 export const attemptsQuery = apiQuery('submissions', 'listAttempts')
 export const myDeletedAttemptsQuery = apiQuery('submissions', 'listMyDeletedAttempts')
 export const submissionsQuery = apiQuery('submissions', 'listSubmissions')
-export const mySubmissionsQuery = apiQuery('submissions', 'listMySubmissions')
 export const myDeletedSubmissionsQuery = apiQueryAll('submissions', 'listMyDeletedSubmissions')
 export const myDeletedSubmissionQuery = apiQuery('submissions', 'getMyDeletedSubmission')
 export const useSubmitAssignment = apiMutation('submissions', 'submitAssignment', { invalidates: changedDomains, errors: 'inline' })

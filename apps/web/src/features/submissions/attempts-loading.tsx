@@ -1,6 +1,6 @@
 /** Earlier attempts that are not loaded yet, or could not be. */
 
-import { getErrorMessage } from '#lib/api.ts'
+import { getErrorMessage } from '#lib/api-errors.ts'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { SkeletonRows } from '#ui/loading.tsx'
 

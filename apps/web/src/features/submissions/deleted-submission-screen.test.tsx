@@ -8,7 +8,7 @@ import type { Submission } from '@lms/contract/submissions'
 import { paths } from '#lib/paths.ts'
 import { AssignmentListScreen } from '#features/assignments/assignment-list-screen.tsx'
 import { fakeApi, signInAs } from '#test/fake-api.ts'
-import { renderAt } from '#test/render.tsx'
+import { renderAt, ScreenWithData } from '#test/render.tsx'
 import { DeletedSubmissionScreen } from './deleted-submission-screen.tsx'
 
 const none = { items: [], page: 1, limit: 100, total: 0 }
@@ -78,7 +78,7 @@ test('it is listed under the assignments, says that the course was deleted, and 
   renderAt(
     <Routes>
       <Route path={paths.assignments.pattern} element={<AssignmentListScreen />} />
-      <Route path={paths.deletedSubmission.pattern} element={<DeletedSubmissionScreen />} />
+      <Route path={paths.deletedSubmission.pattern} element={<ScreenWithData of={DeletedSubmissionScreen} />} />
     </Routes>,
     paths.assignments.to(),
   )

@@ -1,12 +1,11 @@
 /** A student's own submission in a deleted course, week or assignment: read-only, with its files, marks and feedback. */
 
 import { Badge } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { paths } from '#lib/paths.ts'
+import { useScreenQuery } from '#lib/screen-queries.ts'
 import { Alert } from '#ui/alert.tsx'
-import { ErrorPage } from '#ui/load-failed.tsx'
-import { LoadingScreen, Page } from '#ui/page.tsx'
+import { Page } from '#ui/page.tsx'
 import { QuestionFrame } from '#features/assignments/question.tsx'
 import { AnswerView } from '#features/questions/answer-view.tsx'
 import { answersFromList, getQuestions } from './answers.ts'
@@ -19,20 +18,7 @@ const root = { label: 'My Assignments', to: paths.assignments.to() }
 
 export function DeletedSubmissionScreen() {
   const { submissionId = '' } = useParams()
-  const found = useQuery(myDeletedSubmissionQuery({ params: { id: submissionId } }))
-  if (found.isError && !found.data)
-    return (
-      <ErrorPage
-        error={found.error}
-        what="submission"
-        onRetry={() => void found.refetch()}
-        isRetrying={found.isFetching}
-        to={root.to}
-        toLabel={`Go to ${root.label}`}
-      />
-    )
-  if (!found.data) return <LoadingScreen />
-  const { submission, assignment, courseTitle, deleted } = found.data
+  const { submission, assignment, courseTitle, deleted } = useScreenQuery(myDeletedSubmissionQuery({ params: { id: submissionId } })).data
   const { title, maxMarks } = assignment
   const isSubmitted = submission.attempt > 0
   const answers = answersFromList(isSubmitted ? submission.answers : (submission.draft ?? []))

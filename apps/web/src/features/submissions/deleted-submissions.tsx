@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { formatMarks } from '@lms/contract/rules/marks'
-import { day } from '#lib/format-date.ts'
+import { formatDay } from '#lib/format-date.ts'
 import { paths } from '#lib/paths.ts'
 import { Row, Rows, Section } from '#ui/row.tsx'
 import { StatusIcon, type StatusName } from '#ui/status-icon.tsx'
@@ -24,7 +24,7 @@ export function DeletedSubmissions() {
             to={paths.deletedSubmission.to({ submissionId: id })}
             glyph={<StatusIcon name={statusIcons[status] ?? 'draft'} />}
             name={assignmentTitle}
-            meta={[courseTitle, deletedLabels[deleted], submittedAt && `submitted ${day(submittedAt)}`].filter(Boolean).join(' · ')}
+            meta={[courseTitle, deletedLabels[deleted], submittedAt && `submitted ${formatDay(submittedAt)}`].filter(Boolean).join(' · ')}
             fact={marks === null ? undefined : `${formatMarks(marks)} / ${formatMarks(maxMarks)}`}
           />
         ))}

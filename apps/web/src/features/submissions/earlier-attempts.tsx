@@ -7,7 +7,7 @@ import { formatMarks } from '@lms/contract/rules/marks'
 import { isRecorded } from '@lms/contract/rules/submission-window'
 import type { Submission } from '@lms/contract/submissions'
 import { pageLimit } from '#lib/api-lists.ts'
-import { dayAndTime } from '#lib/format-date.ts'
+import { formatDayAndTime } from '#lib/format-date.ts'
 import { Section } from '#ui/row.tsx'
 import { getPrompt } from '#features/assignments/question.tsx'
 import { AnswerView } from '#features/questions/answer-view.tsx'
@@ -48,7 +48,7 @@ function Attempts({ submission: { id, courseId, attempt, recordedBy }, maxMarks,
                 Attempt {one.attempt}
               </Text>
               <Text span variant="meta">
-                {isRecorded({ ...one, recordedBy }) ? 'Outside LMS' : dayAndTime(one.submittedAt)}
+                {isRecorded({ ...one, recordedBy }) ? 'Outside LMS' : formatDayAndTime(one.submittedAt)}
                 {one.late && ', late'}
               </Text>
               <Text span inherit fz="sm" fw={600} ml="auto">

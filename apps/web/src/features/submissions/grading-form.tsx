@@ -10,9 +10,9 @@ import { isNewMarkHeld } from '@lms/contract/rules/held-marks'
 import { formatMarks } from '@lms/contract/rules/marks'
 import { isVisible } from '@lms/contract/rules/post-content'
 import type { Submission } from '@lms/contract/submissions'
+import { getErrorMessage } from '#lib/api-errors.ts'
 import { useQueuedWrites } from '#lib/api-hooks.ts'
-import { getErrorMessage } from '#lib/api.ts'
-import { clock, dayAndTime } from '#lib/format-date.ts'
+import { formatClock, formatDayAndTime } from '#lib/format-date.ts'
 import { Alert } from '#ui/alert.tsx'
 import { IconChevronRight } from '#ui/icons.ts'
 import { DraftStatus, SaveStatus } from '#ui/status-badge.tsx'
@@ -62,14 +62,14 @@ function GradeConflict({ form, submission, maxMarks }: ConflictProps) {
     return (
       <Alert tone="warn" role="alert" title={`${isolate(student.name)} submitted again`}>
         This is attempt {attempt}
-        {submittedAt && `, ${dayAndTime(submittedAt)}`}. Your marks were for the one before.
+        {submittedAt && `, ${formatDayAndTime(submittedAt)}`}. Your marks were for the one before.
       </Alert>
     )
   }
   const who = gradedBy?.name ?? 'Someone'
   return (
     <>
-      <Alert tone="warn" role="alert" title={`${who} ${status === 'RETURNED' ? 'returned' : 'graded'} this at ${clock(gradedAt)}`}>
+      <Alert tone="warn" role="alert" title={`${who} ${status === 'RETURNED' ? 'returned' : 'graded'} this at ${formatClock(gradedAt)}`}>
         Your mark is not saved yet. Keep one of the two.
       </Alert>
       <MarkVersion name={who} mark={formatMarks(marks)} maxMarks={maxMarks} feedback={feedback ?? ''} />
@@ -116,7 +116,7 @@ export function GradingState({ form, submission }: Pick<GradingStateProps, 'form
   if (queued > 0) return <SaveStatus state="saving" />
   if (form.isChanged && form.savedAt) return <DraftStatus word="Draft saved" at={`${form.savedAt}, not visible yet`} />
   if (submission.gradedAt === null || submission.status === 'SUBMITTED') return null
-  return <SaveStatus state="saved" word={submission.status === 'RETURNED' ? 'Returned' : 'Graded'} at={clock(submission.gradedAt)} />
+  return <SaveStatus state="saved" word={submission.status === 'RETURNED' ? 'Returned' : 'Graded'} at={formatClock(submission.gradedAt)} />
 }
 
 export function GradeButton({
@@ -210,7 +210,7 @@ function MarkHistory({ submission: { id: submissionId, courseId } }: { submissio
           return (
             <Text component="li" variant="meta" key={change.id} className={classes.change}>
               <span>
-                <span className={classes.name}>{change.changedBy.name}</span> · {dayAndTime(change.changedAt)}
+                <span className={classes.name}>{change.changedBy.name}</span> · {formatDayAndTime(change.changedAt)}
                 {note && ` · ${note}`}
               </span>
               <span className={classes.value}>{describe(change)}</span>

@@ -8,7 +8,7 @@ import { firstName } from '@lms/contract/rules/course-emails'
 import type { Submission } from '@lms/contract/submissions'
 import { api } from '#lib/api.ts'
 import { changeCached } from '#lib/cached.ts'
-import { clock } from '#lib/format-date.ts'
+import { formatClock } from '#lib/format-date.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { IconChevronLeft, IconChevronRight } from '#ui/icons.ts'
 import { hiddenNamesQuery, useSetHiddenNames } from './api.ts'
@@ -91,7 +91,7 @@ export function OtherGraders({ graders, next }: { graders: Graders; next: string
             {names} {graders.length === 1 ? 'is' : 'are'} grading this
           </Text>
           <Text span inherit c="dimmed">
-            {clock(first.since)}
+            {formatClock(first.since)}
           </Text>
           {next !== null && (
             <Button variant="default" size="sm" component={Link} to={next}>

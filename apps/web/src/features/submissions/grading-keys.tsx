@@ -115,10 +115,10 @@ let isPressing = false
 onNextPerson(() => waiting?.end())
 
 /** Milliseconds: a page that does not come by then has failed. */
-const longestWait = 5_000
+const maxWaitMs = 5_000
 
 /** From now on keys wait for the next student. */
-export function holdKeys(): void {
+export function delayKeys(): void {
   const keys = waiting?.keys ?? []
   waiting?.end()
   const hold = (event: KeyboardEvent): void => {
@@ -134,14 +134,14 @@ export function holdKeys(): void {
     clearTimeout(timer)
     waiting = null
   }
-  const timer = setTimeout(end, longestWait)
+  const timer = setTimeout(end, maxWaitMs)
   window.addEventListener('keydown', hold, true)
   window.addEventListener('pointerdown', end, true)
   waiting = { keys, end }
 }
 
 /** Presses the waiting keys in the field that has the focus; those after Enter wait for the student after it. */
-export async function releaseKeys(): Promise<void> {
+export async function replayDelayedKeys(): Promise<void> {
   const own = waiting
   const isOver = (): boolean => own !== waiting
   while (!isOver()) {

@@ -15,20 +15,24 @@ import { ReturnButton } from './return-button.tsx'
 import type { GradingFormState as Form } from './use-grading.ts'
 import classes from './grading.module.css'
 
-type GradingMobileProps = {
+/** What both layouts show. */
+export type GradingLayoutProps = {
   form: Form
   submission: Submission
   assignment: Assignment
   crumbs: Crumb[]
   neighbours: SubmissionNeighbours
   isHidden: boolean
-  tab: 'work' | 'grade'
-  onTab: (tab: 'work' | 'grade') => void
   facts: ReactNode
   work: ReactNode
-  chip: ReactNode
   hasNext: boolean | null
   onGrade: () => void
+}
+
+type GradingMobileProps = GradingLayoutProps & {
+  tab: 'work' | 'grade'
+  onTab: (tab: 'work' | 'grade') => void
+  chip: ReactNode
   children: ReactNode
 }
 

@@ -3,7 +3,7 @@
 import { Button, Menu, Switch } from '@mantine/core'
 import { useState } from 'react'
 import type { Assignment } from '@lms/contract/assignments'
-import { getErrorMessage } from '#lib/api.ts'
+import { getErrorMessage } from '#lib/api-errors.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { Alert } from '#ui/alert.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
@@ -24,17 +24,11 @@ export function HeldBanner({ assignment, held, toGrade }: Props) {
   const update = useUpdateAssignment()
   if (held === 0 && !holdMarks && !update.isPending) return null
   const hidden = pluralize(held, 'mark')
-  const isOne = held === 1
   return (
     <section className={classes.banner} aria-label="Held marks">
       <StatusIcon name="held" />
       <p className={classes.words}>
-        <strong>{held > 0 ? 'Marks are held.' : 'New marks are held.'}</strong>{' '}
-        {held === 0
-          ? 'Students do not see them until you release them.'
-          : isPhone
-            ? `${hidden} ${isOne ? 'is' : 'are'} hidden.`
-            : `${hidden} and ${isOne ? 'its' : 'their'} feedback are hidden from students.`}
+        <strong>{held > 0 ? 'Marks are held.' : 'New marks are held.'}</strong> {describeHeld(held, isPhone)}
       </p>
       {/* Only one of the two fits on phones. */}
       {(!isPhone || held === 0) && (
@@ -53,6 +47,14 @@ export function HeldBanner({ assignment, held, toGrade }: Props) {
       {isAsking && <ReleaseDialog place={{ courseId, assignmentId: id }} count={held} toGrade={toGrade} onClose={() => setAsking(false)} />}
     </section>
   )
+}
+
+function describeHeld(held: number, isPhone: boolean): string {
+  if (held === 0) return 'Students do not see them until you release them.'
+  const [hidden, isOne] = [pluralize(held, 'mark'), held === 1]
+  return isPhone
+    ? `${hidden} ${isOne ? 'is' : 'are'} hidden.`
+    : `${hidden} and ${isOne ? 'its' : 'their'} feedback are hidden from students.`
 }
 
 /** In export menus: the file contains marks that students do not see yet. */

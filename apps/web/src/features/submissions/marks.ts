@@ -2,7 +2,7 @@
 
 import type { Assignment, Question } from '@lms/contract/assignments'
 import { getLateCost } from '@lms/contract/rules/late-deduction'
-import { getTimePast } from '@lms/contract/rules/late-policy'
+import { getMsPastDeadline } from '@lms/contract/rules/late-policy'
 import { describeLength, textLimits } from '@lms/contract/rules/limits'
 import { readTypedMark } from '@lms/contract/rules/mark-text'
 import { formatMarks, roundMarks, validateGrade } from '@lms/contract/rules/marks'
@@ -98,7 +98,7 @@ const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
 
 /** “3 h”, “2 days”: how much later than due. */
 export function formatLateBy(dueAt: string, submittedAt: string): string {
-  const late = Math.max(0, getTimePast(dueAt, Date.parse(submittedAt)))
+  const late = Math.max(0, getMsPastDeadline(dueAt, Date.parse(submittedAt)))
   if (late < hour) return `${Math.max(1, Math.ceil(late / minute))} min`
   if (late < 2 * day) return `${Math.floor(late / hour)} h`
   return `${Math.floor(late / day)} days`

@@ -6,7 +6,7 @@ import { isolate } from '@lms/contract/rules/direction'
 import { isPast } from '@lms/contract/rules/late-policy'
 import { isVisible } from '@lms/contract/rules/post-content'
 import type { Submission } from '@lms/contract/submissions'
-import { viewerZone } from '#lib/format-date.ts'
+import { getViewerZone } from '#lib/format-date.ts'
 import { serverNow } from '#lib/server-clock.ts'
 import { addDays, fromLocalInput, getToday } from '#lib/zoned-date-time.ts'
 import { DateTimeField } from '#ui/date-time-field.tsx'
@@ -15,7 +15,7 @@ import type { GradingFormState } from './use-grading.ts'
 
 type Props = { form: GradingFormState; submission: Pick<Submission, 'student' | 'isClosed'> }
 
-const inAWeek = (): string => `${addDays(getToday(viewerZone(), serverNow()), 7)}T23:59`
+const inAWeek = (): string => `${addDays(getToday(getViewerZone(), serverNow()), 7)}T23:59`
 
 export function ReturnButton({ form, submission: { student, isClosed } }: Props) {
   const [isAsking, setAsking] = useState(false)
@@ -27,7 +27,7 @@ export function ReturnButton({ form, submission: { student, isClosed } }: Props)
     setAsking(true)
   }
   const send = (): void => {
-    const at = fromLocalInput(until, viewerZone())
+    const at = fromLocalInput(until, getViewerZone())
     if (isClosed && (at === null || isPast(at, serverNow()))) return setError('Choose a time in the future')
     form.send('RETURN', isClosed && at !== null ? at : undefined)
     setAsking(false)

@@ -8,7 +8,7 @@ import { archivedText } from '@lms/contract/rules/course-state'
 import { formatMarks } from '@lms/contract/rules/marks'
 import { canSubmit, getSubmissionWindow, isRecorded, type SubmissionWindow } from '@lms/contract/rules/submission-window'
 import type { Submission } from '@lms/contract/submissions'
-import { dueTime } from '#lib/format-date.ts'
+import { formatDueTime } from '#lib/format-date.ts'
 import { useServerNow } from '#lib/server-clock.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Page } from '#ui/page.tsx'
@@ -43,7 +43,7 @@ function Why({ assignment, course, submissionWindow, isSubmitted }: WhyProps) {
   if (course.status === 'ARCHIVED') return <Alert title={archivedText}>Nothing can be submitted now.</Alert>
   if (submissionWindow === 'not-open')
     return (
-      <Alert title={`Opens ${dueTime(availableFrom!)}`}>
+      <Alert title={`Opens ${formatDueTime(availableFrom!)}`}>
         {isSubmitted
           ? 'The opening was moved after you submitted. What you submitted is below.'
           : 'The instructions and questions are shown from then on.'}
@@ -51,7 +51,7 @@ function Why({ assignment, course, submissionWindow, isSubmitted }: WhyProps) {
     )
   if (submissionWindow !== 'closed' || isSubmitted || assignment.work?.isExcused) return null
   return (
-    <Alert tone="bad" title={closesAt ? `Closed ${dueTime(closesAt)}` : 'This assignment is closed'}>
+    <Alert tone="bad" title={closesAt ? `Closed ${formatDueTime(closesAt)}` : 'This assignment is closed'}>
       Nothing was submitted, and nothing can be submitted now. Your trainer can tell you what is still possible.
     </Alert>
   )

@@ -2,13 +2,14 @@
 
 import { Button, Checkbox, Flex, Text, TextInput } from '@mantine/core'
 import type { Assignment } from '@lms/contract/assignments'
+import { type ApiProblem } from '@lms/contract/client'
 import { isolate } from '@lms/contract/rules/direction'
 import { isPast } from '@lms/contract/rules/late-policy'
 import { isVisible } from '@lms/contract/rules/post-content'
 import type { RosterRow } from '@lms/contract/submissions'
-import { type ApiProblem, getErrorMessage } from '#lib/api.ts'
+import { getErrorMessage } from '#lib/api-errors.ts'
 import { useForm } from '#lib/form.ts'
-import { dueTime } from '#lib/format-date.ts'
+import { formatDueTime } from '#lib/format-date.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { fromLocalInput, toLocalInput } from '#lib/zoned-date-time.ts'
 import { DateTimeField } from '#ui/date-time-field.tsx'
@@ -81,7 +82,7 @@ export function ExtendDialog({ assignment, rows, zone, onClose, onDone }: Extend
     initial: { to: toLocalInput((rows.length === 1 && rows[0]!.extendedTo) || dueAt, zone), recheckLate: false },
     check: ({ to }) => {
       const at = fromLocalInput(to, zone)
-      if (at === null || Date.parse(at) <= Date.parse(dueAt)) return { to: `Choose a time after ${dueTime(dueAt, zone)}` }
+      if (at === null || Date.parse(at) <= Date.parse(dueAt)) return { to: `Choose a time after ${formatDueTime(dueAt, zone)}` }
       return hasMoreTime(at).length === rows.length ? { to: 'They all have more time already' } : {}
     },
   })
@@ -111,13 +112,13 @@ export function ExtendDialog({ assignment, rows, zone, onClose, onDone }: Extend
       <Flex component="form" direction="column" gap={16} onSubmit={save} noValidate>
         <DateTimeField
           label="New due time"
-          help={`In the course’s time zone, ${zone.split('/').at(-1)!.replaceAll('_', ' ')}. The assignment is due ${dueTime(dueAt, zone)}.`}
+          help={`In the course’s time zone, ${zone.split('/').at(-1)!.replaceAll('_', ' ')}. The assignment is due ${formatDueTime(dueAt, zone)}.`}
           {...form.field('to')}
         />
         {keeping.length > 0 && (
           <Text variant="caption" role="status">
             {keeping.length === 1
-              ? `${isolate(keeping[0]!.student.name)} has until ${dueTime(keeping[0]!.extendedTo!, zone)} already, and keeps it.`
+              ? `${isolate(keeping[0]!.student.name)} has until ${formatDueTime(keeping[0]!.extendedTo!, zone)} already, and keeps it.`
               : `${pluralize(keeping.length, 'student')} have more time already, and keep it.`}
           </Text>
         )}

@@ -8,7 +8,7 @@ import type { RosterRow } from '@lms/contract/submissions'
 import { paths } from '#lib/paths.ts'
 import { FakeProblem, fakeApi, signInAs } from '#test/fake-api.ts'
 import { idOf, makeAssignment, makeCourse, makeRosterRow, noCounts } from '#test/fixtures.ts'
-import { renderAt } from '#test/render.tsx'
+import { renderAt, ScreenWithData } from '#test/render.tsx'
 import { SubmissionListScreen } from './submission-list-screen.tsx'
 
 const { matchMedia } = window
@@ -58,7 +58,7 @@ function open({ search = '?tab=all', shown = rows, counts = all, isDown = false,
   })
   const view = renderAt(
     <Routes>
-      <Route path={paths.submissions.pattern} element={<SubmissionListScreen />} />
+      <Route path={paths.submissions.pattern} element={<ScreenWithData of={SubmissionListScreen} />} />
     </Routes>,
     paths.submissions.to({ courseId, assignmentId: assignment.id }) + search,
   )

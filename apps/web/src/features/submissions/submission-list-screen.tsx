@@ -4,13 +4,14 @@ import { Button, Menu } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
-import { api, downloadBlob } from '#lib/api.ts'
+import { api } from '#lib/api.ts'
+import { downloadBlob } from '#lib/download.ts'
 import { paths } from '#lib/paths.ts'
+import { useScreenQuery, useScreenPart } from '#lib/screen-queries.ts'
 import { useServerNow } from '#lib/server-clock.ts'
 import { useCan } from '#lib/session.ts'
 import { getEnds, useRefetchAt } from '#lib/use-refetch-at.ts'
 import { IconDownload } from '#ui/icons.ts'
-import { ErrorPage } from '#ui/load-failed.tsx'
 import { useFirstLoad } from '#ui/loading.tsx'
 import { LoadingScreen, Page } from '#ui/page.tsx'
 import { assignmentQuery } from '#features/assignments/api.ts'
@@ -29,26 +30,21 @@ export function SubmissionListScreen() {
   const [search] = useSearchParams()
   const may = useCan()
   const now = useServerNow(60_000)
-  const assignment = useQuery(assignmentQuery({ params: { id: assignmentId } }))
-  const course = useQuery(courseQuery({ params: { id: courseId } }))
+  const assignment = useScreenQuery(assignmentQuery({ params: { id: assignmentId } })).data
+  const course = useQuery(useScreenPart(courseQuery({ params: { id: courseId } })))
   const waiting = useQuery(
-    submissionsQuery({ params: { courseId, assignmentId }, query: { status: 'to-grade', sort: 'submittedAt', limit: 1 } }),
+    useScreenPart(submissionsQuery({ params: { courseId, assignmentId }, query: { status: 'to-grade', sort: 'submittedAt', limit: 1 } })),
   )
-  useRefetchAt(waiting, assignment.data ? getEnds(assignment.data) : [], ['submissions', 'assignments'])
-  const isFirstLoad = useFirstLoad(assignment, course, waiting)
-  const crumbs = useAssignmentCrumbs(course.data, assignment.data?.weekId)
+  useRefetchAt(waiting, getEnds(assignment), ['submissions', 'assignments'])
+  const isFirstLoad = useFirstLoad(course, waiting)
+  const crumbs = useAssignmentCrumbs(course.data, assignment.weekId)
 
   // Grading from here follows the current list.
   useEffect(() => client.removeQueries({ queryKey: [gradingQueueKey] }), [client])
 
-  if (assignment.isError && !assignment.data) {
-    const retry = (): void => void assignment.refetch()
-    const list = { to: paths.assignments.to(), toLabel: 'Go to the assignments' }
-    return <ErrorPage error={assignment.error} what="assignment" onRetry={retry} isRetrying={assignment.isFetching} {...list} />
-  }
-  if (isFirstLoad || !assignment.data) return <LoadingScreen />
+  if (isFirstLoad) return <LoadingScreen />
 
-  const { title, weekId } = assignment.data
+  const { title, weekId } = assignment
   const { counts, items, held = 0 } = waiting.data ?? {}
   const firstId = items?.[0]?.submissionId
   const { tab } = readFilter(search)
@@ -56,7 +52,7 @@ export function SubmissionListScreen() {
   const isOneTab = tab === 'missing' ? counts?.notSubmitted === 0 : tab === 'not-submitted' && counts?.missing === 0
   const withoutWork = isOneTab ? (counts?.missing ?? 0) + (counts?.notSubmitted ?? 0) : 0
   const meta = (
-    <AssignmentMeta assignment={assignment.data} courseZone={course.data?.timeZone} now={now}>
+    <AssignmentMeta assignment={assignment} courseZone={course.data?.timeZone} now={now}>
       {counts && (
         <span role="status">
           {counts.toGrade} to grade, {counts.graded} of {counts.all} graded
@@ -87,9 +83,9 @@ export function SubmissionListScreen() {
     <Page title={title} kind="wide" crumbs={crumbs} meta={meta} actions={actions}>
       <div>
         {may('submission.grade', course.data?.membership) && (
-          <HeldBanner assignment={assignment.data} held={held} toGrade={counts?.toGrade ?? 0} />
+          <HeldBanner assignment={assignment} held={held} toGrade={counts?.toGrade ?? 0} />
         )}
-        <SubmissionList assignment={assignment.data} />
+        <SubmissionList assignment={assignment} />
       </div>
     </Page>
   )

@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import { isolate } from '@lms/contract/rules/direction'
 import { formatMarks } from '@lms/contract/rules/marks'
 import type { RosterRow } from '@lms/contract/submissions'
-import { clock, day, dayAndTime } from '#lib/format-date.ts'
+import { formatClock, formatDay, formatDayAndTime } from '#lib/format-date.ts'
 import type { RowSelection } from '#lib/row-selection.ts'
 import { serverNow } from '#lib/server-clock.ts'
 import { Avatar } from '#ui/avatar.tsx'
@@ -56,8 +56,8 @@ const stateLabels: Partial<Record<StatusName, string>> = {
 const formatMeta = ({ student, extendedTo, excuseReason, remindedAt, attempt }: RosterRow): string => {
   if (excuseReason !== null) return excuseReason
   if (attempt === 0 && remindedAt)
-    return `Reminded ${day(remindedAt) === day(serverNow()) ? 'today' : day(remindedAt)}, ${clock(remindedAt)}`
-  return extendedTo ? `Extended to ${dayAndTime(extendedTo)}` : (student.email ?? '')
+    return `Reminded ${formatDay(remindedAt) === formatDay(serverNow()) ? 'today' : formatDay(remindedAt)}, ${formatClock(remindedAt)}`
+  return extendedTo ? `Extended to ${formatDayAndTime(extendedTo)}` : (student.email ?? '')
 }
 
 /** Only submitted work can be opened. */
@@ -68,7 +68,7 @@ function formatSubmitted({ submittedAt, effectiveSubmittedAt, late, extendedTo, 
   if (isRecorded) return 'Outside LMS'
   if (!submittedAt) return '–'
   const due = extendedTo ?? dueAt
-  return `${dayAndTime(submittedAt)}${late && due && effectiveSubmittedAt ? `, ${formatLateBy(due, effectiveSubmittedAt)} late` : ''}`
+  return `${formatDayAndTime(submittedAt)}${late && due && effectiveSubmittedAt ? `, ${formatLateBy(due, effectiveSubmittedAt)} late` : ''}`
 }
 
 export function SubmissionTable(props: Props) {

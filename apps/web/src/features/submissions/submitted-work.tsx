@@ -9,7 +9,7 @@ import { formatMarks } from '@lms/contract/rules/marks'
 import { isAutoGraded } from '@lms/contract/rules/question-marking'
 import { isRecorded } from '@lms/contract/rules/submission-window'
 import type { Submission } from '@lms/contract/submissions'
-import { dayAndTime, dueTime } from '#lib/format-date.ts'
+import { formatDayAndTime, formatDueTime } from '#lib/format-date.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Card } from '#ui/card.tsx'
 import { Stat } from '#ui/stat.tsx'
@@ -48,7 +48,7 @@ function EarlierWork({ submission, assignment, shown, onShowNewest }: Props) {
   return (
     <Answers of={earlier} questions={getQuestions(found.data, earlier.questionsVersion)} files={found.data.files}>
       <Alert title={`Attempt ${earlier.attempt}${mark}`} action={action}>
-        Submitted {dayAndTime(earlier.submittedAt)}. Your marks go to attempt {attempt}, the newest.
+        Submitted {formatDayAndTime(earlier.submittedAt)}. Your marks go to attempt {attempt}, the newest.
         {earlier.feedback && <Feedback result={earlier} />}
       </Alert>
     </Answers>
@@ -123,7 +123,7 @@ export function SubmissionReceipt({ submission, isNew, rules, onChange, children
         </Flex>
         <dl className={submissionsClasses.facts}>
           <dt>{isOutside ? 'Recorded' : 'Time'}</dt>
-          <dd>{submittedAt && dueTime(submittedAt)}</dd>
+          <dd>{submittedAt && formatDueTime(submittedAt)}</dd>
           <dt>Attempt</dt>
           <dd>{attempt}</dd>
         </dl>
@@ -149,7 +149,7 @@ export function Feedback({ result }: { result: Pick<Result, 'feedback' | 'graded
       {feedback && <p className={classes.text}>{feedback}</p>}
       {gradedAt && (
         <Text variant="meta">
-          {who}, {dayAndTime(gradedAt)}
+          {who}, {formatDayAndTime(gradedAt)}
         </Text>
       )}
     </Stack>

@@ -3,10 +3,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import type { Assignment } from '@lms/contract/assignments'
-import { getTimePast } from '@lms/contract/rules/late-policy'
+import { getMsPastDeadline } from '@lms/contract/rules/late-policy'
 import type { AnswerValue } from '@lms/contract/rules/questions'
 import type { Answer, Submission } from '@lms/contract/submissions'
-import { isApiProblem } from '#lib/api.ts'
+import { isApiProblem } from '#lib/api-errors.ts'
 import { useDraft } from '#lib/drafts.ts'
 import { serverNow } from '#lib/server-clock.ts'
 import { useSession } from '#lib/session.ts'
@@ -50,7 +50,7 @@ export function getNewerAnswers(error: unknown): Saved | null {
 /** Milliseconds before it closes: the last save, before the server takes none. */
 const lastSaveMs = 3_000
 /** Milliseconds: browsers start longer timers at once. */
-const longestTimer = 2 ** 31 - 1
+const maxTimerMs = 2 ** 31 - 1
 
 /** The answers that only this device has; null if there are none. `submission` is read again when it changes. */
 export function useUnsentAnswers(assignmentId: string, submission: Submission | null): Answers | null {
@@ -131,8 +131,8 @@ export function useAnswerDraft(assignment: Assignment, submission: Submission | 
 
   const { flush } = autosave
   useEffect(() => {
-    const left = assignment.closesAt === null ? 0 : -getTimePast(assignment.closesAt, serverNow()) - lastSaveMs
-    if (!isOpen || left <= 0 || left > longestTimer) return undefined
+    const left = assignment.closesAt === null ? 0 : -getMsPastDeadline(assignment.closesAt, serverNow()) - lastSaveMs
+    if (!isOpen || left <= 0 || left > maxTimerMs) return undefined
     const timer = setTimeout(() => void flush(), left)
     return () => clearTimeout(timer)
   }, [isOpen, assignment.closesAt, flush])

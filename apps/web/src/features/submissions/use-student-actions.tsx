@@ -65,67 +65,20 @@ export function useStudentActions(assignment: Assignment, course: Course | undef
       { onSuccess: (reply) => done(remindedText(reply)), onError: (error) => notify.error(refusedText(error, rows)) },
     )
 
-  const week = course?.weeks?.find(({ id }) => id === assignment.weekId)
-  const isWeekOpen = week === undefined || (week.published && !week.locked)
-  const isShown = course?.status === 'PUBLISHED' && canBeAnswered({ ...assignment, isWeekOpen }, now)
-  const hasTime = ({ extendedTo }: RosterRow): boolean =>
-    canStillSubmit(withException(assignment, { dueAt: extendedTo, closesAt: null, reopenedUntil: null, excusedAt: null }), now)
-
+  const mayGrade = may('submission.grade', course?.membership)
+  const toRemind = useRemindable(assignment, course, now)
   /** In the menu of a row, recording leads on to the mark. */
   const actionsFor = (rows: readonly RosterRow[], { isMenu = false } = {}): BulkAction[] => {
-    const excused = rows.filter(({ excuseReason }) => excuseReason !== null)
-    const others = rows.filter(({ excuseReason }) => excuseReason === null)
-    const count = (some: readonly RosterRow[]) => (rows.length === 1 ? '' : ` ${some.length}`)
-    const without = others.filter(({ attempt }) => attempt === 0)
-    const owing = without.filter(({ beforeJoining }) => !beforeJoining)
-    const held = others.filter(({ isHeld }) => isHeld)
-    const toRemind = isShown ? owing.filter((row) => !isRecentlyReminded(row.remindedAt, now) && hasTime(row)) : []
-    const mayGrade = may('submission.grade', course?.membership)
+    const mayWrite = !isHidden && may('mail.send', course?.membership)
+    const write = mayWrite && rows.length > 0 && toWriteAction(courseId, rows)
+    if (!mayGrade) return write ? [write] : []
+    const sorted = sortByState(rows)
     return [
-      rows.length > 0 &&
-        !isHidden &&
-        may('mail.send', course?.membership) && {
-          key: 'write',
-          label: rows.length === 1 ? 'Write to this student' : `Write to these ${rows.length}`,
-          onClick: () => openComposer({ courseId, sendTo: getStudentIds(rows) }),
-        },
-      toRemind.length > 0 &&
-        mayGrade && {
-          key: 'remind',
-          label: `Remind${count(toRemind)}`,
-          isLoading: remind.isPending,
-          onClick: () => sendReminder(owing),
-        },
-      without.length > 0 &&
-        mayGrade &&
-        assignment.status !== 'DRAFT' && {
-          key: 'record',
-          label: isMenu ? 'Record as submitted and mark' : `Record ${rows.length === 1 ? '' : `${without.length} `}as submitted`,
-          isLoading: recording.isPending,
-          onClick: () => (isMenu ? recording.recordAndMark(without[0]!) : recording.record(without)),
-        },
-      others.length > 0 &&
-        mayGrade &&
-        course !== undefined &&
-        whyNotExtended(assignment) === undefined && {
-          key: 'extend',
-          label: others.length === rows.length ? 'Extend due time' : `Extend due time for ${others.length}`,
-          onClick: () => setOpened({ what: 'extend', rows: others }),
-        },
-      held.length > 0 &&
-        mayGrade && {
-          key: 'release',
-          label: rows.length === 1 ? 'Release mark' : `Release ${pluralize(held.length, 'mark')}`,
-          onClick: () => setOpened({ what: 'release', rows: held }),
-        },
-      others.length > 0 &&
-        mayGrade && { key: 'excuse', label: `Excuse${count(others)}`, onClick: () => setOpened({ what: 'excuse', rows: others }) },
-      excused.length > 0 &&
-        mayGrade && {
-          key: 'include',
-          label: rows.length === 1 ? 'Remove excuse' : `Remove ${pluralize(excused.length, 'excuse')}`,
-          onClick: () => includeAgain(excused),
-        },
+      write,
+      toRemindAction(toRemind(sorted.owing), rows, { isLoading: remind.isPending, onClick: () => sendReminder(sorted.owing) }),
+      assignment.status !== 'DRAFT' && toRecordAction(sorted.without, rows, recording, isMenu),
+      course !== undefined && whyNotExtended(assignment) === undefined && toExtendAction(sorted.others, rows, setOpened),
+      ...toMarkActions(sorted, rows, setOpened, includeAgain),
     ].filter((action) => action !== false)
   }
 
@@ -147,6 +100,83 @@ export function useStudentActions(assignment: Assignment, course: Course | undef
   const dialog = opened && dialogs[opened.what]()
   return { actionsFor, dialog }
 }
+
+/** Those of students without a submission who can still submit, and were not reminded a short time ago. */
+function useRemindable(assignment: Assignment, course: Course | undefined, now: number) {
+  const week = course?.weeks?.find(({ id }) => id === assignment.weekId)
+  const isWeekOpen = week === undefined || (week.published && !week.locked)
+  const isShown = course?.status === 'PUBLISHED' && canBeAnswered({ ...assignment, isWeekOpen }, now)
+  const hasTime = ({ extendedTo }: RosterRow): boolean =>
+    canStillSubmit(withException(assignment, { dueAt: extendedTo, closesAt: null, reopenedUntil: null, excusedAt: null }), now)
+  return (owing: readonly RosterRow[]): readonly RosterRow[] =>
+    isShown ? owing.filter((row) => !isRecentlyReminded(row.remindedAt, now) && hasTime(row)) : []
+}
+
+function sortByState(rows: readonly RosterRow[]) {
+  const others = rows.filter(({ excuseReason }) => excuseReason === null)
+  const without = others.filter(({ attempt }) => attempt === 0)
+  return {
+    excused: rows.filter(({ excuseReason }) => excuseReason !== null),
+    others,
+    without,
+    owing: without.filter(({ beforeJoining }) => !beforeJoining),
+    held: others.filter(({ isHeld }) => isHeld),
+  }
+}
+
+type Rows = readonly RosterRow[]
+type Open = (dialog: OpenDialog) => void
+
+/** The number is clear if there is one row. */
+const formatCount = (some: Rows, rows: Rows): string => (rows.length === 1 ? '' : ` ${some.length}`)
+
+const toWriteAction = (courseId: string, rows: Rows): BulkAction => ({
+  key: 'write',
+  label: rows.length === 1 ? 'Write to this student' : `Write to these ${rows.length}`,
+  onClick: () => openComposer({ courseId, sendTo: getStudentIds(rows) }),
+})
+
+const toRemindAction = (some: Rows, rows: Rows, call: Pick<BulkAction, 'isLoading' | 'onClick'>): BulkAction | false =>
+  some.length > 0 && { key: 'remind', label: `Remind${formatCount(some, rows)}`, ...call }
+
+const toRecordAction = (some: Rows, rows: Rows, call: ReturnType<typeof useRecordWork>, isMenu: boolean): BulkAction | false =>
+  some.length > 0 && {
+    key: 'record',
+    label: isMenu ? 'Record as submitted and mark' : `Record ${rows.length === 1 ? '' : `${some.length} `}as submitted`,
+    isLoading: call.isPending,
+    onClick: () => (isMenu ? call.recordAndMark(some[0]!) : call.record(some)),
+  }
+
+const toExtendAction = (some: Rows, rows: Rows, open: Open): BulkAction | false =>
+  some.length > 0 && {
+    key: 'extend',
+    label: some.length === rows.length ? 'Extend due time' : `Extend due time for ${some.length}`,
+    onClick: () => open({ what: 'extend', rows: some }),
+  }
+
+/** Releasing held marks, excusing, and including again. */
+const toMarkActions = (
+  { held, others, excused }: ReturnType<typeof sortByState>,
+  rows: Rows,
+  open: Open,
+  includeAgain: (some: Rows) => void,
+): (BulkAction | false)[] => [
+  held.length > 0 && {
+    key: 'release',
+    label: rows.length === 1 ? 'Release mark' : `Release ${pluralize(held.length, 'mark')}`,
+    onClick: () => open({ what: 'release', rows: held }),
+  },
+  others.length > 0 && {
+    key: 'excuse',
+    label: `Excuse${formatCount(others, rows)}`,
+    onClick: () => open({ what: 'excuse', rows: others }),
+  },
+  excused.length > 0 && {
+    key: 'include',
+    label: rows.length === 1 ? 'Remove excuse' : `Remove ${pluralize(excused.length, 'excuse')}`,
+    onClick: () => includeAgain(excused),
+  },
+]
 
 type Place = { courseId: string; assignmentId: string }
 type LeftOut = { submitted: number; excused: number; notEnrolled: number }

@@ -3,14 +3,16 @@
 import { type ComponentType, useState } from 'react'
 import { isolate } from '@lms/contract/rules/direction'
 import type { ListedUser } from '@lms/contract/users'
+import { isNotFound } from '#lib/api-errors.ts'
 import { callWithIdempotencyKey } from '#lib/api-hooks.ts'
-import { downloadBlob, api, isNotFound } from '#lib/api.ts'
+import { api } from '#lib/api.ts'
+import { downloadBlob } from '#lib/download.ts'
 import { useRowSelection } from '#lib/row-selection.ts'
 import { type BulkAction, BulkBar } from '#ui/bulk-bar.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import type { ChoiceFieldProps } from '#ui/search-field.tsx'
 import { BulkEnrol, BulkMail, BulkRole, BulkProgressBar, BulkResultAlert } from './bulk-dialogs.tsx'
-import { chosenFile } from './download-users.ts'
+import { toSelectedUsersFile } from './download-users.ts'
 import { formatPeople } from './labels.ts'
 import { useSendsEmail } from './mail-state.tsx'
 import { type Ends, useBulkAction } from './use-bulk-action.ts'
@@ -53,7 +55,7 @@ export function BulkActions({ chosen, CourseField, onClear, onDrop, selectAll = 
     close()
     onClear()
   }
-  const begin = (one: Action): void => (one === 'export' ? downloadBlob(chosenFile(chosen), 'users.csv') : setAction(one))
+  const begin = (one: Action): void => (one === 'export' ? downloadBlob(toSelectedUsersFile(chosen), 'users.csv') : setAction(one))
   const rest = { people: chosen, onClose: close, onDone: done, onPart: onDrop }
   const buttons = actions
     .filter((one) => isOffered(one, chosen) && (one !== 'invite' || sendsEmail))

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import type { ListedUser } from '@lms/contract/users'
 import { fakeApi, signInAs } from '#test/fake-api.ts'
-import { chosenFile, downloadUsers } from './download-users.ts'
+import { toSelectedUsersFile, downloadUsers } from './download-users.ts'
 import { readUserFilter } from './user-filters.tsx'
 
 const course = '0198f6a0-0000-7000-8000-000000000001'
@@ -29,7 +29,7 @@ test('every filter and the order are sent; the page is not', async () => {
 test('the file of selected people has the same columns and times as the server’s', async () => {
   const at = { createdAt: '2026-11-20T14:13:08.284Z', lastSeenAt: null }
   const person = { ...at, id: course, name: 'Ana Li', email: 'ana.li@example.org', role: 'USER', status: 'ACTIVE' } as ListedUser
-  const [header, row] = (await chosenFile([person]).text()).split('\r\n')
+  const [header, row] = (await toSelectedUsersFile([person]).text()).split('\r\n')
   expect(header).toContain('"createdAt (Australia/Adelaide)","lastSeenAt (Australia/Adelaide)"')
   expect(row).toBe('"Ana Li","ana.li@example.org","USER","ACTIVE","2026-11-21 00:43",""')
 })

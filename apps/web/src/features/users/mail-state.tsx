@@ -5,9 +5,9 @@ import { useQuery } from '@tanstack/react-query'
 import type { MailState } from '@lms/contract/mail'
 import { isolate } from '@lms/contract/rules/direction'
 import type { User, UserDetails } from '@lms/contract/users'
+import { getErrorMessage } from '#lib/api-errors.ts'
 import { apiMutation } from '#lib/api-hooks.ts'
-import { getErrorMessage } from '#lib/api.ts'
-import { dayAndTime } from '#lib/format-date.ts'
+import { formatDayAndTime } from '#lib/format-date.ts'
 import { useCan } from '#lib/session.ts'
 import { Alert } from '#ui/alert.tsx'
 import { copyToClipboard } from '#ui/copy-to-clipboard.ts'
@@ -44,7 +44,7 @@ export function MailNote() {
   const isOurs = kind === 'SETTINGS'
   return (
     <Alert tone={isOurs ? 'bad' : 'warn'} title={isOurs ? 'The mail server refuses our emails' : 'The mail server does not answer'}>
-      {formatEmails(waiting)} waiting, the first since {dayAndTime(since)}. {isOurs && 'Check SMTP_URL and MAIL_FROM on the server. '}
+      {formatEmails(waiting)} waiting, the first since {formatDayAndTime(since)}. {isOurs && 'Check SMTP_URL and MAIL_FROM on the server. '}
       Waiting emails are sent as soon as the mail server accepts one. Its last answer: “{answer}”
     </Alert>
   )

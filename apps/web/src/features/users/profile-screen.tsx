@@ -2,11 +2,13 @@
 
 import { Button, Flex, type MantineColorScheme, PasswordInput, Switch, TextInput } from '@mantine/core'
 import { useRef, type ReactNode } from 'react'
+import { type ApiProblem } from '@lms/contract/client'
 import { isAdminRole } from '@lms/contract/policy'
 import type { User } from '@lms/contract/users'
-import { getErrorMessage, api, type ApiProblem, isNetworkError, isWrongLogin } from '#lib/api.ts'
+import { getErrorMessage, isNetworkError, isWrongLogin } from '#lib/api-errors.ts'
+import { api } from '#lib/api.ts'
 import { useForm, toFieldErrors, type FieldErrors } from '#lib/form.ts'
-import { viewerZone } from '#lib/format-date.ts'
+import { getViewerZone } from '#lib/format-date.ts'
 import { useShortcutsEnabled } from '#lib/keyboard-shortcuts.ts'
 import { choosePreferences } from '#lib/preferences.ts'
 import { useSession, type SessionUser } from '#lib/session.ts'
@@ -156,7 +158,7 @@ export function ProfileForm({ me }: { me: SessionUser }) {
           {roleLabels[me.role]}
         </ReadOnlyField>
         <TimeZoneField
-          help={`Used for times in your emails. This device is in ${viewerZone().replaceAll('_', ' ')}.`}
+          help={`Used for times in your emails. This device is in ${getViewerZone().replaceAll('_', ' ')}.`}
           {...form.field('timeZone')}
         />
       </FormSection>

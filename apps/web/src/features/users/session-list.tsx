@@ -6,9 +6,9 @@ import { useRef } from 'react'
 import type { ActiveSession } from '@lms/contract/auth'
 import { canEver } from '@lms/contract/policy'
 import { isolate } from '@lms/contract/rules/direction'
+import { isApiProblem, getErrorMessage } from '#lib/api-errors.ts'
 import { apiQueryAll } from '#lib/api-lists.ts'
-import { isApiProblem, getErrorMessage } from '#lib/api.ts'
-import { lastSeenInSentence, shortDay } from '#lib/format-date.ts'
+import { formatLastSeenInSentence, formatShortDay } from '#lib/format-date.ts'
 import { useServerNow } from '#lib/server-clock.ts'
 import { useSession } from '#lib/session.ts'
 import { FormSection } from '#ui/form-page.tsx'
@@ -21,8 +21,8 @@ import { useRemoveOtherSessions, useRemoveSession } from './api.ts'
 const sessionsQuery = apiQueryAll('auth', 'listSessions')
 
 function formatLastUse({ current, lastUsedAt, createdAt, ip }: ActiveSession, now: number): string {
-  const used = current ? 'In use now' : `Last used ${lastSeenInSentence(lastUsedAt, now)}`
-  return [used, `signed in ${shortDay(createdAt)}`, ip].filter(Boolean).join(', ')
+  const used = current ? 'In use now' : `Last used ${formatLastSeenInSentence(lastUsedAt, now)}`
+  return [used, `signed in ${formatShortDay(createdAt)}`, ip].filter(Boolean).join(', ')
 }
 
 type RowProps = { session: ActiveSession; onEnded: () => void }

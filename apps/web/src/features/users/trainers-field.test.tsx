@@ -70,8 +70,8 @@ test('trainers are found by typing, shown with their emails, and added to those 
   expect(changes).toEqual([[ana.id, zoe.id]])
   const asked = called.filter(({ name }) => name === 'users.listUsers').map(({ request }) => request.query)
   expect(asked).toEqual([
-    { role: 'TRAINER', limit: '50', sort: 'name' },
-    { role: 'TRAINER', limit: '50', sort: 'name', search: 'zoe' },
+    { role: 'STAFF', limit: '50', sort: 'name' },
+    { role: 'STAFF', limit: '50', sort: 'name', search: 'zoe' },
   ])
   expect(screen.getByText('Choose a trainer')).toBeDefined()
 })

@@ -19,7 +19,7 @@ const toOption = ({ id, name }: Person) => ({ value: id, label: name })
 /** `known`: names that need not be requested. */
 function useTrainerOptions(values: readonly string[], known: readonly Person[]) {
   const typed = useSearchTerm()
-  const query = { role: 'TRAINER', limit, sort: 'name' } as const
+  const query = { role: 'STAFF', limit, sort: 'name' } as const
   const first = withoutSuspended(useQuery(usersQuery({ query })))
   const found = withoutSuspended(
     useQuery({

@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { ListedUser, User } from '@lms/contract/users'
-import { getErrorMessage, isApiProblem, isTemporary } from '#lib/api.ts'
+import { getErrorMessage, isApiProblem, isTemporary } from '#lib/api-errors.ts'
 import { notify } from '#ui/toasts.tsx'
 import { formatPeople } from './labels.ts'
 

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import type { UserAction, UserDetails } from '@lms/contract/users'
 import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
 import { userDetails } from '#test/people.ts'
-import { renderAt } from '#test/render.tsx'
+import { renderAt, ScreenWithData } from '#test/render.tsx'
 import { UserDetailsScreen } from './user-details-screen.tsx'
 
 const id = '0198f6a0-0000-7000-8000-0000000000bb'
@@ -33,7 +33,7 @@ function open(person: UserDetails, actions: UserAction[], search = '') {
   })
   const element = (
     <Routes>
-      <Route path="/users/user-details/:userId" element={<UserDetailsScreen />} />
+      <Route path="/users/user-details/:userId" element={<ScreenWithData of={UserDetailsScreen} />} />
     </Routes>
   )
   return renderAt(element, `/users/user-details/${id}${search}`)
@@ -81,7 +81,7 @@ test.each([
 ] as const)('what the server hides from a %s is explained in words that help', async (role, title, help) => {
   signInAs(role)
   fakeApi({ users: { getUser: () => Promise.reject(new FakeProblem(404, 'not-found')) } })
-  renderAt(<UserDetailsScreen />, `/users/user-details/${id}`)
+  renderAt(<ScreenWithData of={UserDetailsScreen} />, `/users/user-details/${id}`)
   await screen.findByRole('heading', { name: title })
   expect(screen.getByText((text) => text.includes(help))).toBeTruthy()
 })

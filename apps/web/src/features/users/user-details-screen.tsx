@@ -8,11 +8,12 @@ import { isTeaching } from '@lms/contract/policy'
 import { formatRateBase, type AttendanceRate } from '@lms/contract/rules/attendance-rate'
 import { isolate } from '@lms/contract/rules/direction'
 import type { UserDetails, UserAction } from '@lms/contract/users'
-import { getErrorMessage } from '#lib/api.ts'
-import { lastSeenInSentence, shortDay, clock, longDay } from '#lib/format-date.ts'
-import { percent } from '#lib/format-number.ts'
+import { getErrorMessage } from '#lib/api-errors.ts'
+import { formatLastSeenInSentence, formatShortDay, formatClock, formatLongDay } from '#lib/format-date.ts'
+import { formatPercentage } from '#lib/format-number.ts'
 import { useCoursesBreadcrumb } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
+import { useScreenQuery } from '#lib/screen-queries.ts'
 import { withParams, parseEnum, useSearch, getPage } from '#lib/search-params.ts'
 import { useServerNow } from '#lib/server-clock.ts'
 import { useCan, useSession } from '#lib/session.ts'
@@ -21,10 +22,10 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { FirstRows } from '#ui/first-rows.tsx'
 import { FormerRows } from '#ui/former-rows.tsx'
 import { IconMessage, IconMessages } from '#ui/icons.ts'
-import { ErrorPage, LoadFailed } from '#ui/load-failed.tsx'
+import { LoadFailed } from '#ui/load-failed.tsx'
 import { SkeletonRows } from '#ui/loading.tsx'
 import { NavTabs } from '#ui/nav-tabs.tsx'
-import { LoadingScreen, Page } from '#ui/page.tsx'
+import { Page } from '#ui/page.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { ProgressBar } from '#ui/progress.tsx'
 import { Row, Rows, Section, RowGroup } from '#ui/row.tsx'
@@ -43,7 +44,7 @@ import classes from './user-details-screen.module.css'
 type NumbersProps = { course: { id: string; title: string; percentage: number; attendance: AttendanceRate | null } }
 
 const formatAttendance = (rate: AttendanceRate | null): string[] =>
-  !rate || rate.percentage === null ? ['Attendance not marked'] : [`Attendance ${percent(rate.percentage)}`, formatRateBase(rate)]
+  !rate || rate.percentage === null ? ['Attendance not marked'] : [`Attendance ${formatPercentage(rate.percentage)}`, formatRateBase(rate)]
 
 /** Progress and attendance, each with a link to the details. */
 const Numbers = ({ course: { id, title, percentage, attendance } }: NumbersProps) => (
@@ -51,9 +52,9 @@ const Numbers = ({ course: { id, title, percentage, attendance } }: NumbersProps
     <Link
       to={`?${new URLSearchParams({ tab: 'work', course: id })}`}
       className={classes.progress}
-      aria-label={`${percent(percentage)} done in ${isolate(title)}`}
+      aria-label={`${formatPercentage(percentage)} done in ${isolate(title)}`}
     >
-      <ProgressBar label={`Progress in ${isolate(title)}`} value={percentage} words={percent(percentage)} />
+      <ProgressBar label={`Progress in ${isolate(title)}`} value={percentage} words={formatPercentage(percentage)} />
     </Link>
     <Link
       to={`?${new URLSearchParams({ tab: 'attendance', course: id })}`}
@@ -132,8 +133,8 @@ function Meta({ person }: { person: UserDetails }) {
       <Badge>{roleLabels[person.role]}</Badge>
       <AccountState person={person} />
       <a href={`mailto:${person.email}`}>{person.email}</a>
-      <span>Last seen: {lastSeenInSentence(person.lastSeenAt, now)}</span>
-      <span>Added {shortDay(person.createdAt)}</span>
+      <span>Last seen: {formatLastSeenInSentence(person.lastSeenAt, now)}</span>
+      <span>Added {formatShortDay(person.createdAt)}</span>
     </>
   )
 }
@@ -144,24 +145,8 @@ export function UserDetailsScreen() {
   const me = useSession((session) => session.user)
   const courses = useCoursesBreadcrumb()
   const root = may('user.list') ? users : courses
-  const { data: person, dataUpdatedAt, error, refetch, isFetching } = useQuery(userQuery({ params: { id: userId } }))
-  useReadNotices(person ? [userId] : [], dataUpdatedAt)
-  if (!person) {
-    return error ? (
-      <ErrorPage
-        error={error}
-        what="account"
-        onRetry={() => void refetch()}
-        isRetrying={isFetching}
-        to={root.to}
-        toLabel={`Go to ${root.label}`}
-        help="Trainers see the people of the courses they teach."
-        isHidden={!may('user.list')}
-      />
-    ) : (
-      <LoadingScreen />
-    )
-  }
+  const { data: person, dataUpdatedAt } = useScreenQuery(userQuery({ params: { id: userId } }))
+  useReadNotices([userId], dataUpdatedAt)
   const edit = may('user.update') && me && mayManage(me, person) && (
     <Button variant="default" component={Link} to={paths.userEdit.to({ userId: person.id })}>
       Edit
@@ -212,7 +197,7 @@ function Action({ action }: { action: UserAction }) {
       name={action.title}
       meta={`${words} · ${isolate(action.course.title)}`}
       to={to}
-      fact={clock(action.at)}
+      fact={formatClock(action.at)}
     />
   )
 }
@@ -240,7 +225,7 @@ function UserActivity({ person }: { person: Pick<UserDetails, 'id' | 'name'> }) 
   if (data.total === 0) {
     return <EmptyState title="Nothing yet">Submissions, attendance and posts by {isolate(person.name)} appear here.</EmptyState>
   }
-  const days = Map.groupBy(data.items, ({ at }) => longDay(at))
+  const days = Map.groupBy(data.items, ({ at }) => formatLongDay(at))
   return (
     <FormerRows isFormer={isPlaceholderData}>
       {[...days].map(([title, actions]) => (

@@ -8,7 +8,7 @@ import type { ProgressItem } from '@lms/contract/progress-items'
 import type { UserDetails } from '@lms/contract/users'
 import { paths } from '#lib/paths.ts'
 import { fakeApi, FakeProblem, type Fakes, signInAs } from '#test/fake-api.ts'
-import { renderAt } from '#test/render.tsx'
+import { renderAt, ScreenWithData } from '#test/render.tsx'
 import { UserDetailsScreen } from './user-details-screen.tsx'
 
 const id = (n: number): string => `0198f6a0-0000-7000-9000-${String(n).padStart(12, '0')}`
@@ -77,7 +77,7 @@ function open(search: string, courses: Fakes['courses'] = {}) {
   })
   const routes = (
     <Routes>
-      <Route path={paths.userDetails.pattern} element={<UserDetailsScreen />} />
+      <Route path={paths.userDetails.pattern} element={<ScreenWithData of={UserDetailsScreen} />} />
     </Routes>
   )
   return { called, ...renderAt(routes, paths.userDetails.to({ userId: ana.id }) + search) }

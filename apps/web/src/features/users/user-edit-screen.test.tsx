@@ -9,7 +9,7 @@ import type { UserChange } from '@lms/contract/users'
 import { courseList } from '#test/courses.ts'
 import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
 import { userDetails } from '#test/people.ts'
-import { renderAt } from '#test/render.tsx'
+import { renderAt, ScreenWithData } from '#test/render.tsx'
 import { UserEditScreen } from './user-edit-screen.tsx'
 
 const id = '0198f6a0-0000-7000-8000-0000000000bb'
@@ -43,7 +43,7 @@ function open(changes: UserChange[] = [], address = `/users/${id}/edit`, { as = 
   })
   const element = (
     <Routes>
-      <Route path="/users/:userId/edit" element={<UserEditScreen />} />
+      <Route path="/users/:userId/edit" element={<ScreenWithData of={UserEditScreen} />} />
     </Routes>
   )
   return { called, makeRoom: () => (isFull = false), ...renderAt(element, address) }

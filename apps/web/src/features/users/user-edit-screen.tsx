@@ -5,17 +5,18 @@ import { useQuery, keepPreviousData } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from 'react-router'
 import { isolate } from '@lms/contract/rules/direction'
 import type { User, UserChange, UserDetails } from '@lms/contract/users'
-import { getErrorMessage } from '#lib/api.ts'
-import { dayAndTime } from '#lib/format-date.ts'
+import { getErrorMessage } from '#lib/api-errors.ts'
+import { formatDayAndTime } from '#lib/format-date.ts'
 import { paths } from '#lib/paths.ts'
+import { useScreenQuery } from '#lib/screen-queries.ts'
 import { getPage, useSearch } from '#lib/search-params.ts'
 import { useSession } from '#lib/session.ts'
 import { NoAccess } from '#ui/blocked-page.tsx'
 import { DangerAction, DangerZone } from '#ui/form-page.tsx'
 import { FormerRows } from '#ui/former-rows.tsx'
-import { ErrorPage, LoadFailed } from '#ui/load-failed.tsx'
+import { LoadFailed } from '#ui/load-failed.tsx'
 import { SkeletonRows } from '#ui/loading.tsx'
-import { LoadingScreen, Page } from '#ui/page.tsx'
+import { Page } from '#ui/page.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { Row, Rows, Section } from '#ui/row.tsx'
 import { notify } from '#ui/toasts.tsx'
@@ -71,7 +72,7 @@ function UserHistory({ person }: { person: Pick<UserDetails, 'id' | 'name'> }) {
               key={change.id}
               {...(change.course && { to: paths.course.to({ courseId: change.course.id }) })}
               name={describeChange(change)}
-              meta={`${change.changedBy.id === person.id ? 'By themselves' : `By ${isolate(change.changedBy.name)}`}, ${dayAndTime(change.changedAt)}`}
+              meta={`${change.changedBy.id === person.id ? 'By themselves' : `By ${isolate(change.changedBy.name)}`}, ${formatDayAndTime(change.changedAt)}`}
             />
           ))}
         </Rows>
@@ -148,23 +149,8 @@ export function UserEditScreen() {
   const { userId = '' } = useParams()
   const me = useSession((session) => session.user)
   const navigate = useNavigate()
-  const { data: person, error, refetch, isFetching } = useQuery(userQuery({ params: { id: userId } }))
+  const { data: person } = useScreenQuery(userQuery({ params: { id: userId } }))
   const actions = useUserActions(() => void navigate(users))
-  if (!person) {
-    return error ? (
-      <ErrorPage
-        error={error}
-        what="account"
-        onRetry={() => void refetch()}
-        isRetrying={isFetching}
-        to={users}
-        toLabel="Go to Users"
-        help="An admin manages accounts."
-      />
-    ) : (
-      <LoadingScreen />
-    )
-  }
   if (!me || !mayManage(me, person)) return <NoAccess email={me?.email} help={getNoAccessHelp(me?.id === person.id)} />
   const details = paths.userDetails.to({ userId: person.id })
   return (

@@ -6,9 +6,9 @@ import { useEffect, type ReactNode } from 'react'
 import { isTrainerRole, grantableRoles } from '@lms/contract/policy'
 import { isolate } from '@lms/contract/rules/direction'
 import type { StoredImport } from '@lms/contract/users'
+import { isDefinitive } from '#lib/api-errors.ts'
 import { apiQueryAll } from '#lib/api-lists.ts'
-import { isDefinitive } from '#lib/api.ts'
-import { dayAndTime } from '#lib/format-date.ts'
+import { formatDayAndTime } from '#lib/format-date.ts'
 import { withParams, parseEnum, useSearch } from '#lib/search-params.ts'
 import { useSession } from '#lib/session.ts'
 import { Alert } from '#ui/alert.tsx'
@@ -60,7 +60,7 @@ function LastImports({ to }: { to: (stored: StoredImport) => string }) {
             key={stored.id}
             to={to(stored)}
             name={stored.fileName || 'A file without a name'}
-            meta={`${dayAndTime(stored.createdAt)} · ${formatParts(stored)}`}
+            meta={`${formatDayAndTime(stored.createdAt)} · ${formatParts(stored)}`}
             {...(stored.summary.failed > 0 &&
               !stored.undone && { fact: `${formatCount(stored.summary.failed)} left out`, factTone: 'warn' as const })}
           />

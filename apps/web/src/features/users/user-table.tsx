@@ -4,7 +4,7 @@ import { Badge, Box, Checkbox, Flex, Text, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { isolate } from '@lms/contract/rules/direction'
 import type { ListedUser, User } from '@lms/contract/users'
-import { lastSeen, shortDay } from '#lib/format-date.ts'
+import { formatLastSeen, formatShortDay } from '#lib/format-date.ts'
 import { paths } from '#lib/paths.ts'
 import type { RowSelection } from '#lib/row-selection.ts'
 import { useServerNow } from '#lib/server-clock.ts'
@@ -149,8 +149,8 @@ const cells: Record<ColumnKey, (person: ListedUser, now: number) => ReactNode> =
   ),
   courses: (person) => <CoursesOf person={person} />,
   status: (person) => <AccountState person={person} />,
-  added: ({ createdAt }) => shortDay(createdAt),
-  seen: ({ lastSeenAt }, now) => lastSeen(lastSeenAt, now),
+  added: ({ createdAt }) => formatShortDay(createdAt),
+  seen: ({ lastSeenAt }, now) => formatLastSeen(lastSeenAt, now),
 }
 const isNumber = (key: ColumnKey): boolean => key === 'added' || key === 'seen'
 

@@ -6,7 +6,7 @@ import { type ComponentProps, lazy, type ReactNode, Suspense, useId, useState } 
 import { restorableDays } from '@lms/contract/rules/deletion'
 import { isolate } from '@lms/contract/rules/direction'
 import type { Week, DeletedWeek } from '@lms/contract/weeks'
-import { day } from '#lib/format-date.ts'
+import { formatDay } from '#lib/format-date.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { serverNow } from '#lib/server-clock.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
@@ -133,7 +133,7 @@ function DeletedRow({ courseId, week }: { courseId: string; week: DeletedWeek })
   return (
     <Row
       name={title}
-      meta={`${formatItems(mediaCount + assignmentCount)}, deleted ${day(deletedAt)}, restorable until ${day(restorableUntil)}`}
+      meta={`${formatItems(mediaCount + assignmentCount)}, deleted ${formatDay(deletedAt)}, restorable until ${formatDay(restorableUntil)}`}
       wraps
       controls={
         <RestoreButton title={title} isLoading={restore.isPending} onClick={() => restore.mutate({ params: { courseId, weekId: id } })} />

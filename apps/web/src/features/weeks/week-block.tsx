@@ -4,7 +4,7 @@ import { Button, Flex, Stack, Text } from '@mantine/core'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { isolate } from '@lms/contract/rules/direction'
-import { lastDay } from '#lib/format-date.ts'
+import { formatLastDay } from '#lib/format-date.ts'
 import { paths } from '#lib/paths.ts'
 import { serverNow } from '#lib/server-clock.ts'
 import { getWeekRange } from '#lib/zoned-date-time.ts'
@@ -41,7 +41,7 @@ function WeekState({ planned, waiting, isStaff }: { planned: PlannedWeek; waitin
   if (!week.published)
     return isStaff ? <StatusText state="draft">Not published</StatusText> : <StatusText state="locked">Not open yet</StatusText>
   if (week.locked)
-    return <StatusText state="locked">{week.unlockAt ? `Opens ${lastDay(week.unlockAt, serverNow())}` : 'Locked'}</StatusText>
+    return <StatusText state="locked">{week.unlockAt ? `Opens ${formatLastDay(week.unlockAt, serverNow())}` : 'Locked'}</StatusText>
   if (waiting > 0) return <span className={classes.count}>{waiting} to grade</span>
   if (isStaff && week.media.length + week.assignments.length === 0) return <span className={classes.count}>Empty</span>
   if (total === 0) return null

@@ -9,7 +9,7 @@ import type { Week } from '@lms/contract/weeks'
 import { paths } from '#lib/paths.ts'
 import { fakeApi, FakeProblem, type Fakes, signInAs } from '#test/fake-api.ts'
 import { courseId, makeCourse, makeWeek, weekId, weekVideo } from '#test/fixtures.ts'
-import { renderAt } from '#test/render.tsx'
+import { renderAt, ScreenWithData } from '#test/render.tsx'
 import { WeekEditScreen } from './week-edit-screen.tsx'
 
 const essay = { id: 'a1', title: 'Essay', status: 'PUBLISHED', dueAt: null, closesAt: null, maxMarks: 10 } as const
@@ -29,7 +29,7 @@ function show(week: Week = makeWeek(), { course = {}, weeks = {} }: { course?: P
   })
   renderAt(
     <Routes>
-      <Route path={paths.weekEdit.pattern} element={<WeekEditScreen />} />
+      <Route path={paths.weekEdit.pattern} element={<ScreenWithData of={WeekEditScreen} />} />
       <Route path={paths.course.pattern} element={<p>The course</p>} />
     </Routes>,
     paths.weekEdit.to(here),

@@ -8,9 +8,7 @@ import type { Week } from '@lms/contract/weeks'
 import { useForm, type Form, type FieldErrors } from '#lib/form.ts'
 import { paths } from '#lib/paths.ts'
 import { serverNow } from '#lib/server-clock.ts'
-import { useCan, useSession } from '#lib/session.ts'
 import { dateError, fromLocalInput, isInDstGap, toLocalInput } from '#lib/zoned-date-time.ts'
-import { NoAccess } from '#ui/blocked-page.tsx'
 import { DateTimeField } from '#ui/date-time-field.tsx'
 import { DangerAction, DangerZone, FormPage, FormSection } from '#ui/form-page.tsx'
 import { Page } from '#ui/page.tsx'
@@ -19,7 +17,7 @@ import { RichTextEditor } from '#ui/rich-text-editor.tsx'
 import { Rows, Section } from '#ui/row.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { useUpdateWeek } from './api.ts'
-import { useWeek, useWeekCrumbs, WeekProblem } from './use-week.tsx'
+import { useWeek, useWeekCrumbs } from './use-week.tsx'
 import { DeleteWeek } from './week-actions.tsx'
 import { WeekItemRow, listWeekItems } from './week-item.tsx'
 
@@ -111,11 +109,7 @@ function WeekFields({ form: { values, set, error, field, inputProps: text }, wee
 }
 
 export function WeekEditScreen() {
-  const { course, week, ...rest } = useWeek()
-  const email = useSession((session) => session.user?.email)
-  const may = useCan()
-  if (!course || !week) return <WeekProblem {...rest} />
-  if (!may('week.write', course.membership)) return <NoAccess email={email} help="Trainers edit the courses that they teach." />
+  const { course, week } = useWeek()
   return <WeekEdit course={course} week={week} />
 }
 

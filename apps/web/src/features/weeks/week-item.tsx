@@ -6,8 +6,8 @@ import type { ProgressItem } from '@lms/contract/progress-items'
 import { isPast } from '@lms/contract/rules/late-policy'
 import { roundMarks } from '@lms/contract/rules/marks'
 import type { Week } from '@lms/contract/weeks'
-import { clock, day } from '#lib/format-date.ts'
-import { duration, percent } from '#lib/format-number.ts'
+import { formatClock, formatDay } from '#lib/format-date.ts'
+import { formatDuration, formatPercentage } from '#lib/format-number.ts'
 import type { Icon } from '#ui/icon.tsx'
 import { IconClipboardText, IconMovie, IconVideo } from '#ui/icons.ts'
 import { Row } from '#ui/row.tsx'
@@ -50,7 +50,8 @@ export function listWeekItems(week: Week, { progress, rows }: Extras = {}): Week
 }
 
 /** “today 14:00”, “Thu 12 Nov, 14:00”. */
-const formatTime = (at: string, now: number): string => (day(at) === day(now) ? `today ${clock(at)}` : `${day(at)}, ${clock(at)}`)
+const formatTime = (at: string, now: number): string =>
+  formatDay(at) === formatDay(now) ? `today ${formatClock(at)}` : `${formatDay(at)}, ${formatClock(at)}`
 
 const attendanceViews: Partial<Record<ProgressItem['state'], Pick<ItemView, 'glyph' | 'fact' | 'tone'>>> = {
   PRESENT: { glyph: 'done', fact: 'Present', tone: 'quiet' },
@@ -65,18 +66,20 @@ const markedStates = new Set<ProgressItem['state']>(['LATE', 'ABSENT', 'EXCUSED'
 
 function videoView({ media, progress }: WeekItem): ItemView {
   const seconds = media?.durationSeconds
-  const meta = seconds ? `Video, ${duration(seconds)}` : 'Video'
+  const meta = seconds ? `Video, ${formatDuration(seconds)}` : 'Video'
   const coverage = progress?.coverage ?? null
-  if (progress?.state === 'IN_PROGRESS') {
-    const left = seconds && coverage !== null ? `${duration(Math.max(60, seconds * (1 - coverage)))} left` : 'In progress'
-    return { glyph: 'in-progress', share: coverage ?? 0.5, meta, fact: left, tone: 'now' }
-  }
+  if (progress?.state === 'IN_PROGRESS')
+    return { glyph: 'in-progress', share: coverage ?? 0.5, meta, fact: formatVideoLeft(seconds, coverage), tone: 'now' }
   // Who is marked as present has watched it.
   const marked = progress && markedStates.has(progress.state) && attendanceViews[progress.state]
   if (marked) return { meta, ...marked }
-  if (progress?.done) return { glyph: 'done', meta, fact: coverage ? `Watched ${percent(coverage * 100)}` : 'Watched', tone: 'quiet' }
+  if (progress?.done)
+    return { glyph: 'done', meta, fact: coverage ? `Watched ${formatPercentage(coverage * 100)}` : 'Watched', tone: 'quiet' }
   return progress ? { glyph: 'not-started', meta, fact: 'Not started', tone: 'quiet' } : { meta, fact: '', tone: 'quiet' }
 }
+
+const formatVideoLeft = (seconds: number | null | undefined, coverage: number | null): string =>
+  seconds && coverage !== null ? `${formatDuration(Math.max(60, seconds * (1 - coverage)))} left` : 'In progress'
 
 const phaseViews: Record<LivePhase, Pick<ItemView, 'glyph' | 'fact' | 'tone'>> = {
   scheduled: { glyph: 'not-started', fact: 'Scheduled', tone: 'quiet' },
@@ -109,8 +112,8 @@ function assignmentMeta({ assignment, progress }: WeekItem, now: number): string
   if (!assignment?.dueAt || progress?.state === 'GRADED') return marks || 'Assignment'
   if (assignment.status === 'CLOSED' && !isPast(assignment.dueAt, now)) return ['Closed', marks].filter(Boolean).join(', ')
   const due = isPast(assignment.dueAt, now)
-    ? `${progress?.done ? 'due' : 'was due'} ${day(assignment.dueAt)}`
-    : `due ${day(assignment.dueAt) === day(now) ? `today ${clock(assignment.dueAt)}` : day(assignment.dueAt)}`
+    ? `${progress?.done ? 'due' : 'was due'} ${formatDay(assignment.dueAt)}`
+    : `due ${formatDay(assignment.dueAt) === formatDay(now) ? `today ${formatClock(assignment.dueAt)}` : formatDay(assignment.dueAt)}`
   return [due.charAt(0).toUpperCase() + due.slice(1), marks].filter(Boolean).join(', ')
 }
 

@@ -10,7 +10,7 @@ import { paths } from '#lib/paths.ts'
 import { courseCalled } from '#test/courses.ts'
 import { fakeApi, FakeProblem, type Fakes, signInAs } from '#test/fake-api.ts'
 import { weekVideo } from '#test/fixtures.ts'
-import { renderAt } from '#test/render.tsx'
+import { renderAt, ScreenWithData } from '#test/render.tsx'
 import { WeekScreen } from './week-screen.tsx'
 
 const base = courseCalled('Data Journalism')
@@ -73,7 +73,7 @@ function open(
   })
   const { router } = renderAt(
     <Routes>
-      <Route path={paths.week.pattern} element={<WeekScreen />} />
+      <Route path={paths.week.pattern} element={<ScreenWithData of={WeekScreen} />} />
       <Route path={paths.course.pattern} element={<p>The course</p>} />
       <Route path={paths.courseDetails.pattern} element={<p>The details</p>} />
     </Routes>,

@@ -6,22 +6,24 @@ import { useState } from 'react'
 import { Navigate, useParams, Link, useNavigate } from 'react-router'
 import type { Course } from '@lms/contract/courses'
 import type { Week } from '@lms/contract/weeks'
-import { isApiProblem } from '#lib/api.ts'
-import { dueTime, formatRelative } from '#lib/format-date.ts'
+import { isApiProblem } from '#lib/api-errors.ts'
+import { formatDueTime, formatRelative } from '#lib/format-date.ts'
 import { useCoursesBreadcrumb } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
+import { useScreenPart, useScreenQuery } from '#lib/screen-queries.ts'
 import { useServerNow } from '#lib/server-clock.ts'
 import { getWeekRange } from '#lib/zoned-date-time.ts'
 import { Alert } from '#ui/alert.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { IconClipboardText, IconMovie, IconChevronLeft, IconChevronRight, IconPlayerPlayFilled } from '#ui/icons.ts'
-import { ErrorPage } from '#ui/load-failed.tsx'
-import { LoadingScreen, Page } from '#ui/page.tsx'
+import { Page } from '#ui/page.tsx'
+import { QueryBoundary } from '#ui/query-boundary.tsx'
 import { RichText } from '#ui/rich-text.tsx'
 import { Section, Rows } from '#ui/row.tsx'
 import { StatusBadge, StatusText } from '#ui/status-badge.tsx'
 import { BottomDock } from '#ui/sticky-footer.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
+import { courseQuery } from '#features/courses/api.ts'
 import { itemPath } from '#features/courses/format.ts'
 import { useCourse, type CourseView } from '#features/courses/use-course.tsx'
 import { weekQuery } from './api.ts'
@@ -102,27 +104,16 @@ function WeekPage({ week, course, view }: Omit<WeekParts, 'items'>) {
 
 export function WeekScreen() {
   const { courseId = '', weekId = '' } = useParams()
-  const view = useCourse(courseId)
+  const view = useCourse(useScreenQuery(courseQuery({ params: { id: courseId } })))
   // The cached course contains its weeks too, which are shown at once.
-  const known = view.course.data?.weeks?.find(({ id }) => id === weekId)
-  const week = useQuery({ ...weekQuery({ params: { courseId, weekId } }), ...(known && { placeholderData: known }) })
-  const failed = view.course.isError ? view.course : week.isError ? week : null
-  const toDetails = <Navigate to={paths.courseDetails.to({ courseId })} replace />
-  if (failed && isApiProblem(failed.error) && failed.error.status === 403) return toDetails
-  if (failed)
-    return (
-      <ErrorPage
-        what="week"
-        error={failed.error}
-        onRetry={() => void failed.refetch()}
-        isRetrying={failed.isFetching}
-        to={paths.course.to({ courseId })}
-        toLabel="Go to the course"
-      />
-    )
-  if (!view.course.data || !week.data) return <LoadingScreen />
-  if (!view.course.data.weeks) return toDetails
-  return <WeekPage week={week.data} course={view.course.data} view={view} />
+  const known = view.course.data.weeks?.find(({ id }) => id === weekId)
+  const week = useQuery({ ...useScreenPart(weekQuery({ params: { courseId, weekId } })), ...(known && { placeholderData: known }) })
+  if (isApiProblem(week.error) && week.error.status === 403) return <Navigate to={paths.courseDetails.to({ courseId })} replace />
+  return (
+    <QueryBoundary queries={[week]} what="week" to={paths.course.to({ courseId })} toLabel="Go to the course" leavesRemoved>
+      {([shown]) => <WeekPage week={shown} course={view.course.data} view={view} />}
+    </QueryBoundary>
+  )
 }
 
 /** Links to the weeks before and after. */
@@ -184,13 +175,13 @@ function Items({ week, view, items }: WeekParts) {
     return (
       <Alert title="This week is not open yet">
         {week.published && week.unlockAt
-          ? `It opens ${dueTime(week.unlockAt)}, ${formatRelative(week.unlockAt, now)}.`
+          ? `It opens ${formatDueTime(week.unlockAt)}, ${formatRelative(week.unlockAt, now)}.`
           : 'The trainers open it when it is ready.'}
       </Alert>
     )
   }
   if (items.length === 0) {
-    return view.isStaff && view.course.data?.status !== 'ARCHIVED' ? (
+    return view.isStaff && view.course.data.status !== 'ARCHIVED' ? (
       <EmptyWeek week={week} isNextStep />
     ) : (
       <EmptyState title="This week is empty.">The trainers are still preparing it.</EmptyState>

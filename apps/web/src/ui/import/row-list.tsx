@@ -2,7 +2,7 @@
 
 import { Button, Flex, Text } from '@mantine/core'
 import { type ReactNode, type Ref, useId } from 'react'
-import { downloadBlob } from '#lib/api.ts'
+import { downloadBlob } from '#lib/download.ts'
 import { Cell, type Column, DataRow, DataTable } from '#ui/data-table.tsx'
 import { StatusIcon } from '#ui/status-icon.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'

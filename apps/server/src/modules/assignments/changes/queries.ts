@@ -4,8 +4,8 @@ import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { StoredQuestion } from '@lms/contract/assignments'
 import type { Answer } from '@lms/contract/submissions'
 import { exceptionColumns, exceptionOfWork } from '#access/exceptions.ts'
-import { enrolmentOf, isFormer, joinEnrolment } from '#access/owed-work.ts'
-import { anyOf, prepared, type Db } from '#db/drizzle.ts'
+import { enrolmentToJoin, isFormer, joinEnrolment } from '#access/owed-work.ts'
+import { arrayPlaceholder, prepared, type Db } from '#db/drizzle.ts'
 import { assignmentExceptions, assignmentQuestionVersions, assignments, submissions } from '#db/schema/assignments.ts'
 import { courses, enrolments } from '#db/schema/courses.ts'
 import { userColumns, users } from '#db/schema/users.ts'
@@ -31,7 +31,7 @@ const choices = sql`,
       cross join lateral (
         select g.value #>> '{}' as option where jsonb_typeof(g.value) = 'string'
         union all select e from jsonb_array_elements_text(case jsonb_typeof(g.value) when 'array' then g.value else '[]' end) e) v
-      where g.question_id = ${anyOf('choiceIds', 'text')} and v.option <> ''),
+      where g.question_id = ${arrayPlaceholder('choiceIds', 'text')} and v.option <> ''),
     choices as (
       select question_id, jsonb_agg(jsonb_build_object('option', option, 'count', n)) as choices
       from (select question_id, option, count(*)::int as n from options group by question_id, option) c group by question_id)`
@@ -60,7 +60,7 @@ const questionVersions = prepared((db, isSome: boolean) =>
     .where(
       and(
         eq(assignmentQuestionVersions.assignmentId, assignmentId),
-        isSome ? sql`${assignmentQuestionVersions.version} = ${anyOf('versions', 'int')}` : undefined,
+        isSome ? sql`${assignmentQuestionVersions.version} = ${arrayPlaceholder('versions', 'int')}` : undefined,
       ),
     )
     .orderBy(assignmentQuestionVersions.version),
@@ -113,7 +113,7 @@ export function listWork(
     .innerJoin(users, eq(users.id, submissions.studentId))
     .innerJoin(courses, eq(courses.id, submissions.courseId))
     .leftJoin(assignmentExceptions, exceptionOfWork)
-    .leftJoin(enrolments, enrolmentOf(submissions.courseId, submissions.studentId))
+    .leftJoin(enrolments, enrolmentToJoin(submissions.courseId, submissions.studentId))
     .where(
       and(
         inArray(submissions.assignmentId, assignmentIds),

@@ -2,7 +2,7 @@
 
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { enrolledIn } from '#access/conditions.ts'
-import { closesAtOf, dueAtOf, joinException } from '#access/exceptions.ts'
+import { effectiveClosesAt, effectiveDueAt, joinException } from '#access/exceptions.ts'
 import { isOwing, joinEnrolment } from '#access/owed-work.ts'
 import type { Db } from '#db/client.ts'
 import { assignmentExceptions } from '#db/schema/assignments.ts'
@@ -46,8 +46,8 @@ interface Reminded {
 export async function listWithoutWork(db: Db, assignmentId: string, studentIds: readonly string[]) {
   const { rows } = await db.execute<Reminded & Record<string, unknown>>(sql`
     select u.id, u.name, u.email, u.time_zone as "timeZone", u.status = 'ACTIVE' and u.email is not null and o.user_id is null as "isReachable",
-      ${stamp(sql`x.reminded_at`)} as "remindedAt", ${stamp(dueAtOf(sql`a`, sql`x`))} as "dueAt",
-      ${stamp(closesAtOf(sql`a`, sql`x`))} as "closesAt"
+      ${stamp(sql`x.reminded_at`)} as "remindedAt", ${stamp(effectiveDueAt(sql`a`, sql`x`))} as "dueAt",
+      ${stamp(effectiveClosesAt(sql`a`, sql`x`))} as "closesAt"
     from assignments a join users u on u.id = any(${sql.param([...studentIds])}::uuid[])
     ${joinException(sql`a.id`, sql`u.id`)} ${joinEnrolment(sql`a.course_id`, sql`u.id`)}
     left join submissions s on s.assignment_id = a.id and s.student_id = u.id

@@ -3,7 +3,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { isToDo, isDueSoon } from '@lms/contract/rules/owed-work'
-import { classGroups, getClassGroup, getOwnGroup, ownGroups, sortOf } from '@lms/contract/rules/work-groups'
+import { classGroups, getClassGroup, getOwnGroup, ownGroups, getGroupSort } from '@lms/contract/rules/work-groups'
 import { submissions } from '#db/schema/assignments.ts'
 import { courses } from '#db/schema/courses.ts'
 import { testApp } from '#test/app.ts'
@@ -63,7 +63,7 @@ test('the groups of a student are those of the rule, in the list and counted', a
   })
   expect(await own.assignments.countMyAssignments({ query: { courseId: course.id } })).toEqual(counts)
   for (const group of ownGroups) {
-    const list = await own.assignments.listMyAssignments({ query: { group, sort: sortOf(group), limit: 100 } })
+    const list = await own.assignments.listMyAssignments({ query: { group, sort: getGroupSort(group), limit: 100 } })
     expect(list.items.map(({ id }) => id).toSorted()).toEqual(
       items
         .filter((row) => getOwnGroup(row, now) === group)

@@ -2,7 +2,7 @@
 
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { soonDays } from '@lms/contract/rules/owed-work'
-import { dueAtOf, isExcused } from '#access/exceptions.ts'
+import { effectiveDueAt, isExcused } from '#access/exceptions.ts'
 import { shownStatus } from '#access/held-marks.ts'
 import { fallsDueAt, isClosed, isEnrolled, isOverForClass, isOwed, isPast } from '#access/owed-work.ts'
 
@@ -15,7 +15,7 @@ interface Rows {
 }
 
 export const isDueSoon = ({ a, x }: Pick<Rows, 'a' | 'x'>, now: SQL): SQL =>
-  sql`coalesce(${dueAtOf(a, x)} <= ${now} + ${sql.raw(`interval '${soonDays * 24} hours'`)}, false)`
+  sql`coalesce(${effectiveDueAt(a, x)} <= ${now} + ${sql.raw(`interval '${soonDays * 24} hours'`)}, false)`
 
 /** Of an assignment `a`, whether its course is archived, and a student's exception `x`, submission `s` and enrolment `e`. */
 export const ownGroup = ({ isArchived, a, x, s, e }: Rows, now: SQL): SQL<string> => sql`(case
@@ -23,7 +23,7 @@ export const ownGroup = ({ isArchived, a, x, s, e }: Rows, now: SQL): SQL<string
   when ${shownStatus(s)} in ('GRADED', 'SUBMITTED') or (${shownStatus(s)} = 'RETURNED' and not ${isArchived}) then ${shownStatus(s)}::text
   when not ${isOwed(e, fallsDueAt(a, x))} then 'BEFORE_JOINING'
   when ${isArchived} then 'CLOSED'
-  when ${isPast(dueAtOf(a, x), now)} then 'OVERDUE'
+  when ${isPast(effectiveDueAt(a, x), now)} then 'OVERDUE'
   when ${isClosed(a, x, now)} then 'CLOSED'
   when ${isDueSoon({ a, x }, now)} then 'DUE_SOON' else 'LATER' end)`
 

@@ -6,9 +6,9 @@ import type { AssignmentRow, OwnWork, WorkCounts } from '@lms/contract/assignmen
 import { purgeBefore } from '@lms/contract/rules/deletion'
 import { classGroups, ownGroups, type ClassGroup, type OwnGroup } from '@lms/contract/rules/work-groups'
 import { isSeen, unlockedWeek } from '#access/conditions.ts'
-import { exceptionOf, isExcused, ownDueAt, ownTerms } from '#access/exceptions.ts'
+import { exceptionToJoin, isExcused, ownDueAt, ownTerms } from '#access/exceptions.ts'
 import { shownMarks, shownStatus } from '#access/held-marks.ts'
-import { enrolmentOf, fallsDueAt, isEnrolled, isMissing, isOwed, isSettled, isToDo } from '#access/owed-work.ts'
+import { enrolmentToJoin, fallsDueAt, isEnrolled, isMissing, isOwed, isSettled, isToDo } from '#access/owed-work.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { paged, pageShape, skipped, total, totalOfAll, type Page, type PageShape } from '#db/page.ts'
 import { assignmentExceptions, assignments, submissions } from '#db/schema/assignments.ts'
@@ -43,8 +43,8 @@ const ownWork = {
 /** Of the user `userId`. */
 const joins = {
   work: and(eq(submissions.assignmentId, assignments.id), eq(submissions.studentId, placeholder('userId'))),
-  exception: exceptionOf(placeholder('userId')),
-  enrolment: enrolmentOf(assignments.courseId, sql`${placeholder('userId')}::uuid`),
+  exception: exceptionToJoin(placeholder('userId')),
+  enrolment: enrolmentToJoin(assignments.courseId, sql`${placeholder('userId')}::uuid`),
 }
 
 const oneOwnWork = prepared((db) =>

@@ -1,6 +1,6 @@
 /** Derives attendance from Zoom's join and leave events: matches participants to students, and adds up their time. Pure (decision 0009). */
 
-import { lateAfter } from '@lms/contract/attendance-rules'
+import { lateAfterMs } from '@lms/contract/attendance-rules'
 import { getSessionEnd } from '@lms/contract/rules/session-window'
 
 export interface JoinEvent {
@@ -112,7 +112,7 @@ export function getStatus(all: readonly JoinEvent[], session: SessionWindow, now
   const first = Math.min(...comings)
   const seen = stays.reduce((sum, stay) => sum + Math.max(0, Math.min(stay[1], to) - Math.max(stay[0], from)), 0)
   const share = to > from ? seen / (to - from) : 0
-  const isLate = first > from + lateAfter
+  const isLate = first > from + lateAfterMs
   const isEnough = !isOver || share >= (isLate ? enoughWhenLate : enoughOfIt)
   return {
     status: isEnough ? (isLate ? 'LATE' : 'PRESENT') : null,

@@ -3,7 +3,7 @@
 import type * as contract from '@lms/contract/auth'
 import { withSelf, type Handler } from '#call/handler.ts'
 import { notFound } from '#call/problems.ts'
-import { deleteSession, deleteSessionsOf, findSelf, listSessionsOfUser } from '#modules/auth/sessions/queries.ts'
+import { deleteSession, deleteSessionsOf, findUserOfSession, listSessionsOfUser } from '#modules/auth/sessions/queries.ts'
 import { deleteFeed } from '#modules/calendar/queries.ts'
 
 /** Formats a user agent as a name that its owner recognises. */
@@ -35,7 +35,7 @@ export function parseUserAgent(userAgent: string | null): string {
   return browser ?? system ?? 'Unknown device'
 }
 
-export const getSession: Handler<typeof contract.getSession> = withSelf(findSelf, async (ctx) => {
+export const getSession: Handler<typeof contract.getSession> = withSelf(findUserOfSession, async (ctx) => {
   ctx.reach()
   return ctx.self
 })

@@ -11,9 +11,9 @@ import { accountColumns, sessions, signInSources, users } from '#db/schema/users
 const { placeholder } = sql
 
 /** Days that a source is remembered after a sign-in; the device's cookie lasts as long. */
-export const knownDays = 90
+export const knownSourceDays = 90
 
-export const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 86_400_000).toISOString()
+export const toDaysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 86_400_000).toISOString()
 
 const knownSources = prepared((db) =>
   db
@@ -30,7 +30,7 @@ const knownSources = prepared((db) =>
 )
 /** Which of these sources the account has signed in from lately. */
 export const findKnownSources = async (db: Db, email: string, sources: string[], now: Date): Promise<string[]> =>
-  (await knownSources(db, { email, sources, since: daysBefore(now, knownDays) })).map(({ source }) => source)
+  (await knownSources(db, { email, sources, since: toDaysBefore(now, knownSourceDays) })).map(({ source }) => source)
 
 const sourcesUpsert = (db: Db) =>
   db
@@ -105,7 +105,7 @@ const selfBySession = prepared((db) =>
     .where(isAlive),
 )
 /** A session with its user as they see themselves, and the number of unread notices, because each page asks for it. */
-export const findSelf = async (db: Db, values: { hash: string; now: string }) => (await selfBySession(db, values))[0]
+export const findUserOfSession = async (db: Db, values: { hash: string; now: string }) => (await selfBySession(db, values))[0]
 
 /** Whether the user had that session. */
 export async function deleteSession(db: Db, id: string, userId: string): Promise<boolean> {
@@ -136,9 +136,9 @@ export const listSessionsOfUser = (db: Db, userId: string, now: Date, page: Page
     page,
   )
 
-export const idleSince = (now: Date) => daysBefore(now, idleDays)
+export const getIdleLimit = (now: Date) => toDaysBefore(now, idleDays)
 const isAliveOf = (userId: string, now: Date) =>
-  and(eq(sessions.userId, userId), gt(sessions.expiresAt, now.toISOString()), gt(sessions.lastUsedAt, idleSince(now)))
+  and(eq(sessions.userId, userId), gt(sessions.expiresAt, now.toISOString()), gt(sessions.lastUsedAt, getIdleLimit(now)))
 
 /** Ends a user's sessions, except the given one. */
 export const deleteSessionsOf = (db: Db, userId: string, exceptId?: string) =>

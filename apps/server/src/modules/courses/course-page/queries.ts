@@ -10,7 +10,7 @@ import type { MediaSummary } from '@lms/contract/media'
 import { isAdminRole, membershipRole, type Role } from '@lms/contract/policy'
 import type { Week } from '@lms/contract/weeks'
 import { isSeenCourse } from '#access/conditions.ts'
-import { closesAtOf, dueAtOf, joinException, statusOf } from '#access/exceptions.ts'
+import { effectiveClosesAt, effectiveDueAt, joinException, effectiveStatus } from '#access/exceptions.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { assignments } from '#db/schema/assignments.ts'
 import { stamp } from '#db/schema/columns.ts'
@@ -76,7 +76,7 @@ const itemRows = prepared((db, within: 'course' | 'week') => {
           md.duration_seconds, md.duration_minutes, null::float8 as max_marks, md.source is not null as has_recording, md.position, null::timestamptz as sort_at
         from media md where md.${column} = ${parent} and md.deleted_at is null
         union all
-        select true, a.week_id, a.id, a.title, null, ${statusOf(a, x)}, null, ${dueAtOf(a, x)}, ${closesAtOf(a, x)}, null, null, a.max_marks::float8, null, null, a.due_at
+        select true, a.week_id, a.id, a.title, null, ${effectiveStatus(a, x)}, null, ${effectiveDueAt(a, x)}, ${effectiveClosesAt(a, x)}, null, null, a.max_marks::float8, null, null, a.due_at
         from assignments a ${joinException(sql`a.id`, viewer)}
         where a.${column} = ${parent} and a.deleted_at is null and (${isStaff}::boolean or a.status <> 'DRAFT')) item`,
     )

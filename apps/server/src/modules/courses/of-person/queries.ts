@@ -12,7 +12,7 @@ import { listPercentages } from '#modules/courses/progress/queries.ts'
 
 /** Which courses of a user the viewer may see: admins all, trainers those they teach, students their own. */
 export type Reach = 'all' | MembershipRole
-export const reachOver = (person: Viewer, viewer: Viewer): Reach => {
+export const getReachOverUser = (person: Viewer, viewer: Viewer): Reach => {
   if (isAdminRole(viewer.role)) return 'all'
   return person.id === viewer.id ? membershipRole(viewer.role) : 'TRAINER'
 }
@@ -38,7 +38,7 @@ const coursesOfPerson = prepared((db, reach: Reach, role: MembershipRole) =>
 
 export async function listCoursesOfPerson(db: Db, person: Viewer, viewer: Viewer, now: Date): Promise<PersonCourse[]> {
   const role = membershipRole(person.role)
-  const { rows } = await coursesOfPerson(db, { userId: person.id, viewerId: viewer.id }, reachOver(person, viewer), role)
+  const { rows } = await coursesOfPerson(db, { userId: person.id, viewerId: viewer.id }, getReachOverUser(person, viewer), role)
   const ids = rows.map(({ id }) => id)
   if (isTeaching({ role })) return rows.map((course) => ({ ...course, percentage: null, attendance: null }))
   const [done, rates] = [await listPercentages(db, person.id, ids, now), await listRates(db, ids, person.id, now)]

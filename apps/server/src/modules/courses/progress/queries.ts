@@ -9,7 +9,7 @@ import { classSize, countStudentsOfCourse } from '#access/conditions.ts'
 import { joinException } from '#access/exceptions.ts'
 import { shownMarks, shownStatus } from '#access/held-marks.ts'
 import { fallsDueAt, fallsDueForClass, isClosed, isDone, isEnrolled, isMissing, isOver, isOwed, joinEnrolment } from '#access/owed-work.ts'
-import { anyOf, prepared, type Db } from '#db/drizzle.ts'
+import { arrayPlaceholder, prepared, type Db } from '#db/drizzle.ts'
 import { limitTo, paged, pageShape, type Page, type PageShape } from '#db/page.ts'
 import { stamp } from '#db/schema/columns.ts'
 import type { CourseItem, OwnItem } from '#modules/courses/progress/rules.ts'
@@ -207,8 +207,8 @@ export async function listStudentProgress(db: Db, courseId: string, only: string
 
 type MyProgress = Pick<MyCourse, 'next' | 'weekProgress'> & { percentage: number }
 
-const courseIds = anyOf('courseIds')
-/** Hidden as well: see anyOf. */
+const courseIds = arrayPlaceholder('courseIds')
+/** Hidden as well: see arrayPlaceholder. */
 const viewerId = sql`(select ${userId})`
 
 /** Of every week of the courses, from the work of the open ones. */
@@ -247,7 +247,7 @@ const myProgress = prepared((db, withWeeks: boolean) =>
 )
 
 /** Courses in which the student `viewerId` has done everything required, and there is something. */
-export const doneCourses = sql`with ${openWeeks(
+export const completedCourses = sql`with ${openWeeks(
   sql`any(array(select m.course_id from memberships m where m.user_id = ${sql.placeholder('viewerId')}::uuid and m.role = 'STUDENT' and m.status = 'ACTIVE'))`,
 )}, ${workOf(onePerson(sql`${sql.placeholder('viewerId')}::uuid`), { media: sql``, assignment: sql`` })}
   select course_id from work where is_required group by course_id having bool_and(is_done)`

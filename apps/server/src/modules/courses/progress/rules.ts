@@ -50,19 +50,21 @@ export const percentage = (done: number, total: number): number => (total === 0 
 const hasMark = ({ submission, isExcused }: OwnItem) => !isExcused && (submission === 'GRADED' || submission === 'RETURNED')
 
 function getState(item: OwnItem): ProgressItem['state'] {
-  if (item.type === 'ASSIGNMENT') {
-    if (item.isExcused) return 'EXCUSED'
-    if (item.attempt > 0) return item.submission!
-    if (item.beforeJoining) return 'BEFORE_JOINING'
-    if (item.isMissing) return 'MISSING'
-    return item.submission === 'DRAFT' ? 'DRAFT' : 'NOT_STARTED'
-  }
+  if (item.type === 'ASSIGNMENT') return getAssignmentState(item)
   // A student who was absent but watched the recording has made up for it.
   const isMadeUp = item.attendance === null || item.attendance === 'ABSENT'
   if (item.watched && (isMadeUp || (item.type === 'RECORDED' && item.attendance !== 'EXCUSED'))) return 'WATCHED'
   if (item.attendance) return item.attendance
   if (item.position > 0 || (item.coverage ?? 0) > 0) return 'IN_PROGRESS'
   return item.beforeJoining ? 'BEFORE_JOINING' : 'NOT_STARTED'
+}
+
+function getAssignmentState(item: OwnItem): ProgressItem['state'] {
+  if (item.isExcused) return 'EXCUSED'
+  if (item.attempt > 0) return item.submission!
+  if (item.beforeJoining) return 'BEFORE_JOINING'
+  if (item.isMissing) return 'MISSING'
+  return item.submission === 'DRAFT' ? 'DRAFT' : 'NOT_STARTED'
 }
 
 const stateReasons: Record<ProgressItem['state'], string> = {
@@ -133,33 +135,32 @@ export function classProgress(items: readonly CourseItem[]): Progress {
   const students = items[0]?.students ?? 0
   const done = items.reduce((sum, item) => sum + item.done, 0)
   const required = items.reduce((sum, item) => sum + item.required, 0)
-  const shown = items.map((item): ProgressItem => {
-    const { id, type, weekId, title, coverage, maxMarks } = item
-    const isRequired = students === 0 || item.required > 0
-    const isDone = item.required > 0 && item.done === item.required
-    const state = isDone ? finishedStates[type] : item.done > 0 ? 'IN_PROGRESS' : 'NOT_STARTED'
-    const marks = item.marks === null ? null : roundMarks(item.marks)
-    return {
-      id,
-      type,
-      weekId,
-      title,
-      required: isRequired,
-      done: isDone,
-      reason: isRequired ? `${item.done} of ${item.required} students` : 'Not required: it ended without a recording',
-      state,
-      late: false,
-      coverage,
-      joinedAt: null,
-      marks,
-      maxMarks,
-    }
-  })
+  const shown = items.map((item) => toClassItem(item, students === 0 || item.required > 0))
   return {
     percentage: percentage(done, required),
     completed: students === 0 ? 0 : Math.floor(done / students),
     total: shown.filter((item) => item.required).length,
     next: null,
     items: shown,
+  }
+}
+
+function toClassItem(item: CourseItem, isRequired: boolean): ProgressItem {
+  const { id, type, weekId, title, coverage, maxMarks } = item
+  const isDone = item.required > 0 && item.done === item.required
+  return {
+    id,
+    type,
+    weekId,
+    title,
+    required: isRequired,
+    done: isDone,
+    reason: isRequired ? `${item.done} of ${item.required} students` : 'Not required: it ended without a recording',
+    state: isDone ? finishedStates[type] : item.done > 0 ? 'IN_PROGRESS' : 'NOT_STARTED',
+    late: false,
+    coverage,
+    joinedAt: null,
+    marks: item.marks === null ? null : roundMarks(item.marks),
+    maxMarks,
   }
 }

@@ -3,7 +3,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Seats } from '@lms/contract/rules/places'
 import { canMoveUp } from '#access/conditions.ts'
-import { anyOf, prepared, type Db } from '#db/drizzle.ts'
+import { arrayPlaceholder, prepared, type Db } from '#db/drizzle.ts'
 import { courses } from '#db/schema/courses.ts'
 
 const courseSeats = prepared((db) =>
@@ -38,7 +38,7 @@ const queues = prepared((db) => {
       coalesce(bool_or(${isReserved} and r.user_id = ${userId}), false) as "hasReserve"
     from signup_forms f join signup_responses r on r.form_id = f.id and r.status in ('WAITLISTED', 'REJECTED') join users on users.id = r.user_id
     left join signup_responses o on o.form_id = f.id and o.user_id = ${userId} and o.status = 'WAITLISTED'
-    where f.course_id = ${anyOf('courseIds')} group by f.course_id`)
+    where f.course_id = ${arrayPlaceholder('courseIds')} group by f.course_id`)
 })
 
 /** What is taken before others in each course, as one user sees it; as a newcomer does, without one. */

@@ -7,7 +7,7 @@ import { noHtml } from '#db/schema/columns.ts'
 import { memberships } from '#db/schema/courses.ts'
 import { comments, commentVersions, discussions } from '#db/schema/discussions.ts'
 import { users } from '#db/schema/users.ts'
-import { commentColumns, isShownComment, parent, parentAuthor, takingPart } from '#modules/discussions/comments/queries.ts'
+import { commentColumns, isShownComment, parentComment, parentAuthor, threadParticipants } from '#modules/discussions/comments/queries.ts'
 import { isCourseMember } from '#modules/discussions/queries.ts'
 
 const { placeholder } = sql
@@ -87,14 +87,14 @@ const commentInsert = prepared((db) => {
       isAnswer: sql<boolean>`false`,
       deletedAt: added.deletedAt,
       deletedBy: added.deletedBy,
-      takingPart: sql<string[]>`array(${takingPart})`,
+      takingPart: sql<string[]>`array(${threadParticipants})`,
     })
     .from(added)
     .innerJoin(discussions, eq(discussions.id, added.discussionId))
     .innerJoin(users, eq(users.id, added.authorId))
     .leftJoin(memberships, isCourseMember)
-    .leftJoin(parent, and(eq(parent.id, added.parentId), ne(parent.id, added.rootId)))
-    .leftJoin(parentAuthor, eq(parentAuthor.id, parent.authorId))
+    .leftJoin(parentComment, and(eq(parentComment.id, added.parentId), ne(parentComment.id, added.rootId)))
+    .leftJoin(parentAuthor, eq(parentAuthor.id, parentComment.authorId))
 })
 const sameComment = prepared((db) => db.select({ id: comments.id }).from(comments).where(isSameComment).limit(1))
 

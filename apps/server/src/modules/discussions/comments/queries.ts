@@ -9,7 +9,7 @@ import { pageShape, skipped, total, type Page, type PageShape } from '#db/page.t
 import { memberships } from '#db/schema/courses.ts'
 import { comments, commentVersions, discussions } from '#db/schema/discussions.ts'
 import { users } from '#db/schema/users.ts'
-import { author } from '#modules/discussions/queries.ts'
+import { authorColumns } from '#modules/discussions/queries.ts'
 import { reader, readUntil } from '#modules/discussions/reads.ts'
 
 const { placeholder } = sql
@@ -19,7 +19,7 @@ const includedReplies = 2
 /** Comments shown before a comment requested by id, on its page. */
 const includedBefore = 10
 
-export const parent = alias(comments, 'parent')
+export const parentComment = alias(comments, 'parent')
 export const parentAuthor = alias(users, 'parent_author')
 
 /** Whether anyone but this user has posted there. */
@@ -39,7 +39,7 @@ const recentComments = 50
  * The author of a discussion and of its newest comments, except the author of a new comment and users whose notice of an earlier reply
  * has not been emailed yet. For statements with the values `discussionId`, `groupKey` and `authorId`.
  */
-export const takingPart = sql`
+export const threadParticipants = sql`
   select part.author_id from (
     select newest.author_id from (
       select author_id from comments where discussion_id = ${placeholder('discussionId')} and deleted_at is null
@@ -69,7 +69,7 @@ export const listVersionsOf = (db: Db, commentId: string) =>
 export const commentColumns = {
   id: comments.id,
   content: comments.content,
-  author,
+  author: authorColumns,
   authorId: comments.authorId,
   parentId: comments.parentId,
   rootId: comments.rootId,
@@ -151,8 +151,11 @@ const commentPage = prepared((db, { isReplies, start }: CommentShape, window: Pa
     .crossJoin(thread)
     .crossJoinLateral(sql`${replyCounts} counted`)
     .leftJoin(memberships, memberOf(placeholder('courseId')))
-    .leftJoin(parent, and(eq(parent.id, comments.parentId), ne(parent.id, comments.rootId), isNull(parent.deletedAt)))
-    .leftJoin(parentAuthor, eq(parentAuthor.id, parent.authorId))
+    .leftJoin(
+      parentComment,
+      and(eq(parentComment.id, comments.parentId), ne(parentComment.id, comments.rootId), isNull(parentComment.deletedAt)),
+    )
+    .leftJoin(parentAuthor, eq(parentAuthor.id, parentComment.authorId))
     .orderBy(asc(comments.id))
 })
 const replyTotal = prepared((db) => db.select(total).from(comments).where(within(true)))

@@ -1,8 +1,8 @@
 /** Multipart uploads in SQL. */
 
 import { and, desc, eq, lt, ne, sql } from 'drizzle-orm'
-import type { Db } from '#db/client.ts'
-import { paged, total, type Page } from '#db/page.ts'
+import { prepared, type Db } from '#db/drizzle.ts'
+import { paged, pageShape, skipped, total, totalOfAll, type Page, type PageShape } from '#db/page.ts'
 import { files, uploads } from '#db/schema/media.ts'
 import { users } from '#db/schema/users.ts'
 import { isFree } from '#modules/files/lease.ts'
@@ -38,28 +38,27 @@ export async function findIsOpen(db: Db, key: string, uploadId: string): Promise
   return (await db.$count(uploads, isIt)) > 0
 }
 
-export async function listOwnUploads(db: Db, ownerId: string, { page, limit }: { page: number; limit: number }) {
+const ownUploads = prepared((db, { size, isFirst }: PageShape) => {
+  const isMine = and(eq(uploads.ownerId, sql.placeholder('ownerId')), eq(uploads.status, 'OPEN'))
+  const rows = db
+    .select({ upload: uploads, name: files.name, contentType: files.contentType, announcedSize: files.announcedSize, total: totalOfAll })
+    .from(uploads)
+    .innerJoin(files, eq(files.key, uploads.key))
+    .where(isMine)
+    .orderBy(desc(uploads.createdAt), uploads.key)
+    .limit(size)
+  return isFirst ? rows : rows.offset(skipped)
+})
+
+/** A user's own unfinished uploads, the newest first. */
+export async function listOwnUploads(db: Db, ownerId: string, page: Page) {
   const isMine = and(eq(uploads.ownerId, ownerId), eq(uploads.status, 'OPEN'))
-  const [found, total] = await Promise.all([
-    db
-      .select()
-      .from(uploads)
-      .innerJoin(files, eq(files.key, uploads.key))
-      .where(isMine)
-      .orderBy(desc(uploads.createdAt), uploads.key)
-      .limit(limit)
-      .offset((page - 1) * limit),
-    db.$count(uploads, isMine),
-  ])
-  return {
-    found: found.map((row) => ({
-      ...row.uploads,
-      name: row.files.name,
-      contentType: row.files.contentType,
-      announcedSize: row.files.announcedSize,
-    })),
-    total,
-  }
+  const { items, total } = await paged(
+    (limit, offset) => ownUploads(db, { ownerId, offset }, pageShape(limit, offset)),
+    async () => [{ total: await db.$count(uploads, isMine) }],
+    page,
+  )
+  return { found: items.map(({ upload, ...file }) => ({ ...upload, ...file })), total }
 }
 
 /** Number of a user's unfinished uploads. Concurrent callers for the same user wait until the transaction ends. */

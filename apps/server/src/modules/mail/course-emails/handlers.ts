@@ -2,11 +2,12 @@
 
 import type * as contract from '@lms/contract/course-emails'
 import type { CourseEmail } from '@lms/contract/course-emails'
+import type { Input } from '@lms/contract/route'
 import {
   cancelledBy,
   emailRefusal,
   toEmailState,
-  undoTime,
+  undoTimeMs,
   type CourseEmailMove,
   type CourseEmailState,
 } from '@lms/contract/rules/course-emails'
@@ -21,7 +22,7 @@ import {
   countDeliveries,
   countFailed,
   deleteCourseEmail,
-  findCircumstances,
+  findCourseAndSender,
   findCourseEmail,
   insertCourseEmail,
   listDeliveriesOf,
@@ -47,7 +48,7 @@ export const sendMails: Handler<typeof contract.sendMails> = async (ctx, { param
   const to = [body.sendTo].flat()
   assertMove(ctx, 'send', 'NONE')
   const course = await findCourse(ctx)
-  const sendAt = body.sendAt ? new Date(body.sendAt) : new Date(ctx.now().getTime() + undoTime)
+  const sendAt = body.sendAt ? new Date(body.sendAt) : new Date(ctx.now().getTime() + undoTimeMs)
   assertNoErrors([
     ...(await sendToErrors(ctx, courseId, body.sendTo)),
     ...(await textErrors(ctx, body)),
@@ -55,18 +56,7 @@ export const sendMails: Handler<typeof contract.sendMails> = async (ctx, { param
     ...announcementErrors(to, body.showUntil, course.timeZone, sendAt),
   ])
   const { except } = body
-  const isAnnouncement = Boolean(body.showUntil)
-  const audience = await listAudience(ctx.db, {
-    courseId,
-    senderId: ctx.actor.id,
-    to,
-    except,
-    isAnnouncement,
-    now: ctx.now(),
-  })
-  if (!hasReaders(audience, isAnnouncement))
-    throw invalid('/sendTo', audience.length > 0 ? 'Everyone in this group is excluded.' : 'There is nobody in this group.')
-  const readers = audience.filter(({ reason }) => reason === null)
+  const readers = await listReaders(ctx, { courseId, to, except, isAnnouncement: Boolean(body.showUntil) })
   const id = await insertCourseEmail(ctx.db, {
     courseId,
     senderId: ctx.actor.id,
@@ -83,6 +73,17 @@ export const sendMails: Handler<typeof contract.sendMails> = async (ctx, { param
   return { id, recipients: readers.length }
 }
 
+/** Of the audience, those who get it; throws if there are none. */
+async function listReaders(
+  ctx: CourseContext,
+  audienceOf: Pick<Parameters<typeof listAudience>[1], 'courseId' | 'to' | 'except' | 'isAnnouncement'>,
+) {
+  const audience = await listAudience(ctx.db, { ...audienceOf, senderId: ctx.actor.id, now: ctx.now() })
+  if (!hasReaders(audience, audienceOf.isAnnouncement))
+    throw invalid('/sendTo', audience.length > 0 ? 'Everyone in this group is excluded.' : 'There is nobody in this group.')
+  return audience.filter(({ reason }) => reason === null)
+}
+
 export const previewAudience: Handler<typeof contract.previewAudience> = async (ctx, { params, body }) => {
   const { courseId } = params
   const to = [body.sendTo].flat()
@@ -95,7 +96,7 @@ export const previewAudience: Handler<typeof contract.previewAudience> = async (
 
 export const sendTestMail: Handler<typeof contract.sendTestMail> = async (ctx, { params, body }) => {
   assertNoErrors(await textErrors(ctx, body))
-  const found = (await findCircumstances(ctx.db, params.courseId, ctx.actor.id)) ?? notFound('course')
+  const found = (await findCourseAndSender(ctx.db, params.courseId, ctx.actor.id)) ?? notFound('course')
   const { id: userId, name, email } = (await findUser(ctx.db, ctx.actor.id)) ?? notFound('person')
   const to = await toRecipients(ctx.db, params.courseId, [{ userId, name, email, part: 'STUDENT' }], ctx.services.config.publicUrl)
   const letter = toEmail({ body: cleanPost(body.body), subject: `Test: ${body.subject}` }, found)
@@ -146,7 +147,7 @@ export const cancelCourseEmail = shortenedBy<typeof contract.cancelCourseEmail>(
 
 export const updateCourseEmail: Handler<typeof contract.updateCourseEmail> = async (ctx, { params, body }) => {
   const { showUntil, sendAt, subject, body: text } = body
-  const isEdit = sendAt !== undefined || subject !== undefined || text !== undefined
+  const isEdit = [sendAt, subject, text].some((value) => value !== undefined)
   const found = isEdit ? await lockEmail(ctx, 'edit', params) : await findEmailOrFail(ctx, params)
   assertMove(ctx, 'show', found.state)
   const course = await findCourse(ctx)
@@ -162,10 +163,7 @@ export const updateCourseEmail: Handler<typeof contract.updateCourseEmail> = asy
   ])
   await updateCourseEmailRow(ctx.db, params.id, {
     id: params.id,
-    ...(subject !== undefined && { subject }),
-    ...(text !== undefined && { body: cleanPost(text) }),
-    ...(sendAt !== undefined && { sendAt }),
-    ...(showUntil !== undefined && { showUntil }),
+    ...toEmailColumns(body),
     // The user who changes it becomes the sender.
     ...(isEdit && { senderId: ctx.actor.id }),
   })
@@ -174,6 +172,14 @@ export const updateCourseEmail: Handler<typeof contract.updateCourseEmail> = asy
   if (sendAt) await addStart(ctx.db, params.id, new Date(sendAt))
   return showOne(ctx, params)
 }
+
+/** Only what is changed. */
+const toEmailColumns = ({ showUntil, sendAt, subject, body }: Input<typeof contract.updateCourseEmail>['body']) => ({
+  ...(subject !== undefined && { subject }),
+  ...(body !== undefined && { body: cleanPost(body) }),
+  ...(sendAt !== undefined && { sendAt }),
+  ...(showUntil !== undefined && { showUntil }),
+})
 
 export const sendCourseEmailNow: Handler<typeof contract.sendCourseEmailNow> = async (ctx, { params }) => {
   await lockEmail(ctx, 'sendNow', params)
@@ -214,7 +220,7 @@ async function lockEmail(ctx: CourseContext, move: CourseEmailMove, { courseId, 
   return found
 }
 
-const findCourse = async (ctx: CourseContext) => (await findCircumstances(ctx.db, ctx.course.id, ctx.actor.id)) ?? notFound('course')
+const findCourse = async (ctx: CourseContext) => (await findCourseAndSender(ctx.db, ctx.course.id, ctx.actor.id)) ?? notFound('course')
 
 async function toCourseEmails(ctx: CourseContext, found: StoredEmail[]): Promise<CourseEmail[]> {
   const counts = await countDeliveries(

@@ -4,14 +4,14 @@ import { and, desc, eq, isNull, sql, type Placeholder } from 'drizzle-orm'
 import type { CourseEmail, Delivery, Recipient } from '@lms/contract/course-emails'
 import { isStudentRole, isTrainerRole, isAdminRole, membershipRole, type Role } from '@lms/contract/policy'
 import { isSeen, roleInCourse } from '#access/conditions.ts'
-import { anyOf, prepared, type Db } from '#db/drizzle.ts'
+import { arrayPlaceholder, prepared, type Db } from '#db/drizzle.ts'
 import { limitTo, paged, pageShape, skipped, total, type Page, type PageShape } from '#db/page.ts'
 import { hasImage, stamp } from '#db/schema/columns.ts'
 import { courses, memberships } from '#db/schema/courses.ts'
 import { courseEmails, emailOptOuts, emails, signingKey } from '#db/schema/mail.ts'
 import { userColumns, users } from '#db/schema/users.ts'
 import { readUnsubscribeToken } from '#modules/mail/course-emails/unsubscribe-token.ts'
-import { retryKey } from '#modules/mail/queries.ts'
+import { toMailJobKey } from '#modules/mail/queries.ts'
 
 const { placeholder } = sql
 
@@ -85,7 +85,7 @@ const deliveryCounts = prepared((db) =>
     select c.id, count(*) filter (where e.state = 'QUEUED')::int + case when c.cancel_reason is null then cardinality(c.waiting) else 0 end as queued,
       count(*) filter (where e.state = 'SENT')::int as sent, count(*) filter (where e.state = 'FAILED')::int + ${givenUp} as failed,
       count(*) filter (where e.state = 'SKIPPED')::int as "leftOut"
-    from course_emails c left join emails e on e.batch_id = c.id where c.id = ${anyOf('ids')} group by c.id`),
+    from course_emails c left join emails e on e.batch_id = c.id where c.id = ${arrayPlaceholder('ids')} group by c.id`),
 )
 /** For each email, the number of messages in each state; users excluded from the start are not counted. */
 export async function countDeliveries(db: Db, ids: readonly string[]): Promise<Map<string, Counts>> {
@@ -101,7 +101,7 @@ const failedOfCourse = prepared((db) =>
 export const countFailed = async (db: Db, courseId: string): Promise<number> => (await failedOfCourse(db, { courseId })).rows[0]!.failed
 
 const namesOf = prepared((db) =>
-  db.execute<{ id: string; name: string }>(sql`select id, name from users where id = ${anyOf('ids')} order by name, id`),
+  db.execute<{ id: string; name: string }>(sql`select id, name from users where id = ${arrayPlaceholder('ids')} order by name, id`),
 )
 export async function listNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = ids.length > 0 ? (await namesOf(db, { ids })).rows : []
@@ -128,7 +128,7 @@ const deliveryPage = prepared((db, state: DeliveryState, window: PageShape) =>
   db.execute<Delivery & Record<string, unknown>>(sql`
     select json_build_object('id', u.id, 'name', u.name, 'profileImageUrl', '/images/' || u.profile_image, 'email', coalesce(r.to_address, u.email)) as person,
       r.state, r.reason, r.answer, r.delayed_by as "delayedBy", ${stamp(sql`r.sent_at`)} as "sentAt",
-      ${stamp(sql`(select j.run_at from graphile_worker.jobs j where r.state = 'QUEUED' and j.key = ${retryKey('')}::text || r.mail_id)`)} as "nextAttemptAt"
+      ${stamp(sql`(select j.run_at from graphile_worker.jobs j where r.state = 'QUEUED' and j.key = ${toMailJobKey('')}::text || r.mail_id)`)} as "nextAttemptAt"
     from (select r.* from ${deliveries} join users u on u.id = r.user_id ${inState(state)} order by ${deliveryOrder} ${limitTo(window)}) r
     join users u on u.id = r.user_id order by ${deliveryOrder}`),
 )
@@ -171,7 +171,7 @@ export async function listResponsible(db: Db, { courseId, senderId }: Pick<Row, 
 }
 
 /** The course and the sender as they are when the email is sent. */
-export async function findCircumstances(db: Db, courseId: string, senderId: string) {
+export async function findCourseAndSender(db: Db, courseId: string, senderId: string) {
   const [found] = await db
     .select({
       title: courses.title,
@@ -198,7 +198,7 @@ export async function findCircumstances(db: Db, courseId: string, senderId: stri
   const { role, status, email } = found.sender
   return { ...rest, maySend: email !== null && status === 'ACTIVE' && (isAdminRole(role) || (teaches && isTrainerRole(role))) }
 }
-export type Circumstances = NonNullable<Awaited<ReturnType<typeof findCircumstances>>>
+export type Circumstances = NonNullable<Awaited<ReturnType<typeof findCourseAndSender>>>
 
 /** Whether a message of a batch may still be sent: its recipient is in the course and has not opted out. */
 export async function findReader(db: Db, batchId: string, userId: string) {

@@ -7,7 +7,7 @@ import { allowWaiting, type Db } from '#db/client.ts'
 import { hasReaders, listAudience } from '#modules/mail/course-emails/audience.ts'
 import { withMailPictures } from '#modules/mail/course-emails/pictures.ts'
 import {
-  findCircumstances,
+  findCourseAndSender,
   findSigningKey,
   listReaders,
   lockCourseEmail,
@@ -16,7 +16,7 @@ import {
 } from '#modules/mail/course-emails/queries.ts'
 import { unsubscribeToken } from '#modules/mail/course-emails/unsubscribe-token.ts'
 import { layout, queueMails, unsentLifetimeMs, type Recipient } from '#modules/mail/outbox.ts'
-import { marks } from '#modules/mail/queries.ts'
+import { letterPlaceholders } from '#modules/mail/queries.ts'
 import { announcementGroup, notify } from '#modules/notices/notify.ts'
 import { escapeHtml, htmlToText } from '#services/html.ts'
 import { addJob, type Task } from '#services/jobs.ts'
@@ -32,7 +32,7 @@ export const addStart = (db: Db, id: string, runAt: Date): Promise<void> =>
 
 const keyOf = (id: string): string => `${startBatchJob}:${id}`
 /** The id of the email. */
-export const readKey = (key: string): string => key.slice(keyOf('').length)
+export const toEmailId = (key: string): string => key.slice(keyOf('').length)
 
 interface Written {
   subject: string
@@ -41,9 +41,13 @@ interface Written {
 
 /** Only the sender's own text has placeholders. Names, and the reason and link of the footer, are filled in for each recipient. */
 export function toEmail({ subject, body }: Written, { title, sender }: Circumstances) {
-  const own = { name: marks.name, fullName: marks.fullName }
+  const own = { name: letterPlaceholders.name, fullName: letterPlaceholders.fullName }
   const filled = fillPlaceholders(subject, { ...own, course: title })
-  const inAddresses = { name: marks.addressName, fullName: marks.addressFullName, course: encodeForAddress(title) }
+  const inAddresses = {
+    name: letterPlaceholders.addressName,
+    fullName: letterPlaceholders.addressFullName,
+    course: encodeForAddress(title),
+  }
   const html = fillTags(body, { ...own, course: escapeHtml(title) }, inAddresses)
   return {
     subject: filled,
@@ -52,8 +56,8 @@ export function toEmail({ subject, body }: Written, { title, sender }: Circumsta
       heading: filled,
       lines: [`${isolate(sender.name)}, ${isolate(title)}`],
       body: { html: withMailPictures(html), text: htmlToText(html) },
-      footer: `You get this because ${marks.reason} ${isolate(title)}.`,
-      footerAction: { label: 'Stop emails from this course', href: marks.link },
+      footer: `You get this because ${letterPlaceholders.reason} ${isolate(title)}.`,
+      footerAction: { label: 'Stop emails from this course', href: letterPlaceholders.link },
     }),
   }
 }
@@ -94,11 +98,11 @@ async function startBatch(db: Db, deps: Dependencies, { id, at }: StartBatch): P
   // Cancelled, or rescheduled, in which case there is another job.
   if (email?.state !== 'SCHEDULED' || (at && Date.parse(email.sendAt) !== Date.parse(at))) return
   const { services, now } = deps
-  const found = await findCircumstances(db, email.courseId, email.senderId)
+  const found = await findCourseAndSender(db, email.courseId, email.senderId)
   if (!found) return
-  const { to, except } = email.audience
+  const { courseId, senderId } = email
   const isAnnouncement = email.showUntil !== null
-  const audience = await listAudience(db, { courseId: email.courseId, senderId: email.senderId, to, except, isAnnouncement, now: now() })
+  const audience = await listAudience(db, { courseId, senderId, ...email.audience, isAnnouncement, now: now() })
   const start = decideStart({
     course: found,
     sender: { name: found.sender.name, maySend: found.maySend },
@@ -109,28 +113,33 @@ async function startBatch(db: Db, deps: Dependencies, { id, at }: StartBatch): P
   })
   if (start.to === 'SCHEDULED') return waitForServer(db, id, email.sendAt)
   if (start.to === 'CANCELLED') return void (await updateCourseEmailRow(db, id, { state: start.to, cancelReason: start.reason }))
-  const readers = audience.filter((one) => one.reason === null)
-  const leftOut = audience.flatMap(({ userId, reason: why }) => (why ? [{ userId, reason: why }] : []))
-  if (isAnnouncement) {
-    // Users who get no email read it on the course page. Nobody gets a second email about it.
-    const daily = audience.filter(({ reason: why }) => why === 'ANNOUNCEMENTS_DAILY')
-    const others = audience.filter(({ reason: why }) => why === null || why === 'OPTED_OUT' || why === 'ANNOUNCEMENTS_NEVER')
-    const key = announcementGroup(id)
-    const subject = { title: email.subject, emailId: id }
-    const notice = { kind: 'ANNOUNCEMENT' as const, groupKey: key, sourceId: key, actorId: email.senderId, subject }
-    const to = (people: typeof audience) => ({ ...notice, courseId: email.courseId, userIds: people.map(({ userId }) => userId) })
-    await notify(db, [to(daily), { ...to(others), isEmailed: false }], now())
-  }
-  const waiting = readers.map(({ userId }) => userId)
-  const [before, after] = [new Set(email.planned), new Set(waiting)]
-  await updateCourseEmailRow(db, id, {
-    state: 'SENT',
-    recipients: readers.length,
-    waiting,
-    leftOut,
-    ...(email.planned && { added: [...after.difference(before)], dropped: [...before.difference(after)] }),
-  })
+  const waiting = audience.flatMap(({ userId, reason }) => (reason === null ? [userId] : []))
+  if (isAnnouncement) await notifyAnnouncement(db, email, audience, now())
+  const leftOut = audience.flatMap(({ userId, reason }) => (reason ? [{ userId, reason }] : []))
+  const changes = comparePlanned(email.planned, waiting)
+  await updateCourseEmailRow(db, id, { state: 'SENT', recipients: waiting.length, waiting, leftOut, ...changes })
   await writeMails(db, deps, { ...email, waiting })
+}
+
+/** Who has joined or left the audience since the email was scheduled. */
+function comparePlanned(planned: readonly string[] | null, waiting: readonly string[]) {
+  const [before, after] = [new Set(planned), new Set(waiting)]
+  return planned && { added: [...after.difference(before)], dropped: [...before.difference(after)] }
+}
+
+/** Users who get no email read it on the course page. Nobody gets a second email about it. */
+async function notifyAnnouncement(
+  db: Db,
+  { id, subject: title, courseId, senderId }: Email,
+  audience: Awaited<ReturnType<typeof listAudience>>,
+  now: Date,
+): Promise<void> {
+  const daily = audience.filter(({ reason }) => reason === 'ANNOUNCEMENTS_DAILY')
+  const others = audience.filter(({ reason }) => reason === null || reason === 'OPTED_OUT' || reason === 'ANNOUNCEMENTS_NEVER')
+  const key = announcementGroup(id)
+  const notice = { kind: 'ANNOUNCEMENT' as const, groupKey: key, sourceId: key, actorId: senderId, subject: { title, emailId: id } }
+  const to = (people: typeof audience) => ({ ...notice, courseId, userIds: people.map(({ userId }) => userId) })
+  await notify(db, [to(daily), { ...to(others), isEmailed: false }], now)
 }
 
 /** Mails written in one transaction: of the longest text they take a few seconds. */
@@ -139,7 +148,7 @@ const mailsAtOnce = 250
 /** Writes the mails of some of those who wait for one, and adds the job for the others. */
 async function writeMails(db: Db, { services, now }: Dependencies, email: Email): Promise<void> {
   const { id, courseId, senderId, waiting } = email
-  const found = await findCircumstances(db, courseId, senderId)
+  const found = await findCourseAndSender(db, courseId, senderId)
   if (!found || waiting.length === 0) return
   const readers = await listReaders(db, courseId, waiting.slice(0, mailsAtOnce))
   const recipients = await toRecipients(db, courseId, readers, services.config.publicUrl)

@@ -6,7 +6,7 @@ import { getWeight, isMissingCounted } from '@lms/contract/rules/totals'
 import { enrolledIn } from '#access/conditions.ts'
 import { isExcused } from '#access/exceptions.ts'
 import { shownMarks, shownStatus } from '#access/held-marks.ts'
-import { enrolmentOf, isClosed, isEnrolled, isMissing, isOver as isOverInSql, isOwing } from '#access/owed-work.ts'
+import { enrolmentToJoin, isClosed, isEnrolled, isMissing, isOver as isOverInSql, isOwing } from '#access/owed-work.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { isFound, paged, pageShape, skipped, total, type Page, type PageShape } from '#db/page.ts'
 import { submissions } from '#db/schema/assignments.ts'
@@ -168,7 +168,7 @@ function toCondition({ isSearch, state, isIn }: FilterShape): SQL | undefined {
 
 const columnsOfStudent = { student: { ...userColumns(users), email: users.email }, enrolled: enrolments.periods }
 const inClass = eq(users.id, memberships.userId)
-const enrolment = (studentId: SQLWrapper) => enrolmentOf(courseId, studentId)
+const enrolment = (studentId: SQLWrapper) => enrolmentToJoin(courseId, studentId)
 
 export interface GradebookFilter extends StudentFilter, Page {
   sort: 'name' | '-name' | 'total' | '-total' | 'mark' | '-mark'

@@ -2,7 +2,7 @@
 
 import type { ImportColumn } from '@lms/contract/users'
 import { getChosenColumns, listColumns, toAnswer } from '#modules/imports/chosen-columns.ts'
-import { emailColumn, isHeaderOf, nameColumns, normalizeHeader, type NameColumns } from '#modules/imports/headers.ts'
+import { emailColumn, isHeaderOfKind, nameColumns, normalizeHeader, type NameColumns } from '#modules/imports/headers.ts'
 import { cellAt, usedNames } from '#modules/imports/names.ts'
 import { columnLetters, headerRows, type ReadOptions, type TableRow } from '#modules/imports/table.ts'
 
@@ -62,8 +62,8 @@ function toFinder(assignments: readonly Assignment[]) {
 function studentIdColumn(headers: readonly string[], students: readonly TableRow[], email: number): number {
   const holdsIds = (at: number) => students.some((row) => isOwnId(cellAt(row, at).toLowerCase()))
   const found = headers.flatMap((header, at) => (header !== '' && at !== email && holdsIds(at) ? [at] : []))
-  const named = headers.findIndex((header) => isHeaderOf('id', header))
-  return found.find((at) => isHeaderOf('id', headers[at]!)) ?? found[0] ?? (email < 0 ? named : -1)
+  const named = headers.findIndex((header) => isHeaderOfKind('id', header))
+  return found.find((at) => isHeaderOfKind('id', headers[at]!)) ?? found[0] ?? (email < 0 ? named : -1)
 }
 
 export function findColumns(rows: readonly TableRow[], assignments: readonly Assignment[], options: ReadOptions = {}): Columns {
@@ -92,7 +92,7 @@ export function findColumns(rows: readonly TableRow[], assignments: readonly Ass
   const isOtherColumn = (head: string) => head === '' || otherColumns.includes(head.toLowerCase()) || head.endsWith('] feedback')
   const reasonOf = (at: number) => {
     if (all.some((one) => one.at === at)) return 'A second column of this assignment.'
-    if (studentId < 0 && isHeaderOf('id', headers[at]!)) return 'Not our student ids: students are found by email.'
+    if (studentId < 0 && isHeaderOfKind('id', headers[at]!)) return 'Not our student ids: students are found by email.'
     return ambiguous.get(at) ?? null
   }
   return {

@@ -56,73 +56,99 @@ function readCell({ text, formula }: CellText, maxMarks: number): ReturnType<typ
 }
 
 /** The cells with a change or an error, in the order of the file, and the number of unchanged ones. */
-export function decide(columns: Columns, { students, otherIds, work, excused }: Known): { cells: ImportedMark[]; unchanged: number } {
-  const byId = new Map(students.map((one) => [one.id, one]))
-  const byEmail = new Map(students.map((one) => [one.email?.toLowerCase(), one]))
-  const workByKey = new Map(work.map((one) => [getKey(one), one]))
-  const isExcused = new Set(excused.map(getKey))
-  const earlier = new Map<string, { row: number; marks: number }>()
+export function decide(columns: Columns, known: Known): { cells: ImportedMark[]; unchanged: number } {
+  const lookups = toLookups(known)
   const cells: ImportedMark[] = []
   let unchanged = 0
-
-  const checkCell = (row: TableRow, student: ImportStudent, assignment: Assignment, cell: CellText): Found | 'same' => {
-    const key = getKey({ studentId: student.id, assignmentId: assignment.id })
-    const own = workByKey.get(key)
-    const seen = readVersion(row, columns, assignment.id)
-    const changed = seen !== undefined && seen !== (own?.version ?? null) ? changedSince(own, columns.exportedAt) : null
-    const read = readCell(cell, assignment.maxMarks)
-    if (read.error !== null) {
-      const { offers } = read
-      if (offers.length === 1 && isMarked(own) && own.marks === offers[0]) return 'same'
-      return { ...toStopped(read.error, [read.detail, changed].filter(Boolean).join('. ')), offers }
-    }
-    const { marks } = read
-    if (!own && 'refused' in decideWork({ move: 'record', work: null, isExcused: isExcused.has(key) }))
-      return toStopped('NOT_SUBMITTED', 'Excused, no submission')
-    const before = earlier.get(key)
-    if (!before) earlier.set(key, { row: row.row, marks })
-    if (before ? before.marks === marks : isMarked(own) && own.marks === marks) return 'same'
-    if (before) return toStopped('TWICE', `Twice in this file: row ${before.row} says ${before.marks}`, marks)
-    if (changed) return toStopped('CHANGED_SINCE', changed, marks)
-    if (!own) return toSaved(marks, 'No submission: the mark is saved anyway')
-    return toSaved(marks, own.status === 'RETURNED' ? 'Returned for another attempt. Saving a mark cancels that' : null)
-  }
-
   for (const row of columns.students) {
-    const filled = columns.marks.flatMap((column) => {
-      const cell: CellText = { text: cellAt(row, column.at), formula: row.formulas?.[column.at] }
-      return cell.text === '' && cell.formula === undefined ? [] : [{ ...column, cell }]
-    })
+    const filled = listFilledCells(columns, row)
     if (filled.length === 0) continue
-    const { id, email } = getKeys(columns, row)
-    const found = { byId: byId.get(id), byEmail: email === '' ? undefined : byEmail.get(email) }
-    const student = found.byId ?? found.byEmail
-    const name = joinName(row, columns.names) || email || cellAt(row, columns.studentId)
-    const inRow = { row: row.row, name: name.slice(0, 254), student: student ? toPerson(student) : null }
-    const unusable = findRowError(row, found, otherIds.has(id)) ?? (student ? null : toUnknown(id, email, cellAt(row, columns.studentId)))
+    const { student, unusable, ...named } = findStudent(columns, row, lookups)
+    const inRow = { row: row.row, name: named.name.slice(0, 254), student: student ? toPerson(student) : null }
     if (unusable) {
       cells.push({ ...inRow, column: filled[0]!.letters, assignment: null, text: '', now: null, version: null, isHeld: false, ...unusable })
       continue
     }
     for (const { letters, assignment, cell } of filled) {
-      const found = checkCell(row, student!, assignment, cell)
-      const own = workByKey.get(getKey({ studentId: student!.id, assignmentId: assignment.id }))
-      if (found === 'same') unchanged++
-      else
-        cells.push({
-          ...inRow,
-          column: letters,
-          assignment: { id: assignment.id, title: assignment.title, maxMarks: assignment.maxMarks },
-          text: (cell.formula ?? cell.text).slice(0, 200),
-          now: isMarked(own) ? own.marks : null,
-          version: own?.version ?? null,
-          isHeld: isNewMarkHeld(own ?? noWork, assignment.holdMarks),
-          ...found,
-        })
+      const own = lookups.workByKey.get(getKey({ studentId: student!.id, assignmentId: assignment.id }))
+      const outcome = decideCell(columns, lookups, { row, studentId: student!.id, own, assignment, cell })
+      if (outcome === 'same') unchanged++
+      else cells.push({ ...inRow, column: letters, ...describeCell(assignment, cell, own), ...outcome })
     }
   }
   return { cells, unchanged }
 }
+
+type Lookups = ReturnType<typeof toLookups>
+
+const toLookups = ({ students, otherIds, work, excused }: Known) => ({
+  otherIds,
+  byId: new Map(students.map((one) => [one.id, one])),
+  byEmail: new Map(students.map((one) => [one.email?.toLowerCase(), one])),
+  workByKey: new Map(work.map((one) => [getKey(one), one])),
+  isExcused: new Set(excused.map(getKey)),
+  /** Marks that the file has given already, by student and assignment. */
+  earlier: new Map<string, { row: number; marks: number }>(),
+})
+
+const listFilledCells = (columns: Columns, row: TableRow) =>
+  columns.marks.flatMap((column) => {
+    const cell: CellText = { text: cellAt(row, column.at), formula: row.formulas?.[column.at] }
+    return cell.text === '' && cell.formula === undefined ? [] : [{ ...column, cell }]
+  })
+
+/** The student of a row, or why it cannot be used. */
+function findStudent(columns: Columns, row: TableRow, { byId, byEmail, otherIds }: Lookups) {
+  const { id, email } = getKeys(columns, row)
+  const idText = cellAt(row, columns.studentId)
+  const found = { byId: byId.get(id), byEmail: email === '' ? undefined : byEmail.get(email) }
+  const student = found.byId ?? found.byEmail
+  const name = joinName(row, columns.names) || email || idText
+  return { student, name, unusable: findRowError(row, found, otherIds.has(id)) ?? (student ? null : toUnknown(id, email, idText)) }
+}
+
+interface Cell {
+  row: TableRow
+  studentId: string
+  own: ImportWork | undefined
+  assignment: Assignment
+  cell: CellText
+}
+
+function decideCell(columns: Columns, { isExcused, earlier }: Lookups, { row, studentId, own, assignment, cell }: Cell): Found | 'same' {
+  const key = getKey({ studentId, assignmentId: assignment.id })
+  const seen = readVersion(row, columns, assignment.id)
+  const changed = seen !== undefined && seen !== (own?.version ?? null) ? changedSince(own, columns.exportedAt) : null
+  const read = readCell(cell, assignment.maxMarks)
+  if (read.error !== null) {
+    const { offers } = read
+    if (offers.length === 1 && hasMark(own, offers[0]!)) return 'same'
+    return { ...toStopped(read.error, [read.detail, changed].filter(Boolean).join('. ')), offers }
+  }
+  const { marks } = read
+  if (!own && 'refused' in decideWork({ move: 'record', work: null, isExcused: isExcused.has(key) }))
+    return toStopped('NOT_SUBMITTED', 'Excused, no submission')
+  const before = earlier.get(key)
+  if (!before) earlier.set(key, { row: row.row, marks })
+  if (before ? before.marks === marks : hasMark(own, marks)) return 'same'
+  if (before) return toStopped('TWICE', `Twice in this file: row ${before.row} says ${before.marks}`, marks)
+  return changed ? toStopped('CHANGED_SINCE', changed, marks) : toSaved(marks, describeSideEffect(own))
+}
+
+const hasMark = (work: ImportWork | undefined, marks: number): boolean => isMarked(work) && work.marks === marks
+
+function describeSideEffect(work: ImportWork | undefined): string | null {
+  if (!work) return 'No submission: the mark is saved anyway'
+  return work.status === 'RETURNED' ? 'Returned for another attempt. Saving a mark cancels that' : null
+}
+
+const describeCell = ({ id, title, maxMarks, holdMarks }: Assignment, cell: CellText, own: ImportWork | undefined) => ({
+  assignment: { id, title, maxMarks },
+  text: (cell.formula ?? cell.text).slice(0, 200),
+  now: isMarked(own) ? own.marks : null,
+  version: own?.version ?? null,
+  isHeld: isNewMarkHeld(own ?? noWork, holdMarks),
+})
 
 interface FoundStudent {
   byId: ImportStudent | undefined

@@ -101,7 +101,7 @@ export const listExcused = (db: Db, assignmentIds: string[], studentIds: string[
     )
 
 /** The course of one of these assignments, if the actor may know of it: as its trainer, or an admin. */
-export async function findCourseOf(db: Db, assignmentIds: string[], reader: { id: string; isAdmin: boolean }) {
+export async function findOtherCourse(db: Db, assignmentIds: string[], reader: { id: string; isAdmin: boolean }) {
   const [found] = await db
     .select({ title: courses.title })
     .from(assignments)

@@ -12,7 +12,7 @@ import { ImportFileError, type ReadOptions, type Table, type TableRow } from '#m
 import { findColumns, type Assignment, type Columns } from '#modules/marks/import/columns.ts'
 import { decide, getKey, getKeys } from '#modules/marks/import/decide.ts'
 import {
-  findCourseOf,
+  findOtherCourse,
   insertMarkImport,
   listExcused,
   listImportStudents,
@@ -24,7 +24,7 @@ import {
   updateUndone,
   type ImportWork,
 } from '#modules/marks/import/queries.ts'
-import { findMarksOf } from '#modules/marks/queries.ts'
+import { findGradebookColumns } from '#modules/marks/queries.ts'
 import { deleteNoticesOf } from '#modules/notices/queries.ts'
 import { saveMarks, type NewMark } from '#modules/submissions/marks/queries.ts'
 import { getKnownMarks, marksSource, notifyMarks } from '#modules/submissions/notify.ts'
@@ -64,19 +64,10 @@ export async function importMarks(db: Db, file: MarksFile, by: By): Promise<Mark
   const changes = await withWork(db, wanted, by)
   const { actor, courseId, now } = by
   const createdAt = now.toISOString()
+  const grading = { status: 'GRADED' as const, deduction: 0, isFinal: true, gradedBy: actor.id, gradedAt: createdAt }
   const shown = await saveMarks(
     db,
-    changes.map((change) =>
-      toNewMark(change.work, {
-        status: 'GRADED',
-        marks: change.marks,
-        deduction: 0,
-        isFinal: true,
-        gradedBy: actor.id,
-        gradedAt: createdAt,
-        isHeld: isHeld(change),
-      }),
-    ),
+    changes.map((change) => toNewMark(change.work, { ...grading, marks: change.marks, isHeld: isHeld(change) })),
     { action: 'IMPORT', actorId: actor.id, now },
   )
   const visible = changes
@@ -88,20 +79,19 @@ export async function importMarks(db: Db, file: MarksFile, by: By): Promise<Mark
     courseId,
     createdBy: actor.id,
     createdAt,
-    changes: changes.map((change) => {
-      const { work, isRecorded } = change
-      return {
-        id: work.id,
-        version: work.version + 1,
-        isHeld: isHeld(change),
-        isRecorded,
-        terms: work.terms,
-        before: toOutcomeBefore(work, shown.get(work.id) ?? []),
-      }
-    }),
+    changes: changes.map((change) => toStoredChange(change, shown.get(change.work.id) ?? [])),
   })
   return { ...reply, id, undoUntil: new Date(now.getTime() + undoTimeMs).toISOString() }
 }
+
+const toStoredChange = (change: Change, heldAttempts: number[]) => ({
+  id: change.work.id,
+  version: change.work.version + 1,
+  isHeld: isHeld(change),
+  isRecorded: change.isRecorded,
+  terms: change.work.terms,
+  before: toOutcomeBefore(change.work, heldAttempts),
+})
 
 type Outcome = Pick<NewMark, 'status' | 'marks' | 'deduction' | 'isFinal' | 'gradedBy' | 'gradedAt' | 'isHeld' | 'heldAttempts'>
 
@@ -165,14 +155,14 @@ function isHeld({ work, assignment: { holdMarks } }: Change): boolean {
 }
 
 async function checkFile(db: Db, { rows, otherSheets }: MarksFile, { courseId, actor, now, options }: By, { lock }: { lock: boolean }) {
-  const { columns: all }: { columns: Column[] } = await findMarksOf(db, courseId, now)
+  const { columns: all }: { columns: Column[] } = await findGradebookColumns(db, courseId, now)
   const columns = readColumns(rows, all, options)
   await requireColumns(db, columns, actor)
   const named = columns.marks.map(({ assignment }) => assignment.id)
   // Its maximum may have changed, or it may have been deleted, a moment ago.
   if (lock && (await shareAssignments(db, named)).length < named.length)
     throw problem('conflict', { detail: 'An assignment was deleted after the file was checked. Nothing was saved. Check the file again.' })
-  const assignments: Column[] = lock ? (await findMarksOf(db, courseId, now)).columns : all
+  const assignments: Column[] = lock ? (await findGradebookColumns(db, courseId, now)).columns : all
   const keys = columns.students.map((row) => getKeys(columns, row))
   const given = (list: string[]) => list.filter((one) => one !== '')
   const ids = given(keys.map(({ id }) => id))
@@ -230,7 +220,7 @@ async function requireColumns(db: Db, { marks, ambiguous, foreign, studentId, em
     if (ambiguous[0]) throw invalid('/file', ambiguous[0])
     if (foreign.length === 0)
       throw invalid('/file', 'No column names an assignment of this course. Export the marks, and change them in that file.')
-    const title = await findCourseOf(db, foreign, { id: actor.id, isAdmin: isAdminRole(actor.role) })
+    const title = await findOtherCourse(db, foreign, { id: actor.id, isAdmin: isAdminRole(actor.role) })
     throw invalid('/file', `This file belongs to ${title ?? 'another course'}. Nothing was read.`)
   }
   if (studentId < 0 && email < 0) throw invalid('/file', 'No column is named “Student id” or “Email”.')

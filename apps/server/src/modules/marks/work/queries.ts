@@ -2,7 +2,7 @@
 
 import { and, eq, sql, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { anyOf, prepared, type Db } from '#db/drizzle.ts'
+import { arrayPlaceholder, prepared, type Db } from '#db/drizzle.ts'
 import { assignmentExceptions, submissions } from '#db/schema/assignments.ts'
 import type { Column } from '#modules/marks/queries.ts'
 
@@ -29,7 +29,7 @@ const whole = {
   recordedBy: submissions.recordedBy,
 }
 
-const among = (column: PgColumn, name: string): SQL => sql`${column} = ${anyOf(name)}`
+const among = (column: PgColumn, name: string): SQL => sql`${column} = ${arrayPlaceholder(name)}`
 const wanted = (table: { assignmentId: PgColumn; studentId: PgColumn }) =>
   and(among(table.assignmentId, 'assignmentIds'), among(table.studentId, 'studentIds'))
 

@@ -14,10 +14,10 @@ import { notify } from '#modules/notices/notify.ts'
 import { deleteNotices } from '#modules/notices/queries.ts'
 import { deleteReviewNotices } from '#modules/signup-forms/notify.ts'
 import { findForm, setMemberships, type Form, type Response } from '#modules/signup-forms/queries.ts'
-import { deleteQueuedDecisions, listIdsWith, lockResponses, updateDecided } from '#modules/signup-forms/responses/queries.ts'
+import { deleteQueuedDecisions, listIdsWith, lockResponses, updateDecision } from '#modules/signup-forms/responses/queries.ts'
 import { endReserves, findNextReserve, listWaiting, lockWaiting } from '#modules/signup-forms/responses/waiting-list.ts'
 import { decideInOrder, takeMovingUp, type Decision } from '#modules/signup-forms/rules.ts'
-import { insertJoins, insertLeaves } from '#modules/users/changes/queries.ts'
+import { insertJoinedCourses, insertLeftCourses } from '#modules/users/changes/queries.ts'
 import { addJob, type Task } from '#services/jobs.ts'
 
 /** Also in the triggers of migration 52, which add the job. */
@@ -46,17 +46,35 @@ export async function decide(
   const found = named.filter(({ hasLeft }) => !hasLeft)
   await endReserves(ctx.db, form, now)
   const line = { course, seats: await findSeats(ctx.db, course, null, now), waiting: await listWaiting(ctx.db, form.id) }
-  const places = found.map(({ response, name }) => ({
-    id: response.id,
-    name,
-    state: stateOf(response),
-    hasReserve: hasReserve(response, now),
-  }))
+  const places = found.map((one) => toPlace(one, now))
   const outcome = decideInOrder(places, decision, line, now)
   if ('refused' in outcome) throw problem(outcome.refused[0], { detail: outcome.refused[1] })
   const decided = found.map((one, index) => ({ one, ...outcome.decided[index]! }))
   const scope = { db: ctx.db, now, publicUrl: ctx.services.config.publicUrl, actorId: ctx.actor.id }
-  await keepFreedSeats(ctx.db)
+  await applyEach(scope, course, decided, { email, note })
+  const seatsLeft = countFreeSeats(outcome.seats)
+  return {
+    items: decided.map(({ one, status }) => ({ id: one.response.id, name: one.name, before: one.response.status, status })),
+    seatsLeft: seatsLeft === Infinity ? null : Math.max(0, seatsLeft),
+    passed: Math.max(0, ...decided.map(({ passed }) => passed)),
+  }
+}
+
+const toPlace = ({ response, name }: Found, now: Date) => ({
+  id: response.id,
+  name,
+  state: stateOf(response),
+  hasReserve: hasReserve(response, now),
+})
+
+/** Those who get the same status together. */
+async function applyEach(
+  scope: Scope,
+  course: Course,
+  decided: readonly { one: Found; status: DecidedStatus; keepsSeat: boolean }[],
+  { email, note }: Pick<Outcome, 'email' | 'note'>,
+): Promise<void> {
+  await keepFreedSeats(scope.db)
   for (const status of new Set(decided.map((each) => each.status))) {
     const changed = decided.filter((each) => each.status === status && each.one.response.status !== status)
     const keeping = changed.flatMap(({ one, keepsSeat }) => (keepsSeat ? [one.response.id] : []))
@@ -66,12 +84,6 @@ export async function decide(
       changed.map(({ one }) => one),
       { status, email, note, keeping },
     )
-  }
-  const seatsLeft = countFreeSeats(outcome.seats)
-  return {
-    items: decided.map(({ one, status }) => ({ id: one.response.id, name: one.name, before: one.response.status, status })),
-    seatsLeft: seatsLeft === Infinity ? null : Math.max(0, seatsLeft),
-    passed: Math.max(0, ...decided.map(({ passed }) => passed)),
   }
 }
 
@@ -92,31 +104,28 @@ interface Outcome {
 }
 
 /** Moves all of them to one state, in a fixed number of statements. None of them is in it yet. */
-async function apply(
-  scope: Scope,
-  course: Course,
-  found: Found[],
-  { status, email, note, keeping = [], isMoveUp = false }: Outcome,
-): Promise<void> {
+async function apply(scope: Scope, course: Course, found: Found[], outcome: Outcome): Promise<void> {
   if (found.length === 0) return
-  const { db, actorId, now } = scope
-  const userIds = found.map(({ response }) => response.userId)
-  if (status === 'APPROVED') await insertJoins(db, userIds, [course.id], scope)
-  const leaving = found.filter(({ response }) => response.status === 'APPROVED')
-  await insertLeaves(
-    db,
-    leaving.map(({ response }) => response.userId),
-    course.id,
-    scope,
-  )
-  await deleteQueuedDecisions(
-    db,
-    found.flatMap(({ response }) => response.decisionBatchId ?? []),
-    userIds,
-  )
+  const { db } = scope
+  const userIds = toUserIds(found)
+  if (outcome.status === 'APPROVED') await insertJoinedCourses(db, userIds, [course.id], scope)
+  await insertLeftCourses(db, toUserIds(found.filter(({ response }) => response.status === 'APPROVED')), course.id, scope)
+  const batchIds = found.flatMap(({ response }) => response.decisionBatchId ?? [])
+  await deleteQueuedDecisions(db, batchIds, userIds)
+  const batchId = outcome.status !== 'PENDING' && outcome.email ? randomUUIDv7() : null
+  await saveDecision(scope, found, outcome, batchId)
+  await setMemberships(db, course.id, userIds, outcome.status)
+  // Including those that wait for the daily email, which must not contain an undone decision.
+  await deleteNotices(db, userIds, groupKey(course))
+  await deleteReviewNotices(db, course.id, userIds)
+  if (outcome.status !== 'PENDING') await announceDecision(scope, course, found, { ...outcome, status: outcome.status, batchId })
+}
+
+const toUserIds = (people: readonly Found[]) => people.map(({ response }) => response.userId)
+
+async function saveDecision({ db, actorId, now }: Scope, found: Found[], { status, note, keeping = [] }: Outcome, batchId: string | null) {
   const isDecided = status !== 'PENDING'
-  const batchId = isDecided && email ? randomUUIDv7() : null
-  await updateDecided(
+  await updateDecision(
     db,
     found.map(({ response }) => response.id),
     {
@@ -128,17 +137,20 @@ async function apply(
     },
     { now, keeping, reservedUntil: new Date(now.getTime() + undoTimeMs) },
   )
-  await setMemberships(db, course.id, userIds, status)
-  // Including those that wait for the daily email, which must not contain an undone decision.
-  await deleteNotices(db, userIds, groupKey(course))
-  await deleteReviewNotices(db, course.id, userIds)
-  if (!isDecided) return
+}
+
+/** By email at once or with the daily one, as each prefers, and as a notice. */
+async function announceDecision(
+  scope: Scope,
+  course: Course,
+  found: Found[],
+  { status, note, email, isMoveUp, batchId }: Outcome & { status: keyof typeof noticeOutcomes; batchId: string | null },
+): Promise<void> {
   const isDaily = ({ preferences }: Found) => getEmailTiming('FORM', preferences) === 'DAILY'
   const recipients = found.flatMap((one) =>
     one.email && !isDaily(one) ? { userId: one.response.userId, address: one.email, name: one.name } : [],
   )
   if (batchId) await sendDecision(scope, course, recipients, { text: isMoveUp ? 'SEAT_FREE' : status, note, batchId })
-  const idsOf = (people: Found[]) => people.map(({ response }) => response.userId)
   const notice = {
     kind: 'FORM' as const,
     courseId: course.id,
@@ -147,8 +159,8 @@ async function apply(
     actorId: null,
     subject: { title: course.title, outcome: isMoveUp ? ('SEAT_FREE' as const) : noticeOutcomes[status] },
   }
-  const daily = { ...notice, userIds: idsOf(found.filter(isDaily)), isEmailed: email }
-  await notify(db, [daily, { ...notice, userIds: idsOf(found.filter((one) => !isDaily(one))), isEmailed: false }], now)
+  const daily = { ...notice, userIds: toUserIds(found.filter(isDaily)), isEmailed: email }
+  await notify(scope.db, [daily, { ...notice, userIds: toUserIds(found.filter((one) => !isDaily(one))), isEmailed: false }], scope.now)
 }
 
 const groupKey = ({ id }: Course): string => `sign-up:${id}`

@@ -3,7 +3,7 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Reach } from '@lms/contract/policy'
 import type { ReviewStatus } from '@lms/contract/signup-responses'
-import { anyOf, prepared, type Db } from '#db/drizzle.ts'
+import { arrayPlaceholder, prepared, type Db } from '#db/drizzle.ts'
 import { limitTo, paged, pageShape, total, type Page, type PageShape } from '#db/page.ts'
 import { stamp } from '#db/schema/columns.ts'
 import { emails } from '#db/schema/mail.ts'
@@ -115,7 +115,7 @@ type DecidedColumns = Pick<typeof signupResponses.$inferInsert, 'status' | 'note
  * The same decision for all. Users who are put on the waiting list keep the order of `ids`, a millisecond apart; if a recent decision
  * is undone, they get their old position back. `keeping`: of whom a seat stays free. The seats of those who are declined stay reserved.
  */
-export function updateDecided(
+export function updateDecision(
   db: Db,
   ids: string[],
   values: DecidedColumns,
@@ -151,7 +151,7 @@ const existingFiles = prepared((db) =>
   db
     .select({ key: files.key, name: files.name, size: files.size })
     .from(files)
-    .where(and(eq(files.status, 'READY'), sql`${files.key} = ${anyOf('keys', 'text')}`)),
+    .where(and(eq(files.status, 'READY'), sql`${files.key} = ${arrayPlaceholder('keys', 'text')}`)),
 )
 /** The existing files of the responses, with their names. */
 export const listFiles = (db: Db, keys: string[]) => existingFiles(db, { keys })
@@ -163,7 +163,7 @@ const people = prepared((db) =>
   db
     .select(userColumns(users))
     .from(users)
-    .where(sql`${users.id} = ${anyOf('ids')}`),
+    .where(sql`${users.id} = ${arrayPlaceholder('ids')}`),
 )
 /** The names of the reviewers. */
 export const listPeople = (db: Db, ids: string[]) => people(db, { ids })

@@ -9,7 +9,7 @@ import { findAssignment } from '#modules/assignments/queries.ts'
 import { deleteNoticesOf } from '#modules/notices/queries.ts'
 import { addStudentNumbers, findHiddenStudent, hasHiddenNames, writeHiddenNames } from '#modules/submissions/grading/hidden-names.ts'
 import { findLastGrade, listGraders, listMarkChangesOf, restoreGrade, writePresence } from '#modules/submissions/grading/queries.ts'
-import { findSubmission, findTermsOf, lockSubmission } from '#modules/submissions/queries.ts'
+import { findSubmission, findAssignmentForStudent, lockSubmission } from '#modules/submissions/queries.ts'
 
 type OfSubmission = { submissionId: string; courseId: string }
 type OfAssignment = { assignmentId: string; courseId: string }
@@ -20,7 +20,7 @@ const undoLimitMs = undoMs + 20_000
 export const undoGrade: Handler<typeof contract.undoGrade> = async (ctx, { params, body }) => {
   const current = await lockSubmission(ctx.db, params.submissionId)
   if (current?.courseId !== params.courseId) notFound('submission')
-  const { isDeleted, markTerms } = await findTermsOf(ctx.db, current)
+  const { isDeleted, markTerms } = await findAssignmentForStudent(ctx.db, current)
   if (isDeleted) notFound('submission')
   if (body.version !== current.version) throw problem('version-conflict', { detail: 'This mark was changed since. Nothing was undone.' })
   const last = await findLastGrade(ctx.db, ctx.actor.id)

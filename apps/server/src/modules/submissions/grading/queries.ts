@@ -21,31 +21,19 @@ export async function insertLastGrade(
   userId: string,
   now: Date,
 ): Promise<void> {
-  const { id, version, status, marks, questionMarks, deduction, isFinal, feedback, gradedBy, gradedAt, isHeld } = before
-  const { heldAttempts, terms, reopenedUntil } = before
-  const values = {
-    submissionId: id,
-    version: version + 1,
-    before: {
-      status: status as NewMark['status'],
-      marks,
-      questionMarks,
-      deduction,
-      isFinal,
-      feedback,
-      gradedBy,
-      gradedAt,
-      isHeld,
-      heldAttempts,
-      terms,
-      ...(reopenedUntil !== undefined && { reopenedUntil }),
-    },
-    savedAt: now.toISOString(),
-  }
+  const { id, version, reopenedUntil } = before
+  const replaced = { ...toMark(before), ...(reopenedUntil !== undefined && { reopenedUntil }) }
+  const values = { submissionId: id, version: version + 1, before: replaced, savedAt: now.toISOString() }
   await db
     .insert(lastGrades)
     .values({ userId, ...values })
     .onConflictDoUpdate({ target: lastGrades.userId, set: values })
+}
+
+function toMark(before: Submission & { heldAttempts: number[]; terms: string }) {
+  const { status, marks, questionMarks, deduction, isFinal, feedback, gradedBy, gradedAt, isHeld, heldAttempts, terms } = before
+  const grading = { status: status as NewMark['status'], gradedBy, gradedAt }
+  return { ...grading, marks, questionMarks, deduction, isFinal, feedback, isHeld, heldAttempts, terms }
 }
 
 /** Lets a student submit returned work again although it is closed. */

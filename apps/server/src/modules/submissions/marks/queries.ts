@@ -84,7 +84,7 @@ export async function saveMarks(
 type Released = Pick<Stored, 'id' | 'courseId' | 'studentId' | 'version'> & { marks: number; isExcused: boolean }
 
 /** Releases held marks of all students or some, including excused ones. A released mark can no longer be undone. */
-export async function releaseHeld(db: Db, place: HeldPlace, studentIds: readonly string[] | undefined, now: Date) {
+export async function releaseHeldMarks(db: Db, place: HeldPlace, studentIds: readonly string[] | undefined, now: Date) {
   const among = studentIds ? sql`and s.student_id = any(${sql.param([...studentIds])}::uuid[])` : sql``
   // A concurrent release waits here and then finds nothing held.
   const { rows } = await db.execute<Released>(sql`

@@ -97,7 +97,7 @@ const pageOf = (db: Db, kind: Kind, values: { studentId: string; now?: string; s
 type OwnPage = Page & { gradedSince?: string | undefined }
 export const listOwnSubmissions = (db: Db, studentId: string, { gradedSince: since, ...page }: OwnPage, now: Date) =>
   pageOf(db, since ? 'graded' : 'existing', { studentId, now: now.toISOString(), ...(since && { since }) }, page)
-export const listDeletedOf = (db: Db, studentId: string, page: Page) => pageOf(db, 'deleted', { studentId }, page)
+export const listOwnDeletedSubmissions = (db: Db, studentId: string, page: Page) => pageOf(db, 'deleted', { studentId }, page)
 
 const deletedOne = prepared((db) => selectOwn(db, and(eq(submissions.id, placeholder('id')), wanted.deleted)))
-export const findDeletedOf = async (db: Db, id: string, studentId: string) => (await deletedOne(db, { id, studentId }))[0]
+export const findOwnDeletedSubmission = async (db: Db, id: string, studentId: string) => (await deletedOne(db, { id, studentId }))[0]

@@ -4,7 +4,7 @@ import { and, asc, desc, eq, isNull, sql, type SQL } from 'drizzle-orm'
 import { unlockedWeek } from '#access/conditions.ts'
 import { isExcused } from '#access/exceptions.ts'
 import { heldCount } from '#access/held-marks.ts'
-import { enrolmentOf, fallsDueAt, fallsDueForClass, isOver, isOverForClass, isOwed, isOwing } from '#access/owed-work.ts'
+import { enrolmentToJoin, fallsDueAt, fallsDueForClass, isOver, isOverForClass, isOwed, isOwing } from '#access/owed-work.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { isFound, paged, pageShape, skipped, total, type Page, type PageShape } from '#db/page.ts'
 import { assignmentExceptions, assignments, submissions } from '#db/schema/assignments.ts'
@@ -55,7 +55,7 @@ const exception = and(
 )
 /** Like the others, a left join: PostgreSQL leaves out those that the shape does not need. */
 const terms = eq(assignments.id, placeholder('assignmentId'))
-const enrolment = enrolmentOf(memberships.courseId, memberships.userId)
+const enrolment = enrolmentToJoin(memberships.courseId, memberships.userId)
 const work = and(eq(submissions.studentId, memberships.userId), eq(submissions.assignmentId, placeholder('assignmentId')))
 
 function wanted(shape: Shape): SQL | undefined {
@@ -184,7 +184,7 @@ const rosterPage = prepared((db, shape: Shape, window: PageShape) =>
       assignmentExceptions,
       and(eq(assignmentExceptions.studentId, users.id), eq(assignmentExceptions.assignmentId, placeholder('assignmentId'))),
     )
-    .leftJoin(enrolments, enrolmentOf(sql`${placeholder('courseId')}::uuid`, users.id))
+    .leftJoin(enrolments, enrolmentToJoin(sql`${placeholder('courseId')}::uuid`, users.id))
     .orderBy(...orderOf(shape)),
 )
 const rosterTotal = prepared((db, shape: Shape) =>

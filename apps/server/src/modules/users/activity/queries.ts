@@ -8,7 +8,7 @@ import { prepared, type Db } from '#db/drizzle.ts'
 import { limitTo, paged, pageShape, type Page, type PageShape } from '#db/page.ts'
 import { stamp } from '#db/schema/columns.ts'
 import type { Viewer } from '#modules/courses/course-page/queries.ts'
-import { isWithin, reachOver, type Reach } from '#modules/courses/of-person/queries.ts'
+import { isWithin, getReachOverUser, type Reach } from '#modules/courses/of-person/queries.ts'
 
 const userId = sql.placeholder('userId')
 
@@ -48,7 +48,7 @@ const actionTotal = prepared((db, isStudent: boolean, reach: Reach) =>
 /** Within the courses in which the viewer may see the user, including those they have left; students only see what is open to them. */
 export function listActivity(db: Db, person: Viewer, viewer: Viewer, now: Date, page: Page) {
   const values = { userId: person.id, viewerId: viewer.id, now: now.toISOString() }
-  const shape = [isStudentRole(viewer.role), reachOver(person, viewer)] as const
+  const shape = [isStudentRole(viewer.role), getReachOverUser(person, viewer)] as const
   return paged(
     async (limit, offset) => (await actionPage(db, { ...values, offset }, ...shape, pageShape(limit, offset))).rows,
     async () => (await actionTotal(db, values, ...shape)).rows,

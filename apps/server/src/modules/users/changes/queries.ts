@@ -34,7 +34,7 @@ export const insertEdits = (db: Db, userId: string, { name, role, status }: Edit
     where u.id = ${userId} and c.before <> c.after`)
 
 /** The users who are not in each of the courses yet. */
-export const insertJoins = (db: Db, userIds: readonly string[], courseIds: readonly string[], by: By) =>
+export const insertJoinedCourses = (db: Db, userIds: readonly string[], courseIds: readonly string[], by: By) =>
   db.execute(sql`
     insert into user_changes (user_id, changed_by, changed_at, field, after, course_id)
     select u.id, ${actorAndTime(by)}, 'COURSE', ${roleThere}, c.id
@@ -42,7 +42,7 @@ export const insertJoins = (db: Db, userIds: readonly string[], courseIds: reado
     where not exists (select 1 from memberships m where m.course_id = c.id and ${isMember})`)
 
 /** The users who are in the course. */
-export const insertLeaves = (db: Db, userIds: readonly string[], courseId: string, by: By) =>
+export const insertLeftCourses = (db: Db, userIds: readonly string[], courseId: string, by: By) =>
   db.execute(sql`
     insert into user_changes (user_id, changed_by, changed_at, field, before, course_id)
     select u.id, ${actorAndTime(by)}, 'COURSE', ${roleThere}, m.course_id

@@ -1,13 +1,13 @@
 /** What the columns of a file of people leave open: whose addresses and names they have. */
 
 import type { ImportDetected } from '@lms/contract/users'
-import { getChosen, samplesOf, shown, titleOf, toAnswer, type Sample } from '#modules/imports/chosen-columns.ts'
+import { getChosen, listSampleCells, shortenForMessage, quoteColumnTitle, toAnswer, type Sample } from '#modules/imports/chosen-columns.ts'
 import {
   findHalf,
   holdsAddresses,
   holdsWords,
   isAddress,
-  isHeaderOf,
+  isHeaderOfKind,
   isKnownHeader,
   readAddress,
   type NameColumns,
@@ -19,7 +19,8 @@ import { isSecondAddress, whoseColumn } from '#modules/imports/whose-columns.ts'
 type ColumnQuestion = ImportDetected['questions'][number]
 
 /** A column as an answer: `“Rufname”, such as Ana, Bo`. */
-const describeColumn = (table: Sample, at: number): string => `${titleOf(table, at)}, such as ${samplesOf(table, at, 2).join(', ')}`
+const describeColumn = (table: Sample, at: number): string =>
+  `${quoteColumnTitle(table, at)}, such as ${listSampleCells(table, at, 2).join(', ')}`
 
 const columnsOf = ({ headers }: Sample) => headers.map((header, at) => ({ header, at }))
 
@@ -29,7 +30,7 @@ type Question = Omit<ColumnQuestion, 'chosen'>
 function withAnswer(table: Sample, { field, text, options }: Question, answer: string | undefined): ColumnQuestion {
   if (answer === undefined || options.some(({ value }) => value === answer)) return { field, text, options, chosen: answer ?? null }
   const label = getChosen(field, answer, Infinity)
-    .map((at) => titleOf(table, at))
+    .map((at) => quoteColumnTitle(table, at))
     .join(' and ')
   return { field, text, options: [...options, { value: answer, label }], chosen: answer }
 }
@@ -38,14 +39,14 @@ function withAnswer(table: Sample, { field, text, options }: Question, answer: s
 export function askEmail(table: Sample, { emailColumn }: ReadOptions): ColumnQuestion | null {
   const found = columnsOf(table).filter(({ at }) => holdsAddresses(table.sample, at))
   const isOther = ({ header }: { header: string }) => whoseColumn(header) === 'OTHER'
-  const sure = found.filter(({ header }) => isHeaderOf('email', header))
+  const sure = found.filter(({ header }) => isHeaderOfKind('email', header))
   const others = found.filter((one) => !sure.includes(one))
   const isClear =
     sure.length === 1 ? others.every((one) => isOther(one) || isSecondAddress(one.header)) : found.length < 2 && !found.some(isOther)
   if (isClear) return null
   const text =
     found.length === 1
-      ? `${titleOf(table, found[0]!.at)} may have the addresses of other people. Which column has those of the people to add?`
+      ? `${quoteColumnTitle(table, found[0]!.at)} may have the addresses of other people. Which column has those of the people to add?`
       : 'More than one column has email addresses. Which one do people sign in with?'
   const options = found.map(({ at }) => ({ value: String(at + 1), label: describeColumn(table, at) }))
   return withAnswer(table, { field: 'emailColumn', text, options }, emailColumn)
@@ -81,16 +82,16 @@ function askOtherHalf(table: Sample, { email, names }: Read, candidates: Candida
   if (others.length === 0) return null
   const [found, other] = first >= 0 ? ['given', 'family'] : ['family', 'given']
   return {
-    text: `Only ${found} names were found, in ${titleOf(table, half)}. Which column has the ${other} names?`,
+    text: `Only ${found} names were found, in ${quoteColumnTitle(table, half)}. Which column has the ${other} names?`,
     options: [
       ...others.map(({ at }) => ({
         value: (first >= 0 ? [half, at] : [at, half]).map((one) => one + 1).join(','),
         label: describeColumn(table, at),
       })),
       ...others.flatMap(({ header, at }) =>
-        header.endsWith('name') ? [{ value: String(at + 1), label: `${titleOf(table, at)} alone: it has whole names` }] : [],
+        header.endsWith('name') ? [{ value: String(at + 1), label: `${quoteColumnTitle(table, at)} alone: it has whole names` }] : [],
       ),
-      { value: String(half + 1), label: `None: ${titleOf(table, half)} is the whole name` },
+      { value: String(half + 1), label: `None: ${quoteColumnTitle(table, half)} is the whole name` },
     ],
   }
 }
@@ -111,12 +112,15 @@ function askSameName(table: Sample & { people: readonly TableRow[] }, read: Read
   const columns = used.kind === 'parts' ? [used.first, used.last] : [used.at]
   const others = words.filter(
     ({ header, at }) =>
-      !columns.includes(at) && !isHeaderOf('role', header) && !isHeaderOf('status', header) && samplesOf(table, at, 2).length > 1,
+      !columns.includes(at) &&
+      !isHeaderOfKind('role', header) &&
+      !isHeaderOfKind('status', header) &&
+      listSampleCells(table, at, 2).length > 1,
   )
-  const titles = columns.map((at) => titleOf(table, at)).join(' and ')
+  const titles = columns.map((at) => quoteColumnTitle(table, at)).join(' and ')
   return {
-    text: `${titles} ${columns.length > 1 ? 'are' : 'is'} “${shown(name)}” in every row. Which column has the names of the people to add?`,
-    options: [...toOptions(table, others), { value: toAnswer(used), label: `They are all called “${shown(name)}”` }, noNames],
+    text: `${titles} ${columns.length > 1 ? 'are' : 'is'} “${shortenForMessage(name)}” in every row. Which column has the names of the people to add?`,
+    options: [...toOptions(table, others), { value: toAnswer(used), label: `They are all called “${shortenForMessage(name)}”` }, noNames],
   }
 }
 

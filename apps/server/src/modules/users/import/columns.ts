@@ -41,13 +41,7 @@ export function findColumns(rows: readonly TableRow[], options: ReadOptions = {}
   const table = { header, headers, sample }
   const chosen = getChosenColumns(options, width)
   const email = chosen.email ?? emailColumn(headers, sample)
-  if (email < 0) {
-    const found = header.cells.filter((cell) => cell.trim() !== '').slice(0, 8)
-    throw new ImportFileError(
-      'validation-failed',
-      `There is no column of email addresses. ${headerHelp} Found: ${found.join(', ').slice(0, 200)}.`,
-    )
-  }
+  if (email < 0) throw noEmailColumn(header)
   if (people.length === 0) throw new ImportFileError('validation-failed', 'There are no people below the header row.')
   if (people.length > importLimits.rows) throw tooManyRows()
   const guessed = guessNames(headers, email)
@@ -63,6 +57,12 @@ export function findColumns(rows: readonly TableRow[], options: ReadOptions = {}
     ),
     status: isCanvas(headers) ? headers.indexOf('status') : null,
   }
+}
+
+function noEmailColumn({ cells }: TableRow): ImportFileError {
+  const found = cells.filter((cell) => cell.trim() !== '').slice(0, 8)
+  const detail = `There is no column of email addresses. ${headerHelp} Found: ${found.join(', ').slice(0, 200)}.`
+  return new ImportFileError('validation-failed', detail)
 }
 
 function guessNames(headers: readonly string[], email: number): NameColumns[] {

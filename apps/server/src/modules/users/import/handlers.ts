@@ -42,18 +42,9 @@ async function importFile(ctx: FileContext, query: ImportQuery) {
   const { note, end } = followImport(ctx.db, ctx.actor.id, importId)
   try {
     note('READING', null, null)
-    const { detected, items: people } = await readFile<Candidate, ImportDetected>(reader, file.bytes, {
-      delimiter,
-      encoding,
-      nameColumns,
-      emailColumn,
-    })
-    const open = detected.questions.filter(({ chosen }) => chosen === null)
-    if (!dryRun && open[0])
-      throw problem('validation-failed', {
-        detail: open[0].text,
-        errors: open.map(({ field, text }) => ({ pointer: `?${field}`, detail: text })),
-      })
+    const options = { delimiter, encoding, nameColumns, emailColumn }
+    const { detected, items: people } = await readFile<Candidate, ImportDetected>(reader, file.bytes, options)
+    if (!dryRun) assertAnswered(detected)
     const wanted = {
       people,
       actorId: ctx.actor.id,
@@ -78,6 +69,14 @@ async function importFile(ctx: FileContext, query: ImportQuery) {
   } finally {
     end()
   }
+}
+
+/** Throws if the columns of the file raise a question that nobody has answered. */
+function assertAnswered({ questions }: ImportDetected): void {
+  const open = questions.filter(({ chosen }) => chosen === null)
+  if (!open[0]) return
+  const errors = open.map(({ field, text }) => ({ pointer: `?${field}`, detail: text }))
+  throw problem('validation-failed', { detail: open[0].text, errors })
 }
 
 export const getImportProgress: Handler<typeof contract.getImportProgress> = async (ctx, { query }) => ({

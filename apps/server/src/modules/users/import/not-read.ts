@@ -1,7 +1,7 @@
 /** Columns of roles and states, which have no effect, and the rows in which they say something else than the import does. */
 
 import type { ImportDetected } from '@lms/contract/users'
-import { isHeaderOf, normalizeHeader, getValues } from '#modules/imports/headers.ts'
+import { isHeaderOfKind, normalizeHeader, getValues } from '#modules/imports/headers.ts'
 import { cellAt } from '#modules/imports/names.ts'
 import { shorten, type TableRow } from '#modules/imports/table.ts'
 import { whoseColumn } from '#modules/imports/whose-columns.ts'
@@ -19,7 +19,7 @@ const gone =
 type Finding = NotRead['findings'][number]['kind']
 
 function findingOf(header: string, value: string): Finding | null {
-  if (isHeaderOf('role', header)) {
+  if (isHeaderOfKind('role', header)) {
     if (staff.test(value) || whoseColumn(value) === 'OTHER') return 'NOT_STUDENT'
     return students.test(value) || whoseColumn(value) === 'PUPIL' ? 'STUDENT' : null
   }
@@ -31,7 +31,7 @@ function findingOf(header: string, value: string): Finding | null {
 export function listNotRead(header: TableRow, people: readonly TableRow[], isUsed: (at: number) => boolean): NotRead[] {
   return header.cells.flatMap((title, at) => {
     const normal = normalizeHeader(title)
-    if (isUsed(at) || (!isHeaderOf('role', normal) && !isHeaderOf('status', normal))) return []
+    if (isUsed(at) || (!isHeaderOfKind('role', normal) && !isHeaderOfKind('status', normal))) return []
     const values = [...Map.groupBy(getValues(people, at), (text) => shorten(text, 254))].map(([text, same]) => ({
       text,
       rows: same.length,

@@ -1,7 +1,7 @@
 /** Decides the outcome of each row of an import. Pure; the same for preview and import. */
 
 import { isStudentRole, isAdminRole, mayGrant, type Role } from '@lms/contract/policy'
-import { decideMove, unlimitedSeats, type PlaceCourse, type PlaceState, type Seats } from '@lms/contract/rules/places'
+import { decideMove, unlimitedSeats, type CourseWithPlaces, type PlaceState, type Seats } from '@lms/contract/rules/places'
 import type { ImportRow } from '@lms/contract/users'
 
 export interface Candidate {
@@ -31,7 +31,7 @@ export interface Terms {
   /** The role of new users. */
   role: Role
   /** Null: nobody is enrolled. */
-  course: PlaceCourse | null
+  course: CourseWithPlaces | null
   /** Of the course, for students. */
   seats: Seats
   /** Who waits for a seat, in order. */
@@ -52,7 +52,7 @@ const roleNames = { SUPER_ADMIN: 'a super admin', ADMIN: 'an admin', TRAINER: 'a
 const courseFull = 'All seats of the course are taken.'
 
 /** Why somebody is not enrolled; trainers take no seat. */
-function findRefusal(state: PlaceState, role: Role, course: PlaceCourse, { seats, now }: Terms): RowResult | undefined {
+function findRefusal(state: PlaceState, role: Role, course: CourseWithPlaces, { seats, now }: Terms): RowResult | undefined {
   const decision = decideMove({ move: 'import', state, course, seats: isStudentRole(role) ? seats : unlimitedSeats, now: now.getTime() })
   if (!('refused' in decision)) return undefined
   const isFull = decision.refused[0] === 'course-full'

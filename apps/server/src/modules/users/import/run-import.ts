@@ -9,7 +9,7 @@ import { allowWaiting, type Db } from '#db/client.ts'
 import { lockCourse } from '#modules/courses/queries.ts'
 import { findCourseSeats, findSeats, listWaitingUsers } from '#modules/courses/seats/queries.ts'
 import { assertTakePeople } from '#modules/courses/seats/rules.ts'
-import { insertJoins } from '#modules/users/changes/queries.ts'
+import { insertJoinedCourses } from '#modules/users/changes/queries.ts'
 import { findKnown, insertMembers, insertPeople, deleteProgress, upsertProgress, type Progress } from '#modules/users/import/queries.ts'
 import { countPassed, decide, isFailed, type Candidate, type Known, type Terms } from '#modules/users/import/rules.ts'
 import { inviteAll } from '#modules/users/invitations.ts'
@@ -182,7 +182,7 @@ async function enrolUsers(
   await inBatches(
     ids.toSorted(),
     async (some) => {
-      await insertJoins(db, some, [courseId], { actorId, now })
+      await insertJoinedCourses(db, some, [courseId], { actorId, now })
       await insertMembers(db, courseId, some)
     },
     (done) => note('ENROLLING', done, ids.length),

@@ -10,7 +10,7 @@ import { notFound, problem } from '#call/problems.ts'
 import { allowWaiting, type Db } from '#db/client.ts'
 import { lockCoursesOf } from '#modules/courses/queries.ts'
 import { keepFreedSeats } from '#modules/courses/seats/queries.ts'
-import { insertLeaves } from '#modules/users/changes/queries.ts'
+import { insertLeftCourses } from '#modules/users/changes/queries.ts'
 import {
   endMemberships,
   findTraces,
@@ -81,7 +81,7 @@ async function leave(
   { made, enrolled }: { made: string[]; enrolled: string[] },
   by: { actorId: string; now: Date },
 ) {
-  await insertLeaves(db, enrolled, courseId, by)
+  await insertLeftCourses(db, enrolled, courseId, by)
   await endMemberships(db, courseId, [...made, ...enrolled])
 }
 

@@ -1,8 +1,8 @@
 /** Lists of users in SQL: by role, status, course and search, one page or all. */
 
-import { and, asc, eq, isNull, sql, type SQL } from 'drizzle-orm'
+import { and, asc, eq, isNull, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { Role } from '@lms/contract/policy'
-import { classSize, enrolledIn } from '#access/conditions.ts'
+import { classSize, enrolledIn, roleInCourse } from '#access/conditions.ts'
 import { mailError } from '#access/mail-errors.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { isFound, paged, pageShape, skipped, total, type Page, type PageShape } from '#db/page.ts'
@@ -14,7 +14,8 @@ const { placeholder } = sql
 type Status = (typeof users.$inferSelect)['status']
 
 export interface UserFilter {
-  role?: Role | 'all' | undefined
+  /** STAFF: everybody who can teach a course: trainers and admins. */
+  role?: Role | 'STAFF' | 'all' | undefined
   status?: Status | 'all' | undefined
   courseId?: string | undefined
   search?: string | undefined
@@ -31,12 +32,15 @@ interface FilterValues {
 const isSet = (value: string | undefined): boolean => Boolean(value) && value !== 'all'
 const getFilterValues = ({ role, status, courseId, search }: UserFilter) => ({ role, status, courseId, search })
 
+const hasRole = (column: SQLWrapper, wanted: UserFilter['role'], value: unknown): SQL =>
+  wanted === 'STAFF' ? sql`${column} <> 'USER'` : sql`${column} = ${value}`
+
 function combineConditions(filter: UserFilter, { role, status, courseId, search }: FilterValues): SQL | undefined {
   const isMember = sql`exists (select 1 from memberships m where m.user_id = ${users.id} and m.course_id = ${courseId} and m.status = 'ACTIVE'
     and (m.role = 'STUDENT') = (${users.role} = 'USER'))`
   return and(
     isNull(users.deletedAt),
-    isSet(filter.role) ? sql`${users.role} = ${role}` : undefined,
+    isSet(filter.role) ? hasRole(users.role, filter.role, role) : undefined,
     isSet(filter.status) ? sql`${users.status} = ${status}` : undefined,
     isSet(filter.courseId) ? isMember : undefined,
     filter.search ? isFound(users.searchText, search) : undefined,
@@ -71,7 +75,7 @@ const placeholders = {
 }
 const matchingTotal = prepared((db, shape: UserFilter) => db.select(total).from(users).where(combineConditions(shape, placeholders)))
 const keptTotal = ({ role, status }: UserFilter) => sql<number>`(select coalesce(sum(${userCounts.delta}), 0)::int from ${userCounts}
-  where ${and(sql`true`, role ? eq(userCounts.role, placeholders.role) : undefined, status ? eq(userCounts.status, placeholders.status) : undefined)})`
+  where ${and(sql`true`, role ? hasRole(userCounts.role, role, placeholders.role) : undefined, status ? eq(userCounts.status, placeholders.status) : undefined)})`
 
 /** Triggers count all users by role and status; a search has found them all in the clause `matching`. Null for the filters that are counted on their own. */
 function quickTotal({ role, status, courseId, search }: UserFilter): SQL<number | null> {
@@ -87,13 +91,13 @@ function quickTotal({ role, status, courseId, search }: UserFilter): SQL<number 
 const coursesOfPage = sql`(
   select f.user_id, json_agg(json_build_object('id', f.id, 'title', f.title) order by f.place) filter (where f.place <= 2) as courses, count(*)::int as course_count
   from (select m.user_id, c.id, c.title, row_number() over (partition by m.user_id order by c.id::text = ${placeholder('firstCourse')} desc, c.title, c.id) as place
-    from found u join memberships m on m.user_id = u.id and m.status = 'ACTIVE' and m.role = case u.role when 'USER' then 'STUDENT' when 'TRAINER' then 'TRAINER' end
+    from found u join memberships m on m.user_id = u.id and m.status = 'ACTIVE' and m.role = ${roleInCourse(sql`u.role`)}
     join courses c on c.id = m.course_id and c.deleted_at is null) f
   group by f.user_id) joined`
 
 /** The parts of a filter that change the statement. */
 const getShape = ({ role, status, courseId, search }: UserFilter): UserFilter => ({
-  role: isSet(role) ? 'USER' : undefined,
+  role: role === 'STAFF' ? role : isSet(role) ? 'USER' : undefined,
   status: isSet(status) ? 'ACTIVE' : undefined,
   courseId: isSet(courseId) ? 'set' : undefined,
   search: search ? 'set' : undefined,

@@ -1,7 +1,7 @@
 /** Resumes an upload of an earlier visit: recognises its file, and checks its state on the server. */
 
 import { sha256 } from '@noble/hashes/sha2.js'
-import { isApiProblem } from '#lib/api.ts'
+import { isApiProblem } from '#lib/api-errors.ts'
 import type { UploadCalls } from '../api.ts'
 import type { Part, PartName, UploadSession } from './types.ts'
 

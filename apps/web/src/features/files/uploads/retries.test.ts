@@ -1,7 +1,7 @@
 /** Retries: only after temporary errors, and no sooner than the server says. */
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ApiProblem } from '#lib/api.ts'
+import { ApiProblem } from '@lms/contract/client'
 import { withRetries } from './retries.ts'
 
 beforeEach(() => void vi.useFakeTimers())

@@ -1,6 +1,6 @@
 /** Retries after 1, 2, 4 and 8 seconds; waits without counting while offline, and retries for ten minutes if the server cannot be reached. */
 
-import { isApiProblem, isTemporary, isUnavailable } from '#lib/api.ts'
+import { isApiProblem, isTemporary, isUnavailable } from '#lib/api-errors.ts'
 import { toAbortError } from '../api.ts'
 
 /** Milliseconds before each retry. */
@@ -61,10 +61,9 @@ const waitForNetwork = (milliseconds: number, signal: AbortSignal): Promise<void
   })
 
 export async function withRetries<T>(work: () => Promise<T>, options: Options): Promise<T> {
-  const { signal, delays = retryDelays, onOffline } = options
-  const waits = [...(options.networkDelays ?? networkDelays)]
-  let isWaiting = false
-  for (let tries = 0; ;) {
+  const { signal, onOffline } = options
+  const pauses = createPauses(options)
+  for (;;) {
     if (!navigator.onLine) {
       onOffline?.(true)
       await backOnline(signal)
@@ -73,23 +72,34 @@ export async function withRetries<T>(work: () => Promise<T>, options: Options): 
     try {
       if (signal.aborted) throw toAbortError()
       const result = await work()
-      if (isWaiting) onOffline?.(false)
+      if (pauses.isWaiting()) onOffline?.(false)
       return result
     } catch (error) {
       if (signal.aborted || !canRetry(error)) throw error
       // The browser reports a lost network late: the failed try does not count then.
-      if (!navigator.onLine) continue
-      const delay = delays[tries++]
-      if (delay === undefined) {
-        const wait = onOffline && isUnreachable(error) ? waits.shift() : undefined
-        if (wait === undefined) throw error
-        isWaiting = true
-        onOffline?.(true)
-        await waitForNetwork(wait, signal)
-        continue
-      }
-      // Jitter, so that the parts are not all retried at the same moment.
-      await sleep(Math.max(delay * (1 + Math.random() / 4), 1000 * (isApiProblem(error) ? (error.retryAfter ?? 0) : 0)), signal)
+      if (navigator.onLine) await pauses.next(error)
     }
   }
 }
+
+/** The pauses between tries: first the short ones; then, if the server cannot be reached, those for a network that comes back. */
+function createPauses({ signal, onOffline, delays = retryDelays, networkDelays: waits = networkDelays }: Options) {
+  const [shortOnes, longOnes] = [[...delays], [...waits]]
+  let isWaiting = false
+  return {
+    isWaiting: (): boolean => isWaiting,
+    /** Throws the error if there was the last try. */
+    next: async (error: unknown): Promise<void> => {
+      const delay = shortOnes.shift()
+      // Jitter, so that the parts are not all retried at the same moment.
+      if (delay !== undefined) return sleep(Math.max(delay * (1 + Math.random() / 4), toRetryAfterMs(error)), signal)
+      const wait = onOffline && isUnreachable(error) ? longOnes.shift() : undefined
+      if (wait === undefined) throw error
+      isWaiting = true
+      onOffline?.(true)
+      await waitForNetwork(wait, signal)
+    },
+  }
+}
+
+const toRetryAfterMs = (error: unknown): number => 1000 * (isApiProblem(error) ? (error.retryAfter ?? 0) : 0)

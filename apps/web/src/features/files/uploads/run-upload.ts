@@ -1,6 +1,6 @@
 /** One upload from its current state to its end: send the bytes, assemble the parts, create the media item. */
 
-import { getErrorMessage, isApiProblem, isDefinitive } from '#lib/api.ts'
+import { getErrorMessage, isApiProblem, isDefinitive } from '#lib/api-errors.ts'
 import { newId } from '#lib/ids.ts'
 import type { Deliver, UploadCalls } from '../api.ts'
 import { withRetries } from './retries.ts'
@@ -22,7 +22,7 @@ export const readMetadata: ReadMetadata = async (file, options, onThumbnail) => 
   return { durationSeconds: seconds, thumbnail }
 }
 
-export type RunTools = {
+export type UploadTools = {
   list: List
   calls: UploadCalls
   deliver: Deliver
@@ -36,7 +36,7 @@ export type RunTools = {
 
 const noMetadata: VideoMetadata = { durationSeconds: null, thumbnail: null }
 
-export async function runUpload(id: string, signal: AbortSignal, tools: RunTools): Promise<void> {
+export async function runUpload(id: string, signal: AbortSignal, tools: UploadTools): Promise<void> {
   const { list } = tools
   list.change(id, { state: 'moving', reason: null, speed: null })
   try {
@@ -65,7 +65,7 @@ function getFileError(error: unknown): string | undefined {
 async function getMetadata(
   id: string,
   signal: AbortSignal,
-  { list, calls, delays, fileOf, readMetadata }: RunTools,
+  { list, calls, delays, fileOf, readMetadata }: UploadTools,
 ): Promise<VideoMetadata> {
   const known = list.find(id)?.facts
   const file = fileOf(id)
@@ -77,7 +77,7 @@ async function getMetadata(
   return facts
 }
 
-async function sendParts(id: string, signal: AbortSignal, { list, calls, delays, singleLimit, fileOf }: RunTools): Promise<void> {
+async function sendParts(id: string, signal: AbortSignal, { list, calls, delays, singleLimit, fileOf }: UploadTools): Promise<void> {
   const [file, upload] = [fileOf(id), list.find(id)]
   if (!file || !upload) return
   const meter = createMeter()
@@ -120,7 +120,7 @@ async function sendParts(id: string, signal: AbortSignal, { list, calls, delays,
 }
 
 /** Only after “Publish” or “Save”. Each retry sends the same request, as the Idempotency-Key demands. */
-async function handOver(id: string, signal: AbortSignal, { list, delays, deliver, onDelivered }: RunTools): Promise<void> {
+async function handOver(id: string, signal: AbortSignal, { list, delays, deliver, onDelivered }: UploadTools): Promise<void> {
   const upload = list.find(id)
   if (!upload?.key || !upload.target || !upload.isWanted) return list.change(id, { state: 'done' })
   const { key, target, facts, idempotencyKey } = upload

@@ -1,7 +1,7 @@
 /** Uploads one file to the store: one PUT for small files, parts in parallel for large ones. */
 
 import pLimit from 'p-limit'
-import { isApiProblem } from '#lib/api.ts'
+import { isApiProblem } from '#lib/api-errors.ts'
 import { toAbortError, put, uploadCalls, type UploadCalls } from '../api.ts'
 import { getFileType } from '../file-types.ts'
 import { findStartedUpload, isUploadMissing, toPartName } from './resume.ts'

@@ -1,7 +1,7 @@
 /** Uploads that outlive pages: paused, resumed, cancelled, made into media once, and private to their user. */
 
 import { expect, test, vi } from 'vitest'
-import { ApiProblem } from '#lib/api.ts'
+import { ApiProblem } from '@lms/contract/client'
 import { partsServer } from '#test/parts-server.ts'
 import { KiB, ana, target, facts, fileOf, page, reaches } from '#test/upload-page.ts'
 import type { Deliver } from '../api.ts'

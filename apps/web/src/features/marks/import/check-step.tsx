@@ -3,8 +3,8 @@
 import { Button } from '@mantine/core'
 import type { ImportedMark, MarksImport } from '@lms/contract/marks'
 import { isolate } from '@lms/contract/rules/direction'
-import { getErrorMessage } from '#lib/api.ts'
-import { clock } from '#lib/format-date.ts'
+import { getErrorMessage } from '#lib/api-errors.ts'
+import { formatClock } from '#lib/format-date.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { Alert } from '#ui/alert.tsx'
 import { IconEqual, IconPencil } from '#ui/icons.ts'
@@ -206,7 +206,7 @@ export function MarksResultStep({ result, courseId, gradebook, onAnother }: Mark
         onAnother={onAnother}
         undo={canUndo && <UndoButton isPending={undo.isPending} onClick={() => undo.mutate({ params: { courseId, id } })} />}
       />
-      {canUndo && <p className={shared.quiet}>You can undo this import until {clock(undoUntil)}.</p>}
+      {canUndo && <p className={shared.quiet}>You can undo this import until {formatClock(undoUntil)}.</p>}
     </ResultStep>
   )
 }

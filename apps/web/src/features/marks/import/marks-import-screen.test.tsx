@@ -9,7 +9,7 @@ import { paths } from '#lib/paths.ts'
 import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
 import { courseId, idOf, makeCourse } from '#test/fixtures.ts'
 import { essay, makeImportedMark } from '#test/gradebook.ts'
-import { renderAt } from '#test/render.tsx'
+import { renderAt, ScreenWithData } from '#test/render.tsx'
 import { MarksImportScreen } from './marks-import-screen.tsx'
 
 const cell = (row: number, name: string, values: Partial<ImportedMark> = {}): ImportedMark => makeImportedMark(row, { name, ...values })
@@ -48,7 +48,7 @@ async function open(...replies: (() => Promise<MarksImport>)[]) {
   })
   renderAt(
     <Routes>
-      <Route path={paths.marksImport.pattern} element={<MarksImportScreen />} />
+      <Route path={paths.marksImport.pattern} element={<ScreenWithData of={MarksImportScreen} />} />
     </Routes>,
     paths.marksImport.to({ courseId }),
   )

@@ -2,14 +2,17 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import { useParams } from 'react-router'
 import type { Course } from '@lms/contract/courses'
 import type { MarksImport } from '@lms/contract/marks'
-import { api, getErrorMessage } from '#lib/api.ts'
+import { getErrorMessage } from '#lib/api-errors.ts'
+import { api } from '#lib/api.ts'
 import { toFormData } from '#lib/files.ts'
-import { dayAndTime } from '#lib/format-date.ts'
+import { formatDayAndTime } from '#lib/format-date.ts'
 import { useCoursesBreadcrumb } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
 import { pluralize } from '#lib/pluralize.ts'
+import { useScreenQuery } from '#lib/screen-queries.ts'
 import { Alert } from '#ui/alert.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import type { ReadColumns } from '#ui/import/column-section.tsx'
@@ -17,13 +20,16 @@ import { FileField } from '#ui/import/file-field.tsx'
 import { ImportPage } from '#ui/import/import-page.tsx'
 import shared from '#ui/import/import.module.css'
 import { SkeletonRows } from '#ui/loading.tsx'
-import { CourseLoader } from '#features/courses/use-course.tsx'
+import { courseQuery } from '#features/courses/api.ts'
 import { useImportMarks } from '../api.ts'
 import { CheckStep, MarksResultStep } from './check-step.tsx'
 import { cellName, confirmation, type Decisions, listChanges, toFile } from './decisions.ts'
 import classes from './marks-import.module.css'
 
-export const MarksImportScreen = () => <CourseLoader>{(course) => <MarksImportSteps course={course} />}</CourseLoader>
+export function MarksImportScreen() {
+  const { courseId = '' } = useParams()
+  return <MarksImportSteps course={useScreenQuery(courseQuery({ params: { id: courseId } })).data} />
+}
 
 function MarksImportSteps({ course }: { course: Course }) {
   const params = { courseId: course.id }
@@ -63,7 +69,7 @@ function MarksImportSteps({ course }: { course: Course }) {
       fileName={file?.name}
       facts={[
         found && `${pluralize(found.rows, 'row')}, ${pluralize(found.assignments, 'assignment')}`,
-        found?.exportedAt && `exported ${dayAndTime(found.exportedAt)}`,
+        found?.exportedAt && `exported ${formatDayAndTime(found.exportedAt)}`,
       ]}
       leave={{
         isAsked: !save.data && hasCorrections,

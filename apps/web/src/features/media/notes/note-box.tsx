@@ -3,9 +3,9 @@
 import { Button, Flex, Text, Textarea } from '@mantine/core'
 import { type RefObject, useEffect, useId, useState } from 'react'
 import { isVisible } from '@lms/contract/rules/post-content'
-import { getErrorMessage } from '#lib/api.ts'
+import { getErrorMessage } from '#lib/api-errors.ts'
 import { useDraft } from '#lib/drafts.ts'
-import { position } from '#lib/format-number.ts'
+import { formatPosition } from '#lib/format-number.ts'
 import { newId } from '#lib/ids.ts'
 import { useAutosave } from '#lib/use-autosave.ts'
 import { SaveStatus } from '#ui/status-badge.tsx'
@@ -82,7 +82,7 @@ export function NoteBox({ mediaId, video, notes, field }: Props) {
       }}
     >
       <Text component="label" htmlFor={id} inherit fz="sm" fw={600} lh="sm">
-        Note at {position(draft.at ?? place)}
+        Note at {formatPosition(draft.at ?? place)}
       </Text>
       <Flex align="flex-start" gap={12}>
         <Textarea

@@ -5,9 +5,9 @@ import { useEffect, useRef, useState, Fragment } from 'react'
 import type { MediaNote } from '@lms/contract/media'
 import { getLinkHost } from '@lms/contract/rules/https-url'
 import { isVisible } from '@lms/contract/rules/post-content'
-import { getErrorMessage } from '#lib/api.ts'
+import { getErrorMessage } from '#lib/api-errors.ts'
 import { useDraft } from '#lib/drafts.ts'
-import { position } from '#lib/format-number.ts'
+import { formatPosition } from '#lib/format-number.ts'
 import { useAutosave } from '#lib/use-autosave.ts'
 import { IconCheck, IconPencil, IconTrash } from '#ui/icons.ts'
 import { SaveStatus } from '#ui/status-badge.tsx'
@@ -55,7 +55,7 @@ function Editor({ note, notes, onDone }: Pick<Props, 'note' | 'notes'> & { onDon
       <Flex align="flex-start" gap={12}>
         <Textarea
           flex={1}
-          aria-label={`Note at ${position(note.at)}`}
+          aria-label={`Note at ${formatPosition(note.at)}`}
           autosize
           ref={field}
           maxLength={5000}
@@ -77,7 +77,7 @@ function Editor({ note, notes, onDone }: Pick<Props, 'note' | 'notes'> & { onDon
 
 export function NoteRow({ note, notes, said, onSeek }: Props) {
   const [isEditing, setEditing] = useState(false)
-  const place = position(note.at)
+  const place = formatPosition(note.at)
   const undo = (): void =>
     void notes
       .add({ id: note.id, at: note.at, text: note.text })

@@ -1,12 +1,13 @@
 /** The user’s notes on a video: loaded once, updated on edits, and downloaded as a Markdown file. */
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ApiProblem } from '@lms/contract/client'
 import type { MediaNote } from '@lms/contract/media'
 import { apiMutation } from '#lib/api-hooks.ts'
 import { fetchAllPages, pageLimit } from '#lib/api-lists.ts'
-import { api, type ApiProblem } from '#lib/api.ts'
+import { api } from '#lib/api.ts'
 import { changeCached } from '#lib/cached.ts'
-import { position } from '#lib/format-number.ts'
+import { formatPosition } from '#lib/format-number.ts'
 import { useSessionGuard } from '#lib/use-autosave.ts'
 
 type NotesParams = { courseId: string; mediaId: string }
@@ -56,7 +57,7 @@ export function useNotes(params: NotesParams) {
 const indent = (text: string): string => text.trim().replaceAll('\n', '\n  ')
 
 export function notesFile(title: string, address: string, notes: readonly Pick<MediaNote, 'at' | 'text'>[]): string {
-  const lines = notes.map(({ at, text }) => `- [${position(at)}](${address}?t=${Math.floor(at)}) ${indent(text)}`)
+  const lines = notes.map(({ at, text }) => `- [${formatPosition(at)}](${address}?t=${Math.floor(at)}) ${indent(text)}`)
   return [`# Notes: ${title}`, '', ...lines, ''].join('\n')
 }
 

@@ -3,7 +3,7 @@
 import { Box, Flex } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Media } from '@lms/contract/media'
-import { position } from '#lib/format-number.ts'
+import { formatPosition } from '#lib/format-number.ts'
 import {
   IconMaximize,
   IconMinimize,
@@ -119,8 +119,8 @@ export function ControlBar({ video, state, captions, shown, isFull, onFullscreen
       </BarButton>
       <Volume video={video} state={state} say={say} />
       <span className={classes.time} data-hours={duration >= 3600 || undefined}>
-        {position(time)}
-        <span className={classes.total}>{` / ${duration ? position(duration) : '–:––'}`}</span>
+        {formatPosition(time)}
+        <span className={classes.total}>{` / ${duration ? formatPosition(duration) : '–:––'}`}</span>
       </span>
       <Box component="span" flex={1} />
       <Speed video={video} state={state} say={say} />

@@ -3,7 +3,7 @@
 import { Loader } from '@mantine/core'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Media } from '@lms/contract/media'
-import { position } from '#lib/format-number.ts'
+import { formatPosition } from '#lib/format-number.ts'
 import { ShortcutsDialog } from '#ui/dialog.tsx'
 import { IconPlayerPlayFilled } from '#ui/icons.ts'
 import { CaptionText } from '../caption-style.tsx'
@@ -86,7 +86,7 @@ function SeekSlider({ video, state: { time, duration, loaded } }: Props) {
       />
       {pointed !== null && duration > 0 && (
         <span className={classes.pointed} style={{ '--at': toPercent(pointed, duration) }} aria-hidden>
-          {position(pointed)}
+          {formatPosition(pointed)}
         </span>
       )}
     </div>

@@ -3,12 +3,12 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { isolate } from '@lms/contract/rules/direction'
 import type { ImportDelimiter, ImportEncoding } from '@lms/contract/users'
-import { isApiProblem, isNetworkError } from '#lib/api.ts'
+import { isApiProblem, isNetworkError } from '#lib/api-errors.ts'
 import { Alert } from '#ui/alert.tsx'
 import shared from '#ui/import/import.module.css'
 import { delimiterLabels, encodingLabels } from './labels.ts'
 import { autoDetect, type ParseOptions } from './upload-import.ts'
-import type { Failure } from './use-import.ts'
+import type { Failure } from './use-sending.ts'
 import classes from './import.module.css'
 
 type Words = { title: string; text: string; isWorthRetrying?: boolean }

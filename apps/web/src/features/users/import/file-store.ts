@@ -5,7 +5,7 @@ import { useSession } from '#lib/session.ts'
 
 const storeName = 'files'
 /** Milliseconds: a list of people is not kept for longer than a day. */
-const keepFor = 24 * 60 * 60 * 1000
+const keepForMs = 24 * 60 * 60 * 1000
 
 type StoredFile = { file: File; storedAt: number }
 
@@ -33,7 +33,7 @@ export const removeFile = (key: string): Promise<void> => inStore('readwrite', (
 export async function readSavedFile(key: string): Promise<File | null> {
   const stored = (await inStore('readonly', (files) => files.get(toName(key)))) as StoredFile | undefined
   if (!stored) return null
-  if (Date.now() - stored.storedAt < keepFor) return stored.file
+  if (Date.now() - stored.storedAt < keepForMs) return stored.file
   await removeFile(key)
   return null
 }

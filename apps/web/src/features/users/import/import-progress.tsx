@@ -4,7 +4,7 @@ import { Box, Text, VisuallyHidden } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { StoredImport } from '@lms/contract/users'
 import type { api } from '#lib/api.ts'
-import { percent } from '#lib/format-number.ts'
+import { formatPercentage } from '#lib/format-number.ts'
 import { toLoadError } from '#ui/load-failed.tsx'
 import { ProgressBar } from '#ui/progress.tsx'
 import { StatusText } from '#ui/status-badge.tsx'
@@ -24,7 +24,7 @@ const stageLabels: Record<Stage, string> = {
 
 const formatProgress = ({ stage, done, total }: Progress): string => {
   if (done === null || !total) return ''
-  return stage === 'SENDING' ? percent((done / total) * 100) : `${formatCount(done)} of ${formatCount(total)}`
+  return stage === 'SENDING' ? formatPercentage((done / total) * 100) : `${formatCount(done)} of ${formatCount(total)}`
 }
 
 type Props = { label: string; progress: Progress | null; isCheck: boolean; hasCourse: boolean }

@@ -7,7 +7,7 @@ import { Link } from 'react-router'
 import type { Role } from '@lms/contract/policy'
 import { isolate } from '@lms/contract/rules/direction'
 import type { StoredImport } from '@lms/contract/users'
-import { dayAndTime } from '#lib/format-date.ts'
+import { formatDayAndTime } from '#lib/format-date.ts'
 import { paths } from '#lib/paths.ts'
 import { getPage, useSearch } from '#lib/search-params.ts'
 import shared from '#ui/import/import.module.css'
@@ -261,7 +261,7 @@ function UndoneResult({ undone: { at, people, enrolments }, summary, course, onA
   return (
     <ResultStep title="This import was undone">
       <p className={shared.quiet}>
-        {dayAndTime(at)}
+        {formatDayAndTime(at)}
         {parts.length > 0 && `: ${parts.join(', ')}`}.
         {!isWhole && ' People who had signed in, had been changed or had work were left unchanged.'}
       </p>

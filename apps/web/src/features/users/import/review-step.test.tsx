@@ -3,8 +3,9 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { ApiProblem } from '@lms/contract/client'
 import type { ImportRow } from '@lms/contract/users'
-import { api, ApiProblem } from '#lib/api.ts'
+import { api } from '#lib/api.ts'
 import { ana, choose, reply, signInToImport } from '#test/import-page.tsx'
 
 beforeEach(signInToImport)

@@ -70,7 +70,7 @@ const allPage = prepared((db, window: PageShape) =>
 )
 const allTotal = prepared((db) => db.select(total).from(courseEmails).where(ofCourse))
 /** Also those whose last day is over. */
-export const listAllOf = (db: Db, viewer: Viewer, courseId: string, page: Page) => {
+export const listAnnouncementsOfCourse = (db: Db, viewer: Viewer, courseId: string, page: Page) => {
   const values = { courseId, viewerId: viewer.id }
   return paged<Row>(
     (limit, offset) => allPage(db, { ...values, offset }, pageShape(limit, offset)),

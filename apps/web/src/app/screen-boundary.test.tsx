@@ -1,0 +1,114 @@
+/** The boundary of a screen: its data is asked for before its code is there, and is complete when it is shown. */
+
+import { act, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import type { ComponentType } from 'react'
+import { Route, Routes } from 'react-router'
+import { beforeEach, expect, test } from 'vitest'
+import { paths } from '#lib/paths.ts'
+import { useScreenQuery } from '#lib/screen-queries.ts'
+import { courseQuery } from '#features/courses/api.ts'
+import { weekQuery } from '#features/weeks/api.ts'
+import { courseCalled } from '#test/courses.ts'
+import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
+import { makeWeek } from '#test/fixtures.ts'
+import { renderAt } from '#test/render.tsx'
+import { RequireAuth } from './require-auth.tsx'
+import { type Screen, screens } from './screens.ts'
+
+const course = { ...courseCalled('Data Journalism'), membership: { role: 'TRAINER', status: 'ACTIVE' } } as const
+const params = { courseId: course.id, weekId: 'w1' }
+const weekEdit = screens.find(({ path }) => path === paths.weekEdit.pattern)!
+
+function WeekForm() {
+  const { data: shown } = useScreenQuery(courseQuery({ params: { id: course.id } }))
+  const { data: week } = useScreenQuery(weekQuery({ params }))
+  return (
+    <h1>
+      {shown.title}, {week.title}
+    </h1>
+  )
+}
+
+/** Opens the page that edits a week. */
+function open(load: NonNullable<Screen['load']> = async () => WeekForm) {
+  const row = { ...weekEdit, load }
+  return renderAt(
+    <Routes>
+      <Route path={row.path} element={<RequireAuth screen={row} />} />
+    </Routes>,
+    paths.weekEdit.to(params),
+  )
+}
+
+beforeEach(() => signInAs('TRAINER'))
+
+test('all calls start at once, before the code has come, and are made once', async () => {
+  const code = Promise.withResolvers<ComponentType>()
+  const answer = Promise.withResolvers<typeof course>()
+  const called = fakeApi({ courses: { getCourse: () => answer.promise }, weeks: { getWeek: async () => makeWeek({ title: 'Cleaning' }) } })
+  open(() => code.promise)
+  expect(await screen.findByText('Loading')).toBeDefined()
+  await waitFor(() => expect(called.map(({ name }) => name).toSorted()).toEqual(['courses.getCourse', 'weeks.getWeek']))
+  answer.resolve(course)
+  code.resolve(WeekForm)
+  expect(await screen.findByRole('heading', { name: 'Data Journalism, Cleaning' })).toBeDefined()
+  expect(called).toHaveLength(2)
+})
+
+test('what failed is said with its request, and tried again without what has arrived', async () => {
+  let isBroken = true
+  const called = fakeApi({
+    courses: { getCourse: async () => course },
+    weeks: {
+      getWeek: async () => {
+        if (isBroken) throw new FakeProblem(500, 'internal')
+        return makeWeek({ title: 'Cleaning' })
+      },
+    },
+  })
+  open()
+  expect(await screen.findByRole('heading', { name: 'The week could not be loaded' })).toBeDefined()
+  isBroken = false
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByRole('heading', { name: 'Data Journalism, Cleaning' })).toBeDefined()
+  expect(called.map(({ name }) => name).toSorted()).toEqual(['courses.getCourse', 'weeks.getWeek', 'weeks.getWeek'])
+})
+
+test('what is gone leads to where it was listed', async () => {
+  fakeApi({
+    courses: { getCourse: async () => course },
+    weeks: { getWeek: async () => Promise.reject(new FakeProblem(404, 'not-found')) },
+  })
+  open()
+  expect(await screen.findByRole('heading', { name: 'This week was removed or never existed' })).toBeDefined()
+  expect(screen.getByRole('link', { name: 'Go to the course' }).getAttribute('href')).toBe(paths.course.to({ courseId: course.id }))
+  expect(document.title).toBe('This week was removed or never existed - LMS')
+})
+
+test('users without the right in this course read who has it', async () => {
+  fakeApi({ courses: { getCourse: async () => ({ ...course, membership: null }) }, weeks: { getWeek: async () => makeWeek({}) } })
+  open()
+  expect(await screen.findByText(/^Trainers edit the courses that they teach\./)).toBeDefined()
+})
+
+test('a later load that fails leaves what is shown, also in forms whose object is gone', async () => {
+  let status = 200
+  fakeApi({
+    courses: { getCourse: async () => course },
+    weeks: {
+      getWeek: async () => {
+        if (status === 404) throw new FakeProblem(404, 'not-found')
+        if (status === 500) throw new FakeProblem(500, 'internal')
+        return makeWeek({ title: 'Cleaning' })
+      },
+    },
+  })
+  const { client } = open()
+  await screen.findByRole('heading', { name: 'Data Journalism, Cleaning' })
+  for (status of [500, 404]) {
+    await act(() => client.invalidateQueries({ queryKey: ['weeks'] }))
+    expect(client.getQueryState(weekQuery({ params }).queryKey)?.status).toBe('error')
+    expect(screen.getByRole('heading', { name: 'Data Journalism, Cleaning' })).toBeDefined()
+  }
+})
