@@ -96,15 +96,7 @@ export function QuestionEditor({ question, index, count, error, isPromptRequired
           onChange={(event) => change({ points: event.currentTarget.value })}
         />
       </div>
-      {use && (
-        <Text variant="meta">
-          {use.answers === 1 ? '1 answer' : `${use.answers} answers`}. To use another kind,{' '}
-          <button type="button" className={classes.replace} onClick={() => onAction({ do: 'replace', at: index })}>
-            replace this question
-          </button>
-          .
-        </Text>
-      )}
+      {use && <KindIsFixed answers={use.answers} onReplace={() => onAction({ do: 'replace', at: index })} />}
       {hasOptions(type) && (
         <>
           <ChoiceEditor
@@ -122,5 +114,18 @@ export function QuestionEditor({ question, index, count, error, isPromptRequired
       )}
       <Switch label="An answer is required" checked={required} onChange={(event) => change({ required: event.currentTarget.checked })} />
     </section>
+  )
+}
+
+/** Why the kind cannot be changed, and what can be done instead. */
+function KindIsFixed({ answers, onReplace }: { answers: number; onReplace: () => void }) {
+  return (
+    <Text variant="meta">
+      {answers === 1 ? '1 answer' : `${answers} answers`}. To use another kind,{' '}
+      <button type="button" className={classes.replace} onClick={onReplace}>
+        replace this question
+      </button>
+      .
+    </Text>
   )
 }

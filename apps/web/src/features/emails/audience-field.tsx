@@ -18,7 +18,6 @@ import { describeRule, leftOutLabels, formatReason } from './format.ts'
 import { mostNames } from './use-audience.ts'
 import type { ComposerState } from './use-composer.ts'
 import classes from './audience-field.module.css'
-import shared from './composer.module.css'
 
 /** Names up to which all are shown; beyond, the first eight of each group. */
 const maxShown = 12
@@ -34,7 +33,7 @@ export function AudienceField({ state }: { state: ComposerState }) {
   return (
     <section aria-label="To">
       <Flex justify="space-between">
-        <h3 className={shared.label}>To</h3>
+        <h3 className={classes.label}>To</h3>
         <button type="button" className={classes.change} aria-expanded={isChanging} onClick={() => setChanging(!isChanging)}>
           {isChanging ? 'Done' : 'Change'}
         </button>

@@ -1,6 +1,7 @@
 /** The builder of a course's sign-up form: its questions at the left, one of them in the middle, and as the student sees it. */
 
 import { Box, Button, Stack, Text, VisuallyHidden } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { Link, useParams } from 'react-router'
 import type { Course } from '@lms/contract/courses'
 import { isVisible } from '@lms/contract/rules/post-content'
@@ -145,12 +146,7 @@ function Builder({ course, published }: { course: Course; published: SignupForm 
         ) : (
           <p className={frameClasses.panel}>Add a question on the left.</p>
         )}
-        <aside className={frameClasses.aside} aria-label="Preview">
-          <Text variant="caption" c="dimmed" mb={12}>
-            As the student sees it
-          </Text>
-          {question && <Preview key={question.key} builder={builder} />}
-        </aside>
+        <PreviewColumn>{question && <Preview key={question.key} builder={builder} />}</PreviewColumn>
       </div>
       <Settings form={form} zone={course.timeZone} />
       <VisuallyHidden role="status">{builder.announcement}</VisuallyHidden>
@@ -160,6 +156,15 @@ function Builder({ course, published }: { course: Course; published: SignupForm 
 }
 
 /** Can be tried out; nothing is sent. */
+const PreviewColumn = ({ children }: { children: ReactNode }) => (
+  <aside className={frameClasses.aside} aria-label="Preview">
+    <Text variant="caption" c="dimmed" mb={12}>
+      As the student sees it
+    </Text>
+    {children}
+  </aside>
+)
+
 function Preview({ builder: { form, selected, tried, setTried } }: { builder: Builder }) {
   const { key, ...question } = form.values.questions[selected]!
   const options = question.options.filter(isVisible)

@@ -89,6 +89,20 @@ function Checklist({ form, signUp }: { form: SignupForm; signUp: SignUpState }) 
   )
 }
 
+function AnsweredCount({ answered, total }: { answered: number; total: number }) {
+  return (
+    <>
+      <Stack gap={2} mb={10}>
+        <strong>
+          {answered} of {total} answered
+        </strong>
+        {answered > 0 && <DraftStatus word="Draft saved on this device" />}
+      </Stack>
+      <ProgressBar label="Questions answered" value={(answered / total) * 100} />
+    </>
+  )
+}
+
 export function SignUpFields({ form, course, isChange, onDone, onCancel }: Props) {
   const isPhone = useIsPhone()
   const signUp = useSignUp(form, isChange, onDone)
@@ -178,13 +192,7 @@ export function SignUpFields({ form, course, isChange, onDone, onCancel }: Props
       </div>
       <aside className={classes.aside} aria-label="Your answers">
         <Card as="div">
-          <Stack gap={2} mb={10}>
-            <strong>
-              {signUp.answered} of {questions.length} answered
-            </strong>
-            {signUp.answered > 0 && <DraftStatus word="Draft saved on this device" />}
-          </Stack>
-          <ProgressBar label="Questions answered" value={(signUp.answered / questions.length) * 100} />
+          <AnsweredCount answered={signUp.answered} total={questions.length} />
           <Checklist form={form} signUp={signUp} />
           {!isPhone && button}
           {isChange && (

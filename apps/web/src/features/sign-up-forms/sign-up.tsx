@@ -158,6 +158,20 @@ function toSteps(course: Course, { status, sentAt, place }: MyResponse, seatsLef
   return [sent, { icon: 'cannot', title: 'Declined', words: 'Ask the staff of the course if you have questions.' }]
 }
 
+const Steps = ({ steps }: { steps: readonly Step[] }) => (
+  <ol className={classes.steps}>
+    {steps.map(({ icon, title, words }) => (
+      <li key={title}>
+        <StatusIcon name={icon} />
+        <div>
+          <strong>{title}</strong>
+          <p className={shared.meta}>{words}</p>
+        </div>
+      </li>
+    ))}
+  </ol>
+)
+
 const headings = {
   PENDING: 'Your answers were sent',
   WAITLISTED: 'You are on the waiting list',
@@ -190,17 +204,7 @@ function Receipt({ course, form, response, canChange, onChange }: ReceiptProps) 
           {headings[response.status]}
         </Text>
         {response.note && <blockquote className={classes.note}>{response.note}</blockquote>}
-        <ol className={classes.steps}>
-          {toSteps(course, response, form.seatsLeft).map(({ icon, title, words }) => (
-            <li key={title}>
-              <StatusIcon name={icon} />
-              <div>
-                <strong>{title}</strong>
-                <p className={shared.meta}>{words}</p>
-              </div>
-            </li>
-          ))}
-        </ol>
+        <Steps steps={toSteps(course, response, form.seatsLeft)} />
         {response.status === 'APPROVED' && (
           <Flex wrap="wrap" gap={8} mt={16}>
             <Button component={Link} to={paths.course.to({ courseId: course.id })}>
