@@ -1,6 +1,6 @@
 /** The questions of a builder in order: selected by a click, moved by dragging or with Alt and the arrow keys. */
 
-import { Badge, Flex } from '@mantine/core'
+import { Badge } from '@mantine/core'
 import { useState, type DragEvent, type KeyboardEvent } from 'react'
 import type { QuestionType } from '@lms/contract/rules/questions'
 import { IconGripVertical } from '#ui/icons.ts'
@@ -47,14 +47,14 @@ export function BuilderList({ items, selected, onSelect, onMove }: Props) {
             {...keyProps(index)}
           >
             <span className={classes.number}>{index + 1}</span>
-            <Flex component="span" direction="column" align="flex-start" gap={2} miw={0}>
+            <span className={classes.words}>
               <span className={classes.label}>{label.trim() || 'New question'}</span>
               <span className={hasError ? classes.error : classes.meta}>
                 <TypeIcon type={type} />
                 {hasError ? 'Needs attention' : [typeLabels[type], meta].filter(Boolean).join(', ')}
               </span>
               {badge && <Badge>{badge}</Badge>}
-            </Flex>
+            </span>
           </button>
           <IconGripVertical className={classes.grip} size={18} stroke={1.75} aria-hidden />
         </li>
