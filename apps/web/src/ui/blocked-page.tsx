@@ -1,6 +1,6 @@
 /** Pages without content: no access, not found. */
 
-import { Button } from '@mantine/core'
+import { Box, Button, Flex, Text } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { IconLock, IconMapOff } from './icons.ts'
@@ -16,14 +16,20 @@ export function BlockedPage({ title, icon, children, action }: BlockedProps) {
     document.title = `${title} - LMS`
   }, [title])
   return (
-    <div className={classes.page}>
+    <Box p="48px var(--gutter)">
       <span className={classes.icon}>{icon}</span>
       <h1 ref={heading} tabIndex={-1} className={classes.title}>
         {title}
       </h1>
-      <div className={classes.text}>{children}</div>
-      {action && <div className={classes.action}>{action}</div>}
-    </div>
+      <Text component="div" variant="meta" maw={320} mt={4}>
+        {children}
+      </Text>
+      {action && (
+        <Flex wrap="wrap" gap={10} mt={16}>
+          {action}
+        </Flex>
+      )}
+    </Box>
   )
 }
 

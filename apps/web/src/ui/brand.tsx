@@ -1,6 +1,6 @@
 /** The brand: three bars like books on one base line, the name, and below it the school's. */
 
-import { VisuallyHidden } from '@mantine/core'
+import { Box, Text, VisuallyHidden } from '@mantine/core'
 import classes from './brand.module.css'
 
 type Props = {
@@ -21,10 +21,14 @@ export function Brand({ isRail = false, size = 24, school }: Props) {
       {isRail ? (
         <VisuallyHidden>LMS</VisuallyHidden>
       ) : (
-        <span className={classes.words}>
+        <Box component="span" miw={0}>
           LMS
-          {school && <span className={classes.school}>{school}</span>}
-        </span>
+          {school && (
+            <Text span variant="meta" className={classes.school}>
+              {school}
+            </Text>
+          )}
+        </Box>
       )}
     </span>
   )

@@ -1,6 +1,6 @@
 /** Actions for the selected rows: a bar at the bottom of the page; on phones a dock, whose actions are a menu. */
 
-import { ActionIcon, Button, Menu } from '@mantine/core'
+import { ActionIcon, Button, Menu, Text } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
 import { useShortcuts } from '#lib/keyboard-shortcuts.ts'
 import { IconChevronUp, IconX } from './icons.ts'
@@ -80,7 +80,11 @@ export function BulkBar({ count, limit, onClear, actions, extra }: Props) {
       {/* There before it says something: otherwise screen readers do not announce the first row. */}
       <span className={classes.count} role="status">
         {!isEmpty && `${count} selected`}
-        {limit !== undefined && <span className={classes.limit}>. {limit}</span>}
+        {limit !== undefined && (
+          <Text span inherit c="dimmed" fw={400}>
+            . {limit}
+          </Text>
+        )}
       </span>
       {!isEmpty && (
         <>

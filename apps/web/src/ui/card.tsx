@@ -1,5 +1,6 @@
 /** An object that can be acted on as a whole. Everything else is rows between hairlines, and cards are never nested. */
 
+import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './card.module.css'
 
@@ -11,7 +12,11 @@ export function Card({ title, isLive = false, as: Element = 'section', children 
       className={`${classes.card} ${isLive ? classes.live : ''}`}
       {...(title !== undefined && Element !== 'div' && { 'aria-label': title })}
     >
-      {title !== undefined && <h2 className={classes.title}>{title}</h2>}
+      {title !== undefined && (
+        <Text component="h2" variant="section" mb={12}>
+          {title}
+        </Text>
+      )}
       {children}
     </Element>
   )

@@ -1,6 +1,6 @@
 /** Tables: sortable headers, selectable rows, numbers on the right. Below 1100 px they scroll in their own box. */
 
-import { Checkbox, Table } from '@mantine/core'
+import { Checkbox, Table, VisuallyHidden } from '@mantine/core'
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
 import { Link } from 'react-router'
 import { getShortcutKey, useShortcutsEnabled } from '#lib/keyboard-shortcuts.ts'
@@ -46,13 +46,13 @@ function Head({ column }: { column: Column }) {
       {sortTo ? (
         <SortLink label={label} sortTo={sortTo} sorted={sorted} />
       ) : (
-        <span className={isLabelHidden ? classes.spoken : undefined}>{label}</span>
+        <span>{isLabelHidden ? <VisuallyHidden>{label}</VisuallyHidden> : label}</span>
       )}
       {second && ' '}
       {second && (
         <span className={classes.second}>
           <SortLink label={second.label} sortTo={second.sortTo} sorted={second.sorted} />
-          {second.sorted && <span className={classes.spoken}>{`, ${directionNames[second.sorted]}`}</span>}
+          {second.sorted && <VisuallyHidden>{`, ${directionNames[second.sorted]}`}</VisuallyHidden>}
         </span>
       )}
     </Table.Th>

@@ -1,6 +1,6 @@
 /** Dialogs: plain, to confirm an action, before a page is left, and with a list of keyboard shortcuts. */
 
-import { Button, Modal } from '@mantine/core'
+import { Box, Button, Modal, Text } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
 import { useBlocker } from 'react-router'
 import { useBeforeUnload } from '#lib/navigation.ts'
@@ -27,11 +27,11 @@ export function Dialog({ isOpen, onClose, title, size = 480, children, foot }: D
       <Modal.Overlay />
       <Modal.Content ref={content} classNames={{ inner: classes.inner ?? '', content: classes.content ?? '' }}>
         {/* No Modal.Body: it would describe the dialog, and all fields and buttons would be read when it opens. */}
-        <div className={classes.body}>
+        <Box p="18px 24px 20px">
           <Modal.Title className={classes.title ?? ''}>{title}</Modal.Title>
           {children}
           {foot && <div className={classes.foot}>{foot}</div>}
-        </div>
+        </Box>
       </Modal.Content>
     </Modal.Root>
   )
@@ -125,8 +125,8 @@ export function ShortcutsDialog({ isOpen, onClose, title, note, shortcuts }: Sho
   )
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={title} foot={foot}>
-      <p className={classes.when}>{note}</p>
-      <dl className={classes.keys}>
+      <Text variant="meta">{note}</Text>
+      <Box component="dl" m="12px 0 0">
         {shortcuts.map(([action, keys]) => (
           <div key={action} className={classes.row}>
             <dt>{action}</dt>
@@ -137,7 +137,7 @@ export function ShortcutsDialog({ isOpen, onClose, title, note, shortcuts }: Sho
             </dd>
           </div>
         ))}
-      </dl>
+      </Box>
     </Dialog>
   )
 }

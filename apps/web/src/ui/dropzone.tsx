@@ -1,6 +1,6 @@
 /** Files by dropping or choosing: the button is the main control, the zone a convenience. */
 
-import { Button } from '@mantine/core'
+import { Button, Flex, Text } from '@mantine/core'
 import { type DragEvent, useId, useRef, useState } from 'react'
 import { IconUpload } from './icons.ts'
 import { StatusIcon } from './status-icon.tsx'
@@ -69,15 +69,19 @@ export function Dropzone({ label, onFiles, onDropped, onChoose, accept, isMultip
           event.currentTarget.value = ''
         }}
       />
-      <div id={`${id}-hint`} className={classes.words}>
+      <Text component="div" id={`${id}-hint`} variant="meta">
         <p>{isMultiple ? 'or drop files here' : 'or drop a file here'}</p>
-        {hint && <p className={classes.hint}>{hint}</p>}
-        {error && (
-          <p className={classes.error}>
-            <StatusIcon name="missing" size={16} /> {error}
-          </p>
+        {hint && (
+          <Text variant="caption" className={classes.hint}>
+            {hint}
+          </Text>
         )}
-      </div>
+        {error && (
+          <Flex component="p" c="red" fw={500} align="center" gap={6}>
+            <StatusIcon name="missing" size={16} /> {error}
+          </Flex>
+        )}
+      </Text>
     </div>
   )
 }

@@ -1,5 +1,6 @@
 /** An empty list: a small shelf with one gap, what will be here, and how to start. */
 
+import { Box, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './empty-state.module.css'
 
@@ -38,11 +39,17 @@ function Shelf() {
 
 export function EmptyState({ title, children, action, isFramed = true }: Props) {
   return (
-    <div className={classes.empty}>
+    <Box p="12px 0">
       {isFramed && <Shelf />}
-      <h2 className={classes.title}>{title}</h2>
-      {children && <p className={classes.text}>{children}</p>}
-      {action && <div className={classes.action}>{action}</div>}
-    </div>
+      <Text component="h2" variant="heading">
+        {title}
+      </Text>
+      {children && (
+        <Text variant="meta" maw={320} mt={4}>
+          {children}
+        </Text>
+      )}
+      {action && <Box mt={16}>{action}</Box>}
+    </Box>
   )
 }

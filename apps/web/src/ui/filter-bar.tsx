@@ -1,6 +1,6 @@
 /** Search and filters above a list: FilterBar, and FilterMenu for a single filter. */
 
-import { Button } from '@mantine/core'
+import { Box, Button, Flex, Stack, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { Option, SearchOptions } from '#lib/search-options.ts'
 import { Dialog } from './dialog.tsx'
@@ -22,7 +22,7 @@ type Props = {
 export function FilterBar({ search, count, onClear, children, end }: Props) {
   const isPhone = useIsPhone()
   return (
-    <div className={classes.bar} role="search">
+    <Flex align="center" wrap="wrap" gap={8} role="search">
       {search}
       {isPhone ? (
         <FilterSheet count={count} onClear={onClear}>
@@ -34,8 +34,8 @@ export function FilterBar({ search, count, onClear, children, end }: Props) {
           {count > 0 && <ClearFilters onClick={onClear} />}
         </>
       )}
-      {end && <div className={classes.end}>{end}</div>}
-    </div>
+      {end && <Box ml="auto">{end}</Box>}
+    </Flex>
   )
 }
 
@@ -61,10 +61,17 @@ function FilterSheet({ count, onClear, children }: Pick<Props, 'count' | 'onClea
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >
-        Filters {count > 0 && <span className={classes.count}>{count}</span>}
+        Filters{' '}
+        {count > 0 && (
+          <Box component="span" ml={6}>
+            {count}
+          </Box>
+        )}
       </Button>
       <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title="Filters" foot={foot}>
-        <div className={classes.sheet}>{children}</div>
+        <Stack align="flex-start" gap={8} pt={8}>
+          {children}
+        </Stack>
       </Dialog>
     </>
   )
@@ -90,7 +97,10 @@ export function FilterMenu({ label, value, options, found, onChange, off = 'all'
     className: classes.button,
     children: (
       <>
-        <span className={classes.label}>{label}</span> <span className={classes.value}>{shown}</span>
+        <Text span inherit c="dimmed" fw={400}>
+          {label}
+        </Text>{' '}
+        <span className={classes.value}>{shown}</span>
         {!isSet && <IconChevronDown size={16} stroke={1.75} aria-hidden />}
       </>
     ),

@@ -1,6 +1,6 @@
 /** A form on its own page: sections, read-only fields, the list of errors, restored and conflicting input, the buttons, the danger zone. */
 
-import { Box, Button, Stack } from '@mantine/core'
+import { Box, Button, Stack, Text } from '@mantine/core'
 import { type FormEvent, type ReactNode, type Ref, useEffect, useRef } from 'react'
 import { focusField, hasFocus } from '#lib/form.ts'
 import { formatDayAndTime } from '#lib/format-date.ts'
@@ -68,14 +68,14 @@ export function FormPage({
   return (
     <form ref={element} className={classes.form} noValidate onSubmit={onSubmit}>
       {form.summary.length > 0 && (
-        <div className={classes.note}>
+        <Box maw={480}>
           <ErrorSummary key={form.submitCount} errors={form.summary} />
-        </div>
+        </Box>
       )}
       {form.restoredFrom !== null && (
-        <div className={classes.note}>
+        <Box maw={480}>
           <DraftRestoredAlert from={form.restoredFrom} onDiscard={() => form.discard()} />
-        </div>
+        </Box>
       )}
       <RequiredNote />
       {children}
@@ -90,7 +90,11 @@ export function FormPage({
         <FormActions>
           {save}
           {others}
-          {state && <span className={classes.small}>{state}</span>}
+          {state && (
+            <Text span variant="meta">
+              {state}
+            </Text>
+          )}
         </FormActions>
       )}
     </form>
@@ -104,8 +108,16 @@ export const RequiredNote = () => <p className="required-note">* Required</p>
 export function FormSection({ title, help, children }: { title?: string; help?: ReactNode; children: ReactNode }) {
   return (
     <div className={classes.section} {...(title !== undefined && { role: 'group', 'aria-label': title })}>
-      {title !== undefined && <h2 className={classes.title}>{title}</h2>}
-      {help && <p className={classes.help}>{help}</p>}
+      {title !== undefined && (
+        <Text component="h2" variant="section">
+          {title}
+        </Text>
+      )}
+      {help && (
+        <Text variant="meta" mt={-12}>
+          {help}
+        </Text>
+      )}
       {children}
     </div>
   )
@@ -176,10 +188,12 @@ export const FormErrors = ({ form: { summary, submitCount, failure }, title }: F
 /** Actions such as deleting, at the end of an edit page and apart from its form. */
 export function DangerZone({ title = 'Danger zone', children }: { title?: string; children: ReactNode }) {
   return (
-    <section className={classes.zone} aria-label={title}>
-      <h2 className={classes.dangerZoneTitle}>{title}</h2>
+    <Box component="section" maw={680} aria-label={title}>
+      <Text component="h2" variant="section" mb={10}>
+        {title}
+      </Text>
       <ul className={classes.dangerZoneActions}>{children}</ul>
-    </section>
+    </Box>
   )
 }
 
@@ -187,10 +201,12 @@ type DangerActionProps = { title: string; text: ReactNode; action: ReactNode }
 
 export const DangerAction = ({ title, text, action }: DangerActionProps) => (
   <li className={classes.action}>
-    <div className={classes.words}>
-      <p className={classes.name}>{title}</p>
-      <p className={classes.small}>{text}</p>
-    </div>
+    <Box flex="1 1 280px">
+      <Text inherit fw={500}>
+        {title}
+      </Text>
+      <Text variant="meta">{text}</Text>
+    </Box>
     {action}
   </li>
 )
@@ -199,11 +215,17 @@ type ReadOnlyFieldProps = { label: string; help?: ReactNode; children: ReactNode
 
 /** A read-only value among fields, labelled like them. */
 export const ReadOnlyField = ({ label, help, children }: ReadOnlyFieldProps) => (
-  <dl className={classes.field}>
-    <dt className={classes.label}>{label}</dt>
+  <Text component="dl" inherit lh="md">
+    <Text component="dt" variant="label" mb={2}>
+      {label}
+    </Text>
     <dd>{children}</dd>
-    {help && <dd className={classes.small}>{help}</dd>}
-  </dl>
+    {help && (
+      <Text component="dd" variant="meta">
+        {help}
+      </Text>
+    )}
+  </Text>
 )
 
 type ConflictAlertProps = {

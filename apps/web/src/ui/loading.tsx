@@ -1,6 +1,6 @@
 /** Loading states: skeletons, an indicator while newer data is fetched, and when a screen is first complete. */
 
-import { Skeleton, VisuallyHidden } from '@mantine/core'
+import { Skeleton, Stack, VisuallyHidden } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import classes from './loading.module.css'
 
@@ -37,10 +37,10 @@ export function SkeletonRows({ count = 3 }: { count?: number }) {
       {Array.from({ length: count }, (_, index) => (
         <div key={index} className={classes.row}>
           <Skeleton height={18} circle flex="none" />
-          <div className={classes.words}>
+          <Stack gap={8} flex={1}>
             <Skeleton width={widths[index % widths.length] ?? '50%'} />
             <Skeleton width="28%" height={10} />
-          </div>
+          </Stack>
           <Skeleton width={64} height={10} />
         </div>
       ))}
@@ -52,11 +52,11 @@ export function SkeletonRows({ count = 3 }: { count?: number }) {
 export function SkeletonText({ lines = 4 }: { lines?: number }) {
   return (
     <DelayedSkeleton>
-      <div className={classes.text}>
+      <Stack gap={14} p="7px 0" maw={680}>
         {Array.from({ length: lines }, (_, index) => (
           <Skeleton key={index} width={index === lines - 1 ? '62%' : '100%'} height={14} />
         ))}
-      </div>
+      </Stack>
     </DelayedSkeleton>
   )
 }

@@ -1,5 +1,6 @@
 /** Parts of a page as tabs that are links, so that each has a URL and Back works. */
 
+import { Flex, Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import classes from './nav-tabs.module.css'
@@ -15,7 +16,7 @@ export function NavTabs({ label, tabs, current }: { label: string; tabs: readonl
   }, [shown])
   return (
     <nav aria-label={label} className={classes.tabs}>
-      <ul className={classes.list}>
+      <Flex component="ul" gap={20}>
         {tabs.map(({ key, label: words, count, to }) => (
           <li key={key}>
             <Link
@@ -25,11 +26,16 @@ export function NavTabs({ label, tabs, current }: { label: string; tabs: readonl
               preventScrollReset
               {...(key === current && { 'aria-current': 'page' as const })}
             >
-              {words} {count !== undefined && <span className={classes.count}>{count}</span>}
+              {words}{' '}
+              {count !== undefined && (
+                <Text span inherit c="dimmed" fw={500}>
+                  {count}
+                </Text>
+              )}
             </Link>
           </li>
         ))}
-      </ul>
+      </Flex>
     </nav>
   )
 }

@@ -1,6 +1,6 @@
 /** The frame of every screen: breadcrumbs, title, meta line, actions, content; and the loading state of a whole screen. */
 
-import { Box, Loader, VisuallyHidden } from '@mantine/core'
+import { Box, Loader, Text, VisuallyHidden } from '@mantine/core'
 import { Fragment, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Link, useLocation } from 'react-router'
@@ -66,7 +66,7 @@ export function useTitleFocus() {
 
 function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }) {
   return (
-    <nav aria-label="Breadcrumb" className={classes.breadcrumb}>
+    <Text component="nav" variant="meta" aria-label="Breadcrumb" className={classes.breadcrumb}>
       <ol>
         {crumbs.map(({ label, to }, index) => (
           <Fragment key={`${to ?? ''}${label}`}>
@@ -75,7 +75,7 @@ function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }) {
           </Fragment>
         ))}
       </ol>
-    </nav>
+    </Text>
   )
 }
 
@@ -93,7 +93,11 @@ function Header({ title, meta, actions, cover, below, above }: HeaderProps) {
             <h1 ref={heading} tabIndex={-1} className={classes.title}>
               {title}
             </h1>
-            {meta && <div className={classes.meta}>{meta}</div>}
+            {meta && (
+              <Text component="div" variant="meta" className={classes.meta}>
+                {meta}
+              </Text>
+            )}
           </div>
           {actions && <div className={classes.actions}>{actions}</div>}
         </div>

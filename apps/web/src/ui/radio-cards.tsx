@@ -1,6 +1,6 @@
 /** Choices as cards with a dark border when selected: RadioCards for a setting, each with help text, and ChoiceCards for a question. */
 
-import { Button, Input } from '@mantine/core'
+import { Button, Flex, Input, Text } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import classes from './radio-cards.module.css'
 
@@ -24,7 +24,11 @@ export function RadioCards<T extends string>({ label, choices, value, onChange, 
   return (
     <fieldset className={classes.group} aria-describedby={error ? `${name}-error` : undefined}>
       <legend className={classes.legend}>{label}</legend>
-      {help && <p className={classes.groupHelp}>{help}</p>}
+      {help && (
+        <Text variant="meta" mb={6}>
+          {help}
+        </Text>
+      )}
       <div className={classes.cards} style={{ '--columns': columns }}>
         {choices.map((choice, index) => (
           <label key={choice.value} className={classes.card}>
@@ -39,16 +43,16 @@ export function RadioCards<T extends string>({ label, choices, value, onChange, 
               aria-describedby={choice.help ? `${name}-${choice.value}` : undefined}
             />
             {choice.icon && <span className={classes.icon}>{choice.icon}</span>}
-            <span className={classes.words}>
+            <Flex component="span" direction="column" gap={0} miw={0}>
               <span id={`${name}-${choice.value}-label`} className={classes.label}>
                 {choice.label}
               </span>
               {choice.help && (
-                <span id={`${name}-${choice.value}`} className={classes.help}>
+                <Text span id={`${name}-${choice.value}`} variant="meta">
                   {choice.help}
-                </span>
+                </Text>
               )}
-            </span>
+            </Flex>
           </label>
         ))}
       </div>
@@ -96,7 +100,7 @@ export function ChoiceCards({ id, labelledBy, options, isMany, isRequired, hasCo
       {...(error && { 'aria-describedby': errorId })}
       className={`${classes.choices} ${hasColumns ? classes.columns : ''}`}
     >
-      {isMany && !hasColumns && <p className={classes.help}>Choose one or more.</p>}
+      {isMany && !hasColumns && <Text variant="meta">Choose one or more.</Text>}
       {options.map((option) => (
         <label key={option} className={classes.choiceCardsCard}>
           <input

@@ -1,6 +1,6 @@
 /** The toolbar of a rich text field: formats, placeholders, and what the field adds. */
 
-import { Menu } from '@mantine/core'
+import { Flex, Menu } from '@mantine/core'
 import { RichTextEditor as Kit } from '@mantine/tiptap'
 import type { Editor } from '@tiptap/react'
 import { IconBraces, IconChevronDown, IconTerminal2 } from './icons.ts'
@@ -30,7 +30,11 @@ export function RichTextToolbar({ editor, isDock, field: { placeholders = [], ex
       </Kit.ControlsGroup>
       {placeholders.length > 0 && <PlaceholderMenu editor={editor} placeholders={placeholders} />}
       {extraTools && <Kit.ControlsGroup>{extraTools}</Kit.ControlsGroup>}
-      {actions && <div className={classes.actions}>{actions}</div>}
+      {actions && (
+        <Flex align="center" gap={8} ml="auto">
+          {actions}
+        </Flex>
+      )}
     </Kit.Toolbar>
   )
 }

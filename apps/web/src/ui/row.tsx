@@ -1,6 +1,6 @@
 /** Lists as rows between hairlines: sections, groups in them, rows that are one link each. */
 
-import { Button } from '@mantine/core'
+import { Box, Button, Flex, Text } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
 import { isolate } from '@lms/contract/rules/direction'
@@ -14,13 +14,17 @@ export function Section({ title, count, isOverdue = false, action, children }: S
   const id = useId()
   return (
     <section aria-labelledby={id}>
-      <div className={classes.head}>
-        <h2 id={id} className={`${classes.section} ${isOverdue ? classes.bad : ''}`}>
+      <Flex align="baseline" justify="space-between" gap={12} mb={10}>
+        <Text component="h2" variant="section" id={id} className={`${classes.section} ${isOverdue ? classes.bad : ''}`}>
           {title}
           {count !== undefined && <span className={classes.count}> {count}</span>}
-        </h2>
-        {action && <div className={classes.action}>{action}</div>}
-      </div>
+        </Text>
+        {action && (
+          <Text component="div" inherit fz="sm" lh="sm" ta="end">
+            {action}
+          </Text>
+        )}
+      </Flex>
       {children}
     </section>
   )
@@ -33,12 +37,12 @@ type RowGroupProps = { title: string; level?: 2 | 3; isOverdue?: boolean; childr
 export function RowGroup({ title, level = 3, isOverdue = false, children }: RowGroupProps) {
   const Heading = `h${level}` as const
   return (
-    <div className={classes.group}>
+    <Box mt={14}>
       <Heading className={`${classes.groupTitle} ${isOverdue ? classes.bad : ''}`}>{title}</Heading>
       <ul className={classes.rows} {...useFormerRowsProps()}>
         {children}
       </ul>
-    </div>
+    </Box>
   )
 }
 
@@ -87,7 +91,7 @@ export function Row({
     <li className={`${classes.row} ${to ? classes.linked : ''} ${isCurrent ? classes.current : ''}`}>
       {glyph && <span className={classes.glyph}>{glyph}</span>}
       {icon && <span className={classes.icon}>{icon}</span>}
-      <div className={classes.words}>
+      <Box flex="1 1 var(--row-words, 0%)" miw={0}>
         <div className={classes.name}>
           {to ? (
             <RowLink to={to} isCurrent={isCurrent}>
@@ -97,10 +101,18 @@ export function Row({
             name
           )}
         </div>
-        {meta && <div className={`${classes.meta} ${wraps ? classes.wraps : ''}`}>{meta}</div>}
+        {meta && (
+          <Text component="div" variant="meta" className={`${classes.meta} ${wraps ? classes.wraps : ''}`}>
+            {meta}
+          </Text>
+        )}
         {children}
-      </div>
-      {fact !== undefined && <div className={`${classes.fact} ${classes[factTone]}`}>{fact}</div>}
+      </Box>
+      {fact !== undefined && (
+        <Text component="div" variant="meta" className={`${classes.fact} ${classes[factTone]}`}>
+          {fact}
+        </Text>
+      )}
       {controls && <div className={classes.controls}>{controls}</div>}
     </li>
   )

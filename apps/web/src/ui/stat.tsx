@@ -1,5 +1,6 @@
 /** A prominent number in the serif font: “17 / 20”, “3 h 20 min until it starts”. */
 
+import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import classes from './stat.module.css'
@@ -11,7 +12,12 @@ export function Stat({ children, rest, label, size = 'md' }: Props) {
     <span className={`${classes.figure} ${classes[size]}`}>
       {children}
       {rest !== undefined && <span className={classes.rest}> {rest}</span>}
-      {label !== undefined && <span className={classes.label}> {label}</span>}
+      {label !== undefined && (
+        <Text span variant="meta">
+          {' '}
+          {label}
+        </Text>
+      )}
     </span>
   )
 }
@@ -52,9 +58,9 @@ export function FigureBar({ label, figures, tabs }: FigureBarProps) {
 
 const Content = ({ icon, label, count, note }: Figure) => (
   <>
-    <span className={classes.figureBarLabel}>
+    <Text span variant="meta" className={classes.figureBarLabel}>
       {icon} {label}
-    </span>
+    </Text>
     <span className={classes.count}>{count.toLocaleString('en-GB')}</span>
     <span className={classes.note}>{note}</span>
   </>

@@ -1,6 +1,6 @@
 /** A state as icon and label, on a coloured background or as plain text; and whether input is saved. */
 
-import { Badge } from '@mantine/core'
+import { Badge, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useKeepsDrafts } from '#lib/navigation.ts'
 import { IconCloudCheck, IconCloudOff, IconCloudUp } from './icons.ts'
@@ -53,7 +53,7 @@ export function DraftStatus({ word, at }: { word: string; at?: string | undefine
 export function SaveStatus({ state, at, word = 'Saved', reason, onRetry }: SaveStatusProps) {
   const keeps = useKeepsDrafts()
   return (
-    <p className={`${classes.state} ${classes[state]}`} role="status">
+    <Text variant="meta" className={`${classes.state} ${classes[state]}`} role="status">
       {state === 'saving' && <IconCloudUp {...icon} />}
       {state === 'saved' && <IconCloudCheck {...icon} />}
       {state === 'offline' && <IconCloudOff {...icon} />}
@@ -72,6 +72,6 @@ export function SaveStatus({ state, at, word = 'Saved', reason, onRetry }: SaveS
           )}
         </span>
       )}
-    </p>
+    </Text>
   )
 }

@@ -1,5 +1,6 @@
 /** The actions of a page that is longer than the window: always visible, with the state next to them. On phones it is the dock at the bottom. */
 
+import { Box, Text } from '@mantine/core'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { useIsPhone } from './use-breakpoint.ts'
 import classes from './sticky-footer.module.css'
@@ -24,14 +25,20 @@ export function StickyFooter({ back, state, children }: Props) {
     return (
       <div className={classes.foot}>
         {back}
-        <div className={`${classes.state} ${classes.end}`}>{state}</div>
+        <Text component="div" variant="meta" className={`${classes.state} ${classes.end}`}>
+          {state}
+        </Text>
         {children}
       </div>
     )
   return (
     <div className={classes.foot}>
       {children}
-      {state && <div className={classes.state}>{state}</div>}
+      {state && (
+        <Text component="div" variant="meta" className={classes.state}>
+          {state}
+        </Text>
+      )}
     </div>
   )
 }
@@ -47,7 +54,11 @@ export function BottomDock({ state, children }: { state?: ReactNode; children: R
   }, [])
   return (
     <div ref={dock} className={classes.dock}>
-      {state && <div className={classes.bottomDockState}>{state}</div>}
+      {state && (
+        <Box flex={1} miw={0}>
+          {state}
+        </Box>
+      )}
       <div className={classes.actions}>{children}</div>
     </div>
   )

@@ -1,5 +1,6 @@
 /** Short messages at the top of the page: an icon, one sentence, at most one link. Anything that needs action is also shown in the page. */
 
+import { Flex } from '@mantine/core'
 import type { ReactElement, ReactNode } from 'react'
 import { toast, Toaster } from 'react-hot-toast'
 import { onNextPerson } from '#lib/next-person.ts'
@@ -21,7 +22,7 @@ const onlyWayMs = 50_000
 
 function body(words: ReactNode, link: Link | undefined, id: string, isOnlyWay: boolean) {
   return (
-    <span className={classes.body}>
+    <Flex component="span" display="inline-flex" align="center" gap={20}>
       {words}
       {link && (
         <button
@@ -43,7 +44,7 @@ function body(words: ReactNode, link: Link | undefined, id: string, isOnlyWay: b
           Dismiss
         </button>
       )}
-    </span>
+    </Flex>
   )
 }
 

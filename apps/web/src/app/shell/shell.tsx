@@ -1,6 +1,6 @@
 /** The frame around every screen for signed-in users: sidebar, rail, or top bar with drawer. */
 
-import { ActionIcon, FocusTrap, Transition } from '@mantine/core'
+import { ActionIcon, Box, Flex, FocusTrap, Transition } from '@mantine/core'
 import {
   cloneElement,
   type CSSProperties,
@@ -82,9 +82,9 @@ function Panel({ id, onClose, style }: Omit<Props, 'isOpen'> & { style: CSSPrope
           </ActionIcon>
         </div>
         <Nav onGo={onClose} />
-        <div className={classes.foot}>
+        <Box p="8px 12px 12px">
           <UserMenu onGo={onClose} />
-        </div>
+        </Box>
       </div>
     </FocusTrap>
   )
@@ -160,10 +160,10 @@ export function Shell({ children }: { children?: ReactNode }) {
         Skip to the content
       </a>
       {isPhone ? <PhoneHead /> : <Sidebar isRail={!hasChoice || isFolded} onFold={hasChoice ? setFolded : undefined} />}
-      <main id="main" tabIndex={-1} className={classes.main}>
+      <Box component="main" id="main" tabIndex={-1} miw={0}>
         <OfflineBanner />
         {children ?? <Outlet />}
-      </main>
+      </Box>
       {mayUpload && <LateUploads />}
       <ComposerHost />
     </div>
@@ -195,10 +195,10 @@ function Sidebar({ isRail, onFold }: SidebarProps) {
           <Brand isRail={isRail} school={school} />
         </Link>
         {!isRail && (
-          <span className={classes.tools}>
+          <Flex component="span" align="center" flex="none">
             <span className={classes.fold}>{fold}</span>
             <Bell place="sidebar" />
-          </span>
+          </Flex>
         )}
       </div>
       {isRail && (
@@ -248,11 +248,11 @@ function Nav({ isRail = false, onGo }: NavProps) {
   const active = activeItem(items, pathname)
   return (
     <nav aria-label="Main" className={classes.nav}>
-      <ul className={classes.list}>
+      <Flex component="ul" direction="column" gap={2}>
         {items.map((item) => (
           <Item key={item.label} item={item} isActive={item === active} isRail={isRail} onGo={onGo} />
         ))}
-      </ul>
+      </Flex>
     </nav>
   )
 }

@@ -1,6 +1,6 @@
 /** The top bar on phones (back or menu, the title, one action, notifications), and the banner while offline or refused. */
 
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, Flex, Text } from '@mantine/core'
 import { lazy, type Ref, Suspense, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 import { useKeepsDrafts } from '#lib/navigation.ts'
@@ -32,16 +32,20 @@ export function TopBar({ isMenuOpen, menuId, onMenu, menuButton }: Props) {
           {menu}
           <span className={classes.title}>
             LMS
-            {school && <span className={classes.school}>{school}</span>}
+            {school && (
+              <Text span variant="meta" truncate display="block">
+                {school}
+              </Text>
+            )}
           </span>
         </>
       )}
-      <div className={classes.right}>
-        <div id={topBarActionId} className={classes.action} />
+      <Flex flex="none" ml="auto">
+        <Flex id={topBarActionId} />
         <Bell place="phone" />
         {/* On nested pages the way back has the left corner; the menu must stay in reach. */}
         {parent?.to && menu}
-      </div>
+      </Flex>
     </header>
   )
 }

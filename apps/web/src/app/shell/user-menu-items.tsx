@@ -1,6 +1,6 @@
 /** The user menu: profile, colour scheme and sign-out. */
 
-import { Menu } from '@mantine/core'
+import { Flex, Menu } from '@mantine/core'
 import { type ComponentProps, type ComponentType, useState } from 'react'
 import { Link } from 'react-router'
 import { version } from '@lms/contract/version'
@@ -14,7 +14,6 @@ import { IconDeviceDesktop, IconListCheck, IconLogout, IconMoon, IconSun, IconUs
 import { useTakeOver } from '#ui/use-on-demand.ts'
 import { useSignOut } from '#features/auth/api.ts'
 import { useColorScheme } from '#features/users/color-scheme.ts'
-import classes from './shell.module.css'
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 
@@ -34,10 +33,10 @@ function ThemeChoice() {
       <Menu.RadioGroup value={scheme} onChange={(value) => choose(value as Scheme)}>
         {schemes.map(({ value, label, Icon }) => (
           <Menu.RadioItem key={value} value={value}>
-            <span className={classes.scheme}>
+            <Flex component="span" display="inline-flex" align="center" gap={12}>
               <Icon {...icon} />
               {label}
-            </span>
+            </Flex>
           </Menu.RadioItem>
         ))}
       </Menu.RadioGroup>

@@ -1,5 +1,6 @@
 /** The signed-in user, at the bottom of the sidebar. The menu behind the button is loaded on demand. */
 
+import { Text } from '@mantine/core'
 import { type ComponentProps, lazy, Suspense } from 'react'
 import { isolate } from '@lms/contract/rules/direction'
 import { type SessionUser, useSession } from '#lib/session.ts'
@@ -7,7 +8,7 @@ import { Avatar } from '#ui/avatar.tsx'
 import { IconSelector } from '#ui/icons.ts'
 import { useOnDemand } from '#ui/use-on-demand.ts'
 import { roleLabels } from '#features/users/role-labels.ts'
-import classes from './shell.module.css'
+import classes from './user-menu.module.css'
 
 const load = () => import('./user-menu-items.tsx')
 const Menu = lazy(async () => ({ default: (await load()).UserMenuItems }))
@@ -44,7 +45,9 @@ function UserButton({ user, isRail, ...rest }: Props) {
         <>
           <span className={classes.names}>
             <span className={classes.name}>{name || 'You'}</span>
-            <span className={classes.role}>{roleLabels[role]}</span>
+            <Text span variant="caption">
+              {roleLabels[role]}
+            </Text>
           </span>
           <IconSelector size={16} stroke={1.75} aria-hidden />
         </>

@@ -1,6 +1,6 @@
 /** Deleting an assignment, duplicating it, and choosing the week of a new one. */
 
-import { Button, Select } from '@mantine/core'
+import { Button, Select, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -17,7 +17,6 @@ import { notify } from '#ui/toasts.tsx'
 import { courseQuery } from '#features/courses/api.ts'
 import { CourseField } from '#features/courses/course-picker.tsx'
 import { useDuplicateAssignment, useRemoveAssignment, useRestoreAssignment } from './api.ts'
-import classes from './assignments.module.css'
 
 type WeekChoice = { id: string; number: number; title: string }
 
@@ -52,7 +51,7 @@ export function WeekPicker({ title, isOpen, onClose, courseField, courseId, week
   )
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={title} foot={foot}>
-      <div className={classes.fields}>
+      <Stack gap={16}>
         {courseField}
         {courseId && (
           <Select
@@ -64,7 +63,7 @@ export function WeekPicker({ title, isOpen, onClose, courseField, courseId, week
             onChange={setWeekId}
           />
         )}
-      </div>
+      </Stack>
     </Dialog>
   )
 }

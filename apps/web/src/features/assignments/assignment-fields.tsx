@@ -1,6 +1,6 @@
 /** Fields of an assignment: opening, due and closing time, late policy, attempts, and when marks are shown. */
 
-import { Radio, Switch, TextInput } from '@mantine/core'
+import { Radio, Stack, Switch, TextInput } from '@mantine/core'
 import type { ChangeEvent } from 'react'
 import type { Form } from '#lib/form.ts'
 import { formatDueTime } from '#lib/format-date.ts'
@@ -32,7 +32,7 @@ export function RuleFields({ form }: Props) {
   })
   return (
     <FormSection title="Late work, attempts and marks">
-      <div role="radiogroup" aria-label="Late work" className={classes.kinds}>
+      <Stack role="radiogroup" aria-label="Late work" gap={4}>
         {kinds.map(({ value, label }) => (
           <Radio
             key={value}
@@ -43,7 +43,7 @@ export function RuleFields({ form }: Props) {
             onChange={() => form.set('latePolicy', { ...latePolicy, kind: value })}
           />
         ))}
-      </div>
+      </Stack>
       {latePolicy.kind === 'PERCENT_PER_DAY' && (
         <div className={classes.line}>
           <TextInput label="Deduct per day (%)" required {...share('percent')} />

@@ -1,6 +1,6 @@
 /** The assignment form: basics, questions, dates and rules on the left, a summary on the right. */
 
-import { Button, TextInput, VisuallyHidden } from '@mantine/core'
+import { Button, Text, TextInput, VisuallyHidden } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Course } from '@lms/contract/courses'
@@ -164,15 +164,21 @@ function AssignmentFormSummary({ values, zone, children }: AssignmentFormSummary
         <p>
           <Stat rest={getMaxMarks(questions) === 1 ? 'mark' : 'marks'}>{getMaxMarks(questions)}</Stat>
         </p>
-        <p className={classes.meta}>
+        <Text variant="meta">
           {count === 0 ? 'No questions: students mark it as done' : `${count} ${count === 1 ? 'question' : 'questions'}`}
-        </p>
+        </Text>
         <ol className={classes.steps}>
           {steps.map(({ name, at, otherwise }) => (
             <li key={name} className={at ? classes.set : undefined}>
-              <span className={classes.name}>{name}</span>
+              <Text span variant="label">
+                {name}
+              </Text>
               <span>{at ? formatDueTime(at, zone) : otherwise}</span>
-              {at && <span className={classes.meta}>{formatRelative(at, now)}</span>}
+              {at && (
+                <Text span variant="meta">
+                  {formatRelative(at, now)}
+                </Text>
+              )}
             </li>
           ))}
         </ol>

@@ -1,6 +1,6 @@
 /** The effects of saving an edited assignment: changed fields and questions, and affected marks. */
 
-import { Button, Checkbox } from '@mantine/core'
+import { Button, Checkbox, Flex, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -16,7 +16,8 @@ import { Alert } from '#ui/alert.tsx'
 import { Stat } from '#ui/stat.tsx'
 import { typeLabels } from '#features/questions/question-types.ts'
 import { type AssignmentFormValues, parsePoints, type QuestionValues } from './assignment-form-values.ts'
-import classes from './assignment-form.module.css'
+import shared from './assignment-form.module.css'
+import classes from './change-list.module.css'
 
 type Body = Parameters<typeof api.assignmentChanges.previewAssignmentChanges>[0]['body']
 type Preview = Awaited<ReturnType<typeof api.assignmentChanges.previewAssignmentChanges>>
@@ -33,13 +34,13 @@ const formatDifference = ({ before, after }: Preview['items'][number]): string =
 
 function MarkTable({ preview: { items, total, submitted } }: { preview: Preview }) {
   const [isAll, setAll] = useState(false)
-  if (total === 0) return <p className={classes.words}>No mark changes.</p>
+  if (total === 0) return <p className={shared.words}>No mark changes.</p>
   return (
     <div>
-      <p className={classes.count}>
+      <Flex component="p" align="baseline" justify="space-between" gap={12}>
         <Stat rest={total === 1 ? 'submission changes' : 'submissions change'}>{total}</Stat>
-        <span className={classes.words}>{submitted - total} stay</span>
-      </p>
+        <span className={shared.words}>{submitted - total} stay</span>
+      </Flex>
       <table className={classes.marks} aria-label="Changed submissions">
         <thead>
           <tr>
@@ -67,7 +68,7 @@ function MarkTable({ preview: { items, total, submitted } }: { preview: Preview 
           Show all {items.length}
         </Button>
       )}
-      <p className={classes.words}>The history of each mark keeps the old value.</p>
+      <p className={shared.words}>The history of each mark keeps the old value.</p>
     </div>
   )
 }
@@ -91,14 +92,14 @@ export function ChangeList({ assignmentId, changes, body, isDueEarlier, recheckL
     placeholderData: keepPreviousData,
     retry: false,
   })
-  if (changes.length === 0) return <p className={classes.words}>Nothing is changed yet.</p>
+  if (changes.length === 0) return <p className={shared.words}>Nothing is changed yet.</p>
   return (
     <>
       <ul className={classes.changes}>
         {changes.map(({ title, words }) => (
           <li key={title}>
-            <p className={classes.title}>{title}</p>
-            <p className={classes.words}>{words}</p>
+            <Text variant="section">{title}</Text>
+            <p className={shared.words}>{words}</p>
           </li>
         ))}
       </ul>

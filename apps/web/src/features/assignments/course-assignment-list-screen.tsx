@@ -1,6 +1,6 @@
 /** Assignments for staff: submitted and waiting work, and the next one to grade. */
 
-import { Button } from '@mantine/core'
+import { Button, Flex, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -114,7 +114,7 @@ export function CourseAssignmentListScreen() {
         <FormerRows isFormer={counts.isPlaceholderData}>
           {(counts.isPending || isPending) && <SkeletonRows count={8} />}
           {counts.isError && !counts.data && <LoadFailed title="The assignments could not be loaded" {...toLoadError(counts)} />}
-          <div className={classes.parts}>
+          <Stack gap={28} mt={20}>
             {groups.map(({ group, count }) => (
               <Section key={group} title={groupTitles[group]} count={count}>
                 <GroupRows group={group} courseId={courseId} count={count}>
@@ -124,7 +124,7 @@ export function CourseAssignmentListScreen() {
                 </GroupRows>
               </Section>
             ))}
-          </div>
+          </Stack>
         </FormerRows>
         {counts.data && groups.length === 0 && (
           <EmptyState title={isAll ? 'No assignments yet' : 'No assignments in this course'}>
@@ -214,8 +214,24 @@ function ClassTable({ name, rows, hasCourse }: { name: string; rows: readonly As
             <Cell isNumber>
               {counts.graded} / {counts.submitted}
             </Cell>
-            <Cell isNumber>{counts.late > 0 ? <span className={classes.late}>{counts.late}</span> : '–'}</Cell>
-            <Cell isNumber>{waiting > 0 ? <strong className={classes.waiting}>{waiting}</strong> : '–'}</Cell>
+            <Cell isNumber>
+              {counts.late > 0 ? (
+                <Text span inherit c="yellow">
+                  {counts.late}
+                </Text>
+              ) : (
+                '–'
+              )}
+            </Cell>
+            <Cell isNumber>
+              {waiting > 0 ? (
+                <Text component="strong" inherit c="var(--c-ink)" fw={600}>
+                  {waiting}
+                </Text>
+              ) : (
+                '–'
+              )}
+            </Cell>
           </DataRow>
         )
       })}
@@ -239,7 +255,7 @@ function ClassRows({ rows }: { rows: readonly AssignmentRow[] }) {
               ? { fact: `${waiting} to grade`, factTone: 'strong' as const }
               : { fact: `${counts.graded} / ${counts.submitted} graded` })}
           >
-            <div className={classes.second}>
+            <Flex c="dimmed" fz="sm" lh="sm" gap={4}>
               {counts.submitted} / {counts.students} submitted
               {counts.late > 0 && (
                 <>
@@ -247,7 +263,7 @@ function ClassRows({ rows }: { rows: readonly AssignmentRow[] }) {
                   <StatusText state="late">{counts.late} late</StatusText>
                 </>
               )}
-            </div>
+            </Flex>
           </Row>
         )
       })}

@@ -1,6 +1,6 @@
 /** The parts of an assignment in the editor: its title, dates and rules, then its questions in their order. */
 
-import { Button } from '@mantine/core'
+import { Button, Flex } from '@mantine/core'
 import { restorableDays } from '@lms/contract/rules/deletion'
 import { assignmentQuestionTypes } from '@lms/contract/rules/questions'
 import { IconSettings, IconTrash } from '#ui/icons.ts'
@@ -58,10 +58,10 @@ export function EditorList({ form, changes, selected, onSelect, onDelete }: Prop
       <div className={`${builder.item} ${isGeneral ? builder.current : ''}`}>
         <button type="button" className={builder.choose} aria-current={isGeneral} onClick={() => onSelect(null)}>
           <IconSettings size={18} stroke={1.75} aria-hidden />
-          <span className={builder.words}>
+          <Flex component="span" direction="column" align="flex-start" gap={2} miw={0}>
             <span className={builder.label}>Title, instructions, dates</span>
             {general.length > 0 && <span className={builder.meta}>{general.map(({ title }) => title).join(', ')} changed</span>}
-          </span>
+          </Flex>
         </button>
       </div>
       <BuilderList items={items} selected={selected} onSelect={onSelect} onMove={move} />

@@ -1,6 +1,6 @@
 /** My Assignments: what to do next, and the results of the rest. */
 
-import { Button } from '@mantine/core'
+import { Button, Flex, Stack } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { Link } from 'react-router'
@@ -31,7 +31,6 @@ import { assignmentCountsQuery } from './api.ts'
 import { getState, groupTitles } from './group-assignments.ts'
 import { GroupRows } from './group-rows.tsx'
 import { formatPoints } from './question.tsx'
-import classes from './assignments.module.css'
 
 type Fact = { fact: ReactNode; factTone?: 'quiet' | 'strong' | 'now' | 'bad' | 'warn' }
 
@@ -75,9 +74,9 @@ function OwnRow({ row, now, isPhone }: { row: AssignmentRow; now: number; isPhon
     <Row
       to={to}
       glyph={
-        <span role="img" aria-label={statusLabels[state]} title={statusLabels[state]} className={classes.glyph}>
+        <Flex component="span" role="img" aria-label={statusLabels[state]} title={statusLabels[state]} display="inline-flex">
           <StatusIcon name={state} />
-        </span>
+        </Flex>
       }
       name={row.title}
       meta={formatMeta(row, now, isPhone)}
@@ -163,9 +162,9 @@ export function MyAssignmentListScreen() {
         <FormerRows isFormer={counts.isPlaceholderData}>
           {counts.isPending && <SkeletonRows count={6} />}
           {counts.isError && !counts.data && <LoadFailed title="Your assignments could not be loaded" {...toLoadError(counts)} />}
-          <div className={classes.parts}>
+          <Stack gap={28} mt={20}>
             <MyAssignments groups={groups} courseId={courseId} now={now} isPhone={isPhone} />
-          </div>
+          </Stack>
         </FormerRows>
         {counts.data &&
           groups.length === 0 &&

@@ -1,6 +1,6 @@
 /** One question in the form: its text, kind of answer, points and position. */
 
-import { Select, Switch, Textarea, TextInput } from '@mantine/core'
+import { Flex, Select, Switch, Text, Textarea, TextInput } from '@mantine/core'
 import type { KeyboardEvent } from 'react'
 import { assignmentQuestionTypes, getRightWith, hasOptions, type QuestionType } from '@lms/contract/rules/questions'
 import type { Form } from '#lib/form.ts'
@@ -8,7 +8,7 @@ import { ChoiceEditor } from '#features/questions/choice-editor.tsx'
 import { QuestionTools } from '#features/questions/question-tools.tsx'
 import { toTypeChoices } from '#features/questions/question-types.ts'
 import type { AssignmentFormValues, QuestionAction, QuestionValues } from './assignment-form-values.ts'
-import classes from './assignment-form.module.css'
+import classes from './question-editor.module.css'
 
 /** Existing answers, because of which the kind can no longer be changed. */
 export type QuestionUse = { answers: number; choices: readonly { option: string; count: number }[] }
@@ -58,10 +58,12 @@ export function QuestionEditor({ question, index, count, error, isPromptRequired
       aria-label={`Question ${number}`}
       onKeyDown={onKeyDown}
     >
-      <div className={classes.head}>
-        <h2 className={classes.questionEditorTitle}>Question {number}</h2>
+      <Flex align="center" justify="space-between" wrap="wrap" gap={12} mb={-4}>
+        <Text component="h2" variant="heading">
+          Question {number}
+        </Text>
         <QuestionTools index={index} count={count} hasKeys onAction={onAction} />
-      </div>
+      </Flex>
       <Textarea
         id={`${at}.prompt`}
         label="Question"
@@ -94,15 +96,7 @@ export function QuestionEditor({ question, index, count, error, isPromptRequired
           onChange={(event) => change({ points: event.currentTarget.value })}
         />
       </div>
-      {use && (
-        <p className={classes.meta}>
-          {use.answers === 1 ? '1 answer' : `${use.answers} answers`}. To use another kind,{' '}
-          <button type="button" className={classes.replace} onClick={() => onAction({ do: 'replace', at: index })}>
-            replace this question
-          </button>
-          .
-        </p>
-      )}
+      {use && <KindIsFixed answers={use.answers} onReplace={() => onAction({ do: 'replace', at: index })} />}
       {hasOptions(type) && (
         <>
           <ChoiceEditor
@@ -120,5 +114,18 @@ export function QuestionEditor({ question, index, count, error, isPromptRequired
       )}
       <Switch label="An answer is required" checked={required} onChange={(event) => change({ required: event.currentTarget.checked })} />
     </section>
+  )
+}
+
+/** Why the kind cannot be changed, and what can be done instead. */
+function KindIsFixed({ answers, onReplace }: { answers: number; onReplace: () => void }) {
+  return (
+    <Text variant="meta">
+      {answers === 1 ? '1 answer' : `${answers} answers`}. To use another kind,{' '}
+      <button type="button" className={classes.replace} onClick={onReplace}>
+        replace this question
+      </button>
+      .
+    </Text>
   )
 }

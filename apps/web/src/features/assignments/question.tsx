@@ -1,9 +1,10 @@
 /** One question with its number and marks; the screen provides the content below. */
 
+import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Question } from '@lms/contract/assignments'
 import { pluralize } from '#lib/pluralize.ts'
-import classes from './assignments.module.css'
+import classes from './question.module.css'
 
 type Props = {
   question: Pick<Question, 'id' | 'prompt' | 'points' | 'required'> & { isRemoved?: true | undefined }
@@ -36,7 +37,9 @@ export function QuestionFrame({ question, number, note, marks, isRequiredMarked 
       <h2 id={getHeadingId(id)} className={classes.prompt} data-required={(isRequiredMarked && required) || undefined}>
         {getPrompt(question)}
       </h2>
-      <span className={classes.marks}>{marks ?? facts}</span>
+      <Text span inherit c="dimmed" fz="sm" lh="lg">
+        {marks ?? facts}
+      </Text>
       <div className={classes.answer}>{children}</div>
     </section>
   )

@@ -1,11 +1,11 @@
 /** An edited assignment as a student will read it; works before anything is saved. */
 
+import { Stack, Text } from '@mantine/core'
 import type { Question } from '@lms/contract/assignments'
 import { hasOptions } from '@lms/contract/rules/questions'
 import { RichText } from '#ui/rich-text.tsx'
 import { type AssignmentFormValues, parsePoints, type QuestionValues } from './assignment-form-values.ts'
 import { QuestionToRead } from './question-to-read.tsx'
-import classes from './assignment-form.module.css'
 
 const toQuestion = (question: QuestionValues): Question => {
   const { key, type, prompt, required, options } = question
@@ -16,14 +16,14 @@ const toQuestion = (question: QuestionValues): Question => {
 
 export function StudentPreview({ values: { title, instructions, questions } }: { values: AssignmentFormValues }) {
   return (
-    <div className={classes.preview}>
-      <p className={classes.title}>
+    <Stack gap={12}>
+      <Text variant="section">
         <bdi>{title}</bdi>
-      </p>
+      </Text>
       {instructions && <RichText html={instructions} />}
       {questions.map((question, index) => (
         <QuestionToRead key={question.key} question={toQuestion(question)} number={index + 1} />
       ))}
-    </div>
+    </Stack>
   )
 }

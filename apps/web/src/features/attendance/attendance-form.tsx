@@ -1,6 +1,6 @@
 /** Marking a week: the session, alerts, the list of students, and the actions, which the screen puts into its header or its dock. */
 
-import { ActionIcon, Button, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Flex, Stack, Text, TextInput } from '@mantine/core'
 import { type ComponentProps, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { AttendanceSession, AttendanceSheet } from '@lms/contract/attendance'
 import { isolate } from '@lms/contract/rules/direction'
@@ -18,7 +18,7 @@ import { SessionPicker } from './attendance-filters.tsx'
 import { getEvidence, type Student } from './attendance-records.ts'
 import { type RecordedStatus, AttendancePicker } from './attendance-status.tsx'
 import type { FormRecord, AttendanceForm } from './use-attendance-form.ts'
-import classes from './attendance.module.css'
+import classes from './attendance-form.module.css'
 
 const statusesByKey: Record<string, RecordedStatus> = { p: 'PRESENT', l: 'LATE', e: 'EXCUSED', a: 'ABSENT' }
 
@@ -104,16 +104,18 @@ function RosterRow({ place, student: { user }, mark, evidence, error, onChange }
   const hasRemark = isOpen || mark.remark !== ''
   return (
     <li className={classes.markFormRow} {...place}>
-      <div className={classes.person}>
+      <Flex align="center" gap={12} miw={0} mih="var(--h-sm)">
         <Avatar id={user.id} name={user.name} src={user.profileImageUrl} size={28} />
         <span className={classes.markFormName}>{user.name}</span>
-        <span className={classes.markFormEvidence}>{evidence}</span>
+        <Text span variant="meta" flex="none">
+          {evidence}
+        </Text>
         {!hasRemark && (
           <ActionIcon aria-label={`Add a note for ${isolate(user.name)}`} onClick={() => setOpen(true)}>
             <IconMessagePlus size={18} stroke={1.75} aria-hidden />
           </ActionIcon>
         )}
-      </div>
+      </Flex>
       <div>
         <AttendancePicker label={user.name} value={mark.status} onChange={(status) => onChange({ status })} />
       </div>
@@ -159,19 +161,21 @@ export function AttendanceFormBody({ sheet, session, marking, onSession, counter
     )
   }
   return (
-    <div className={classes.marking}>
+    <Stack gap={20}>
       <SessionPicker sessions={sheet.sessions} value={session.id} onChange={onSession} />
       <AttendanceFormAlerts marking={marking} />
       <div>
         {counter && (
-          <p className={classes.counter} role="status">
+          <Text variant="meta" mb={8} role="status">
             {counter}
-          </p>
+          </Text>
         )}
-        <p className={classes.markFormKeys}>Up and down arrows move, {hasLetters ? 'P L E A' : 'left and right'} mark, Ctrl Enter saves.</p>
+        <Text variant="caption" className={classes.markFormKeys}>
+          Up and down arrows move, {hasLetters ? 'P L E A' : 'left and right'} mark, Ctrl Enter saves.
+        </Text>
         <Roster session={session} students={sheet.students} marking={marking} />
       </div>
-    </div>
+    </Stack>
   )
 }
 

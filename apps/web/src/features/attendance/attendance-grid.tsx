@@ -16,7 +16,7 @@ import { sessionIcons, sessionName } from './attendance-filters.tsx'
 import { columnRate, getEvidence, getStatus, type Grid, type GridColumn, type GridRow } from './attendance-records.ts'
 import { attendanceLabels, type RecordedStatus, AttendanceStatus } from './attendance-status.tsx'
 import { CellDetails, type Spot } from './cell-details.tsx'
-import classes from './attendance.module.css'
+import classes from './attendance-grid.module.css'
 
 const statusesByKey: Record<string, RecordedStatus> = { p: 'PRESENT', l: 'LATE', e: 'EXCUSED', a: 'ABSENT' }
 const statusCycle = [null, 'PRESENT', 'LATE', 'ABSENT', 'EXCUSED'] as const

@@ -31,7 +31,7 @@ import { buildGrid, columnRate } from './attendance-records.ts'
 import { CourseAttendance, ExportMenu, useShownWeeks } from './course-attendance.tsx'
 import { MyAttendance } from './my-attendance.tsx'
 import { useAttendanceForm } from './use-attendance-form.ts'
-import classes from './attendance.module.css'
+import classes from './attendance-screen.module.css'
 
 export function AttendanceScreen() {
   const role = useSession((session) => session.user?.role)

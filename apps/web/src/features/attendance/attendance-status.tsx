@@ -1,5 +1,6 @@
 /** Attendance marks: a 26 px token that differs by fill, letter and word besides colour, and the picker that sets one. */
 
+import { VisuallyHidden } from '@mantine/core'
 import { useId } from 'react'
 import { attendanceStatusLabels } from '@lms/contract/attendance-rules'
 import { formatPercentage } from '#lib/format-number.ts'
@@ -74,7 +75,9 @@ export function AttendancePicker({ label, value, onChange, isDisabled = false }:
   const name = useId()
   return (
     <fieldset className={classes.control} disabled={isDisabled}>
-      <legend className={classes.legend}>{label}</legend>
+      <legend>
+        <VisuallyHidden>{label}</VisuallyHidden>
+      </legend>
       {marks.map(({ mark, letter, Icon }) => (
         <label key={mark} className={`${classes.choice} ${classes[`choice-${mark}`]}`}>
           <input

@@ -8,7 +8,7 @@ import { ProgressBar } from '#ui/progress.tsx'
 import { sessionName } from './attendance-filters.tsx'
 import { getEvidence, getStatus, type GridColumn, type Student } from './attendance-records.ts'
 import { AttendanceStatus } from './attendance-status.tsx'
-import classes from './attendance.module.css'
+import classes from './cell-details.module.css'
 
 export type Spot = { left: number; top: number; width: number; height: number }
 

@@ -1,6 +1,6 @@
 /** The attendance of a class as a grid (the weeks so far, or one of them), and its export as a file. */
 
-import { ActionIcon, Button, Menu } from '@mantine/core'
+import { ActionIcon, Button, Menu, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { isolate } from '@lms/contract/rules/direction'
@@ -28,13 +28,13 @@ import { AttendanceGrid } from './attendance-grid.tsx'
 import { buildGrid, type Grid, isTaken } from './attendance-records.ts'
 import { attendanceLabels, AttendanceStatus } from './attendance-status.tsx'
 import { useGridRecords } from './use-grid-records.ts'
-import classes from './attendance.module.css'
+import classes from './course-attendance.module.css'
 
 const marks = ['PRESENT', 'LATE', 'ABSENT', 'EXCUSED', 'NOT_TAKEN'] as const
 
 /** The legend of the grid. */
 const Legend = () => (
-  <div className={classes.legend}>
+  <Text component="div" variant="meta" className={classes.legend}>
     {marks.map((mark) => (
       <span key={mark}>
         <AttendanceStatus mark={mark} isSpoken={false} />
@@ -49,7 +49,7 @@ const Legend = () => (
         <span className={classes.claim} /> Self-marked
       </span>
     </span>
-  </div>
+  </Text>
 )
 
 /** Each week is a request, and further columns would be far off the screen. */

@@ -7,7 +7,7 @@ import { getReturnTo, paths } from '#lib/paths.ts'
 import { useSession } from '#lib/session.ts'
 import { Brand } from '#ui/brand.tsx'
 import { signInOptions } from './api.ts'
-import classes from './auth.module.css'
+import classes from './auth-page.module.css'
 
 /** x, width, height and spine of each book, in the order of the shelf; the row repeats after 716 px. */
 /* oxfmt-ignore */

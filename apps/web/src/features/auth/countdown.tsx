@@ -1,10 +1,10 @@
 /** The wait before another attempt: a countdown in seconds, and the alert that shows it. */
 
+import { VisuallyHidden } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { isApiProblem, getErrorMessage } from '#lib/api-errors.ts'
 import { formatDuration, formatPosition } from '#lib/format-number.ts'
 import { Alert } from '#ui/alert.tsx'
-import classes from './auth.module.css'
 
 /** Seconds until a moment, counted down to 0. */
 export function useSecondsUntil(moment: number): number {
@@ -57,9 +57,7 @@ function WaitNote({ error, seconds }: { error: Error; seconds: number }) {
       tone="bad"
       title={
         <>
-          <span role="alert" className={classes.hidden}>
-            {left > 0 ? formatRateLimit(error) : retryNote}
-          </span>
+          <VisuallyHidden role="alert">{left > 0 ? formatRateLimit(error) : retryNote}</VisuallyHidden>
           <span aria-hidden>{left > 0 ? `Too many tries. Try again in ${formatPosition(left)}.` : retryNote}</span>
         </>
       }

@@ -1,6 +1,6 @@
 /** Signing in; in demo mode also with one of the demo accounts. */
 
-import { Button, TextInput } from '@mantine/core'
+import { Box, Button, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
@@ -30,10 +30,10 @@ function DemoAccounts() {
   )
   if (accounts.length === 0) return null
   return (
-    <section className={classes.demo} aria-labelledby="demo-title">
-      <h2 id="demo-title" className={classes.demoTitle}>
+    <Box component="section" w="100%" mt={20} aria-labelledby="demo-title">
+      <Text component="h2" id="demo-title" variant="caption" mb={10} ta="center">
         Demo mode: look around as
-      </h2>
+      </Text>
       <div className={classes.demoButtons}>
         {accounts.map(({ label, email, password }) => (
           <Button
@@ -48,7 +48,7 @@ function DemoAccounts() {
           </Button>
         ))}
       </div>
-    </section>
+    </Box>
   )
 }
 
@@ -129,12 +129,12 @@ export function LoginForm({ canRegister }: { canRegister: boolean }) {
         Sign in
       </Button>
       {canRegister && (
-        <p className={classes.other}>
+        <Text variant="meta" ta="center">
           New here?{' '}
           <Link to={{ pathname: paths.register.to(), search }} state={{ email }}>
             Create an account
           </Link>
-        </p>
+        </Text>
       )}
     </form>
   )

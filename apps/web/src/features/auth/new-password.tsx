@@ -1,5 +1,6 @@
 /** The rules for a new password, as far as the browser knows them, and how they are shown; the server decides. */
 
+import { VisuallyHidden } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { passwordLength } from '@lms/contract/rules/limits'
 import { StatusIcon, type StatusName } from '#ui/status-icon.tsx'
@@ -64,7 +65,7 @@ export function NewPasswordHelp({ password, email, isBrief = false }: Props) {
           <span key={words} role="listitem" className={classes.rule} data-state={state}>
             <StatusIcon name={stateIcons[state]} size={16} />
             {words}
-            <span className={classes.spoken}>{`, ${spokenStates[state]}. `}</span>
+            <VisuallyHidden>{`, ${spokenStates[state]}. `}</VisuallyHidden>
           </span>
         ))}
       </span>

@@ -1,6 +1,6 @@
 /** Create an account. */
 
-import { Button, TextInput } from '@mantine/core'
+import { Button, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link, NavigationType, useLocation, useNavigationType, useSearchParams } from 'react-router'
@@ -96,7 +96,9 @@ function RegisterForm() {
       <Button type="submit" fullWidth loading={register.isPending}>
         Create account
       </Button>
-      <p className={classes.other}>Have an account? {signIn('Sign in')}</p>
+      <Text variant="meta" ta="center">
+        Have an account? {signIn('Sign in')}
+      </Text>
     </form>
   )
 }

@@ -1,6 +1,6 @@
 /** The forms of the first two steps of a reset: the email that the code is sent to, and the code itself. */
 
-import { Button, TextInput } from '@mantine/core'
+import { Button, Text, TextInput, VisuallyHidden } from '@mantine/core'
 import { type FormEvent, useRef, useEffect } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { isApiProblem, isNetworkError } from '#lib/api-errors.ts'
@@ -13,7 +13,8 @@ import { useAutoFocus } from '#ui/page.tsx'
 import { useGenerateOtp, useSiteSendsEmail, useVerifyOtp } from './api.ts'
 import { AttemptsLeftAlert, useIsPast, formatRateLimit, useSecondsUntil } from './countdown.tsx'
 import { type PasswordReset, triesLeft, countWrongTries } from './reset-state.ts'
-import classes from './auth.module.css'
+import shared from './auth.module.css'
+import classes from './reset-forms.module.css'
 
 /** Seconds between two codes. */
 const resendAfterSeconds = 30
@@ -47,7 +48,7 @@ export function ResetEmailForm({ reset }: { reset: PasswordReset }) {
     )
   })
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
+    <form className={shared.form} onSubmit={submit} noValidate>
       {generate.error && !isFieldError(generate.error) ? (
         <AttemptsLeftAlert error={generate.error} />
       ) : (
@@ -76,11 +77,11 @@ export function ResetEmailForm({ reset }: { reset: PasswordReset }) {
       <Button type="submit" fullWidth loading={generate.isPending}>
         {sendsEmail ? 'Send the code' : 'Make a code'}
       </Button>
-      <p className={classes.other}>
+      <Text variant="meta" ta="center">
         <Link to={withReturnTo(paths.login.to(), search)} state={{ email: form.values.email }}>
           Back to sign in
         </Link>
-      </p>
+      </Text>
     </form>
   )
 }
@@ -190,12 +191,12 @@ export function ResetCodeForm({ reset }: { reset: PasswordReset }) {
     else entry.send()
   }
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
+    <form className={shared.form} onSubmit={submit} noValidate>
       {error && !isWrong(error) && <AttemptsLeftAlert error={error} />}
-      <p className={classes.sent}>
+      <p className={shared.sent}>
         {sendsEmail ? 'Sent to' : 'For'} <b>{maskEmail(email)}</b>.{' '}
         <button type="button" className={classes.link} onClick={() => reset.go('email')}>
-          Change<span className={classes.hidden}> the email</span>
+          Change<VisuallyHidden> the email</VisuallyHidden>
         </button>
         . {!hasEnded && <ResendLink resend={resend} />}
         <span role="status" className={classes.news}>

@@ -1,6 +1,6 @@
 /** Resetting a forgotten password; with the link of an invitation, choosing the first password. */
 
-import { Button } from '@mantine/core'
+import { Button, Text, VisuallyHidden } from '@mantine/core'
 import { useRef, type ReactNode, useEffect } from 'react'
 import { useSearchParams, useNavigate, Link } from 'react-router'
 import { isolate } from '@lms/contract/rules/direction'
@@ -103,7 +103,11 @@ function EndedInvitation({ email, below }: { email: string; below: ReactNode }) 
             {email ? `Send a code to ${email}` : 'Choose a password with a code'}
           </Button>
         )}
-        {below && <p className={classes.other}>Have a password already? {below}</p>}
+        {below && (
+          <Text variant="meta" ta="center">
+            Have a password already? {below}
+          </Text>
+        )}
       </div>
     </AuthPage>
   )
@@ -133,7 +137,13 @@ function Invitation({ token, email }: { token: string; email: string }) {
         onSubmit={(password, onError) =>
           accept.mutate({ token, email, password }, { onSuccess: () => void navigate('/', { replace: true }), onError })
         }
-        below={!me && <p className={classes.other}>Have a password already? {signIn}</p>}
+        below={
+          !me && (
+            <Text variant="meta" ta="center">
+              Have a password already? {signIn}
+            </Text>
+          )
+        }
       />
     </AuthPage>
   )
@@ -179,9 +189,7 @@ function NewPasswordForm({ email, action, isPending, note, onSubmit, below }: Pr
         autoComplete="new-password"
         help={<NewPasswordHelp password={form.values.password} email={email} />}
       />
-      <div role="status" className={classes.hidden}>
-        {form.error('password')}
-      </div>
+      <VisuallyHidden role="status">{form.error('password')}</VisuallyHidden>
       <Button type="submit" fullWidth loading={isPending}>
         {action}
       </Button>

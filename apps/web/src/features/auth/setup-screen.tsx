@@ -1,6 +1,6 @@
 /** Set up: names the school and creates the first administrator, with the code that the server has printed. */
 
-import { Button, TextInput } from '@mantine/core'
+import { Button, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { isolate } from '@lms/contract/rules/direction'
@@ -32,7 +32,11 @@ export function SetupScreen() {
       isSetup
       {...(isOpen && {
         words: 'Name your school and create the first administrator.',
-        below: <p className={classes.below}>No code? Restart the server. It prints a new one, and the old code stops working.</p>,
+        below: (
+          <Text variant="caption" mt={16} ta="center">
+            No code? Restart the server. It prints a new one, and the old code stops working.
+          </Text>
+        ),
       })}
     >
       {isPending ? (

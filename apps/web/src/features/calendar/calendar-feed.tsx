@@ -1,6 +1,6 @@
 /** The URL of the user's calendar feed: create, copy and revoke it. */
 
-import { Button, TextInput } from '@mantine/core'
+import { Button, Flex, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { CalendarAddress } from '@lms/contract/calendar'
@@ -17,7 +17,6 @@ import { LoadFailed } from '#ui/load-failed.tsx'
 import { SkeletonRows } from '#ui/loading.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { calendarAddressQuery, useResetCalendarAddress } from './api.ts'
-import classes from './calendar-feed.module.css'
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 const help =
@@ -58,7 +57,7 @@ function Address({ address }: { address: CalendarAddress }) {
         value={address.url}
         onFocus={(event) => event.currentTarget.select()}
       />
-      <div className={classes.actions}>
+      <Flex align="center" wrap="wrap" rowGap={8} columnGap={12}>
         <Button
           variant="default"
           leftSection={<IconCopy {...icon} />}
@@ -69,8 +68,10 @@ function Address({ address }: { address: CalendarAddress }) {
         <Button variant="default" onClick={() => setConfirming(true)}>
           Reset
         </Button>
-        <span className={classes.used}>{formatLastUse(address, now)}</span>
-      </div>
+        <Text span variant="meta">
+          {formatLastUse(address, now)}
+        </Text>
+      </Flex>
       {isConfirming && <ResetDialog onClose={() => setConfirming(false)} />}
     </>
   )

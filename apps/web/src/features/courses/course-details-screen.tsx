@@ -25,7 +25,7 @@ import { CourseCover } from './course-cover.tsx'
 import { CourseMeta } from './course-page.tsx'
 import { EnrolButton } from './course-row.tsx'
 import { seatsLeft, getEnrolmentStatus, signUpHash } from './format.ts'
-import classes from './courses.module.css'
+import classes from './course-details-screen.module.css'
 
 type Props = { course: Course; isFull?: boolean }
 

@@ -1,6 +1,6 @@
 /** Edit course: the course form, trainers, enrolment, and archiving or deleting. */
 
-import { Button, TextInput } from '@mantine/core'
+import { Button, Flex, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import type { Course } from '@lms/contract/courses'
@@ -31,7 +31,7 @@ import {
   toCourseFormValues,
   toCreateCourseInput,
 } from './course-form.tsx'
-import classes from './courses.module.css'
+import classes from './course-edit-screen.module.css'
 
 /** People type a title as they read it: case and spaces do not matter. */
 const normalizeTitle = (text: string): string => text.trim().replaceAll(/\s+/g, ' ').toLocaleLowerCase()
@@ -74,7 +74,7 @@ function DeleteCourseForm({ course, onClose, onDeleted }: Props) {
   )
   return (
     <Dialog isOpen onClose={onClose} title={`Delete ${isolate(course.title)}?`}>
-      <form noValidate className={classes.form} onSubmit={confirm}>
+      <Flex component="form" direction="column" noValidate gap={16} onSubmit={confirm}>
         <p>
           {parts.length > 0 && `Deleted with it: ${parts.join(', ')}. `}
           {course.studentCount > 0 && `${pluralize(course.studentCount, 'student')} can no longer open it. `}
@@ -96,7 +96,7 @@ function DeleteCourseForm({ course, onClose, onDeleted }: Props) {
             Delete the course
           </Button>
         </div>
-      </form>
+      </Flex>
     </Dialog>
   )
 }

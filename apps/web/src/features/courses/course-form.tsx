@@ -1,6 +1,6 @@
 /** The course form: its values, their conversion for the API, and its fields. */
 
-import { Checkbox, TextInput } from '@mantine/core'
+import { Checkbox, Text, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Course } from '@lms/contract/courses'
 import { readWholeNumber } from '@lms/contract/rules/number-text'
@@ -16,7 +16,7 @@ import { FormSection } from '#ui/form-page.tsx'
 import { IconMovie, IconVideo } from '#ui/icons.ts'
 import { RadioCards } from '#ui/radio-cards.tsx'
 import { RichTextEditor } from '#ui/rich-text-editor.tsx'
-import classes from './courses.module.css'
+import classes from './course-form.module.css'
 
 type FieldsProps = { form: Form<CourseValues> }
 
@@ -88,12 +88,12 @@ export function CourseDates({
             {...text('weekCount')}
           />
           {fitting !== null && String(fitting) !== values.weekCount.trim() && (
-            <p className={classes.hint}>
+            <Text variant="meta">
               {fitting} {fitting === 1 ? 'week fits' : 'weeks fit'} between these days.{' '}
               <button type="button" className={classes.take} onClick={() => set('weekCount', String(fitting))}>
                 Use {fitting}
               </button>
-            </p>
+            </Text>
           )}
         </div>
       )}

@@ -1,6 +1,6 @@
 /** The page of a course, the same for students and staff: facts, week progress, the weeks as blocks, and a side column. */
 
-import { Badge, Button } from '@mantine/core'
+import { Badge, Box, Button, Flex, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -30,7 +30,7 @@ import { WeekProgress } from '#features/weeks/week-progress.tsx'
 import { CourseCover } from './course-cover.tsx'
 import { formatDates, formatTrainers, itemPath, modeLabels } from './format.ts'
 import { type CourseView, waitingIn } from './use-course.tsx'
-import classes from './courses.module.css'
+import classes from './course-page.module.css'
 
 export type CourseParts = {
   view: CourseView
@@ -128,14 +128,14 @@ type ProgressLineProps = {
 /** The week line with a sum: “19 of 35 done”. */
 function ProgressLine({ total, now, share, isDone, strong, rest }: ProgressLineProps) {
   return (
-    <div className={classes.line}>
-      <div className={classes.weeks}>
+    <Flex align="center" gap={14} maw={460}>
+      <Box flex={1} miw={0}>
         <WeekProgress total={total} now={now} share={share} isDone={isDone} />
-      </div>
-      <p className={classes.sum}>
+      </Box>
+      <Text variant="meta" className={classes.sum}>
         <strong>{strong}</strong> {rest}
-      </p>
-    </div>
+      </Text>
+    </Flex>
   )
 }
 
@@ -281,13 +281,13 @@ export function CourseWeeks({ plan, renderMenu, ...props }: CourseWeeksProps) {
   )
   if (!view.isStaff)
     return (
-      <div className={classes.groups}>
+      <Stack gap={28}>
         {groupWeeks(plan).map(({ title, weeks }) => (
           <Section key={title} title={title}>
             {weeks.map((planned) => block(planned, true))}
           </Section>
         ))}
-      </div>
+      </Stack>
     )
   return <div>{plan.weeks.map((planned) => block(planned, false))}</div>
 }

@@ -1,5 +1,6 @@
 /** Choosing a course: on a button of the page that is about it, or in a field of a form. Courses are found by typing. */
 
+import { Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { isolate } from '@lms/contract/rules/direction'
 import { searchLimit as limit, type SearchOptions, toSearchOptions, useSearchTerm } from '#lib/search-options.ts'
@@ -8,7 +9,7 @@ import { IconChevronDown } from '#ui/icons.ts'
 import { type ChoiceFieldProps, type OptionsFieldProps, SearchMultiSelect, SearchSelect } from '#ui/search-field.tsx'
 import { SelectMenu } from '#ui/select-menu.tsx'
 import { courseQuery, coursesQuery, myCoursesQuery } from './api.ts'
-import classes from './courses.module.css'
+import classes from './course-picker.module.css'
 
 type Props = {
   courses?: readonly { id: string; title: string }[]
@@ -26,7 +27,9 @@ export function CoursePicker({ courses = [], found, chosen, onChange }: Props) {
     children: (
       <>
         <span className={classes.spine} style={spine} />
-        <bdi className={classes.title}>{chosen.title}</bdi>
+        <Text component="bdi" inherit truncate>
+          {chosen.title}
+        </Text>
         <IconChevronDown size={16} stroke={1.75} aria-hidden />
       </>
     ),

@@ -1,6 +1,6 @@
 /** A course as a row: in the catalogue, with enrolment; and in my courses, with what comes next. */
 
-import { Badge, Button } from '@mantine/core'
+import { Badge, Button, Flex, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { CourseCard, MyCourse } from '@lms/contract/courses'
@@ -105,13 +105,17 @@ export function MyCourseRow({ course, running, action }: MyCourseRowProps) {
   return (
     <li className={classes.row}>
       <CourseColor id={id}>
-        <div className={classes.head}>
+        <Flex align="baseline" gap={12}>
           <RowLink to={paths.course.to({ courseId: id })} className={classes.link}>
             {title}
           </RowLink>
-          {percentage !== null && <span className={classes.percent}>{formatPercentage(percentage)}</span>}
+          {percentage !== null && (
+            <Text span variant="meta">
+              {formatPercentage(percentage)}
+            </Text>
+          )}
           {action}
-        </div>
+        </Flex>
         <p className={classes.meta}>{formatMeta(course)}</p>
         {weekCount > 0 && <WeekProgress total={weekCount} now={nowNumber} share={share} isDone={() => percentage !== 0} />}
       </CourseColor>

@@ -1,6 +1,6 @@
 /** The students of a course: searched, with links to their pages. */
 
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { formatLastSeen } from '#lib/format-date.ts'
@@ -13,7 +13,7 @@ import { SkeletonRows } from '#ui/loading.tsx'
 import { Row, Rows } from '#ui/row.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import { courseStudentsQuery } from '#features/users/api.ts'
-import classes from './courses.module.css'
+import classes from './roster-list.module.css'
 
 const pageSize = 50
 
@@ -29,9 +29,7 @@ export function RosterList({ courseId }: { courseId: string }) {
     if (list.isError) return <LoadFailed title="The students could not be loaded" {...toLoadError(list)} />
     if (list.isPending) return <SkeletonRows count={5} />
     if (list.data.items.length === 0)
-      return (
-        <p className={classes.hint}>{search ? `Nobody matches “${search}”.` : 'No students yet. Share the join link or add people.'}</p>
-      )
+      return <Text variant="meta">{search ? `Nobody matches “${search}”.` : 'No students yet. Share the join link or add people.'}</Text>
     return (
       <Rows label="Students">
         {list.data.items.map(({ id, name, email, profileImageUrl, lastSeenAt }) => (
@@ -65,7 +63,7 @@ export function RosterList({ courseId }: { courseId: string }) {
         </Button>
       )}
       {list.data !== undefined && list.data.total > 100 && limit === 100 && (
-        <p className={classes.hint}>The first 100 of {list.data.total}. Search for a name to find others.</p>
+        <Text variant="meta">The first 100 of {list.data.total}. Search for a name to find others.</Text>
       )}
     </div>
   )

@@ -1,6 +1,6 @@
 /** The weeks of a course to add media to, the running one first. */
 
-import { Menu } from '@mantine/core'
+import { Flex, Menu, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentProps, ComponentType } from 'react'
 import { Link } from 'react-router'
@@ -13,12 +13,21 @@ import classes from './dashboard.module.css'
 function WeekLink({ week: { id, courseId, number, title }, note }: { week: Week; note?: string }) {
   const name = `Week ${number}`
   return (
-    <Menu.Item component={Link} to={paths.mediaNew.to({ courseId, weekId: id })} className={classes.item}>
-      <span className={classes.week}>
+    <Menu.Item component={Link} to={paths.mediaNew.to({ courseId, weekId: id })} py={6}>
+      <Flex component="span" justify="space-between" gap={12}>
         {name}
-        {note && <span className={classes.note}> {note}</span>}
-      </span>
-      {title !== name && <span className={classes.addMediaMenuTitle}>{title}</span>}
+        {note && (
+          <Text span inherit c="dimmed" fz="sm">
+            {' '}
+            {note}
+          </Text>
+        )}
+      </Flex>
+      {title !== name && (
+        <Text span variant="meta" truncate display="block">
+          {title}
+        </Text>
+      )}
     </Menu.Item>
   )
 }

@@ -1,6 +1,6 @@
 /** A student's day: live session, next item, the next seven days, courses, news. */
 
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { Suspense, useEffect } from 'react'
 import { Link } from 'react-router'
 import type { AssignmentRow } from '@lms/contract/assignments'
@@ -31,7 +31,10 @@ function Marks({ marks, maxMarks }: Pick<MySubmission, 'marks' | 'maxMarks'>) {
   if (marks === null) return null
   return (
     <span className={classes.marks}>
-      {marks} <span className={classes.rest}>/ {maxMarks}</span>
+      {marks}{' '}
+      <Text span inherit c="dimmed" fz="md">
+        / {maxMarks}
+      </Text>
     </span>
   )
 }
@@ -122,7 +125,9 @@ function Agenda({ work, sessions, now }: Pick<Home, 'work' | 'sessions'> & { now
   return (
     <Section title={`Next ${soonDays} days`} action={<Link to={paths.assignments.to()}>All assignments</Link>}>
       {groups.length === 0 ? (
-        <p className={classes.quiet}>Nothing is due, and no session is planned in the next {soonDays} days.</p>
+        <Text variant="meta" p="4px 0">
+          Nothing is due, and no session is planned in the next {soonDays} days.
+        </Text>
       ) : (
         <AgendaList groups={groups} now={now} />
       )}

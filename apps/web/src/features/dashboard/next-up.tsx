@@ -1,6 +1,6 @@
 /** What a student can continue with at once: the live session, and the item opened last. */
 
-import { Button } from '@mantine/core'
+import { Box, Button, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import type { MyCourse } from '@lms/contract/courses'
 import { isolate } from '@lms/contract/rules/direction'
@@ -53,9 +53,9 @@ export function ContinueCard({ course, next, isPrimary }: Props) {
           {place && <span className={classes.place} data-drawn style={{ '--share': `${Math.round(place.share * 100)}%` }} aria-hidden />}
         </div>
         <div className={classes.words}>
-          <p className={classes.meta}>Continue</p>
+          <Text variant="meta">Continue</Text>
           <h2 className={classes.title}>{next.title}</h2>
-          <p className={classes.meta}>{meta}</p>
+          <Text variant="meta">{meta}</Text>
         </div>
         <Button
           className={classes.go}
@@ -102,15 +102,15 @@ export function LiveBar({ session, now, trainers }: { session: LiveSession; now:
   return (
     <section className={classes.bar} aria-label="Live now">
       <span className={classes.pulse} data-drawn aria-hidden />
-      <div className={classes.liveBarWords}>
+      <Box flex={1} miw={0}>
         <p className={classes.liveBarTitle}>
           <Link to={paths.media.to(getSessionPath(session))}>{title}</Link> {isLive ? 'is live' : 'opens soon'}
         </p>
-        <p className={classes.meta}>
+        <Text variant="meta">
           {when}
           <span className={classes.more}>{[courseTitle, trainers].filter(Boolean).map((word) => ` · ${word}`)}</span>
-        </p>
-      </div>
+        </Text>
+      </Box>
       <Join session={session} />
     </section>
   )

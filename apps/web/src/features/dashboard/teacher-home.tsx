@@ -1,6 +1,6 @@
 /** A trainer's first page: work to grade, today's sessions, open registers, unanswered questions, courses. */
 
-import { Button } from '@mantine/core'
+import { Box, Button, Flex, Stack, Text } from '@mantine/core'
 import { lazy, Suspense, useEffect } from 'react'
 import { Link } from 'react-router'
 import type { AssignmentRow } from '@lms/contract/assignments'
@@ -28,7 +28,8 @@ import { getSessionPath, isOfToday, type Session } from './agenda.ts'
 import { MyCourses } from './my-courses.tsx'
 import { SignUpsWaiting } from './sign-ups-waiting.tsx'
 import { formatWaiting, ToGrade, Unanswered } from './to-grade.tsx'
-import classes from './dashboard.module.css'
+import shared from './dashboard.module.css'
+import classes from './teacher-home.module.css'
 
 function State({ session, now }: { session: Session; now: number }) {
   const phase = livePhase(session, now)
@@ -37,7 +38,7 @@ function State({ session, now }: { session: Session; now: number }) {
   if (phase === 'soon')
     return <StatusText state="live">{`${started.charAt(0).toUpperCase()}${started.slice(1)} · room is open`}</StatusText>
   const words = getSessionEnd(session) <= now ? 'ended' : formatDuration((session.durationMinutes ?? defaultMinutes) * 60)
-  return <p className={classes.meta}>{`${isolate(session.courseTitle)} · ${words}`}</p>
+  return <Text variant="meta">{`${isolate(session.courseTitle)} · ${words}`}</Text>
 }
 
 function SessionCard({ session, now }: { session: TaughtSession; now: number }) {
@@ -46,15 +47,15 @@ function SessionCard({ session, now }: { session: TaughtSession; now: number }) 
   const isOver = getSessionEnd(session) <= now
   return (
     <Card as="div" isLive={isOpen(phase)}>
-      <div className={classes.card}>
+      <Flex align="center" wrap="wrap" rowGap={12} columnGap={16} m="-2px -4px -6px">
         <Stat>{formatClock(startsAt)}</Stat>
-        <div className={classes.words}>
+        <Box flex="1 1 160px" miw={0}>
           <Link to={paths.media.to(getSessionPath(session))} className={classes.title}>
             {title}
           </Link>
           <State session={session} now={now} />
-          {attendance && <p className={classes.meta}>{`${attendance.marked} of ${attendance.students} marked`}</p>}
-        </div>
+          {attendance && <Text variant="meta">{`${attendance.marked} of ${attendance.students} marked`}</Text>}
+        </Box>
         <div className={classes.actions}>
           {(isOpen(phase) || isOver) && (
             <Button variant="default" component={Link} to={paths.markAttendance.to({ courseId, weekId }, { session: id })}>
@@ -68,7 +69,7 @@ function SessionCard({ session, now }: { session: TaughtSession; now: number }) 
             </Button>
           )}
         </div>
-      </div>
+      </Flex>
     </Card>
   )
 }
@@ -86,12 +87,12 @@ function SessionsToday({ sessions, nextSession, now }: Sessions) {
     : 'No sessions planned.'
   return (
     <Section title="Sessions today" {...(today.length > 0 && { count: today.length })}>
-      {today.length === 0 && <p className={classes.meta}>{later}</p>}
-      <div className={classes.list}>
+      {today.length === 0 && <Text variant="meta">{later}</Text>}
+      <Stack gap={8}>
         {today.map((session) => (
           <SessionCard key={session.id} session={session} now={now} />
         ))}
-      </div>
+      </Stack>
     </Section>
   )
 }
@@ -172,14 +173,14 @@ export function TeachingTasks({ home, now }: Props & { now: number }) {
   return (
     <>
       <Grading toGrade={toGrade} now={now} />
-      <div className={classes.columns}>
-        <div className={classes.main}>
+      <div className={shared.columns}>
+        <div className={shared.main}>
           <SessionsToday sessions={sessions} nextSession={nextSession} now={now} />
           <OpenRegisters registers={openRegisters} now={now} />
           <SignUpsWaiting signUps={signUps} now={now} />
           <Unanswered unanswered={unanswered} now={now} />
         </div>
-        <div className={classes.side}>
+        <div className={shared.side}>
           <MyCourses courses={courses.items} total={courses.total} now={now} />
           {uploads.total > 0 && (
             <Suspense fallback={<SkeletonRows count={1} />}>

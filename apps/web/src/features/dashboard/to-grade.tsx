@@ -1,5 +1,6 @@
 /** Open tasks of a trainer: work to grade, one row per assignment, and unanswered questions. */
 
+import { Box, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import type { AssignmentRow } from '@lms/contract/assignments'
 import type { TeacherHome } from '@lms/contract/home'
@@ -14,7 +15,7 @@ import { Row, RowLink, Rows, Section } from '#ui/row.tsx'
 import { Stat } from '#ui/stat.tsx'
 import { countToGrade } from '#features/assignments/group-assignments.ts'
 import { CourseColor } from '#features/courses/course-cover.tsx'
-import classes from './dashboard.module.css'
+import classes from './to-grade.module.css'
 
 const aDay = 86_400_000
 
@@ -39,7 +40,7 @@ function formatMeta({ courseTitle, counts, dueAt }: AssignmentRow, now: number):
 export function ToGrade({ rows, now }: { rows: readonly AssignmentRow[]; now: number }) {
   return (
     <Card as="div">
-      <ul className={classes.toGradeList} aria-label="To grade">
+      <Box component="ul" m="-12px 0 -16px" aria-label="To grade">
         {rows.map((row) => {
           // Returned work waits for its students.
           const graded = row.counts?.graded ?? 0
@@ -53,17 +54,19 @@ export function ToGrade({ rows, now }: { rows: readonly AssignmentRow[]; now: nu
                 >
                   {row.title}
                 </RowLink>
-                <p className={classes.toGradeMeta}>{formatMeta(row, now)}</p>
+                <Text variant="meta" truncate>
+                  {formatMeta(row, now)}
+                </Text>
               </CourseColor>
               <div className={classes.progress}>
                 <ProgressBar label={`${isolate(row.title)}, graded`} value={graded === 0 ? 0 : (100 * graded) / (graded + toGrade)} />
-                <p className={classes.sum}>{`${graded} of ${graded + toGrade} graded`}</p>
+                <Text variant="caption" c="dimmed" mt={4}>{`${graded} of ${graded + toGrade} graded`}</Text>
               </div>
               <Stat>{toGrade}</Stat>
             </li>
           )
         })}
-      </ul>
+      </Box>
     </Card>
   )
 }

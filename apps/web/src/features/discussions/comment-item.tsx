@@ -1,6 +1,6 @@
 /** One comment: author, time, text, and actions; its earlier versions. */
 
-import { ActionIcon, Badge, Button, Menu } from '@mantine/core'
+import { ActionIcon, Badge, Button, Flex, Menu, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Reply } from '@lms/contract/discussions'
 import { isolate } from '@lms/contract/rules/direction'
@@ -15,7 +15,7 @@ import { useUpdateComment, versionsQuery } from './api.ts'
 import { formatPostTime, formatTimeWithin, getAnswerLabel, getAuthorBadge, getDisplayName } from './format.ts'
 import { EditPost } from './post-editor.tsx'
 import { type ThreadParams, useSeen } from './use-thread.ts'
-import classes from './replies.module.css'
+import classes from './comment-item.module.css'
 
 export const getCommentAnchor = (commentId: string): string => `c-${commentId}`
 
@@ -88,7 +88,7 @@ function More({ comment, view: { actions, mayDelete, mayEdit } }: { comment: Rep
 function Actions({ comment, view }: { comment: Reply; view: CommentView }) {
   const { onReply, onMarkAnswer } = view.actions
   return (
-    <div className={classes.actions}>
+    <Flex gap={4} m="2px 0 0 -12px">
       {onReply && (
         <Button
           variant="subtle"
@@ -108,7 +108,7 @@ function Actions({ comment, view }: { comment: Reply; view: CommentView }) {
         </Button>
       )}
       <More comment={comment} view={view} />
-    </div>
+    </Flex>
   )
 }
 
@@ -133,11 +133,13 @@ function Head({ comment, view: { now, actions, isNew }, postedAt }: { comment: R
   return (
     <>
       <div className={classes.head}>
-        <span className={classes.name}>{getDisplayName(author)}</span>
+        <Text span variant="section">
+          {getDisplayName(author)}
+        </Text>
         {tag && <Badge>{tag}</Badge>}
-        <span className={classes.time}>
+        <Text span variant="meta">
           <time dateTime={createdAt}>{postedAt}</time> <Edited comment={comment} now={now} actions={actions} />
-        </span>
+        </Text>
         {isAnswer && (
           <span className={classes.answer}>
             <IconCircleCheck size={14} stroke={2} aria-hidden /> {getAnswerLabel(author)}
@@ -146,12 +148,12 @@ function Head({ comment, view: { now, actions, isNew }, postedAt }: { comment: R
         {isNew(comment) && <span className={classes.new}>New</span>}
       </div>
       {replyTo && parentId && (
-        <p className={classes.to}>
+        <Text variant="meta" className={classes.to}>
           to{' '}
           <button type="button" onClick={() => actions.onGoTo(parentId)}>
             {replyTo}
           </button>
-        </p>
+        </Text>
       )}
     </>
   )
@@ -162,12 +164,12 @@ function Tombstone({ comment, now, replyCount }: { comment: Reply; now: number; 
   const at = comment.deletedAt ? `, ${formatTimeWithin(comment.deletedAt, now)}` : ''
   const replies = replyCount === 0 ? '' : replyCount === 1 ? ' 1 reply is kept.' : ` ${replyCount} replies are kept.`
   return (
-    <p id={getCommentAnchor(comment.id)} tabIndex={-1} className={classes.removed}>
+    <Text variant="meta" id={getCommentAnchor(comment.id)} tabIndex={-1} className={classes.removed}>
       <span className={classes.bin}>
         <IconTrash size={14} stroke={1.75} aria-hidden />
       </span>
       {`Comment deleted by ${by}${at}.${replies}`}
-    </p>
+    </Text>
   )
 }
 

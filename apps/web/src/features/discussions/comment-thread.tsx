@@ -1,13 +1,14 @@
 /** A top-level comment with its replies: the first two, more of them twenty at a time, and newly posted ones. */
 
-import { Button } from '@mantine/core'
+import { Button, Flex, Text } from '@mantine/core'
 import { memo, useState } from 'react'
 import type { Comment, Reply } from '@lms/contract/discussions'
 import { IconChevronDown } from '#ui/icons.ts'
 import { CommentItem, type CommentView } from './comment-item.tsx'
 import { formatNew, formatTimeWithin } from './format.ts'
 import { useMoreReplies } from './use-thread.ts'
-import classes from './replies.module.css'
+import classes from './comment-thread.module.css'
+import shared from './replies.module.css'
 
 type FoldProps = {
   /** Null if it is not known how many of the hidden replies are on this side. */
@@ -24,9 +25,9 @@ function Fold({ count, words, newCount, hidesNew, isLoading, isError, onOpen }: 
   return (
     <>
       {isError && (
-        <p className={classes.failed} role="alert">
+        <Text inherit c="red" role="alert">
           The replies could not be loaded.
-        </p>
+        </Text>
       )}
       <Button
         variant="subtle"
@@ -39,10 +40,12 @@ function Fold({ count, words, newCount, hidesNew, isLoading, isError, onOpen }: 
         {...(newCount > 0 && { 'data-new': true })}
         {...(hidesNew && { 'data-hides-new': true })}
       >
-        <span className={classes.foldCount}>
+        <Text span inherit c="blue" fw={500}>
           {isError ? 'Try again' : count === null ? 'More replies' : `${count} more ${count === 1 ? 'reply' : 'replies'}`}
-        </span>
-        <span className={classes.foldWords}>{words}</span>
+        </Text>
+        <Text span inherit c="dimmed" fz="sm">
+          {words}
+        </Text>
         {newCount > 0 && <span className={classes.foldNew}>{formatNew(newCount)}</span>}
       </Button>
     </>
@@ -64,7 +67,7 @@ type Props = {
 export const CommentThread = memo(function CommentThread(props: Props) {
   const { comment, view, firstNewId, newSince, posted } = props
   return (
-    <li className={classes.thread} data-root={comment.id} data-at={comment.createdAt}>
+    <li className={shared.thread} data-root={comment.id} data-at={comment.createdAt}>
       {firstNewId === comment.id && <NewDivider words={newSince} />}
       <CommentItem comment={comment} view={view} replyCount={comment.replyCount} />
       {(comment.replyCount > 0 || comment.replies.length > 0 || posted.length > 0) && <Branch {...props} />}
@@ -99,14 +102,14 @@ function Branch({ comment, view, firstNewId, newSince, posted }: Props) {
   return (
     <div className={classes.branch}>
       {hasEarlier && fold(earlier, hasLater ? 0 : hiddenNew, 'earlier')}
-      <ul className={classes.branchReplies}>
+      <Flex component="ul" direction="column" gap={12}>
         {replies.map((reply) => (
           <li key={reply.id}>
             {firstNewId === reply.id && <NewDivider words={newSince} />}
             <CommentItem comment={reply} view={view} />
           </li>
         ))}
-      </ul>
+      </Flex>
       {hasLater && fold(later, hiddenNew, comment.lastReplyAt ? `last ${formatTimeWithin(comment.lastReplyAt, view.now)}` : '')}
     </div>
   )

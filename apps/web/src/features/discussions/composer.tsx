@@ -1,6 +1,6 @@
 /** The reply field at the bottom of the thread: keeps its text, and shows the comment that is replied to. */
 
-import { ActionIcon, Button } from '@mantine/core'
+import { ActionIcon, Box, Button, Flex, Text } from '@mantine/core'
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import type { Reply } from '@lms/contract/discussions'
 import { isolate } from '@lms/contract/rules/direction'
@@ -17,7 +17,7 @@ import { useCreateComment } from './api.ts'
 import { PostEditor } from './post-editor.tsx'
 import type { PostInputHandle } from './post-input.tsx'
 import type { ThreadParams } from './use-thread.ts'
-import classes from './post-editor.module.css'
+import classes from './composer.module.css'
 
 export type ComposerHandle = { replyTo: (target: ReplyTarget, quoted?: string) => void }
 
@@ -48,7 +48,7 @@ function Failure({ reply, onGoTo }: { reply: State; onGoTo: (commentId: string) 
     )
   }
   return (
-    <p className={classes.failure} role="alert">
+    <Text variant="meta" c="red" fw={500} role="alert">
       Not posted. {getErrorMessage(error)}{' '}
       <button type="button" className={classes.link} onClick={reply.send}>
         Try again
@@ -56,7 +56,7 @@ function Failure({ reply, onGoTo }: { reply: State; onGoTo: (commentId: string) 
       <button type="button" className={classes.link} onClick={() => void copyToClipboard(toPlainText(reply.content), 'Text copied')}>
         Copy text
       </button>
-    </p>
+    </Text>
   )
 }
 
@@ -97,17 +97,17 @@ function Writing({ params, isPhone, onSent, onGoTo, ref }: Props) {
       onBlur={({ currentTarget, relatedTarget }) => setActive(currentTarget.contains(relatedTarget))}
     >
       {target && (
-        <p className={classes.target}>
+        <Text variant="meta" className={classes.target}>
           Reply to <strong>{target.name}</strong>
           <ActionIcon size={24} aria-label="Reply to the discussion instead" onClick={() => setTarget(null)}>
             <IconX size={16} stroke={1.75} aria-hidden />
           </ActionIcon>
-        </p>
+        </Text>
       )}
       {reply.error && <Failure reply={reply} onGoTo={onGoTo} />}
-      <div className={classes.line}>
+      <Flex align="flex-start" gap={10}>
         {me && !isPhone && <Avatar id={me.id} name={me.name} src={me.profileImageUrl} size={28} />}
-        <div className={classes.field}>
+        <Box flex={1} miw={0}>
           <PostEditor
             ref={editor}
             layout="dock"
@@ -126,8 +126,8 @@ function Writing({ params, isPhone, onSent, onGoTo, ref }: Props) {
               </Button>
             }
           />
-        </div>
-      </div>
+        </Box>
+      </Flex>
     </section>
   )
 }

@@ -1,6 +1,6 @@
 /** The discussions of a course. */
 
-import { Badge, Button } from '@mantine/core'
+import { Badge, Button, Flex, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
@@ -30,7 +30,7 @@ import { discussionCountsQuery, discussionsQuery, useMarkAllRead } from './api.t
 import { useDiscussionCrumbs } from './crumbs.ts'
 import { formatAge, formatNew, formatPostTime, formatReplies, formatTimeWithin, getAuthorBadge, getDisplayName } from './format.ts'
 import { useListShortcuts } from './use-thread.ts'
-import classes from './discussions.module.css'
+import classes from './discussion-list-screen.module.css'
 
 const small = { size: 14, stroke: 1.75, 'aria-hidden': true } as const
 const plus = <IconPlus size={18} stroke={1.75} aria-hidden />
@@ -94,10 +94,10 @@ function DiscussionRow({ item, now, words }: { item: Item; now: number; words: s
       fact={<Fact item={item} now={now} />}
     >
       {match && (
-        <p className={classes.match}>
+        <Text variant="meta" className={classes.match}>
           <Link to={`${to}?comment=${match.commentId}`}>{match.author ?? 'Former member'}</Link>:{' '}
           <Marked text={match.excerpt} search={words} />
-        </p>
+        </Text>
       )}
     </Row>
   )
@@ -180,7 +180,7 @@ export function DiscussionListScreen() {
           current={tab}
           tabs={tabs.map((key) => ({ key, label: tabLabels[key], count: key === 'all' ? all : rest[key], to: toTab(key) }))}
         />
-        <div className={classes.tools} role="search">
+        <Flex align="center" justify="space-between" wrap="wrap" gap={8} m="12px 0" role="search">
           <SearchField
             label="Search discussions and replies"
             value={words}
@@ -196,7 +196,7 @@ export function DiscussionListScreen() {
           >
             Mark all as read
           </Button>
-        </div>
+        </Flex>
         <FormerRows isFormer={list.isPlaceholderData}>
           {list.isPending && <SkeletonRows count={8} />}
           {list.isError && !list.data && <LoadFailed title="The discussions could not be loaded" {...toLoadError(list)} />}

@@ -1,6 +1,6 @@
 /** Start a discussion. */
 
-import { Button, TextInput } from '@mantine/core'
+import { Button, Flex, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { useForm } from '#lib/form.ts'
@@ -15,7 +15,6 @@ import { useFreshPictures } from '#features/files/fresh-pictures.ts'
 import { useCreateDiscussion } from './api.ts'
 import { useDiscussionCrumbs } from './crumbs.ts'
 import { PostEditor } from './post-editor.tsx'
-import classes from './discussions.module.css'
 
 type Values = { title: string; content: string }
 
@@ -46,8 +45,11 @@ function Writing({ courseId, cancelTo, onCreated }: Props) {
   })
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a key that all its fields share
-    <form
-      className={classes.form}
+    <Flex
+      component="form"
+      direction="column"
+      gap={16}
+      maw={680}
       onSubmit={submit}
       noValidate
       onKeyDown={(event) => {
@@ -82,7 +84,7 @@ function Writing({ courseId, cancelTo, onCreated }: Props) {
           <DraftStatus word="Draft kept on this device" at={form.restoredFrom ? `since ${formatClock(form.restoredFrom)}` : undefined} />
         )}
       </FormActions>
-    </form>
+    </Flex>
   )
 }
 

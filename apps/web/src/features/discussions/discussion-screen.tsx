@@ -1,6 +1,6 @@
 /** One discussion: the post, its comments, and the reply field. */
 
-import { ActionIcon, Badge, Button, Menu } from '@mantine/core'
+import { ActionIcon, Badge, Button, Flex, Menu, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import type { Course } from '@lms/contract/courses'
@@ -25,7 +25,7 @@ import { useDiscussionCrumbs } from './crumbs.ts'
 import { formatPostTime, formatReplies, formatTimeWithin, getAuthorBadge, getDisplayName } from './format.ts'
 import { EditPost } from './post-editor.tsx'
 import { Replies } from './replies.tsx'
-import classes from './discussions.module.css'
+import classes from './discussion-screen.module.css'
 
 const small = { size: 14, stroke: 1.75, 'aria-hidden': true } as const
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
@@ -35,9 +35,11 @@ function PostHead({ discussion, now, menu }: { discussion: Discussion; now: numb
   const { author, createdAt, editedAt, pinned, locked } = discussion
   const tag = getAuthorBadge(author)
   return (
-    <div className={classes.head}>
+    <Flex align="center" wrap="wrap" rowGap={4} columnGap={8} mt={4}>
       <Avatar id={author?.id ?? 'nobody'} name={getDisplayName(author)} src={author?.profileImageUrl} size={28} />
-      <span className={classes.name}>{getDisplayName(author)}</span>
+      <Text span variant="section" c="var(--c-ink)">
+        {getDisplayName(author)}
+      </Text>
       {tag && <Badge>{tag}</Badge>}
       <span>
         <time dateTime={createdAt}>{formatPostTime(createdAt, now)}</time>
@@ -54,7 +56,7 @@ function PostHead({ discussion, now, menu }: { discussion: Discussion; now: numb
         </Badge>
       )}
       {menu}
-    </div>
+    </Flex>
   )
 }
 

@@ -1,6 +1,6 @@
 /** The field for a post, whose large editor is loaded on demand, and editing a post in place. */
 
-import { Button, Input, TextInput } from '@mantine/core'
+import { Button, Flex, Input, Stack, TextInput } from '@mantine/core'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { getErrorMessage } from '#lib/api-errors.ts'
 import { useForm } from '#lib/form.ts'
@@ -9,7 +9,6 @@ import { DraftRestoredAlert } from '#ui/form-page.tsx'
 import { useFreshPictures } from '#features/files/fresh-pictures.ts'
 import type { PostInputHandle, PostInputProps } from './post-input.tsx'
 import classes from './post-editor.module.css'
-import repliesClasses from './replies.module.css'
 
 const LazyInput = lazy(() => import('./post-input.tsx').then(({ PostInput }) => ({ default: PostInput })))
 
@@ -78,7 +77,7 @@ function Editing({ courseId, initial, draft, onSave, onClose, isPending, error }
   // Shown at once, not only on saving.
   const errors = check(form.values)
   return (
-    <div className={repliesClasses.edit}>
+    <Stack gap={12} p="4px 0">
       <DraftRestoredAlert from={form.restoredFrom} onDiscard={() => form.discard()} />
       {hasTitle && <TextInput label="Title" maxLength={200} {...form.inputProps('title')} error={errors.title} />}
       <PostEditor
@@ -101,14 +100,14 @@ function Editing({ courseId, initial, draft, onSave, onClose, isPending, error }
           {getErrorMessage(error)}
         </Alert>
       )}
-      <div className={repliesClasses.editActions}>
+      <Flex gap={8}>
         <Button loading={isPending || isAdding} title="Ctrl Enter" onClick={save}>
           Save
         </Button>
         <Button variant="subtle" onClick={cancel}>
           Cancel
         </Button>
-      </div>
-    </div>
+      </Flex>
+    </Stack>
   )
 }

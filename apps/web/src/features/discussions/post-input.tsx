@@ -1,6 +1,6 @@
 /** The editor of posts: the rich text of the product, with people to mention and pictures. A separate chunk. */
 
-import { ActionIcon, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Text, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Editor } from '@tiptap/react'
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
@@ -14,7 +14,7 @@ import type { RichTextEditorProps } from '#ui/rich-text-props.ts'
 import { Picture } from '#features/files/picture-node.ts'
 import { PictureDescription, PictureTool, usePictures } from '#features/files/picture-tool.tsx'
 import { membersQuery } from './api.ts'
-import classes from './post-editor.module.css'
+import classes from './post-input.module.css'
 
 const extensions = [Mention, Picture]
 
@@ -159,12 +159,7 @@ export function PostInput({ courseId, onSubmit, onEscape, onAdding, onChange, re
           {members.map((member, index) => (
             <div key={member.id} role="option" aria-selected={index === chosen} tabIndex={-1}>
               <button type="button" tabIndex={-1} onMouseDown={(event) => event.preventDefault()} onClick={() => insert(member)}>
-                <Avatar id={member.id} name={member.name} src={member.profileImageUrl} size={24} />
-                <span className={classes.who}>
-                  <bdi>{member.name}</bdi>
-                  {member.joinedAt && <span className={classes.apart}>{tellApart(member)}</span>}
-                </span>
-                <span className={classes.role}>{roleLabels[member.role]}</span>
+                <MemberOption member={member} />
               </button>
             </div>
           ))}
@@ -181,6 +176,25 @@ type Member = Awaited<ReturnType<typeof api.discussions.searchMembers>>['members
 /** What tells two members of one name apart. */
 const tellApart = ({ joinedAt, email }: Member): string | null => email ?? (joinedAt && `Joined ${formatShortDay(joinedAt)}`)
 const nameFully = (member: Member | undefined): string => [member?.name, member && tellApart(member)].filter(Boolean).join(', ')
+
+function MemberOption({ member }: { member: Member }) {
+  return (
+    <>
+      <Avatar id={member.id} name={member.name} src={member.profileImageUrl} size={24} />
+      <span className={classes.who}>
+        <bdi>{member.name}</bdi>
+        {member.joinedAt && (
+          <Text span variant="meta">
+            {tellApart(member)}
+          </Text>
+        )}
+      </span>
+      <Text span inherit c="dimmed" fz="sm" ml="auto">
+        {roleLabels[member.role]}
+      </Text>
+    </>
+  )
+}
 
 /** Below the line, or above it if there is no space. */
 const getVerticalPlace = (bottom: number): { top: number } | { bottom: number } =>

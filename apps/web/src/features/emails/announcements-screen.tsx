@@ -1,5 +1,6 @@
 /** All announcements of a course, also those that the course page no longer shows. Notices lead here. */
 
+import { Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router'
@@ -17,7 +18,6 @@ import { Pagination } from '#ui/pagination.tsx'
 import { courseQuery } from '#features/courses/api.ts'
 import { AnnouncementList } from './announcements.tsx'
 import { courseAnnouncementsQuery } from './api.ts'
-import classes from './announcements.module.css'
 
 const limit = 20
 
@@ -58,7 +58,11 @@ export function AnnouncementsScreen() {
     >
       {list.isPending && <SkeletonRows count={3} />}
       {list.isError && !list.data && <LoadFailed title="The announcements could not be loaded" {...toLoadError(list)} />}
-      {isMissing && !hasOlder && <p className={classes.meta}>The announcement that this link leads to was removed.</p>}
+      {isMissing && !hasOlder && (
+        <Text inherit c="dimmed" fz="sm" lh="md">
+          The announcement that this link leads to was removed.
+        </Text>
+      )}
       {isLoaded && total === 0 && <EmptyState title="No announcements yet">Announcements by the trainers appear here.</EmptyState>}
       <FormerRows isFormer={list.isPlaceholderData}>
         {items.length > 0 && (

@@ -1,5 +1,6 @@
 /** Emails that staff also show on the course page, until a day. What is shown is read. */
 
+import { Flex, Text } from '@mantine/core'
 import type { Announcement } from '@lms/contract/course-emails'
 import { formatDayAndTime } from '#lib/format-date.ts'
 import { useRefetchAt } from '#lib/use-refetch-at.ts'
@@ -27,7 +28,7 @@ export function AnnouncementList({ items, loadedAt, hasCourses = false }: Props)
     ['courseEmails'],
   )
   return (
-    <section aria-label="Announcements" className={classes.list}>
+    <Flex component="section" direction="column" aria-label="Announcements" gap={12}>
       {items.map(({ id, subject, body, senderName, sentAt, courseTitle }) => (
         <article key={id} id={id} tabIndex={-1} className={classes.announcement}>
           <h3>
@@ -35,9 +36,11 @@ export function AnnouncementList({ items, loadedAt, hasCourses = false }: Props)
             {subject}
           </h3>
           <RichText html={body} voice="talk" />
-          <p className={classes.meta}>{[senderName, hasCourses && courseTitle, formatDayAndTime(sentAt)].filter(Boolean).join(' · ')}</p>
+          <Text inherit c="dimmed" fz="sm" lh="md">
+            {[senderName, hasCourses && courseTitle, formatDayAndTime(sentAt)].filter(Boolean).join(' · ')}
+          </Text>
         </article>
       ))}
-    </section>
+    </Flex>
   )
 }

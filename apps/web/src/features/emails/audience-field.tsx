@@ -1,6 +1,6 @@
 /** The audience of an email: the rule as text, names by reason, excluded users, and choosing a different audience. */
 
-import { Button, Checkbox, NativeSelect, NumberInput, Radio } from '@mantine/core'
+import { Button, Checkbox, Flex, NativeSelect, NumberInput, Radio } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AudiencePreview } from '@lms/contract/course-emails'
@@ -17,7 +17,7 @@ import { courseStudentsQuery } from '#features/users/api.ts'
 import { describeRule, leftOutLabels, formatReason } from './format.ts'
 import { mostNames } from './use-audience.ts'
 import type { ComposerState } from './use-composer.ts'
-import classes from './composer.module.css'
+import classes from './audience-field.module.css'
 
 /** Names up to which all are shown; beyond, the first eight of each group. */
 const maxShown = 12
@@ -32,12 +32,12 @@ export function AudienceField({ state }: { state: ComposerState }) {
   const found = !data || isFormer ? null : data.groups.reduce((sum, { people }) => sum + people.length, 0)
   return (
     <section aria-label="To">
-      <div className={classes.toHead}>
+      <Flex justify="space-between">
         <h3 className={classes.label}>To</h3>
         <button type="button" className={classes.change} aria-expanded={isChanging} onClick={() => setChanging(!isChanging)}>
           {isChanging ? 'Done' : 'Change'}
         </button>
-      </div>
+      </Flex>
       {isChanging && <Choice state={state} />}
       {state.audienceError && (
         <p id="sendTo" className={classes.error} role="alert">
@@ -115,10 +115,10 @@ function Group({ group, total, state }: GroupProps) {
   const name = states[group.why]
   return (
     <div className={classes.group}>
-      <span className={classes.why}>
+      <Flex component="span" c="dimmed" align="center" gap={6} h={32}>
         {name && <StatusIcon name={name} size={16} />}
         {formatReason(group.why, group.people, serverNow())}
-      </span>
+      </Flex>
       <ul className={classes.people}>
         {people.map((person) => (
           <li key={person.id} className={classes.person}>
@@ -200,10 +200,10 @@ function Choice({ state }: { state: ComposerState }) {
     <Radio
       value={value}
       label={
-        <span className={classes.option}>
+        <Flex component="span" gap={8}>
           <span>{label}</span>
           {number !== undefined && <span className={classes.quiet}>{number}</span>}
-        </span>
+        </Flex>
       }
     />
   )

@@ -1,6 +1,6 @@
 /** Composing an email to members of a course: audience, subject and message, preview by recipient, send, schedule, test. */
 
-import { ActionIcon, Button, Checkbox, Menu, Modal, Popover, TextInput } from '@mantine/core'
+import { ActionIcon, Box, Button, Checkbox, Flex, Menu, Modal, Popover, Stack, TextInput } from '@mantine/core'
 import { lazy, Suspense, useState, type KeyboardEvent } from 'react'
 import { placeholderLabels } from '@lms/contract/rules/course-emails'
 import { useForm } from '#lib/form.ts'
@@ -89,7 +89,7 @@ function Writing({ opened }: { opened: Opened }) {
             <div className={classes.head}>
               {isPhone && close}
               <Modal.Title className={classes.title ?? ''}>{title}</Modal.Title>
-              <span className={classes.rest} />
+              <Box component="span" flex={1} />
               {toggle}
               {!isWide && !isPhone && close}
             </div>
@@ -119,7 +119,7 @@ function Writing({ opened }: { opened: Opened }) {
           <div className={classes.preview} hidden={!isWide && !isPreview}>
             <div className={classes.head}>
               <h2 className={classes.previewTitle}>Preview</h2>
-              <span className={classes.rest} />
+              <Box component="span" flex={1} />
               {toggle}
               {(isWide || !isPhone) && close}
             </div>
@@ -173,7 +173,7 @@ export function ReplaceDraft({ opened, draft, saved, isUnsent }: Replacement) {
 function Announcing({ state: { form } }: { state: ComposerState }) {
   const { isAnnounced, showUntil } = form.values
   return (
-    <div className={classes.announce}>
+    <Flex align="center" wrap="wrap" gap={12} mih={32}>
       <Checkbox
         label={isAnnounced ? 'Also show on the course page until' : 'Also show on the course page'}
         checked={isAnnounced}
@@ -191,7 +191,7 @@ function Announcing({ state: { form } }: { state: ComposerState }) {
           onChange={(event) => form.set('showUntil', event.currentTarget.value)}
         />
       )}
-    </div>
+    </Flex>
   )
 }
 
@@ -211,7 +211,7 @@ function Foot({ state, isPhone, onSend, isScheduling, setScheduling }: FootProps
     <div className={classes.foot}>
       {/* On phones, the scheduled time takes its space. */}
       {form.isChanged && !(isPhone && sendAt) ? <DraftStatus word={isPhone ? 'Saved' : 'Draft saved'} /> : <span />}
-      <span className={classes.rest} />
+      <Box component="span" flex={1} />
       {!isPhone && (
         <Button variant="subtle" color="gray" onClick={state.discard}>
           Discard
@@ -266,9 +266,9 @@ function Schedule({ state, onDone }: { state: ComposerState; onDone: () => void 
     onDone()
   })
   return (
-    <div className={classes.schedule}>
+    <Stack gap={12}>
       <DateTimeField label="Date and time" {...form.field('at')} help={`Course time zone, ${timeZone}.`} />
-      <div className={classes.scheduleFoot}>
+      <Flex justify="flex-end" gap={8}>
         <Button
           variant="subtle"
           size="sm"
@@ -282,7 +282,7 @@ function Schedule({ state, onDone }: { state: ComposerState; onDone: () => void 
         <Button variant="default" size="sm" onClick={set}>
           Set time
         </Button>
-      </div>
-    </div>
+      </Flex>
+    </Stack>
   )
 }

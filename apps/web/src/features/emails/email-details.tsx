@@ -1,6 +1,6 @@
 /** One email of the log: its row, and its details with the state for each recipient; undoing or changing it before it is sent. */
 
-import { ActionIcon, Button, Menu } from '@mantine/core'
+import { ActionIcon, Button, Flex, Menu, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -26,7 +26,8 @@ import { Deliveries, Retry } from './deliveries.tsx'
 import { openWith } from './email-drafts.ts'
 import { countPeople, courseTime, describeRule, shortAudience } from './format.ts'
 import { secondsUntil, toToastId } from './sending-toast.tsx'
-import classes from './emails.module.css'
+import classes from './email-details.module.css'
+import shared from './emails.module.css'
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 
@@ -53,18 +54,18 @@ function Details({ courseId, email, title, timeZone }: { courseId: string; email
   const audience = rules.map((rule) => describeRule(rule).filter(Boolean).join(' ')).join(', ')
   return (
     <section className={classes.details} aria-label={subject}>
-      <div className={classes.detailsHead}>
+      <Flex justify="space-between" gap={12}>
         <h2 className={classes.title}>{subject}</h2>
         <More courseId={courseId} email={email} timeZone={timeZone} />
-      </div>
-      <p className={classes.facts}>
+      </Flex>
+      <Text variant="meta" className={classes.facts}>
         <span>From {isolate(sender.name)}</span>
         <span>
           {audience}, {countPeople(recipients, rules)}
         </span>
         <span>{courseTime(sendAt, timeZone)}</span>
-      </p>
-      <div className={classes.actions}>
+      </Text>
+      <Flex align="center" wrap="wrap" gap={12}>
         {state === 'SCHEDULED' && <Scheduled courseId={courseId} email={email} timeZone={timeZone} />}
         {counts.failed > 0 && <Retry courseId={courseId} id={id} label={`Retry ${counts.failed} failed`} />}
         <Button variant="default" size="sm" onClick={() => setReading(true)}>
@@ -75,14 +76,14 @@ function Details({ courseId, email, title, timeZone }: { courseId: string; email
             <IconSpeakerphone size={14} stroke={1.75} aria-hidden /> On the course page until {shortDate(showUntil)}
           </span>
         )}
-      </div>
+      </Flex>
       {state === 'CANCELLED' && (
         <Alert tone="warn" title="Not sent">
           {email.cancelReason}
         </Alert>
       )}
       {added.length + dropped.length > 0 && (
-        <p className={classes.changes}>
+        <p className={shared.changes}>
           Since it was scheduled:{' '}
           {[added.length > 0 && `${added.join(', ')} added`, dropped.length > 0 && `${dropped.join(', ')} dropped`]
             .filter(Boolean)
@@ -197,21 +198,21 @@ export function EmailRow({ courseId, email, title, timeZone, to, isCurrent }: Em
   const at = courseTime(sendAt, timeZone)
   return (
     <li className={`${classes.row} ${isCurrent ? classes.current : ''}`}>
-      <span className={isBad ? classes.bad : classes.glyph}>
+      <span className={isBad ? shared.bad : shared.glyph}>
         {state === 'SCHEDULED' && <IconClock {...icon} />}
         {state === 'SENDING' && <IconProgress {...icon} />}
         {state === 'CANCELLED' && <StatusIcon name="cannot" />}
         {state === 'SENT' && <StatusIcon name={isBad ? 'missing' : 'done'} />}
       </span>
-      <div className={classes.words}>
+      <Stack gap={2}>
         <Link to={to} className={classes.subject} {...(isCurrent && { 'aria-current': 'true' as const })}>
           {fillForAll(email.subject, title)}
         </Link>
-        <span className={classes.meta}>
+        <span className={shared.meta}>
           {shortAudience(recipients, rules)} · {state === 'SCHEDULED' || state === 'SENDING' ? sender.name : at}
         </span>
-      </div>
-      <span className={`${classes.fact} ${isBad ? classes.bad : ''}`}>
+      </Stack>
+      <span className={`${shared.fact} ${isBad ? shared.bad : ''}`}>
         {isWaiting ? (
           `${isAnnouncementHeld ? counts.queued : recipients} waiting`
         ) : isUndoable(email) ? (

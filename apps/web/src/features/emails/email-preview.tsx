@@ -1,6 +1,6 @@
 /** The email as one of its readers gets it. */
 
-import { ActionIcon, Button, NativeSelect } from '@mantine/core'
+import { ActionIcon, Button, Flex, NativeSelect, Text } from '@mantine/core'
 import { useState } from 'react'
 import { emailReasons } from '@lms/contract/rules/course-emails'
 import { isolate } from '@lms/contract/rules/direction'
@@ -9,7 +9,8 @@ import { IconChevronLeft, IconChevronRight } from '#ui/icons.ts'
 import { RichText } from '#ui/rich-text.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import type { ComposerState } from './use-composer.ts'
-import classes from './composer.module.css'
+import shared from './composer.module.css'
+import classes from './email-preview.module.css'
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 
@@ -30,7 +31,7 @@ export function EmailPreview({ state }: { state: ComposerState }) {
     <>
       <div className={classes.previewBody}>
         {reader && (
-          <div className={classes.readers}>
+          <Flex align="center" gap={8}>
             <NativeSelect
               aria-label="Whose email is shown"
               className={classes.reader ?? ''}
@@ -44,18 +45,18 @@ export function EmailPreview({ state }: { state: ComposerState }) {
             <ActionIcon variant="default" size="var(--h-sm)" aria-label="As the next person gets it" onClick={() => go(1)}>
               <IconChevronRight {...icon} />
             </ActionIcon>
-          </div>
+          </Flex>
         )}
         <div className={classes.mail}>
-          <div className={classes.mailHead}>
+          <Text component="div" variant="meta" className={classes.mailHead}>
             <strong>{subject || 'No subject yet'}</strong>
             <span>
               From {isolate(me?.name ?? '')}, {isolate(title)}
             </span>
             {reader && <span>To {reader.email}</span>}
             <span>Replies go to {me?.email}</span>
-          </div>
-          <div className={classes.mailBody}>{body ? <RichText html={body} /> : <p className={classes.quiet}>No message yet</p>}</div>
+          </Text>
+          <div className={classes.mailBody}>{body ? <RichText html={body} /> : <Text variant="meta">No message yet</Text>}</div>
           <p className={classes.mailFoot}>
             You get this because {emailReasons[reader?.part ?? 'STUDENT']} {isolate(title)}.{' '}
             <span className={classes.link}>Stop emails from this course</span>
@@ -63,8 +64,10 @@ export function EmailPreview({ state }: { state: ComposerState }) {
         </div>
       </div>
       {!isPhone && (
-        <div className={classes.foot}>
-          <span className={classes.quiet}>One email each. Nobody sees other addresses.</span>
+        <div className={shared.foot}>
+          <Text span variant="meta">
+            One email each. Nobody sees other addresses.
+          </Text>
           <Button variant="default" size="sm" flex="none" loading={state.isTesting} onClick={state.check(state.sendTest)}>
             Send test to me
           </Button>

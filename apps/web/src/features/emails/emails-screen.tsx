@@ -98,7 +98,7 @@ export function EmailsScreen() {
                 <PlainRows className={classes.list}>
                   {groups.map(({ name, emails }) => (
                     <Section key={name} title={name} {...(page === 1 && { count: emails.length })}>
-                      <ul className={classes.rows}>
+                      <ul>
                         {emails.map((one) => (
                           <EmailRow
                             key={one.id}

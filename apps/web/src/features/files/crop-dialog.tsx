@@ -1,12 +1,12 @@
 /** Cropping a photo: move, zoom, preview and save. */
 
-import { ActionIcon, Button, Slider } from '@mantine/core'
+import { ActionIcon, Box, Button, Slider, Text } from '@mantine/core'
 import { useEffect, useState, type KeyboardEvent, type PointerEvent, useRef } from 'react'
 import { Alert } from '#ui/alert.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { IconMinus, IconPlus } from '#ui/icons.ts'
 import { type Crop, type CropRect, toCropRect, maxZoom, getCenter, zoomTo, pan, getImagePosition, type Size } from './images.ts'
-import classes from './images.module.css'
+import classes from './crop-dialog.module.css'
 
 type Props = {
   /** The selection; `size` is that of the correctly rotated image. */
@@ -82,18 +82,18 @@ export function CropDialog({ picture: { file, size }, onUse, onClose, isPending,
   )
   return (
     <Dialog isOpen onClose={onClose} title="Place your photo" foot={foot}>
-      <p id="crop-help" className={classes.help}>
+      <Text id="crop-help" inherit c="dimmed" lh="md" m="0 0 16px">
         Drag the picture or use the arrow keys; plus and minus zoom. A click puts that place in the middle.
-      </p>
+      </Text>
       <div className={classes.stage}>
         {src && <CropFrame src={src} size={size} crop={crop} onChange={setCrop} />}
         {previews}
       </div>
       <Zoom zoom={crop.zoom} onChange={(zoom) => setCrop((now) => zoomTo(size, now, zoom))} />
       {error && (
-        <div className={classes.error}>
+        <Box mt={16}>
           <Alert tone="bad" role="alert" title={error} />
-        </div>
+        </Box>
       )}
     </Dialog>
   )

@@ -1,13 +1,12 @@
 /** An image field of a form: shows, replaces and removes the image. */
 
-import { Button, Input } from '@mantine/core'
+import { Button, Flex, Input, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
 import { IconPhoto } from '#ui/icons.ts'
 import { imageUrlsQuery } from './api.ts'
 import { type CropRect, drawImage, getImageError, openImage } from './images.ts'
 import { uploadFile } from './use-file-uploads.ts'
-import classes from './images.module.css'
 
 const CropDialog = lazy(() => import('./crop-dialog.tsx').then((module) => ({ default: module.CropDialog })))
 
@@ -77,9 +76,9 @@ export function ImageField({ label, help, renderPreview, hasImage, unsaved = nul
 
   return (
     <Input.Wrapper label={label} description={help} error={(opened ? undefined : imageError) ?? error} labelElement="div">
-      <div className={classes.field}>
+      <Flex align="center" gap={16}>
         {renderPreview(hasImage ? (chosen ?? (unsaved && draftUrl)) : null)}
-        <div className={classes.actions}>
+        <Flex wrap="wrap" gap={8}>
           <Button
             {...(id !== undefined && { id })}
             variant="default"
@@ -94,9 +93,9 @@ export function ImageField({ label, help, renderPreview, hasImage, unsaved = nul
               Remove
             </Button>
           )}
-        </div>
+        </Flex>
         {unsaved && chosen === null && draft.data && !draftUrl && (
-          <p className={classes.note}>The picture you chose is no longer stored. Choose it again.</p>
+          <Text variant="meta">The picture you chose is no longer stored. Choose it again.</Text>
         )}
         <input
           ref={field}
@@ -110,7 +109,7 @@ export function ImageField({ label, help, renderPreview, hasImage, unsaved = nul
             event.currentTarget.value = ''
           }}
         />
-      </div>
+      </Flex>
       {opened && (
         <Suspense fallback={null}>
           <CropDialog

@@ -1,6 +1,6 @@
 /** Unfinished uploads: those of this browser can be continued, others discarded; admins see everyone's. */
 
-import { Button } from '@mantine/core'
+import { Button, Flex, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { Client } from '@lms/contract/client'
@@ -16,7 +16,6 @@ import { StatusText } from '#ui/status-badge.tsx'
 import { useAbortUpload, othersUploadsQuery, useRemoveFile } from './api.ts'
 import { UploadRow } from './upload-row.tsx'
 import { useUploads } from './uploads/use-uploads.ts'
-import classes from './uploads.module.css'
 
 const title = 'Unfinished uploads'
 
@@ -27,13 +26,13 @@ export function UnfinishedUploads() {
   return (
     <Section title={title} count={here.length + elsewhere.length}>
       {here.length > 0 && (
-        <ul className={classes.here}>
+        <Flex component="ul" direction="column" gap={8} maw={640} p="4px 0 8px">
           {here.map((upload) => (
             <li key={upload.id}>
               <UploadRow upload={upload} isBoxed />
             </li>
           ))}
-        </ul>
+        </Flex>
       )}
       {elsewhere.length > 0 && <OtherDeviceRows uploads={elsewhere} />}
     </Section>
@@ -112,7 +111,9 @@ function UnfinishedRow({
           )
         }
       >
-        <div className={classes.meta}>{children}</div>
+        <Text component="div" variant="meta">
+          {children}
+        </Text>
       </Row>
       <ConfirmDialog
         isOpen={isAsking}
@@ -210,7 +211,7 @@ export function AllUsersUploads() {
         ))}
       </Rows>
       {isWhole && data.total > data.items.length && (
-        <p className={classes.meta}>These are the oldest. The other {data.total - data.items.length} are shown when these are discarded.</p>
+        <Text variant="meta">These are the oldest. The other {data.total - data.items.length} are shown when these are discarded.</Text>
       )}
     </Section>
   )

@@ -1,6 +1,6 @@
 /** One upload: name, progress, speed, state, and actions. */
 
-import { ActionIcon, Button } from '@mantine/core'
+import { ActionIcon, Box, Button, Flex, Text } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { isolate } from '@lms/contract/rules/direction'
@@ -14,7 +14,7 @@ import { formatTimeLeft, formatAmount, formatPercent } from './upload-format.ts'
 import { filePicker, withoutHandles } from './uploads/file-handles.ts'
 import { getProgress, type Upload, isUnderWay } from './uploads/types.ts'
 import { uploads } from './uploads/use-uploads.ts'
-import classes from './uploads.module.css'
+import classes from './upload-row.module.css'
 
 const FileIcon = ({ name }: { name: string }) => {
   const Icon = ['mp3', 'm4a'].includes(getExtension(name)) ? IconMusic : IconMovie
@@ -55,7 +55,7 @@ function State({ upload, isOnItsForm }: { upload: Upload; isOnItsForm: boolean }
     case 'moving':
       // Other uploads use the connection: a bar at zero would look frozen.
       if (upload.bytes === 0) return <StatusText state="not-started">Waits for its turn</StatusText>
-      return <p className={classes.meta}>{formatAmount(upload)}</p>
+      return <Text variant="meta">{formatAmount(upload)}</Text>
     case 'waiting':
       return <StatusText state="not-started">Waits for its turn</StatusText>
     case 'offline':
@@ -65,7 +65,7 @@ function State({ upload, isOnItsForm }: { upload: Upload; isOnItsForm: boolean }
     case 'signed-out':
       return <StatusText state="check">Waiting for sign-in</StatusText>
     case 'finishing':
-      return <p className={classes.meta}>Publishing</p>
+      return <Text variant="meta">Publishing</Text>
     case 'failed':
       return <StatusText state="missing">{`Stopped at ${formatPercent(upload)}. ${reason ?? ''}`}</StatusText>
     case 'refused':
@@ -79,10 +79,10 @@ function State({ upload, isOnItsForm }: { upload: Upload; isOnItsForm: boolean }
       )
     case 'needs-file':
       return reason === null ? (
-        <p className={classes.meta}>
+        <Text variant="meta">
           {upload.handle && 'The browser asks before it reads the file again. '}
           {wordsOfRest(upload)}
-        </p>
+        </Text>
       ) : (
         <StatusText state="missing">{reason}</StatusText>
       )
@@ -102,28 +102,28 @@ export function UploadRow({ upload, isBoxed = false }: Props) {
     <div className={`${classes.row} ${isBoxed ? classes.boxed : ''}`} role="group" aria-label={name}>
       <FileIcon name={name} />
       <div className={classes.words}>
-        <p className={classes.name}>
+        <Flex component="p" fw={500} justify="space-between" gap={12}>
           {/* Separate elements, so that a long name is truncated and the rest stays visible. */}
-          <span className={classes.file} title={name}>
+          <Text span inherit truncate title={name}>
             {state === 'needs-file' ? `Resume ${isolate(name)}` : name}
-          </span>
+          </Text>
           {state === 'needs-file' && <span className={classes.ahead}>({formatPercent(upload)})</span>}
           {hasBar && <span className={classes.ahead}>{formatTimeLeft(upload)}</span>}
-        </p>
+        </Flex>
         {hasBar && <ProgressBar label={`Upload of ${isolate(name)}`} value={getProgress(upload) * 100} isMoving={isMoving} />}
         <State upload={upload} isOnItsForm={isBoxed} />
         {state === 'needs-file' && (
-          <div className={classes.resume}>
+          <Box mt={4}>
             <ResumeButton upload={upload} />
-          </div>
+          </Box>
         )}
         {state === 'not-resumable' && (
-          <div className={classes.resume}>
+          <Box mt={4}>
             <DiscardButton upload={upload} />
-          </div>
+          </Box>
         )}
       </div>
-      <div className={classes.buttons}>{state !== 'not-resumable' && <UploadButtons upload={upload} />}</div>
+      <Flex flex="none">{state !== 'not-resumable' && <UploadButtons upload={upload} />}</Flex>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 /** Uploads at the lower right of every page: they continue while people work elsewhere. Screen readers announce their progress. */
 
-import { ActionIcon, Button } from '@mantine/core'
+import { ActionIcon, Box, Button, Flex, Text, VisuallyHidden } from '@mantine/core'
 import { type ReactNode, useLayoutEffect, useRef, useState, useEffect } from 'react'
 import { formatPercentage } from '#lib/format-number.ts'
 import { IconChevronDown, IconChevronUp } from '#ui/icons.ts'
@@ -10,7 +10,7 @@ import { formatTraySummary, getTotalProgress, getAnnouncement } from './upload-f
 import { UploadRow } from './upload-row.tsx'
 import { isUnderWay, type Upload } from './uploads/types.ts'
 import { uploads as all } from './uploads/use-uploads.ts'
-import classes from './uploads.module.css'
+import classes from './upload-tray.module.css'
 
 /** Pages reserve space at their end, so that the tray never covers content permanently. */
 function useRoom() {
@@ -55,19 +55,24 @@ export function UploadTray({ uploads }: { uploads: readonly Upload[] }) {
   const hasBar = !isOpen && uploads.some(isUnderWay)
   return (
     <section ref={tray} className={classes.tray} aria-label="Uploads">
-      <div className={classes.head}>
-        <h2 className={classes.title}>
+      <Flex align="center" gap={12} mih={44} p="0 6px 0 16px">
+        <Text component="h2" variant="section" flex={1}>
           {formatTraySummary(uploads)}
-          {hasBar && <span className={classes.total}> {formatPercentage(getTotalProgress(uploads))}</span>}
-        </h2>
+          {hasBar && (
+            <Text span inherit c="dimmed" fw={500}>
+              {' '}
+              {formatPercentage(getTotalProgress(uploads))}
+            </Text>
+          )}
+        </Text>
         <ActionIcon aria-label="Uploads in full" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {isOpen ? <IconChevronDown size={18} stroke={1.75} aria-hidden /> : <IconChevronUp size={18} stroke={1.75} aria-hidden />}
         </ActionIcon>
-      </div>
+      </Flex>
       {hasBar && (
-        <div className={classes.bar}>
+        <Box p="0 16px 12px">
           <ProgressBar label="All uploads" value={getTotalProgress(uploads)} isMoving />
-        </div>
+        </Box>
       )}
       {isOpen && (
         <>
@@ -96,9 +101,5 @@ export function UploadNews({ uploads }: { uploads: readonly Upload[] }) {
       setWords(now)
     }
   }, [uploads])
-  return (
-    <div role="status" className={classes.spoken}>
-      {words}
-    </div>
-  )
+  return <VisuallyHidden role="status">{words}</VisuallyHidden>
 }

@@ -1,6 +1,6 @@
 /** The join link of a course for its staff: copy it, show its code, reset it, switch it off. */
 
-import { ActionIcon, Button, Menu, Modal, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Flex, Menu, Modal, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { JoinLink } from '@lms/contract/join-links'
@@ -12,7 +12,7 @@ import { IconCopy, IconDots } from '#ui/icons.ts'
 import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { joinLinkQuery, useResetJoinLink, useUpdateJoinLink } from './api.ts'
-import classes from './join-links.module.css'
+import classes from './join-link-card.module.css'
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 
@@ -41,10 +41,10 @@ function Share({ link }: { link: JoinLink }) {
   const copy = async (): Promise<void> => void ((await copyToClipboard(link.url, 'Join link copied')) && setCopied(link.url))
   return (
     <>
-      <p className={classes.help}>
+      <Text variant="meta" mb={12}>
         {link.isOpenToNewPeople ? 'Anyone who opens it and signs in can enrol.' : 'Only people with an account can use it.'}
-      </p>
-      <div className={classes.address}>
+      </Text>
+      <Flex gap={8}>
         <TextInput
           aria-label="Join link"
           readOnly
@@ -55,10 +55,12 @@ function Share({ link }: { link: JoinLink }) {
         <Button variant="default" leftSection={<IconCopy {...icon} />} onClick={() => void copy()}>
           {copied === link.url ? 'Copied' : 'Copy'}
         </Button>
-      </div>
+      </Flex>
       <div className={classes.code}>
         <div>
-          <p className={classes.label}>Code to read aloud</p>
+          <Text variant="caption" c="dimmed">
+            Code to read aloud
+          </Text>
           <p className={classes.letters}>{formatJoinCode(link.code)}</p>
         </div>
         <Button variant="subtle" color="blue" size="sm" onClick={() => setLarge(true)}>
@@ -121,7 +123,9 @@ function NoLink({ courseId, link }: { courseId: string; link: JoinLink | null })
   const params = { courseId }
   return (
     <>
-      <p className={classes.help}>{link ? 'The join link is off.' : explanation}</p>
+      <Text variant="meta" mb={12}>
+        {link ? 'The join link is off.' : explanation}
+      </Text>
       {link ? (
         <Button variant="default" loading={update.isPending} onClick={() => update.mutate({ params, body: { isActive: true } })}>
           Switch on
@@ -140,10 +144,12 @@ export function JoinLinkCard({ courseId }: { courseId: string }) {
   const link = query.data?.link
   return (
     <Card>
-      <div className={classes.head}>
-        <h2 className={classes.title}>Join link</h2>
+      <Flex align="center" justify="space-between" mih={36}>
+        <Text component="h2" variant="section">
+          Join link
+        </Text>
         {link?.isActive && <LinkMenu courseId={courseId} />}
-      </div>
+      </Flex>
       <div className={classes.body}>
         {query.isError ? (
           <LoadFailed title="The join link could not be loaded" {...toLoadError(query)} />

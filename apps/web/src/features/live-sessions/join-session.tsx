@@ -1,6 +1,6 @@
 /** Live sessions: the next one, its teaser next to a course, and joining. URLs are requested on click. */
 
-import { Button } from '@mantine/core'
+import { Box, Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { MediaSummary, Media } from '@lms/contract/media'
@@ -18,7 +18,7 @@ import { Section } from '#ui/row.tsx'
 import { StatusText } from '#ui/status-badge.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { isOpen, livePhase, formatStart, useNewTab } from './live-session.ts'
-import classes from './live-session.module.css'
+import classes from './join-session.module.css'
 
 type LiveInWeek = { media: MediaSummary & { startsAt: string }; week: Week }
 
@@ -51,12 +51,12 @@ export function LiveSessionTeaser({ session: { media, week }, now }: Props) {
     <Section title="Next live session">
       <Card as="div" isLive={isOpen(phase)}>
         {words && (
-          <p className={classes.state}>
+          <Box component="p" mb={6}>
             <StatusText state="live">{words}</StatusText>
-          </p>
+          </Box>
         )}
         <p className={classes.title}>{isOpen(phase) ? <bdi>{media.title}</bdi> : <Link to={to}>{media.title}</Link>}</p>
-        {!isOpen(phase) && <p className={classes.teaserTime}>{`${formatDay(media.startsAt)}, ${times}`}</p>}
+        {!isOpen(phase) && <Text variant="meta">{`${formatDay(media.startsAt)}, ${times}`}</Text>}
         {isOpen(phase) && (
           <Button
             component={Link}

@@ -1,6 +1,6 @@
 /** A live session as a card: the same URL before, during and after it. The server's clock decides what it shows. */
 
-import { Button, Popover, VisuallyHidden } from '@mantine/core'
+import { Box, Button, Flex, Popover, Text, VisuallyHidden } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Media } from '@lms/contract/media'
@@ -18,7 +18,7 @@ import type { StatusName } from '#ui/status-icon.tsx'
 import { useRetryZoomMeeting } from '#features/media/api.ts'
 import { AddToCalendar, JoinButton, MarkPresentButton, Passcode, StartButton } from './join-session.tsx'
 import { countdown, diffPhase, isOpen, livePhase, type LivePhase, NoUrlError } from './live-session.ts'
-import classes from './live-session.module.css'
+import classes from './live-session-card.module.css'
 
 type Zoom = NonNullable<Media['zoomOptions']>
 type Props = {
@@ -60,7 +60,7 @@ function WayIn({ phase, hasWay, hasJoined, join }: WayProps) {
   if (hasJoined) return null
   return (
     <>
-      <p className={classes.facts}>There is no link. If you are in the room, choose “I am here”.</p>
+      <Text variant="meta">There is no link. If you are in the room, choose “I am here”.</Text>
       <MarkPresentButton isPlain={isPlain} join={join} />
     </>
   )
@@ -79,14 +79,18 @@ function Actions({ media, zoom, phase, mayJoin, hasJoined, isHost, join }: Actio
       {(joining || isHost) && zoom.passcode && <Passcode passcode={zoom.passcode} />}
       {joining && hasWay && <JoinHelp zoom={zoom} />}
       {phase === 'scheduled' && <AddToCalendar media={media} />}
-      {isHost && zoom.meetingId && <span className={classes.facts}>Meeting {zoom.meetingId}</span>}
+      {isHost && zoom.meetingId && (
+        <Text span variant="meta">
+          Meeting {zoom.meetingId}
+        </Text>
+      )}
     </div>
   )
 }
 
 function HostStart({ media, zoom, hasWay, isPlain }: { media: Media; zoom: Zoom; hasWay: boolean; isPlain: boolean }) {
   if (hasWay) return <StartButton at={{ courseId: media.courseId, id: media.id }} isPlain={isPlain} />
-  return !zoom.zoomMeeting && <p className={classes.facts}>There is no link yet. Edit this session to add it.</p>
+  return !zoom.zoomMeeting && <Text variant="meta">There is no link yet. Edit this session to add it.</Text>
 }
 
 export function LiveSessionCard({ media, weekNumber, own, isHost, join, addTo }: Props) {
@@ -102,10 +106,12 @@ export function LiveSessionCard({ media, weekNumber, own, isHost, join, addTo }:
   const words = addTo !== undefined && phase === 'ended' ? '' : formatMyAttendance(phase, own, mayJoin)
   return (
     <Card as="div" isLive={isOpen(phase)}>
-      <div className={classes.head}>
+      <Flex align="center" justify="space-between" gap={12} mb={10}>
         <StatusBadge state={badge.state}>{badge.word}</StatusBadge>
-        <span className={classes.week}>Week {weekNumber}</span>
-      </div>
+        <Text span variant="caption">
+          Week {weekNumber}
+        </Text>
+      </Flex>
       {old && (
         <p className={classes.time}>
           <VisuallyHidden>Before: </VisuallyHidden>
@@ -151,19 +157,19 @@ function MeetingState({ media }: { media: Media }) {
   )
   if (meeting.state === 'FAILED')
     return (
-      <div className={classes.meeting}>
+      <Box mt={12}>
         <Alert tone="bad" title={isMade ? 'Zoom does not have the change yet' : 'There is no Zoom meeting'} action={again}>
           {meeting.reason}
         </Alert>
-      </div>
+      </Box>
     )
   const doing = isMade ? 'Sending the change to Zoom…' : 'Creating the Zoom meeting…'
   return (
-    <div className={classes.meeting}>
+    <Box mt={12}>
       <Alert tone={meeting.reason ? 'warn' : 'info'} title={doing} role="status">
         {meeting.reason ? `${meeting.reason} LMS tries again automatically.` : 'The link appears here. You can leave this page.'}
       </Alert>
-    </div>
+    </Box>
   )
 }
 
@@ -176,7 +182,7 @@ const JoinHelp = ({ zoom: { meetingId, passcode, waitingRoom } }: { zoom: Zoom }
       </Button>
     </Popover.Target>
     <Popover.Dropdown>
-      <ul className={classes.help}>
+      <Text component="ul" variant="meta" className={classes.help}>
         <li>The session opens in a new tab. If no tab opened, allow pop-ups for this page and try again.</li>
         {meetingId && (
           <li>
@@ -186,7 +192,7 @@ const JoinHelp = ({ zoom: { meetingId, passcode, waitingRoom } }: { zoom: Zoom }
         )}
         {waitingRoom && <li>There is a waiting room: stay until you are let in.</li>}
         <li>It may not have started yet. This page says when it should.</li>
-      </ul>
+      </Text>
     </Popover.Dropdown>
   </Popover>
 )

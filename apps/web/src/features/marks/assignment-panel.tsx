@@ -1,6 +1,6 @@
 /** One assignment of the gradebook: the distribution of its marks, its weight, and links. */
 
-import { Button, Table, TextInput } from '@mantine/core'
+import { Button, Flex, Table, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Course } from '@lms/contract/courses'
@@ -18,7 +18,8 @@ import { IconArrowsSort, IconClipboardText, IconEye, IconFilter, IconPercentage 
 import { notify } from '#ui/toasts.tsx'
 import { useUpdateMarkSettings } from './api.ts'
 import type { GradebookList } from './use-gradebook.ts'
-import classes from './marks.module.css'
+import classes from './assignment-panel.module.css'
+import shared from './marks.module.css'
 
 type Props = {
   course: Course
@@ -48,9 +49,9 @@ export function AssignmentPanel({ course, column, summary, list, onClose, onRele
       {summary && summary.graded >= leastForSpread ? (
         <Spread summary={summary} maxMarks={maxMarks} />
       ) : (
-        <p className={classes.note}>The spread is shown from 3 marks on.</p>
+        <p className={shared.note}>The spread is shown from 3 marks on.</p>
       )}
-      {!isOpen && <p className={classes.note}>Students do not see this week: its marks count in no total.</p>}
+      {!isOpen && <p className={shared.note}>Students do not see this week: its marks count in no total.</p>}
       <ul className={classes.ways}>
         <li>
           <Button
@@ -97,7 +98,7 @@ export function AssignmentPanel({ course, column, summary, list, onClose, onRele
           </li>
         )}
       </ul>
-      {held === 0 && summary && summary.graded > 0 && <p className={classes.note}>All marks are released.</p>}
+      {held === 0 && summary && summary.graded > 0 && <p className={shared.note}>All marks are released.</p>}
     </div>
   )
 }
@@ -117,7 +118,7 @@ function Spread({ summary, maxMarks }: { summary: MarkSpread; maxMarks: number }
   }))
   return (
     <div>
-      <div className={classes.bars} aria-hidden>
+      <Flex align="flex-end" gap={12} mb={8} aria-hidden>
         {bars.map(({ count, label, hasMedian }) => (
           <div key={label} className={classes.bar}>
             <span>{count}</span>
@@ -126,11 +127,11 @@ function Spread({ summary, maxMarks }: { summary: MarkSpread; maxMarks: number }
               className={`${classes.column} ${hasMedian ? classes.median : ''}`}
               style={{ height: `${Math.round((72 * count) / most)}px` }}
             />
-            <span className={classes.small}>{label}</span>
+            <span className={shared.small}>{label}</span>
           </div>
         ))}
-      </div>
-      <p className={classes.facts}>
+      </Flex>
+      <p className={shared.facts}>
         <span>
           Median <strong>{median}</strong>
         </span>
@@ -187,7 +188,7 @@ function Weight({ courseId, column }: { courseId: string; column: GradebookColum
     ),
   )
   return (
-    <form className={classes.weight} onSubmit={save} noValidate>
+    <Flex component="form" align="flex-end" wrap="wrap" gap={8} m="8px 12px" onSubmit={save} noValidate>
       <TextInput
         label="Weight in percent"
         description="Leave empty for its maximum mark"
@@ -197,6 +198,6 @@ function Weight({ courseId, column }: { courseId: string; column: GradebookColum
       <Button type="submit" variant="default" loading={update.isPending}>
         Save weight
       </Button>
-    </form>
+    </Flex>
   )
 }

@@ -16,7 +16,8 @@ import { Columns, Gap, GapRow, getMinWidth, toRuns } from '#ui/virtual-cells.tsx
 import { type CellProps, findCell, useVirtualGrid } from '#ui/virtual-grid.ts'
 import { CellContent, describeCell } from './mark-cell.tsx'
 import type { GradebookList } from './use-gradebook.ts'
-import classes from './marks.module.css'
+import classes from './gradebook-grid.module.css'
+import shared from './marks.module.css'
 
 /** The cell opened last, by course: it gets the focus on return. */
 const openedCells = new Map<string, string>()
@@ -151,7 +152,7 @@ function Head({ columns, list, openId, panel, onOpen, columnParts, cellProps, gr
         <th rowSpan={2} scope="col" className={classes.total} aria-sort={toAriaSort(list, 'total')}>
           <button type="button" className={classes.head} onClick={() => list.sortBy('total')} {...cellProps(0, columns.length + 1)}>
             Total <SortArrow list={list} by="total" />
-            <span className={classes.small}>so far</span>
+            <span className={shared.small}>so far</span>
           </button>
         </th>
       </tr>
@@ -249,7 +250,7 @@ function ColumnHead({ column, index, className, list, panel, onOpen, cell }: Hea
             <span className={classes.title}>
               <bdi>{title}</bdi> {isSorted && <SortArrow list={list} by="mark" />}
             </span>
-            <span className={classes.small}>
+            <span className={shared.small}>
               of {maxMarks}
               {weight !== null && ` · ${weight} %`}
               {!isOpen && ' · not counted'}

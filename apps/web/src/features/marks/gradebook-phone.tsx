@@ -18,7 +18,8 @@ import { Row, Rows } from '#ui/row.tsx'
 import { AssignmentPanel } from './assignment-panel.tsx'
 import { CellContent } from './mark-cell.tsx'
 import type { GradebookList } from './use-gradebook.ts'
-import classes from './marks.module.css'
+import classes from './gradebook-phone.module.css'
+import shared from './marks.module.css'
 
 type Props = {
   course: Course
@@ -83,7 +84,7 @@ export function GradebookPhone({ course, columns, items, list, onRelease }: Prop
             </ActionIcon>
           </div>
           <div className={classes.line}>
-            <p className={classes.note}>
+            <p className={shared.note}>
               Week {column.weekNumber} · of {column.maxMarks}
               {column.weight !== null && ` · ${column.weight} %`}
               {!column.isOpen && ' · not counted'}

@@ -1,6 +1,6 @@
 /** Rows of a student's own marks: missing work, and assignments with mark, median and weight in columns. */
 
-import { Button, VisuallyHidden } from '@mantine/core'
+import { Button, Flex, VisuallyHidden } from '@mantine/core'
 import { Fragment, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { MyMark } from '@lms/contract/marks'
@@ -13,7 +13,7 @@ import { IconChevronRight } from '#ui/icons.ts'
 import { Row } from '#ui/row.tsx'
 import { StatusIcon } from '#ui/status-icon.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
-import classes from './my-marks.module.css'
+import classes from './my-mark-rows.module.css'
 
 export type MarkColumns = { hasMedians: boolean; hasWeights: boolean }
 
@@ -65,12 +65,12 @@ export function MissingRow({ item, to, isFirst }: { item: MyMark; to: string; is
       {...(hasButton
         ? {
             controls: (
-              <div className={classes.actions}>
+              <Flex align="center" gap={12}>
                 <LateCost item={item} />
                 <Button component={Link} to={to} size="sm" {...(!isFirst && { variant: 'default' })}>
                   Open assignment
                 </Button>
-              </div>
+              </Flex>
             ),
           }
         : { to, ...(isPhone && { fact: <IconChevronRight className={classes.chevron} size={18} stroke={1.75} aria-hidden /> }) })}

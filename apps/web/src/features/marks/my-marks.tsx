@@ -1,6 +1,6 @@
-/** A student's own marks in a course: missing work first, then the marks, and how the total is calculated. */
+/** A student's own marks in a course: missing work first, then the marks. */
 
-import { Button, Table } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
@@ -8,16 +8,13 @@ import type { Course } from '@lms/contract/courses'
 import type { MyMark } from '@lms/contract/marks'
 import { isolate } from '@lms/contract/rules/direction'
 import { roundMarks } from '@lms/contract/rules/marks'
-import { getShare, getTotal, getWeight, isCounted } from '@lms/contract/rules/totals'
 import { formatDueTime } from '#lib/format-date.ts'
-import { formatPercentage } from '#lib/format-number.ts'
 import { useCoursesBreadcrumb } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { getEnds, useRefetchAt } from '#lib/use-refetch-at.ts'
-import { Card } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { IconChevronDown, IconChevronRight } from '#ui/icons.ts'
+import { IconChevronRight } from '#ui/icons.ts'
 import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
 import { SkeletonRows } from '#ui/loading.tsx'
 import { Page } from '#ui/page.tsx'
@@ -29,6 +26,7 @@ import { CoursePicker, useCourseOptions } from '#features/courses/course-picker.
 import { formatTrainers } from '#features/courses/format.ts'
 import { myMarksQuery } from './api.ts'
 import { ColumnHeads, LateCost, MarkRow, MissingRow, UnmarkedRow } from './my-mark-rows.tsx'
+import { sumWeights, TotalCard } from './total-card.tsx'
 import classes from './my-marks.module.css'
 
 function OtherCourses({ course }: { course: Course }) {
@@ -58,10 +56,10 @@ export function MyMarks({ course }: { course: Course }) {
   }
   const total = marks.data && all.length > 0 && <TotalCard {...marks.data} />
   const note = marks.data && (
-    <p className={classes.small}>
+    <Text variant="caption" c="dimmed">
       {marks.data.showMedians && 'Medians are shown once 5 marks are in. '}
       Only you and the trainers see your marks.
-    </p>
+    </Text>
   )
   return (
     <Page
@@ -76,17 +74,17 @@ export function MyMarks({ course }: { course: Course }) {
       }
       side={
         !isPhone && (
-          <div className={classes.side}>
+          <Stack gap={10}>
             {total}
             {note}
-          </div>
+          </Stack>
         )
       }
     >
       {marks.isPending && <SkeletonRows count={6} />}
       {marks.isError && !marks.data && <LoadFailed title="The marks could not be loaded." {...toLoadError(marks)} />}
       {marks.data && all.length === 0 && <EmptyState title="No assignments yet.">Your marks are shown here.</EmptyState>}
-      <div className={classes.groups}>
+      <Stack gap={16}>
         {missing.length > 0 && (
           <Section title="Missing" count={missing.length} isOverdue>
             <Rows>
@@ -108,7 +106,7 @@ export function MyMarks({ course }: { course: Course }) {
           </MarkSection>
         )}
         {marks.data && all.length > 0 && graded.length === 0 && (
-          <p className={classes.note}>No marks yet.{next?.dueAt && ` Next due: ${isolate(next.title)}, ${formatDueTime(next.dueAt)}.`}</p>
+          <Text variant="meta">No marks yet.{next?.dueAt && ` Next due: ${isolate(next.title)}, ${formatDueTime(next.dueAt)}.`}</Text>
         )}
         {waiting.length > 0 && (
           <MarkSection title="Waiting for a mark" items={waiting}>
@@ -125,7 +123,7 @@ export function MyMarks({ course }: { course: Course }) {
           </NotDue>
         )}
         {isPhone && note}
-      </div>
+      </Stack>
       {isPhone && open && (
         <BottomDock
           state={
@@ -183,117 +181,13 @@ function NotDue({ items, hasWeights, children }: { items: readonly MyMark[]; has
         <h2>
           Not due yet <span>{items.length}</span>
         </h2>
-        {hasWeights && <span className={classes.note}>{roundMarks(sumWeights(items))}&nbsp;%</span>}
+        {hasWeights && (
+          <Text span variant="meta">
+            {roundMarks(sumWeights(items))}&nbsp;%
+          </Text>
+        )}
       </summary>
       <Rows>{children}</Rows>
     </details>
-  )
-}
-
-type Props = { items: readonly MyMark[]; total: number | null; totalIfNothingMore: number | null; medianTotal: number | null }
-
-const sumWeights = (items: readonly MyMark[]): number => items.reduce((all, item) => all + getWeight(item), 0)
-
-/** Totals under other conditions, as sentences. */
-function describeOthers({ items, total, totalIfNothingMore }: Props): string {
-  const missing = items.filter((item) => item.state === 'MISSING' && isCounted(item)).length
-  const without = missing > 0 ? getTotal(items.filter(({ state }) => state !== 'MISSING')) : null
-  return [
-    without !== null && `${formatPercentage(without)} without the missing ${missing === 1 ? 'assignment' : 'assignments'}.`,
-    totalIfNothingMore !== null && totalIfNothingMore !== total && `${formatPercentage(totalIfNothingMore)} if the rest is not submitted.`,
-  ]
-    .filter(Boolean)
-    .join(' ')
-}
-
-/** The student's total so far, and how it is calculated. */
-function TotalCard(props: Props) {
-  const { items, total, medianTotal } = props
-  const isPhone = useIsPhone()
-  const owed = items.filter(({ state }) => state !== 'BEFORE_JOINING' && state !== 'EXCUSED')
-  const hasCounted = owed.some(isCounted)
-  const others = describeOthers(props)
-  return (
-    <Card>
-      <div className={classes.sum}>
-        <h2 className={classes.sumTitle}>Total so far</h2>
-        {medianTotal !== null && <span>Class median {formatPercentage(medianTotal)}</span>}
-      </div>
-      <div className={classes.total}>
-        <p className={classes.big}>{total === null ? '–' : formatPercentage(total)}</p>
-        {others && <p className={classes.note}>{others}</p>}
-      </div>
-      {hasCounted && (
-        <>
-          <div className={classes.blocks} aria-hidden data-drawn>
-            {owed.map((item) => (
-              <span key={item.id} className={item.state === 'MISSING' ? classes.lost : classes.block} style={{ flexGrow: getWeight(item) }}>
-                <span style={{ width: `${isCounted(item) ? 100 * getShare(item) : 0}%` }} />
-              </span>
-            ))}
-          </div>
-          {isPhone ? (
-            <details className={classes.fold}>
-              <summary>
-                How the total is calculated
-                <IconChevronDown className={classes.turn} size={18} stroke={1.75} aria-hidden />
-              </summary>
-              <Made owed={owed} total={total} />
-            </details>
-          ) : (
-            <>
-              <p className={classes.small}>Each block is one assignment, as wide as its weight. The filled part is earned.</p>
-              <Made owed={owed} total={total} />
-            </>
-          )}
-        </>
-      )}
-    </Card>
-  )
-}
-
-function Made({ owed, total }: { owed: readonly MyMark[]; total: number | null }) {
-  const counting = owed.filter(isCounted)
-  const sum = sumWeights(counting)
-  const unmarked = sumWeights(owed) - sum
-  const hasWeights = owed.some(({ weight }) => weight !== null)
-  const getContribution = (item: MyMark): number => getShare(item) * getWeight(item)
-  const earned = counting.reduce((all, item) => all + getContribution(item), 0)
-  return (
-    <>
-      <Table className={classes.made} horizontalSpacing={0} verticalSpacing={5} aria-label="How the total is calculated">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>How the total is calculated</Table.Th>
-            <Table.Th>Mark</Table.Th>
-            {hasWeights && <Table.Th>Weight</Table.Th>}
-            <Table.Th>Adds</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {counting.map((item) => (
-            <Table.Tr key={item.id} className={item.state === 'MISSING' ? classes.bad : undefined}>
-              <Table.Td>{item.title}</Table.Td>
-              <Table.Td>{formatPercentage(100 * getShare(item))}</Table.Td>
-              {hasWeights && <Table.Td>{item.weight === null ? item.maxMarks : `${item.weight}\u00a0%`}</Table.Td>}
-              <Table.Td>{getContribution(item).toFixed(2)}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-        <Table.Tfoot>
-          <Table.Tr>
-            <Table.Th>
-              {roundMarks(earned)} of {roundMarks(sum)}
-            </Table.Th>
-            <Table.Td />
-            {hasWeights && <Table.Td>{owed.every(({ weight }) => weight !== null) && `${roundMarks(sum)}\u00a0%`}</Table.Td>}
-            <Table.Th>{total !== null && formatPercentage(total)}</Table.Th>
-          </Table.Tr>
-        </Table.Tfoot>
-      </Table>
-      {unmarked > 0 && (
-        <p className={classes.small}>{formatPercentage((100 * unmarked) / (sum + unmarked))} of the course has no mark yet.</p>
-      )}
-    </>
   )
 }

@@ -5,7 +5,7 @@ import { useId } from 'react'
 import type { CaptionStyle } from '@lms/contract/preferences'
 import { choosePreferences } from '#lib/preferences.ts'
 import { useSession } from '#lib/session.ts'
-import classes from './media.module.css'
+import classes from './caption-style.module.css'
 
 const defaultStyle: CaptionStyle = { size: 'NORMAL', background: 'SHADED' }
 

@@ -1,6 +1,6 @@
 /** One media item of the library: its facts, thumbnail, preview, and actions. */
 
-import { ActionIcon, Menu, Button } from '@mantine/core'
+import { ActionIcon, Button, Menu, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -31,7 +31,7 @@ import { StatusText } from '#ui/status-badge.tsx'
 import { libraryMediaQuery } from './api.ts'
 import { DeleteFileDialog, DeleteLibraryMediaDialog } from './media-actions.tsx'
 import { MediaPreview } from './untracked-player.tsx'
-import classes from './library.module.css'
+import classes from './library-item.module.css'
 
 export type LibraryItem = Awaited<ReturnType<Client['media']['listMedia']>>['items'][number]
 
@@ -105,9 +105,9 @@ export function SourceLabel({ item }: Props) {
 export function Captions({ item }: Props) {
   if (item.hasCaptions)
     return (
-      <span className={classes.captions}>
+      <Text span variant="meta" className={classes.captions}>
         <IconBadgeCc size={16} stroke={1.75} aria-hidden /> Captions
-      </span>
+      </Text>
     )
   return getSourceKind(item) === 'file' ? <StatusText state="check">No captions</StatusText> : null
 }
@@ -205,9 +205,9 @@ export function LibraryPreview({ item, onClose }: { item: LibraryItem; onClose: 
   )
   return (
     <Dialog isOpen onClose={onClose} title={item.title} size={720} foot={foot}>
-      <p className={classes.meta}>
+      <Text variant="meta" mb={12}>
         {libraryFacts(item)}. {formatUsage(item)}
-      </p>
+      </Text>
       <Player item={item} />
     </Dialog>
   )

@@ -1,6 +1,6 @@
 /** Edit media: title, notes, the recording, the time of a session; and two ways to delete it. */
 
-import { Button } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
@@ -30,7 +30,7 @@ import { LiveSessionFields, MediaLink, MediaNotes, MediaTitle, pendingUploadsTex
 import { OtherUses, ViewCounts, ReplaceVideoAlert, type Watching } from './media-usage.tsx'
 import { getChanges, validateMediaValues, type MediaValues, getSource, toMediaFormValues } from './media-values.ts'
 import { MediaPreview } from './untracked-player.tsx'
-import classes from './media-form.module.css'
+import classes from './media-edit-screen.module.css'
 
 export function MediaEditScreen() {
   const { mediaId = '' } = useParams()
@@ -146,11 +146,11 @@ function FileSection({ media, edit }: { media: Media; edit: ReturnType<typeof us
       {hasFile && (
         <>
           <ReplaceVideoAlert media={media} next={undefined} />
-          <p className={classes.keep}>
+          <Text variant="meta" className={classes.keep}>
             <button type="button" onClick={() => setReplacing(false)}>
               Keep the file
             </button>
-          </p>
+          </Text>
         </>
       )}
     </>
@@ -182,12 +182,12 @@ function RecordingSection({ media, edit }: { media: Media; edit: ReturnType<type
           {isNewLink && <ReplaceVideoAlert media={media} next={null} said={edit.watching} onSay={edit.setWatching} />}
         </>
       ) : (
-        <div ref={file} id="file" tabIndex={-1} className={classes.editFile}>
+        <Stack ref={file} id="file" tabIndex={-1} gap={8}>
           {edit.refused.map((upload) => (
             <UploadRow key={upload.id} upload={upload} isBoxed />
           ))}
           <FileSection media={media} edit={edit} />
-        </div>
+        </Stack>
       )}
       <OtherUses media={media} />
       {(form.values.file || form.values.link || edit.upload) && (

@@ -1,6 +1,6 @@
 /** The files next to a recording on its form: attachments such as slides and data, and captions with their language, name and default. */
 
-import { ActionIcon, Input, NativeSelect, Radio, TextInput } from '@mantine/core'
+import { ActionIcon, Input, NativeSelect, Radio, Stack, TextInput } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { isolate } from '@lms/contract/rules/direction'
 import { getErrorMessage } from '#lib/api-errors.ts'
@@ -13,7 +13,7 @@ import { type FileUpload, type uploadFile, useFileUploads } from '#features/file
 import { readCaptionFile, captionLanguages, languageOfFile, nameOfLanguage } from './caption-file.ts'
 import { useReportBusy } from './media-form.tsx'
 import type { AttachmentValue, CaptionValue } from './media-values.ts'
-import classes from './media-form.module.css'
+import classes from './media-file-fields.module.css'
 
 const kinds: readonly FileKind[] = ['document', 'image']
 /** The contract's limit. */
@@ -34,7 +34,9 @@ const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 const FileRow = ({ action, onRemove, children }: { action: string; onRemove: () => void; children: ReactNode }) => (
   <li className={classes.file}>
     <IconPaperclip {...icon} />
-    <div className={classes.words}>{children}</div>
+    <Stack gap={4} flex={1} miw={0} p="8px 0">
+      {children}
+    </Stack>
     <ActionIcon size="var(--h-md)" aria-label={action} onClick={onRemove}>
       <IconX {...icon} />
     </ActionIcon>
@@ -63,7 +65,7 @@ export function AttachmentsField({ value, onChange, error, onBusy, id = 'attachm
   const count = value.length + uploads.length
   return (
     <Input.Wrapper label="Files" labelElement="div" description="Slides, handouts or data. Students find them with the notes.">
-      <div id={id} tabIndex={-1} className={classes.field}>
+      <Stack id={id} tabIndex={-1} gap={12}>
         {count > 0 && (
           <ul className={classes.files} aria-label="Files">
             {value.map(({ key, name }) => (
@@ -90,7 +92,7 @@ export function AttachmentsField({ value, onChange, error, onBusy, id = 'attachm
           error={error}
           onFiles={(files) => add(files, id)}
         />
-      </div>
+      </Stack>
     </Input.Wrapper>
   )
 }
@@ -188,7 +190,7 @@ export function CaptionsField({ value, onChange, upload, error, onBusy, id = 'ca
     onChange((now) => now.map((one) => (one.key === key ? { ...one, ...changes } : one)))
   return (
     <Input.Wrapper label="Captions" labelElement="div" description="They are also the transcript. One file per language.">
-      <div ref={useHash(id)} id={id} tabIndex={-1} className={classes.field}>
+      <Stack ref={useHash(id)} id={id} tabIndex={-1} gap={12}>
         {value.length > 0 && (
           <ul className={classes.list}>
             {value.map((caption) => (
@@ -212,7 +214,7 @@ export function CaptionsField({ value, onChange, upload, error, onBusy, id = 'ca
           error={fileError ?? error}
           onFiles={(files) => void take(files)}
         />
-      </div>
+      </Stack>
     </Input.Wrapper>
   )
 }

@@ -1,6 +1,6 @@
 /** The page around a media item: titles, state, what comes next, editing for staff; for videos transcript and notes. */
 
-import { Button, Tabs } from '@mantine/core'
+import { Button, Stack, Tabs } from '@mantine/core'
 import type { ReactNode, RefObject } from 'react'
 import { Link } from 'react-router'
 import type { Course } from '@lms/contract/courses'
@@ -24,7 +24,7 @@ import { LiveSessionCard } from '#features/live-sessions/live-session-card.tsx'
 import { WeekItemRow, listWeekItems } from '#features/weeks/week-item.tsx'
 import { NotesUnderPlayer, type NotesDesk, AllNotes, NotesBox } from './notes/media-notes.tsx'
 import { Transcript } from './transcript.tsx'
-import classes from './media.module.css'
+import classes from './media-frame.module.css'
 
 export type MediaPageProps = { media: Media; course: Course; week: Week; view: CourseView; renew: () => Promise<string | null> }
 
@@ -168,7 +168,7 @@ const hasNotes = ({ notes, attachments }: Media): boolean => notes.trim() !== ''
 
 function TrainerNotes({ media: { notes, attachments } }: { media: Media }) {
   return (
-    <div className={classes.notes}>
+    <Stack gap={16}>
       {notes.trim() !== '' && <RichText html={notes} />}
       {attachments.length > 0 && (
         <ul className={classes.files} aria-label="Files">
@@ -182,7 +182,7 @@ function TrainerNotes({ media: { notes, attachments } }: { media: Media }) {
           ))}
         </ul>
       )}
-    </div>
+    </Stack>
   )
 }
 

@@ -1,6 +1,6 @@
 /** All media: every recording and session, and where each is used. */
 
-import { Button, Skeleton, Stack } from '@mantine/core'
+import { Box, Button, Flex, Skeleton, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState, type ReactNode, type KeyboardEvent } from 'react'
 import { Link } from 'react-router'
@@ -45,7 +45,7 @@ import {
   SourceLabel,
 } from './library-item.tsx'
 import { UploadWhere } from './upload-where.tsx'
-import classes from './library.module.css'
+import classes from './media-library-screen.module.css'
 
 type Props = { items: readonly LibraryItem[] }
 
@@ -98,10 +98,12 @@ const LibraryRows = ({ items }: Props) => (
         meta={libraryFacts(item)}
         controls={<LibraryMenu item={item} />}
       >
-        <div className={classes.second}>
+        <Text component="div" variant="meta" truncate>
           <Used item={item} isPlain />
-        </div>
-        <div className={classes.second}>{formatAdded(item)}</div>
+        </Text>
+        <Text component="div" variant="meta" truncate>
+          {formatAdded(item)}
+        </Text>
         <Captions item={item} />
       </Row>
     ))}
@@ -116,18 +118,22 @@ function Tile({ item }: { item: LibraryItem }) {
       <button type="button" className={classes.open} aria-label={`Preview ${isolate(item.title)}`} onClick={() => setOpen(true)}>
         <Thumbnail item={item} isLarge />
       </button>
-      <div className={classes.named}>
-        <div className={classes.words}>
+      <Flex align="flex-start" gap={8} mt={8}>
+        <Box flex={1} miw={0}>
           <div className={classes.title}>{view ? <Link to={view}>{item.title}</Link> : <bdi>{item.title}</bdi>}</div>
-          <p className={classes.second}>{libraryFacts(item)}</p>
-          <p className={classes.second}>
+          <Text variant="meta" truncate>
+            {libraryFacts(item)}
+          </Text>
+          <Text variant="meta" truncate>
             <Used item={item} isPlain />
-          </p>
-          <p className={classes.second}>{formatAdded(item)}</p>
+          </Text>
+          <Text variant="meta" truncate>
+            {formatAdded(item)}
+          </Text>
           <Captions item={item} />
-        </div>
+        </Box>
         <LibraryMenu item={item} />
-      </div>
+      </Flex>
       {isOpen && <LibraryPreview item={item} onClose={() => setOpen(false)} />}
     </li>
   )
@@ -143,11 +149,11 @@ const LibraryGrid = ({ items }: { items: readonly LibraryItem[] }) => (
 )
 
 const words = (
-  <div className={classes.waiting}>
+  <Stack gap={10} mt={12}>
     <Skeleton width="70%" />
     <Skeleton width="45%" height={10} />
     <Skeleton width="55%" height={10} />
-  </div>
+  </Stack>
 )
 
 /** Twelve tiles in their final sizes. */

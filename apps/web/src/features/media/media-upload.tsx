@@ -1,6 +1,6 @@
 /** Recordings that are uploaded into a week: they start at once, can be named while they upload, and publish when they are complete. */
 
-import { Button, TextInput } from '@mantine/core'
+import { Button, Flex, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Course } from '@lms/contract/courses'
@@ -23,7 +23,7 @@ import { uploadFile } from '#features/files/use-file-uploads.ts'
 import { AttachmentsField, CaptionsField } from './media-file-fields.tsx'
 import { usePendingUploads, pendingUploadsText } from './media-form.tsx'
 import { titleOfFile } from './media-values.ts'
-import classes from './media-form.module.css'
+import classes from './media-upload.module.css'
 
 type Props = { course: Course; week: Week; choice: ReactNode }
 
@@ -47,13 +47,14 @@ function NewRecording({ upload, isAlone, error, busy, track }: RecordingProps) {
   const [captionsId, attachmentsId] = [`captions-${id}`, `attachments-${id}`]
   const isOpen = isAlone || isWanted || isWritten || busy.has(captionsId) || busy.has(attachmentsId)
   return (
-    <li className={classes.recording}>
+    <Flex component="li" direction="column" gap={16}>
       <UploadRow upload={upload} isBoxed />
-      <div className={classes.named}>
+      <Flex align="flex-end" gap={16}>
         <Thumbnail upload={upload} />
         <TextInput
           id={`title-${id}`}
-          className={classes.title}
+          flex={1}
+          miw={0}
           label="Title"
           required
           {...(!isAlone && { 'aria-label': `Title of ${isolate(name)}` })}
@@ -62,7 +63,7 @@ function NewRecording({ upload, isAlone, error, busy, track }: RecordingProps) {
           error={error(`title-${id}`)}
           onChange={(event) => uploads.setTarget(id, { title: event.currentTarget.value })}
         />
-      </div>
+      </Flex>
       {isOpen ? (
         <>
           <RichTextEditor
@@ -99,7 +100,7 @@ function NewRecording({ upload, isAlone, error, busy, track }: RecordingProps) {
           Notes, files and captions
         </Button>
       )}
-    </li>
+    </Flex>
   )
 }
 
@@ -176,11 +177,11 @@ export function MediaUpload({ course, week, choice }: Props) {
         </div>
         <UnfinishedOnOtherDevices />
         {mine.length > 0 && (
-          <ul className={classes.recordings} aria-label="New recordings">
+          <Flex component="ul" direction="column" gap={28} aria-label="New recordings">
             {mine.map((upload) => (
               <NewRecording key={upload.id} upload={upload} isAlone={mine.length === 1} error={error} busy={busy} track={track} />
             ))}
-          </ul>
+          </Flex>
         )}
       </FormSection>
     </FormPage>

@@ -12,7 +12,7 @@ import { paths } from '#lib/paths.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { Alert } from '#ui/alert.tsx'
 import { otherUsesQuery, viewersQuery } from './api.ts'
-import classes from './media.module.css'
+import classes from './media-usage.module.css'
 
 /** Weeks that are listed by default. */
 const firstShown = 4

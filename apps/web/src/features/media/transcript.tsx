@@ -1,6 +1,6 @@
 /** The transcript next to a video: it can be searched, follows playback, and each cue leads to its position. */
 
-import { Button, NativeSelect } from '@mantine/core'
+import { Box, Button, NativeSelect, Stack, Text } from '@mantine/core'
 import { useState, type ReactNode, type RefObject, type FocusEvent, type KeyboardEvent, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import type { Media } from '@lms/contract/media'
@@ -28,14 +28,14 @@ type Props = {
 }
 
 const NoCaptions = ({ captionsPath }: Pick<Props, 'captionsPath'>) => (
-  <div className={classes.none}>
+  <Stack c="dimmed" fz="sm" lh="sm" align="flex-start" gap={12}>
     <p>This video has no captions, so there is no transcript.</p>
     {captionsPath && (
       <Button component={Link} to={captionsPath} variant="default" size="sm">
         Add captions
       </Button>
     )}
-  </div>
+  </Stack>
 )
 
 export function Transcript({ media: { title, captions }, video, captionsPath }: Props) {
@@ -48,9 +48,9 @@ export function Transcript({ media: { title, captions }, video, captionsPath }: 
     if (cues.isError) return <LoadFailed title="The transcript could not be loaded" {...toLoadError(cues)} />
     if (cues.isPending)
       return (
-        <div className={classes.place}>
+        <Box h="60vh">
           <SkeletonText lines={6} />
-        </div>
+        </Box>
       )
     return <CueList cues={cues.data} video={video} search={search} />
   }
@@ -151,7 +151,7 @@ export function CueList({ cues, video, search }: CueListProps) {
   const { isFollowing, onScroll, followAgain } = useFollowing(list, now, isSearching)
   const found = cues.map((cue, index) => ({ ...cue, index })).filter(({ text }) => !isSearching || isFound(text, search))
   const { stop, setFocused, keys } = useArrows(found, now)
-  if (found.length === 0) return <p className={classes.nothing}>{isSearching ? `“${search}” is not said.` : 'The captions are empty.'}</p>
+  if (found.length === 0) return <Text variant="meta">{isSearching ? `“${search}” is not said.` : 'The captions are empty.'}</Text>
   return (
     <div className={classes.frame}>
       <ol ref={list} className={classes.cues} aria-label="Transcript" onScroll={onScroll} {...keys}>
@@ -165,7 +165,9 @@ export function CueList({ cues, video, search }: CueListProps) {
               {...(index === now && { 'aria-current': 'true' as const })}
               onClick={() => seek(video.current, start)}
             >
-              <span className={classes.time}>{formatPosition(start)}</span>
+              <Text span inherit c="var(--c-ink3)" fz="xs">
+                {formatPosition(start)}
+              </Text>
               <span>
                 <Marked text={text} search={search} />
               </span>

@@ -4,14 +4,15 @@ import { Button } from '@mantine/core'
 import type { Media } from '@lms/contract/media'
 import { IconExternalLink } from '#ui/icons.ts'
 import { embedAddress, getPageHost } from './media-address.ts'
-import classes from './video-player.module.css'
+import classes from './untracked-player.module.css'
+import shared from './video-player.module.css'
 
 /** `address` is null while the start position is unknown: the box is rendered already. */
 export function EmbedPlayer({ address, title }: { address: string | null; title: string }) {
-  if (address === null) return <div className={classes.frame} />
+  if (address === null) return <div className={shared.frame} />
   return (
     <iframe
-      className={classes.frame}
+      className={shared.frame}
       src={address}
       title={title}
       allow="fullscreen; picture-in-picture; encrypted-media"

@@ -1,6 +1,6 @@
 /** Chooses the week for a recording from the library: every media item belongs to a week of a course. */
 
-import { Button, NativeSelect } from '@mantine/core'
+import { Button, NativeSelect, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -10,7 +10,6 @@ import { paths } from '#lib/paths.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { courseQuery } from '#features/courses/api.ts'
 import { CourseField } from '#features/courses/course-picker.tsx'
-import classes from './library.module.css'
 
 type Props = { /** The course of the current filter, or null. */ course: string | null; onClose: () => void }
 
@@ -39,8 +38,10 @@ export function UploadWhere({ course: filtered, onClose }: Props) {
   )
   return (
     <Dialog isOpen onClose={onClose} title="Upload recordings" foot={foot}>
-      <div className={classes.fields}>
-        <p className={classes.help}>Recordings belong to a week of a course. From there they can be added to others.</p>
+      <Stack gap={16}>
+        <Text inherit c="dimmed">
+          Recordings belong to a week of a course. From there they can be added to others.
+        </Text>
         <CourseField
           label="Course"
           placeholder="Type to search"
@@ -51,9 +52,9 @@ export function UploadWhere({ course: filtered, onClose }: Props) {
           onChange={(value) => setCourseId(value)}
         />
         {isEmpty && courseId !== null && (
-          <p className={classes.help}>
+          <Text inherit c="dimmed">
             Weeks are added <Link to={paths.course.to({ courseId })}>on the course’s page</Link>.
-          </p>
+          </Text>
         )}
         <NativeSelect
           label="Week"
@@ -65,7 +66,7 @@ export function UploadWhere({ course: filtered, onClose }: Props) {
           }))}
           onChange={(event) => setChosen(event.currentTarget.value)}
         />
-      </div>
+      </Stack>
     </Dialog>
   )
 }

@@ -1,6 +1,6 @@
 /** Plays our own videos: starts as soon as the URL is known, resumes at the saved position, and gets its controls once their code is loaded. */
 
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState, type ComponentType } from 'react'
 import type { Media } from '@lms/contract/media'
 import { formatPosition } from '#lib/format-number.ts'
@@ -93,9 +93,9 @@ export function VideoPlayer({ media, video, startAt, recorder, renew, onNote }: 
         )}
       </div>
       {isBroken && (
-        <div className={classes.below}>
+        <Box mt={10}>
           <Broken source={source} />
-        </div>
+        </Box>
       )}
     </div>
   )

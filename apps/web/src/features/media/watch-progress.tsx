@@ -1,6 +1,6 @@
 /** Watch progress of a video: reported during playback, shown as one badge, and marked by the viewer if it cannot be measured. */
 
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import type { VideoAttendance } from '@lms/contract/attendance'
@@ -15,7 +15,7 @@ import { StatusBadge } from '#ui/status-badge.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { atNewestPlace, saveUnsentProgress, readUnsentProgress, type WatchPlace } from './offline-watch-progress.ts'
 import { createWatchTracker, type WatchTracker, type Watch } from './watch-tracker.ts'
-import classes from './media.module.css'
+import classes from './watch-progress.module.css'
 
 const everyMs = 15_000
 
@@ -196,7 +196,11 @@ const Replaced = () => (
 export const WatchedPlace = ({ isMeasured }: { isMeasured: boolean }) => (
   <div className={`${classes.watched} ${classes.place}`} aria-hidden>
     <StatusBadge state="not-started">Not watched</StatusBadge>
-    {isMeasured && <span className={classes.rule}>{ruleText}</span>}
+    {isMeasured && (
+      <Text span inherit c="dimmed">
+        {ruleText}
+      </Text>
+    )}
   </div>
 )
 
@@ -208,7 +212,14 @@ export function WatchedState({ recorder, watch, isMeasured }: { recorder: WatchT
       {watch.state === 'failed' && <span role="status">Not saved yet. What you watch is kept on this device.</span>}
       <WatchedChip watch={watch} />
       {watch.watched && watch.isSelfMarked && <Undo recorder={recorder} />}
-      {!watch.watched && (isMeasured ? <span className={classes.rule}>{ruleText}</span> : <MarkWatched recorder={recorder} />)}
+      {!watch.watched &&
+        (isMeasured ? (
+          <Text span inherit c="dimmed">
+            {ruleText}
+          </Text>
+        ) : (
+          <MarkWatched recorder={recorder} />
+        ))}
     </div>
   )
 }

@@ -5,7 +5,7 @@ import { lazy, Suspense, useRef, useState } from 'react'
 import { useNavBadges } from '#lib/navigation.ts'
 import { IconBell } from '#ui/icons.ts'
 import { useOnDemand } from '#ui/use-on-demand.ts'
-import classes from './notices.module.css'
+import classes from './bell.module.css'
 
 const load = () => import('./notice-panel.tsx')
 const Panel = lazy(async () => ({ default: (await load()).NoticePanel }))

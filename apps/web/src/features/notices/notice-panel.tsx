@@ -1,6 +1,6 @@
 /** Notices, newest first: next to the sidebar, on phones full screen. Opening a notice marks it as read. */
 
-import { ActionIcon, Button, FocusTrap, Portal, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Box, Button, FocusTrap, Portal, Text, VisuallyHidden } from '@mantine/core'
 import { useClickOutside } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, type RefObject } from 'react'
@@ -27,7 +27,7 @@ import {
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { SkeletonRows } from '#ui/loading.tsx'
 import { noticesQuery, useUpdateNotices } from './api.ts'
-import classes from './notices.module.css'
+import classes from './notice-panel.module.css'
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 
@@ -69,7 +69,9 @@ function NoticeRow({ notice, isToday, onOpen }: { notice: Notice; isToday: boole
             // oxlint-disable-next-line react/no-array-index-key -- the parts of one sentence
             typeof part === 'string' ? part : <strong key={index}>{part.bold}</strong>,
           )}
-          <span className={classes.meta}>{details(notice, isToday)}</span>
+          <Text span variant="meta" display="block">
+            {details(notice, isToday)}
+          </Text>
         </span>
         {!notice.isRead && (
           <span className={classes.dot} data-drawn>
@@ -110,12 +112,19 @@ function List({ onOpen }: { onOpen: (notice: Notice) => void }) {
     data.pages.flatMap(({ items }) => items),
     now,
   )
-  if (groups.length === 0) return <p className={classes.empty}>No notices yet.</p>
+  if (groups.length === 0)
+    return (
+      <Text inherit c="dimmed" p="32px 20px" ta="center">
+        No notices yet.
+      </Text>
+    )
   return (
     <>
       {groups.map(({ title, items }) => (
         <section key={title} aria-label={title}>
-          <h3 className={classes.group}>{title}</h3>
+          <Text component="h3" variant="label" c="dimmed" p="10px 20px 4px">
+            {title}
+          </Text>
           <ul>
             {items.map((notice) => (
               <NoticeRow key={notice.id} notice={notice} isToday={title === 'Today'} onOpen={() => onOpen(notice)} />
@@ -124,11 +133,11 @@ function List({ onOpen }: { onOpen: (notice: Notice) => void }) {
         </section>
       ))}
       {hasNextPage && (
-        <div className={classes.more}>
+        <Box p="8px 20px">
           <Button variant="default" size="sm" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
             Show earlier notices
           </Button>
-        </div>
+        </Box>
       )}
     </>
   )
@@ -172,7 +181,11 @@ export function NoticePanel({ place, button, onClose }: Props) {
           <div className={classes.head}>
             <h2 className={classes.title} tabIndex={-1} data-autofocus>
               Notices
-              {unread > 0 && <span className={classes.unread}>{unread > 99 ? '99+' : unread} unread</span>}
+              {unread > 0 && (
+                <Text span inherit c="dimmed" fw={400} ml={6}>
+                  {unread > 99 ? '99+' : unread} unread
+                </Text>
+              )}
             </h2>
             {unread > 0 && newest?.items[0] && (
               <Button

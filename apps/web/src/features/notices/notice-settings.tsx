@@ -1,6 +1,6 @@
 /** When each kind of notice is emailed; every change is saved at once. */
 
-import { SegmentedControl, Select } from '@mantine/core'
+import { SegmentedControl, Select, Text } from '@mantine/core'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { isStudentRole } from '@lms/contract/policy'
@@ -12,7 +12,7 @@ import { FormSection } from '#ui/form-page.tsx'
 import { SaveStatus } from '#ui/status-badge.tsx'
 import { useSiteSendsEmail } from '#features/auth/api.ts'
 import { useUpdateMe } from '#features/users/api.ts'
-import classes from './notices.module.css'
+import classes from './notice-settings.module.css'
 
 const kinds: Record<(typeof emailedKinds)[number], { name: string; help: string }> = {
   REPLY: { name: 'Replies', help: 'In discussions that you started or answered' },
@@ -49,8 +49,8 @@ function Setting({ name, help, children }: { name: string; help: string; childre
   return (
     <div className={classes.setting}>
       <div>
-        <p className={classes.name}>{name}</p>
-        <p className={classes.help}>{help}</p>
+        <Text variant="section">{name}</Text>
+        <Text variant="meta">{help}</Text>
       </div>
       {children}
     </div>
@@ -106,7 +106,7 @@ export function NoticeSettings({ me }: { me: SessionUser }) {
             }
           >
             <Select
-              className={classes.hour}
+              w={136}
               aria-label="Hour of the daily email"
               data={hours}
               allowDeselect={false}
@@ -114,7 +114,9 @@ export function NoticeSettings({ me }: { me: SessionUser }) {
               onChange={(hour) => hour !== null && choose({ dailyEmailHour: Number(hour) })}
             />
           </Setting>
-          <p className={classes.note}>Emails about your account, such as sign-in codes, are always sent.</p>
+          <Text variant="meta" mt={12}>
+            Emails about your account, such as sign-in codes, are always sent.
+          </Text>
         </div>
       </FormSection>
     </div>

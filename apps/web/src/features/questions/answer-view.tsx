@@ -1,6 +1,6 @@
 /** A student's answer to a question: text, choices, and files to open or save. */
 
-import { Button } from '@mantine/core'
+import { Box, Button, Flex, Stack, Text } from '@mantine/core'
 import type { Question } from '@lms/contract/assignments'
 import { sourceType } from '@lms/contract/file-types'
 import { isolate } from '@lms/contract/rules/direction'
@@ -29,7 +29,7 @@ function optionMark(isChosen: boolean, isRight: boolean | null): Mark {
 export function Options({ question, chosen }: { question: Question; chosen: readonly string[] }) {
   const key = question.answerKey?.length ? question.answerKey : null
   return (
-    <ul className={classes.options}>
+    <Flex component="ul" direction="column" gap={4}>
       {question.options.map((option) => {
         const isChosen = chosen.includes(option)
         const { glyph, words, tone } = optionMark(isChosen, key && key.includes(option))
@@ -42,7 +42,7 @@ export function Options({ question, chosen }: { question: Question; chosen: read
           </li>
         )
       })}
-    </ul>
+    </Flex>
   )
 }
 
@@ -51,7 +51,12 @@ type Props = { question: Question; value: AnswerValue | undefined; files: Submis
 export function AnswerView({ question, value, files }: Props) {
   const given = givenValues(value)
   if (hasOptions(question.type)) return <Options question={question} chosen={given} />
-  if (given.length === 0) return <p className={classes.none}>No answer</p>
+  if (given.length === 0)
+    return (
+      <Text inherit c="var(--c-ink3)">
+        No answer
+      </Text>
+    )
   switch (question.type) {
     case 'LINK': {
       const address = completeUrl(given[0]!)
@@ -65,12 +70,12 @@ export function AnswerView({ question, value, files }: Props) {
     }
     case 'FILE':
       return (
-        <div className={classes.files}>
+        <Stack gap={12}>
           {given.map((key, index) => {
             const file = files.find((one) => one.key === key)
             return file ? <FileCard key={key} file={file} number={index + 1} /> : <p key={key}>This file was deleted</p>
           })}
-        </div>
+        </Stack>
       )
     default:
       return <p className={classes.text}>{formatAnswer(question, given)}</p>
@@ -104,13 +109,17 @@ export function FileCard({ file, number }: { file: AnswerFile; number: number })
   // Everything else is saved by the browser, never opened as a page.
   const action = /^(image|video|audio)\//.test(file.type) ? 'Open' : 'Download'
   return (
-    <div className={classes.place}>
+    <Stack gap={12}>
       <div className={classes.card}>
         <IconFileText size={18} stroke={1.75} aria-hidden />
-        <div className={classes.words}>
-          <p className={classes.name}>{name}</p>
-          <p className={classes.meta}>{fileMeta(file)}</p>
-        </div>
+        <Box flex={1} miw={0}>
+          <Text inherit truncate c="var(--c-ink)" fw={500}>
+            {name}
+          </Text>
+          <Text inherit fz="sm" lh="sm">
+            {fileMeta(file)}
+          </Text>
+        </Box>
         <Button
           variant="default"
           size="sm"
@@ -124,6 +133,6 @@ export function FileCard({ file, number }: { file: AnswerFile; number: number })
         </Button>
       </div>
       <FileView file={file} name={name} />
-    </div>
+    </Stack>
   )
 }

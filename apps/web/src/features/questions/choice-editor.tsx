@@ -5,7 +5,8 @@ import type { KeyboardEvent, ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { isVisible } from '@lms/contract/rules/post-content'
 import { IconLock, IconPlus, IconX } from '#ui/icons.ts'
-import classes from './questions.module.css'
+import classes from './choice-editor.module.css'
+import shared from './questions.module.css'
 
 export type Choices = { options: string[]; right?: number[] }
 
@@ -112,7 +113,7 @@ export function ChoiceEditor({ id, questionKey, noun, of = '', options, maxLengt
       <Button
         variant="subtle"
         size="sm"
-        className={classes.add ?? ''}
+        className={shared.add ?? ''}
         leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
         onClick={add}
       >

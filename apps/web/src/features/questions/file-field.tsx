@@ -1,6 +1,6 @@
 /** Files as an answer: attached ones, running uploads, and adding more. */
 
-import { ActionIcon, Button } from '@mantine/core'
+import { ActionIcon, Button, Flex, Stack, Text } from '@mantine/core'
 import { isolate } from '@lms/contract/rules/direction'
 import { formatPercentage } from '#lib/format-number.ts'
 import { Dropzone } from '#ui/dropzone.tsx'
@@ -8,7 +8,8 @@ import { IconFileText, IconX } from '#ui/icons.ts'
 import { ProgressBar } from '#ui/progress.tsx'
 import { StatusIcon } from '#ui/status-icon.tsx'
 import type { FileUpload, FileUploads } from '#features/files/use-file-uploads.ts'
-import classes from './answer-view.module.css'
+import shared from './answer-view.module.css'
+import classes from './file-field.module.css'
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 
@@ -23,13 +24,17 @@ function formatProgress({ progress, startedAt }: FileUpload): string {
 function MovingFile({ upload, uploads }: { upload: FileUpload; uploads: FileUploads }) {
   const { file, progress, error } = upload
   return (
-    <li className={classes.file}>
+    <li className={shared.file}>
       <IconFileText {...icon} />
-      <div className={classes.fileFieldWords}>
-        <div className={classes.line}>
+      <Stack gap={4} flex={1} miw={0}>
+        <Flex align="baseline" justify="space-between" gap={12}>
           <span className={classes.fileFieldName}>{file.name}</span>
-          {!error && <span className={classes.fileFieldMeta}>{formatProgress(upload)}</span>}
-        </div>
+          {!error && (
+            <Text span variant="meta" flex="none">
+              {formatProgress(upload)}
+            </Text>
+          )}
+        </Flex>
         {error ? (
           <p className={classes.error} role="alert">
             <StatusIcon name="missing" size={16} /> {error}
@@ -37,7 +42,7 @@ function MovingFile({ upload, uploads }: { upload: FileUpload; uploads: FileUplo
         ) : (
           <ProgressBar label={`Sending ${isolate(file.name)}`} value={progress * 100} isMoving />
         )}
-      </div>
+      </Stack>
       {uploads.canRetry(upload) && (
         <Button variant="default" size="sm" onClick={() => uploads.retry(upload)}>
           Try again
@@ -76,11 +81,11 @@ export function FileField({ fieldId: own, id, attached, uploads, accept, hint = 
   return (
     <div id={id} tabIndex={-1} className={classes.field}>
       {attached.length + mine.length > 0 && (
-        <ul className={classes.fileFieldFiles}>
+        <Flex component="ul" direction="column" gap={8}>
           {attached.map(({ key, name, meta, url }) => (
-            <li key={key} className={classes.file}>
+            <li key={key} className={shared.file}>
               <IconFileText {...icon} />
-              <div className={classes.fileFieldWords}>
+              <Stack gap={4} flex={1} miw={0}>
                 {url ? (
                   <a href={url} target="_blank" rel="noopener noreferrer" className={classes.fileFieldName}>
                     {name}
@@ -88,8 +93,10 @@ export function FileField({ fieldId: own, id, attached, uploads, accept, hint = 
                 ) : (
                   <span className={classes.fileFieldName}>{name}</span>
                 )}
-                <p className={classes.fileFieldMeta}>{meta ?? 'Attached'}</p>
-              </div>
+                <Text variant="meta" flex="none">
+                  {meta ?? 'Attached'}
+                </Text>
+              </Stack>
               <ActionIcon aria-label={`Remove ${isolate(name)}`} onClick={() => onRemove(key)}>
                 <IconX {...icon} />
               </ActionIcon>
@@ -98,7 +105,7 @@ export function FileField({ fieldId: own, id, attached, uploads, accept, hint = 
           {mine.map((upload) => (
             <MovingFile key={upload.id} upload={upload} uploads={uploads} />
           ))}
-        </ul>
+        </Flex>
       )}
       <Dropzone
         label={attached.length + mine.length > 0 ? 'Choose another file' : 'Choose a file'}

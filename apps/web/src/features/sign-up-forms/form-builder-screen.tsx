@@ -1,6 +1,7 @@
 /** The builder of a course's sign-up form: its questions at the left, one of them in the middle, and as the student sees it. */
 
-import { Button, VisuallyHidden } from '@mantine/core'
+import { Box, Button, Stack, Text, VisuallyHidden } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { Link, useParams } from 'react-router'
 import type { Course } from '@lms/contract/courses'
 import { isVisible } from '@lms/contract/rules/post-content'
@@ -26,7 +27,6 @@ import { QuestionField } from './question-field.tsx'
 import { QuestionList } from './question-list.tsx'
 import { QuestionPanel } from './question-panel.tsx'
 import { type FormValues, useFormBuilder } from './use-form-builder.ts'
-import classes from './sign-up-forms.module.css'
 
 export function FormBuilderScreen() {
   const { courseId = '' } = useParams()
@@ -49,17 +49,17 @@ type Builder = ReturnType<typeof useFormBuilder>
 function Settings({ form, zone }: { form: Form<FormValues>; zone: string }) {
   return (
     <Section title="Sign-up">
-      <div className={classes.settings}>
+      <Stack gap={20} maw={720}>
         <RadioCards label="When somebody sends the form" choices={reviewOptions} columns={2} {...form.field('review')} />
         <RadioCards label="The form is" choices={statusOptions} columns={2} {...form.field('status')} />
-        <div className={classes.until}>
+        <Box maw={320}>
           <DateTimeField
             label="Open until"
             help={`Leave empty to keep it open. In the course’s time zone, ${zone.replaceAll('_', ' ')}.`}
             {...form.field('closesAt')}
           />
-        </div>
-      </div>
+        </Box>
+      </Stack>
     </Section>
   )
 }
@@ -146,10 +146,7 @@ function Builder({ course, published }: { course: Course; published: SignupForm 
         ) : (
           <p className={frameClasses.panel}>Add a question on the left.</p>
         )}
-        <aside className={frameClasses.aside} aria-label="Preview">
-          <p className={classes.previewTitle}>As the student sees it</p>
-          {question && <Preview key={question.key} builder={builder} />}
-        </aside>
+        <PreviewColumn>{question && <Preview key={question.key} builder={builder} />}</PreviewColumn>
       </div>
       <Settings form={form} zone={course.timeZone} />
       <VisuallyHidden role="status">{builder.announcement}</VisuallyHidden>
@@ -159,6 +156,15 @@ function Builder({ course, published }: { course: Course; published: SignupForm 
 }
 
 /** Can be tried out; nothing is sent. */
+const PreviewColumn = ({ children }: { children: ReactNode }) => (
+  <aside className={frameClasses.aside} aria-label="Preview">
+    <Text variant="caption" c="dimmed" mb={12}>
+      As the student sees it
+    </Text>
+    {children}
+  </aside>
+)
+
 function Preview({ builder: { form, selected, tried, setTried } }: { builder: Builder }) {
   const { key, ...question } = form.values.questions[selected]!
   const options = question.options.filter(isVisible)

@@ -1,5 +1,6 @@
 /** A question of a sign-up form with its field: in the form, and in the builder's preview. */
 
+import { Stack, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { AnswerValue } from '@lms/contract/rules/questions'
 import type { FormQuestion } from '@lms/contract/signup-forms'
@@ -23,6 +24,11 @@ type Props = {
 
 export function QuestionField({ question, number, onBlur, files, ...field }: Props) {
   const { id, label, help, required, type, options } = question
+  const heading = (
+    <h3 id={toHeadingId(id)} className={classes.label} data-required={required || undefined}>
+      {label.trim() || 'Your question'}
+    </h3>
+  )
   return (
     <div className={number === undefined ? undefined : classes.question} onBlur={onBlur}>
       {number !== undefined && (
@@ -30,11 +36,9 @@ export function QuestionField({ question, number, onBlur, files, ...field }: Pro
           {number}
         </span>
       )}
-      <div className={classes.answer}>
+      <Stack gap={10}>
         <div>
-          <h3 id={toHeadingId(id)} className={type === 'CONSENT' ? classes.spoken : classes.label} data-required={required || undefined}>
-            {label.trim() || 'Your question'}
-          </h3>
+          {type === 'CONSENT' ? <VisuallyHidden>{heading}</VisuallyHidden> : heading}
           {help.trim() !== '' && <p className={classes.help}>{help}</p>}
         </div>
         <AnswerField
@@ -47,7 +51,7 @@ export function QuestionField({ question, number, onBlur, files, ...field }: Pro
           hasColumns={options.every((option) => option.length <= 16)}
           files={files ?? <p className={classes.meta}>A file of the person’s choice</p>}
         />
-      </div>
+      </Stack>
     </div>
   )
 }

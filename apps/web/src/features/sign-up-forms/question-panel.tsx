@@ -1,6 +1,6 @@
 /** The middle of the form builder: one question with its type, texts and choices. */
 
-import { Select, Switch, TextInput } from '@mantine/core'
+import { Flex, Select, Switch, TextInput } from '@mantine/core'
 import { formQuestionTypes, hasOptions } from '@lms/contract/rules/questions'
 import type { Form } from '#lib/form.ts'
 import frameClasses from '#features/questions/builder.module.css'
@@ -27,12 +27,12 @@ export function QuestionPanel({ question, index, count, error, onAction }: Props
   const change = (to: Partial<FormQuestionValues>): void => onAction({ do: 'change', at: index, to })
   return (
     <section className={frameClasses.panel} aria-label={`Question ${number}`}>
-      <div className={classes.panelHead}>
+      <Flex align="center" justify="space-between" wrap="wrap" gap={8}>
         <h2 id={panelTitleId} tabIndex={-1} className={classes.panelTitle}>
           Question {number}
         </h2>
         <QuestionTools index={index} count={count} onAction={onAction} />
-      </div>
+      </Flex>
       <Select
         label="Kind of answer"
         data={toTypeChoices(formQuestionTypes)}

@@ -1,16 +1,16 @@
 /** The search and the filters of the responses: one for each of the first questions with options. */
 
+import { Flex } from '@mantine/core'
 import { hasOptions } from '@lms/contract/rules/questions'
 import type { FormQuestion } from '@lms/contract/signup-forms'
 import { ClearFilters, FilterMenu } from '#ui/filter-bar.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import { shorten } from './labels.ts'
 import type { ResponseList } from './response-table.tsx'
-import classes from './responses.module.css'
 
 export function ResponseFilters({ questions, responses }: { questions: readonly FormQuestion[]; responses: ResponseList }) {
   return (
-    <div className={classes.filters} role="search">
+    <Flex align="center" wrap="wrap" gap={8} m="12px 0" role="search">
       <SearchField
         label="Name or email"
         value={responses.text}
@@ -30,6 +30,6 @@ export function ResponseFilters({ questions, responses }: { questions: readonly 
           />
         ))}
       {responses.isFiltered && <ClearFilters onClick={responses.clearFilters} />}
-    </div>
+    </Flex>
   )
 }

@@ -1,6 +1,6 @@
 /** One response with the questions as they were asked, and the decision: next to the list, or as a dialog. J and K move. */
 
-import { ActionIcon, Button, Checkbox, Textarea } from '@mantine/core'
+import { ActionIcon, Button, Checkbox, Stack, Text, Textarea } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { isolate } from '@lms/contract/rules/direction'
 import type { FormQuestion } from '@lms/contract/signup-forms'
@@ -14,7 +14,8 @@ import { useHasSideColumn } from '#ui/use-breakpoint.ts'
 import { formatAnswer } from '#features/questions/answer-text.ts'
 import { responseStatusLabels } from './labels.ts'
 import type { Decide, Decision } from './response-choice.tsx'
-import classes from './responses.module.css'
+import classes from './response-panel.module.css'
+import shared from './responses.module.css'
 
 type Props = {
   items: readonly SignupResponse[]
@@ -165,7 +166,11 @@ function ResponseFacts({ item }: ItemProps) {
     item.place !== null && `place ${item.place}`,
     `sent ${formatDayAndTime(item.sentAt)}`,
   ]
-  return <p className={classes.meta}>{facts.filter(Boolean).join(' · ')}</p>
+  return (
+    <Text variant="meta" className={shared.meta}>
+      {facts.filter(Boolean).join(' · ')}
+    </Text>
+  )
 }
 
 /** The last decision, the answers, and those that were sent before. */
@@ -173,11 +178,11 @@ function ResponseHistory({ item, versions }: ItemProps & Pick<Props, 'versions'>
   return (
     <>
       {item.decidedAt && (
-        <p className={classes.meta}>
+        <Text variant="meta" className={shared.meta}>
           Decided {formatDayAndTime(item.decidedAt)}
           {item.decidedBy && ` by ${isolate(item.decidedBy.name)}`}
           {item.note && `: “${item.note}”`}
-        </p>
+        </Text>
       )}
       <ResponseAnswers {...item} versions={versions} />
       {item.earlier.map((one) => (
@@ -186,7 +191,11 @@ function ResponseHistory({ item, versions }: ItemProps & Pick<Props, 'versions'>
           <ResponseAnswers {...one} files={item.files} versions={versions} />
         </details>
       ))}
-      {item.status === 'LEFT' && <p className={classes.meta}>They can sign up again, or an admin can add them to the course.</p>}
+      {item.status === 'LEFT' && (
+        <Text variant="meta" className={shared.meta}>
+          They can sign up again, or an admin can add them to the course.
+        </Text>
+      )}
     </>
   )
 }
@@ -195,7 +204,7 @@ type MessageProps = Pick<Props, 'decide'> & { name: string; note: string; onNote
 
 function DecisionMessage({ name, note, decide, onNote }: MessageProps) {
   return (
-    <div className={classes.message}>
+    <Stack gap={10}>
       <Textarea
         label="Message"
         description="Optional. Shown in the email and on the person’s page."
@@ -211,7 +220,7 @@ function DecisionMessage({ name, note, decide, onNote }: MessageProps) {
         checked={decide.email}
         onChange={(event) => decide.setEmail(event.currentTarget.checked)}
       />
-    </div>
+    </Stack>
   )
 }
 
@@ -220,9 +229,21 @@ type Value = string | string[] | undefined
 
 /** An answer as text, or as links to its files. */
 export function ResponseAnswer({ question, value, files }: { question: Pick<FormQuestion, 'type'>; value: Value; files: Files }) {
-  if (question.type !== 'FILE') return formatAnswer(question, value) || <span className={classes.meta}>Not answered</span>
+  if (question.type !== 'FILE')
+    return (
+      formatAnswer(question, value) || (
+        <Text span variant="meta" className={shared.meta}>
+          Not answered
+        </Text>
+      )
+    )
   const given = files.filter(({ key }) => [value ?? []].flat().includes(key))
-  if (given.length === 0) return <span className={classes.meta}>Not answered</span>
+  if (given.length === 0)
+    return (
+      <Text span variant="meta" className={shared.meta}>
+        Not answered
+      </Text>
+    )
   return given.map(({ key, name, url }) => (
     <a key={key} href={url} target="_blank" rel="noopener noreferrer">
       {name}
@@ -240,8 +261,12 @@ function ResponseAnswers({ version, answers, files, versions }: AnswerValueProps
   const isOld = version !== Math.max(...versions.map((one) => one.version))
   return (
     <>
-      {isOld && <p className={classes.meta}>Version {version} of the form. It has been changed since.</p>}
-      <dl className={classes.given}>
+      {isOld && (
+        <Text variant="meta" className={shared.meta}>
+          Version {version} of the form. It has been changed since.
+        </Text>
+      )}
+      <dl className={shared.given}>
         {questions.map((question) => (
           <div key={question.id}>
             <dt>{question.label}</dt>

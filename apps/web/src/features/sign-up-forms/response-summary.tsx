@@ -1,6 +1,6 @@
 /** Seats, and each question with its choices as bars or its texts to read: for all responses, whatever the table shows. */
 
-import { Button } from '@mantine/core'
+import { Button, Flex, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { hasOptions, takesMany } from '@lms/contract/rules/questions'
@@ -19,7 +19,8 @@ import { responsesQuery, summaryQuery } from './api.ts'
 import { responseStatusLabels } from './labels.ts'
 import { ResponseAnswer } from './response-panel.tsx'
 import type { ResponseList } from './response-table.tsx'
-import classes from './responses.module.css'
+import classes from './response-summary.module.css'
+import shared from './responses.module.css'
 
 type Props = { courseId: string; responses: Pick<ResponseList, 'reading' | 'readingPage' | 'toAnswers' | 'closeAnswers'> }
 
@@ -29,17 +30,19 @@ export function Seats({ taken, total }: { taken: number; total: number | null })
   if (total === null) return null
   const left = Math.max(0, total - taken)
   return (
-    <section className={classes.seats} aria-label="Seats">
-      <div className={classes.seatsHead}>
-        <h2 className={classes.heading}>Seats</h2>
+    <Flex component="section" direction="column" gap={8} aria-label="Seats">
+      <Flex align="baseline" justify="space-between">
+        <Text component="h2" variant="section">
+          Seats
+        </Text>
         <Stat rest={`/ ${total}`}>{taken}</Stat>
-      </div>
+      </Flex>
       <ProgressBar label="Seats taken" value={total === 0 ? 100 : (taken / total) * 100} />
-      <p className={classes.meta}>
+      <Text variant="meta" className={shared.meta}>
         {left === 0 ? 'No seats left.' : `${pluralize(left, 'seat')} left.`} When the course is full, approved people join the waiting list
         and move up when somebody leaves.
-      </p>
-    </section>
+      </Text>
+    </Flex>
   )
 }
 
@@ -49,7 +52,15 @@ export function ResponseSummary({ courseId, responses }: Props) {
   const color = { '--most': `var(--spine-${getCoverColor(courseId)})` }
   return (
     <>
-      <Section title="Summary" count={summary.data?.total ?? ' '} action={<span className={classes.meta}>All responses</span>}>
+      <Section
+        title="Summary"
+        count={summary.data?.total ?? ' '}
+        action={
+          <Text span variant="meta" className={shared.meta}>
+            All responses
+          </Text>
+        }
+      >
         {summary.isPending && <SkeletonText lines={6} />}
         {summary.isError && <LoadFailed title="The summary could not be loaded" {...toLoadError(summary)} />}
         {summary.data && (
@@ -64,14 +75,20 @@ export function ResponseSummary({ courseId, responses }: Props) {
                       <span>{label}</span>
                       {choices.length === 0 &&
                         (answered === 0 ? (
-                          <span className={classes.meta}>No answers</span>
+                          <Text span variant="meta" fw={500} className={shared.meta}>
+                            No answers
+                          </Text>
                         ) : (
                           <Link className={classes.read} to={responses.toAnswers(id)} aria-label={`Read ${answered}: ${label}`}>
                             Read {answered}
                           </Link>
                         ))}
                     </p>
-                    {hasOptions(type) && takesMany(type) && <p className={classes.meta}>{typeLabels[type]}</p>}
+                    {hasOptions(type) && takesMany(type) && (
+                      <Text variant="meta" className={shared.meta}>
+                        {typeLabels[type]}
+                      </Text>
+                    )}
                     {choices.length > 0 && (
                       <dl className={classes.bars}>
                         {choices.map(({ option, count }) => (
@@ -121,13 +138,15 @@ function ReadAnswers({ courseId, question, page, onClose }: AnswersProps) {
       {list.isError && <LoadFailed title="The answers could not be loaded" {...toLoadError(list)} />}
       {list.data && (
         <>
-          <p className={classes.meta}>{pluralize(list.data.total, 'answer')}</p>
-          <ul className={classes.given}>
+          <Text variant="meta" className={shared.meta}>
+            {pluralize(list.data.total, 'answer')}
+          </Text>
+          <ul className={shared.given}>
             {list.data.items.map(({ id, person, status, answers, files }) => (
               <li key={id}>
-                <p className={classes.meta}>
+                <Text variant="meta" className={shared.meta}>
                   {person.name} · {responseStatusLabels[status]}
-                </p>
+                </Text>
                 <p className={classes.answer}>
                   <ResponseAnswer
                     question={question}

@@ -1,5 +1,6 @@
 /** The responses of one tab: the tabs, the filters, and a page of rows to decide about. */
 
+import { Box } from '@mantine/core'
 import type { FormQuestion } from '@lms/contract/signup-forms'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { FormerRows } from '#ui/former-rows.tsx'
@@ -10,7 +11,6 @@ import { responseStatusLabels } from './labels.ts'
 import { ResponseChoice, type useDecide } from './response-choice.tsx'
 import { ResponseFilters } from './response-filters.tsx'
 import type { ResponseList, ResponseTab } from './response-table.tsx'
-import classes from './responses.module.css'
 
 const countKeys = {
   PENDING: 'review',
@@ -42,7 +42,7 @@ export function ResponsesInTab({ courseId, questions, responses, seatsLeft, deci
   const { list, tab, total, isFiltered } = responses
   const { items = [] } = list.data ?? {}
   return (
-    <div className={classes.main}>
+    <Box miw={0}>
       <ResponseTabs responses={responses} />
       <ResponseFilters questions={questions} responses={responses} />
       <FormerRows isFormer={list.isPlaceholderData}>
@@ -66,7 +66,7 @@ export function ResponsesInTab({ courseId, questions, responses, seatsLeft, deci
           {isFiltered ? 'Try another filter.' : 'Students find the form on the details page of the course.'}
         </EmptyState>
       )}
-    </div>
+    </Box>
   )
 }
 

@@ -1,6 +1,6 @@
 /** The responses to a course's sign-up form: tabs, filters, table, summary, and decisions. */
 
-import { Button, SegmentedControl } from '@mantine/core'
+import { Button, Flex, SegmentedControl } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { Course } from '@lms/contract/courses'
@@ -82,10 +82,10 @@ export function ResponsesPage({ course, form, responses }: Props) {
           <ResponsesInTab courseId={courseId} questions={form.questions} responses={responses} seatsLeft={seatsLeft} decide={decide} />
         )}
         {hasColumn && !panel && (
-          <aside className={classes.side} aria-label="Summary">
+          <Flex component="aside" direction="column" gap={28} aria-label="Summary">
             <Seats {...seats} />
             {summary}
-          </aside>
+          </Flex>
         )}
         {!hasColumn && isSummary && summary}
         {panel}

@@ -1,6 +1,6 @@
 /** The form for respondents: the questions, and next to them progress and the submit button. */
 
-import { Button } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import type { Course } from '@lms/contract/courses'
 import type { SignupForm } from '@lms/contract/signup-forms'
@@ -18,7 +18,8 @@ import { getAcceptAttribute } from '#features/files/file-types.ts'
 import { FileField } from '#features/questions/file-field.tsx'
 import { getAnswerFieldId, QuestionField } from './question-field.tsx'
 import { type SignUpState, signUpFileKinds, useSignUp } from './use-sign-up.ts'
-import classes from './sign-up-forms.module.css'
+import classes from './sign-up-fields.module.css'
+import shared from './sign-up-forms.module.css'
 
 /** With more questions than this, the form has steps. */
 const stepSize = 7
@@ -85,6 +86,20 @@ function Checklist({ form, signUp }: { form: SignupForm; signUp: SignUpState }) 
         )
       })}
     </ol>
+  )
+}
+
+function AnsweredCount({ answered, total }: { answered: number; total: number }) {
+  return (
+    <>
+      <Stack gap={2} mb={10}>
+        <strong>
+          {answered} of {total} answered
+        </strong>
+        {answered > 0 && <DraftStatus word="Draft saved on this device" />}
+      </Stack>
+      <ProgressBar label="Questions answered" value={(answered / total) * 100} />
+    </>
   )
 }
 
@@ -156,8 +171,10 @@ export function SignUpFields({ form, course, isChange, onDone, onCancel }: Props
             </Alert>
           )}
         </div>
-        <h2 className={classes.cardTitle}>{isChange ? 'Change your answers' : 'Sign-up form'}</h2>
-        <p className={classes.meta}>
+        <Text component="h2" variant="heading" mb={6}>
+          {isChange ? 'Change your answers' : 'Sign-up form'}
+        </Text>
+        <p className={shared.meta}>
           {pluralize(questions.length, 'question')}. {form.autoApprove ? '' : 'Staff read your answers before they enrol you. '}
           {steps > 1 && ` Step ${step + 1} of ${steps}.`}
         </p>
@@ -175,13 +192,7 @@ export function SignUpFields({ form, course, isChange, onDone, onCancel }: Props
       </div>
       <aside className={classes.aside} aria-label="Your answers">
         <Card as="div">
-          <div className={classes.answered}>
-            <strong>
-              {signUp.answered} of {questions.length} answered
-            </strong>
-            {signUp.answered > 0 && <DraftStatus word="Draft saved on this device" />}
-          </div>
-          <ProgressBar label="Questions answered" value={(signUp.answered / questions.length) * 100} />
+          <AnsweredCount answered={signUp.answered} total={questions.length} />
           <Checklist form={form} signUp={signUp} />
           {!isPhone && button}
           {isChange && (

@@ -1,6 +1,6 @@
 /** Signing up with a form, on the course's details page: introduction, the form itself, and the receipt. */
 
-import { Button } from '@mantine/core'
+import { Button, Flex, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
@@ -26,7 +26,8 @@ import { formatAnswer } from '#features/questions/answer-text.ts'
 import { formQuery, useWithdrawAnswers } from './api.ts'
 import { SignUpFields } from './sign-up-fields.tsx'
 import { signUpDraftKey } from './use-sign-up.ts'
-import classes from './sign-up-forms.module.css'
+import shared from './sign-up-forms.module.css'
+import classes from './sign-up.module.css'
 
 /** The mode: answering for the first time, changing a response, or just sent. Stored by the page, whose layout depends on it. */
 export type SignUpMode = 'answer' | 'change' | 'sent' | null
@@ -110,19 +111,21 @@ function Invitation({ course, form, onStart }: { course: Course; form: SignupFor
   ]
   return (
     <Card as="div">
-      <h2 className={classes.cardTitle}>Sign up with a form</h2>
+      <Text component="h2" variant="heading" mb={6}>
+        Sign up with a form
+      </Text>
       {draft && answered > 0 ? (
-        <p className={classes.meta}>
+        <p className={shared.meta}>
           {answered} of {form.questions.length} answered, draft saved {formatDayAndTime(draft.savedAt)}
         </p>
       ) : (
-        <p className={classes.meta}>{facts.filter(Boolean).join(' ')}</p>
+        <p className={shared.meta}>{facts.filter(Boolean).join(' ')}</p>
       )}
-      <div className={classes.actions}>
+      <Flex wrap="wrap" gap={8} mt={16}>
         <Button {...(answered > 0 && { variant: 'default' })} onClick={onStart}>
           {answered > 0 ? 'Continue' : isFull && form.autoApprove ? 'Join the waiting list' : 'Sign up'}
         </Button>
-      </div>
+      </Flex>
     </Card>
   )
 }
@@ -155,6 +158,20 @@ function toSteps(course: Course, { status, sentAt, place }: MyResponse, seatsLef
   return [sent, { icon: 'cannot', title: 'Declined', words: 'Ask the staff of the course if you have questions.' }]
 }
 
+const Steps = ({ steps }: { steps: readonly Step[] }) => (
+  <ol className={classes.steps}>
+    {steps.map(({ icon, title, words }) => (
+      <li key={title}>
+        <StatusIcon name={icon} />
+        <div>
+          <strong>{title}</strong>
+          <p className={shared.meta}>{words}</p>
+        </div>
+      </li>
+    ))}
+  </ol>
+)
+
 const headings = {
   PENDING: 'Your answers were sent',
   WAITLISTED: 'You are on the waiting list',
@@ -183,28 +200,20 @@ function Receipt({ course, form, response, canChange, onChange }: ReceiptProps) 
   return (
     <>
       <Card as="div">
-        <h2 className={classes.cardTitle}>{headings[response.status]}</h2>
+        <Text component="h2" variant="heading" mb={6}>
+          {headings[response.status]}
+        </Text>
         {response.note && <blockquote className={classes.note}>{response.note}</blockquote>}
-        <ol className={classes.steps}>
-          {toSteps(course, response, form.seatsLeft).map(({ icon, title, words }) => (
-            <li key={title}>
-              <StatusIcon name={icon} />
-              <div>
-                <strong>{title}</strong>
-                <p className={classes.meta}>{words}</p>
-              </div>
-            </li>
-          ))}
-        </ol>
+        <Steps steps={toSteps(course, response, form.seatsLeft)} />
         {response.status === 'APPROVED' && (
-          <div className={classes.actions}>
+          <Flex wrap="wrap" gap={8} mt={16}>
             <Button component={Link} to={paths.course.to({ courseId: course.id })}>
               Open course
             </Button>
-          </div>
+          </Flex>
         )}
         {isUndecided && (
-          <div className={classes.actions}>
+          <Flex wrap="wrap" gap={8} mt={16}>
             {canChange && (
               <Button variant="default" onClick={onChange}>
                 Change your answers
@@ -213,23 +222,23 @@ function Receipt({ course, form, response, canChange, onChange }: ReceiptProps) 
             <Button variant="subtle" onClick={() => setAsking(true)}>
               Withdraw
             </Button>
-          </div>
+          </Flex>
         )}
       </Card>
       <Section
         title="Your answers"
         count={`${answered} of ${response.questions.length}`}
-        action={<span className={classes.meta}>Only you and staff see them</span>}
+        action={<span className={shared.meta}>Only you and staff see them</span>}
       >
         <ol className={classes.answers}>
           {response.questions.map((question, index) => {
             const words = formatAnswer(question, values.get(question.id))
             return (
               <li key={question.id}>
-                <span className={classes.number}>{index + 1}</span>
+                <span className={shared.number}>{index + 1}</span>
                 <div>
-                  <p className={classes.meta}>{question.label}</p>
-                  <p className={words === '' ? classes.meta : question.type === 'LONG_TEXT' ? classes.long : classes.given}>
+                  <p className={shared.meta}>{question.label}</p>
+                  <p className={words === '' ? shared.meta : question.type === 'LONG_TEXT' ? shared.long : shared.given}>
                     {words || 'Not answered'}
                   </p>
                 </div>

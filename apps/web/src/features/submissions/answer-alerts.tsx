@@ -1,6 +1,6 @@
 /** Alerts above the answers of a student: another draft of them, and that the assignment does not count. */
 
-import { Button } from '@mantine/core'
+import { Box, Button, Text } from '@mantine/core'
 import type { Ref } from 'react'
 import type { Assignment, Question } from '@lms/contract/assignments'
 import { isAnswered } from '@lms/contract/rules/questions'
@@ -11,7 +11,8 @@ import { getPrompt } from '#features/assignments/question.tsx'
 import { formatAnswer } from '#features/questions/answer-text.ts'
 import type { Answers } from './answers.ts'
 import { useUnsentAnswers } from './use-answer-draft.ts'
-import classes from './student-assignment.module.css'
+import classes from './answer-alerts.module.css'
+import shared from './student-assignment.module.css'
 
 type DraftConflictAlertProps = {
   questions: readonly Question[]
@@ -41,12 +42,14 @@ export function UnsentAnswersAlert({ assignment, submission, shown }: UnsentProp
     <Alert tone="warn" role="alert" title="What you typed last was not saved in time">
       <p>Only this device has it. Copy what you still need.</p>
       {differing.map(({ id, prompt, words }) => (
-        <section key={id} className={classes.question}>
-          <h2 className={classes.prompt}>{getPrompt({ prompt })}</h2>
-          <p className={classes.former} tabIndex={0}>
+        <Box component="section" key={id} mt={12}>
+          <Text component="h2" variant="section">
+            {getPrompt({ prompt })}
+          </Text>
+          <p className={shared.former} tabIndex={0}>
             {words}
           </p>
-        </section>
+        </Box>
       ))}
     </Alert>
   )
@@ -76,10 +79,10 @@ export function DraftConflictAlert({ questions, mine, theirs, savedAt, fileName,
     <Alert ref={ref} tone="warn" title="These answers were changed in another tab or on another device" role="alert" action={action}>
       <p>Nothing is lost. Compare both, then choose. Until then nothing you type here is saved to the server.</p>
       {differing.map(({ id, number, prompt, here, there }) => (
-        <section key={id} className={classes.question}>
-          <h2 className={classes.prompt}>
+        <Box component="section" key={id} mt={12}>
+          <Text component="h2" variant="section">
             {number}. {getPrompt({ prompt })}
-          </h2>
+          </Text>
           <dl className={classes.versions}>
             <div>
               <dt>On this page</dt>
@@ -90,7 +93,7 @@ export function DraftConflictAlert({ questions, mine, theirs, savedAt, fileName,
               <dd tabIndex={0}>{there}</dd>
             </div>
           </dl>
-        </section>
+        </Box>
       ))}
     </Alert>
   )

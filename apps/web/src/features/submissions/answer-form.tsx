@@ -1,6 +1,6 @@
 /** Answering an assignment: the instructions, the questions in order, and next to them what is still open. */
 
-import { Button } from '@mantine/core'
+import { Button, Flex, Text } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { type ReactNode, type Ref, useState } from 'react'
 import type { Assignment, Question } from '@lms/contract/assignments'
@@ -31,7 +31,8 @@ import { goToField, QuestionFields, useFirstAnswerFocus } from './question-field
 import { SubmitDialog, useSubmitAnswers } from './submit-answers.tsx'
 import { GradeResult } from './submitted-work.tsx'
 import type { AnswerDraft } from './use-answer-draft.ts'
-import classes from './student-assignment.module.css'
+import classes from './answer-form.module.css'
+import shared from './student-assignment.module.css'
 
 type QuestionChecklistProps = {
   questions: readonly Question[]
@@ -57,10 +58,12 @@ function QuestionChecklist({ questions, answers, moving, currentId, saveState, r
   return (
     <div className={classes.checklist}>
       <Card as="div">
-        <div className={classes.head}>
-          <h2 className={classes.questionChecklistCount}>{formatAnswered(questions, answers)}</h2>
+        <Flex align="center" justify="space-between" gap={12} mih={20} mb={10}>
+          <Text component="h2" variant="section">
+            {formatAnswered(questions, answers)}
+          </Text>
           {saveState}
-        </div>
+        </Flex>
         <ol className={classes.list}>
           {questions.map(({ id, prompt }) => (
             <li key={id}>
@@ -80,7 +83,9 @@ function QuestionChecklist({ questions, answers, moving, currentId, saveState, r
         <Button fullWidth onClick={onReview}>
           Review and submit
         </Button>
-        <p className={classes.rules}>{rules.join(' ')}</p>
+        <Text variant="caption" mt={12}>
+          {rules.join(' ')}
+        </Text>
       </Card>
     </div>
   )
@@ -152,7 +157,7 @@ export function AnswerForm({ assignment, course, submission, now, onDone, onCanc
   )
   const count = (
     <>
-      <p className={classes.count}>{formatAnswered(questions, draft.answers)}</p>
+      <Text variant="label">{formatAnswered(questions, draft.answers)}</Text>
       {state}
       {lateCost && <LateCost words={lateCost} />}
     </>
@@ -170,7 +175,7 @@ export function AnswerForm({ assignment, course, submission, now, onDone, onCanc
       />
       {!(isWide && side) && feedback}
       <div>
-        <div className={classes.brief}>{instructions && <RichText html={instructions} />}</div>
+        <div className={shared.brief}>{instructions && <RichText html={instructions} />}</div>
         {questions.length === 0 ? (
           <>
             {review.error && (
@@ -264,7 +269,7 @@ function AnswerFormAlerts({
         <Alert title="Your answers to questions that were replaced">
           <p>They are not submitted. Copy what you still need.</p>
           {former.map((text) => (
-            <p key={text} className={classes.former} tabIndex={0}>
+            <p key={text} className={shared.former} tabIndex={0}>
               {text}
             </p>
           ))}

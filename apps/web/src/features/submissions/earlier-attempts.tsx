@@ -1,6 +1,6 @@
 /** A student's earlier attempts with their answers, marks and feedback; collapsed by default. */
 
-import { Button } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatMarks } from '@lms/contract/rules/marks'
@@ -15,7 +15,7 @@ import { answersFromList, getQuestions } from './answers.ts'
 import { attemptsQuery, myDeletedAttemptsQuery } from './api.ts'
 import { AttemptsLoading } from './attempts-loading.tsx'
 import { Feedback } from './submitted-work.tsx'
-import classes from './submitted-work.module.css'
+import classes from './earlier-attempts.module.css'
 
 type Props = { submission: Submission; maxMarks: number; isDeleted?: boolean }
 
@@ -44,22 +44,28 @@ function Attempts({ submission: { id, courseId, attempt, recordedBy }, maxMarks,
         {data?.items.map((one) => (
           <details key={one.attempt} className={classes.attempt}>
             <summary className={classes.summary}>
-              <span className={classes.name}>Attempt {one.attempt}</span>
-              <span className={classes.meta}>
+              <Text span inherit fw={500}>
+                Attempt {one.attempt}
+              </Text>
+              <Text span variant="meta">
                 {isRecorded({ ...one, recordedBy }) ? 'Outside LMS' : formatDayAndTime(one.submittedAt)}
                 {one.late && ', late'}
-              </span>
-              <span className={classes.marks}>{one.marks !== null && `${formatMarks(one.marks)} / ${formatMarks(maxMarks)}`}</span>
+              </Text>
+              <Text span inherit fz="sm" fw={600} ml="auto">
+                {one.marks !== null && `${formatMarks(one.marks)} / ${formatMarks(maxMarks)}`}
+              </Text>
             </summary>
-            <div className={classes.body}>
+            <Stack gap={20} p="8px 0 24px 26px">
               <Feedback result={one} />
               {getQuestions(data, one.questionsVersion).map((question) => (
-                <div key={question.id} className={classes.answer}>
-                  <p className={classes.prompt}>{getPrompt(question)}</p>
+                <Stack key={question.id} gap={6}>
+                  <Text variant="label" c="dimmed">
+                    {getPrompt(question)}
+                  </Text>
                   <AnswerView question={question} value={answersFromList(one.answers)[question.id]} files={data.files} />
-                </div>
+                </Stack>
               ))}
-            </div>
+            </Stack>
           </details>
         ))}
       </div>

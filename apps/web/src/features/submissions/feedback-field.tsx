@@ -1,6 +1,6 @@
 /** The feedback field, with the grader's saved comments. */
 
-import { ActionIcon, Button, Menu, Textarea } from '@mantine/core'
+import { ActionIcon, Box, Button, Flex, Menu, Text, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ChangeEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { describeRoom, textLimits } from '@lms/contract/rules/limits'
@@ -121,7 +121,7 @@ function SavedComments({ feedback, isChoosing, onInsert }: SavedCommentsProps) {
   const isNew = text !== '' && text.length <= 2000 && !items.some((item) => item.text === text)
   const save = (): void => create.mutate({ body: { text } }, { onSuccess: () => notify.success('Comment saved') })
   return (
-    <section className={feedbackFieldClasses.comments} aria-label="Saved comments">
+    <Flex component="section" direction="column" gap={4} mt={-8} aria-label="Saved comments">
       <div className={feedbackFieldClasses.head}>
         <span role="status">
           {isChoosing ? (
@@ -144,7 +144,7 @@ function SavedComments({ feedback, isChoosing, onInsert }: SavedCommentsProps) {
         )}
       </div>
       {data && items.length === 0 && !isNew && (
-        <p className={feedbackFieldClasses.none}>None yet. Write feedback and choose “Save this text” to use it again.</p>
+        <Text variant="caption">None yet. Write feedback and choose “Save this text” to use it again.</Text>
       )}
       <ul className={`${feedbackFieldClasses.list} ${isChoosing ? feedbackFieldClasses.choosing : ''}`}>
         {(isOpen ? items : items.slice(0, shownAtFirst)).map((comment, index) => (
@@ -161,7 +161,7 @@ function SavedComments({ feedback, isChoosing, onInsert }: SavedCommentsProps) {
           Show all {items.length}
         </Button>
       )}
-    </section>
+    </Flex>
   )
 }
 
@@ -185,9 +185,13 @@ function Comment({ comment, number, onInsert }: CommentProps) {
         {isPhone ? (
           <IconPlus size={18} stroke={1.75} aria-hidden />
         ) : (
-          <span className={feedbackFieldClasses.number}>{number !== null && <kbd>{number}</kbd>}</span>
+          <Box component="span" flex="none" w={16}>
+            {number !== null && <kbd>{number}</kbd>}
+          </Box>
         )}
-        <span className={feedbackFieldClasses.text}>{text}</span>
+        <Text span inherit truncate>
+          {text}
+        </Text>
       </button>
       <Menu position="bottom-end">
         <Menu.Target>

@@ -1,5 +1,6 @@
 /** Grading on wide screens: the work and the panel with marks and feedback side by side. */
 
+import { Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { isolate } from '@lms/contract/rules/direction'
 import { Page } from '#ui/page.tsx'
@@ -7,7 +8,6 @@ import { GradingFoot, GradingForm } from './grading-form.tsx'
 import { GradingHead, HideNames, SidePanel, WithSidePanel } from './grading-head.tsx'
 import { GradingKeysBar } from './grading-keys.tsx'
 import type { GradingLayoutProps } from './grading-mobile.tsx'
-import classes from './grading.module.css'
 
 export function GradingDesktop(props: GradingLayoutProps & { onHelp: () => void; children: ReactNode }) {
   const { form, submission, assignment, crumbs, neighbours, isHidden, facts, work, hasNext, onGrade, onHelp, children } = props
@@ -22,20 +22,22 @@ export function GradingDesktop(props: GradingLayoutProps & { onHelp: () => void;
       {isOpen ? (
         <GradingForm form={form} assignment={assignment} submission={submission} hasTotal />
       ) : (
-        <p className={classes.none}>Nothing was submitted yet, so there is nothing to grade.</p>
+        <Text inherit c="dimmed" pt={16}>
+          Nothing was submitted yet, so there is nothing to grade.
+        </Text>
       )}
     </SidePanel>
   )
   return (
     <WithSidePanel panel={panel}>
-      <div className={classes.work}>
+      <Stack align="center" gap={0} mih="100dvh">
         <Page title={assignment.title} crumbs={crumbs} kind="reading">
           {work}
         </Page>
         <GradingKeysBar onHelp={onHelp}>
           <HideNames courseId={submission.courseId} assignmentId={submission.assignmentId} />
         </GradingKeysBar>
-      </div>
+      </Stack>
       {children}
     </WithSidePanel>
   )

@@ -1,13 +1,13 @@
 /** What a grader reads about a submission before its answers: when it was submitted, how late, and which attempt is shown. */
 
-import { Menu } from '@mantine/core'
+import { Flex, Menu, Text } from '@mantine/core'
 import { isRecorded } from '@lms/contract/rules/submission-window'
 import type { Submission } from '@lms/contract/submissions'
 import { formatDayAndTime } from '#lib/format-date.ts'
 import { IconChevronDown } from '#ui/icons.ts'
 import { StatusBadge } from '#ui/status-badge.tsx'
 import { formatLateBy } from './marks.ts'
-import classes from './grading.module.css'
+import classes from './grading-facts.module.css'
 
 type Props = {
   submission: Submission
@@ -54,15 +54,15 @@ function AttemptPicker({ submission, shown, onShow }: Omit<Props, 'hasLate'>) {
 export function GradingFacts({ submission, shown, onShow, hasLate }: Props) {
   const { submittedAt, status } = submission
   return (
-    <div className={classes.facts}>
+    <Text component="div" variant="meta" className={classes.facts}>
       {hasLate && <LateChip submission={submission} />}
       {submission.isExcused && <StatusBadge state="excused" />}
       {status === 'GRADED' && <StatusBadge state="graded" />}
       {status === 'RETURNED' && <StatusBadge state="returned" />}
-      <span className={classes.words}>
+      <Flex component="span" display="inline-flex" align="center" wrap="wrap" gap={4}>
         {isRecorded(submission) ? 'Outside LMS' : submittedAt ? formatDayAndTime(submittedAt) : 'Nothing submitted'} ·{' '}
         <AttemptPicker submission={submission} shown={shown} onShow={onShow} />
-      </span>
-    </div>
+      </Flex>
+    </Text>
   )
 }

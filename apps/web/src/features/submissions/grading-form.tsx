@@ -1,6 +1,6 @@
 /** The grading form: marks and feedback, the actions below them, and the history of the mark. */
 
-import { Button } from '@mantine/core'
+import { Button, Flex, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { Assignment } from '@lms/contract/assignments'
@@ -21,8 +21,8 @@ import { FeedbackField } from './feedback-field.tsx'
 import { MarkFields } from './mark-fields.tsx'
 import { ReturnButton } from './return-button.tsx'
 import type { GradingFormState } from './use-grading.ts'
-import markFieldsClasses from './mark-fields.module.css'
-import classes from './submissions.module.css'
+import classes from './grading-form.module.css'
+import shared from './submissions.module.css'
 
 type Props = {
   form: GradingFormState
@@ -33,7 +33,7 @@ type Props = {
 
 export function GradingForm({ form, assignment, submission, hasTotal }: Props) {
   return (
-    <div className={classes.form}>
+    <Stack gap={16} pt={12}>
       {form.stale && <GradeConflict form={form} submission={submission} maxMarks={assignment.maxMarks} />}
       {form.error && (
         <Alert tone="bad" title="Not graded" role="alert" requestId={form.error.instance}>
@@ -49,7 +49,7 @@ export function GradingForm({ form, assignment, submission, hasTotal }: Props) {
       />
       <FeedbackField value={form.values.feedback} error={form.errors.feedback} onChange={form.setFeedback} />
       <MarkHistory submission={submission} />
-    </div>
+    </Stack>
   )
 }
 
@@ -85,7 +85,9 @@ function MarkVersion({ name, mark, maxMarks, feedback }: { name: string; mark: s
         <strong>{name}</strong>
         <span className={classes.versionMark}>{mark === '' ? 'No mark' : mark}</span> / {formatMarks(maxMarks)}
       </p>
-      <p className={classes.quote}>{!isVisible(feedback) ? 'No feedback' : `“${feedback}”`}</p>
+      <Text variant="meta" className={classes.quote}>
+        {!isVisible(feedback) ? 'No feedback' : `“${feedback}”`}
+      </Text>
     </section>
   )
 }
@@ -156,10 +158,10 @@ export function GradingFoot(props: GradingStateProps) {
   const { stale } = props.form
   return (
     <>
-      <div className={classes.state}>
+      <Flex align="center" justify="space-between" gap={12} mih={20}>
         <GradingState {...props} />
-        {!stale && <kbd className={classes.key ?? ''}>Enter</kbd>}
-      </div>
+        {!stale && <kbd className={shared.key ?? ''}>Enter</kbd>}
+      </Flex>
       <div className={classes.actions}>
         {stale ? (
           <ConflictActions {...props} stale={stale} />
@@ -196,28 +198,28 @@ function MarkHistory({ submission: { id: submissionId, courseId } }: { submissio
   if (!data || data.total === 0) return null
   return (
     <section aria-labelledby="mark-history">
-      <div className={markFieldsClasses.markHistoryHead}>
-        <h2 id="mark-history" className={markFieldsClasses.title}>
+      <div className={classes.markHistoryHead}>
+        <Text component="h2" id="mark-history" variant="section" c="var(--c-ink)">
           History of this mark
-        </h2>
+        </Text>
         <span>Staff only</span>
       </div>
-      <ul className={markFieldsClasses.list}>
+      <ul>
         {data.items.map((change) => {
           const note = actionNotes[change.action]
           return (
-            <li key={change.id} className={markFieldsClasses.change}>
+            <Text component="li" variant="meta" key={change.id} className={classes.change}>
               <span>
-                <span className={markFieldsClasses.name}>{change.changedBy.name}</span> · {formatDayAndTime(change.changedAt)}
+                <span className={classes.name}>{change.changedBy.name}</span> · {formatDayAndTime(change.changedAt)}
                 {note && ` · ${note}`}
               </span>
-              <span className={markFieldsClasses.value}>{describe(change)}</span>
-            </li>
+              <span className={classes.value}>{describe(change)}</span>
+            </Text>
           )
         })}
       </ul>
       {data.total > shortLimit && !isOpen && (
-        <Button variant="subtle" size="compact-sm" className={markFieldsClasses.all ?? ''} onClick={() => setOpen(true)}>
+        <Button variant="subtle" size="compact-sm" className={classes.all ?? ''} onClick={() => setOpen(true)}>
           Show all {data.total}
         </Button>
       )}

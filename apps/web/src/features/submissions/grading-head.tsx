@@ -1,6 +1,6 @@
 /** The frame of grading: the panel next to the work, the student, other graders, and hidden names. */
 
-import { ActionIcon, Button, Switch } from '@mantine/core'
+import { ActionIcon, Box, Button, Flex, Switch, Text } from '@mantine/core'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -13,7 +13,7 @@ import { Avatar } from '#ui/avatar.tsx'
 import { IconChevronLeft, IconChevronRight } from '#ui/icons.ts'
 import { hiddenNamesQuery, useSetHiddenNames } from './api.ts'
 import { gradingQueueKey, type SubmissionNeighbours } from './grading-queue.tsx'
-import classes from './grading.module.css'
+import classes from './grading-head.module.css'
 import submissionsClasses from './submissions.module.css'
 
 type Props = { submission: Pick<Submission, 'student'>; neighbours: SubmissionNeighbours; isHidden: boolean; children?: ReactNode }
@@ -51,15 +51,15 @@ function Steps({ neighbours }: { neighbours: SubmissionNeighbours }) {
 export function GradingHead({ submission, neighbours, isHidden, children }: Props) {
   const { student } = submission
   return (
-    <div className={classes.gradingHeadHead}>
+    <Flex align="center" gap={12} flex={1} miw={0}>
       <Avatar id={student.id} name={student.name} src={student.profileImageUrl} size={36} isHidden={isHidden} />
-      <div className={classes.gradingHeadWords}>
+      <Box flex={1} miw={0}>
         <p className={classes.name}>{student.name}</p>
-        <p className={classes.gradingHeadPlace}>{neighbours.place}</p>
-      </div>
+        <Text variant="meta">{neighbours.place}</Text>
+      </Box>
       {children}
       <Steps neighbours={neighbours} />
-    </div>
+    </Flex>
   )
 }
 
@@ -87,10 +87,12 @@ export function OtherGraders({ graders, next }: { graders: Graders; next: string
       {first && (
         <div className={classes.line}>
           <Avatar id={first.grader.id} name={first.grader.name} src={first.grader.profileImageUrl} size={24} />
-          <span className={classes.names}>
+          <Text span inherit c="blue" fw={600} flex={1}>
             {names} {graders.length === 1 ? 'is' : 'are'} grading this
-          </span>
-          <span className={classes.since}>{formatClock(first.since)}</span>
+          </Text>
+          <Text span inherit c="dimmed">
+            {formatClock(first.since)}
+          </Text>
           {next !== null && (
             <Button variant="default" size="sm" component={Link} to={next}>
               Go to next

@@ -9,7 +9,7 @@ import { ShortcutsDialog } from '#ui/dialog.tsx'
 import { feedbackFieldId } from './feedback-field.tsx'
 import type { SubmissionNeighbours } from './grading-queue.tsx'
 import { markFieldAttribute, markFieldId, partAttribute } from './mark-fields.tsx'
-import classes from './grading.module.css'
+import classes from './grading-keys.module.css'
 
 const hints = [
   ['Enter', 'save and next'],

@@ -1,6 +1,6 @@
 /** Grading on narrow screens: two tabs, and on phones the mark with its button in the dock. */
 
-import { Tabs } from '@mantine/core'
+import { Flex, Stack, Tabs } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Assignment } from '@lms/contract/assignments'
 import type { Submission } from '@lms/contract/submissions'
@@ -44,23 +44,23 @@ export function GradingMobile(props: GradingMobileProps) {
     <div className={classes.place}>
       <Page title={assignment.title} crumbs={crumbs} kind="reading">
         <div>
-          <div className={classes.head}>
+          <Flex mb={8}>
             <GradingHead submission={submission} neighbours={neighbours} isHidden={isHidden}>
               {chip}
             </GradingHead>
-          </div>
+          </Flex>
           <Tabs value={tab} onChange={(value) => onTab(value === 'grade' ? 'grade' : 'work')}>
             <Tabs.List grow aria-label="Grading">
               <Tabs.Tab value="work">Work</Tabs.Tab>
               <Tabs.Tab value="grade">Grade</Tabs.Tab>
             </Tabs.List>
-            <Tabs.Panel value="work" className={classes.panel}>
+            <Tabs.Panel value="work" pt={20}>
               {work}
             </Tabs.Panel>
-            <Tabs.Panel value="grade" className={classes.panel}>
+            <Tabs.Panel value="grade" pt={20}>
               {facts}
               {isOpen && <GradingForm form={form} assignment={assignment} submission={submission} hasTotal={!isPhone} />}
-              <div className={classes.foot}>
+              <Stack gap={12} mt={16}>
                 {isPhone && isOpen && (
                   <>
                     <GradingState form={form} submission={submission} />
@@ -68,7 +68,7 @@ export function GradingMobile(props: GradingMobileProps) {
                   </>
                 )}
                 {!isPhone && isOpen && <GradingFoot form={form} submission={submission} hasNext={hasNext} onGrade={onGrade} />}
-              </div>
+              </Stack>
             </Tabs.Panel>
           </Tabs>
         </div>

@@ -1,6 +1,6 @@
 /** The order of grading (the list's filter, as it was when grading began), the next submission, and the page after the last. */
 
-import { Button } from '@mantine/core'
+import { Button, Flex } from '@mantine/core'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
@@ -15,7 +15,6 @@ import { LoadingScreen, Page } from '#ui/page.tsx'
 import { submissionQuery, submissionsQuery } from './api.ts'
 import { ReleaseDialog } from './held-marks.tsx'
 import { readFilter, type SubmissionFilter, type SubmissionTab, toQuery, toSearchParams } from './submission-filter.tsx'
-import classes from './submissions.module.css'
 
 export type SubmissionNeighbours = { place: string; previous: string | null; next: string | null; nextToGrade: string | null }
 
@@ -170,7 +169,7 @@ export function AllGraded({ assignment: { id: assignmentId, courseId, title }, r
         <EmptyState
           title={left > 0 ? 'All graded in this list.' : 'All graded.'}
           action={
-            <span className={classes.ways}>
+            <Flex component="span" wrap="wrap" gap={8}>
               {back}
               {held > 0 && (
                 <Button variant={left > 0 ? 'default' : 'filled'} onClick={() => setAsking(true)}>
@@ -178,7 +177,7 @@ export function AllGraded({ assignment: { id: assignmentId, courseId, title }, r
                 </Button>
               )}
               {left > 0 && <GradeNext {...place} />}
-            </span>
+            </Flex>
           }
         >
           {left > 0

@@ -12,7 +12,7 @@ import { notify } from '#ui/toasts.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { useUpdateAssignment } from '#features/assignments/use-update-assignment.ts'
 import { useReleaseMarks } from './api.ts'
-import classes from './submissions.module.css'
+import classes from './held-marks.module.css'
 
 type Props = { assignment: Assignment; held: number; /** Submissions that wait for a mark. */ toGrade: number }
 

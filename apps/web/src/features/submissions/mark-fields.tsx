@@ -1,6 +1,6 @@
 /** The mark: the total, its parts by question, and the late deduction. */
 
-import { Button, TextInput } from '@mantine/core'
+import { Box, Button, Stack, Text, TextInput } from '@mantine/core'
 import type { Assignment, Question } from '@lms/contract/assignments'
 import { formatMarks } from '@lms/contract/rules/marks'
 import type { GradingFormState } from './use-grading.ts'
@@ -45,11 +45,13 @@ function Part({ question, number, form }: PartProps) {
       <span className={classes.number} aria-hidden>
         {number}
       </span>
-      <span className={classes.prompt} title={prompt}>
+      <Text span inherit truncate title={prompt}>
         {prompt}
-      </span>
+      </Text>
       {given ? (
-        <span className={classes.given}>{formatMarks(given.marks)}</span>
+        <Box component="span" pr={9} ta="right">
+          {formatMarks(given.marks)}
+        </Box>
       ) : (
         <TextInput
           {...numeric}
@@ -62,7 +64,9 @@ function Part({ question, number, form }: PartProps) {
           onChange={(event) => form.setPart(id, event.currentTarget.value)}
         />
       )}
-      <span className={classes.points}>/ {formatMarks(points)}</span>
+      <Text span inherit c="dimmed">
+        / {formatMarks(points)}
+      </Text>
       {error && (
         <span className={classes.error} role="alert">
           {error}
@@ -95,10 +99,12 @@ function Lateness({
       </dd>
       {form.net !== null && form.deduction > 0 && (
         <>
-          <dt className={classes.net}>The student gets</dt>
-          <dd className={classes.net}>
+          <Text component="dt" inherit c="var(--c-ink)" fw={600}>
+            The student gets
+          </Text>
+          <Text component="dd" inherit c="var(--c-ink)" fw={600}>
             {formatMarks(form.net)} / {formatMarks(maxMarks)}
-          </dd>
+          </Text>
         </>
       )}
     </dl>
@@ -118,26 +124,37 @@ export function MarkFields({ form, assignment, late, hasTotal, isHeld }: Props) 
   const { questions, maxMarks } = assignment
   const counted = questions.map((question, index) => ({ question, number: index + 1 })).filter(({ question }) => question.points > 0)
   return (
-    <div className={classes.marks}>
+    <Stack gap={8}>
       {hasTotal && (
         <div className={classes.head}>
-          <span className={classes.label}>Mark {isHeld && <span className={classes.held}>Held until released</span>}</span>
+          <Text span variant="section">
+            Mark{' '}
+            {isHeld && (
+              <Text span variant="meta" display="block">
+                Held until released
+              </Text>
+            )}
+          </Text>
           <MarkField form={form} maxMarks={maxMarks} />
         </div>
       )}
-      {!hasTotal && isHeld && <p className={classes.held}>Held until released</p>}
+      {!hasTotal && isHeld && (
+        <Text variant="meta" display="block">
+          Held until released
+        </Text>
+      )}
       {form.errors.total && (
         <p id="mark-error" className={classes.error} role="alert">
           {form.errors.total}
         </p>
       )}
       {form.otherSum !== null && (
-        <p className={classes.sum}>
+        <Text variant="meta" className={classes.sum}>
           The questions add up to {form.otherSum}.{' '}
           <Button variant="subtle" size="compact-sm" onClick={() => form.setTotal(form.otherSum ?? '')}>
             Use {form.otherSum}
           </Button>
-        </p>
+        </Text>
       )}
       {counted.length > 1 && (
         <ol>
@@ -147,6 +164,6 @@ export function MarkFields({ form, assignment, late, hasTotal, isHeld }: Props) 
         </ol>
       )}
       <Lateness form={form} assignment={assignment} late={late} />
-    </div>
+    </Stack>
   )
 }

@@ -1,6 +1,6 @@
 /** Dialogs about chosen students of an assignment: to excuse them, and to extend their time. */
 
-import { Button, Checkbox, TextInput } from '@mantine/core'
+import { Button, Checkbox, Flex, Text, TextInput } from '@mantine/core'
 import type { Assignment } from '@lms/contract/assignments'
 import { type ApiProblem } from '@lms/contract/client'
 import { isolate } from '@lms/contract/rules/direction'
@@ -15,7 +15,6 @@ import { fromLocalInput, toLocalInput } from '#lib/zoned-date-time.ts'
 import { DateTimeField } from '#ui/date-time-field.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { useExcuseStudents, useExtendDueTime } from './api.ts'
-import classes from './submissions.module.css'
 
 type Props = {
   assignment: Pick<Assignment, 'id' | 'courseId'>
@@ -44,18 +43,18 @@ export function ExcuseDialog({ assignment, rows, onClose, onDone }: Props) {
   )
   return (
     <Dialog isOpen title={`Excuse ${who}?`} onClose={onClose}>
-      <form className={classes.ask} onSubmit={save} noValidate>
-        <p className={classes.rules}>The assignment leaves the total, and is not shown as missing. You can remove the excuse later.</p>
+      <Flex component="form" direction="column" gap={16} onSubmit={save} noValidate>
+        <Text variant="caption">The assignment leaves the total, and is not shown as missing. You can remove the excuse later.</Text>
         <TextInput label="Reason" description="Only staff can see it." maxLength={500} data-autofocus {...form.inputProps('reason')} />
-        <div className={classes.foot}>
+        <Flex justify="flex-end" wrap="wrap" gap={8}>
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
           <Button type="submit" loading={excuse.isPending}>
             Excuse {pluralize(rows.length, 'student')}
           </Button>
-        </div>
-      </form>
+        </Flex>
+      </Flex>
     </Dialog>
   )
 }
@@ -110,23 +109,23 @@ export function ExtendDialog({ assignment, rows, zone, onClose, onDone }: Extend
   )
   return (
     <Dialog isOpen title="Extend due time" onClose={onClose}>
-      <form className={classes.ask} onSubmit={save} noValidate>
+      <Flex component="form" direction="column" gap={16} onSubmit={save} noValidate>
         <DateTimeField
           label="New due time"
           help={`In the course’s time zone, ${zone.split('/').at(-1)!.replaceAll('_', ' ')}. The assignment is due ${formatDueTime(dueAt, zone)}.`}
           {...form.field('to')}
         />
         {keeping.length > 0 && (
-          <p className={classes.rules} role="status">
+          <Text variant="caption" role="status">
             {keeping.length === 1
               ? `${isolate(keeping[0]!.student.name)} has until ${formatDueTime(keeping[0]!.extendedTo!, zone)} already, and keeps it.`
               : `${pluralize(keeping.length, 'student')} have more time already, and keep it.`}
-          </p>
+          </Text>
         )}
-        <p className={classes.rules}>
+        <Text variant="caption">
           Lateness and deductions of submitted work are counted again. What was on time stays on time
           {isOnTimeByExtension ? ', unless you choose otherwise.' : '.'}
-        </p>
+        </Text>
         {isOnTimeByExtension && (
           <Checkbox
             label="Count work as late again if it came after the new due time"
@@ -135,7 +134,7 @@ export function ExtendDialog({ assignment, rows, zone, onClose, onDone }: Extend
             onChange={(event) => form.set('recheckLate', event.currentTarget.checked)}
           />
         )}
-        <div className={classes.foot}>
+        <Flex justify="flex-end" wrap="wrap" gap={8}>
           {extended.length > 0 && (
             <Button
               variant="subtle"
@@ -152,8 +151,8 @@ export function ExtendDialog({ assignment, rows, zone, onClose, onDone }: Extend
           <Button type="submit" loading={extend.isPending}>
             Extend for {pluralize(others.length, 'student')}
           </Button>
-        </div>
-      </form>
+        </Flex>
+      </Flex>
     </Dialog>
   )
 }

@@ -1,11 +1,11 @@
 /** The progress of the class with an assignment; each number links to its students. */
 
-import { Button } from '@mantine/core'
+import { Box, Button, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import { pluralize } from '#lib/pluralize.ts'
 import { Card } from '#ui/card.tsx'
 import type { SubmissionCounts, SubmissionTab } from './submission-filter.tsx'
-import classes from './submissions.module.css'
+import classes from './submission-card.module.css'
 
 type Props = {
   counts: SubmissionCounts | undefined
@@ -25,20 +25,33 @@ export function SubmissionCard({ counts, to, rules }: Props) {
   return (
     <div className={classes.place}>
       <Card as="div">
-        <h2 className={classes.title}>Submissions{counts && <span className={classes.of}> of {counts.all} students</span>}</h2>
-        <ul className={classes.list}>
+        <Text component="h2" variant="section">
+          Submissions
+          {counts && (
+            <Text span inherit c="dimmed" fw={500}>
+              {' '}
+              of {counts.all} students
+            </Text>
+          )}
+        </Text>
+        <Box component="ul" m="10px -8px 16px">
           {lines.map(({ key, words, filter }) => (
             <li key={key}>
               <Link to={to(filter)} className={classes.line}>
-                {words} <span className={classes.count}>{counts ? counts[key] : '–'}</span>
+                {words}{' '}
+                <Text span inherit c="var(--c-ink)" fw={600}>
+                  {counts ? counts[key] : '–'}
+                </Text>
               </Link>
             </li>
           ))}
-        </ul>
+        </Box>
         <Button component={Link} to={to({ tab: waiting > 0 ? 'to-grade' : 'all' })} fullWidth>
           {waiting > 0 ? `${pluralize(waiting, 'submission')} to grade` : 'All submissions'}
         </Button>
-        <p className={classes.submissionCardRules}>{rules.join(' ')}</p>
+        <Text variant="caption" mt={12}>
+          {rules.join(' ')}
+        </Text>
       </Card>
     </div>
   )

@@ -1,6 +1,6 @@
 /** The list of submissions: tabs, search, rows and pages, from the URL. */
 
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Assignment } from '@lms/contract/assignments'
 import { exceptionLimit } from '@lms/contract/rules/assignment-exceptions'
@@ -81,7 +81,7 @@ export function SubmissionList({ assignment }: { assignment: Assignment }) {
       />
       <div className={classes.search} role="search">
         {isHidden ? (
-          <p className={classes.hiddenNames}>Names are hidden, so there is no search by name. {hiddenNamesHelp}</p>
+          <Text variant="meta">Names are hidden, so there is no search by name. {hiddenNamesHelp}</Text>
         ) : (
           <SearchField
             label="Name or email"

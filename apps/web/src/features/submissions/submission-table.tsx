@@ -1,6 +1,6 @@
 /** The roster of an assignment: every student, with or without work; on phones as rows. */
 
-import { ActionIcon, Checkbox, Menu, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Checkbox, Flex, Menu, Text, VisuallyHidden } from '@mantine/core'
 import { Link } from 'react-router'
 import { isolate } from '@lms/contract/rules/direction'
 import { formatMarks } from '@lms/contract/rules/marks'
@@ -113,10 +113,10 @@ export function SubmissionTable(props: Props) {
               {...toLink(row, to)}
             />
             <Cell>
-              <span className={classes.states}>
+              <Flex component="span" align="center" wrap="wrap" rowGap={4} columnGap={10}>
                 <StatusText state={state}>{stateLabels[state]}</StatusText>
                 {row.late && <StatusBadge state="late" />}
-              </span>
+              </Flex>
             </Cell>
             <Cell>{formatSubmitted(row, dueAt)}</Cell>
             <Cell isNumber>{row.attempt || '–'}</Cell>
@@ -139,7 +139,10 @@ const Mark = ({ marks, maxMarks, isHeld }: { marks: number; maxMarks: number; is
         <VisuallyHidden>Held, </VisuallyHidden>
       </span>
     )}
-    <strong className={classes.mark}>{formatMarks(marks)}</strong> / {formatMarks(maxMarks)}
+    <Text component="strong" inherit c="var(--c-ink)" fw={600}>
+      {formatMarks(marks)}
+    </Text>{' '}
+    / {formatMarks(maxMarks)}
   </>
 )
 
@@ -165,10 +168,10 @@ function RosterRows({ rows, maxMarks, dueAt, to, actionsFor, selection }: Props)
             {...toLink(row, to)}
             {...(row.marks !== null && { fact: <Mark {...row} marks={row.marks} maxMarks={maxMarks} /> })}
           >
-            <div className={classes.states}>
+            <Flex align="center" wrap="wrap" rowGap={4} columnGap={10}>
               <StatusText state={state}>{stateLabels[state]}</StatusText>
               {row.late && <StatusText state="late" />}
-            </div>
+            </Flex>
           </Row>
         )
       })}

@@ -1,6 +1,6 @@
 /** Submitting the answers to an assignment: the request, and the dialog before it. */
 
-import { Button, Checkbox } from '@mantine/core'
+import { Box, Button, Checkbox, Stack } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { Assignment, Question } from '@lms/contract/assignments'
@@ -20,7 +20,7 @@ import { useFileUploads } from '#features/files/use-file-uploads.ts'
 import { type Answers, answersToList, sameAnswers, validateAnswer } from './answers.ts'
 import { useSubmitAssignment } from './api.ts'
 import { getNewerAnswers, useAnswerDraft } from './use-answer-draft.ts'
-import classes from './student-assignment.module.css'
+import classes from './submit-answers.module.css'
 
 export const answerKinds: readonly FileKind[] = ['document', 'source', 'image', 'video', 'audio']
 
@@ -173,7 +173,7 @@ export function SubmitDialog({ title, questions, answers, isLate, lateCost, isMo
   )
   return (
     <Dialog isOpen={isOpen} onClose={close} title={`Submit ${isolate(title)}?`} foot={foot}>
-      <div className={classes.body}>
+      <Stack gap={12}>
         {error && (
           <Alert tone="bad" title="Not submitted" role="alert" requestId={requestId}>
             {error} Your answers are kept.
@@ -195,19 +195,19 @@ export function SubmitDialog({ title, questions, answers, isLate, lateCost, isMo
           </p>
         )}
         {lines.length > 0 && (
-          <ul className={classes.lines}>
+          <Box component="ul" m="0 -8px">
             {lines.map(({ question, number, words, isBlocking }) => (
               <li key={question.id}>
                 <button type="button" className={classes.line} onClick={() => onGo(question.id)}>
                   <StatusIcon name={isBlocking ? 'missing' : 'not-started'} size={16} />
-                  <span className={classes.words}>
+                  <Box component="span" miw={0}>
                     {number}. {getPrompt(question)}
                     <span className={isBlocking ? classes.bad : classes.meta}>{words}</span>
-                  </span>
+                  </Box>
                 </button>
               </li>
             ))}
-          </ul>
+          </Box>
         )}
         {!blocking && (
           <Checkbox
@@ -216,7 +216,7 @@ export function SubmitDialog({ title, questions, answers, isLate, lateCost, isMo
             onChange={(event) => review.wantReceipt(event.currentTarget.checked)}
           />
         )}
-      </div>
+      </Stack>
     </Dialog>
   )
 }

@@ -1,6 +1,6 @@
 /** A submission and its result: the receipt, the work to be graded, and the mark with feedback. */
 
-import { Button } from '@mantine/core'
+import { Button, Flex, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { Assignment } from '@lms/contract/assignments'
@@ -107,11 +107,11 @@ export function SubmissionReceipt({ submission, isNew, rules, onChange, children
   const isOutside = isRecorded(submission)
   return (
     <Card as="div">
-      <div className={submissionsClasses.receipt} role={isNew ? 'status' : undefined}>
-        <h2 ref={heading} tabIndex={-1} className={submissionsClasses.title}>
+      <Stack gap={12} role={isNew ? 'status' : undefined}>
+        <Text component="h2" ref={heading} tabIndex={-1} variant="section">
           Your submission
-        </h2>
-        <p className={submissionsClasses.chips}>
+        </Text>
+        <Flex component="p" wrap="wrap" gap={8}>
           {isOutside ? (
             <StatusBadge state="submitted">Submitted outside LMS</StatusBadge>
           ) : (
@@ -120,7 +120,7 @@ export function SubmissionReceipt({ submission, isNew, rules, onChange, children
               {late ? <StatusBadge state="late" /> : <StatusBadge state="done">On time</StatusBadge>}
             </>
           )}
-        </p>
+        </Flex>
         <dl className={submissionsClasses.facts}>
           <dt>{isOutside ? 'Recorded' : 'Time'}</dt>
           <dd>{submittedAt && formatDueTime(submittedAt)}</dd>
@@ -133,8 +133,8 @@ export function SubmissionReceipt({ submission, isNew, rules, onChange, children
             {getChangeLabel(submission)}
           </Button>
         )}
-        {rules.length > 0 && <p className={submissionsClasses.rules}>{rules.join(' ')}</p>}
-      </div>
+        {rules.length > 0 && <Text variant="caption">{rules.join(' ')}</Text>}
+      </Stack>
     </Card>
   )
 }
@@ -145,14 +145,14 @@ export function Feedback({ result }: { result: Pick<Result, 'feedback' | 'graded
   const { feedback, gradedBy, gradedAt } = result
   const who = gradedBy ? gradedBy.name : 'Auto-graded'
   return (
-    <div className={classes.feedback}>
+    <Stack gap={6}>
       {feedback && <p className={classes.text}>{feedback}</p>}
       {gradedAt && (
-        <p className={classes.meta}>
+        <Text variant="meta">
           {who}, {formatDayAndTime(gradedAt)}
-        </p>
+        </Text>
       )}
-    </div>
+    </Stack>
   )
 }
 
@@ -163,23 +163,23 @@ export function GradeResult({ result, maxMarks, late, status, canSubmit }: Grade
   const { marks, deduction } = result
   return (
     <section className={classes.outcome} aria-label={status === 'GRADED' ? 'Your mark' : 'Returned to you'}>
-      <div className={classes.head}>
+      <Flex align="center" wrap="wrap" rowGap={8} columnGap={16}>
         {status === 'GRADED' && marks !== null && <Stat rest={`/ ${formatMarks(maxMarks)}`}>{formatMarks(marks)}</Stat>}
-        <span className={classes.chips}>
+        <Flex component="span" display="inline-flex" gap={8}>
           <StatusBadge state={status === 'GRADED' ? 'graded' : 'returned'} />
           {late && <StatusBadge state="late" />}
-        </span>
-      </div>
+        </Flex>
+      </Flex>
       {status === 'RETURNED' && (
-        <p className={classes.words}>
+        <Text inherit c="dimmed">
           Your trainer returned this for another attempt.{' '}
           {canSubmit ? 'Change your answers and submit again.' : 'It is closed now: nothing can be submitted any more.'}
-        </p>
+        </Text>
       )}
       {status === 'GRADED' && deduction > 0 && (
-        <p className={classes.words}>
+        <Text inherit c="dimmed">
           {formatMarks((marks ?? 0) + deduction)} before lateness, which took {formatMarks(deduction)}.
-        </p>
+        </Text>
       )}
       <Feedback result={result} />
     </section>

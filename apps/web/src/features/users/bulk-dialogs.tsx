@@ -1,6 +1,6 @@
 /** Enrolling several users, changing their role, emailing them: the dialogs, progress, and failures. */
 
-import { Button, Stack, Textarea } from '@mantine/core'
+import { Box, Button, Stack, Text, Textarea } from '@mantine/core'
 import { type ComponentType, type ReactNode, useState } from 'react'
 import { isStudentRole, grantableRoles, type Role } from '@lms/contract/policy'
 import type { ListedUser } from '@lms/contract/users'
@@ -175,13 +175,13 @@ export function BulkProgressBar({ going }: { going: BulkProgress | null }) {
   if (!going || going.total < 2) return leaving
   const { done, total, isWaiting } = going
   return (
-    <div className={classes.bar}>
+    <Box mt={12}>
       {leaving}
       <ProgressBar label="Progress" value={(done / total) * 100} isMoving words={`${done} of ${total}`} />
-      <p role="status" className={classes.words}>
+      <Text role="status" inherit c="dimmed" fz="sm" m="4px 0 0">
         {isWaiting && 'The server limits changes per minute. This continues automatically; keep this page open.'}
-      </p>
-    </div>
+      </Text>
+    </Box>
   )
 }
 
@@ -192,7 +192,7 @@ export function BulkResultAlert({ outcome }: { outcome: Outcome | null }) {
   if (!outcome) return null
   const { failures, left } = outcome
   return (
-    <div className={classes.note}>
+    <Box mt={12}>
       <Alert tone={failures.length > 0 ? 'bad' : 'warn'} role="alert" title={formatTitle(outcome)}>
         {failures.length > 0 && (
           // A box that scrolls must be reachable by keyboard.
@@ -207,6 +207,6 @@ export function BulkResultAlert({ outcome }: { outcome: Outcome | null }) {
         {left > 0 && <p>{`${formatPeople(left)} ${left === 1 ? 'was' : 'were'} not processed.`}</p>}
         <p>They stay selected, so you can try again.</p>
       </Alert>
-    </div>
+    </Box>
   )
 }

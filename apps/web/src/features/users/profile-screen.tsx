@@ -1,6 +1,6 @@
 /** Your profile: photo, name, time zone, colours, captions, keys, emails about notices, password, signed-in devices. */
 
-import { Switch, type MantineColorScheme, TextInput, Button, PasswordInput } from '@mantine/core'
+import { Button, Flex, type MantineColorScheme, PasswordInput, Switch, TextInput } from '@mantine/core'
 import { useRef, type ReactNode } from 'react'
 import { type ApiProblem } from '@lms/contract/client'
 import { isAdminRole } from '@lms/contract/policy'
@@ -29,7 +29,6 @@ import { useUpdateMe } from './api.ts'
 import { useColorScheme } from './color-scheme.ts'
 import { roleLabels } from './role-labels.ts'
 import { SessionList } from './session-list.tsx'
-import classes from './users.module.css'
 
 function PhotoField() {
   const me = useSession((session) => session.user)
@@ -226,7 +225,7 @@ export function PasswordForm() {
     />
   )
   return (
-    <form className={classes.form} onSubmit={(event) => form.submit(send)(event)} noValidate>
+    <Flex component="form" direction="column" gap={16} onSubmit={(event) => form.submit(send)(event)} noValidate>
       <FormSection title="Password">
         {form.summary.length > 0 && <ErrorSummary key={form.submitCount} errors={form.summary} />}
         {field('currentPassword', 'Current password', 'current-password')}
@@ -237,6 +236,6 @@ export function PasswordForm() {
           Change password
         </Button>
       </FormActions>
-    </form>
+    </Flex>
   )
 }

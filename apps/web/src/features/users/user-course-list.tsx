@@ -1,6 +1,6 @@
 /** A user's courses, added and removed individually. Not part of the form, because each change is saved at once. */
 
-import { Button } from '@mantine/core'
+import { Button, Flex, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ComponentType, useState } from 'react'
 import { isTeaching } from '@lms/contract/policy'
@@ -81,7 +81,7 @@ function AddCourse({ person, courses, CourseField }: AddProps) {
     )
   }
   return (
-    <div className={classes.add}>
+    <Flex align="flex-start" gap={8} mt={12}>
       <CourseField
         label="Add to a course"
         placeholder="Choose a course"
@@ -97,7 +97,7 @@ function AddCourse({ person, courses, CourseField }: AddProps) {
       <Button variant="default" className={classes.button ?? ''} disabled={!course || isIn} loading={add.isPending} onClick={send}>
         Add
       </Button>
-    </div>
+    </Flex>
   )
 }
 
@@ -106,7 +106,9 @@ export function UserCourseList({ person, CourseField }: { person: UserDetails; C
   const { courses } = person
   return (
     <Section title="Courses" count={courses.length}>
-      <p className={classes.help}>Changes are saved immediately. The role in a course follows the role of the account.</p>
+      <Text variant="meta" mb={10}>
+        Changes are saved immediately. The role in a course follows the role of the account.
+      </Text>
       <Rows label="Courses">
         <FirstRows rows={courses} isList>
           {(shown) =>

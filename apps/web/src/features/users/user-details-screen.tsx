@@ -1,6 +1,6 @@
 /** One user: account, progress in courses, submissions, attendance and activity. */
 
-import { Badge, Button, Stack } from '@mantine/core'
+import { Badge, Box, Button, Stack } from '@mantine/core'
 import { useQuery, keepPreviousData } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link, useParams } from 'react-router'
@@ -39,7 +39,7 @@ import { userQuery, userActivityQuery } from './api.ts'
 import { mayManage } from './labels.ts'
 import { AccountState, RefusedMails } from './mail-state.tsx'
 import { roleLabels } from './role-labels.ts'
-import classes from './users.module.css'
+import classes from './user-details-screen.module.css'
 
 type NumbersProps = { course: { id: string; title: string; percentage: number; attendance: AttendanceRate | null } }
 
@@ -116,9 +116,9 @@ function Parts({ person }: { person: UserDetails }) {
       {tab === 'activity' && <UserActivity person={person} />}
       {(tab === 'work' || tab === 'attendance') && course && (
         <>
-          <div className={classes.picker}>
+          <Box mb={4}>
             <CoursePicker courses={taken} chosen={course} onChange={(id) => change({ course: id })} />
-          </div>
+          </Box>
           <StudentProgressItems courseId={course.id} student={person} kind={tab} />
         </>
       )}

@@ -1,6 +1,6 @@
 /** Search, filters and columns of the list of people. Filters are in the URL: `?page=1&role=all&course=all`. */
 
-import { Button, Menu } from '@mantine/core'
+import { Button, Flex, Menu, Text } from '@mantine/core'
 import { useState } from 'react'
 import { roles } from '@lms/contract/policy'
 import { localStore } from '#lib/local-store.ts'
@@ -13,7 +13,7 @@ import { SearchField } from '#ui/search-field.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { userStatusLabels } from './labels.ts'
 import { roleLabels } from './role-labels.ts'
-import classes from './user-list.module.css'
+import classes from './user-filters.module.css'
 
 const userSorts = ['name', '-name', 'email', '-email', 'createdAt', '-createdAt', 'lastSeenAt', '-lastSeenAt'] as const
 export type UserSort = (typeof userSorts)[number]
@@ -177,17 +177,21 @@ export function FilterChips({ filter, courses, onChange }: Props) {
 type Chip = { key: string; label: string; value: string; onRemove: () => void }
 
 const RemovableBadges = ({ label, chips }: { label: string; chips: readonly Chip[] }) => (
-  <ul className={classes.chips} aria-label={label}>
+  <Flex component="ul" wrap="wrap" gap={8} aria-label={label}>
     {chips.map((chip) => (
       <li key={chip.key}>
         <button type="button" className={classes.chip} aria-label={`Take off ${chip.label}: ${chip.value}`} onClick={chip.onRemove}>
-          <span className={classes.label}>{chip.label}</span>
-          <span className={classes.value}>{chip.value}</span>
+          <Text span inherit c="dimmed" fw={400}>
+            {chip.label}
+          </Text>
+          <Text span inherit truncate>
+            {chip.value}
+          </Text>
           <IconX size={16} stroke={1.75} aria-hidden />
         </button>
       </li>
     ))}
-  </ul>
+  </Flex>
 )
 
 export const columnLabels = { role: 'Role', courses: 'Courses', status: 'Status', added: 'Added', seen: 'Last seen' } as const

@@ -1,6 +1,6 @@
 /** The fields of a user: name, email, role. */
 
-import { TextInput } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
 import type { Role } from '@lms/contract/policy'
 import type { FieldErrors, Form } from '#lib/form.ts'
 import type { Option } from '#lib/search-options.ts'
@@ -38,7 +38,7 @@ export function NameAndEmail({ form: { values, set, inputProps: text }, ownDomai
       <TextInput name="name" label="Name" autoComplete="off" {...text('name')} />
       <div>
         <TextInput name="email" type="email" label="Email" autoComplete="off" autoCapitalize="none" spellCheck={false} {...text('email')} />
-        <div role="status" className={classes.hint}>
+        <Text component="div" variant="meta" role="status" className={classes.hint}>
           {meant && (
             <>
               Did you mean{' '}
@@ -48,7 +48,7 @@ export function NameAndEmail({ form: { values, set, inputProps: text }, ownDomai
               ?
             </>
           )}
-        </div>
+        </Text>
       </div>
     </>
   )

@@ -1,5 +1,6 @@
 /** Import users: a file is chosen, checked, fixed, imported; the step, role, course and whether to invite are in the URL. */
 
+import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, type ReactNode } from 'react'
 import { isTrainerRole, grantableRoles } from '@lms/contract/policy'
@@ -28,7 +29,6 @@ import { useImport, type Import } from './import/use-import.ts'
 import { formatCount, canJoinCourses } from './labels.ts'
 import { useSendsEmail } from './mail-state.tsx'
 import { roleLabels } from './role-labels.ts'
-import classes from './users.module.css'
 
 const importsQuery = apiQueryAll('users', 'listImports')
 
@@ -51,7 +51,9 @@ function LastImports({ to }: { to: (stored: StoredImport) => string }) {
   if (items.length === 0) return null
   return (
     <Section title="Your last imports">
-      <p className={classes.importHelp}>The result of each, and the rows to fix. Kept for seven days, only for you.</p>
+      <Text variant="meta" m="-4px 0 10px">
+        The result of each, and the rows to fix. Kept for seven days, only for you.
+      </Text>
       <Rows label="Your last imports">
         {items.map((stored) => (
           <Row

@@ -1,6 +1,6 @@
 /** Add user: one user with role and course; invited by email now or later. */
 
-import { Badge, Button, Switch } from '@mantine/core'
+import { Badge, Button, Flex, Stack, Switch, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ComponentType } from 'react'
 import { useNavigate, Link } from 'react-router'
@@ -26,7 +26,7 @@ import { canJoinCourses } from './labels.ts'
 import { CopyInvitation, MailNote, useSendsEmail } from './mail-state.tsx'
 import { roleLabels, statusGlyphs } from './role-labels.ts'
 import { checkNewUser, NameAndEmail, newUser, RoleChoice, type NewUserValues } from './user-form.tsx'
-import classes from './users.module.css'
+import classes from './user-new-screen.module.css'
 
 const users = paths.users.to({ page: 1, role: 'all', course: 'all' })
 
@@ -167,19 +167,21 @@ function ExistingUser({ email, CourseField, onEnrolled }: ExistingUserProps) {
         Nobody was added.
       </Alert>
       {person && (
-        <div className={classes.person}>
+        <Flex align="center" gap={12}>
           <Avatar id={person.id} name={person.name} src={person.profileImageUrl} size={44} />
-          <div className={classes.newWords}>
+          <Stack gap={2} miw={0}>
             <Link to={paths.userDetails.to({ userId: person.id })} className={classes.name}>
               {person.name}
             </Link>
-            <span className={classes.meta}>{person.email}</span>
-            <span className={classes.facts}>
+            <Text span variant="meta" className={classes.meta}>
+              {person.email}
+            </Text>
+            <Flex component="span" align="center" gap={8} mt={2}>
               <Badge>{roleLabels[person.role]}</Badge>
               <StatusText state={statusGlyphs[person.status]} />
-            </span>
-          </div>
-        </div>
+            </Flex>
+          </Stack>
+        </Flex>
       )}
       {person && canJoinCourses(person.role) && (
         <div className={classes.enrol}>

@@ -1,6 +1,6 @@
 /** Users as a table; on phones as rows, which can be selected once that is turned on. */
 
-import { Badge, Checkbox, VisuallyHidden } from '@mantine/core'
+import { Badge, Box, Checkbox, Flex, Text, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { isolate } from '@lms/contract/rules/direction'
 import type { ListedUser, User } from '@lms/contract/users'
@@ -16,7 +16,7 @@ import { AccountState } from './mail-state.tsx'
 import { roleLabels } from './role-labels.ts'
 import { UserActionsMenu, type UserAction } from './user-actions.tsx'
 import { columnKeys, columnLabels, type ColumnKey, type Columns, nextSort, type UserSort } from './user-filters.tsx'
-import classes from './user-list.module.css'
+import classes from './user-table.module.css'
 
 /** Selecting people on phones, where rows open a person unless selecting is turned on. */
 type Choice = RowSelection<ListedUser> & {
@@ -28,7 +28,7 @@ type Choice = RowSelection<ListedUser> & {
 type ChoiceProps = { people: readonly ListedUser[]; choice: Choice; onAction: (action: UserAction, person: User) => void }
 
 const RoleOf = ({ person }: { person: ListedUser }) => (
-  <div className={classes.second}>
+  <Flex c="dimmed" fz="sm" lh="sm" align="center" gap={4}>
     {roleLabels[person.role]}
     {person.status !== 'ACTIVE' && (
       <>
@@ -36,7 +36,7 @@ const RoleOf = ({ person }: { person: ListedUser }) => (
         <AccountState person={person} />
       </>
     )}
-  </div>
+  </Flex>
 )
 
 type ChoosableProps = { label: string; isOn: boolean; isSome?: boolean; onChange: (isOn: boolean) => void; children: ReactNode }
@@ -53,7 +53,9 @@ function Choosable({ label, isOn, isSome = false, onChange, children }: Choosabl
           onChange={(event) => onChange(event.currentTarget.checked)}
         />
       </span>
-      <span className={classes.words}>{children}</span>
+      <Box component="span" flex={1} miw={0}>
+        {children}
+      </Box>
     </label>
   )
 }
@@ -76,7 +78,9 @@ function ChoosableRows({ people, choice }: Pick<ChoiceProps, 'people' | 'choice'
           <li key={person.id}>
             <Choosable label={`Choose ${isolate(person.name)}`} isOn={isChosen(person)} onChange={(isOn) => choice.change([person], isOn)}>
               <span className={classes.name}>{person.name}</span>
-              <span className={classes.email}>{person.email}</span>
+              <Text span variant="meta" className={classes.email}>
+                {person.email}
+              </Text>
               <RoleOf person={person} />
             </Choosable>
           </li>
@@ -138,7 +142,11 @@ function buildColumns({ sort, sortTo, isShown }: Pick<Props, 'sort' | 'sortTo' |
 const getDetailsPath = (person: ListedUser): string => paths.userDetails.to({ userId: person.id })
 
 const cells: Record<ColumnKey, (person: ListedUser, now: number) => ReactNode> = {
-  role: ({ role }) => <span className={classes.role}>{roleLabels[role]}</span>,
+  role: ({ role }) => (
+    <Text span inherit c="var(--c-ink)" fw={500}>
+      {roleLabels[role]}
+    </Text>
+  ),
   courses: (person) => <CoursesOf person={person} />,
   status: (person) => <AccountState person={person} />,
   added: ({ createdAt }) => formatShortDay(createdAt),
@@ -193,7 +201,9 @@ function CoursesOf({ person: { courses, courseCount } }: { person: ListedUser })
   const more = courseCount - courses.length
   return courses.map(({ id, title }, index) => (
     <span key={id} className={classes.courses} title={title}>
-      <span className={classes.course}>{title}</span>
+      <Text span inherit truncate miw={0}>
+        {title}
+      </Text>
       {more > 0 && index === courses.length - 1 && (
         <Badge>
           +{more}

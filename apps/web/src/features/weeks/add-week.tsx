@@ -1,6 +1,6 @@
 /** The dialog that adds a week to a course. */
 
-import { Button, Switch, TextInput } from '@mantine/core'
+import { Button, Flex, Switch, TextInput } from '@mantine/core'
 import { useForm } from '#lib/form.ts'
 import { addDays, dateError, longDate } from '#lib/zoned-date-time.ts'
 import { DateTimeField } from '#ui/date-time-field.tsx'
@@ -8,7 +8,6 @@ import { Dialog } from '#ui/dialog.tsx'
 import { ErrorSummary } from '#ui/form-page.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { useCreateWeek } from './api.ts'
-import classes from './weeks.module.css'
 
 type AddProps = {
   courseId: string
@@ -35,7 +34,7 @@ function AddWeekForm({ courseId, number, lastStartsOn, onClose }: AddProps) {
     create.mutate({ params: { courseId }, body: { title, startsOn: startsOn || null, published } }, { onSuccess, onError: form.fail }),
   )
   return (
-    <form className={classes.form} onSubmit={send} noValidate>
+    <Flex component="form" direction="column" gap={16} mt={4} onSubmit={send} noValidate>
       {form.summary.length > 0 && <ErrorSummary key={form.submitCount} errors={form.summary} />}
       <TextInput label="Title" data-autofocus {...form.inputProps('title')} />
       <DateTimeField
@@ -49,15 +48,15 @@ function AddWeekForm({ courseId, number, lastStartsOn, onClose }: AddProps) {
         checked={form.values.published}
         onChange={(event) => form.set('published', event.currentTarget.checked)}
       />
-      <div className={classes.foot}>
+      <Flex justify="flex-end" wrap="wrap" gap={8} mt={4}>
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
         <Button type="submit" loading={create.isPending}>
           Add week {number}
         </Button>
-      </div>
-    </form>
+      </Flex>
+    </Flex>
   )
 }
 

@@ -1,6 +1,6 @@
 /** Actions for staff on the weeks of a course: their menu, deleting and restoring one. */
 
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, Box, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, lazy, type ReactNode, Suspense, useId, useState } from 'react'
 import { restorableDays } from '@lms/contract/rules/deletion'
@@ -18,7 +18,7 @@ import { notify } from '#ui/toasts.tsx'
 import { useOnDemand } from '#ui/use-on-demand.ts'
 import { hasSessionsAhead } from '#features/live-sessions/live-session.ts'
 import { useRemoveWeek, useRestoreWeek, deletedWeeksQuery, weekSubmissionsQuery } from './api.ts'
-import classes from './weeks.module.css'
+import classes from './week-actions.module.css'
 
 type MenuProps = { week: Week; onDelete: () => void }
 
@@ -158,9 +158,9 @@ function DeletedList({ courseId }: { courseId: string }) {
   }
   return (
     <>
-      <p className={classes.text}>
+      <Text variant="meta" m="8px 0">
         {list.data?.length === 0 && 'No deleted weeks. '}A deleted week can be restored for {restorableDays} days. Restoring sends no email.
-      </p>
+      </Text>
       {rows()}
     </>
   )
@@ -170,13 +170,13 @@ export function DeletedWeeks({ courseId }: { courseId: string }) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()
   return (
-    <div className={classes.deleted}>
+    <Box mt={16}>
       <button type="button" className={classes.toggle} aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
         {isOpen ? 'Hide deleted weeks' : 'Show deleted weeks'}
       </button>
       <div id={id} hidden={!isOpen}>
         {isOpen && <DeletedList courseId={courseId} />}
       </div>
-    </div>
+    </Box>
   )
 }

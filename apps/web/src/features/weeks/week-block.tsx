@@ -1,6 +1,6 @@
 /** A week as an expandable block: number, dates and state; its items below, or what staff can add to an empty one. */
 
-import { Button } from '@mantine/core'
+import { Button, Flex, Stack, Text } from '@mantine/core'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { isolate } from '@lms/contract/rules/direction'
@@ -13,7 +13,7 @@ import { IconChevronDown, IconClipboardText, IconMovie, IconVideo } from '#ui/ic
 import { StatusText } from '#ui/status-badge.tsx'
 import type { PlannedWeek } from './week-plan.ts'
 import { WeekSquare } from './week-progress.tsx'
-import classes from './weeks.module.css'
+import classes from './week-block.module.css'
 
 type Props = {
   planned: PlannedWeek
@@ -122,7 +122,7 @@ export function EmptyWeek({ week, isNextStep }: EmptyProps) {
     { label: 'Add assignment', Icon: IconClipboardText, to: paths.assignmentNew.to(at) },
   ]
   const buttons = (
-    <div className={classes.buttons}>
+    <Flex wrap="wrap" gap={8}>
       {links.map(({ label, Icon, to }, index) => (
         <Button
           key={label}
@@ -135,7 +135,7 @@ export function EmptyWeek({ week, isNextStep }: EmptyProps) {
           {label}
         </Button>
       ))}
-    </div>
+    </Flex>
   )
   if (isNextStep)
     return (
@@ -146,9 +146,9 @@ export function EmptyWeek({ week, isNextStep }: EmptyProps) {
       </div>
     )
   return (
-    <div className={classes.plain}>
-      <p className={classes.emptyWeekText}>This week is empty.</p>
+    <Stack gap={12} pb={8}>
+      <Text variant="meta">This week is empty.</Text>
       {buttons}
-    </div>
+    </Stack>
   )
 }

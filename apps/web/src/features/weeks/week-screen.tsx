@@ -1,6 +1,6 @@
 /** A week: its description, its items with their states, and the weeks before and after it. */
 
-import { Button } from '@mantine/core'
+import { Button, Flex, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Navigate, useParams, Link, useNavigate } from 'react-router'
@@ -30,7 +30,7 @@ import { weekQuery } from './api.ts'
 import { DeleteWeek, WeekMenu } from './week-actions.tsx'
 import { EmptyWeek } from './week-block.tsx'
 import { listWeekItems, WeekItemRow, type WeekItem } from './week-item.tsx'
-import classes from './weeks.module.css'
+import classes from './week-screen.module.css'
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 
@@ -123,12 +123,14 @@ function WeekNeighbours({ week, course }: Pick<WeekParts, 'week' | 'course'>) {
   const [before, after] = [weeks[at - 1], weeks[at + 1]]
   const to = (other: Week): string => paths.week.to({ courseId: course.id, weekId: other.id })
   return (
-    <nav className={classes.neighbours} aria-label="Weeks before and after">
+    <Flex component="nav" gap={12} aria-label="Weeks before and after">
       {before && (
         <Link to={to(before)} className={classes.neighbour}>
           <IconChevronLeft {...icon} />
           <span>
-            <span className={classes.number}>Week {before.number}</span>
+            <Text span variant="meta" display="block">
+              Week {before.number}
+            </Text>
             {before.title}
           </span>
         </Link>
@@ -136,13 +138,15 @@ function WeekNeighbours({ week, course }: Pick<WeekParts, 'week' | 'course'>) {
       {after && (
         <Link to={to(after)} className={`${classes.neighbour} ${classes.after}`}>
           <span>
-            <span className={classes.number}>Week {after.number}</span>
+            <Text span variant="meta" display="block">
+              Week {after.number}
+            </Text>
             {after.title}
           </span>
           <IconChevronRight {...icon} />
         </Link>
       )}
-    </nav>
+    </Flex>
   )
 }
 

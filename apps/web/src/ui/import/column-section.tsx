@@ -1,6 +1,6 @@
 /** Which columns of a file have names and email addresses, and how to change that: each column is shown with some of its values. */
 
-import { Button, NativeSelect } from '@mantine/core'
+import { Button, Flex, NativeSelect } from '@mantine/core'
 import { type ReactNode, useId, useState } from 'react'
 import { isolate } from '@lms/contract/rules/direction'
 import classes from './import.module.css'
@@ -65,7 +65,7 @@ export function ColumnSection({ text, isOpenAtFirst = false, questions, children
   const id = useId()
   return (
     <>
-      <div className={classes.readAs}>
+      <Flex align="center" wrap="wrap" rowGap={0} columnGap={10}>
         {text}
         <Button
           variant="subtle"
@@ -77,7 +77,7 @@ export function ColumnSection({ text, isOpenAtFirst = false, questions, children
         >
           Change columns
         </Button>
-      </div>
+      </Flex>
       {questions}
       <div id={id} className={classes.pickers} hidden={!isOpen}>
         <ColumnPicker {...picker} />

@@ -1,10 +1,11 @@
 /** The page of an import: its steps, the file with facts about it, and a question before unsaved work is left. */
 
+import { VisuallyHidden } from '@mantine/core'
 import { Fragment, type ReactNode } from 'react'
 import { UnsavedChangesGuard } from '#ui/dialog.tsx'
 import { IconCheck, IconFileSpreadsheet } from '#ui/icons.ts'
 import { type Crumb, Page } from '#ui/page.tsx'
-import classes from './stepper.module.css'
+import classes from './import-page.module.css'
 
 type Props = {
   title: string
@@ -59,7 +60,7 @@ function Stepper({ steps, at }: StepperProps) {
               {index < at ? <IconCheck size={14} stroke={2.25} /> : index + 1}
             </span>
             <span className={classes.word}>{step}</span>
-            {index < at && <span className={classes.spoken}>, done</span>}
+            {index < at && <VisuallyHidden>, done</VisuallyHidden>}
             {index === at && (
               <span className={classes.place}>
                 , step {index + 1} of {steps.length}

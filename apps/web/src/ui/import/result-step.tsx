@@ -1,6 +1,6 @@
 /** The last step of an import: what became of it, and where to go next. */
 
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import classes from './import.module.css'
@@ -17,9 +17,9 @@ export function ResultStep({ title, children }: { title: string; children: React
   return (
     <div className={classes.step}>
       <div role="status">
-        <h2 ref={heading} tabIndex={-1} className={classes.title}>
+        <Text component="h2" ref={heading} tabIndex={-1} variant="heading">
           {title}
-        </h2>
+        </Text>
       </div>
       {children}
     </div>

@@ -1,12 +1,13 @@
 /** The rows of a file with what was found about each: a table, on phones a list. */
 
-import { Button } from '@mantine/core'
+import { Button, Flex, Text } from '@mantine/core'
 import { type ReactNode, type Ref, useId } from 'react'
 import { downloadBlob } from '#lib/download.ts'
 import { Cell, type Column, DataRow, DataTable } from '#ui/data-table.tsx'
 import { StatusIcon } from '#ui/status-icon.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
-import classes from './import.module.css'
+import shared from './import.module.css'
+import classes from './row-list.module.css'
 
 type ListItem = {
   key: string | number
@@ -42,7 +43,13 @@ export function RowList({ label, columns, rows }: { label: string; columns: read
         <DataRow key={key}>
           {columns.map((column, at) => (
             <Cell key={column.key} isNumber={column.isNumber ?? false}>
-              {column.key === 'action' ? <div className={classes.end}>{cells[at]}</div> : cells[at]}
+              {column.key === 'action' ? (
+                <Flex justify="flex-end" wrap="wrap" gap={6}>
+                  {cells[at]}
+                </Flex>
+              ) : (
+                cells[at]
+              )}
             </Cell>
           ))}
         </DataRow>
@@ -73,13 +80,13 @@ export function RowSection({ title, headingRef, actions, help, children }: Secti
   const id = useId()
   return (
     <section aria-labelledby={id}>
-      <div className={classes.head}>
-        <h2 id={id} className={classes.section} {...(headingRef && { ref: headingRef, tabIndex: -1 })}>
+      <div className={shared.head}>
+        <Text component="h2" id={id} variant="section" {...(headingRef && { ref: headingRef, tabIndex: -1 })}>
           {title}
-        </h2>
-        <div className={classes.actions}>{actions}</div>
+        </Text>
+        <div className={shared.actions}>{actions}</div>
       </div>
-      {help && <p className={classes.quiet}>{help}</p>}
+      {help && <p className={shared.quiet}>{help}</p>}
       {children}
     </section>
   )

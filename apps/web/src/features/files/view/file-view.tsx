@@ -1,5 +1,6 @@
 /** An uploaded file, shown on the page. Nothing is framed or executed: other files can be downloaded. */
 
+import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { fileTypes, sourceType } from '@lms/contract/file-types'
@@ -11,7 +12,7 @@ const PdfView = lazy(async () => ({ default: (await import('./pdf-view.tsx')).Pd
 
 export type ViewedFile = { key: string; name: string; type: string; /** Bytes. */ size: number; url: string }
 
-const Note = ({ children }: { children: ReactNode }) => <p className={classes.note}>{children}</p>
+const Note = ({ children }: { children: ReactNode }) => <Text variant="meta">{children}</Text>
 
 /** Renders its content once it is near the viewport: files are large, and some are in closed sections. */
 function WhenNear({ waiting = classes.waitingText, children }: { waiting?: string | undefined; children: ReactNode }) {

@@ -1,5 +1,6 @@
 /** A PDF drawn by pdf.js, page by page as it is scrolled to: on canvases, with its text over them to be read aloud, selected and copied. */
 
+import { Stack } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import {
   getDocument,
@@ -10,7 +11,8 @@ import {
   version,
 } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { useEffect, useRef, useState, type RefObject } from 'react'
-import classes from './file-view.module.css'
+import shared from './file-view.module.css'
+import classes from './pdf-view.module.css'
 
 /** The path used by build/pdf-files.ts. */
 const pdfjsPath = `/assets/pdfjs-${version}/`
@@ -114,13 +116,13 @@ export function PdfView({ url, name, onError }: Props) {
   }, [])
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region must be reachable by keyboard (WCAG 2.1.1)
-    <div ref={box} role="region" aria-label={name} tabIndex={0} className={classes.pdf}>
-      <div ref={ref} className={classes.pages}>
+    <div ref={box} role="region" aria-label={name} tabIndex={0} className={shared.pdf}>
+      <Stack ref={ref} gap={12} m={12}>
         {opened &&
           Array.from({ length: opened.pdf.numPages }, (_, at) => (
             <PdfPage key={at} pdf={opened.pdf} number={at + 1} width={Math.floor(width)} box={box} firstRatio={opened.ratio} />
           ))}
-      </div>
+      </Stack>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 /** The cells of a file that are not saved as they are, each with the reason and possible actions. */
 
-import { Button, TextInput } from '@mantine/core'
+import { Button, Flex, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import type { ImportedMark } from '@lms/contract/marks'
 import { isolate } from '@lms/contract/rules/direction'
@@ -87,12 +87,12 @@ function Action({ cell, decision, onDecide, onEdit }: ActionProps) {
   if (decision !== undefined) return button(cell.now === null ? 'Leave out' : `Keep ${cell.now}`, () => onDecide(name, undefined))
   const only = confirmation(cell)
   return (
-    <div className={shared.end}>
+    <Flex justify="flex-end" wrap="wrap" gap={6}>
       {only === undefined
         ? cell.offers.map((marks) => button(`Use ${marks}`, () => onDecide(name, String(marks))))
         : button(`Use ${cell.marks ?? only}`, () => onDecide(name, only))}
       {edit}
-    </div>
+    </Flex>
   )
 }
 

@@ -1,6 +1,6 @@
 /** Private notes on the page of a video: the box under the player, and the list next to it. */
 
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useRef, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import type { Media } from '@lms/contract/media'
@@ -27,14 +27,14 @@ function NoteList({ notes, title, saidAt, ...row }: Props) {
   if (query.isError) return <LoadFailed title="Your notes could not be loaded" {...toLoadError(query)} />
   if (query.isPending) return <SkeletonText lines={3} />
   if (query.data.length === 0)
-    return <p className={classes.none}>No notes yet. Each belongs to a place in the video, and only you can read it.</p>
+    return <Text variant="meta">No notes yet. Each belongs to a place in the video, and only you can read it.</Text>
   const save = (): void => {
     const text = notesFile(title, `${location.origin}${location.pathname}`, query.data)
     downloadBlob(new Blob([text], { type: 'text/markdown' }), notesFileName(title))
   }
   return (
     <div>
-      <ul className={classes.list} aria-label="My notes">
+      <ul aria-label="My notes">
         {query.data.map((note) => (
           <NoteRow key={note.id} note={note} notes={notes} said={saidAt(note.at)} {...row} />
         ))}
@@ -59,7 +59,7 @@ function NewestNotes({ notes, saidAt, ...row }: Omit<Props, 'title'>) {
   const latest = (notes.query.data ?? []).toSorted((one, other) => other.createdAt.localeCompare(one.createdAt)).slice(0, newestCount)
   if (latest.length === 0) return null
   return (
-    <ul className={`${classes.list} ${classes.newest}`} aria-label="Newest notes">
+    <ul className={classes.newest} aria-label="Newest notes">
       {latest.map((note) => (
         <NoteRow key={note.id} note={note} notes={notes} said={saidAt(note.at)} {...row} />
       ))}

@@ -1,6 +1,6 @@
 /** A labelled box under the player: a note belongs to the second at which typing began, and is saved automatically. */
 
-import { Button, Textarea } from '@mantine/core'
+import { Button, Flex, Text, Textarea } from '@mantine/core'
 import { type RefObject, useEffect, useId, useState } from 'react'
 import { isVisible } from '@lms/contract/rules/post-content'
 import { getErrorMessage } from '#lib/api-errors.ts'
@@ -10,7 +10,6 @@ import { newId } from '#lib/ids.ts'
 import { useAutosave } from '#lib/use-autosave.ts'
 import { SaveStatus } from '#ui/status-badge.tsx'
 import type { Notes } from './use-notes.ts'
-import classes from './notes.module.css'
 
 /** `at` is null until something is typed. The id is sent with every save, so that lost responses create no duplicates. */
 type NoteDraft = { text: string; at: number | null; id: string }
@@ -72,22 +71,24 @@ export function NoteBox({ mediaId, video, notes, field }: Props) {
   const { draft, saving, write, done, flush } = useNoteDraft({ mediaId, notes })
   const isWriting = draft.at !== null
   return (
-    <form
-      className={classes.box}
+    <Flex
+      component="form"
+      direction="column"
+      gap={6}
       onSubmit={(event) => {
         event.preventDefault()
         if (isWriting) void done().catch(() => undefined)
         else field.current?.focus()
       }}
     >
-      <label htmlFor={id} className={classes.label}>
+      <Text component="label" htmlFor={id} inherit fz="sm" fw={600} lh="sm">
         Note at {formatPosition(draft.at ?? place)}
-      </label>
-      <div className={classes.line}>
+      </Text>
+      <Flex align="flex-start" gap={12}>
         <Textarea
           id={id}
           ref={field}
-          className={classes.field}
+          flex={1}
           placeholder="Only you can read your notes"
           autosize
           minRows={1}
@@ -103,9 +104,9 @@ export function NoteBox({ mediaId, video, notes, field }: Props) {
         <Button type="submit" variant="default">
           Add note
         </Button>
-      </div>
+      </Flex>
       {isWriting && saving && saving.state !== 'idle' && <SaveStatus state={saving.state} at={saving.at} onRetry={() => void flush()} />}
-    </form>
+    </Flex>
   )
 }
 

@@ -1,6 +1,6 @@
 /** One note: its time leads to its position in the video, and its text, with its Markdown, can be edited in place. */
 
-import { ActionIcon, Textarea } from '@mantine/core'
+import { ActionIcon, Flex, Stack, Text, Textarea } from '@mantine/core'
 import { useEffect, useRef, useState, Fragment } from 'react'
 import type { MediaNote } from '@lms/contract/media'
 import { getLinkHost } from '@lms/contract/rules/https-url'
@@ -14,7 +14,8 @@ import { SaveStatus } from '#ui/status-badge.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { type Block, parseBlocks, type Inline } from './markdown.ts'
 import type { Notes } from './use-notes.ts'
-import classes from './notes.module.css'
+import classes from './note-row.module.css'
+import shared from './notes.module.css'
 
 type Props = {
   note: MediaNote
@@ -50,10 +51,10 @@ function Editor({ note, notes, onDone }: Pick<Props, 'note' | 'notes'> & { onDon
     if (isEmpty || (await flush())) onDone()
   }
   return (
-    <div className={classes.editor}>
-      <div className={classes.line}>
+    <Stack gap={6}>
+      <Flex align="flex-start" gap={12}>
         <Textarea
-          className={classes.field}
+          flex={1}
           aria-label={`Note at ${formatPosition(note.at)}`}
           autosize
           ref={field}
@@ -68,9 +69,9 @@ function Editor({ note, notes, onDone }: Pick<Props, 'note' | 'notes'> & { onDon
         <ActionIcon size="var(--h-md)" aria-label="Done" title="Done" onClick={() => void done()}>
           <IconCheck {...icon} />
         </ActionIcon>
-      </div>
+      </Flex>
       {saving.state !== 'idle' && <SaveStatus state={saving.state} at={saving.at} onRetry={() => void flush()} />}
-    </div>
+    </Stack>
   )
 }
 
@@ -90,7 +91,7 @@ export function NoteRow({ note, notes, said, onSeek }: Props) {
     }
   }
   return (
-    <li className={classes.note}>
+    <li className={shared.note}>
       <button type="button" className={classes.place} aria-label={`Go to ${place}`} onClick={() => onSeek(note.at)}>
         {place}
       </button>
@@ -98,18 +99,23 @@ export function NoteRow({ note, notes, said, onSeek }: Props) {
         <Editor note={note} notes={notes} onDone={() => setEditing(false)} />
       ) : (
         <div className={classes.words}>
-          <NoteText content={note.text} /> {said && <span className={classes.said}>“{said}”</span>}
+          <NoteText content={note.text} />{' '}
+          {said && (
+            <Text span inherit c="dimmed">
+              “{said}”
+            </Text>
+          )}
         </div>
       )}
       {!isEditing && (
-        <span className={classes.actions}>
+        <Flex component="span">
           <ActionIcon aria-label={`Edit the note at ${place}`} title="Edit" onClick={() => setEditing(true)}>
             <IconPencil {...icon} />
           </ActionIcon>
           <ActionIcon aria-label={`Delete the note at ${place}`} title="Delete" onClick={() => void remove()}>
             <IconTrash {...icon} />
           </ActionIcon>
-        </span>
+        </Flex>
       )}
     </li>
   )
@@ -125,7 +131,12 @@ function Piece({ part }: { part: Inline }) {
       <a href={part.href} target="_blank" rel="noopener noreferrer nofollow">
         {part.text}
       </a>
-      {host && <span className={classes.host}> ({host})</span>}
+      {host && (
+        <Text span inherit c="dimmed">
+          {' '}
+          ({host})
+        </Text>
+      )}
     </>
   )
 }

@@ -6,7 +6,8 @@ import type { Media } from '@lms/contract/media'
 import { IconBadgeCc, IconBadgeCcFilled } from '#ui/icons.ts'
 import { captionBackgrounds, captionSizes, useCaptionStyle } from '../caption-style.tsx'
 import { savePlaybackPreferences, readPreferences } from './commands.ts'
-import classes from './player-controls.module.css'
+import classes from './captions-choice.module.css'
+import shared from './player-controls.module.css'
 
 type Props = { captions: Media['captions']; shown: ReturnType<typeof useCaptions>; say: (words: string) => void }
 
@@ -87,7 +88,7 @@ export function CaptionsChoice(props: Props) {
       <button
         ref={button}
         type="button"
-        className={classes.button}
+        className={shared.button}
         aria-label={`Captions: ${props.shown.chosen?.label ?? 'off'}`}
         aria-expanded={isOpen}
         aria-controls={id}

@@ -1,5 +1,6 @@
 /** The buttons of a player: most used on the left, display settings on the right. */
 
+import { Box, Flex } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Media } from '@lms/contract/media'
 import { formatPosition } from '#lib/format-number.ts'
@@ -18,7 +19,8 @@ import {
 import { CaptionsChoice, type useCaptions } from './captions-choice.tsx'
 import { rates, hasPictureInPicture, setRate, setVolume, skip, toggleMute, togglePlay } from './commands.ts'
 import type { PlayerState } from './use-player.ts'
-import classes from './player-controls.module.css'
+import classes from './control-bar.module.css'
+import shared from './player-controls.module.css'
 
 const icon = { size: 22, stroke: 1.75, 'aria-hidden': true } as const
 
@@ -29,7 +31,7 @@ type ButtonProps = { label: string; keys?: string; onClick: () => void; kind?: '
 const BarButton = ({ label, keys, onClick, kind, children }: ButtonProps) => (
   <button
     type="button"
-    className={`${classes.button} ${kind ? classes[kind] : ''}`}
+    className={`${shared.button} ${kind ? shared[kind] : ''}`}
     aria-label={label}
     title={keys ? `${label} (${keys})` : label}
     onClick={onClick}
@@ -68,14 +70,14 @@ const keepArrowKeys = (event: React.KeyboardEvent): void => void (/^(Arrow|Home|
 function Volume({ video, state: { volume }, say }: Pick<Props, 'video' | 'state' | 'say'>) {
   const spoken = `${Math.round(volume * 100)} percent`
   return (
-    <span className={`${classes.volume} ${classes.rare}`}>
+    <span className={`${shared.volume} ${shared.rare}`}>
       <BarButton label={volume === 0 ? 'Turn sound on' : 'Turn sound off'} keys="m" onClick={() => say(toggleMute(video))}>
         {volume === 0 ? <IconVolumeOff {...icon} /> : <IconVolume {...icon} />}
       </BarButton>
-      <span className={classes.level} style={{ '--at': `${volume * 100}%` }}>
+      <span className={shared.level} style={{ '--at': `${volume * 100}%` }}>
         <input
           type="range"
-          className={classes.range}
+          className={shared.range}
           aria-label="Volume"
           aria-valuetext={spoken}
           min={0}
@@ -92,7 +94,7 @@ function Volume({ video, state: { volume }, say }: Pick<Props, 'video' | 'state'
 
 const Speed = ({ video, state: { rate }, say }: Pick<Props, 'video' | 'state' | 'say'>) => (
   <select
-    className={classes.speed}
+    className={shared.speed}
     aria-label="Speed"
     title="Speed (< >)"
     value={rate}
@@ -107,7 +109,7 @@ const Speed = ({ video, state: { rate }, say }: Pick<Props, 'video' | 'state' | 
 export function ControlBar({ video, state, captions, shown, isFull, onFullscreen, isOut, onPicture, say }: Props) {
   const { time, duration } = state
   return (
-    <div className={classes.buttons}>
+    <Flex align="center" m="0 -11px">
       <PlayButton video={video} state={state} />
       <BarButton label="Back 10 seconds" keys="j" kind="skip" onClick={() => say(skip(video, -10))}>
         <IconRewindBackward10 {...icon} />
@@ -120,7 +122,7 @@ export function ControlBar({ video, state, captions, shown, isFull, onFullscreen
         {formatPosition(time)}
         <span className={classes.total}>{` / ${duration ? formatPosition(duration) : '–:––'}`}</span>
       </span>
-      <span className={classes.gap} />
+      <Box component="span" flex={1} />
       <Speed video={video} state={state} say={say} />
       {captions.length > 0 && <CaptionsChoice captions={captions} shown={shown} say={say} />}
       {hasPictureInPicture() && (
@@ -131,6 +133,6 @@ export function ControlBar({ video, state, captions, shown, isFull, onFullscreen
       <BarButton label={isFull ? 'Leave full screen' : 'Full screen'} keys="f" onClick={onFullscreen}>
         {isFull ? <IconMinimize {...icon} /> : <IconMaximize {...icon} />}
       </BarButton>
-    </div>
+    </Flex>
   )
 }

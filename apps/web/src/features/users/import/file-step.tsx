@@ -1,6 +1,6 @@
 /** The first step: role, course, and the file. */
 
-import { Button, Switch } from '@mantine/core'
+import { Button, Flex, Switch, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { Role } from '@lms/contract/policy'
 import { getErrorMessage } from '#lib/api-errors.ts'
@@ -80,7 +80,9 @@ export function FileStep({ roles, role, onRole, course, invite, onInvite, file, 
           />
         )}
         <div>
-          <p className={classes.label}>File</p>
+          <Text variant="label" mb={6}>
+            File
+          </Text>
           <FileField
             label={file ? 'Choose another file' : 'Choose a file'}
             rows="20,000 rows"
@@ -88,14 +90,14 @@ export function FileStep({ roles, role, onRole, course, invite, onInvite, file, 
             onFile={onFile}
           />
           {file && (
-            <div className={classes.chosen}>
+            <Flex align="center" wrap="wrap" gap={8} mt={12}>
               <IconFileSpreadsheet size={18} stroke={1.75} aria-hidden />
               <span className={classes.name}>{file.name}</span>
               <span className={shared.quiet} style={{ flex: 1 }}>
                 {fileSize(file.size)}
               </span>
               <Button onClick={onCheck}>Check this file</Button>
-            </div>
+            </Flex>
           )}
         </div>
         <Templates />

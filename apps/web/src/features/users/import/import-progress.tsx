@@ -1,6 +1,6 @@
 /** A running import: its progress on the server, and its stages. */
 
-import { VisuallyHidden } from '@mantine/core'
+import { Box, Text, VisuallyHidden } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { StoredImport } from '@lms/contract/users'
 import type { api } from '#lib/api.ts'
@@ -40,8 +40,10 @@ export function ProgressList({ label, progress, isCheck, hasCourse }: Props) {
   ]
   const at = stages.indexOf(now.stage)
   return (
-    <section aria-label={label} className={classes.box}>
-      <p className={classes.title}>{label}</p>
+    <Box component="section" aria-label={label} maw={480}>
+      <Text variant="section" mb={8}>
+        {label}
+      </Text>
       <ol className={classes.stages}>
         {stages.map((stage, index) => (
           <li key={stage} className={index > at ? classes.ahead : undefined}>
@@ -53,7 +55,7 @@ export function ProgressList({ label, progress, isCheck, hasCourse }: Props) {
         ))}
       </ol>
       <VisuallyHidden role="status">{stageLabels[now.stage]}</VisuallyHidden>
-    </section>
+    </Box>
   )
 }
 

@@ -25,7 +25,7 @@ import { RowTable } from './row-table.tsx'
 import { UndoImport } from './undo-import.tsx'
 import type { ImportOptions, Reply } from './upload-import.ts'
 import type { Import } from './use-import.ts'
-import classes from './import.module.css'
+import classes from './result-step.module.css'
 
 const limit = 50
 const doNothing = (): void => undefined

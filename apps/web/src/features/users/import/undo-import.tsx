@@ -1,6 +1,6 @@
 /** Undoes an import, after saying what becomes of the people. */
 
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ImportUndo } from '@lms/contract/users'
@@ -93,11 +93,11 @@ function UndoDialog({ importId, course, onUndone, onClose }: UndoImportProps & {
   )
   return (
     <Dialog isOpen onClose={onClose} title="Undo this import?" foot={foot}>
-      <div className={classes.text} aria-live="polite">
+      <Stack c="dimmed" gap={12} aria-live="polite">
         {data && <Consequences undo={data} course={course} />}
         {!data && query.isError && <LoadFailed title="The people of this import could not be loaded" {...toLoadError(query)} />}
         {query.isPending && <SkeletonRows count={2} />}
-      </div>
+      </Stack>
     </Dialog>
   )
 }
