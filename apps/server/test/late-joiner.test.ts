@@ -52,11 +52,13 @@ async function seenBy(client: As, { course, assignment, media }: Class) {
   const { address } = await client.calendar.resetCalendarAddress()
   const feed = await app.inject({ url: address.url.replace('https://lms.example.org', '') })
   const [listed] = (await client.courses.listMyCourses({ query: { weekProgress: 'true' } })).items
+  const { learner } = await client.home.getHome()
   return {
     list: (await mine({})).map(({ work }) => [work?.missing, work?.beforeJoining]),
     ofCourse: (await client.assignments.listCourseAssignments({ params: { courseId: course.id } })).items.map(({ work }) => work?.missing),
     page: (await client.assignments.getAssignment({ params: { id: assignment.id } })).work?.missing,
     toDo: (await mine({ state: 'OPEN' })).length,
+    firstPage: [learner?.work.length, learner?.courses.items[0]?.next?.title],
     work: stateOf(assignment.id),
     session: stateOf(media.id),
     progress: [progress.total, progress.next?.title],
@@ -114,6 +116,7 @@ const owes = {
   ofCourse: [true],
   page: true,
   toDo: 1,
+  firstPage: [1, 'Essay'],
   work: { required: true, state: 'MISSING' },
   session: { required: true, state: 'NOT_STARTED' },
   progress: [2, 'Essay'],
@@ -127,6 +130,7 @@ const owesNothing = {
   ofCourse: [false],
   page: false,
   toDo: 0,
+  firstPage: [0, undefined],
   work: { required: false, state: 'BEFORE_JOINING' },
   session: { required: false, state: 'BEFORE_JOINING' },
   progress: [0, undefined],

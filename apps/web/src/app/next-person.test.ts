@@ -28,7 +28,7 @@ const kept: Record<string, string> = {
   'lib/server-clock.ts isKnown': 'of the server',
   'lib/format-date.ts lastZone': 'of the device',
   'lib/drafts.ts writers': 'by the name of a draft, which has its user',
-  'lib/api-hooks.ts pending': 'by a digest of user and call',
+  'lib/idempotency-keys.ts pending': 'by a digest of user and call',
   'lib/preferences.ts timer': 'sends those of who is signed in then',
   'features/submissions/grading-keys.tsx isPressing': 'for the length of one event',
   'ui/page.tsx usePageParent': 'of the page that is shown',

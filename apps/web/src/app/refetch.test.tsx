@@ -184,5 +184,5 @@ test('there is no change that is not tried, or listed with a reason', () => {
 
 test('the shapes of the contract say what shows what', () => {
   expect(new Set(shownBy['media'])).toEqual(new Set(['calendar', 'courses', 'weeks', 'media']))
-  expect(new Set(shownBy['assignments'])).toEqual(new Set(['assignments', 'assignmentChanges', 'submissions', 'courses', 'weeks']))
+  expect(new Set(shownBy['assignments'])).toEqual(new Set(['assignments', 'assignmentChanges', 'submissions', 'courses', 'home', 'weeks']))
 })

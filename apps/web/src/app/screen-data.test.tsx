@@ -55,7 +55,7 @@ function askedBy(role: Role, address: string): string[] {
   return asked
 }
 
-const params = { courseId: 'c1', mediaId: 'm1' }
+const params = { courseId: course.id, mediaId: 'm1' }
 
 /** The addresses of the calls of a row. */
 function urlsFor(name: keyof typeof paths, role: Role): string[] {
@@ -75,12 +75,12 @@ test.each(['USER', 'TRAINER', 'ADMIN'] as const)('the first page of %s', async (
 })
 
 test('a course', async () => {
-  const asked = askedBy('USER', paths.course.to({ courseId: 'c1' }))
+  const asked = askedBy('USER', paths.course.to({ courseId: course.id }))
   await waitFor(() => expect(asked).toEqual(expect.arrayContaining(urlsFor('course', 'USER'))))
 })
 
 test('a recording: fetched while its code loads, and each call made once', async () => {
-  const address = paths.media.to({ courseId: 'c1', weekId: 'w1', mediaId: 'm1' })
+  const address = paths.media.to({ courseId: course.id, weekId: 'w1', mediaId: 'm1' })
   const mediaScreen = screens.find(({ path }) => path === paths.media.pattern)!
   window.history.replaceState(null, '', address)
   onTestFinished(() => window.history.replaceState(null, '', '/'))

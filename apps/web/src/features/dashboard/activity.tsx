@@ -68,8 +68,8 @@ const rows: readonly { label: string; key: Exclude<keyof WeekOfActivity, 'starts
 function ActivityTable({ weeks }: { weeks: Weeks }) {
   return (
     // Scrolled with the keyboard where it is wider than the page.
-    <div className={classes.tableBox} tabIndex={0} role="region" aria-label="Activity by week">
-      <Table>
+    <div className={classes.tableBox} tabIndex={0} role="region" aria-label="Activity by week, scrolled sideways">
+      <Table aria-label="Activity by week">
         <Table.Thead>
           <Table.Tr>
             <Table.Th scope="col">Week from</Table.Th>

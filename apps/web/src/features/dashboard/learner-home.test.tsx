@@ -132,7 +132,7 @@ test('a single course shows the current week, and its line how much of that is d
 
 test('when the last week is over, so is the line', async () => {
   open([null], [], { weekCount: 1, currentWeek: 1, weekProgress: [{ ...weeks[0]!, startsOn: '2020-01-06' }] })
-  expect(await screen.findByRole('img', { name: 'All 1 weeks are over' })).toBeDefined()
+  expect(await screen.findByRole('img', { name: 'The only week is over' })).toBeDefined()
   expect(screen.queryByText(/, week/)).toBeNull()
 })
 

@@ -98,8 +98,8 @@ function formatEmptyAudience({ rules, leftOut }: AudiencePreview): string {
   const left = leftOut.reduce((sum, { count }) => sum + count, 0)
   if (left > 0)
     return leftOut.every(({ reason }) => reason === 'OPTED_OUT')
-      ? `All ${left} have opted out of emails from this course.`
-      : `All ${left} are left out.`
+      ? `${left === 1 ? 'The only reader has' : `All ${left} have`} opted out of emails from this course.`
+      : `${left === 1 ? 'The only reader is' : `All ${left} are`} left out.`
   return rules.every(({ kind }) => kind === 'NOT_SUBMITTED') ? 'Everyone has submitted this.' : 'There is nobody in this group.'
 }
 

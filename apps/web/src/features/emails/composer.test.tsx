@@ -123,7 +123,7 @@ test('an announcement is posted even if nobody gets it by email', async () => {
   saveEmailDraft(toAll, { ...written, sendTo: toAll.sendTo, subject: 'Room 4', body: '<p>Today</p>' })
   openComposer(toAll)
   renderAt(<ComposerHost />)
-  await screen.findByText('All 1 have opted out of emails from this course.')
+  await screen.findByText('The only reader has opted out of emails from this course.')
   expect(screen.queryByRole('button', { name: 'Announce' })).toBeNull()
   await userEvent.click(screen.getByLabelText('Also show on the course page'))
   await screen.findByText('Nobody gets an email now. It is shown on the course page.')

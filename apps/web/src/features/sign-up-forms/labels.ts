@@ -20,3 +20,6 @@ export const responseStatusLabels: Record<ReviewStatus, string> = {
 
 /** A question as the name of a column or a filter. */
 export const shorten = (label: string): string => (label.length > 20 ? `${label.slice(0, 18).trim()}…` : label)
+
+/** “All 20 seats are taken” */
+export const formatTaken = (seats: number | null): string => (seats === 1 ? 'The only seat is taken' : `All ${seats} seats are taken`)

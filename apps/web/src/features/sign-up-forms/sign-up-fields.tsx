@@ -16,6 +16,7 @@ import { BottomDock } from '#ui/sticky-footer.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { getAcceptAttribute } from '#features/files/file-types.ts'
 import { FileField } from '#features/questions/file-field.tsx'
+import { formatTaken } from './labels.ts'
 import { getAnswerFieldId, QuestionField } from './question-field.tsx'
 import { type SignUpState, signUpFileKinds, useSignUp } from './use-sign-up.ts'
 import classes from './sign-up-fields.module.css'
@@ -166,7 +167,7 @@ export function SignUpFields({ form, course, isChange, onDone, onCancel }: Props
             </Alert>
           )}
           {isFull && !isChange && (
-            <Alert title={`All ${course.seats} seats are taken`}>
+            <Alert title={formatTaken(course.seats)}>
               {isWaiting ? 'You will be put on the waiting list.' : 'If staff approve you, you join the waiting list.'}
             </Alert>
           )}

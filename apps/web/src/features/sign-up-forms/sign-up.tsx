@@ -24,6 +24,7 @@ import { StatusIcon, type StatusName } from '#ui/status-icon.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { formatAnswer } from '#features/questions/answer-text.ts'
 import { formQuery, useWithdrawAnswers } from './api.ts'
+import { formatTaken } from './labels.ts'
 import { SignUpFields } from './sign-up-fields.tsx'
 import { signUpDraftKey } from './use-sign-up.ts'
 import shared from './sign-up-forms.module.css'
@@ -103,7 +104,7 @@ function Invitation({ course, form, onStart }: { course: Course; form: SignupFor
     `${pluralize(form.questions.length, 'question')}.`,
     form.autoApprove ? (isFull ? '' : 'You are enrolled as soon as you send it.') : 'Staff read your answers before they enrol you.',
     isFull
-      ? `All ${course.seats} seats are taken. ${form.autoApprove ? 'You will be put on the waiting list.' : 'If staff approve you, you join the waiting list.'}`
+      ? `${formatTaken(course.seats)}. ${form.autoApprove ? 'You will be put on the waiting list.' : 'If staff approve you, you join the waiting list.'}`
       : form.seatsLeft === null
         ? ''
         : `${form.seatsLeft} of ${course.seats} seats left.`,

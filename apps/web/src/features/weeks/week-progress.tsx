@@ -17,7 +17,7 @@ type WeekProgressProps = {
 
 function describeProgress(total: number, now: number | null): string {
   if (now === null) return pluralize(total, 'week')
-  return now > total ? `All ${total} weeks are over` : `Week ${now} of ${total}`
+  return now > total ? (total === 1 ? 'The only week is over' : `All ${total} weeks are over`) : `Week ${now} of ${total}`
 }
 
 /** A course as a line of weeks: those that are done dark, the current one blue by its share, future ones grey. */
