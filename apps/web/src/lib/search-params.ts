@@ -16,8 +16,11 @@ export function useSearch(): [URLSearchParams, (changes: Changes, options?: { re
   const shownAt = useRef('')
   useLayoutEffect(() => {
     newest.current = search
-    shownAt.current = window.location.pathname
   }, [search])
+  // Once: while the next screen is loading, this one may still render a search that was typed before the link was followed.
+  useLayoutEffect(() => {
+    shownAt.current = window.location.pathname
+  }, [])
   const change = (changes: Changes, { replace = false }: { replace?: boolean } = {}): void => {
     // A link was followed and the next screen is still loading: this screen must not change its URL. Each path has its own screen.
     if (window.location.pathname !== shownAt.current) return
