@@ -1,6 +1,6 @@
 /** Mark attendance: the roster of one session of a week. */
 
-import { Badge, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { AttendanceSession, AttendanceSheet } from '@lms/contract/attendance'
@@ -93,7 +93,7 @@ function MarkAttendance({ course, week, sheet, session, onSession }: Props) {
         <>
           <span>{sessionMeta(session)}</span>
           {hasStudents && <span role="status">{formatMarkedCount(marking)}</span>}
-          {session.closed && <Badge>{formatClosed(session.closed, serverNow())}</Badge>}
+          {session.closed && <span>{formatClosed(session.closed, serverNow())}</span>}
         </>
       }
     >
