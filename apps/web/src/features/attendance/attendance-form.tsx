@@ -107,7 +107,7 @@ function RosterRow({ place, student: { user }, mark, evidence, error, onChange }
       <Flex align="center" gap={12} miw={0} mih="var(--h-sm)">
         <Avatar id={user.id} name={user.name} src={user.profileImageUrl} size={28} />
         <span className={classes.markFormName}>{user.name}</span>
-        <Text span variant="meta" flex="none">
+        <Text span variant="meta" miw={0}>
           {evidence}
         </Text>
         {!hasRemark && (

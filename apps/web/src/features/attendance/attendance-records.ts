@@ -86,7 +86,7 @@ function formatSource({ source, coverage, markedAt, markedBy, joinedAt, minutes,
   if (source === 'SELF') return share ? `Self-marked, ${share}` : 'Self-marked, not measured'
   if (source === 'JOIN' || source === 'ZOOM')
     return formatStay({ joinedAt: joinedAt ?? markedAt, minutes, matchedByName }) || 'Seen in the meeting'
-  if (source === 'REGISTER') return 'Not marked when the register was closed'
+  if (source === 'REGISTER') return 'By closing the register'
   const stay = minutes === null ? '' : `${formatDuration(minutes * 60)} in the meeting`
   return [markedBy ? `Marked by ${isolate(markedBy.name)}` : 'Marked by staff', stay || share, formatNameMatch(matchedByName)]
     .filter(Boolean)
