@@ -1084,8 +1084,8 @@ where (("memberships"."course_id" = $1 and "memberships"."role" = $2) and exists
     where u.id = "memberships"."user_id" and u.role = 'TRAINER'));
 
 -- courses.createCourse
-insert into "courses" ("id", "title", "description", "cover_image", "mode", "status", "is_archived_draft", "enrolment", "starts_on", "ends_on", "time_zone", "seats", "student_count", "require_video", "missing_counts", "show_medians", "created_by", "created_at", "updated_at", "deleted_at")
-values ($1, $2, $3, $4, $5, $6, default, $7, $8, $9, $10, $11, default, $12, default, default, $13, default, default, default)
+insert into "courses" ("id", "title", "description", "cover_image", "mode", "status", "is_archived_draft", "enrolment", "starts_on", "ends_on", "time_zone", "seats", "student_count", "require_video", "missing_counts", "show_medians", "at_risk_days_away", "at_risk_missing", "at_risk_attendance", "needed_attendance", "made_up_as", "created_by", "created_at", "updated_at", "deleted_at")
+values ($1, $2, $3, $4, $5, $6, default, $7, $8, $9, $10, $11, default, $12, default, default, default, default, default, default, default, $13, default, default, default)
 returning "id";
 
 -- courses.createCourse
@@ -1150,7 +1150,7 @@ where not exists (select 1
   where m.course_id = c.id and m.user_id = u.id and m.role = case u.role when 'USER' then 'STUDENT' else 'TRAINER' end and m.status = 'ACTIVE');
 
 -- courses.enroll and 13 more
-select "id", "title", "search_text", "description", "cover_image", "mode", "status", "is_archived_draft", "enrolment", "starts_on", "ends_on", "time_zone", "seats", "student_count", "require_video", "missing_counts", "show_medians", "created_by", "created_at", "updated_at", "deleted_at"
+select "id", "title", "search_text", "description", "cover_image", "mode", "status", "is_archived_draft", "enrolment", "starts_on", "ends_on", "time_zone", "seats", "student_count", "require_video", "missing_counts", "show_medians", "at_risk_days_away", "at_risk_missing", "at_risk_attendance", "needed_attendance", "made_up_as", "created_by", "created_at", "updated_at", "deleted_at"
 from "courses"
 where ("courses"."id" = $1 and "courses"."deleted_at" is null) for no key update;
 

@@ -2,6 +2,7 @@
 
 import { sql } from 'drizzle-orm'
 import { boolean, date, index, integer, pgTable, pgView, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { defaultAtRiskLimits } from '@lms/contract/rules/at-risk'
 import { id, instant, now, periods, noHtml, safeHtml, searchText, sortedText } from '#db/schema/columns.ts'
 import { users } from '#db/schema/users.ts'
 
@@ -30,6 +31,14 @@ export const courses = pgTable(
     missingCounts: text().$type<'CLOSED' | 'DUE' | 'NEVER'>().notNull().default('CLOSED'),
     /** Whether students see the medians of the class. */
     showMedians: boolean().notNull().default(false),
+    /** From when on a student is at risk: days without a visit, missing assignments, and an attendance rate below this (rules/at-risk.ts). */
+    atRiskDaysAway: integer().notNull().default(defaultAtRiskLimits.daysAway),
+    atRiskMissing: integer().notNull().default(defaultAtRiskLimits.missing),
+    atRiskAttendance: integer().notNull().default(defaultAtRiskLimits.attendance),
+    /** The attendance rate that the course asks for, in percent; null: none. */
+    neededAttendance: integer(),
+    /** What an absence counts as once the recording is watched. */
+    madeUpAs: text().$type<'PRESENT' | 'EXCUSED'>().notNull().default('EXCUSED'),
     createdBy: uuid().references(() => users.id),
     createdAt: instant().notNull().default(now),
     updatedAt: instant().notNull().default(now),

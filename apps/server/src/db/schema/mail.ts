@@ -44,7 +44,7 @@ export const emails = pgTable(
       .where(sql`${table.state} = 'FAILED'`),
     index('emails_held_idx')
       .on(table.createdAt)
-      .where(sql`${table.state} = 'QUEUED' and ${table.delayedBy} in ('SETTINGS', 'SERVER')`),
+      .where(sql`${table.state} = 'QUEUED' and ${table.delayedBy} in ('SETTINGS', 'SERVER', 'NO_SERVER')`),
   ],
 )
 
