@@ -107,8 +107,6 @@ export function readsOf(places: Places, { comments, students }: { comments: numb
     { name: 'notices', as: 'student', paths: ['/api/notices'], limit: 8 },
     { name: 'announcements', as: 'student', paths: ['/api/announcements'], limit: 9 },
     { name: 'announcements of a course', as: 'student', paths: [`/api/announcements/${course}`], limit: 9 },
-    { name: 'courses with sign-ups to decide', as: 'trainer', paths: ['/api/sign-up-forms/waiting'], limit: 9 },
-    { name: 'unanswered questions', as: 'trainer', paths: ['/api/discussion/unanswered'], limit: 9 },
     // Counts the work of 200 students on thirty items.
     { name: 'class progress', as: 'trainer', paths: [`/api/courses/progress/${course}`], limit: 25 },
     { name: 'own progress', as: 'student', paths: [`/api/courses/progress/${course}`], limit: 11 },
@@ -144,7 +142,6 @@ export function readsOf(places: Places, { comments, students }: { comments: numb
       paths: [`/api/attendance/get-course-attendance/course/${course}/week/${week}?limit=20`],
       limit: 14,
     },
-    { name: 'my sessions', as: 'student', paths: ['/api/calendar/sessions'], limit: 9 },
     // With the numbers of all states, and the versions of the questions.
     { name: 'responses to a sign-up form', as: 'trainer', paths: [`/api/sign-up-forms/${course}/responses`], limit: 13 },
     { name: 'summary of responses', as: 'trainer', paths: [`/api/sign-up-forms/${course}/responses/summary`], limit: 16 },

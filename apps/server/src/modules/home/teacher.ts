@@ -7,12 +7,13 @@ import { countOwnAssignments, listOwnAssignments } from '#modules/assignments/li
 import { listOpenRegisters } from '#modules/attendance/registers/open.ts'
 import { listOwnSessions } from '#modules/calendar/queries.ts'
 import { listWithProgress } from '#modules/courses/own-courses.ts'
-import { listUnansweredWithin } from '#modules/discussions/queries.ts'
+import { listUnanswered } from '#modules/discussions/queries.ts'
 import { listOwnUploads } from '#modules/files/uploads/queries.ts'
 import { firstOf, hasOwnCourses, inDays, runningCourses } from '#modules/home/parts.ts'
 import { listWaitingCourses } from '#modules/signup-forms/responses/queries.ts'
 
-const top = { page: 1, limit: 5 }
+const most = 5
+const top = { page: 1, limit: most }
 
 /** Null for admins who teach nothing. */
 export async function findTeacherHome({ db, actor, ...ctx }: Context): Promise<TeacherHome | null> {
@@ -34,11 +35,11 @@ export async function findTeacherHome({ db, actor, ...ctx }: Context): Promise<T
     sessions: sessions.items,
     nextSession: next.items[0] ?? null,
     openRegisters: firstOf(await listOpenRegisters(db, actor.id, top, now)),
-    unanswered: firstOf(await listUnansweredWithin(db, 'teaching', actor.id, top)),
+    unanswered: firstOf(await listUnanswered(db, actor.id, most)),
     uploads: {
       items: uploads.found.map(({ key, name, announcedSize, createdAt }) => ({ key, fileName: name, size: announcedSize, createdAt })),
       total: uploads.total,
     },
-    signUps: firstOf(await listWaitingCourses(db, 'teaching', actor.id, top)),
+    signUps: firstOf(await listWaitingCourses(db, actor.id, most)),
   }
 }
