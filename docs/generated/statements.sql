@@ -21,7 +21,7 @@ select "id", "course_id", "title", "published", "unlock_at"
 from "weeks"
 where ("weeks"."id" = $1 and "weeks"."course_id" = $2 and "weeks"."deleted_at" is null);
 
--- assignmentChanges.duplicateAssignment and 74 more
+-- assignmentChanges.duplicateAssignment and 78 more
 select "users"."id", "users"."role", "sessions"."id", "sessions"."last_used_at" < $1::timestamptz - make_interval(secs => '60')
 from "sessions"
 inner join "users" on "users"."id" = "sessions"."user_id"
@@ -93,7 +93,7 @@ insert into "assignment_exceptions" ("assignment_id", "student_id", "due_at", "c
 values ($1, $2, default, default, default, $3, $4, $5, default)
 on conflict ("assignment_id","student_id") do update set "excused_at" = $6, "excused_by" = $7, "excuse_reason" = $8;
 
--- assignmentExceptions.excuseStudents and 104 more
+-- assignmentExceptions.excuseStudents and 105 more
 select "users"."id", "users"."role", "sessions"."id", "sessions"."last_used_at" < $1::timestamptz - make_interval(secs => '60'), "courses"."id", "courses"."status", "courses"."is_archived_draft", "memberships"."status"
 from "sessions"
 inner join "users" on "users"."id" = "sessions"."user_id"
@@ -344,7 +344,7 @@ inner join "courses" on "courses"."id" = "media"."course_id"
 where ("media"."id" = $1 and "media"."week_id" = $2 and "media"."course_id" = $3 and "media"."deleted_at" is null);
 
 -- attendance.exportAttendance
-select w.course_id as "courseId", w.id as "weekId", w.number as week, s.id, s.title, s.type, to_char(s.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "startsAt", s.duration_minutes as "durationMinutes", to_char(s.ends_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "endsAt", t.is_marked as "isMarked", (t.is_marked or (s.type <> 'WEEK' and (w.deleted_at is null and w.published and (w.unlock_at is null or w.unlock_at <= $1::timestamptz::timestamptz)) and coalesce(coalesce(s.starts_at, w.starts_on::timestamp at time zone c.time_zone) <= $1::timestamptz, true))) as held, case when s.register_closed_at is not null then json_build_object('at', to_char(s.register_closed_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'by', case when closer.id is not null then json_build_object('id', closer.id, 'name', closer.name, 'profileImageUrl', '/images/' || closer.profile_image) end) end as closed
+select w.course_id as "courseId", w.id as "weekId", w.number as week, s.id, s.title, s.type, to_char(s.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "startsAt", s.duration_minutes as "durationMinutes", to_char(s.ends_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "endsAt", t.is_marked as "isMarked", (t.is_marked or (s.type <> 'WEEK' and (w.deleted_at is null and w.published and (w.unlock_at is null or w.unlock_at <= $1::timestamptz::timestamptz)) and coalesce(coalesce(s.starts_at, w.starts_on::timestamp at time zone c.time_zone) <= $1::timestamptz, true))) as held, json_build_object('madeUpAs', c.made_up_as, 'needed', c.needed_attendance) as settings, case when s.register_closed_at is not null then json_build_object('at', to_char(s.register_closed_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'by', case when closer.id is not null then json_build_object('id', closer.id, 'name', closer.name, 'profileImageUrl', '/images/' || closer.profile_image) end) end as closed
 from weeks w
 join courses c on c.id = w.course_id
 cross join lateral ( select m.id, m.title, m.type, m.starts_at, m.duration_minutes, m.position, m.deleted_at, m.register_closed_at, m.register_closed_by, case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end as ends_at
@@ -387,7 +387,7 @@ order by "users"."name" asc, "users"."id" asc
 limit '21';
 
 -- attendance.getCourseAttendance and 1 more
-select w.course_id as "courseId", w.id as "weekId", w.number as week, s.id, s.title, s.type, to_char(s.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "startsAt", s.duration_minutes as "durationMinutes", to_char(s.ends_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "endsAt", t.is_marked as "isMarked", (t.is_marked or (s.type <> 'WEEK' and (w.deleted_at is null and w.published and (w.unlock_at is null or w.unlock_at <= $1::timestamptz::timestamptz)) and coalesce(coalesce(s.starts_at, w.starts_on::timestamp at time zone c.time_zone) <= $1::timestamptz, true))) as held, case when s.register_closed_at is not null then json_build_object('at', to_char(s.register_closed_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'by', case when closer.id is not null then json_build_object('id', closer.id, 'name', closer.name, 'profileImageUrl', '/images/' || closer.profile_image) end) end as closed
+select w.course_id as "courseId", w.id as "weekId", w.number as week, s.id, s.title, s.type, to_char(s.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "startsAt", s.duration_minutes as "durationMinutes", to_char(s.ends_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "endsAt", t.is_marked as "isMarked", (t.is_marked or (s.type <> 'WEEK' and (w.deleted_at is null and w.published and (w.unlock_at is null or w.unlock_at <= $1::timestamptz::timestamptz)) and coalesce(coalesce(s.starts_at, w.starts_on::timestamp at time zone c.time_zone) <= $1::timestamptz, true))) as held, json_build_object('madeUpAs', c.made_up_as, 'needed', c.needed_attendance) as settings, case when s.register_closed_at is not null then json_build_object('at', to_char(s.register_closed_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'by', case when closer.id is not null then json_build_object('id', closer.id, 'name', closer.name, 'profileImageUrl', '/images/' || closer.profile_image) end) end as closed
 from weeks w
 join courses c on c.id = w.course_id
 cross join lateral ( select m.id, m.title, m.type, m.starts_at, m.duration_minutes, m.position, m.deleted_at, m.register_closed_at, m.register_closed_by, case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end as ends_at
@@ -407,7 +407,7 @@ where w.course_id = any((select $2)::uuid[]) and w.id = $3 and w.deleted_at is n
 order by w.number, s.type = 'WEEK', s.starts_at nulls first, s.position, s.id;
 
 -- attendance.getCourseAttendance and 2 more
-select "attendance"."session_id", "attendance"."user_id", "attendance"."status", "attendance"."source", "attendance"."remark", "attendance"."marked_at", "attendance"."coverage", "attendance"."joined_at", "attendance"."minutes", "attendance"."matched_by_name", "users"."id", "users"."name", '/images/' || "users"."profile_image"
+select "attendance"."session_id", "attendance"."user_id", "attendance"."status", "attendance"."source", "attendance"."remark", "attendance"."marked_at", "attendance"."coverage", "attendance"."watched_at", "attendance"."joined_at", "attendance"."minutes", "attendance"."matched_by_name", "users"."id", "users"."name", '/images/' || "users"."profile_image"
 from "attendance"
 left join "users" on "users"."id" = "attendance"."marked_by"
 where ("attendance"."session_id" = any((select $1)::uuid[]) and "attendance"."user_id" = any((select $2)::uuid[]) and ("attendance"."status" is not null or "attendance"."coverage" > 0 or "attendance"."minutes" is not null));
@@ -446,6 +446,11 @@ where ("attendance"."session_id" = $10 and "attendance"."user_id" = $11);
 -- attendance.undoAttendance
 update "attendance" set "status" = (("attendance"."replaced" -> -1) ->> 'status'), "source" = (("attendance"."replaced" -> -1) ->> 'source'), "remark" = (("attendance"."replaced" -> -1) ->> 'remark'), "marked_by" = (("attendance"."replaced" -> -1) ->> 'marked_by')::uuid, "marked_at" = (("attendance"."replaced" -> -1) ->> 'marked_at')::timestamptz, "watched_at" = coalesce("attendance"."watched_at", (("attendance"."replaced" -> -1) ->> 'watched_at')::timestamptz), "replaced" = "attendance"."replaced" - -1
 where ("attendance"."session_id" = $1 and "attendance"."user_id" = $2 and "attendance"."week_id" = $3 and "attendance"."source" = $4 and "attendance"."marked_by" = $5 and "attendance"."marked_at" = $6 and jsonb_array_length("attendance"."replaced") > 0);
+
+-- attendance.updateAttendanceSettings
+update "courses" set "needed_attendance" = "courses"."needed_attendance", "made_up_as" = $1
+where "courses"."id" = $2
+returning "made_up_as", "needed_attendance";
 
 -- attendance.updateRegister
 insert into attendance (session_id, user_id, course_id, week_id, status, source, marked_by, marked_at, updated_at, replaced)
@@ -717,6 +722,34 @@ from "media"
 inner join "courses" on "courses"."id" = "media"."course_id"
 left join "weeks" on ("weeks"."id" = "media"."week_id" and "weeks"."deleted_at" is null)
 where ("media"."id" = $1 and "media"."course_id" = $2 and "media"."type" = $3 and "media"."deleted_at" is null);
+
+-- calendar.listMySessions
+select "media"."id", "media"."title", "media"."starts_at", "media"."duration_minutes", "media"."source" is not null, "media"."join_url" is not null, "media"."join_url", "media"."start_url" is not null, "courses"."id", "courses"."title", "weeks"."id", (count(*) over ())::int
+from "memberships"
+inner join "courses" on "courses"."id" = "memberships"."course_id"
+inner join "media" on "media"."course_id" = "courses"."id"
+inner join "weeks" on "weeks"."id" = "media"."week_id"
+where (("memberships"."user_id" = $1 and "memberships"."role" = 'TRAINER' and "memberships"."status" = 'ACTIVE' and "courses"."deleted_at" is null and "weeks"."deleted_at" is null) and "media"."type" = 'LIVE' and "media"."deleted_at" is null and "media"."starts_at" is not null)
+order by "media"."starts_at" asc, "media"."id" asc
+limit '21';
+
+-- calendar.listMySessions
+select "media"."id", "media"."title", "media"."starts_at", "media"."duration_minutes", "media"."source" is not null, "media"."join_url" is not null, null, false, "courses"."id", "courses"."title", "weeks"."id", (count(*) over ())::int
+from "memberships"
+inner join "courses" on "courses"."id" = "memberships"."course_id"
+inner join "media" on "media"."course_id" = "courses"."id"
+inner join "weeks" on "weeks"."id" = "media"."week_id"
+where (("memberships"."user_id" = $1 and "memberships"."role" = 'STUDENT' and "memberships"."status" = 'ACTIVE' and "courses"."deleted_at" is null and "weeks"."deleted_at" is null and (("courses"."status" <> 'DRAFT' and "courses"."is_archived_draft" = 'false') and ("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $2::timestamptz)))) and "media"."type" = 'LIVE' and "media"."deleted_at" is null and "media"."starts_at" is not null)
+order by "media"."starts_at" asc, "media"."id" asc
+limit '21';
+
+-- calendar.listMySessions and 1 more
+select "media"."id", count("attendance"."user_id"), count("course_students"."user_id")
+from "media"
+left join "course_students" on ("course_students"."course_id" = "media"."course_id" and "course_students"."course_id" = any((select $1)::uuid[]))
+left join "attendance" on ("attendance"."session_id" = "media"."id" and "attendance"."user_id" = "course_students"."user_id" and "attendance"."status" is not null)
+where "media"."id" = any((select $2)::uuid[])
+group by "media"."id";
 
 -- calendar.resetCalendarAddress
 insert into "calendar_feeds" ("user_id", "token", "created_at", "last_read_at")
@@ -1137,9 +1170,10 @@ from "memberships"
 where ("memberships"."course_id" = $1 and "memberships"."user_id" = $2 and "memberships"."role" = $3);
 
 -- courses.getProgress
-with open_items as materialized (select *
-  from course_items
-  where course_id = $1::uuid and opens_at <= $2::timestamptz), items as materialized ( select item.*, item.position as place, coalesce((case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end), least(item.due_at, item.closes_at, item.closed_at)) as falls_due_at, coalesce(not item.has_recording and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) as is_gone
+with open_items as materialized ( select item.*, course.made_up_as
+  from course_items item
+  join courses course on course.id = item.course_id
+  where item.course_id = $1::uuid and item.opens_at <= $2::timestamptz), items as materialized ( select item.*, item.position as place, coalesce((case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end), least(item.due_at, item.closes_at, item.closed_at)) as falls_due_at, coalesce(not item.has_recording and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) as is_gone
   from open_items item), students as materialized (select user_id, since, periods
   from course_students
   where course_id = $1::uuid)
@@ -1149,7 +1183,10 @@ select item.id, item.type, item.week_id as "weekId", item.title, class.students,
 from items item
 cross join (select count(*)::int as students
   from students) class
-cross join lateral ( select count(*) filter (where (record.watched_at is not null or coalesce(record.status in ('PRESENT', 'LATE'), false))) as done, count(*) filter (where (record.watched_at is not null or coalesce(record.status in ('PRESENT', 'LATE'), false)) and not (item.falls_due_at is null or student.user_id is null or coalesce(student.since <= item.falls_due_at, false) or student.periods @> item.falls_due_at)) as others, count(*) filter (where coalesce(record.status in ('EXCUSED'), false) and not (record.watched_at is not null or coalesce(record.status in ('PRESENT', 'LATE'), false)) and (item.falls_due_at is null or student.user_id is null or coalesce(student.since <= item.falls_due_at, false) or student.periods @> item.falls_due_at)) as exempt, avg(record.coverage) as coverage
+cross join lateral ( select count(*) filter (where (coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('PRESENT', 'LATE'), false) or (record.watched_at is not null and record.status is distinct
+        from 'ABSENT'))) as done, count(*) filter (where (coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('PRESENT', 'LATE'), false) or (record.watched_at is not null and record.status is distinct
+        from 'ABSENT')) and not (item.falls_due_at is null or student.user_id is null or coalesce(student.since <= item.falls_due_at, false) or student.periods @> item.falls_due_at)) as others, count(*) filter (where coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('EXCUSED'), false) and not (coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('PRESENT', 'LATE'), false) or (record.watched_at is not null and record.status is distinct
+        from 'ABSENT')) and (item.falls_due_at is null or student.user_id is null or coalesce(student.since <= item.falls_due_at, false) or student.periods @> item.falls_due_at)) as exempt, avg(record.coverage) as coverage
   from attendance record
   join students student on student.user_id = record.user_id
   where item.type <> 'ASSIGNMENT' and record.session_id = item.id) attended
@@ -1166,9 +1203,14 @@ cross join lateral ( select count(*) filter (where (item.falls_due_at is null or
 order by item.week, item.place nulls last, item.due_at nulls last, item.id;
 
 -- courses.getProgress and 1 more
-with open_items as materialized (select *
-  from course_items
-  where course_id = $1::uuid and opens_at <= $2::timestamptz), work as ( select item.id, item.course_id, item.week_id, item.week, item.position as place, item.due_at, (record.watched_at is not null or coalesce(record.status in ('PRESENT', 'LATE'), false)) as is_done, ((record.watched_at is not null or coalesce(record.status in ('PRESENT', 'LATE'), false)) or (not coalesce(record.status in ('EXCUSED'), false) and not coalesce(not item.has_recording and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) is null or enrolment.user_id is null or coalesce(enrolment.since <= (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end), false) or enrolment.periods @> (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end)))) as is_required , item.type, item.title, case when item.type = 'LIVE' and item.starts_at <= $2::timestamptz and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) > $2::timestamptz then 0 when not (record.watched_at is not null or coalesce(record.status in ('PRESENT', 'LATE'), false)) and ((record.watched_at is not null or coalesce(record.status in ('PRESENT', 'LATE'), false)) or (not coalesce(record.status in ('EXCUSED'), false) and not coalesce(not item.has_recording and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) is null or enrolment.user_id is null or coalesce(enrolment.since <= (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end), false) or enrolment.periods @> (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end)))) then 2 end as rank, record.status as attendance, record.watched_at is not null as watched, record.coverage, record.joined_at, coalesce(record.position, 0) as position, null as submission, null::float8 as marks, 0 as attempt, false as late, false as is_missing, not ((case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) is null or enrolment.user_id is null or coalesce(enrolment.since <= (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end), false) or enrolment.periods @> (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end)) as before_joining, false as is_excused, item.max_marks
+with open_items as materialized ( select item.*, course.made_up_as
+  from course_items item
+  join courses course on course.id = item.course_id
+  where item.course_id = $1::uuid and item.opens_at <= $2::timestamptz), work as ( select item.id, item.course_id, item.week_id, item.week, item.position as place, item.due_at, (coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('PRESENT', 'LATE'), false) or (record.watched_at is not null and record.status is distinct
+      from 'ABSENT')) as is_done, ((coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('PRESENT', 'LATE'), false) or (record.watched_at is not null and record.status is distinct
+        from 'ABSENT')) or (not coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('EXCUSED'), false) and not coalesce(not item.has_recording and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) is null or enrolment.user_id is null or coalesce(enrolment.since <= (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end), false) or enrolment.periods @> (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end)))) as is_required , item.type, item.title, case when item.type = 'LIVE' and item.starts_at <= $2::timestamptz and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) > $2::timestamptz then 0 when not (coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('PRESENT', 'LATE'), false) or (record.watched_at is not null and record.status is distinct
+      from 'ABSENT')) and ((coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('PRESENT', 'LATE'), false) or (record.watched_at is not null and record.status is distinct
+        from 'ABSENT')) or (not coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('EXCUSED'), false) and not coalesce(not item.has_recording and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) is null or enrolment.user_id is null or coalesce(enrolment.since <= (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end), false) or enrolment.periods @> (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end)))) then 2 end as rank, record.status as attendance, record.watched_at is not null as watched, record.coverage, record.joined_at, coalesce(record.position, 0) as position, null as submission, null::float8 as marks, 0 as attempt, false as late, false as is_missing, not ((case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) is null or enrolment.user_id is null or coalesce(enrolment.since <= (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end), false) or enrolment.periods @> (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end)) as before_joining, false as is_excused, item.max_marks
   from open_items item
   left join enrolments enrolment on enrolment.user_id = $3::uuid and enrolment.course_id = item.course_id
   left join attendance record on record.session_id = item.id and record.user_id = $3::uuid
@@ -1210,9 +1252,14 @@ where w.course_id = any((select $2)::uuid[]) and w.deleted_at is null and s.type
 order by w.number;
 
 -- courses.getStudentProgress
-with open_items as materialized (select *
-  from course_items
-  where course_id = $1::uuid and opens_at <= $2::timestamptz), work as ( select item.id, item.course_id, item.week_id, item.week, item.position as place, item.due_at, (record.watched_at is not null or coalesce(record.status in ('PRESENT', 'LATE'), false)) as is_done, ((record.watched_at is not null or coalesce(record.status in ('PRESENT', 'LATE'), false)) or (not coalesce(record.status in ('EXCUSED'), false) and not coalesce(not item.has_recording and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) is null or enrolment.user_id is null or coalesce(enrolment.since <= (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end), false) or enrolment.periods @> (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end)))) as is_required , item.type, item.title, case when item.type = 'LIVE' and item.starts_at <= $2::timestamptz and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) > $2::timestamptz then 0 when not (record.watched_at is not null or coalesce(record.status in ('PRESENT', 'LATE'), false)) and ((record.watched_at is not null or coalesce(record.status in ('PRESENT', 'LATE'), false)) or (not coalesce(record.status in ('EXCUSED'), false) and not coalesce(not item.has_recording and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) is null or enrolment.user_id is null or coalesce(enrolment.since <= (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end), false) or enrolment.periods @> (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end)))) then 2 end as rank, record.status as attendance, record.watched_at is not null as watched, record.coverage, record.joined_at, coalesce(record.position, 0) as position, null as submission, null::float8 as marks, 0 as attempt, false as late, false as is_missing, not ((case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) is null or enrolment.user_id is null or coalesce(enrolment.since <= (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end), false) or enrolment.periods @> (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end)) as before_joining, false as is_excused, item.max_marks
+with open_items as materialized ( select item.*, course.made_up_as
+  from course_items item
+  join courses course on course.id = item.course_id
+  where item.course_id = $1::uuid and item.opens_at <= $2::timestamptz), work as ( select item.id, item.course_id, item.week_id, item.week, item.position as place, item.due_at, (coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('PRESENT', 'LATE'), false) or (record.watched_at is not null and record.status is distinct
+      from 'ABSENT')) as is_done, ((coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('PRESENT', 'LATE'), false) or (record.watched_at is not null and record.status is distinct
+        from 'ABSENT')) or (not coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('EXCUSED'), false) and not coalesce(not item.has_recording and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) is null or enrolment.user_id is null or coalesce(enrolment.since <= (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end), false) or enrolment.periods @> (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end)))) as is_required , item.type, item.title, case when item.type = 'LIVE' and item.starts_at <= $2::timestamptz and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) > $2::timestamptz then 0 when not (coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('PRESENT', 'LATE'), false) or (record.watched_at is not null and record.status is distinct
+      from 'ABSENT')) and ((coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('PRESENT', 'LATE'), false) or (record.watched_at is not null and record.status is distinct
+        from 'ABSENT')) or (not coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('EXCUSED'), false) and not coalesce(not item.has_recording and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) is null or enrolment.user_id is null or coalesce(enrolment.since <= (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end), false) or enrolment.periods @> (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end)))) then 2 end as rank, record.status as attendance, record.watched_at is not null as watched, record.coverage, record.joined_at, coalesce(record.position, 0) as position, null as submission, null::float8 as marks, 0 as attempt, false as late, false as is_missing, not ((case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) is null or enrolment.user_id is null or coalesce(enrolment.since <= (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end), false) or enrolment.periods @> (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end)) as before_joining, false as is_excused, item.max_marks
   from open_items item
   left join enrolments enrolment on enrolment.user_id = $3::uuid and enrolment.course_id = item.course_id
   left join attendance record on record.session_id = item.id and record.user_id = $3::uuid
@@ -1229,14 +1276,17 @@ from work
 order by work.week, work.place nulls last, work.due_at nulls last, work.id;
 
 -- courses.listCourseProgress
-with open_items as materialized (select *
-  from course_items
-  where course_id = $1::uuid and opens_at <= $2::timestamptz), page as materialized ( select users.id, users.name, users.profile_image, student.user_id, student.since, student.periods
+with open_items as materialized ( select item.*, course.made_up_as
+  from course_items item
+  join courses course on course.id = item.course_id
+  where item.course_id = $1::uuid and item.opens_at <= $2::timestamptz), page as materialized ( select users.id, users.name, users.profile_image, student.user_id, student.since, student.periods
   from course_students student
   join users on ("users"."id" = student.user_id and "users"."role" = 'USER' and "users"."deleted_at" is null)
   where student.course_id = $1::uuid
   order by users.name, users.id
-  limit '21'), work as ( select item.id, item.course_id, item.week_id, item.week, item.position as place, item.due_at, (record.watched_at is not null or coalesce(record.status in ('PRESENT', 'LATE'), false)) as is_done, ((record.watched_at is not null or coalesce(record.status in ('PRESENT', 'LATE'), false)) or (not coalesce(record.status in ('EXCUSED'), false) and not coalesce(not item.has_recording and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) is null or enrolment.user_id is null or coalesce(enrolment.since <= (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end), false) or enrolment.periods @> (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end)))) as is_required , enrolment.id as student_id
+  limit '21'), work as ( select item.id, item.course_id, item.week_id, item.week, item.position as place, item.due_at, (coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('PRESENT', 'LATE'), false) or (record.watched_at is not null and record.status is distinct
+      from 'ABSENT')) as is_done, ((coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('PRESENT', 'LATE'), false) or (record.watched_at is not null and record.status is distinct
+        from 'ABSENT')) or (not coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('EXCUSED'), false) and not coalesce(not item.has_recording and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) is null or enrolment.user_id is null or coalesce(enrolment.since <= (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end), false) or enrolment.periods @> (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end)))) as is_required , enrolment.id as student_id
   from open_items item
   cross join page enrolment
   left join (select *
@@ -1276,14 +1326,17 @@ left join counted on counted.student_id = page.id
 order by page.name, page.id;
 
 -- courses.listCourseProgress
-with open_items as materialized (select *
-  from course_items
-  where course_id = $1::uuid and opens_at <= $2::timestamptz), page as materialized ( select users.id, users.name, users.profile_image, student.user_id, student.since, student.periods
+with open_items as materialized ( select item.*, course.made_up_as
+  from course_items item
+  join courses course on course.id = item.course_id
+  where item.course_id = $1::uuid and item.opens_at <= $2::timestamptz), page as materialized ( select users.id, users.name, users.profile_image, student.user_id, student.since, student.periods
   from course_students student
   join users on ("users"."id" = student.user_id and "users"."role" = 'USER' and "users"."deleted_at" is null)
   where student.course_id = $1::uuid and users.id = $3::uuid
   order by users.name, users.id
-  limit '21'), work as ( select item.id, item.course_id, item.week_id, item.week, item.position as place, item.due_at, (record.watched_at is not null or coalesce(record.status in ('PRESENT', 'LATE'), false)) as is_done, ((record.watched_at is not null or coalesce(record.status in ('PRESENT', 'LATE'), false)) or (not coalesce(record.status in ('EXCUSED'), false) and not coalesce(not item.has_recording and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) is null or enrolment.user_id is null or coalesce(enrolment.since <= (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end), false) or enrolment.periods @> (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end)))) as is_required , enrolment.id as student_id
+  limit '21'), work as ( select item.id, item.course_id, item.week_id, item.week, item.position as place, item.due_at, (coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('PRESENT', 'LATE'), false) or (record.watched_at is not null and record.status is distinct
+      from 'ABSENT')) as is_done, ((coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('PRESENT', 'LATE'), false) or (record.watched_at is not null and record.status is distinct
+        from 'ABSENT')) or (not coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('EXCUSED'), false) and not coalesce(not item.has_recording and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) is null or enrolment.user_id is null or coalesce(enrolment.since <= (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end), false) or enrolment.periods @> (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end)))) as is_required , enrolment.id as student_id
   from open_items item
   cross join page enrolment
   left join (select *
@@ -1444,9 +1497,14 @@ join memberships m on m.course_id = c.id and m.user_id = $1::uuid and m.role = $
 where (c.deleted_at is null and m.status = 'ACTIVE');
 
 -- courses.listMyCourses
-with open_items as materialized (select *
-  from course_items
-  where course_id = any((select $1)::uuid[]) and opens_at <= $2::timestamptz), work as ( select item.id, item.course_id, item.week_id, item.week, item.position as place, item.due_at, (record.watched_at is not null or coalesce(record.status in ('PRESENT', 'LATE'), false)) as is_done, ((record.watched_at is not null or coalesce(record.status in ('PRESENT', 'LATE'), false)) or (not coalesce(record.status in ('EXCUSED'), false) and not coalesce(not item.has_recording and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) is null or enrolment.user_id is null or coalesce(enrolment.since <= (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end), false) or enrolment.periods @> (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end)))) as is_required , case when item.type = 'LIVE' and item.starts_at <= $2::timestamptz and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) > $2::timestamptz then 0 when not (record.watched_at is not null or coalesce(record.status in ('PRESENT', 'LATE'), false)) and ((record.watched_at is not null or coalesce(record.status in ('PRESENT', 'LATE'), false)) or (not coalesce(record.status in ('EXCUSED'), false) and not coalesce(not item.has_recording and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) is null or enrolment.user_id is null or coalesce(enrolment.since <= (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end), false) or enrolment.periods @> (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end)))) then 2 end as rank, case when item.type = 'RECORDED' and record.status is null then record.position end as position, case when item.type = 'RECORDED' and record.status is null then record.coverage end as coverage
+with open_items as materialized ( select item.*, course.made_up_as
+  from course_items item
+  join courses course on course.id = item.course_id
+  where item.course_id = any((select $1)::uuid[]) and item.opens_at <= $2::timestamptz), work as ( select item.id, item.course_id, item.week_id, item.week, item.position as place, item.due_at, (coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('PRESENT', 'LATE'), false) or (record.watched_at is not null and record.status is distinct
+      from 'ABSENT')) as is_done, ((coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('PRESENT', 'LATE'), false) or (record.watched_at is not null and record.status is distinct
+        from 'ABSENT')) or (not coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('EXCUSED'), false) and not coalesce(not item.has_recording and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) is null or enrolment.user_id is null or coalesce(enrolment.since <= (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end), false) or enrolment.periods @> (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end)))) as is_required , case when item.type = 'LIVE' and item.starts_at <= $2::timestamptz and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) > $2::timestamptz then 0 when not (coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('PRESENT', 'LATE'), false) or (record.watched_at is not null and record.status is distinct
+      from 'ABSENT')) and ((coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('PRESENT', 'LATE'), false) or (record.watched_at is not null and record.status is distinct
+        from 'ABSENT')) or (not coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('EXCUSED'), false) and not coalesce(not item.has_recording and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) is null or enrolment.user_id is null or coalesce(enrolment.since <= (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end), false) or enrolment.periods @> (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end)))) then 2 end as rank, case when item.type = 'RECORDED' and record.status is null then record.position end as position, case when item.type = 'RECORDED' and record.status is null then record.coverage end as coverage
   from open_items item
   left join enrolments enrolment on enrolment.user_id = (select $3::uuid) and enrolment.course_id = item.course_id
   left join attendance record on record.session_id = item.id and record.user_id = (select $3::uuid)
@@ -1774,6 +1832,60 @@ order by "discussions"."pinned" desc, "discussions"."last_activity_at" desc, "di
 select count(*)::int
 from "discussions"
 where ("discussions"."course_id" = $1 and "discussions"."deleted_at" is null);
+
+-- discussions.listUnanswered
+select "discussions"."id", "discussions"."course_id", "discussions"."title", "users"."id", "users"."name", '/images/' || "users"."profile_image", case when "users"."role" in ('ADMIN', 'SUPER_ADMIN') then 'ADMIN' else "memberships"."role" end, "discussions"."comment_count", "discussions"."created_at", "discussions"."last_activity_at", "page"."title"
+from (select "of_each"."id", "courses"."title"
+  from "courses"
+  cross join lateral (select "discussions"."id", "discussions"."created_at"
+    from "discussions"
+    inner join "course_students" on ("course_students"."course_id" = "discussions"."course_id" and "course_students"."user_id" = "discussions"."author_id")
+    where ("discussions"."course_id" = "courses"."id" and ("discussions"."deleted_at" is null and not "discussions"."locked" and "discussions"."staff_reply_id" is null))
+    order by "discussions"."created_at" asc, "discussions"."id" asc
+    limit '21') "of_each"
+  where ("courses"."deleted_at" is null and "courses"."status" <> 'ARCHIVED')
+  order by "of_each"."created_at" asc, "of_each"."id" asc
+  limit '21') "page"
+inner join "discussions" on "discussions"."id" = "page"."id"
+inner join "users" on "users"."id" = "discussions"."author_id"
+inner join "memberships" on ("memberships"."course_id" = "discussions"."course_id" and "memberships"."user_id" = "users"."id" and "memberships"."role" = case "users"."role" when 'USER' then 'STUDENT' else 'TRAINER' end and "memberships"."status" = 'ACTIVE')
+order by "discussions"."created_at" asc, "discussions"."id" asc;
+
+-- discussions.listUnanswered
+select count(*)::int
+from "discussions"
+inner join "courses" on "courses"."id" = "discussions"."course_id"
+inner join "course_students" on ("course_students"."course_id" = "discussions"."course_id" and "course_students"."user_id" = "discussions"."author_id")
+where (("discussions"."deleted_at" is null and not "discussions"."locked" and "discussions"."staff_reply_id" is null) and ("courses"."deleted_at" is null and "courses"."status" <> 'ARCHIVED' and exists (select
+      from course_staff staff
+      where staff.course_id = "courses"."id" and staff.user_id = $1)));
+
+-- discussions.listUnanswered
+select count(*)::int
+from "discussions"
+inner join "courses" on "courses"."id" = "discussions"."course_id"
+inner join "course_students" on ("course_students"."course_id" = "discussions"."course_id" and "course_students"."user_id" = "discussions"."author_id")
+where (("discussions"."deleted_at" is null and not "discussions"."locked" and "discussions"."staff_reply_id" is null) and ("courses"."deleted_at" is null and "courses"."status" <> 'ARCHIVED'));
+
+-- discussions.listUnanswered and 1 more
+select "discussions"."id", "discussions"."course_id", "discussions"."title", "users"."id", "users"."name", '/images/' || "users"."profile_image", case when "users"."role" in ('ADMIN', 'SUPER_ADMIN') then 'ADMIN' else "memberships"."role" end, "discussions"."comment_count", "discussions"."created_at", "discussions"."last_activity_at", "page"."title"
+from (select "of_each"."id", "courses"."title"
+  from "courses"
+  cross join lateral (select "discussions"."id", "discussions"."created_at"
+    from "discussions"
+    inner join "course_students" on ("course_students"."course_id" = "discussions"."course_id" and "course_students"."user_id" = "discussions"."author_id")
+    where ("discussions"."course_id" = "courses"."id" and ("discussions"."deleted_at" is null and not "discussions"."locked" and "discussions"."staff_reply_id" is null))
+    order by "discussions"."created_at" asc, "discussions"."id" asc
+    limit '21') "of_each"
+  where ("courses"."deleted_at" is null and "courses"."status" <> 'ARCHIVED' and exists (select
+      from course_staff staff
+      where staff.course_id = "courses"."id" and staff.user_id = $1))
+  order by "of_each"."created_at" asc, "of_each"."id" asc
+  limit '21') "page"
+inner join "discussions" on "discussions"."id" = "page"."id"
+inner join "users" on "users"."id" = "discussions"."author_id"
+inner join "memberships" on ("memberships"."course_id" = "discussions"."course_id" and "memberships"."user_id" = "users"."id" and "memberships"."role" = case "users"."role" when 'USER' then 'STUDENT' else 'TRAINER' end and "memberships"."status" = 'ACTIVE')
+order by "discussions"."created_at" asc, "discussions"."id" asc;
 
 -- discussions.listVersions
 select "content", "created_at"
@@ -2273,26 +2385,6 @@ order by (select min(s.submitted_at)
 limit '21';
 
 -- home.getHome
-select "discussions"."id", "discussions"."course_id", "discussions"."title", "users"."id", "users"."name", '/images/' || "users"."profile_image", case when "users"."role" in ('ADMIN', 'SUPER_ADMIN') then 'ADMIN' else "memberships"."role" end, "discussions"."comment_count", "discussions"."created_at", "discussions"."last_activity_at", "page"."title"
-from (select "of_each"."id", "courses"."title"
-  from "courses"
-  cross join lateral (select "discussions"."id", "discussions"."created_at"
-    from "discussions"
-    inner join "course_students" on ("course_students"."course_id" = "discussions"."course_id" and "course_students"."user_id" = "discussions"."author_id")
-    where ("discussions"."course_id" = "courses"."id" and ("discussions"."deleted_at" is null and not "discussions"."locked" and "discussions"."staff_reply_id" is null))
-    order by "discussions"."created_at" asc, "discussions"."id" asc
-    limit '21') "of_each"
-  where ("courses"."deleted_at" is null and "courses"."status" <> 'ARCHIVED' and exists (select
-      from course_staff staff
-      where staff.course_id = "courses"."id" and staff.user_id = $1))
-  order by "of_each"."created_at" asc, "of_each"."id" asc
-  limit '21') "page"
-inner join "discussions" on "discussions"."id" = "page"."id"
-inner join "users" on "users"."id" = "discussions"."author_id"
-inner join "memberships" on ("memberships"."course_id" = "discussions"."course_id" and "memberships"."user_id" = "users"."id" and "memberships"."role" = case "users"."role" when 'USER' then 'STUDENT' else 'TRAINER' end and "memberships"."status" = 'ACTIVE')
-order by "discussions"."created_at" asc, "discussions"."id" asc;
-
--- home.getHome
 select "media"."id", "media"."title", "media"."starts_at", "media"."duration_minutes", "media"."source" is not null, "media"."join_url" is not null, "media"."join_url", "media"."start_url" is not null, "courses"."id", "courses"."title", "weeks"."id", (count(*) over ())::int
 from "memberships"
 inner join "courses" on "courses"."id" = "memberships"."course_id"
@@ -2321,14 +2413,6 @@ inner join "weeks" on "weeks"."id" = "media"."week_id"
 where (("memberships"."user_id" = $1 and "memberships"."role" = 'STUDENT' and "memberships"."status" = 'ACTIVE' and "courses"."deleted_at" is null and "weeks"."deleted_at" is null and (("courses"."status" <> 'DRAFT' and "courses"."is_archived_draft" = 'false') and ("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $2::timestamptz)))) and "media"."type" = 'LIVE' and "media"."deleted_at" is null and "media"."starts_at" is not null and "media"."starts_at" >= $3 and "media"."starts_at" <= $4)
 order by "media"."starts_at" asc, "media"."id" asc
 limit '101';
-
--- home.getHome
-select "media"."id", count("attendance"."user_id"), count("course_students"."user_id")
-from "media"
-left join "course_students" on ("course_students"."course_id" = "media"."course_id" and "course_students"."course_id" = any((select $1)::uuid[]))
-left join "attendance" on ("attendance"."session_id" = "media"."id" and "attendance"."user_id" = "course_students"."user_id" and "attendance"."status" is not null)
-where "media"."id" = any((select $2)::uuid[])
-group by "media"."id";
 
 -- home.getHome
 select "submissions"."id", "assignments"."id", "assignments"."title", "courses"."id", "courses"."title", "assignments"."week_id", "submissions"."status", "submissions"."late", "submissions"."attempt", "submissions"."submitted_at", "submissions"."marks", "assignments"."max_marks", "submissions"."feedback", "submissions"."graded_at", "submissions"."is_held", exists (select
@@ -2429,19 +2513,6 @@ select (select json_build_object('students', coalesce(sum(delta) filter (where r
     limit 1)) as start;
 
 -- home.getHome
-select c.id as "courseId", c.title as "courseTitle", count(*)::int as waiting, to_char(min(r.sent_at) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "oldestSentAt"
-from courses c
-join signup_forms f on f.course_id = c.id
-join signup_responses r on r.form_id = f.id and r.status = 'PENDING'
-join users u on u.id = r.user_id and u.deleted_at is null
-where c.deleted_at is null and c.status <> 'ARCHIVED' and exists (select
-  from course_staff staff
-  where staff.course_id = c.id and staff.user_id = $1)
-group by c.id
-order by min(r.sent_at), c.id
-limit '21';
-
--- home.getHome
 select session.id, session.title, to_char(session.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "startsAt", course.id as "courseId", course.title as "courseTitle", week.id as "weekId", class.marked, class.students, (count(*) over ())::int as total
 from course_staff staff
 join courses course on course.id = staff.course_id and course.deleted_at is null and course.status = 'PUBLISHED'
@@ -2462,9 +2533,14 @@ where starts_on > date_trunc('week', $1::timestamptz at time zone 'utc')::date -
 order by starts_on;
 
 -- home.getHome
-with open_items as materialized (select *
-  from course_items
-  where course_id = any((select $1)::uuid[]) and opens_at <= $2::timestamptz), work as ( select item.id, item.course_id, item.week_id, item.week, item.position as place, item.due_at, (record.watched_at is not null or coalesce(record.status in ('PRESENT', 'LATE'), false)) as is_done, ((record.watched_at is not null or coalesce(record.status in ('PRESENT', 'LATE'), false)) or (not coalesce(record.status in ('EXCUSED'), false) and not coalesce(not item.has_recording and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) is null or enrolment.user_id is null or coalesce(enrolment.since <= (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end), false) or enrolment.periods @> (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end)))) as is_required , case when item.type = 'LIVE' and item.starts_at <= $2::timestamptz and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) > $2::timestamptz then 0 when not (record.watched_at is not null or coalesce(record.status in ('PRESENT', 'LATE'), false)) and ((record.watched_at is not null or coalesce(record.status in ('PRESENT', 'LATE'), false)) or (not coalesce(record.status in ('EXCUSED'), false) and not coalesce(not item.has_recording and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) is null or enrolment.user_id is null or coalesce(enrolment.since <= (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end), false) or enrolment.periods @> (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end)))) then 2 end as rank, case when item.type = 'RECORDED' and record.status is null then record.position end as position, case when item.type = 'RECORDED' and record.status is null then record.coverage end as coverage
+with open_items as materialized ( select item.*, course.made_up_as
+  from course_items item
+  join courses course on course.id = item.course_id
+  where item.course_id = any((select $1)::uuid[]) and item.opens_at <= $2::timestamptz), work as ( select item.id, item.course_id, item.week_id, item.week, item.position as place, item.due_at, (coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('PRESENT', 'LATE'), false) or (record.watched_at is not null and record.status is distinct
+      from 'ABSENT')) as is_done, ((coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('PRESENT', 'LATE'), false) or (record.watched_at is not null and record.status is distinct
+        from 'ABSENT')) or (not coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('EXCUSED'), false) and not coalesce(not item.has_recording and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) is null or enrolment.user_id is null or coalesce(enrolment.since <= (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end), false) or enrolment.periods @> (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end)))) as is_required , case when item.type = 'LIVE' and item.starts_at <= $2::timestamptz and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) > $2::timestamptz then 0 when not (coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('PRESENT', 'LATE'), false) or (record.watched_at is not null and record.status is distinct
+      from 'ABSENT')) and ((coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('PRESENT', 'LATE'), false) or (record.watched_at is not null and record.status is distinct
+        from 'ABSENT')) or (not coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('EXCUSED'), false) and not coalesce(not item.has_recording and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) is null or enrolment.user_id is null or coalesce(enrolment.since <= (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end), false) or enrolment.periods @> (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end)))) then 2 end as rank, case when item.type = 'RECORDED' and record.status is null then record.position end as position, case when item.type = 'RECORDED' and record.status is null then record.coverage end as coverage
   from open_items item
   left join enrolments enrolment on enrolment.user_id = (select $3::uuid) and enrolment.course_id = item.course_id
   left join attendance record on record.session_id = item.id and record.user_id = (select $3::uuid)
@@ -2578,6 +2654,19 @@ from ( select "emails"."delayed_by" as kind, "emails"."last_error" as answer, 1 
   select 'NO_SERVER', 'Email is not set up on the server.'::text, recipients, send_at
   from course_emails
   where $1::boolean and state = 'SCHEDULED' and send_at < $2::timestamptz) held having count(*) > 0;
+
+-- home.getHome and 1 more
+select c.id as "courseId", c.title as "courseTitle", count(*)::int as waiting, to_char(min(r.sent_at) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "oldestSentAt"
+from courses c
+join signup_forms f on f.course_id = c.id
+join signup_responses r on r.form_id = f.id and r.status = 'PENDING'
+join users u on u.id = r.user_id and u.deleted_at is null
+where c.deleted_at is null and c.status <> 'ARCHIVED' and exists (select
+  from course_staff staff
+  where staff.course_id = c.id and staff.user_id = $1)
+group by c.id
+order by min(r.sent_at), c.id
+limit '21';
 
 -- joinLinks.findJoinOffer
 select "users"."id", "users"."name", '/images/' || "users"."profile_image"
@@ -2921,6 +3010,59 @@ update "media_notes" set "text" = $1, "updated_at" = $2
 where ("media_notes"."id" = $3 and ("media_notes"."user_id" = $4 and "media_notes"."media_id" = $5))
 returning "id", "at", "text", "created_at", "updated_at";
 
+-- myAttendance.getMyAttendance
+select c.id, c.title, json_build_object('madeUpAs', c.made_up_as, 'needed', c.needed_attendance) as settings, exists ( select
+  from media session
+  join weeks week on week.id = session.week_id and (week.deleted_at is null and week.published and (week.unlock_at is null or week.unlock_at <= $1::timestamptz::timestamptz))
+  where session.course_id = c.id and session.type = 'LIVE' and session.deleted_at is null and session.starts_at <= $1::timestamptz and session.starts_at + coalesce(session.duration_minutes, '60') * interval '1 minute' > $1::timestamptz) as "isLive"
+from course_students student
+join courses c on c.id = student.course_id and c.deleted_at is null and (c.status <> 'DRAFT' and not c.is_archived_draft)
+where student.user_id = (select $2::uuid)
+order by c.title, c.id
+limit '100';
+
+-- myAttendance.getMyAttendance
+select s.id, s.title, s.type, to_char(s.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "startsAt", s.duration_minutes as "durationMinutes", w.id as "weekId", w.number as "weekNumber", (case when (s.type <> 'WEEK' and (w.deleted_at is null and w.published and (w.unlock_at is null or w.unlock_at <= $1::timestamptz::timestamptz)) and coalesce(coalesce(s.starts_at, w.starts_on::timestamp at time zone c.time_zone) <= $1::timestamptz, true)) and s.deleted_at is null then true else exists (select
+    from attendance r
+    where r.session_id = s.id and r.status is not null and exists (select
+      from course_students student
+      where student.course_id = r.course_id and student.user_id = r.user_id
+      offset 0)
+    offset 0) end) as held, not (s.ends_at is null or enrolment.user_id is null or coalesce(enrolment.since <= s.ends_at, false) or enrolment.periods @> s.ends_at) as "beforeJoining", case when a.status is not null or a.coverage > 0 or a.minutes is not null then json_build_object('status', a.status, 'source', a.source, 'remark', a.remark, 'markedBy', case when marker.id is not null then json_build_object('id', marker.id, 'name', marker.name, 'profileImageUrl', '/images/' || marker.profile_image) end, 'markedAt', to_char(a.marked_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'coverage', a.coverage, 'watchedAt', to_char(a.watched_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'joinedAt', to_char(a.joined_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'minutes', a.minutes, 'matchedByName', a.matched_by_name) end as record, case when m.source is not null and m.deleted_at is null then json_build_object('durationSeconds', nullif(m.duration_seconds, 0), 'position', coalesce(a.position, 0)) end as recording, (w.deleted_at is null and w.published and (w.unlock_at is null or w.unlock_at <= $1::timestamptz::timestamptz)) as "isOpen", (a.status is null and s.type <> 'WEEK' and s.deleted_at is null and coalesce(s.ends_at > $1::timestamptz, s.type = 'RECORDED')) as "isToCome"
+from weeks w
+join courses c on c.id = w.course_id
+cross join lateral ( select m.id, m.title, m.type, m.starts_at, m.duration_minutes, m.position, m.deleted_at, m.register_closed_at, m.register_closed_by, case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end as ends_at
+  from media m
+  where m.week_id = w.id
+  union all
+  select w.id, w.title, 'WEEK', null, null, null, null, null, null, (w.starts_on + 7)::timestamp at time zone c.time_zone) s
+left join enrolments enrolment on enrolment.user_id = (select $2::uuid) and enrolment.course_id = w.course_id
+left join attendance a on a.session_id = s.id and a.user_id = (select $2::uuid)
+left join users marker on marker.id = a.marked_by
+left join media m on m.id = s.id
+where w.course_id = any((select $3)::uuid[]) and w.deleted_at is null and w.published and (s.deleted_at is null or a.status is not null)
+order by w.number, s.type = 'WEEK', s.starts_at nulls first, s.position, s.id;
+
+-- myAttendance.getMyAttendance and 1 more
+select w.course_id as "courseId", (case when a.status = 'ABSENT' and a.watched_at is not null then c.made_up_as else a.status end) as status, (case when (s.type <> 'WEEK' and (w.deleted_at is null and w.published and (w.unlock_at is null or w.unlock_at <= $1::timestamptz::timestamptz)) and coalesce(coalesce(s.starts_at, w.starts_on::timestamp at time zone c.time_zone) <= $1::timestamptz, true)) and s.deleted_at is null then true else exists (select
+    from attendance r
+    where r.session_id = s.id and r.status is not null and exists (select
+      from course_students student
+      where student.course_id = r.course_id and student.user_id = r.user_id
+      offset 0)
+    offset 0) end) as held, not (s.ends_at is null or enrolment.user_id is null or coalesce(enrolment.since <= s.ends_at, false) or enrolment.periods @> s.ends_at) as "beforeJoining", count(*)::int as sessions
+from weeks w
+join courses c on c.id = w.course_id
+cross join lateral ( select m.id, m.title, m.type, m.starts_at, m.duration_minutes, m.position, m.deleted_at, m.register_closed_at, m.register_closed_by, case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end as ends_at
+  from media m
+  where m.week_id = w.id
+  union all
+  select w.id, w.title, 'WEEK', null, null, null, null, null, null, (w.starts_on + 7)::timestamp at time zone c.time_zone) s
+left join enrolments enrolment on enrolment.user_id = (select $2::uuid) and enrolment.course_id = w.course_id
+left join attendance a on a.session_id = s.id and a.user_id = (select $2::uuid)
+where w.course_id = any((select $3)::uuid[]) and w.deleted_at is null
+group by 1, 2, 3, 4;
+
 -- notices.listNotices
 with page as ( select n.id
   from notices n
@@ -3194,6 +3336,39 @@ for update of "signup_responses";
 
 -- signupResponses.decideResponse and 2 more
 select set_config('lms.keeps_seats', 'on', true);
+
+-- signupResponses.listCoursesWaiting
+select c.id as "courseId", c.title as "courseTitle", count(*)::int as waiting, to_char(min(r.sent_at) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "oldestSentAt"
+from courses c
+join signup_forms f on f.course_id = c.id
+join signup_responses r on r.form_id = f.id and r.status = 'PENDING'
+join users u on u.id = r.user_id and u.deleted_at is null
+where c.deleted_at is null and c.status <> 'ARCHIVED'
+group by c.id
+order by min(r.sent_at), c.id
+limit '21';
+
+-- signupResponses.listCoursesWaiting
+select count(*)::int as total
+from (select
+  from courses c
+  join signup_forms f on f.course_id = c.id
+  join signup_responses r on r.form_id = f.id and r.status = 'PENDING'
+  join users u on u.id = r.user_id and u.deleted_at is null
+  where c.deleted_at is null and c.status <> 'ARCHIVED'
+  group by c.id) waiting;
+
+-- signupResponses.listCoursesWaiting
+select count(*)::int as total
+from (select
+  from courses c
+  join signup_forms f on f.course_id = c.id
+  join signup_responses r on r.form_id = f.id and r.status = 'PENDING'
+  join users u on u.id = r.user_id and u.deleted_at is null
+  where c.deleted_at is null and c.status <> 'ARCHIVED' and exists (select
+    from course_staff staff
+    where staff.course_id = c.id and staff.user_id = $1)
+  group by c.id) waiting;
 
 -- signupResponses.listResponses
 select "signup_responses"."id", "users"."id", "users"."name", '/images/' || "users"."profile_image", "users"."email", "signup_responses"."version", "signup_responses"."answers", "signup_responses"."earlier", "signup_responses"."note", "signup_responses"."sent_at", "signup_responses"."decided_at", "signup_responses"."decided_by", case when ("signup_responses"."status" = 'APPROVED' and not exists ( select
@@ -3580,29 +3755,12 @@ where person.user_id = $1 and true
 order by c.title, c.id;
 
 -- users.getUser
-select w.course_id as "courseId", a.status, (case when (s.type <> 'WEEK' and (w.deleted_at is null and w.published and (w.unlock_at is null or w.unlock_at <= $1::timestamptz::timestamptz)) and coalesce(coalesce(s.starts_at, w.starts_on::timestamp at time zone c.time_zone) <= $1::timestamptz, true)) and s.deleted_at is null then true else exists (select
-    from attendance r
-    where r.session_id = s.id and r.status is not null and exists (select
-      from course_students student
-      where student.course_id = r.course_id and student.user_id = r.user_id
-      offset 0)
-    offset 0) end) as held, not (s.ends_at is null or enrolment.user_id is null or coalesce(enrolment.since <= s.ends_at, false) or enrolment.periods @> s.ends_at) as "beforeJoining", count(*)::int as sessions
-from weeks w
-join courses c on c.id = w.course_id
-cross join lateral ( select m.id, m.title, m.type, m.starts_at, m.duration_minutes, m.position, m.deleted_at, m.register_closed_at, m.register_closed_by, case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end as ends_at
-  from media m
-  where m.week_id = w.id
-  union all
-  select w.id, w.title, 'WEEK', null, null, null, null, null, null, (w.starts_on + 7)::timestamp at time zone c.time_zone) s
-left join enrolments enrolment on enrolment.user_id = (select $2::uuid) and enrolment.course_id = w.course_id
-left join attendance a on a.session_id = s.id and a.user_id = (select $2::uuid)
-where w.course_id = any((select $3)::uuid[]) and w.deleted_at is null
-group by 1, 2, 3, 4;
-
--- users.getUser
-with open_items as materialized (select *
-  from course_items
-  where course_id = any((select $1)::uuid[]) and opens_at <= $2::timestamptz), work as ( select item.id, item.course_id, item.week_id, item.week, item.position as place, item.due_at, (record.watched_at is not null or coalesce(record.status in ('PRESENT', 'LATE'), false)) as is_done, ((record.watched_at is not null or coalesce(record.status in ('PRESENT', 'LATE'), false)) or (not coalesce(record.status in ('EXCUSED'), false) and not coalesce(not item.has_recording and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) is null or enrolment.user_id is null or coalesce(enrolment.since <= (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end), false) or enrolment.periods @> (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end)))) as is_required
+with open_items as materialized ( select item.*, course.made_up_as
+  from course_items item
+  join courses course on course.id = item.course_id
+  where item.course_id = any((select $1)::uuid[]) and item.opens_at <= $2::timestamptz), work as ( select item.id, item.course_id, item.week_id, item.week, item.position as place, item.due_at, (coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('PRESENT', 'LATE'), false) or (record.watched_at is not null and record.status is distinct
+      from 'ABSENT')) as is_done, ((coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('PRESENT', 'LATE'), false) or (record.watched_at is not null and record.status is distinct
+        from 'ABSENT')) or (not coalesce((case when record.status = 'ABSENT' and record.watched_at is not null then item.made_up_as else record.status end) in ('EXCUSED'), false) and not coalesce(not item.has_recording and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) is null or enrolment.user_id is null or coalesce(enrolment.since <= (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end), false) or enrolment.periods @> (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end)))) as is_required
   from open_items item
   left join enrolments enrolment on enrolment.user_id = (select $3::uuid) and enrolment.course_id = item.course_id
   left join attendance record on record.session_id = item.id and record.user_id = (select $3::uuid)

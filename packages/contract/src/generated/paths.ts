@@ -104,7 +104,11 @@ export const paths = {
     markLiveAttendance: { method: 'PUT', path: '/api/attendance/mark-live-attendance' },
     markVideoAttendance: { method: 'PUT', path: '/api/attendance/mark-video-attendance' },
     undoAttendance: { method: 'POST', path: '/api/attendance/mark-bulk-attendance/course/:courseId/week/:weekId/undo' },
+    updateAttendanceSettings: { method: 'PATCH', path: '/api/attendance/settings/:courseId' },
     updateRegister: { method: 'PUT', path: '/api/attendance/registers/:courseId/:mediaId' },
+  },
+  myAttendance: {
+    getMyAttendance: { method: 'GET', path: '/api/attendance/get-my-attendance' },
   },
   assignments: {
     countMyAssignments: { method: 'GET', path: '/api/assignments/my-assignments/counts' },

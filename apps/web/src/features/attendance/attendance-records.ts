@@ -1,7 +1,7 @@
 /** Interprets attendance records: marks, descriptions of the evidence, and the attendance of several weeks as one grid. Pure. */
 
 import type { AttendanceRecord, AttendanceSession, AttendanceSheet } from '@lms/contract/attendance'
-import { type AttendanceRate, getAttendanceRate } from '@lms/contract/rules/attendance-rate'
+import { type AttendanceRate, getAttendanceRate, getCountedStatus, type MadeUpAs } from '@lms/contract/rules/attendance-rate'
 import { isolate } from '@lms/contract/rules/direction'
 import { getSessionEnd, getSessionStart } from '@lms/contract/rules/session-window'
 import type { Week } from '@lms/contract/weeks'
@@ -12,8 +12,11 @@ import type { RecordedStatus } from './attendance-status.tsx'
 export type Student = AttendanceSheet['students'][number]
 type Entry = AttendanceRecord | undefined
 type Own = Pick<Student, 'entries' | 'beforeJoining'>
+type Session = Pick<AttendanceSession, 'id' | 'type' | 'held' | 'startsAt' | 'durationMinutes'>
 
 export const getStatus = (entry: Entry): RecordedStatus | null => entry?.status ?? null
+/** What counts in a rate: an absence may be made up for. */
+const getStatusInRate = (entry: Entry, madeUpAs: MadeUpAs) => (entry ? getCountedStatus(entry, madeUpAs) : null)
 
 /** What staff have just marked, until the server's record is there; the evidence stays. */
 export const toStaffRecord = (
@@ -26,6 +29,7 @@ export const toStaffRecord = (
   markedBy,
   markedAt,
   coverage: before?.coverage ?? null,
+  watchedAt: before?.watchedAt ?? null,
   joinedAt: before?.joinedAt ?? null,
   minutes: before?.minutes ?? null,
   matchedByName: before?.matchedByName ?? false,
@@ -67,7 +71,7 @@ function formatStay({ joinedAt, minutes, matchedByName }: Pick<AttendanceRecord,
 }
 
 /** The evidence for a student without a mark. */
-function describeAbsence(session: AttendanceSession, { entries, beforeJoining }: Own, now: number): string {
+function describeAbsence(session: Session, { entries, beforeJoining }: Own, now: number): string {
   const { id, type, held } = session
   const entry = entries[id]
   const coverage = entry?.coverage ?? null
@@ -94,14 +98,19 @@ function formatSource({ source, coverage, markedAt, markedBy, joinedAt, minutes,
 }
 
 /** “Joined 14:02”, “92 % watched”, “Marked by Inês Carvalho”: one line beside a name. */
-export function getEvidence(own: Own, session: AttendanceSession, now: number): string {
+export function getEvidence(own: Own, session: Session, now: number): string {
   const entry = own.entries[session.id]
   return !entry || entry.status === null ? describeAbsence(session, own, now) : formatSource(entry)
 }
 
 export type GridColumn = { session: AttendanceSession; week: Week; isFirst: boolean }
 export type GridRow = Student & { rate: AttendanceRate }
-export type Grid = { groups: { week: Week; sessions: AttendanceSession[] }[]; columns: GridColumn[]; rows: GridRow[] }
+export type Grid = {
+  groups: { week: Week; sessions: AttendanceSession[] }[]
+  columns: GridColumn[]
+  rows: GridRow[]
+  madeUpAs: MadeUpAs
+}
 
 export type WeekSheet = { week: Week; sheet: AttendanceSheet }
 
@@ -128,23 +137,24 @@ export function buildGrid(sheets: readonly WeekSheet[]): Grid {
       .filter((session) => session.held || isTaken(session, people))
       .map(({ id }) => id),
   )
+  const madeUpAs = sheets[0]?.sheet.settings.madeUpAs ?? 'EXCUSED'
   const rows = [...students.values()].map((student) => {
     const own = columns.map(({ session: { id } }) => ({
       held: held.has(id),
       beforeJoining: student.beforeJoining.includes(id),
-      status: getStatus(student.entries[id]),
+      status: getStatusInRate(student.entries[id], madeUpAs),
     }))
     return { ...student, rate: getAttendanceRate(own) }
   })
-  return { groups, columns, rows }
+  return { groups, columns, rows, madeUpAs }
 }
 
 /** Present and late students of a session, as a share of those who are marked. */
-export const columnRate = (grid: { rows: readonly Student[] }, sessionId: string): AttendanceRate =>
+export const columnRate = (grid: { rows: readonly Student[]; madeUpAs: MadeUpAs }, sessionId: string): AttendanceRate =>
   getAttendanceRate(
     grid.rows.map(({ entries, beforeJoining }) => ({
       held: true,
       beforeJoining: beforeJoining.includes(sessionId),
-      status: getStatus(entries[sessionId]),
+      status: getStatusInRate(entries[sessionId], grid.madeUpAs),
     })),
   )
