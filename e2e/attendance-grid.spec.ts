@@ -29,7 +29,7 @@ async function sessionWithStudents() {
 }
 
 test('a trainer marks two students in the grid and undoes one mark; the student sees the other', async ({ browser }) => {
-  const { email, course, students, marks } = await sessionWithStudents()
+  const { email, students, marks } = await sessionWithStudents()
   const page = await signedIn(browser, email)
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Attendance', exact: true }).click()
   await expect(page.getByText('2 students · 0 of 1 session marked')).toBeVisible()
