@@ -1,7 +1,7 @@
 /**
  * The cost of lists in the large school compared with the small one: the statements of each call are recorded and replayed, alternating between
- * both databases; medians of the time that the driver waits. A page of rows may cost 1.5 times as much; totals and grouped counts have
- * separate statements and may cost 3 times as much. What counts a whole class or forum grows with it. Arguments are parts of call names.
+ * both databases; medians of the time that the driver waits. Pages of rows, and totals and grouped counts, which have statements of their
+ * own, may cost 1.5 times as much; growing.ts names what depends on a whole class or forum. Arguments are parts of call names.
  */
 
 import { parseArgs } from 'node:util'
@@ -9,18 +9,11 @@ import pg from 'pg'
 import { planning } from '@lms/server/db/pool'
 import type { SchoolSize } from '@lms/server/db/seed/school'
 import { readsOf, signInAll } from './calls.ts'
+import { growing, usual } from './growing.ts'
 import { median, Results } from './results.ts'
 import { findPlaces, openSchool, startServer } from './schools.ts'
 import { isTotal, planOf, startRecorder, type Recorder, type Statement } from './statements.ts'
 
-const limits = { rows: 1.5, totals: 3 }
-/** Ten times as many students, or a hundred times as many discussions, where half of a statement's time is fixed. */
-const growing = {
-  class: { ...limits, totals: 12 },
-  'class page': { rows: 12, totals: 12 },
-  forum: { ...limits, totals: 40 },
-  'forum page': { rows: 40, totals: 40 },
-}
 const { values, positionals: words } = parseArgs({ options: { quick: { type: 'boolean' } }, allowPositionals: true })
 /** Repetitions, and milliseconds after which a slow call is not repeated. */
 const [most, patience] = values.quick ? [40, 1500] : [200, 6000]
@@ -35,7 +28,7 @@ try {
     if (words.length > 0 && !words.some((word) => read.name.includes(word))) continue
     const parts = [await split(small, read), await split(large, large.reads[n]!)] as const
     const [rows, totals] = [await compare(parts, 'rows'), await compare(parts, 'totals')]
-    const most = read.grows ? growing[read.grows] : limits
+    const most = growing[read.name] ?? usual
     const isWithin = (!rows || rows.ratio <= most.rows) && (!totals || totals.ratio <= most.totals)
     results.add(isWithin, read.name, ...cells(rows, most.rows), ...cells(totals, most.totals))
   }

@@ -5,19 +5,26 @@ import { clientOf } from './client.ts'
 import { clientFor, demo, freshPage, password, signedIn } from './people.ts'
 import { expect, test } from './test.ts'
 
+/** The path on which a button was pressed last. */
+const pressedAt = new WeakMap<Page, string>()
+const pathOf = (page: Page) => new URL(page.url()).pathname
+
 /** With the keyboard, as the focus of a mouse click may be lost on purpose. */
 async function press(button: Locator): Promise<void> {
+  pressedAt.set(button.page(), pathOf(button.page()))
   await button.focus()
   await button.press('Enter')
 }
-/** What has the focus: its role or tag, or nothing. */
-const focused = (page: Page) =>
-  page.evaluate(() => {
+/** What has the focus: its role or tag, or nothing. A title is a good place on another page only. */
+async function focused(page: Page): Promise<string> {
+  const name = await page.evaluate(() => {
     const active = document.activeElement
     return active && active !== document.body && active.checkVisibility()
       ? (active.getAttribute('role') ?? active.tagName).toLowerCase()
       : ''
   })
+  return name === 'h1' && pathOf(page) === pressedAt.get(page) ? '' : name
+}
 const expectFocus = (page: Page, after: string) => expect.poll(() => focused(page), after).not.toBe('')
 
 /** A course with a session, an essay that a student submitted, and a discussion. */
@@ -48,7 +55,7 @@ test('staff: marks, a join link, keys, a week, and the dialog of a row', async (
   const { course, params, session, work, email, name } = await aCourse()
   const page = await signedIn(browser, demo.trainer)
 
-  await test.step('marking the rest as present, and saving', async () => {
+  await test.step('marking the rest as present, saving, closing and its undo', async () => {
     await page.goto(`/courses/course/${course.id}/week/${params.weekId}/media/${session.id}`)
     await press(page.getByRole('link', { name: 'Mark attendance' }))
     await press(page.getByRole('button', { name: 'Mark 1 as present' }))
@@ -57,6 +64,17 @@ test('staff: marks, a join link, keys, a week, and the dialog of a row', async (
     await press(page.getByRole('button', { name: 'Save 1 mark' }))
     await expect(page.getByText(/Saved/)).toBeVisible()
     await expectFocus(page, 'save marks')
+    await press(page.getByRole('button', { name: 'Close register' }))
+    await expect(page.getByText('Register closed')).toBeVisible()
+    await expectFocus(page, 'close a register')
+    await press(
+      page
+        .getByRole('button', { name: 'Undo' })
+        .or(page.getByRole('link', { name: 'Undo' }))
+        .last(),
+    )
+    await expect(page.getByRole('button', { name: 'Close register' })).toBeVisible()
+    await expectFocus(page, 'undo the closing of a register')
   })
 
   await test.step('a join link, and its code shown large', async () => {

@@ -8,7 +8,7 @@ import { clientOf } from './client.ts'
 import { findCutTexts } from './cut-texts.ts'
 import { clientFor, demo, freshPage, password, returning } from './people.ts'
 import { followLink, requestsOf } from './requests.ts'
-import { everybody, managing, teaching, type Ids } from './screen-list.ts'
+import { deletedWork, everybody, managing, teaching, type Ids } from './screen-list.ts'
 import { expect, test } from './test.ts'
 
 // In one worker, so that the course is made once.
@@ -103,6 +103,7 @@ async function plant() {
     session: live.id,
     assignment: assignment.id,
     submission: submission.id,
+    deletedSubmission: await deletedWork(trainer, student, at, text),
     discussion: discussion.id,
     person: user.id,
     formCourse,
@@ -211,6 +212,11 @@ test('in the dialogs of staff', async ({ browser }) => {
     { at: `/courses/course/${ids.course}`, press: ['Actions for week 1', /^Delete/] },
     { at: `${place}/media/${ids.video}/edit`, press: [/^Delete the recording/] },
     { at: `/courses/course/${ids.course}/emails`, press: ['Write email'] },
+    { at: `/courses/course/${ids.course}`, press: ['Add week'] },
+    { at: `/courses/course/${ids.course}`, press: ['More about the join link', 'Reset link'] },
+    { at: `/courses/course/${ids.course}/discussion-forum/${ids.discussion}`, press: ['More for this discussion', 'Delete discussion'] },
+    { at: `/all-submissions/course/${ids.course}/${ids.assignment}`, press: [/^Actions for/, /^Excuse/] },
+    { at: `${place}/assignments/${ids.assignment}/edit`, press: [/^Delete/] },
   ])
   const admin = await returning(browser, demo.admin)
   await openDialogs(admin, [
@@ -221,9 +227,12 @@ test('in the dialogs of staff', async ({ browser }) => {
   ])
 })
 
-test('in the dialog of submitting', async ({ browser }) => {
+test('in the dialogs of a student', async ({ browser }) => {
   const page = await returning(browser, planted.email)
-  await openDialogs(page, [{ at: planted.answering[0]!, press: ['Review and submit'] }])
+  await openDialogs(page, [
+    { at: planted.answering[0]!, press: ['Review and submit'] },
+    { at: '/enrolled-courses', press: [/code/] },
+  ])
 })
 
 test('in mails and exported files', async ({ browser }) => {

@@ -21,7 +21,7 @@ select "id", "course_id", "title", "published", "unlock_at"
 from "weeks"
 where ("weeks"."id" = $1 and "weeks"."course_id" = $2 and "weeks"."deleted_at" is null);
 
--- assignmentChanges.duplicateAssignment and 78 more
+-- assignmentChanges.duplicateAssignment and 75 more
 select "users"."id", "users"."role", "sessions"."id", "sessions"."last_used_at" < $1::timestamptz - make_interval(secs => '60')
 from "sessions"
 inner join "users" on "users"."id" = "sessions"."user_id"
@@ -730,34 +730,6 @@ from "media"
 inner join "courses" on "courses"."id" = "media"."course_id"
 left join "weeks" on ("weeks"."id" = "media"."week_id" and "weeks"."deleted_at" is null)
 where ("media"."id" = $1 and "media"."course_id" = $2 and "media"."type" = $3 and "media"."deleted_at" is null);
-
--- calendar.listMySessions
-select "media"."id", "media"."title", "media"."starts_at", "media"."duration_minutes", "media"."source" is not null, "media"."join_url" is not null, "media"."join_url", "media"."start_url" is not null, "courses"."id", "courses"."title", "weeks"."id", (count(*) over ())::int
-from "memberships"
-inner join "courses" on "courses"."id" = "memberships"."course_id"
-inner join "media" on "media"."course_id" = "courses"."id"
-inner join "weeks" on "weeks"."id" = "media"."week_id"
-where (("memberships"."user_id" = $1 and "memberships"."role" = 'TRAINER' and "memberships"."status" = 'ACTIVE' and "courses"."deleted_at" is null and "weeks"."deleted_at" is null) and "media"."type" = 'LIVE' and "media"."deleted_at" is null and "media"."starts_at" is not null)
-order by "media"."starts_at" asc, "media"."id" asc
-limit '21';
-
--- calendar.listMySessions
-select "media"."id", "media"."title", "media"."starts_at", "media"."duration_minutes", "media"."source" is not null, "media"."join_url" is not null, null, false, "courses"."id", "courses"."title", "weeks"."id", (count(*) over ())::int
-from "memberships"
-inner join "courses" on "courses"."id" = "memberships"."course_id"
-inner join "media" on "media"."course_id" = "courses"."id"
-inner join "weeks" on "weeks"."id" = "media"."week_id"
-where (("memberships"."user_id" = $1 and "memberships"."role" = 'STUDENT' and "memberships"."status" = 'ACTIVE' and "courses"."deleted_at" is null and "weeks"."deleted_at" is null and (("courses"."status" <> 'DRAFT' and "courses"."is_archived_draft" = 'false') and ("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $2::timestamptz)))) and "media"."type" = 'LIVE' and "media"."deleted_at" is null and "media"."starts_at" is not null)
-order by "media"."starts_at" asc, "media"."id" asc
-limit '21';
-
--- calendar.listMySessions and 1 more
-select "media"."id", count("attendance"."user_id"), count("course_students"."user_id")
-from "media"
-left join "course_students" on ("course_students"."course_id" = "media"."course_id" and "course_students"."course_id" = any((select $1)::uuid[]))
-left join "attendance" on ("attendance"."session_id" = "media"."id" and "attendance"."user_id" = "course_students"."user_id" and "attendance"."status" is not null)
-where "media"."id" = any((select $2)::uuid[])
-group by "media"."id";
 
 -- calendar.resetCalendarAddress
 insert into "calendar_feeds" ("user_id", "token", "created_at", "last_read_at")
@@ -1841,60 +1813,6 @@ select count(*)::int
 from "discussions"
 where ("discussions"."course_id" = $1 and "discussions"."deleted_at" is null);
 
--- discussions.listUnanswered
-select "discussions"."id", "discussions"."course_id", "discussions"."title", "users"."id", "users"."name", '/images/' || "users"."profile_image", case when "users"."role" in ('ADMIN', 'SUPER_ADMIN') then 'ADMIN' else "memberships"."role" end, "discussions"."comment_count", "discussions"."created_at", "discussions"."last_activity_at", "page"."title"
-from (select "of_each"."id", "courses"."title"
-  from "courses"
-  cross join lateral (select "discussions"."id", "discussions"."created_at"
-    from "discussions"
-    inner join "course_students" on ("course_students"."course_id" = "discussions"."course_id" and "course_students"."user_id" = "discussions"."author_id")
-    where ("discussions"."course_id" = "courses"."id" and ("discussions"."deleted_at" is null and not "discussions"."locked" and "discussions"."staff_reply_id" is null))
-    order by "discussions"."created_at" asc, "discussions"."id" asc
-    limit '21') "of_each"
-  where ("courses"."deleted_at" is null and "courses"."status" <> 'ARCHIVED')
-  order by "of_each"."created_at" asc, "of_each"."id" asc
-  limit '21') "page"
-inner join "discussions" on "discussions"."id" = "page"."id"
-inner join "users" on "users"."id" = "discussions"."author_id"
-inner join "memberships" on ("memberships"."course_id" = "discussions"."course_id" and "memberships"."user_id" = "users"."id" and "memberships"."role" = case "users"."role" when 'USER' then 'STUDENT' else 'TRAINER' end and "memberships"."status" = 'ACTIVE')
-order by "discussions"."created_at" asc, "discussions"."id" asc;
-
--- discussions.listUnanswered
-select count(*)::int
-from "discussions"
-inner join "courses" on "courses"."id" = "discussions"."course_id"
-inner join "course_students" on ("course_students"."course_id" = "discussions"."course_id" and "course_students"."user_id" = "discussions"."author_id")
-where (("discussions"."deleted_at" is null and not "discussions"."locked" and "discussions"."staff_reply_id" is null) and ("courses"."deleted_at" is null and "courses"."status" <> 'ARCHIVED' and exists (select
-      from course_staff staff
-      where staff.course_id = "courses"."id" and staff.user_id = $1)));
-
--- discussions.listUnanswered
-select count(*)::int
-from "discussions"
-inner join "courses" on "courses"."id" = "discussions"."course_id"
-inner join "course_students" on ("course_students"."course_id" = "discussions"."course_id" and "course_students"."user_id" = "discussions"."author_id")
-where (("discussions"."deleted_at" is null and not "discussions"."locked" and "discussions"."staff_reply_id" is null) and ("courses"."deleted_at" is null and "courses"."status" <> 'ARCHIVED'));
-
--- discussions.listUnanswered and 1 more
-select "discussions"."id", "discussions"."course_id", "discussions"."title", "users"."id", "users"."name", '/images/' || "users"."profile_image", case when "users"."role" in ('ADMIN', 'SUPER_ADMIN') then 'ADMIN' else "memberships"."role" end, "discussions"."comment_count", "discussions"."created_at", "discussions"."last_activity_at", "page"."title"
-from (select "of_each"."id", "courses"."title"
-  from "courses"
-  cross join lateral (select "discussions"."id", "discussions"."created_at"
-    from "discussions"
-    inner join "course_students" on ("course_students"."course_id" = "discussions"."course_id" and "course_students"."user_id" = "discussions"."author_id")
-    where ("discussions"."course_id" = "courses"."id" and ("discussions"."deleted_at" is null and not "discussions"."locked" and "discussions"."staff_reply_id" is null))
-    order by "discussions"."created_at" asc, "discussions"."id" asc
-    limit '21') "of_each"
-  where ("courses"."deleted_at" is null and "courses"."status" <> 'ARCHIVED' and exists (select
-      from course_staff staff
-      where staff.course_id = "courses"."id" and staff.user_id = $1))
-  order by "of_each"."created_at" asc, "of_each"."id" asc
-  limit '21') "page"
-inner join "discussions" on "discussions"."id" = "page"."id"
-inner join "users" on "users"."id" = "discussions"."author_id"
-inner join "memberships" on ("memberships"."course_id" = "discussions"."course_id" and "memberships"."user_id" = "users"."id" and "memberships"."role" = case "users"."role" when 'USER' then 'STUDENT' else 'TRAINER' end and "memberships"."status" = 'ACTIVE')
-order by "discussions"."created_at" asc, "discussions"."id" asc;
-
 -- discussions.listVersions
 select "content", "created_at"
 from "comment_versions"
@@ -2391,6 +2309,26 @@ order by (select min(s.submitted_at)
 limit '21';
 
 -- home.getHome
+select "discussions"."id", "discussions"."course_id", "discussions"."title", "users"."id", "users"."name", '/images/' || "users"."profile_image", case when "users"."role" in ('ADMIN', 'SUPER_ADMIN') then 'ADMIN' else "memberships"."role" end, "discussions"."comment_count", "discussions"."created_at", "discussions"."last_activity_at", "page"."title"
+from (select "of_each"."id", "courses"."title"
+  from "courses"
+  cross join lateral (select "discussions"."id", "discussions"."created_at"
+    from "discussions"
+    inner join "course_students" on ("course_students"."course_id" = "discussions"."course_id" and "course_students"."user_id" = "discussions"."author_id")
+    where ("discussions"."course_id" = "courses"."id" and ("discussions"."deleted_at" is null and not "discussions"."locked" and "discussions"."staff_reply_id" is null))
+    order by "discussions"."created_at" asc, "discussions"."id" asc
+    limit '21') "of_each"
+  where ("courses"."deleted_at" is null and "courses"."status" <> 'ARCHIVED' and exists (select
+      from course_staff staff
+      where staff.course_id = "courses"."id" and staff.user_id = $1))
+  order by "of_each"."created_at" asc, "of_each"."id" asc
+  limit '21') "page"
+inner join "discussions" on "discussions"."id" = "page"."id"
+inner join "users" on "users"."id" = "discussions"."author_id"
+inner join "memberships" on ("memberships"."course_id" = "discussions"."course_id" and "memberships"."user_id" = "users"."id" and "memberships"."role" = case "users"."role" when 'USER' then 'STUDENT' else 'TRAINER' end and "memberships"."status" = 'ACTIVE')
+order by "discussions"."created_at" asc, "discussions"."id" asc;
+
+-- home.getHome
 select "media"."id", "media"."title", "media"."starts_at", "media"."duration_minutes", "media"."source" is not null, "media"."join_url" is not null, "media"."join_url", "media"."start_url" is not null, "courses"."id", "courses"."title", "weeks"."id", (count(*) over ())::int
 from "memberships"
 inner join "courses" on "courses"."id" = "memberships"."course_id"
@@ -2419,6 +2357,14 @@ inner join "weeks" on "weeks"."id" = "media"."week_id"
 where (("memberships"."user_id" = $1 and "memberships"."role" = 'STUDENT' and "memberships"."status" = 'ACTIVE' and "courses"."deleted_at" is null and "weeks"."deleted_at" is null and (("courses"."status" <> 'DRAFT' and "courses"."is_archived_draft" = 'false') and ("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $2::timestamptz)))) and "media"."type" = 'LIVE' and "media"."deleted_at" is null and "media"."starts_at" is not null and "media"."starts_at" >= $3 and "media"."starts_at" <= $4)
 order by "media"."starts_at" asc, "media"."id" asc
 limit '101';
+
+-- home.getHome
+select "media"."id", count("attendance"."user_id"), count("course_students"."user_id")
+from "media"
+left join "course_students" on ("course_students"."course_id" = "media"."course_id" and "course_students"."course_id" = any((select $1)::uuid[]))
+left join "attendance" on ("attendance"."session_id" = "media"."id" and "attendance"."user_id" = "course_students"."user_id" and "attendance"."status" is not null)
+where "media"."id" = any((select $2)::uuid[])
+group by "media"."id";
 
 -- home.getHome
 select "submissions"."id", "assignments"."id", "assignments"."title", "courses"."id", "courses"."title", "assignments"."week_id", "submissions"."status", "submissions"."late", "submissions"."attempt", "submissions"."submitted_at", "submissions"."marks", "assignments"."max_marks", "submissions"."feedback", "submissions"."graded_at", "submissions"."is_held", exists (select
@@ -2517,6 +2463,19 @@ select (select json_build_object('students', coalesce(sum(delta) filter (where r
     where deleted_at is null and student_count > 0
     order by created_at, id
     limit 1)) as start;
+
+-- home.getHome
+select c.id as "courseId", c.title as "courseTitle", count(*)::int as waiting, to_char(min(r.sent_at) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "oldestSentAt"
+from courses c
+join signup_forms f on f.course_id = c.id
+join signup_responses r on r.form_id = f.id and r.status = 'PENDING'
+join users u on u.id = r.user_id and u.deleted_at is null
+where c.deleted_at is null and c.status <> 'ARCHIVED' and exists (select
+  from course_staff staff
+  where staff.course_id = c.id and staff.user_id = $1)
+group by c.id
+order by min(r.sent_at), c.id
+limit '21';
 
 -- home.getHome
 select session.id, session.title, to_char(session.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "startsAt", course.id as "courseId", course.title as "courseTitle", week.id as "weekId", class.marked, class.students, (count(*) over ())::int as total
@@ -2660,19 +2619,6 @@ from ( select "emails"."delayed_by" as kind, "emails"."last_error" as answer, 1 
   select 'NO_SERVER', 'Email is not set up on the server.'::text, recipients, send_at
   from course_emails
   where $1::boolean and state = 'SCHEDULED' and send_at < $2::timestamptz) held having count(*) > 0;
-
--- home.getHome and 1 more
-select c.id as "courseId", c.title as "courseTitle", count(*)::int as waiting, to_char(min(r.sent_at) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "oldestSentAt"
-from courses c
-join signup_forms f on f.course_id = c.id
-join signup_responses r on r.form_id = f.id and r.status = 'PENDING'
-join users u on u.id = r.user_id and u.deleted_at is null
-where c.deleted_at is null and c.status <> 'ARCHIVED' and exists (select
-  from course_staff staff
-  where staff.course_id = c.id and staff.user_id = $1)
-group by c.id
-order by min(r.sent_at), c.id
-limit '21';
 
 -- joinLinks.findJoinOffer
 select "users"."id", "users"."name", '/images/' || "users"."profile_image"
@@ -3350,39 +3296,6 @@ for update of "signup_responses";
 
 -- signupResponses.decideResponse and 2 more
 select set_config('lms.keeps_seats', 'on', true);
-
--- signupResponses.listCoursesWaiting
-select c.id as "courseId", c.title as "courseTitle", count(*)::int as waiting, to_char(min(r.sent_at) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "oldestSentAt"
-from courses c
-join signup_forms f on f.course_id = c.id
-join signup_responses r on r.form_id = f.id and r.status = 'PENDING'
-join users u on u.id = r.user_id and u.deleted_at is null
-where c.deleted_at is null and c.status <> 'ARCHIVED'
-group by c.id
-order by min(r.sent_at), c.id
-limit '21';
-
--- signupResponses.listCoursesWaiting
-select count(*)::int as total
-from (select
-  from courses c
-  join signup_forms f on f.course_id = c.id
-  join signup_responses r on r.form_id = f.id and r.status = 'PENDING'
-  join users u on u.id = r.user_id and u.deleted_at is null
-  where c.deleted_at is null and c.status <> 'ARCHIVED'
-  group by c.id) waiting;
-
--- signupResponses.listCoursesWaiting
-select count(*)::int as total
-from (select
-  from courses c
-  join signup_forms f on f.course_id = c.id
-  join signup_responses r on r.form_id = f.id and r.status = 'PENDING'
-  join users u on u.id = r.user_id and u.deleted_at is null
-  where c.deleted_at is null and c.status <> 'ARCHIVED' and exists (select
-    from course_staff staff
-    where staff.course_id = c.id and staff.user_id = $1)
-  group by c.id) waiting;
 
 -- signupResponses.listResponses
 select "signup_responses"."id", "users"."id", "users"."name", '/images/' || "users"."profile_image", "users"."email", "signup_responses"."version", "signup_responses"."answers", "signup_responses"."earlier", "signup_responses"."note", "signup_responses"."sent_at", "signup_responses"."decided_at", "signup_responses"."decided_by", case when ("signup_responses"."status" = 'APPROVED' and not exists ( select

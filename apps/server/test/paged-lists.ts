@@ -58,17 +58,6 @@ export const lists: Record<string, (test: TestApp) => Promise<List>> = {
     }
   },
 
-  'signupResponses.listCoursesWaiting': async (test) => {
-    const { user } = await test.as('TRAINER')
-    const applicant = await test.given.student()
-    for (const [place, { id: courseId }] of (await coursesOf(test, { id: user.id, role: 'TRAINER' })).entries()) {
-      const [form] = await test.database.db.insert(signupForms).values({ courseId }).returning({ id: signupForms.id })
-      const response = { userId: applicant.id, version: 1, answers: [], status: 'PENDING' as const, sentAt: day((place * 3) % many) }
-      await test.database.db.insert(signupResponses).values({ formId: form!.id, ...response })
-    }
-    return { as: await test.as(user), total: many, orders: { default: { by: (row) => row.oldestSentAt } } }
-  },
-
   'signupResponses.listResponses': async (test) => {
     const { course, trainer } = await test.given.course({ enrolment: 'FORM' })
     const { db } = test.database

@@ -170,23 +170,6 @@ export const listsOfWork: Record<string, (test: TestApp) => Promise<List>> = {
       orders: { default: { by: (row) => (row.pinned ? '9' : row.lastActivityAt), isDescending: true } },
     }
   },
-
-  'discussions.listUnanswered': async (test) => {
-    const { course, student, trainer } = await test.given.course()
-    await each((place) => test.given.discussion({ courseId: course.id, authorId: student.id, createdAt: day(place) }))
-    return { as: await test.as(trainer), total: many, orders: { default: { by: (row) => row.createdAt } } }
-  },
-
-  'calendar.listMySessions': async (test) => {
-    const { course, student } = await test.given.course()
-    await each((place) => test.given.live({ courseId: course.id, startsAt: day(place) }))
-    return {
-      as: await test.as(student),
-      query: { from: day(0), to: day(8) },
-      total: many,
-      orders: { default: { by: (row) => row.startsAt } },
-    }
-  },
 }
 
 async function insertWork(test: TestApp, of: { assignmentId: string; courseId: string; studentId: string }, index: number): Promise<void> {

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { route } from '#route.ts'
-import { Id, Instant, Page, toPageShape, DateTimeString } from '#values.ts'
+import { DateTimeString, Id } from '#values.ts'
 
 /** `url` is as good as a password: anyone who has it can read the dates of the user's courses. */
 export const CalendarAddress = z
@@ -42,15 +42,6 @@ export const OwnSession = z
   })
   .meta({ id: 'OwnSession' })
 export type OwnSession = z.infer<typeof OwnSession>
-
-export const listMySessions = route({
-  method: 'GET',
-  path: '/api/calendar/sessions',
-  summary: 'Live sessions of all courses that the caller belongs to, in order, from one instant to another',
-  allow: 'calendar.subscribe',
-  query: z.object({ ...Page, from: Instant.optional(), to: Instant.optional() }),
-  reply: toPageShape(OwnSession),
-})
 
 export const getCalendarFeed = route({
   method: 'GET',

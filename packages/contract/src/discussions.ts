@@ -118,15 +118,6 @@ const question = { id: true, courseId: true, title: true, author: true, commentC
 
 export const UnansweredQuestion = Discussion.pick(question).extend({ courseTitle: z.string() })
 
-export const listUnanswered = route({
-  method: 'GET',
-  path: '/api/discussion/unanswered',
-  summary: 'Students’ questions without a reply by staff in the courses that the caller teaches, longest waiting first',
-  allow: 'discussion.listUnanswered',
-  query: z.object(Page),
-  reply: toPageShape(UnansweredQuestion),
-})
-
 export const getDiscussion = route({
   method: 'GET',
   path: '/api/discussion/get-single-discussion/:courseId/:discussionId',

@@ -100,7 +100,6 @@ export const policy = {
   'discussion.remove':     ['all',  'all',  'teaching', 'own'],
   // Pins, locks, marks answers, reads earlier versions.
   'discussion.moderate':   ['all',  'all',  'teaching', '-'],
-  'discussion.listUnanswered': ['all', 'all', 'teaching', '-'],
 
   'mail.send':             ['all',  'all',  'teaching', '-'],
 

@@ -62,15 +62,6 @@ const filter = {
 /** A course with responses that wait for a decision. */
 export const WaitingCourse = z.object({ courseId: Id, courseTitle: z.string(), waiting: z.int(), oldestSentAt: DateTimeString })
 
-export const listCoursesWaiting = route({
-  method: 'GET',
-  path: '/api/sign-up-forms/waiting',
-  summary: 'Courses with responses that wait for a decision by the caller, longest waiting first',
-  allow: 'form.review',
-  query: z.object(Page),
-  reply: toPageShape(WaitingCourse),
-})
-
 export const listResponses = route({
   method: 'GET',
   path: '/api/sign-up-forms/:courseId/responses',

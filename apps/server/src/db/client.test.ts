@@ -3,7 +3,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase, type Db } from '#db/client.ts'
-import { prepared } from '#db/drizzle.ts'
+import { prepared, together } from '#db/drizzle.ts'
 import { ConnectionError, getDriverError, maxWaitingStatements, openWorkerPool } from '#db/pool.ts'
 import { courses, memberships } from '#db/schema/courses.ts'
 import { connections, testApp } from '#test/app.ts'
@@ -43,6 +43,17 @@ test('a failed statement leaves its connection in the pool, in a transaction and
   await expect(one.transaction((db) => db.execute(sql`select 1 / 0`))).rejects.toThrow('Failed query')
   await expect(one.transaction(() => Promise.reject(new Error('of the handler')))).rejects.toThrow('of the handler')
   expect(await one.transaction(backendOf)).toBe(before)
+  await one.close()
+})
+
+test('reads together share one connection, which survives that one of them fails', async () => {
+  const one = openDatabase(url, { max: 2 })
+  const pids = await together(one.db, (db) => Promise.all([backendOf(db), backendOf(db), backendOf(db)]))
+  expect(new Set(pids).size).toBe(1)
+  const failing = together(one.db, (db) => Promise.all([backendOf(db), db.execute(sql`select 1 / 0`), backendOf(db)]))
+  await expect(failing).rejects.toThrow('Failed query')
+  expect(await backendOf(one.db)).toBe(pids[0])
+  expect(await one.transaction((db) => together(db, backendOf))).toBe(pids[0])
   await one.close()
 })
 

@@ -5,6 +5,7 @@ import { NodePgDatabase, NodePgSession, type NodePgClient } from 'drizzle-orm/no
 import { PgDialect, type PgColumn, type PgPreparedQuery, type PreparedQueryConfig } from 'drizzle-orm/pg-core'
 import type { SelectedFieldsOrdered } from 'drizzle-orm/pg-core/query-builders/select.types'
 import pg from 'pg'
+import type { OnConnection } from '#db/pool.ts'
 import { rowMapper, valueTypes } from '#db/rows.ts'
 
 /** A pool or a transaction: queries cannot tell and need not. Only `Database.transaction` starts one. */
@@ -27,6 +28,16 @@ export function databaseOn(client: NodePgClient, onStatement?: (sql: string) => 
 const getSession = (db: Db) => db._.session as unknown as { client: NodePgClient; logger: Logger }
 /** The connection of a transaction. */
 export const getConnection = (db: Db): NodePgClient => getSession(db).client
+
+/**
+ * Reads on one connection: those that begin in the same moment are one round trip. Each is a statement of its own, because one that returns
+ * the rows of all as JSON takes half as much time again in the database.
+ */
+export function together<T>(db: Db, read: (db: Db) => Promise<T>): Promise<T> {
+  const { client, logger } = getSession(db)
+  if (!('onConnection' in client)) return read(db)
+  return (client.onConnection as OnConnection)((one) => read(databaseOn(one, (text) => logger.logQuery(text, []))))
+}
 
 /** Builds statements, and has no connection. */
 const builder = databaseOn({} as NodePgClient)

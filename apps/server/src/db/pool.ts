@@ -37,9 +37,9 @@ const queryTimeouts = { statement_timeout: 10_000, query_timeout: 12_000, lock_t
 /** Planner settings for a database in memory or on an SSD; compiling a plan takes longer than our statements do. Times are in UTC. */
 export const planning = '-c random_page_cost=1.1 -c jit=off -c timezone=UTC'
 
-/** The pool for calls. Its statements are planned once per connection. */
+/** The pool for calls. Its statements are planned once per connection, which takes the next before it has answered the last. */
 export const openCallPool = (config: pg.PoolConfig): pg.Pool =>
-  openPool({ ...queryTimeouts, options: planning, maxLifetimeSeconds: hourSeconds, Client: NamingClient, ...config })
+  openPool({ ...queryTimeouts, pipeline: true, options: planning, maxLifetimeSeconds: hourSeconds, Client: NamingClient, ...config })
 
 type Release = (error?: Error | boolean) => void
 type Use = (error: Error | undefined, client: pg.PoolClient | undefined, release: Release) => void
@@ -105,23 +105,27 @@ export const isConnectionLost = (error: unknown): boolean =>
 
 const getCode = (error: Error): string => ('code' in error ? String(error.code) : '')
 
+/** Does `work` on one connection. */
+export type OnConnection = <T>(work: (client: pg.PoolClient) => Promise<T>) => Promise<T>
+
 /**
  * The pool passed to drizzle. `pg.Pool.query` would destroy a connection, with all its prepared statements, on any rejected
  * statement; this returns it to the pool.
  */
 export const statementsOn = (pool: pg.Pool): pg.Pool => {
-  const query = async (config: pg.QueryConfig, values: unknown[]) => {
+  const onConnection: OnConnection = async (work) => {
     const client = await connect(pool)
     try {
-      const result = await client.query(config, values)
+      const result = await work(client)
       client.release()
       return result
     } catch (error) {
-      client.release(!isUsableAfter(error))
+      client.release(!isUsableAfter(getDriverError(error)))
       throw error
     }
   }
-  return { query } as unknown as pg.Pool
+  const query = (config: pg.QueryConfig, values: unknown[]) => onConnection((client) => client.query(config, values))
+  return { query, onConnection } as unknown as pg.Pool
 }
 
 /** A statement is named on its third use, so that PostgreSQL plans it once per connection. */

@@ -12,16 +12,24 @@ export interface RollbackDatabase {
 
 /**
  * One connection and one transaction for each piece of work: those of the application are savepoints in it. `onStatement` gets
- * each statement of the application before it is sent, and may throw.
+ * each statement of the application before it is sent, with the number of its round trip, and may throw.
  */
 export async function openRollbackDatabase(
   url: string,
   base: Database,
-  onStatement: (statement: string) => void = () => {},
+  onStatement: (statement: string, roundTrip: number) => void = () => {},
 ): Promise<RollbackDatabase> {
-  const client = new pg.Client({ connectionString: url })
+  const client = new pg.Client({ connectionString: url, pipeline: true })
   await client.connect()
-  const query = async (config: pg.QueryConfig, values: unknown[]) => (onStatement(config.text), client.query(config, values))
+  // Statements that are sent before there is another answer are one round trip.
+  let answered = 0
+  const query = async (config: pg.QueryConfig, values: unknown[]) => {
+    const roundTrip = answered + 1
+    onStatement(config.text, roundTrip)
+    const result = await client.query(config, values)
+    answered = Math.max(answered, roundTrip)
+    return result
+  }
   const db = databaseOn({ query } as unknown as pg.Client)
   const transaction: Database['transaction'] = async (work) => {
     await client.query('savepoint call')
@@ -39,6 +47,7 @@ export async function openRollbackDatabase(
   const before = await digest()
   await client.query('begin')
   const run = async <T>(work: () => Promise<T>) => {
+    answered = 0
     try {
       const result = await work()
       // Without a number of its own a transaction has not even locked a row.

@@ -139,9 +139,13 @@ test('starting again removes the errors', () => {
   expect([result.current.failure, result.current.summary]).toEqual([null, []])
 })
 
-test('the first wrong field of the page gets the focus, on each attempt', () => {
+test('the first wrong field of the page is scrolled to and gets the focus, on each attempt', () => {
   document.body.innerHTML = '<input id="title" /><input id="seats" />'
   onTestFinished(() => document.body.replaceChildren())
+  const scrolled: string[] = []
+  vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
+    scrolled.push(this.id)
+  })
   const { result } = renderHook(() =>
     useForm<Values>({
       draft: null,
@@ -154,6 +158,25 @@ test('the first wrong field of the page gets the focus, on each attempt', () => 
   act(() => result.current.set('title', 'A'))
   act(() => result.current.submit(() => undefined)())
   expect(document.activeElement?.id).toBe('seats')
+  act(() => result.current.fail(invalid('/title', '/seats')))
+  expect(document.activeElement?.id).toBe('title')
+  expect(scrolled).toEqual(['title', 'seats', 'title'])
+})
+
+/** Without `useForm`: an address alone, whose error is a page of its own; files and rows of a file, which have their own order; the shared part. */
+const ownForms = [
+  '/src/features/auth/login-screen.tsx',
+  '/src/features/media/media-upload.tsx',
+  '/src/features/users/import/review-step.tsx',
+  '/src/ui/form-page.tsx',
+]
+
+test('every form is sent by useForm, so that this holds for all of them', () => {
+  const sources = import.meta.glob<string>('/src/{features,ui,app}/**/*.tsx', { query: '?raw', import: 'default', eager: true })
+  const forms = Object.entries(sources).filter(([path, source]) => /<(form|FormPage)\b/.test(source) && !path.endsWith('.test.tsx'))
+  expect(forms.length).toBeGreaterThan(10)
+  const others = forms.filter(([, source]) => !/useForm\b|Form</.test(source)).map(([path]) => path)
+  expect(others.toSorted()).toEqual(ownForms)
 })
 
 test.each([

@@ -60,6 +60,25 @@ test('a search that is on its way when a link is followed leaves the new address
   expect(window.location.href).toMatch(/\/courses\/1#sign-up$/)
 })
 
+test('a search that was typed before a link was followed, and is rendered after, does not make the new address its own', async () => {
+  const before = window.location.href
+  onTestFinished(() => window.history.replaceState(null, '', before))
+  window.history.replaceState(null, '', '/courses?page=3')
+  render(
+    <BrowserRouter>
+      <Filters />
+    </BrowserRouter>,
+  )
+  act(() => {
+    screen.getByRole('button', { name: 'Both' }).click()
+    // The link: its address is there at once, its screen is not.
+    window.history.pushState(null, '', '/courses/1#sign-up')
+  })
+  expect(screen.getByRole('status').textContent).toBe('page=1&search=ana&role=TRAINER')
+  await userEvent.click(screen.getByRole('button', { name: 'Clear' }))
+  expect(window.location.href).toMatch(/\/courses\/1#sign-up$/)
+})
+
 test.each([
   ['a=1&page=4', { a: '2' }, 'a=2&page=1'],
   ['a=1&page=4', { page: 5 }, 'a=1&page=5'],

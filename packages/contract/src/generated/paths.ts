@@ -183,7 +183,6 @@ export const paths = {
     decideResponse: { method: 'PATCH', path: '/api/sign-up-forms/:courseId/responses/:id' },
     decideResponses: { method: 'POST', path: '/api/sign-up-forms/:courseId/responses/decide' },
     exportResponses: { method: 'GET', path: '/api/sign-up-forms/:courseId/responses/export' },
-    listCoursesWaiting: { method: 'GET', path: '/api/sign-up-forms/waiting' },
     listResponses: { method: 'GET', path: '/api/sign-up-forms/:courseId/responses' },
     moveUp: { method: 'POST', path: '/api/sign-up-forms/:courseId/responses/:id/move-up' },
     summarizeResponses: { method: 'GET', path: '/api/sign-up-forms/:courseId/responses/summary' },
@@ -202,7 +201,6 @@ export const paths = {
     getDiscussion: { method: 'GET', path: '/api/discussion/get-single-discussion/:courseId/:discussionId' },
     listComments: { method: 'GET', path: '/api/discussion/get-comments/:courseId/:discussionId' },
     listDiscussions: { method: 'GET', path: '/api/discussion/get-discussions/:courseId' },
-    listUnanswered: { method: 'GET', path: '/api/discussion/unanswered' },
     listVersions: { method: 'GET', path: '/api/discussion/comment-versions/:courseId/:discussionId/:commentId' },
     markAllRead: { method: 'PUT', path: '/api/discussion/mark-all-read/:courseId' },
     markAnswer: { method: 'PATCH', path: '/api/discussion/mark-answer/:courseId/:discussionId/:commentId' },
@@ -246,7 +244,6 @@ export const paths = {
     getCalendarAddress: { method: 'GET', path: '/api/calendar/address' },
     getCalendarFeed: { method: 'GET', path: '/api/calendar/:file' },
     getSessionEvent: { method: 'GET', path: '/api/calendar/course/:courseId/:id' },
-    listMySessions: { method: 'GET', path: '/api/calendar/sessions' },
     resetCalendarAddress: { method: 'PUT', path: '/api/calendar/address' },
   },
 }

@@ -17,6 +17,7 @@ import { contentRows, type Content, type DemoVideo } from '#db/seed/content-rows
 import { talkRows, type Talk } from '#db/seed/discussion-rows.ts'
 import { demoPassword } from '#db/seed/people.ts'
 import { workRows, type Work } from '#db/seed/work-rows.ts'
+import { closeRegister } from '#modules/attendance/registers/closing.ts'
 import { hashPassword } from '#modules/auth/passwords.ts'
 import { claimNew } from '#modules/notices/work.ts'
 import { cleanHtml } from '#services/html.ts'
@@ -58,7 +59,7 @@ export async function seedDemo({ db, transaction }: Pick<Database, 'db' | 'trans
     const content = contentRows(now, passwordHash, video)
     await insertContent(tx, content)
     await insertWork(tx, workRows(content, now), talkRows(content, now))
-    await closeRegisters(tx, now)
+    await closeRegisters(tx, content, now)
     await insertEmail(tx, content, now)
     // What the demo begins with is not announced.
     await claimNew(tx, now.toISOString())
@@ -92,20 +93,14 @@ async function insertWork(db: Db, work: Work, talk: Talk): Promise<void> {
   await db.insert(comments).values(talk.comments)
 }
 
-/** Of sessions longer ago than ten days: who is not marked in them was absent. */
-async function closeRegisters(db: Db, now: Date): Promise<void> {
-  const closedAt = sql`starts_at + interval '70 minutes'`
-  await db.execute(sql`
-    update media set register_closed_at = ${closedAt},
-      register_closed_by = (select user_id from memberships where course_id = media.course_id and role = 'TRAINER' order by user_id limit 1)
-    where type = 'LIVE' and starts_at < ${now.toISOString()}::timestamptz - interval '10 days'`)
-  await db.execute(sql`
-    insert into attendance (session_id, user_id, course_id, week_id, status, source, marked_by, marked_at, updated_at)
-    select session.id, student.user_id, session.course_id, session.week_id, 'ABSENT', 'REGISTER', session.register_closed_by,
-      session.register_closed_at, session.register_closed_at
-    from media session join enrolments student on student.course_id = session.course_id and student.since is not null
-    where session.register_closed_at is not null
-    on conflict do nothing`)
+/** Those of sessions longer ago than ten days, by a trainer, 70 minutes after the start. */
+async function closeRegisters(db: Db, { media: items, memberships: members }: Content, now: Date): Promise<void> {
+  const trainerOf = new Map(members.filter(({ role }) => role === 'TRAINER').map(({ courseId, userId }) => [courseId, userId]))
+  for (const { id, courseId, startsAt } of items) {
+    const start = Date.parse(startsAt ?? '')
+    if (start < now.getTime() - 10 * 86_400_000)
+      await closeRegister(db, id, { actorId: trainerOf.get(courseId)!, now: new Date(start + 70 * 60_000) })
+  }
 }
 
 /** To the first course, a day before it began; it is in the list of its emails, and each student has it. */

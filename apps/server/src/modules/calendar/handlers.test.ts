@@ -86,7 +86,7 @@ test('the feed contains what its owner may see, and no links to join sessions', 
   await expect((await as('ADMIN')).calendar.resetCalendarAddress()).rejects.toBeProblem('forbidden')
 })
 
-test('my sessions: those of all my visible courses, sorted, in one statement', async () => {
+test('the sessions of a first page are those of all visible courses, sorted', async () => {
   const student = await given.student()
   const starts = (n: number) => new Date(Date.UTC(2026, 10, 20, 14, n)).toISOString()
   for (let n = 0; n < 30; n++) {
@@ -101,13 +101,11 @@ test('my sessions: those of all my visible courses, sorted, in one statement', a
   await given.live({ ...place, title: 'Gone', startsAt: starts(5), deletedAt: '2026-11-01T00:00:00Z' })
   await openCourse()
   const me = await as(student)
-  const all = await me.calendar.listMySessions({ query: { limit: 100 } })
-  expect(all.items.map(({ title }) => title)).toEqual([...Array.from({ length: 30 }, (_, n) => `Session ${n}`), 'Q&A'])
-  expect(all.items.at(-1)).toMatchObject({ ...place, courseTitle: course.title, startsAt: '2026-11-21T14:00:00.000Z', hasRecording: false })
-  const some = await me.calendar.listMySessions({ query: { from: starts(3), to: starts(12), limit: 5, page: 2 } })
-  expect(some).toMatchObject({ total: 10, items: [{ title: 'Session 8' }, {}, {}, {}, { title: 'Session 12' }] })
-  expect((await (await as(trainer)).calendar.listMySessions()).items.map(({ title }) => title)).toEqual(['Locked', 'Q&A'])
-  await expect((await as('ADMIN')).calendar.listMySessions()).rejects.toBeProblem('forbidden')
+  const { sessions } = (await me.home.getHome()).learner!
+  expect(sessions.map(({ title }) => title)).toEqual([...Array.from({ length: 30 }, (_, n) => `Session ${n}`), 'Q&A'])
+  expect(sessions.at(-1)).toMatchObject({ ...place, courseTitle: course.title, startsAt: '2026-11-21T14:00:00.000Z', hasRecording: false })
+  const { teacher } = await (await as(trainer)).home.getHome()
+  expect([...teacher!.sessions, teacher!.nextSession!].map(({ title }) => title)).toEqual(['Locked', 'Q&A'])
 })
 
 test('staff see how many students are marked in each started session; students do not', async () => {
@@ -125,14 +123,14 @@ test('staff see how many students are marked in each started session; students d
   const cleared = { userId: student.id, mediaId: second.id, status: null }
   await client.attendance.markBulkAttendance({ params: at, body: { attendance: [cleared] } })
   await database.db.delete(memberships).where(eq(memberships.userId, former.id))
-  const shown = async (who: typeof client) =>
-    (await who.calendar.listMySessions()).items.map(({ title, attendance }) => [title, attendance])
-  expect(await shown(client)).toEqual([
+  const { teacher } = await client.home.getHome()
+  expect([...teacher!.sessions, teacher!.nextSession!].map(({ title, attendance }) => [title, attendance])).toEqual([
     ['First', { marked: 2, students: 2 }],
     ['Second', { marked: 0, students: 2 }],
     ['Ahead', null],
   ])
-  expect((await shown(await as(student))).map(([, attendance]) => attendance)).toEqual([null, null, null])
+  const { learner } = await (await as(student)).home.getHome()
+  expect(learner!.sessions.map(({ attendance }) => attendance)).toEqual([null, null, null])
 })
 
 test('suspending or deleting a user revokes the feed URL permanently', async () => {

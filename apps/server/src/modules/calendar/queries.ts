@@ -118,16 +118,15 @@ export const listSessionsOf = (db: Db, reader: Reader, now: Date) =>
 
 interface SessionShape {
   role: Role
-  hasFrom: boolean
   hasTo: boolean
 }
-const wantedSessions = ({ role, hasFrom, hasTo }: SessionShape) =>
+const wantedSessions = ({ role, hasTo }: SessionShape) =>
   and(
     isVisibleTo({ id: placeholder('userId'), role }, placeholder('now')),
     eq(media.type, 'LIVE'),
     isNull(media.deletedAt),
     isNotNull(media.startsAt),
-    hasFrom ? gte(media.startsAt, placeholder('from')) : undefined,
+    gte(media.startsAt, placeholder('from')),
     hasTo ? lte(media.startsAt, placeholder('to')) : undefined,
   )
 const sessionPage = prepared((db, shape: SessionShape, window: PageShape) =>
@@ -184,14 +183,9 @@ async function countMarked(db: Db, sessions: readonly { id: string; courseId: st
 }
 
 /** Of all courses of the reader; for staff with how many students are marked, and the links that hosts use. */
-export async function listOwnSessions(
-  db: Db,
-  reader: Reader,
-  { from, to, ...page }: Page & { from?: string | undefined; to?: string | undefined },
-  now: Date,
-) {
+export async function listOwnSessions(db: Db, reader: Reader, { from, to, ...page }: Page & { from: string; to?: string }, now: Date) {
   const values = { userId: reader.id, now: now.toISOString(), from, to }
-  const shape = { role: reader.role, hasFrom: from !== undefined, hasTo: to !== undefined }
+  const shape = { role: reader.role, hasTo: to !== undefined }
   const found = await paged(
     (limit, offset) => sessionPage(db, { ...values, offset }, shape, pageShape(limit, offset)),
     () => sessionTotal(db, values, shape),

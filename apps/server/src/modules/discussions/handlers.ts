@@ -14,7 +14,6 @@ import {
   insertDiscussion,
   isDiscussionOf,
   listDiscussionsOf,
-  listUnansweredWithin,
   lockDiscussion,
   updateDiscussionRow,
 } from '#modules/discussions/queries.ts'
@@ -44,9 +43,6 @@ export const listDiscussions: Handler<typeof contract.listDiscussions> = async (
 
 export const countDiscussions: Handler<typeof contract.countDiscussions> = (ctx, { params }) =>
   countDiscussionsOf(ctx.db, { courseId: params.courseId, actorId: ctx.actor.id })
-
-export const listUnanswered: Handler<typeof contract.listUnanswered> = (ctx, { query }) =>
-  listUnansweredWithin(ctx.db, ctx.reach(), ctx.actor.id, query)
 
 async function readDiscussion(ctx: CourseContext, id: string) {
   const found = (await findDiscussion(ctx.db, { courseId: ctx.course.id, id, actorId: ctx.actor.id })) ?? notFound('discussion')

@@ -2,7 +2,6 @@
 
 import { and, asc, desc, eq, isNull, ne, not, sql, type SQL } from 'drizzle-orm'
 import type { discussionFilters } from '@lms/contract/discussions'
-import type { Reach } from '@lms/contract/policy'
 import { memberOf, teaches } from '#access/conditions.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { isFound, paged, pageShape, skipped, total, type Page, type PageShape } from '#db/page.ts'
@@ -136,28 +135,26 @@ const filterCounts = prepared((db) =>
 )
 export const countDiscussionsOf = async (db: Db, values: { courseId: string; actorId: string }) => (await filterCounts(db, values))[0]!
 
-/** Courses whose questions the actor is expected to answer: all of them, or those that they teach. */
-const isAskedIn = (reach: Reach) =>
-  and(isNull(courses.deletedAt), ne(courses.status, 'ARCHIVED'), reach === 'all' ? undefined : teaches(actor, courses.id))
+/** Courses whose questions the actor is expected to answer. */
+const isAskedHere = and(isNull(courses.deletedAt), ne(courses.status, 'ARCHIVED'), teaches(actor, courses.id))
 
 /** The longest waiting of each course come from an index, as many as the page could need; then the longest waiting of all of these. */
-const unansweredPage = prepared((db, reach: Reach, window: PageShape) => {
+const longestUnanswered = prepared((db, { size }: PageShape) => {
   const ofEach = db
     .select({ id: discussions.id, createdAt: discussions.createdAt })
     .from(discussions)
     .innerJoin(courseStudents, isByStudent)
     .where(and(eq(discussions.courseId, courses.id), isUnanswered))
     .orderBy(asc(discussions.createdAt), asc(discussions.id))
-    .limit(window.isFirst ? window.size : placeholder('end'))
+    .limit(size)
     .as('of_each')
   const page = db
     .select({ id: ofEach.id, courseTitle: courses.title })
     .from(courses)
     .crossJoinLateral(ofEach)
-    .where(isAskedIn(reach))
+    .where(isAskedHere)
     .orderBy(asc(ofEach.createdAt), asc(ofEach.id))
-    .limit(window.size)
-    .offset(window.isFirst ? 0 : skipped)
+    .limit(size)
     .as('page')
   const { id, courseId, title, commentCount, createdAt, lastActivityAt } = discussions
   return db
@@ -168,24 +165,21 @@ const unansweredPage = prepared((db, reach: Reach, window: PageShape) => {
     .innerJoin(memberships, isCourseMember)
     .orderBy(asc(discussions.createdAt), asc(discussions.id))
 })
-const unansweredTotal = prepared((db, reach: Reach) =>
+const unansweredTotal = prepared((db) =>
   db
     .select(total)
     .from(discussions)
     .innerJoin(courses, eq(courses.id, discussions.courseId))
     .innerJoin(courseStudents, isByStudent)
-    .where(and(isUnanswered, isAskedIn(reach))),
+    .where(and(isUnanswered, isAskedHere)),
 )
 
-/** Unanswered questions of all courses within the reach; the longest waiting first. */
-export const listUnansweredWithin = (db: Db, reach: Reach, actorId: string, page: Page) =>
+/** Unanswered questions of all courses that the actor teaches: those that have waited longest, and the number of all. */
+export const listUnanswered = (db: Db, actorId: string, limit: number) =>
   paged(
-    (limit, offset) => {
-      const window = pageShape(limit, offset)
-      return unansweredPage(db, { actorId, offset, end: offset + window.size }, reach, window)
-    },
-    () => unansweredTotal(db, { actorId }, reach),
-    page,
+    (size, offset) => longestUnanswered(db, { actorId }, pageShape(size, offset)),
+    () => unansweredTotal(db, { actorId }),
+    { page: 1, limit },
   )
 
 const isDiscussion = and(

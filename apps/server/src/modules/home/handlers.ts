@@ -3,16 +3,19 @@
 import type * as contract from '@lms/contract/home'
 import { isAdminRole, isStudentRole } from '@lms/contract/policy'
 import type { Handler } from '#call/handler.ts'
+import { together } from '#db/drizzle.ts'
 import { findLearnerHome } from '#modules/home/learner.ts'
 import { findSchoolHome } from '#modules/home/school.ts'
 import { findTeacherHome } from '#modules/home/teacher.ts'
 
 /** Students learn, trainers teach, and admins look after the school; an admin may teach too. */
-export const getHome: Handler<typeof contract.getHome> = async (ctx) => {
-  const { role } = ctx.actor
-  return {
-    learner: isStudentRole(role) ? await findLearnerHome(ctx) : null,
-    teacher: isStudentRole(role) ? null : await findTeacherHome(ctx),
-    school: isAdminRole(role) ? await findSchoolHome(ctx) : null,
-  }
-}
+export const getHome: Handler<typeof contract.getHome> = (ctx) =>
+  together(ctx.db, async (db) => {
+    const { role } = ctx.actor
+    const [learner, teacher, school] = await Promise.all([
+      isStudentRole(role) ? findLearnerHome(db, ctx) : null,
+      isStudentRole(role) ? null : findTeacherHome(db, ctx),
+      isAdminRole(role) ? findSchoolHome(db, ctx) : null,
+    ])
+    return { learner, teacher, school }
+  })

@@ -3,10 +3,10 @@
 import type { LearnerHome } from '@lms/contract/home'
 import { asStudentSees } from '#access/held-marks.ts'
 import type { Context } from '#call/handler.ts'
+import type { Db } from '#db/client.ts'
 import { listOwnAssignments } from '#modules/assignments/lists/queries.ts'
 import { listOwnSessions } from '#modules/calendar/queries.ts'
-import { listWithProgress } from '#modules/courses/own-courses.ts'
-import { firstOf, hasOwnCourses, inDays, runningCourses } from '#modules/home/parts.ts'
+import { findCourses, inDays } from '#modules/home/parts.ts'
 import { listShownNow } from '#modules/mail/course-emails/announcements/queries.ts'
 import { toReader } from '#modules/mail/course-emails/announcements/show.ts'
 import { listOwnSubmissions } from '#modules/submissions/own/queries.ts'
@@ -15,18 +15,19 @@ import { listOwnSubmissions } from '#modules/submissions/own/queries.ts'
 const mostWork = 100
 const mostFeedback = 5
 
-export async function findLearnerHome({ db, actor, services, ...ctx }: Context): Promise<LearnerHome> {
+export async function findLearnerHome(db: Db, { actor, services, ...ctx }: Context): Promise<LearnerHome> {
   const now = ctx.now()
   const soon = inDays(now, 8)
-  const courses = await listWithProgress(db, actor, { ...runningCourses, weekProgress: true }, now)
-  const sessions = await listOwnSessions(db, actor, { page: 1, limit: 100, from: inDays(now, -1), to: soon }, now)
   const student = { id: actor.id, role: 'STUDENT' } as const
-  const work = await listOwnAssignments(db, student, { page: 1, limit: mostWork, state: 'OPEN', sort: 'dueAt' }, now)
-  const announcements = await listShownNow(db, actor, undefined, now)
-  const feedback = await listOwnSubmissions(db, actor.id, { page: 1, limit: mostFeedback, gradedSince: inDays(now, -7) }, now)
+  const [own, sessions, work, announcements, feedback] = await Promise.all([
+    findCourses(db, actor, now, { weekProgress: true }),
+    listOwnSessions(db, actor, { page: 1, limit: 100, from: inDays(now, -1), to: soon }, now),
+    listOwnAssignments(db, student, { page: 1, limit: mostWork, state: 'OPEN', sort: 'dueAt' }, now),
+    listShownNow(db, actor, undefined, now),
+    listOwnSubmissions(db, actor.id, { page: 1, limit: mostFeedback, gradedSince: inDays(now, -7) }, now),
+  ])
   return {
-    courses: firstOf(courses),
-    hasCourses: courses.total > 0 || (await hasOwnCourses(db, actor, now)),
+    ...own,
     sessions: sessions.items,
     work: work.items.filter(({ dueAt }) => dueAt === null || dueAt <= soon),
     announcements: await toReader(services, announcements),

@@ -47,20 +47,21 @@ async function checkMail(db: Db, { mailer: { delivery } }: Services, now: Date):
 const isOpenToTheWorld = ({ registration, publicUrl }: Services['config']): boolean =>
   registration === 'open' && !/^(?:localhost|127\.|\[::1\])/.test(new URL(publicUrl).hostname)
 
-export async function findSchoolHome({ db, actor, services, ...ctx }: Context): Promise<SchoolHome> {
+export async function findSchoolHome(db: Db, { actor, services, ...ctx }: Context): Promise<SchoolHome> {
   const now = ctx.now()
-  const attention = [
-    ...(await checkMail(db, services, now)),
-    ...(await checkStorage(services)),
-    ...(await listAttention(db, now)),
-    ...(isOpenToTheWorld(services.config) ? [{ kind: 'OPEN_REGISTRATION' } as const] : []),
-  ]
-  const courses = await listCatalogue(db, actor, { sort: '-createdAt', page: 1, limit: 6 }, now)
+  const [mail, storage, found, courses, numbers, activity] = await Promise.all([
+    checkMail(db, services, now),
+    checkStorage(services),
+    listAttention(db, now),
+    listCatalogue(db, actor, { sort: '-createdAt', page: 1, limit: 6 }, now),
+    countSchool(db),
+    listActivity(db, now),
+  ])
   return {
-    attention,
+    attention: [...mail, ...storage, ...found, ...(isOpenToTheWorld(services.config) ? [{ kind: 'OPEN_REGISTRATION' } as const] : [])],
     checkedAt: now.toISOString(),
-    ...(await countSchool(db)),
-    activity: await listActivity(db, now),
+    ...numbers,
+    activity,
     courses: firstOf({
       ...courses,
       items: courses.items.map(({ description = '', ...course }) => ({ ...course, summary: toSummary(description) })),

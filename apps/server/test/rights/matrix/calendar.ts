@@ -6,7 +6,6 @@ import type { Rows } from '#test/rights/row.ts'
 export const calendar: Rows = {
   getCalendarAddress: { cells: { real: '403 403 200 200 200 200 401' } },
   resetCalendarAddress: { cells: { real: '403 403 200 200 200 200 401' } },
-  listMySessions: { cells: { real: '403 403 200 200 200 200 401' } },
   getCalendarFeed: {
     cells: {
       //                          SA  AD  T   T2  S   N   –

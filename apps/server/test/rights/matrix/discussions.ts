@@ -104,7 +104,6 @@ export const discussions: Rows = {
       ],
     },
   },
-  listUnanswered: { cells: { real: '200 200 200 200 403 403 401' } },
   getDiscussion: { call: 61, cells: reading },
   listComments:  { call: 62, cells: reading },
   createDiscussion: {

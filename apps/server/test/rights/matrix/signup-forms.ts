@@ -96,7 +96,6 @@ const deciding = {
 /* oxfmt-ignore */
 export const signupResponses: Rows = {
   //                                            SA  AD  T   T2  S   N   –
-  listCoursesWaiting: { cells: { real: '200 200 200 200 403 403 401' } },
   listResponses:      { courseId: 'formCourseId', cells: reviewing },
   exportResponses:    { courseId: 'formCourseId', cells: reviewing },
   summarizeResponses: { courseId: 'formCourseId', cells: reviewing },

@@ -4,6 +4,7 @@ import { Box, Button, Stack, Text, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link, useParams } from 'react-router'
 import type { Course } from '@lms/contract/courses'
+import { isFormOpen } from '@lms/contract/rules/course-state'
 import { isVisible } from '@lms/contract/rules/post-content'
 import type { SignupForm } from '@lms/contract/signup-forms'
 import type { Form } from '#lib/form.ts'
@@ -12,6 +13,8 @@ import { useCoursesBreadcrumb } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { useScreenQuery } from '#lib/screen-queries.ts'
+import { serverNow } from '#lib/server-clock.ts'
+import { fromLocalInput } from '#lib/zoned-date-time.ts'
 import { Alert } from '#ui/alert.tsx'
 import { DateTimeField } from '#ui/date-time-field.tsx'
 import { ConflictAlert, FormErrors } from '#ui/form-page.tsx'
@@ -47,6 +50,7 @@ const statusOptions = [
 type Builder = ReturnType<typeof useFormBuilder>
 
 function Settings({ form, zone }: { form: Form<FormValues>; zone: string }) {
+  const isOver = !isFormOpen({ status: 'OPEN', closesAt: fromLocalInput(form.values.closesAt, zone) }, serverNow())
   return (
     <Section title="Sign-up">
       <Stack gap={20} maw={720}>
@@ -55,7 +59,7 @@ function Settings({ form, zone }: { form: Form<FormValues>; zone: string }) {
         <Box maw={320}>
           <DateTimeField
             label="Open until"
-            help={`Leave empty to keep it open. In the course’s time zone, ${zone.replaceAll('_', ' ')}.`}
+            help={`${isOver ? 'This time has passed: nobody can sign up.' : 'Leave empty to keep it open.'} In the course’s time zone, ${zone.replaceAll('_', ' ')}.`}
             {...form.field('closesAt')}
           />
         </Box>

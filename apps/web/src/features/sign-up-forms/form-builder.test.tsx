@@ -187,6 +187,16 @@ test('the settings are sent: who is enrolled at once, until when in the courseâ€
   ])
 })
 
+test('a time in the past is named as what closes the form', async () => {
+  open(undefined, { closesAt: '2099-01-10T04:30:00.000Z' })
+  show()
+  const until = await screen.findByLabelText<HTMLInputElement>('Open until')
+  const described = () => document.getElementById(until.getAttribute('aria-describedby')!.split(' ')[0]!)?.textContent
+  expect(described()).toMatch(/^Leave empty to keep it open\./)
+  fireEvent.change(until, { target: { value: '2026-11-01T18:00' } })
+  expect(described()).toMatch(/^This time has passed: nobody can sign up\./)
+})
+
 test('a new form starts with one question, enrols everyone who answers, and is published as the first version', async () => {
   const { callsOf, server } = open()
   server.form = null

@@ -12,20 +12,9 @@ import { findCourseSeats } from '#modules/courses/seats/queries.ts'
 import { countResponses, findForm, listVersions, updateResponse, type Form } from '#modules/signup-forms/queries.ts'
 import { decide } from '#modules/signup-forms/responses/decide.ts'
 import { exportRows } from '#modules/signup-forms/responses/export.ts'
-import {
-  countAnswers,
-  countByStatus,
-  getFileName,
-  listFiles,
-  listPeople,
-  listWaitingCourses,
-  lockResponses,
-} from '#modules/signup-forms/responses/queries.ts'
+import { countAnswers, countByStatus, getFileName, listFiles, listPeople, lockResponses } from '#modules/signup-forms/responses/queries.ts'
 import { listResponsesOf } from '#modules/signup-forms/responses/search.ts'
 import { findBefore } from '#modules/signup-forms/responses/waiting-list.ts'
-
-export const listCoursesWaiting: Handler<typeof contract.listCoursesWaiting> = (ctx, { query }) =>
-  listWaitingCourses(ctx.db, ctx.reach(), ctx.actor.id, query)
 
 export const listResponses: Handler<typeof contract.listResponses> = async (ctx, { params, query }) => {
   const form = await findFormOrFail(ctx, params.courseId)

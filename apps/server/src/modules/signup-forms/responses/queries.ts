@@ -1,11 +1,10 @@
 /** Responses to a form for reviewers, in SQL. */
 
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
-import type { Reach } from '@lms/contract/policy'
 import type { ReviewStatus } from '@lms/contract/signup-responses'
 import { teaches } from '#access/conditions.ts'
 import { arrayPlaceholder, prepared, type Db } from '#db/drizzle.ts'
-import { limitTo, paged, pageShape, total, type Page, type PageShape } from '#db/page.ts'
+import { limitTo, paged, pageShape, total, type PageShape } from '#db/page.ts'
 import { stamp } from '#db/schema/columns.ts'
 import { emails } from '#db/schema/mail.ts'
 import { files } from '#db/schema/media.ts'
@@ -15,31 +14,28 @@ import { hasLeft, reviewStatus } from '#modules/signup-forms/responses/search.ts
 
 const { placeholder } = sql
 
-const waitingCourses = (reach: Reach) => sql`courses c
+const waitingCourses = sql`courses c
   join signup_forms f on f.course_id = c.id
   join signup_responses r on r.form_id = f.id and r.status = 'PENDING'
   join users u on u.id = r.user_id and u.deleted_at is null
-  where c.deleted_at is null and c.status <> 'ARCHIVED' ${reach === 'all' ? sql`` : sql`and ${teaches(placeholder('actorId'), sql`c.id`)}`}`
+  where c.deleted_at is null and c.status <> 'ARCHIVED' and ${teaches(placeholder('actorId'), sql`c.id`)}`
 
 type WaitingCourse = { courseId: string; courseTitle: string; waiting: number; oldestSentAt: string }
-const waitingPage = prepared((db, reach: Reach, window: PageShape) =>
+const waitingPage = prepared((db, window: PageShape) =>
   db.execute<WaitingCourse>(sql`
     select c.id as "courseId", c.title as "courseTitle", count(*)::int as waiting, ${stamp(sql`min(r.sent_at)`)} as "oldestSentAt"
-    from ${waitingCourses(reach)} group by c.id order by min(r.sent_at), c.id ${limitTo(window)}`),
+    from ${waitingCourses} group by c.id order by min(r.sent_at), c.id ${limitTo(window)}`),
 )
-const waitingTotal = prepared((db, reach: Reach) =>
-  db.execute<{ total: number }>(sql`select count(*)::int as total from (select from ${waitingCourses(reach)} group by c.id) waiting`),
+const waitingTotal = prepared((db) =>
+  db.execute<{ total: number }>(sql`select count(*)::int as total from (select from ${waitingCourses} group by c.id) waiting`),
 )
 
-/** Courses within the reach with responses to decide, longest waiting first. */
-export const listWaitingCourses = (db: Db, reach: Reach, actorId: string, page: Page) =>
+/** Courses that the actor teaches with responses to decide: those that have waited longest, and the number of all. */
+export const listWaitingCourses = (db: Db, actorId: string, limit: number) =>
   paged(
-    async (limit, offset) => {
-      const window = pageShape(limit, offset)
-      return (await waitingPage(db, { actorId, offset }, reach, window)).rows
-    },
-    async () => (await waitingTotal(db, { actorId }, reach)).rows,
-    page,
+    async (size, offset) => (await waitingPage(db, { actorId }, pageShape(size, offset))).rows,
+    async () => (await waitingTotal(db, { actorId })).rows,
+    { page: 1, limit },
   )
 
 export async function listIdsWith(db: Db, formId: string, status: 'WAITLISTED' | 'PENDING'): Promise<string[]> {
