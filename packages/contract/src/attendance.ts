@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { maxRanges } from '#attendance-rules.ts'
 import { route } from '#route.ts'
-import { Id, Page, Person, DateTimeString, Text, Instant } from '#values.ts'
+import { Id, Page, Person, DateTimeString, Text, Instant, toPageShape } from '#values.ts'
 
 export const AttendanceStatus = z.enum(['PRESENT', 'LATE', 'ABSENT', 'EXCUSED'])
 /** REGISTER: not marked when staff closed the register, so absent. */
@@ -120,41 +120,113 @@ export const markLiveAttendance = route({
   },
 })
 
+/** The record of a student in a session; null if nothing is known of them. */
+const SessionRecord = z.object({ userId: Id, sessionId: Id, record: AttendanceRecord.nullable() })
+export type SessionRecord = z.infer<typeof SessionRecord>
+
 export const markBulkAttendance = route({
   method: 'POST',
   path: '/api/attendance/mark-bulk-attendance/course/:courseId/week/:weekId',
   summary:
-    'Mark several students at once, all or nothing; status null clears a mark, and what was not measured with it; without mediaId in the week’s own register',
+    'Mark several students at once; status null clears a mark, and what was not measured with it; without mediaId in the week’s own register. All or nothing, but for marks that somebody else gave since they were read: these stay',
   allow: 'attendance.mark',
   course: 'params.courseId',
   params: z.object({ courseId: Id, weekId: Id }),
   body: z.object({
     attendance: z
-      .array(z.object({ userId: Id, status: AttendanceStatus.nullable(), mediaId: Id.nullish(), remark: Text(500).nullish() }))
+      .array(
+        z.object({
+          userId: Id,
+          status: AttendanceStatus.nullable(),
+          mediaId: Id.nullish(),
+          remark: Text(500).nullish(),
+          /** `markedAt` of the record that this mark replaces, null if it had none. Without it, any record is replaced. */
+          seen: Instant.nullish(),
+        }),
+      )
       .min(1, 'Mark at least one person')
       .max(500, 'At most 500 at once'),
   }),
-  /** `markedAt`: identifies these marks when one is undone. */
-  reply: z.object({ marked: z.int(), markedAt: DateTimeString }),
+  /** `markedAt`: identifies these marks when they are undone. `kept`: what others have marked since it was read. */
+  reply: z.object({ marked: z.int(), markedAt: DateTimeString, kept: z.array(SessionRecord) }),
   example: { body: { attendance: [{ userId: '0198f6a0-0000-7000-8000-000000000000', status: 'PRESENT' }] } },
 })
 
 export const undoAttendance = route({
   method: 'POST',
   path: '/api/attendance/mark-bulk-attendance/course/:courseId/week/:weekId/undo',
-  summary: 'Undo the caller’s own mark of one student if nobody has changed it since: the record before it is restored, with its source',
+  summary:
+    'Undo the caller’s own marks that were given at once: the records before them are restored, with their source. Those that somebody has changed since stay',
   allow: 'attendance.mark',
   course: 'params.courseId',
   params: z.object({ courseId: Id, weekId: Id }),
-  body: z.object({ userId: Id, mediaId: Id.nullish(), markedAt: Instant }),
-  /** The restored record; null if nothing was known of the student. */
-  reply: z.object({ record: AttendanceRecord.nullable() }),
+  body: z.object({
+    markedAt: Instant,
+    marks: z
+      .array(z.object({ userId: Id, mediaId: Id.nullish() }))
+      .min(1, 'Undo at least one mark')
+      .max(500, 'At most 500 at once'),
+  }),
+  /** Only what was undone: a conflict if nothing was. */
+  reply: z.object({ undone: z.array(SessionRecord) }),
   problems: ['conflict'],
-  example: { body: { userId: '0198f6a0-0000-7000-8000-000000000000', markedAt: '2026-11-20T12:00:00.000Z' } },
+  example: {
+    body: { markedAt: '2026-11-20T12:00:00.000Z', marks: [{ userId: '0198f6a0-0000-7000-8000-000000000000' }] },
+  },
 })
 
 export const ClosedRegister = z.object({ at: DateTimeString, by: Person.nullable() }).meta({ id: 'ClosedRegister' })
 export type ClosedRegister = z.infer<typeof ClosedRegister>
+
+export const AttendanceChange = z
+  .object({
+    id: z.int(),
+    /** Null: the student, by watching or joining, or what Zoom reported. */
+    changedBy: Person.nullable(),
+    changedAt: DateTimeString,
+    source: AttendanceSource,
+    oldStatus: AttendanceStatus.nullable(),
+    newStatus: AttendanceStatus.nullable(),
+    oldRemark: z.string().nullable(),
+    newRemark: z.string().nullable(),
+  })
+  .meta({ id: 'AttendanceChange' })
+export type AttendanceChange = z.infer<typeof AttendanceChange>
+
+export const listAttendanceChanges = route({
+  method: 'GET',
+  path: '/api/attendance/history/:courseId/:mediaId/:userId',
+  summary: 'The history of a record, newest first; for staff. A week’s own register has the id of the week',
+  allow: 'attendance.mark',
+  course: 'params.courseId',
+  params: z.object({ courseId: Id, mediaId: Id, userId: Id }),
+  query: z.object(Page),
+  reply: toPageShape(AttendanceChange),
+})
+
+/** A live session of an earlier day whose register is not closed, with students who are not marked. */
+export const OpenRegister = z
+  .object({
+    id: Id,
+    title: z.string(),
+    startsAt: DateTimeString,
+    courseId: Id,
+    courseTitle: z.string(),
+    weekId: Id,
+    marked: z.int(),
+    students: z.int(),
+  })
+  .meta({ id: 'OpenRegister' })
+export type OpenRegister = z.infer<typeof OpenRegister>
+
+export const listOpenRegisters = route({
+  method: 'GET',
+  path: '/api/attendance/registers/open',
+  summary: 'Live sessions of the last 30 days, in courses that the caller teaches, with students who are not marked; oldest first',
+  allow: 'attendance.mark',
+  query: z.object(Page),
+  reply: toPageShape(OpenRegister),
+})
 
 export const updateRegister = route({
   method: 'PUT',

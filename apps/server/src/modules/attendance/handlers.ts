@@ -1,7 +1,7 @@
 /** Attendance of sessions, and what was watched. */
 
 import type * as contract from '@lms/contract/attendance'
-import type { AttendanceRecord, VideoAttendance } from '@lms/contract/attendance'
+import type { AttendanceRecord, SessionRecord, VideoAttendance } from '@lms/contract/attendance'
 import { isSameLength } from '@lms/contract/attendance-rules'
 import { getAttendanceRate, isBeforeJoining } from '@lms/contract/rules/attendance-rate'
 import { isOpen } from '#access/conditions.ts'
@@ -17,13 +17,13 @@ import {
   listRecords,
   listStudents,
   lockOwnRecord,
-  restoreRecord,
-  updateRecords,
   updateWatchState,
   type SessionOf,
 } from '#modules/attendance/queries.ts'
 import { listSessions } from '#modules/attendance/rates.ts'
+import { hasSession, listChanges } from '#modules/attendance/history.ts'
 import { closeRegister, findClosed, lockRegister, reopenRegister } from '#modules/attendance/registers/closing.ts'
+import { listOpenRegistersOf } from '#modules/attendance/registers/open.ts'
 import {
   applyWatchReport,
   undoWatched,
@@ -33,6 +33,7 @@ import {
   getStatusOfJoining,
   type WatchState,
 } from '#modules/attendance/rules.ts'
+import { restoreRecords, updateRecords } from '#modules/attendance/staff-marks.ts'
 import { findTimeZone } from '#modules/courses/queries.ts'
 import { joinBlocker } from '#modules/media/rules.ts'
 import { findWeek } from '#modules/weeks/queries.ts'
@@ -87,24 +88,37 @@ export const markBulkAttendance: Handler<typeof contract.markBulkAttendance> = a
       detail: errors.length === 1 ? errors[0]!.detail : `${errors.length} marks need attention. None was saved.`,
       errors,
     })
-  const marks = body.attendance.map(({ userId, mediaId, status, remark }) => ({
+  const marks = body.attendance.map(({ userId, mediaId, status, remark, seen }) => ({
     userId,
     sessionId: mediaId ?? week.id,
     status,
     remark: status && remark ? remark : null,
+    seen,
   }))
   const now = ctx.now()
-  await updateRecords(ctx.db, params, marks, { markedBy: ctx.actor.id, now })
-  return { marked: marks.length, markedAt: now.toISOString() }
+  const written = toKeys(await updateRecords(ctx.db, params, marks, { markedBy: ctx.actor.id, now }))
+  const left = marks.filter((mark) => !written.has(keyOf(mark)))
+  const kept = left.length > 0 ? await showRecords(ctx, left) : []
+  return { marked: written.size, markedAt: now.toISOString(), kept }
 }
 
-export const undoAttendance: Handler<typeof contract.undoAttendance> = async (ctx, { params, body: { userId, mediaId, markedAt } }) => {
+export const undoAttendance: Handler<typeof contract.undoAttendance> = async (ctx, { params, body: { marks, markedAt } }) => {
   const week = (await findWeek(ctx.db, params.courseId, params.weekId)) ?? notFound('week')
-  const sessionId = mediaId ?? week.id
-  const isUndone = await restoreRecord(ctx.db, { sessionId, userId, weekId: week.id, markedBy: ctx.actor.id, markedAt })
-  if (!isUndone) throw problem('conflict', { detail: 'This mark has changed since. Nothing was undone.' })
-  const [record] = await listRecords(ctx.db, [sessionId], [userId])
-  return { record: record ?? null }
+  const cells = marks.map(({ userId, mediaId }) => ({ userId, sessionId: mediaId ?? week.id }))
+  const undone = await restoreRecords(ctx.db, cells, { weekId: week.id, markedBy: ctx.actor.id, markedAt })
+  if (undone.length === 0) throw problem('conflict', { detail: 'This has changed since. Nothing was undone.' })
+  return { undone: await showRecords(ctx, undone) }
+}
+
+export const listAttendanceChanges: Handler<typeof contract.listAttendanceChanges> = async (ctx, { params, query }) => {
+  const { courseId, mediaId, userId } = params
+  if (!(await hasSession(ctx.db, courseId, mediaId))) notFound('session')
+  return listChanges(ctx.db, { courseId, sessionId: mediaId, userId }, query)
+}
+
+export const listOpenRegisters: Handler<typeof contract.listOpenRegisters> = (ctx, { query }) => {
+  ctx.reach()
+  return listOpenRegistersOf(ctx.db, ctx.actor.id, query, ctx.now())
 }
 
 export const updateRegister: Handler<typeof contract.updateRegister> = async (ctx, { params, body }) => {
@@ -113,7 +127,7 @@ export const updateRegister: Handler<typeof contract.updateRegister> = async (ct
   if (body.closed && isUpcoming(session, now)) throw problem('session-not-open', { detail: 'This session has not started yet.' })
   const isClosed = session.closedAt !== null
   const change = () =>
-    body.closed ? closeRegister(ctx.db, params.mediaId, { actorId: ctx.actor.id, now }) : reopenRegister(ctx.db, params.mediaId)
+    body.closed ? closeRegister(ctx.db, params.mediaId, { actorId: ctx.actor.id, now }) : reopenRegister(ctx.db, params.mediaId, ctx.actor.id)
   const changed = isClosed === body.closed ? 0 : await change()
   return { closed: await findClosed(ctx.db, params.mediaId), changed }
 }
@@ -179,6 +193,19 @@ async function markByStaff(ctx: CourseContext, { courseId, weekId, mediaId, user
 async function showRecord(ctx: CourseContext, sessionId: string, userId: string): Promise<AttendanceRecord> {
   const [record] = await listRecords(ctx.db, [sessionId], [userId])
   return record!
+}
+
+interface Cell {
+  sessionId: string
+  userId: string
+}
+const keyOf = ({ sessionId, userId }: Cell) => `${sessionId} ${userId}`
+const toKeys = (cells: readonly Cell[]) => new Set(cells.map(keyOf))
+
+async function showRecords(ctx: CourseContext, cells: readonly Cell[]): Promise<SessionRecord[]> {
+  const [sessionIds, userIds] = [cells.map(({ sessionId }) => sessionId), cells.map(({ userId }) => userId)]
+  const found = new Map((await listRecords(ctx.db, sessionIds, userIds)).map((record) => [keyOf(record), record]))
+  return cells.map(({ sessionId, userId }) => ({ sessionId, userId, record: found.get(keyOf({ sessionId, userId })) ?? null }))
 }
 
 const showVideo = (state: WatchState | undefined, duration: number | null): VideoAttendance => ({

@@ -4,7 +4,7 @@ import type { TeacherHome } from '@lms/contract/home'
 import { isAdminRole } from '@lms/contract/policy'
 import type { Context } from '#call/handler.ts'
 import { countOwnAssignments, listOwnAssignments } from '#modules/assignments/lists/queries.ts'
-import { listOpenRegisters } from '#modules/attendance/registers/open.ts'
+import { listOpenRegistersOf } from '#modules/attendance/registers/open.ts'
 import { listOwnSessions } from '#modules/calendar/queries.ts'
 import { listWithProgress } from '#modules/courses/own-courses.ts'
 import { listUnansweredWithin } from '#modules/discussions/queries.ts'
@@ -33,7 +33,7 @@ export async function findTeacherHome({ db, actor, ...ctx }: Context): Promise<T
     toGrade: { ...firstOf(toGrade), submissions: counts.toGrade },
     sessions: sessions.items,
     nextSession: next.items[0] ?? null,
-    openRegisters: firstOf(await listOpenRegisters(db, actor.id, top, now)),
+    openRegisters: firstOf(await listOpenRegistersOf(db, actor.id, top, now)),
     unanswered: firstOf(await listUnansweredWithin(db, 'teaching', actor.id, top)),
     uploads: {
       items: uploads.found.map(({ key, name, announcedSize, createdAt }) => ({ key, fileName: name, size: announcedSize, createdAt })),
