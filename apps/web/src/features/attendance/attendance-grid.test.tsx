@@ -26,7 +26,7 @@ const session = {
 
 const refusal = new FakeProblem(403, 'forbidden', 'You no longer teach this course.')
 
-type Undone = { userId: string; mediaId?: string | null | undefined; markedAt: string }
+type Undone = { markedAt: string }
 
 /** `answer` and `read` decide when, and whether, the nth call returns. */
 function open({
@@ -64,13 +64,13 @@ function open({
         stored.push(
           makeAttendanceRecord(body.attendance[0]!.status, { markedAt, markedBy: { id: me.id, name: me.name, profileImageUrl: null } }),
         )
-        return { marked: 1, markedAt }
+        return { marked: 1, markedAt, kept: [] }
       },
       undoAttendance: async ({ body }) => {
         if (stored.at(-1)?.markedAt !== body.markedAt) throw new FakeProblem(409, 'conflict', 'This mark has changed since.')
         undone.push(body)
         stored.pop()
-        return { record: stored.at(-1)! }
+        return { undone: [{ userId: student.id, sessionId: weekId, record: stored.at(-1)! }] }
       },
     },
   })

@@ -1,0 +1,244 @@
+/** Marking, in the grid and in a register: each change is shown at once, saved in the order given, kept on this device without a connection, and can be taken back. */
+
+import { type QueryKey, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import type { AttendanceRecord, AttendanceSheet } from '@lms/contract/attendance'
+import { isolate } from '@lms/contract/rules/direction'
+import { getErrorMessage, isApiProblem, isTemporary } from '#lib/api-errors.ts'
+import { pluralize } from '#lib/pluralize.ts'
+import { notify } from '#ui/toasts.tsx'
+import { loadSheet, undoRecords } from './api.ts'
+import { type Cell, keyOf, listChanged, type Mark, type MarkTrouble, toBatches, toBody, toPlace, toReasons, withMarks } from './attendance-marks.ts'
+import { attendanceLabels, type RecordedStatus } from './attendance-status.tsx'
+import { useMarkOrder, useSaving, useUnsentMarks } from './mark-order.ts'
+import { isoNow, useRecordWrites, useResend } from './record-writes.ts'
+
+/** `saved`: the server's time of each mark, by which it can be undone; without those it does not have. `waited`: an unsent mark before it. */
+type Given = { mark: Mark; before: AttendanceRecord | undefined; waited: Mark | undefined; saved: Promise<Saved> }
+type Saved = ReadonlyMap<string, string>
+type Found = { mark: Mark; record: AttendanceRecord | undefined; markedAt: string | null }
+/** Marks given at once, which are undone at once. */
+type MarkStep = Given[]
+
+const none: Saved = new Map()
+/** “Ana Li’s mark was”, “21 marks were”. */
+const nameMarks = (marks: readonly Mark[]): string =>
+  marks.length === 1 ? `${isolate(marks[0]!.name)}’s mark was` : `${pluralize(marks.length, 'mark')} were`
+
+/** `toQueryKey` returns the query key of a week's sheet. */
+export function useAttendanceMarks(courseId: string, toQueryKey: (weekId: string) => QueryKey) {
+  const client = useQueryClient()
+  const writes = useRecordWrites(courseId)
+  const { save, saving, savedAt } = useSaving(writes.setStale)
+  const { unsent, readUnsent, setWaiting } = useUnsentMarks(courseId)
+  const { inOrder, isBusy, stored } = useMarkOrder()
+  const [troubles, setTroubles] = useState<Record<string, MarkTrouble>>({})
+  const history = useRef<MarkStep[]>([])
+  // One after the other: each depends on the one before.
+  const undoing = useRef<Promise<void>>(Promise.resolve())
+
+  const put = (records: readonly { mark: Mark; record: AttendanceRecord | undefined }[]): void => {
+    for (const all of Map.groupBy(records, ({ mark }) => mark.sessionId).values()) {
+      const { weekId, sessionId } = all[0]!.mark
+      writes.put(toQueryKey(weekId), sessionId, new Map(all.map(({ mark, record }) => [mark.userId, record])))
+    }
+  }
+  const reread = (marks: readonly Mark[]): void => {
+    for (const weekId of new Set(marks.map((mark) => mark.weekId))) void client.invalidateQueries({ queryKey: toQueryKey(weekId) })
+  }
+  const toRecord = (mark: Mark, before: AttendanceRecord | undefined): AttendanceRecord =>
+    writes.toRecord({ ...mark, markedAt: mark.at }, before)
+  const settle = (marks: readonly Mark[], to: (mark: Mark) => MarkTrouble | undefined = () => undefined): void => {
+    const keys = new Set(marks.map(keyOf))
+    setTroubles((now) => ({
+      ...Object.fromEntries(Object.entries(now).filter(([key]) => !keys.has(key))),
+      ...Object.fromEntries(marks.flatMap((mark) => (to(mark) ? [[keyOf(mark), to(mark)!]] : []))),
+    }))
+  }
+
+  const refuse = (marks: readonly Mark[], error: unknown, reasons: ReadonlyMap<string, string>): void => {
+    if (marks.length === 0) return
+    if (isTemporary(error)) return setWaiting(marks, (mark) => mark)
+    setWaiting(marks, () => undefined)
+    put(marks.filter((mark) => stored.current.has(keyOf(mark))).map((mark) => ({ mark, record: stored.current.get(keyOf(mark)) })))
+    // A student may have left, a session may have been moved.
+    if (isApiProblem(error) && error.status !== 403) reread(marks)
+    settle(marks, (mark) => ({ mark, reason: reasons.get(keyOf(mark)) ?? '' }))
+    const again = marks.filter((mark) => !reasons.has(keyOf(mark)))
+    notify.error(`${nameMarks(marks)} not saved. ${getErrorMessage(error)}`, {
+      id: keyOf(marks[0]!),
+      ...(again.length > 0 && { link: { label: 'Try again', onClick: () => give(again) } }),
+    })
+  }
+  const send = (marks: readonly Mark[]): Promise<Saved> =>
+    inOrder(marks, async (isLast) => {
+      const attendance = marks.map((mark) => ({ ...toBody(mark), status: mark.status, remark: mark.remark, seen: mark.seen }))
+      const reply = await save(
+        () => writes.send(marks[0]!.weekId, attendance),
+        // A newer mark replaces an older one anyway.
+        (error) => refuse(marks.filter(isLast), error, toReasons(error, marks)),
+      )
+      if (!reply) return none
+      const kept = new Map(reply.kept.map((one) => [keyOf(one), one.record]))
+      const known = marks.map((mark) => {
+        const key = keyOf(mark)
+        const record = kept.has(key) ? (kept.get(key) ?? undefined) : { ...toRecord(mark, stored.current.get(key)), markedAt: reply.markedAt }
+        stored.current.set(key, record)
+        return { mark, record }
+      })
+      const last = marks.filter(isLast)
+      put(known.filter(({ mark }) => isLast(mark)))
+      setWaiting(last, () => undefined)
+      settle(last, (mark) => (kept.has(keyOf(mark)) ? { mark, theirs: kept.get(keyOf(mark)) ?? null } : undefined))
+      return new Map(marks.flatMap((mark) => (kept.has(keyOf(mark)) ? [] : [[keyOf(mark), reply.markedAt] as const])))
+    })
+  /** Marks given at once. */
+  const give = (given: readonly Mark[], before = (mark: Mark) => stored.current.get(keyOf(mark))): MarkStep => {
+    const at = isoNow()
+    const waiting = readUnsent()
+    const marks = given.map((mark) => ({ ...mark, at }))
+    const known = new Map(marks.map((mark) => [keyOf(mark), before(mark)]))
+    for (const mark of marks) {
+      const key = keyOf(mark)
+      if (!isBusy(key) && !waiting[key]) stored.current.set(key, known.get(key))
+      notify.dismiss(key)
+    }
+    settle(marks)
+    put(marks.map((mark) => ({ mark, record: toRecord(mark, known.get(keyOf(mark))) })))
+    // The older one is neither shown nor sent any more, also after the page was left.
+    setWaiting(marks.filter((mark) => waiting[keyOf(mark)]), (mark) => mark)
+    const step = toBatches(marks).flatMap((batch) => {
+      const saved = send(batch)
+      return batch.map((mark) => ({ mark, before: known.get(keyOf(mark)), waited: waiting[keyOf(mark)], saved }))
+    })
+    history.current.push(step)
+    return step
+  }
+  const giveIn = (cells: readonly Cell[], to: (record: AttendanceRecord | undefined) => Pick<Mark, 'status' | 'remark'>): MarkStep => {
+    const records = new Map(cells.map((cell) => [keyOf(toPlace(cell)), cell.student.entries[cell.session.id]]))
+    const marks = cells.map((cell) => {
+      const record = cell.student.entries[cell.session.id]
+      return { ...toPlace(cell), ...to(record), at: '', seen: record?.markedAt ?? null }
+    })
+    return marks.length === 0 ? [] : give(marks, (mark) => records.get(keyOf(mark)))
+  }
+
+  const timeIn = (record: AttendanceRecord | null | undefined, mark: Mark): string | null =>
+    writes.isOwn(record ?? null) && record?.status === mark.status ? record.markedAt : null
+  /** What the server has in the cells of marks, and the time by which each can be undone; null if it does not have the mark. */
+  const find = async (marks: readonly Mark[]): Promise<Found[]> => {
+    const { students } = await loadSheet({ courseId, weekId: marks[0]!.weekId })
+    return marks.map((mark) => {
+      const record = students.find(({ user }) => user.id === mark.userId)?.entries[mark.sessionId]
+      return { mark, record, markedAt: timeIn(record, mark) }
+    })
+  }
+  /** Sent again after a lost reply, a mark may be there twice: until none of them is left. */
+  const undoAll = async (found: readonly Found[]): Promise<Found[]> => {
+    const [open, over] = [found.filter(({ markedAt }) => markedAt !== null), found.filter(({ markedAt }) => markedAt === null)]
+    if (open.length === 0) return over
+    const groups = [...Map.groupBy(open, ({ markedAt }) => markedAt!)].map(async ([markedAt, all]): Promise<Found[]> => {
+      const params = { courseId, weekId: all[0]!.mark.weekId }
+      const { undone } = await undoRecords({ params, body: { markedAt, marks: all.map(({ mark }) => toBody(mark)) } })
+      const records = new Map(undone.map((one) => [keyOf(one), one.record]))
+      // What somebody has changed since is not among them, and stays.
+      const restored = all.filter(({ mark }) => records.has(keyOf(mark)))
+      return restored.map(({ mark }) => ({ mark, record: records.get(keyOf(mark)) ?? undefined, markedAt: timeIn(records.get(keyOf(mark)), mark) }))
+    })
+    return [...over, ...(await undoAll((await Promise.all(groups)).flat()))]
+  }
+  /** Of one week. `markedAt`: null if the reply to the marks was lost. */
+  const takeBack = (marks: readonly Mark[], markedAt: string | null): Promise<void> =>
+    inOrder(marks, async (isLast) => {
+      const fail = (left: readonly Mark[], why: string): void => {
+        reread(left)
+        notify.error(`${nameMarks(left)} not undone. ${why}`)
+      }
+      const undone = await save(
+        async () => undoAll(markedAt === null ? await find(marks) : marks.map((mark) => ({ mark, record: undefined, markedAt }))),
+        (error) => {
+          const last = marks.filter(isLast)
+          if (last.length === 0) return
+          if (isTemporary(error)) return setWaiting(last, (mark) => mark)
+          setWaiting(last, () => undefined)
+          fail(last, getErrorMessage(error))
+        },
+      )
+      if (!undone) return
+      for (const { mark, record } of undone) stored.current.set(keyOf(mark), record)
+      put(undone.filter(({ mark }) => isLast(mark)))
+      const last = marks.filter(isLast)
+      setWaiting(last, () => undefined)
+      const left = last.filter((mark) => undone.every((one) => one.mark !== mark))
+      if (left.length > 0) fail(left, 'Somebody has changed this since.')
+    })
+
+  const isWaiting = Object.keys(unsent).length > 0
+  useResend(isWaiting, () => {
+    const idle = Object.values(unsent).filter((mark) => !isBusy(keyOf(mark)))
+    for (const mark of idle) {
+      const sheet = client.getQueryData<AttendanceSheet>(toQueryKey(mark.weekId))
+      const entry = sheet?.students.find(({ user }) => user.id === mark.userId)?.entries[mark.sessionId]
+      if (sheet && !stored.current.has(keyOf(mark))) stored.current.set(keyOf(mark), entry)
+    }
+    for (const batch of toBatches(idle.filter(({ undone }) => undone))) void takeBack(batch, null)
+    for (const batch of toBatches(idle.filter(({ undone }) => !undone))) {
+      const saved = send(batch)
+      for (const given of history.current.flat())
+        if (batch.some((mark) => keyOf(mark) === keyOf(given.mark) && mark.at === given.mark.at)) given.saved = saved
+    }
+  })
+
+  /** Marks that were refused are skipped; so is what was marked again since. */
+  const undoStep = async (chosen?: MarkStep): Promise<void> => {
+    const step = chosen ?? history.current.at(-1)
+    const place = step ? history.current.indexOf(step) : -1
+    if (!step || place < 0) return
+    const later = new Set(history.current.slice(place + 1).flatMap((all) => all.map(({ mark }) => keyOf(mark))))
+    history.current.splice(place, 1)
+    const all = await Promise.all(step.map(async (given) => ({ ...given, markedAt: (await given.saved).get(keyOf(given.mark)) ?? null })))
+    const waiting = readUnsent()
+    const open = all.filter(({ mark, markedAt }) => !later.has(keyOf(mark)) && (markedAt !== null || waiting[keyOf(mark)]))
+    if (open.length === 0) return chosen ? undefined : undoStep()
+    put(open.filter(({ mark }) => !isBusy(keyOf(mark))).map(({ mark, before }) => ({ mark, record: before })))
+    // The one before it is sent instead, whatever the server has.
+    const replaced = open.filter(({ mark, waited }) => waiting[keyOf(mark)] && waited)
+    const olderOf = new Map(replaced.map(({ mark, waited }) => [keyOf(mark), waited]))
+    setWaiting(replaced.map(({ mark }) => mark), (mark) => olderOf.get(keyOf(mark)))
+    const rest = open.filter(({ mark }) => !olderOf.has(keyOf(mark)))
+    const undone = rest.map(({ mark, before, markedAt }) => ({ markedAt, mark: { ...mark, undone: before ? { before } : {} } }))
+    setWaiting(undone.flatMap(({ mark }) => (waiting[keyOf(mark)] ? [mark] : [])), (mark) => mark)
+    for (const group of Map.groupBy(undone, ({ mark, markedAt }) => `${mark.weekId} ${markedAt}`).values())
+      await takeBack(group.map(({ mark }) => mark), group[0]!.markedAt)
+  }
+  /** The step given last, or this one. */
+  const undo = (step?: MarkStep): void => {
+    undoing.current = undoing.current.then(() => undoStep(step))
+  }
+  const listTroubles = () => Object.values(troubles)
+  return {
+    /** Several at once can be undone from the message, too. */
+    mark: (cells: readonly Cell[], status: RecordedStatus | null): void => {
+      const step = giveIn(listChanged(cells, status), (record) => ({ status, remark: record?.remark ?? null }))
+      if (step.length < 2) return
+      const done = status ? `marked as ${attendanceLabels[status].toLowerCase()}` : 'cleared'
+      notify.success(`${step.length} ${done}`, { link: { label: 'Undo', keys: 'Ctrl Z', onClick: () => undo(step) } })
+    },
+    note: (cell: Cell, remark: string): void =>
+      void giveIn([cell], (record) => ({ status: record?.status ?? null, remark: remark.trim() || null })),
+    undo: (): void => undo(),
+    /** By `keyOf`. */
+    troubles,
+    retry: (): void => void give(listTroubles().flatMap((one) => ('reason' in one ? [one.mark] : []))),
+    replaceTheirs: ({ mark, theirs }: { mark: Mark; theirs: AttendanceRecord | null }): void =>
+      void give([{ ...mark, seen: theirs?.markedAt ?? null }]),
+    keepTheirs: ({ mark }: { mark: Mark }): void => settle([mark]),
+    show: (weekId: string, sheet: AttendanceSheet): AttendanceSheet =>
+      withMarks(sheet, Object.values(unsent).filter((mark) => mark.weekId === weekId), toRecord),
+    saving,
+    savedAt,
+    isWaiting,
+  }
+}
+
+export type AttendanceMarks = ReturnType<typeof useAttendanceMarks>
