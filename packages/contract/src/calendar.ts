@@ -43,13 +43,21 @@ export const OwnSession = z
   .meta({ id: 'OwnSession' })
 export type OwnSession = z.infer<typeof OwnSession>
 
+/** For students without these links: they get theirs when they join. */
+export const TaughtSession = OwnSession.extend({
+  joinUrl: z.string().nullable(),
+  /** Whether hosts have a link of their own to start it. */
+  canStart: z.boolean(),
+}).meta({ id: 'TaughtSession' })
+export type TaughtSession = z.infer<typeof TaughtSession>
+
 export const listMySessions = route({
   method: 'GET',
   path: '/api/calendar/sessions',
   summary: 'Live sessions of all courses that the caller belongs to, in order, from one instant to another',
   allow: 'calendar.subscribe',
   query: z.object({ ...Page, from: Instant.optional(), to: Instant.optional() }),
-  reply: toPageShape(OwnSession),
+  reply: toPageShape(TaughtSession),
 })
 
 export const getCalendarFeed = route({

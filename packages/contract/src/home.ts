@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { Announcement } from '#announcements.ts'
 import { AssignmentRow } from '#assignments.ts'
 import { OpenRegister } from '#attendance.ts'
-import { OwnSession } from '#calendar.ts'
+import { OwnSession, TaughtSession } from '#calendar.ts'
 import { CourseCard, MyCourse } from '#courses.ts'
 import { UnansweredQuestion } from '#discussions.ts'
 import { MailTrouble } from '#mail.ts'
@@ -33,13 +33,6 @@ export const LearnerHome = z
   })
   .meta({ id: 'LearnerHome' })
 export type LearnerHome = z.infer<typeof LearnerHome>
-
-export const TaughtSession = OwnSession.extend({
-  joinUrl: z.string().nullable(),
-  /** Whether hosts have a link of their own to start it. */
-  canStart: z.boolean(),
-}).meta({ id: 'TaughtSession' })
-export type TaughtSession = z.infer<typeof TaughtSession>
 
 /** What waits for somebody who teaches: a trainer, or an admin who is a trainer of a course. */
 export const TeacherHome = z

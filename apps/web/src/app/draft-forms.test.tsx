@@ -1,7 +1,6 @@
 /** Every form of the product that keeps a draft, each under the same tests. */
 
 import { fireEvent, screen } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
 import { useRef } from 'react'
 import { expect, test } from 'vitest'
 import { paths } from '#lib/paths.ts'

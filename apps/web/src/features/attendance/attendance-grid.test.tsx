@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import type { AttendanceRecord, AttendanceSheet } from '@lms/contract/attendance'
 import { FakeProblem, fakeApi, signInAs } from '#test/fake-api.ts'
-import { courseId, idOf, makeCourse, makeAttendanceRecord, makeWeek, weekId } from '#test/fixtures.ts'
+import { courseId, idOf, makeCourse, makeAttendanceRecord, makeWeek, pageWith, weekId } from '#test/fixtures.ts'
 import { renderAt } from '#test/render.tsx'
 import { CourseAttendance } from './course-attendance.tsx'
 
@@ -50,6 +50,7 @@ function open({
   }
   fakeApi({
     attendance: {
+      listOpenRegisters: async () => pageWith([]),
       getCourseAttendance: async () => {
         const found = { ...sheet, students: sheet.students.map((one) => ({ ...one, entries: { [weekId]: stored.at(-1)! } })) }
         await read((reads += 1))
@@ -76,7 +77,7 @@ function open({
   })
   const week = makeWeek({ startsOn: '2026-01-05' })
   const view = renderAt(
-    <CourseAttendance course={{ ...course, id: courseId }} weeks={[week]} nowNumber={null} started={[week]} latest={week} picker={null} />,
+    <CourseAttendance course={{ ...course, id: courseId }} weeks={[week]} nowNumber={null} started={[week]} latest={week} picker={null} live={null} />,
   )
   return { sent, undone, stored, client: view.client, view }
 }

@@ -26,6 +26,8 @@ import { defaultSession } from '#features/live-sessions/live-session.ts'
 import { WeekSquare } from '#features/weeks/week-progress.tsx'
 import { studentsAtOnce, useAttendance, wholeSheetQuery } from './api.ts'
 import { type CourseFacts, CourseFilter } from './attendance-filters.tsx'
+import { LiveBar, OpenRegisters } from './attendance-home.tsx'
+import { useRememberedCourse } from './last-course.ts'
 import { buildGrid, columnRate } from './attendance-records.ts'
 import { CourseAttendance, ExportMenu, useShownWeeks } from './course-attendance.tsx'
 import { MarksSaved } from './mark-trouble.tsx'
@@ -44,7 +46,8 @@ export function AttendanceScreen() {
 
 /** Attendance on phones: the sessions one by one to mark in, and the rates of all students. */
 function CourseAttendanceMobile(facts: CourseFacts) {
-  const { course, picker } = facts
+  const { course, picker, live } = facts
+  useRememberedCourse(course.id)
   const [search] = useSearch()
   const may = useCan()
   const view = search.get('view') === 'rates' ? 'rates' : 'sessions'
@@ -59,6 +62,8 @@ function CourseAttendanceMobile(facts: CourseFacts) {
           <ExportMenu course={course} isIcon />
         </TopBarAction>
       )}
+      {live && <LiveBar session={live} />}
+      <OpenRegisters />
       <NavTabs label="Views of the attendance" tabs={tabs} current={view} />
       {view === 'rates' ? <StudentRates {...facts} /> : <SessionMarking {...facts} />}
     </Page>

@@ -23,6 +23,8 @@ import { notify } from '#ui/toasts.tsx'
 import { defaultSession } from '#features/live-sessions/live-session.ts'
 import { sheetKey, studentsAtOnce, useAttendance } from './api.ts'
 import type { CourseFacts } from './attendance-filters.tsx'
+import { LiveBar, OpenRegisters } from './attendance-home.tsx'
+import { useRememberedCourse } from './last-course.ts'
 import { AttendanceGrid } from './attendance-grid.tsx'
 import { buildGrid, type Grid, isTaken } from './attendance-records.ts'
 import { attendanceLabels, AttendanceStatus } from './attendance-status.tsx'
@@ -84,7 +86,8 @@ function formatTotal(grid: Grid, total: number, isComplete: boolean): string {
 }
 
 export function CourseAttendance(facts: CourseFacts) {
-  const { course, weeks, nowNumber, latest, picker } = facts
+  const { course, weeks, nowNumber, latest, picker, live } = facts
+  useRememberedCourse(course.id)
   const [search] = useSearch()
   const page = getPage(search)
   const may = useCan()
@@ -101,6 +104,7 @@ export function CourseAttendance(facts: CourseFacts) {
       {mayMark && target && total > 0 && (
         <Button
           component={Link}
+          variant={live ? 'default' : 'filled'}
           to={paths.markAttendance.to(
             { courseId: course.id, weekId: target.id },
             { session: defaultSession(target.media, serverNow())?.id ?? target.id },
@@ -121,6 +125,8 @@ export function CourseAttendance(facts: CourseFacts) {
   )
   return (
     <Page title="Attendance" kind="wide" meta={meta} actions={actions}>
+      {live && <LiveBar session={live} />}
+      <OpenRegisters />
       {isPending && weeks.length > 0 && <SkeletonRows count={10} />}
       {error && (
         <LoadFailed

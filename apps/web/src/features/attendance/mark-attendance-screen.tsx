@@ -20,12 +20,14 @@ import { useWeek, useWeekCrumbs } from '#features/weeks/use-week.tsx'
 import { wholeSheetQuery } from './api.ts'
 import { sessionMeta, sessionName } from './attendance-filters.tsx'
 import { CloseRegister, formatClosed } from './close-register.tsx'
+import { useRememberedCourse } from './last-course.ts'
 import { MarksSaved } from './mark-trouble.tsx'
 import { MarkRest, RegisterBody } from './register-body.tsx'
 import { formatMarkedCount, useRegister } from './use-register.ts'
 
 export function MarkAttendanceScreen() {
   const { courseId, weekId, course, week } = useWeek()
+  useRememberedCourse(courseId)
   // Others may be marking, and a session may be moved.
   const sheet = useQuery({ ...wholeSheetQuery({ courseId, weekId }), refetchInterval: 60_000 })
   return (

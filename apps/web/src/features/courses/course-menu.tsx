@@ -13,6 +13,7 @@ import { useCan } from '#lib/session.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import {
   IconArchive,
+  IconCalendarCheck,
   IconClipboardList,
   IconDownload,
   IconEyeOff,
@@ -89,6 +90,11 @@ export function CourseMenu({ course, Button }: Props) {
           {may('form.write') && (
             <Menu.Item component={Link} to={paths.signUpForm.to({ courseId: course.id })} leftSection={<IconForms {...icon} />}>
               Sign-up form
+            </Menu.Item>
+          )}
+          {may('attendance.read', course.membership) && (
+            <Menu.Item component={Link} to={paths.attendance.to({ course: course.id })} leftSection={<IconCalendarCheck {...icon} />}>
+              Attendance
             </Menu.Item>
           )}
           <Menu.Item leftSection={<IconDownload {...icon} />} onClick={() => exportAttendance.mutate('csv')}>
