@@ -1,32 +1,18 @@
 /** Attendance with its evidence: one record per user and session. */
 
 import { z } from 'zod'
+import {
+  AttendanceChange,
+  AttendanceRecord,
+  AttendanceSource,
+  AttendanceStatus,
+  ClosedRegister,
+  OpenRegister,
+  SessionRecord,
+} from '#attendance-record.ts'
 import { maxRanges } from '#attendance-rules.ts'
 import { route } from '#route.ts'
 import { Id, Page, Person, DateTimeString, Text, Instant, toPageShape } from '#values.ts'
-
-export const AttendanceStatus = z.enum(['PRESENT', 'LATE', 'ABSENT', 'EXCUSED'])
-/** REGISTER: not marked when staff closed the register, so absent. */
-export const AttendanceSource = z.enum(['STAFF', 'VIDEO', 'SELF', 'JOIN', 'ZOOM', 'REGISTER'])
-
-export const AttendanceRecord = z
-  .object({
-    status: AttendanceStatus.nullable(),
-    source: AttendanceSource,
-    remark: z.string().nullable(),
-    markedBy: Person.nullable(),
-    markedAt: DateTimeString.nullable(),
-    /** Unique seconds watched ÷ duration, 0–1. */
-    coverage: z.number().nullable(),
-    /** When the user joined a live session, if known. */
-    joinedAt: DateTimeString.nullable(),
-    /** Minutes within the session's time, as reported by Zoom; rounded down. */
-    minutes: z.int().nullable(),
-    /** Zoom reported no known email address: only the name matched. */
-    matchedByName: z.boolean(),
-  })
-  .meta({ id: 'AttendanceRecord' })
-export type AttendanceRecord = z.infer<typeof AttendanceRecord>
 
 /** Watched ranges in seconds, disjoint and ascending: [[0, 12.5], [40, 60]]. */
 const Seconds = z.number().min(0).max(360_000)
@@ -120,10 +106,6 @@ export const markLiveAttendance = route({
   },
 })
 
-/** The record of a student in a session; null if nothing is known of them. */
-const SessionRecord = z.object({ userId: Id, sessionId: Id, record: AttendanceRecord.nullable() })
-export type SessionRecord = z.infer<typeof SessionRecord>
-
 export const markBulkAttendance = route({
   method: 'POST',
   path: '/api/attendance/mark-bulk-attendance/course/:courseId/week/:weekId',
@@ -175,24 +157,6 @@ export const undoAttendance = route({
   },
 })
 
-export const ClosedRegister = z.object({ at: DateTimeString, by: Person.nullable() }).meta({ id: 'ClosedRegister' })
-export type ClosedRegister = z.infer<typeof ClosedRegister>
-
-export const AttendanceChange = z
-  .object({
-    id: z.int(),
-    /** Null: the student, by watching or joining, or what Zoom reported. */
-    changedBy: Person.nullable(),
-    changedAt: DateTimeString,
-    source: AttendanceSource,
-    oldStatus: AttendanceStatus.nullable(),
-    newStatus: AttendanceStatus.nullable(),
-    oldRemark: z.string().nullable(),
-    newRemark: z.string().nullable(),
-  })
-  .meta({ id: 'AttendanceChange' })
-export type AttendanceChange = z.infer<typeof AttendanceChange>
-
 export const listAttendanceChanges = route({
   method: 'GET',
   path: '/api/attendance/history/:courseId/:mediaId/:userId',
@@ -203,21 +167,6 @@ export const listAttendanceChanges = route({
   query: z.object(Page),
   reply: toPageShape(AttendanceChange),
 })
-
-/** A live session of an earlier day whose register is not closed, with students who are not marked. */
-export const OpenRegister = z
-  .object({
-    id: Id,
-    title: z.string(),
-    startsAt: DateTimeString,
-    courseId: Id,
-    courseTitle: z.string(),
-    weekId: Id,
-    marked: z.int(),
-    students: z.int(),
-  })
-  .meta({ id: 'OpenRegister' })
-export type OpenRegister = z.infer<typeof OpenRegister>
 
 export const listOpenRegisters = route({
   method: 'GET',
@@ -261,9 +210,21 @@ export const AttendanceSession = z
   .meta({ id: 'AttendanceSession' })
 export type AttendanceSession = z.infer<typeof AttendanceSession>
 
+/** What each course decides about attendance. */
+export const AttendanceSettings = z
+  .object({
+    /** What an absence counts as once the recording is watched. */
+    madeUpAs: z.enum(['PRESENT', 'EXCUSED']),
+    /** The rate that students need, in percent; null: none. */
+    needed: z.int('Enter a whole number').min(1, 'Enter 1 to 100').max(100, 'Enter 1 to 100').nullable(),
+  })
+  .meta({ id: 'AttendanceSettings' })
+export type AttendanceSettings = z.infer<typeof AttendanceSettings>
+
 export const AttendanceSheet = z
   .object({
     sessions: z.array(AttendanceSession),
+    settings: AttendanceSettings,
     students: z.array(
       z.object({
         user: Person,
@@ -290,6 +251,18 @@ export const getCourseAttendance = route({
   params: z.object({ courseId: Id, weekId: Id }),
   query: z.object({ ...Page, limit: Page.limit.default(100) }),
   reply: AttendanceSheet,
+})
+
+export const updateAttendanceSettings = route({
+  method: 'PATCH',
+  path: '/api/attendance/settings/:courseId',
+  summary: 'Change what a made-up absence counts as, and the rate that students need',
+  allow: 'attendance.mark',
+  course: 'params.courseId',
+  params: z.object({ courseId: Id }),
+  body: AttendanceSettings.partial(),
+  reply: AttendanceSettings,
+  example: { body: { madeUpAs: 'PRESENT' } },
 })
 
 export const exportAttendance = route({

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { Announcement } from '#announcements.ts'
 import { AssignmentRow } from '#assignments.ts'
-import { OpenRegister } from '#attendance.ts'
+import { OpenRegister } from '#attendance-record.ts'
 import { OwnSession, TaughtSession } from '#calendar.ts'
 import { CourseCard, MyCourse } from '#courses.ts'
 import { UnansweredQuestion } from '#discussions.ts'

@@ -363,7 +363,16 @@ const forms: DraftForm[] = [
 for (const [turn, form] of forms.entries()) describeDraftForm(form, turn)
 
 /** Forms whose draft is not sent by one press of a button; their own tests say what becomes of it. */
-const elsewhere = ['file-names:', 'users:import-file', 'decision:', 'saved-comment:', 'note-edit:', 'excuse:', 'unsent-marks:', 'attendance-note:']
+const elsewhere = [
+  'file-names:',
+  'users:import-file',
+  'decision:',
+  'saved-comment:',
+  'note-edit:',
+  'excuse:',
+  'unsent-marks:',
+  'attendance-note:',
+]
 
 test('there is no draft that is not tested here', () => {
   const used = listDraftKeys()

@@ -1,13 +1,15 @@
 /** Attendance of sessions, and what was watched. */
 
 import type * as contract from '@lms/contract/attendance'
-import type { AttendanceRecord, SessionRecord, VideoAttendance } from '@lms/contract/attendance'
+import type { VideoAttendance } from '@lms/contract/attendance'
+import type { AttendanceRecord, SessionRecord } from '@lms/contract/attendance-record'
 import { isSameLength } from '@lms/contract/attendance-rules'
-import { getAttendanceRate, isBeforeJoining } from '@lms/contract/rules/attendance-rate'
+import { getAttendanceRate, getCountedStatus, isBeforeJoining } from '@lms/contract/rules/attendance-rate'
 import { isOpen } from '#access/conditions.ts'
 import type { CourseContext, Handler } from '#call/handler.ts'
 import { invalid, notFound, problem } from '#call/problems.ts'
 import { attendanceFile } from '#modules/attendance/export.ts'
+import { hasSession, listChanges } from '#modules/attendance/history.ts'
 import {
   findSession,
   findWatchState,
@@ -21,7 +23,6 @@ import {
   type SessionOf,
 } from '#modules/attendance/queries.ts'
 import { listSessions } from '#modules/attendance/rates.ts'
-import { hasSession, listChanges } from '#modules/attendance/history.ts'
 import { closeRegister, findClosed, lockRegister, reopenRegister } from '#modules/attendance/registers/closing.ts'
 import { listOpenRegistersOf } from '#modules/attendance/registers/open.ts'
 import {
@@ -33,6 +34,7 @@ import {
   getStatusOfJoining,
   type WatchState,
 } from '#modules/attendance/rules.ts'
+import { updateSettings } from '#modules/attendance/settings.ts'
 import { restoreRecords, updateRecords } from '#modules/attendance/staff-marks.ts'
 import { findTimeZone } from '#modules/courses/queries.ts'
 import { joinBlocker } from '#modules/media/rules.ts'
@@ -72,15 +74,10 @@ export const markLiveAttendance: Handler<typeof contract.markLiveAttendance> = a
 
 export const markBulkAttendance: Handler<typeof contract.markBulkAttendance> = async (ctx, { params, body }) => {
   const week = (await findWeek(ctx.db, params.courseId, params.weekId)) ?? notFound('week')
-  const enrolled = new Set(
-    await listEnrolled(
-      ctx.db,
-      params.courseId,
-      body.attendance.map(({ userId }) => userId),
-    ),
-  )
+  const userIds = body.attendance.map(({ userId }) => userId)
+  const enrolled = new Set(await listEnrolled(ctx.db, params.courseId, userIds))
   const sessions = new Set((await listSessions(ctx.db, [params.courseId], ctx.now(), week.id)).map(({ id }) => id))
-  const others = body.attendance.map(({ userId }) => userId).filter((userId) => !enrolled.has(userId))
+  const others = userIds.filter((userId) => !enrolled.has(userId))
   const names = others.length > 0 ? await listKnownNames(ctx.db, params.courseId, others) : undefined
   const errors = validateBulkRecords(body.attendance, week.id, { enrolled, sessions, ...(names && { names }) })
   if (errors.length > 0)
@@ -127,7 +124,9 @@ export const updateRegister: Handler<typeof contract.updateRegister> = async (ct
   if (body.closed && isUpcoming(session, now)) throw problem('session-not-open', { detail: 'This session has not started yet.' })
   const isClosed = session.closedAt !== null
   const change = () =>
-    body.closed ? closeRegister(ctx.db, params.mediaId, { actorId: ctx.actor.id, now }) : reopenRegister(ctx.db, params.mediaId, ctx.actor.id)
+    body.closed
+      ? closeRegister(ctx.db, params.mediaId, { actorId: ctx.actor.id, now })
+      : reopenRegister(ctx.db, params.mediaId, ctx.actor.id)
   const changed = isClosed === body.closed ? 0 : await change()
   return { closed: await findClosed(ctx.db, params.mediaId), changed }
 }
@@ -144,18 +143,23 @@ export const getCourseAttendance: Handler<typeof contract.getCourseAttendance> =
     sessions.map(({ id }) => id),
     items.map(({ user }) => user.id),
   )
+  const { settings } = sessions[0]!
   const byUser = Map.groupBy(records, ({ userId }) => userId)
   const students = items.map(({ user, enrolled }) => {
     const own = byUser.get(user.id) ?? []
+    const counted = own.map((record) => ({ status: getCountedStatus(record, settings.madeUpAs), held: true, beforeJoining: false }))
     return {
       user,
       entries: Object.fromEntries(own.map((record) => [record.sessionId, record])),
-      percentage: getAttendanceRate(own.map(({ status }) => ({ status, held: true, beforeJoining: false }))).percentage,
+      percentage: getAttendanceRate(counted).percentage,
       beforeJoining: sessions.filter((session) => isBeforeJoining(session, enrolled)).map(({ id }) => id),
     }
   })
-  return { sessions, students, ...page }
+  return { sessions, settings, students, ...page }
 }
+
+export const updateAttendanceSettings: Handler<typeof contract.updateAttendanceSettings> = async (ctx, { params, body }) =>
+  updateSettings(ctx.db, params.courseId, body)
 
 export const exportAttendance: Handler<typeof contract.exportAttendance> = async (ctx, { query }) =>
   attendanceFile(ctx, query.courseId, await findTimeZone(ctx.db, query.courseId), query.format)

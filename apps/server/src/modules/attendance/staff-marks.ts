@@ -1,7 +1,7 @@
 /** Marks by staff, and undoing them, in SQL. */
 
 import { and, eq, sql } from 'drizzle-orm'
-import type { AttendanceRecord } from '@lms/contract/attendance'
+import type { AttendanceRecord } from '@lms/contract/attendance-record'
 import { watchedThreshold } from '@lms/contract/attendance-rules'
 import type { Db } from '#db/client.ts'
 import { attendance, type ReplacedRecord } from '#db/schema/attendance.ts'
@@ -73,6 +73,15 @@ function isUnseen(marks: readonly RecordInput[]) {
     and (${attendance.status}, ${attendance.remark}) is distinct from (excluded.status, excluded.remark))`
 }
 
+const isOwnMark = (of: { weekId: string; markedBy: string; markedAt: string }) =>
+  and(
+    eq(attendance.weekId, of.weekId),
+    eq(attendance.source, 'STAFF'),
+    eq(attendance.markedBy, of.markedBy),
+    eq(attendance.markedAt, of.markedAt),
+    sql`jsonb_array_length(${attendance.replaced}) > 0`,
+  )!
+
 /** Restores the records before marks that nobody has replaced. Returns which were restored. */
 export async function restoreRecords(
   db: Db,
@@ -82,17 +91,10 @@ export async function restoreRecords(
   const before = sql`(${attendance.replaced} -> -1)`
   const text = (key: keyof ReplacedRecord) => sql`(${before} ->> ${sql.raw(`'${key}'`)})`
   const list = (key: 'sessionId' | 'userId') => sql`${sql.param(cells.map((cell) => cell[key]))}::uuid[]`
-  const isOwn = and(
-    eq(attendance.weekId, of.weekId),
-    eq(attendance.source, 'STAFF'),
-    eq(attendance.markedBy, of.markedBy),
-    eq(attendance.markedAt, of.markedAt),
-    sql`jsonb_array_length(${attendance.replaced}) > 0`,
-  )
   await actAs(db, of.markedBy)
   // Locked in the order in which records are written.
   const found = sql`(select session_id, user_id from attendance
-    where (session_id, user_id) in (select * from unnest(${list('sessionId')}, ${list('userId')})) and ${isOwn}
+    where (session_id, user_id) in (select * from unnest(${list('sessionId')}, ${list('userId')})) and ${isOwnMark(of)}
     order by session_id, user_id for update)`
   return db
     .update(attendance)

@@ -69,23 +69,28 @@ function toCourseFacts(course: Course, picker: ReactNode, live: TaughtSession | 
 }
 
 /** The course in the URL, else that of the session that takes place now, else the one used last here, else the first of the list. */
+function useShownCourse(named: string | null, list: { data?: { items: readonly { id: string }[] } | undefined }) {
+  const { live, isKnown } = useLiveSession()
+  const { lastCourse, drop } = useLastCourse()
+  const usual = isKnown ? (live?.courseId ?? lastCourse ?? list.data?.items[0]?.id) : undefined
+  const courseId = named ?? usual
+  const course = useQuery({ ...courseQuery({ params: { id: courseId ?? '' } }), enabled: courseId !== undefined })
+  const isGone = isApiProblem(course.error) && [403, 404].includes(course.error.status) && courseId === lastCourse && named === null
+  useEffect(() => {
+    if (isGone) drop()
+  })
+  return { live, courseId, course, isPending: isGone || (courseId === undefined && !isKnown) }
+}
+
 export function CourseFilter({ children }: { children: (facts: CourseFacts) => ReactNode }) {
   const [search, change] = useSearch()
   const may = useCan()
   // Admins see every course here, trainers those they teach.
   const { first: list, found } = useCourseOptions(search.get('course'), may('attendance.read') ? 'all' : 'taught')
   const email = useSession((session) => session.user?.email)
-  const { live, isKnown } = useLiveSession()
-  const { lastCourse, drop } = useLastCourse()
-  const named = search.get('course')
-  const courseId = named ?? (isKnown ? (live?.courseId ?? lastCourse ?? list.data?.items[0]?.id) : undefined)
-  const course = useQuery({ ...courseQuery({ params: { id: courseId ?? '' } }), enabled: courseId !== undefined })
-  const isGone = isApiProblem(course.error) && [403, 404].includes(course.error.status) && !named && courseId === lastCourse
-  useEffect(() => {
-    if (isGone) drop()
-  })
-  if (isGone) return <LoadingScreen />
-  if (list.data && isKnown && courseId === undefined) return <NoCourse />
+  const { live, courseId, course, isPending } = useShownCourse(search.get('course'), list)
+  if (isPending) return <LoadingScreen />
+  if (list.data && courseId === undefined) return <NoCourse />
   // A course in the URL does not wait for the list.
   const queries = courseId === undefined ? [list, course] : [course]
   return (

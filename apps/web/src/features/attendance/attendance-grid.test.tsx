@@ -3,7 +3,8 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import type { AttendanceRecord, AttendanceSheet } from '@lms/contract/attendance'
+import type { AttendanceSheet } from '@lms/contract/attendance'
+import type { AttendanceRecord } from '@lms/contract/attendance-record'
 import { FakeProblem, fakeApi, signInAs } from '#test/fake-api.ts'
 import { courseId, idOf, makeCourse, makeAttendanceRecord, makeWeek, pageWith, weekId } from '#test/fixtures.ts'
 import { renderAt } from '#test/render.tsx'
@@ -43,6 +44,7 @@ function open({
   let reads = 0
   const sheet: AttendanceSheet = {
     sessions: [session],
+    settings: { madeUpAs: 'EXCUSED', needed: null },
     students: [{ user: student, entries: { [weekId]: entry }, percentage: 100, beforeJoining: [] }],
     page: 1,
     limit: 100,
@@ -77,7 +79,15 @@ function open({
   })
   const week = makeWeek({ startsOn: '2026-01-05' })
   const view = renderAt(
-    <CourseAttendance course={{ ...course, id: courseId }} weeks={[week]} nowNumber={null} started={[week]} latest={week} picker={null} live={null} />,
+    <CourseAttendance
+      course={{ ...course, id: courseId }}
+      weeks={[week]}
+      nowNumber={null}
+      started={[week]}
+      latest={week}
+      picker={null}
+      live={null}
+    />,
   )
   return { sent, undone, stored, client: view.client, view }
 }

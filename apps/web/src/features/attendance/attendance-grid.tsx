@@ -12,8 +12,8 @@ import { Avatar } from '#ui/avatar.tsx'
 import { Columns, Gap, GapRow, getMinWidth, toRuns } from '#ui/virtual-cells.tsx'
 import type { CellProps, Part } from '#ui/virtual-grid.ts'
 import { sessionIcons, sessionName } from './attendance-filters.tsx'
-import { columnRate, getEvidence, getStatus, type Grid, type GridColumn, type GridRow } from './attendance-records.ts'
 import type { Cell as CellOfGrid } from './attendance-marks.ts'
+import { columnRate, getEvidence, getStatus, type Grid, type GridColumn, type GridRow } from './attendance-records.ts'
 import { type AttendanceCell, attendanceLabels, AttendanceStatus } from './attendance-status.tsx'
 import { CellDetails } from './cell-details.tsx'
 import { RecordHistory } from './record-history.tsx'
@@ -133,6 +133,31 @@ const Cell = memo(function Cell({ row, column, columnIndex, ground, isChosen, no
   )
 })
 
+type FootProps = Pick<Props, 'grid' | 'isPart'> & { parts: readonly Part[]; groundOf: (column: GridColumn) => string }
+
+/** The rate of each session. */
+function GridFoot({ grid, isPart, parts, groundOf }: FootProps) {
+  return (
+    <tfoot>
+      <tr aria-rowindex={grid.rows.length + 3}>
+        <th scope="row" className={classes.student}>
+          Present or late{isPart ? ', on this page' : ''}
+        </th>
+        {parts.map(({ key, index, gap }) => {
+          if (gap > 0) return <Gap key={key} columns={gap} />
+          const column = grid.columns[index]!
+          return (
+            <td key={column.session.id} className={`${classes.total} ${groundOf(column)}`}>
+              <Rate rate={columnRate(grid, column.session.id)} of="students" />
+            </td>
+          )
+        })}
+        <td className={classes.rate}>{/* The corner of both sums would be read as either. */}</td>
+      </tr>
+    </tfoot>
+  )
+}
+
 export function AttendanceGrid({ courseId, grid, nowNumber, actions, isPart, isOfSomeWeeks }: Props) {
   const [asked, showHistory] = useState<CellOfGrid | null>(null)
   const navigation = useGridNavigation(grid, actions && { ...actions, showHistory })
@@ -195,23 +220,7 @@ export function AttendanceGrid({ courseId, grid, nowNumber, actions, isPart, isO
             )
           })}
         </tbody>
-        <tfoot>
-          <tr aria-rowindex={grid.rows.length + 3}>
-            <th scope="row" className={classes.student}>
-              Present or late{isPart ? ', on this page' : ''}
-            </th>
-            {columnParts.map(({ key, index, gap }) => {
-              if (gap > 0) return <Gap key={key} columns={gap} />
-              const column = grid.columns[index]!
-              return (
-                <td key={column.session.id} className={`${classes.total} ${groundOf(column)}`}>
-                  <Rate rate={columnRate(grid, column.session.id)} of="students" />
-                </td>
-              )
-            })}
-            <td className={classes.rate}>{/* The corner of both sums would be read as either. */}</td>
-          </tr>
-        </tfoot>
+        <GridFoot grid={grid} isPart={isPart} parts={columnParts} groundOf={groundOf} />
       </table>
       {shown && shownRow && shownColumn && (
         <CellDetails

@@ -3,9 +3,8 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import type { OpenRegister } from '@lms/contract/attendance'
+import type { OpenRegister } from '@lms/contract/attendance-record'
 import type { TaughtSession } from '@lms/contract/calendar'
-import type { MyCourse } from '@lms/contract/courses'
 import { paths } from '#lib/paths.ts'
 import { FakeProblem, fakeApi, signInAs } from '#test/fake-api.ts'
 import { idOf, makeCourse, pageWith, weekId } from '#test/fixtures.ts'
@@ -51,7 +50,7 @@ function show({ sessions = [], registers = [], gone = [], at = '' }: Facts = {})
   const called = fakeApi({
     calendar: { listMySessions: async () => pageWith(sessions) },
     courses: {
-      listMyCourses: async () => pageWith(courses.map((course) => ({ ...course, ...unused }) as unknown as MyCourse)),
+      listMyCourses: async () => pageWith(courses.map((course) => ({ ...course, ...unused }))),
       getCourse: async ({ params }) => {
         const course = courses.find(({ id }) => id === params.id)
         if (!course || gone.includes(course.id)) throw new FakeProblem(404, 'not-found', 'There is no such course.')
@@ -68,7 +67,7 @@ function show({ sessions = [], registers = [], gone = [], at = '' }: Facts = {})
   return { ...renderAt(<AttendanceScreen />, paths.attendance.to() + at), called }
 }
 
-const chosen = async (course: Named) => expect(await screen.findByRole('button', { name: new RegExp(course.title) })).toBeTruthy()
+const expectCourse = async (course: Named) => expect(await screen.findByRole('button', { name: new RegExp(course.title) })).toBeTruthy()
 
 test.each([
   ['14 minutes before it', 14],
@@ -76,14 +75,14 @@ test.each([
   ['29 minutes after it', -89],
 ])('the course of a session is shown %s, with its register', async (_, startsIn) => {
   show({ sessions: [sessionIn(second, startsIn)] })
-  await chosen(second)
+  await expectCourse(second)
   const link = screen.getByRole('link', { name: 'Open register' })
   expect(link.getAttribute('href')).toBe(paths.markAttendance.to({ courseId: second.id, weekId }, { session: idOf(40) }))
 })
 
 test.each([16, -91])('a session that starts in %i minutes is not live', async (startsIn) => {
   show({ sessions: [sessionIn(second, startsIn)] })
-  await chosen(first)
+  await expectCourse(first)
   expect(screen.queryByRole('link', { name: 'Open register' })).toBeNull()
 })
 
@@ -96,21 +95,21 @@ test('the live session says how many are marked, and is joined from there', asyn
 
 test('otherwise the course used last is shown, unless the address names one', async () => {
   const view = show({ at: `?course=${third.id}` })
-  await chosen(third)
+  await expectCourse(third)
   view.unmount()
   const again = show()
-  await chosen(third)
+  await expectCourse(third)
   again.unmount()
   show({ at: `?course=${second.id}`, sessions: [sessionIn(first, -10)] })
-  await chosen(second)
+  await expectCourse(second)
 })
 
 test('a course that is no longer there is not opened again', async () => {
   const view = show({ at: `?course=${third.id}` })
-  await chosen(third)
+  await expectCourse(third)
   view.unmount()
   show({ gone: [third.id] })
-  await chosen(first)
+  await expectCourse(first)
 })
 
 test('open registers: the first three, then all; R opens the oldest', async () => {

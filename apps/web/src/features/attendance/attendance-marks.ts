@@ -1,9 +1,10 @@
 /** Marks on their way to the server: which cell they are in, and what of them failed. Pure. */
 
-import type { AttendanceRecord, AttendanceSession } from '@lms/contract/attendance'
+import type { AttendanceSession } from '@lms/contract/attendance'
+import type { AttendanceSheet } from '@lms/contract/attendance'
+import type { AttendanceRecord } from '@lms/contract/attendance-record'
 import { isApiProblem } from '#lib/api-errors.ts'
 import { getStatus, type Student, withRecords } from './attendance-records.ts'
-import type { AttendanceSheet } from '@lms/contract/attendance'
 import type { RecordedStatus } from './attendance-status.tsx'
 
 /** A student in a session. */
@@ -47,7 +48,9 @@ const maxBatch = 500
 /** Marks that go in one call: of one week, given at once. */
 export function toBatches(marks: readonly Mark[]): Mark[][] {
   const together = [...Map.groupBy(marks, ({ weekId, at }) => `${weekId} ${at}`).values()]
-  return together.flatMap((all) => Array.from({ length: Math.ceil(all.length / maxBatch) }, (_, n) => all.slice(n * maxBatch, (n + 1) * maxBatch)))
+  return together.flatMap((all) =>
+    Array.from({ length: Math.ceil(all.length / maxBatch) }, (_, n) => all.slice(n * maxBatch, (n + 1) * maxBatch)),
+  )
 }
 
 /** The cells among these in which a status changes. */

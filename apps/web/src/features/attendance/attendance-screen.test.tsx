@@ -36,6 +36,7 @@ const sessionOf = (weekId: string, facts: Partial<AttendanceSession> = {}): Atte
 const person = (n: number) => ({ id: idOf(70 + n), name: `Person ${n}`, profileImageUrl: null })
 const sheetOf = (weekId: string, facts: Partial<AttendanceSheet> = {}): AttendanceSheet => ({
   sessions: [sessionOf(weekId)],
+  settings: { madeUpAs: 'EXCUSED', needed: null },
   students: [1, 2].map((n) => ({
     user: person(n),
     entries: n === 1 && weekId === weeks[0]!.id ? { [`s-${weekId}`]: makeAttendanceRecord('PRESENT') } : {},
@@ -58,7 +59,15 @@ type Facts = {
   sessions?: readonly TaughtSession[]
 }
 
-function show({ at = '', role = 'TRAINER', course: facts = {}, none = false, sheet = () => ({}), attendance = {}, sessions = [] }: Facts = {}) {
+function show({
+  at = '',
+  role = 'TRAINER',
+  course: facts = {},
+  none = false,
+  sheet = () => ({}),
+  attendance = {},
+  sessions = [],
+}: Facts = {}) {
   signInAs(role)
   const course = makeCourse('TRAINER', { weeks, ...facts })
   const mine = {
@@ -76,7 +85,11 @@ function show({ at = '', role = 'TRAINER', course: facts = {}, none = false, she
       getCourse: async () => course,
     },
     calendar: { listMySessions: async () => pageWith([...sessions]) },
-    attendance: { listOpenRegisters: async () => pageWith([]), getCourseAttendance: async ({ params }) => sheetOf(params.weekId, sheet(params.weekId)), ...attendance },
+    attendance: {
+      listOpenRegisters: async () => pageWith([]),
+      getCourseAttendance: async ({ params }) => sheetOf(params.weekId, sheet(params.weekId)),
+      ...attendance,
+    },
   })
   const { router } = renderAt(<AttendanceScreen />, paths.attendance.to() + at)
   const asked = () => called.filter(({ name }) => name === 'attendance.getCourseAttendance').map(({ request }) => request)

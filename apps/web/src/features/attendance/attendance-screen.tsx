@@ -27,9 +27,9 @@ import { WeekSquare } from '#features/weeks/week-progress.tsx'
 import { studentsAtOnce, useAttendance, wholeSheetQuery } from './api.ts'
 import { type CourseFacts, CourseFilter } from './attendance-filters.tsx'
 import { LiveBar, OpenRegisters } from './attendance-home.tsx'
-import { useRememberedCourse } from './last-course.ts'
 import { buildGrid, columnRate } from './attendance-records.ts'
 import { CourseAttendance, ExportMenu, useShownWeeks } from './course-attendance.tsx'
+import { useRememberedCourse } from './last-course.ts'
 import { MarksSaved } from './mark-trouble.tsx'
 import { MyAttendance } from './my-attendance.tsx'
 import { MarkRest, RegisterBody } from './register-body.tsx'
@@ -156,7 +156,7 @@ function PhoneMarking({ courseId, weekId, sheet, mayMark }: Props) {
     }
   const register = useRegister({ courseId, weekId, session, sheet })
   const [starts, setStarts] = useState(0)
-  const { percentage } = columnRate({ rows: register.students }, session.id)
+  const { percentage } = columnRate({ rows: register.students, madeUpAs: sheet.settings.madeUpAs }, session.id)
   return (
     <>
       <RegisterBody

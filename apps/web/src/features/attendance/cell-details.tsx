@@ -8,10 +8,8 @@ import { ProgressBar } from '#ui/progress.tsx'
 import { sessionName } from './attendance-filters.tsx'
 import { getEvidence, getStatus, type GridColumn, type Student } from './attendance-records.ts'
 import { AttendanceStatus } from './attendance-status.tsx'
-import { isNotEnrolled } from './use-grid-navigation.ts'
+import { isNotEnrolled, type Spot } from './use-grid-navigation.ts'
 import classes from './cell-details.module.css'
-
-export type Spot = { left: number; top: number; width: number; height: number }
 
 type Props = {
   student: Student
@@ -44,7 +42,10 @@ export function CellDetails({ student, column: { session, week }, spot, now, onH
       </Popover.Target>
       <Popover.Dropdown className={classes.details} aria-hidden onMouseEnter={onEnter} onMouseLeave={onLeave}>
         <p className={classes.who}>
-          <AttendanceStatus mark={getStatus(entry) ?? (isNotEnrolled({ student, session }) ? 'NOT_ENROLLED' : 'NOT_TAKEN')} isSpoken={false} />
+          <AttendanceStatus
+            mark={getStatus(entry) ?? (isNotEnrolled({ student, session }) ? 'NOT_ENROLLED' : 'NOT_TAKEN')}
+            isSpoken={false}
+          />
           {student.user.name}
         </p>
         <p className={classes.fact}>

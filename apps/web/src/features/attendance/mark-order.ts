@@ -1,11 +1,11 @@
 /** Calls about marks: those about one cell go one after the other, so that the last one counts, and the page says whether all are over. */
 
 import { useRef, useState } from 'react'
-import type { AttendanceRecord } from '@lms/contract/attendance'
+import type { AttendanceRecord } from '@lms/contract/attendance-record'
 import { useDraft } from '#lib/drafts.ts'
 import { formatClock } from '#lib/format-date.ts'
 import { useBeforeUnload } from '#lib/navigation.ts'
-import { keyOf, type Mark } from './attendance-marks.ts'
+import { keyOf, type Mark, type MarkTrouble } from './attendance-marks.ts'
 
 export function useMarkOrder() {
   /** The last call about each cell that is not over, and what the server has of it. */
@@ -14,7 +14,7 @@ export function useMarkOrder() {
   /** `isLast`: nothing was done in the cell since. */
   const inOrder = <R>(marks: readonly Mark[], call: (isLast: (mark: Mark) => boolean) => Promise<R>): Promise<R> => {
     const isLast = (mark: Mark): boolean => queues.current.get(keyOf(mark)) === own
-    const own: Promise<R> = Promise.all(marks.map((mark) => queues.current.get(keyOf(mark))))
+    const own: Promise<R> = Promise.all(marks.map(async (mark) => queues.current.get(keyOf(mark))))
       .then(() => call(isLast))
       .finally(() => marks.forEach((mark) => isLast(mark) && queues.current.delete(keyOf(mark))))
     for (const mark of marks) queues.current.set(keyOf(mark), own)
@@ -73,4 +73,17 @@ export function useSaving(onSaved: () => void) {
     }
   }
   return { save, ...state }
+}
+
+/** What is wrong with marks, by `keyOf`. */
+export function useMarkTroubles() {
+  const [troubles, setTroubles] = useState<Record<string, MarkTrouble>>({})
+  const settle = (marks: readonly Mark[], to: (mark: Mark) => MarkTrouble | undefined = () => undefined): void => {
+    const keys = new Set(marks.map(keyOf))
+    setTroubles((now) => ({
+      ...Object.fromEntries(Object.entries(now).filter(([key]) => !keys.has(key))),
+      ...Object.fromEntries(marks.flatMap((mark) => (to(mark) ? [[keyOf(mark), to(mark)!]] : []))),
+    }))
+  }
+  return { troubles, settle }
 }

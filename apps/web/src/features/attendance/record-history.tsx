@@ -3,7 +3,7 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { AttendanceChange } from '@lms/contract/attendance'
+import type { AttendanceChange } from '@lms/contract/attendance-record'
 import { isolate } from '@lms/contract/rules/direction'
 import { getErrorMessage } from '#lib/api-errors.ts'
 import { formatDayAndTime } from '#lib/format-date.ts'

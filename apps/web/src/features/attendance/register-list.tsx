@@ -6,7 +6,7 @@ import { useServerNow } from '#lib/server-clock.ts'
 import { useVirtualRows } from '#ui/virtual-grid.ts'
 import { keyOfCell } from './attendance-marks.ts'
 import { getEvidence, getStatus, type Student } from './attendance-records.ts'
-import { getNextStatus, statusesByKey } from './attendance-status.tsx'
+import { getNextStatus, type RecordedStatus, statusesByKey } from './attendance-status.tsx'
 import { RecordHistory } from './record-history.tsx'
 import { RegisterRow } from './register-row.tsx'
 import type { Register } from './use-register.ts'
@@ -28,7 +28,6 @@ const isRow = (target: EventTarget): boolean => target instanceof HTMLElement &&
 function useRows(count: number, starts: number) {
   const virtual = useVirtualRows(count, rowHeight)
   const [current, setCurrent] = useState(0)
-  const [range, setRange] = useState<Range | null>(null)
   const go = (to: number): void => {
     const index = Math.min(Math.max(to, 0), count - 1)
     setCurrent(index)
@@ -43,19 +42,75 @@ function useRows(count: number, starts: number) {
     // Drawn first, which an effect cannot wait for.
     if (starts > 0) queueMicrotask(() => latest.current(0))
   }, [starts])
-  return {
-    ...virtual,
-    current: Math.min(current, count - 1),
-    range,
-    setRange,
-    go,
-    onFocus: ({ target }: FocusEvent): void => {
-      const index = findIndex(target)
-      if (index < 0) return
-      virtual.keep(index)
-      setCurrent(index)
-    },
+  const onFocus = ({ target }: FocusEvent): void => {
+    const index = findIndex(target)
+    if (index < 0) return
+    virtual.keep(index)
+    setCurrent(index)
   }
+  return { ...virtual, current: Math.min(current, count - 1), go, onFocus }
+}
+
+type Keys = {
+  register: Register
+  mayMark: boolean
+  current: number
+  go: (to: number) => void
+  onNote: (student: Student) => void
+  onHistory: (student: Student) => void
+}
+
+/** The rows chosen with Shift, and what the keys do with them. */
+function useRegisterKeys({ register, mayMark, current, go, onNote, onHistory }: Keys) {
+  const { students, session, marks, mark } = register
+  const [range, setRange] = useState<Range | null>(null)
+  const listChosen = (index: number): Student[] => students.filter((_, at) => (range ? isIn(range, at) : at === index))
+  const extend = (from: number, to: number): void => {
+    setRange({ from: range?.from ?? from, to: Math.min(Math.max(to, 0), students.length - 1) })
+    go(to)
+  }
+  const markAndGo = (index: number, status: RecordedStatus): void => {
+    mark(listChosen(index), status)
+    setRange(null)
+    go((range ? Math.max(range.from, range.to) : index) + 1)
+  }
+  const move = (index: number, step: number, isRange: boolean): void => {
+    if (isRange) return extend(index, index + step)
+    setRange(null)
+    go(index + step)
+  }
+  /** What a key does with the chosen rows; undefined for others. */
+  const toAction = (event: KeyboardEvent, index: number): (() => void) | undefined => {
+    if (!mayMark || event.altKey) return undefined
+    if (event.ctrlKey || event.metaKey) return event.key.toLowerCase() === 'z' ? marks.undo : undefined
+    if (event.key === 'Escape') return range ? () => setRange(null) : undefined
+    if (event.key === 'Delete' || event.key === 'Backspace') return () => mark(listChosen(index), null)
+    if (event.key === ' ')
+      return isRow(event.target) ? () => mark(listChosen(index), getNextStatus(getStatus(students[index]!.entries[session.id]))) : undefined
+    const key = getShortcutKey(event) ?? ''
+    const status = statusesByKey[key]
+    if (status) return () => markAndGo(index, status)
+    return { n: () => onNote(students[index]!), h: () => onHistory(students[index]!) }[key]
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const index = findIndex(event.target)
+    if (!students[index] || isText(event.target)) return
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    const action = step ? () => move(index, step, event.shiftKey) : toAction(event, index)
+    if (!action) return
+    // By default, up and down would select another radio button.
+    event.preventDefault()
+    action()
+  }
+  const onClickCapture = (event: MouseEvent): void => {
+    const index = findIndex(event.target)
+    if (index < 0 || isText(event.target)) return
+    if (!event.shiftKey) return setRange(null)
+    event.preventDefault()
+    event.stopPropagation()
+    extend(current, index)
+  }
+  return { range, onKeyDown, onClickCapture }
 }
 
 type Props = {
@@ -66,94 +121,39 @@ type Props = {
 }
 
 export function RegisterList({ register, mayMark, starts }: Props) {
-  const { students, session, marks, mark, toCell } = register
-  const rows = useRows(students.length, starts)
-  const { range, setRange, current, go } = rows
+  const { courseId, students, session, marks, mark, toCell } = register
+  const { list, rows, after, measure, current, go, onFocus } = useRows(students.length, starts)
   const [noted, setNoted] = useState<string | null>(null)
   const [asked, setAsked] = useState<Student | null>(null)
+  const keys = { register, mayMark, current, go, onNote: ({ user }: Student) => setNoted(user.id), onHistory: setAsked }
+  const { range, onKeyDown, onClickCapture } = useRegisterKeys(keys)
   const now = useServerNow(60_000)
-
-  const listChosen = (index: number): Student[] => students.filter((_, at) => (range ? isIn(range, at) : at === index))
-  const extend = (from: number, to: number): void => {
-    setRange({ from: range?.from ?? from, to: Math.min(Math.max(to, 0), students.length - 1) })
-    go(to)
-  }
-  const actions = (index: number): Record<string, () => void> => ({
-    n: () => setNoted(students[index]!.user.id),
-    h: () => setAsked(students[index]!),
-    ...Object.fromEntries(
-      Object.entries(statusesByKey).map(([key, status]) => [
-        key,
-        () => {
-          mark(listChosen(index), status)
-          const last = range ? Math.max(range.from, range.to) : index
-          setRange(null)
-          go(last + 1)
-        },
-      ]),
-    ),
-  })
-  /** Whether the key was one of the register's. */
-  const press = (event: KeyboardEvent, index: number): boolean => {
-    const isCtrl = event.ctrlKey || event.metaKey
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step && event.shiftKey) extend(index, index + step)
-    else if (step) {
-      setRange(null)
-      go(index + step)
-    } else if (!mayMark || event.altKey) return false
-    else if (isCtrl && event.key.toLowerCase() === 'z') marks.undo()
-    else if (isCtrl) return false
-    else if (event.key === 'Escape' && range) setRange(null)
-    else if (event.key === 'Delete' || event.key === 'Backspace') mark(listChosen(index), null)
-    else if (event.key === ' ' && isRow(event.target))
-      mark(listChosen(index), getNextStatus(getStatus(students[index]!.entries[session.id])))
-    else {
-      const action = actions(index)[getShortcutKey(event) ?? '']
-      if (!action) return false
-      action()
-    }
-    return true
-  }
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const index = findIndex(event.target)
-    // By default, up and down would select another radio button.
-    if (students[index] && !isText(event.target) && press(event, index)) event.preventDefault()
-  }
-  const onClick = (event: MouseEvent): void => {
-    const index = findIndex(event.target)
-    if (index < 0 || isText(event.target)) return
-    if (!event.shiftKey) return setRange(null)
-    event.preventDefault()
-    event.stopPropagation()
-    extend(current, index)
-  }
   const place = (index: number, before: number): ComponentProps<'li'> & { 'data-index': number } => ({
     'data-index': index,
     'aria-rowindex': index + 1,
     'aria-selected': isIn(range, index),
     tabIndex: index === current ? 0 : -1,
-    ref: rows.measure,
+    ref: measure,
     style: { marginTop: before },
   })
   return (
     <>
       {/* oxlint-disable jsx-a11y/no-noninteractive-element-to-interactive-role -- a grid whose rows take the focus */}
       <ul
-        ref={rows.list}
+        ref={list}
         role="grid"
         aria-label="Students"
         aria-multiselectable
         aria-rowcount={students.length}
         className={classes.rows}
         onKeyDown={onKeyDown}
-        onFocus={rows.onFocus}
-        onClickCapture={onClick}
+        onFocus={onFocus}
+        onClickCapture={onClickCapture}
         // The words between would be selected.
         onMouseDown={(event) => event.shiftKey && event.preventDefault()}
       >
         {/* oxlint-enable jsx-a11y/no-noninteractive-element-to-interactive-role */}
-        {rows.rows.map(({ index, before }) => {
+        {rows.map(({ index, before }) => {
           const student = students[index]!
           const cell = toCell(student)
           return (
@@ -176,9 +176,9 @@ export function RegisterList({ register, mayMark, starts }: Props) {
             />
           )
         })}
-        {rows.after > 0 && <li aria-hidden style={{ height: rows.after }} />}
+        {after > 0 && <li aria-hidden style={{ height: after }} />}
       </ul>
-      {asked && <RecordHistory courseId={register.courseId} cell={toCell(asked)} onClose={() => setAsked(null)} />}
+      {asked && <RecordHistory courseId={courseId} cell={toCell(asked)} onClose={() => setAsked(null)} />}
     </>
   )
 }

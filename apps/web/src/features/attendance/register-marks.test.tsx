@@ -4,7 +4,8 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { expect, test, vi } from 'vitest'
-import type { AttendanceRecord, AttendanceSheet } from '@lms/contract/attendance'
+import type { AttendanceSheet } from '@lms/contract/attendance'
+import type { AttendanceRecord } from '@lms/contract/attendance-record'
 import { paths } from '#lib/paths.ts'
 import { choosePreferences } from '#lib/preferences.ts'
 import { FakeProblem, fakeApi, signInAs } from '#test/fake-api.ts'
@@ -17,7 +18,8 @@ const names = ['Ana Li', 'Chloé Martin', 'Omar Haddad']
 const tom = { id: 'u9', name: 'Tom Reyes', profileImageUrl: null }
 
 /** A server with one session and three students. `answer` decides when, and whether, the nth marking returns. */
-function open({ start = {} as Record<string, AttendanceRecord>, answer = async (_nth: number): Promise<void> => undefined } = {}) {
+type Facts = { start?: Record<string, AttendanceRecord>; answer?: (nth: number) => Promise<void> }
+function open({ start = {}, answer = async () => undefined }: Facts = {}) {
   const me = signInAs('TRAINER')
   const stored: Record<string, AttendanceRecord[]> = Object.fromEntries(Object.entries(start).map(([id, record]) => [id, [record]]))
   const sent: { userId: string; status: Status; remark?: string | null | undefined }[][] = []
@@ -25,12 +27,27 @@ function open({ start = {} as Record<string, AttendanceRecord>, answer = async (
   const newest = (id: string): AttendanceRecord | undefined => stored[id]?.at(-1)
   const sheet = (): AttendanceSheet => ({
     sessions: [
-      { id: 's1', title: 'Q&A', type: 'LIVE', startsAt: '2026-11-24T20:00:00.000Z', durationMinutes: 60, held: true, isMarked: false, closed: null },
+      {
+        id: 's1',
+        title: 'Q&A',
+        type: 'LIVE',
+        startsAt: '2026-11-24T20:00:00.000Z',
+        durationMinutes: 60,
+        held: true,
+        isMarked: false,
+        closed: null,
+      },
     ],
     students: names.map((name, n) => {
       const record = newest(`u${n}`)
-      return { user: { id: `u${n}`, name, profileImageUrl: null }, entries: record ? { s1: record } : {}, percentage: null, beforeJoining: [] }
+      return {
+        user: { id: `u${n}`, name, profileImageUrl: null },
+        entries: record ? { s1: record } : {},
+        percentage: null,
+        beforeJoining: [],
+      }
     }),
+    settings: { madeUpAs: 'EXCUSED', needed: null },
     page: 1,
     limit: 100,
     total: 3,
@@ -51,7 +68,14 @@ function open({ start = {} as Record<string, AttendanceRecord>, answer = async (
         }
         const kept = body.attendance.filter(isKept)
         for (const mark of body.attendance)
-          if (!isKept(mark)) (stored[mark.userId] ??= []).push(makeAttendanceRecord(mark.status, { markedAt, markedBy: { id: me.id, name: me.name, profileImageUrl: null }, remark: mark.remark ?? null }))
+          if (!isKept(mark))
+            (stored[mark.userId] ??= []).push(
+              makeAttendanceRecord(mark.status, {
+                markedAt,
+                markedBy: { id: me.id, name: me.name, profileImageUrl: null },
+                remark: mark.remark ?? null,
+              }),
+            )
         return {
           marked: body.attendance.length - kept.length,
           markedAt,
@@ -66,8 +90,26 @@ function open({ start = {} as Record<string, AttendanceRecord>, answer = async (
       },
       listAttendanceChanges: async () => ({
         items: [
-          { id: 2, changedBy: tom, changedAt: '2026-11-25T10:00:00.000Z', source: 'STAFF', oldStatus: 'LATE', newStatus: 'PRESENT', oldRemark: null, newRemark: 'Train' },
-          { id: 1, changedBy: null, changedAt: '2026-11-25T09:00:00.000Z', source: 'JOIN', oldStatus: null, newStatus: 'LATE', oldRemark: null, newRemark: null },
+          {
+            id: 2,
+            changedBy: tom,
+            changedAt: '2026-11-25T10:00:00.000Z',
+            source: 'STAFF',
+            oldStatus: 'LATE',
+            newStatus: 'PRESENT',
+            oldRemark: null,
+            newRemark: 'Train',
+          },
+          {
+            id: 1,
+            changedBy: null,
+            changedAt: '2026-11-25T09:00:00.000Z',
+            source: 'JOIN',
+            oldStatus: null,
+            newStatus: 'LATE',
+            oldRemark: null,
+            newRemark: null,
+          },
         ],
         page: 1,
         limit: 10,
@@ -90,11 +132,18 @@ function open({ start = {} as Record<string, AttendanceRecord>, answer = async (
 const group = (name: string) => within(screen.getByRole('group', { name }))
 const radio = (name: string, mark: string) => group(name).getByRole<HTMLInputElement>('radio', { name: mark })
 const shown = (): (string | null)[] =>
-  names.map((name) => group(name).getAllByRole<HTMLInputElement>('radio').find(({ checked }) => checked)?.getAttribute('aria-label') ?? null)
+  names.map(
+    (name) =>
+      group(name)
+        .getAllByRole<HTMLInputElement>('radio')
+        .find(({ checked }) => checked)
+        ?.getAttribute('aria-label') ?? null,
+  )
 const row = (n: number) => document.querySelector<HTMLElement>(`[data-index="${n}"]`)!
 const ready = () => screen.findByText(/of 3 marked/)
 const undoKey = '{Control>}z{/Control}'
-const record = (status: Status, facts: Partial<AttendanceRecord> = {}) => makeAttendanceRecord(status, { markedAt: '2026-11-24T10:00:00.000Z', ...facts })
+const record = (status: Status, facts: Partial<AttendanceRecord> = {}) =>
+  makeAttendanceRecord(status, { markedAt: '2026-11-24T10:00:00.000Z', ...facts })
 
 test('the first row has the focus; each letter is saved at once and goes to the next row', async () => {
   const { sent } = open()

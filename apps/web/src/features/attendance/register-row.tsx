@@ -36,7 +36,12 @@ export function RegisterRow(props: Props) {
   const tabIndex = isCurrent ? 0 : -1
   const name = isolate(user.name)
   return (
-    <li role="row" className={classes.row} aria-label={[`${name}, ${attendanceLabels[status ?? 'NOT_TAKEN']}`, evidence].filter(Boolean).join('. ')} {...place}>
+    <li
+      role="row"
+      className={classes.row}
+      aria-label={[`${name}, ${attendanceLabels[status ?? 'NOT_TAKEN']}`, evidence].filter(Boolean).join('. ')}
+      {...place}
+    >
       <Flex role="gridcell" align="center" gap={12} miw={0} mih="var(--h-sm)">
         <Avatar id={user.id} name={user.name} src={user.profileImageUrl} size={28} />
         <span className={classes.name}>{user.name}</span>
@@ -65,7 +70,7 @@ export function RegisterRow(props: Props) {
           </ActionIcon>
         )}
       </Flex>
-      {isNoting && <NoteField cell={cell} onSave={(remark) => void marks.note(cell, remark)} onClose={() => onNote(false)} />}
+      {isNoting && <NoteField cell={cell} onSave={(remark) => marks.note(cell, remark)} onClose={() => onNote(false)} />}
       {trouble && <MarkTroubleLine trouble={trouble} marks={marks} />}
     </li>
   )

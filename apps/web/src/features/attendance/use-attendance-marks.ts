@@ -1,22 +1,22 @@
 /** Marking, in the grid and in a register: each change is shown at once, saved in the order given, kept on this device without a connection, and can be taken back. */
 
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
-import type { AttendanceRecord, AttendanceSheet } from '@lms/contract/attendance'
+import { useRef } from 'react'
+import type { AttendanceSheet } from '@lms/contract/attendance'
+import type { AttendanceRecord } from '@lms/contract/attendance-record'
 import { isolate } from '@lms/contract/rules/direction'
 import { getErrorMessage, isApiProblem, isTemporary } from '#lib/api-errors.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { notify } from '#ui/toasts.tsx'
-import { loadSheet, undoRecords } from './api.ts'
-import { type Cell, keyOf, listChanged, type Mark, type MarkTrouble, toBatches, toBody, toPlace, toReasons, withMarks } from './attendance-marks.ts'
+import { type Cell, keyOf, listChanged, type Mark, toBatches, toBody, toPlace, toReasons, withMarks } from './attendance-marks.ts'
 import { attendanceLabels, type RecordedStatus } from './attendance-status.tsx'
-import { useMarkOrder, useSaving, useUnsentMarks } from './mark-order.ts'
+import { useMarkOrder, useMarkTroubles, useSaving, useUnsentMarks } from './mark-order.ts'
 import { isoNow, useRecordWrites, useResend } from './record-writes.ts'
+import { findOnServer, type IsOurs, undoOnServer } from './undo-marks.ts'
 
 /** `saved`: the server's time of each mark, by which it can be undone; without those it does not have. `waited`: an unsent mark before it. */
 type Given = { mark: Mark; before: AttendanceRecord | undefined; waited: Mark | undefined; saved: Promise<Saved> }
 type Saved = ReadonlyMap<string, string>
-type Found = { mark: Mark; record: AttendanceRecord | undefined; markedAt: string | null }
 /** Marks given at once, which are undone at once. */
 type MarkStep = Given[]
 
@@ -32,7 +32,7 @@ export function useAttendanceMarks(courseId: string, toQueryKey: (weekId: string
   const { save, saving, savedAt } = useSaving(writes.setStale)
   const { unsent, readUnsent, setWaiting } = useUnsentMarks(courseId)
   const { inOrder, isBusy, stored } = useMarkOrder()
-  const [troubles, setTroubles] = useState<Record<string, MarkTrouble>>({})
+  const { troubles, settle } = useMarkTroubles()
   const history = useRef<MarkStep[]>([])
   // One after the other: each depends on the one before.
   const undoing = useRef<Promise<void>>(Promise.resolve())
@@ -48,13 +48,6 @@ export function useAttendanceMarks(courseId: string, toQueryKey: (weekId: string
   }
   const toRecord = (mark: Mark, before: AttendanceRecord | undefined): AttendanceRecord =>
     writes.toRecord({ ...mark, markedAt: mark.at }, before)
-  const settle = (marks: readonly Mark[], to: (mark: Mark) => MarkTrouble | undefined = () => undefined): void => {
-    const keys = new Set(marks.map(keyOf))
-    setTroubles((now) => ({
-      ...Object.fromEntries(Object.entries(now).filter(([key]) => !keys.has(key))),
-      ...Object.fromEntries(marks.flatMap((mark) => (to(mark) ? [[keyOf(mark), to(mark)!]] : []))),
-    }))
-  }
 
   const refuse = (marks: readonly Mark[], error: unknown, reasons: ReadonlyMap<string, string>): void => {
     if (marks.length === 0) return
@@ -82,7 +75,9 @@ export function useAttendanceMarks(courseId: string, toQueryKey: (weekId: string
       const kept = new Map(reply.kept.map((one) => [keyOf(one), one.record]))
       const known = marks.map((mark) => {
         const key = keyOf(mark)
-        const record = kept.has(key) ? (kept.get(key) ?? undefined) : { ...toRecord(mark, stored.current.get(key)), markedAt: reply.markedAt }
+        const record = kept.has(key)
+          ? (kept.get(key) ?? undefined)
+          : { ...toRecord(mark, stored.current.get(key)), markedAt: reply.markedAt }
         stored.current.set(key, record)
         return { mark, record }
       })
@@ -106,7 +101,10 @@ export function useAttendanceMarks(courseId: string, toQueryKey: (weekId: string
     settle(marks)
     put(marks.map((mark) => ({ mark, record: toRecord(mark, known.get(keyOf(mark))) })))
     // The older one is neither shown nor sent any more, also after the page was left.
-    setWaiting(marks.filter((mark) => waiting[keyOf(mark)]), (mark) => mark)
+    setWaiting(
+      marks.filter((mark) => waiting[keyOf(mark)]),
+      (mark) => mark,
+    )
     const step = toBatches(marks).flatMap((batch) => {
       const saved = send(batch)
       return batch.map((mark) => ({ mark, before: known.get(keyOf(mark)), waited: waiting[keyOf(mark)], saved }))
@@ -123,30 +121,7 @@ export function useAttendanceMarks(courseId: string, toQueryKey: (weekId: string
     return marks.length === 0 ? [] : give(marks, (mark) => records.get(keyOf(mark)))
   }
 
-  const timeIn = (record: AttendanceRecord | null | undefined, mark: Mark): string | null =>
-    writes.isOwn(record ?? null) && record?.status === mark.status ? record.markedAt : null
-  /** What the server has in the cells of marks, and the time by which each can be undone; null if it does not have the mark. */
-  const find = async (marks: readonly Mark[]): Promise<Found[]> => {
-    const { students } = await loadSheet({ courseId, weekId: marks[0]!.weekId })
-    return marks.map((mark) => {
-      const record = students.find(({ user }) => user.id === mark.userId)?.entries[mark.sessionId]
-      return { mark, record, markedAt: timeIn(record, mark) }
-    })
-  }
-  /** Sent again after a lost reply, a mark may be there twice: until none of them is left. */
-  const undoAll = async (found: readonly Found[]): Promise<Found[]> => {
-    const [open, over] = [found.filter(({ markedAt }) => markedAt !== null), found.filter(({ markedAt }) => markedAt === null)]
-    if (open.length === 0) return over
-    const groups = [...Map.groupBy(open, ({ markedAt }) => markedAt!)].map(async ([markedAt, all]): Promise<Found[]> => {
-      const params = { courseId, weekId: all[0]!.mark.weekId }
-      const { undone } = await undoRecords({ params, body: { markedAt, marks: all.map(({ mark }) => toBody(mark)) } })
-      const records = new Map(undone.map((one) => [keyOf(one), one.record]))
-      // What somebody has changed since is not among them, and stays.
-      const restored = all.filter(({ mark }) => records.has(keyOf(mark)))
-      return restored.map(({ mark }) => ({ mark, record: records.get(keyOf(mark)) ?? undefined, markedAt: timeIn(records.get(keyOf(mark)), mark) }))
-    })
-    return [...over, ...(await undoAll((await Promise.all(groups)).flat()))]
-  }
+  const isOurs: IsOurs = (record, mark) => writes.isOwn(record ?? null) && record?.status === mark.status
   /** Of one week. `markedAt`: null if the reply to the marks was lost. */
   const takeBack = (marks: readonly Mark[], markedAt: string | null): Promise<void> =>
     inOrder(marks, async (isLast) => {
@@ -155,7 +130,12 @@ export function useAttendanceMarks(courseId: string, toQueryKey: (weekId: string
         notify.error(`${nameMarks(left)} not undone. ${why}`)
       }
       const undone = await save(
-        async () => undoAll(markedAt === null ? await find(marks) : marks.map((mark) => ({ mark, record: undefined, markedAt }))),
+        async () =>
+          undoOnServer(
+            courseId,
+            markedAt === null ? await findOnServer(courseId, marks, isOurs) : marks.map((mark) => ({ mark, record: undefined, markedAt })),
+            isOurs,
+          ),
         (error) => {
           const last = marks.filter(isLast)
           if (last.length === 0) return
@@ -204,12 +184,21 @@ export function useAttendanceMarks(courseId: string, toQueryKey: (weekId: string
     // The one before it is sent instead, whatever the server has.
     const replaced = open.filter(({ mark, waited }) => waiting[keyOf(mark)] && waited)
     const olderOf = new Map(replaced.map(({ mark, waited }) => [keyOf(mark), waited]))
-    setWaiting(replaced.map(({ mark }) => mark), (mark) => olderOf.get(keyOf(mark)))
+    setWaiting(
+      replaced.map(({ mark }) => mark),
+      (mark) => olderOf.get(keyOf(mark)),
+    )
     const rest = open.filter(({ mark }) => !olderOf.has(keyOf(mark)))
     const undone = rest.map(({ mark, before, markedAt }) => ({ markedAt, mark: { ...mark, undone: before ? { before } : {} } }))
-    setWaiting(undone.flatMap(({ mark }) => (waiting[keyOf(mark)] ? [mark] : [])), (mark) => mark)
+    setWaiting(
+      undone.flatMap(({ mark }) => (waiting[keyOf(mark)] ? [mark] : [])),
+      (mark) => mark,
+    )
     for (const group of Map.groupBy(undone, ({ mark, markedAt }) => `${mark.weekId} ${markedAt}`).values())
-      await takeBack(group.map(({ mark }) => mark), group[0]!.markedAt)
+      await takeBack(
+        group.map(({ mark }) => mark),
+        group[0]!.markedAt,
+      )
   }
   /** The step given last, or this one. */
   const undo = (step?: MarkStep): void => {
@@ -234,7 +223,11 @@ export function useAttendanceMarks(courseId: string, toQueryKey: (weekId: string
       void give([{ ...mark, seen: theirs?.markedAt ?? null }]),
     keepTheirs: ({ mark }: { mark: Mark }): void => settle([mark]),
     show: (weekId: string, sheet: AttendanceSheet): AttendanceSheet =>
-      withMarks(sheet, Object.values(unsent).filter((mark) => mark.weekId === weekId), toRecord),
+      withMarks(
+        sheet,
+        Object.values(unsent).filter((mark) => mark.weekId === weekId),
+        toRecord,
+      ),
     saving,
     savedAt,
     isWaiting,

@@ -6,7 +6,9 @@ import { findCell, useVirtualGrid } from '#ui/virtual-grid.ts'
 import type { Cell } from './attendance-marks.ts'
 import { getStatus, type Grid } from './attendance-records.ts'
 import { getNextStatus, type RecordedStatus, statusesByKey } from './attendance-status.tsx'
-import type { Spot } from './cell-details.tsx'
+
+/** Where a cell is in its table, in pixels. */
+export type Spot = { left: number; top: number; width: number; height: number }
 
 const hoverMs = 300
 /** In pixels. */

@@ -16,7 +16,9 @@ export function useRegister({ courseId, weekId, session, sheet }: Where) {
   const marks = useAttendanceMarks(courseId, (id) => wholeSheetQuery({ courseId, weekId: id }).queryKey)
   const all = marks.show(weekId, sheet).students
   // Who enrolled later is only there with a mark.
-  const students = all.filter(({ beforeJoining, entries }) => !beforeJoining.includes(session.id) || getStatus(entries[session.id]) !== null)
+  const students = all.filter(
+    ({ beforeJoining, entries }) => !beforeJoining.includes(session.id) || getStatus(entries[session.id]) !== null,
+  )
   const unmarked = listUnmarked(students, session.id)
   const toCell = (student: Student): Cell => ({ student, session, weekId })
   const mark = (chosen: readonly Student[], status: RecordedStatus | null): void => marks.mark(chosen.map(toCell), status)

@@ -1,7 +1,7 @@
 /** Closing and reopening the register of a live session, in SQL. */
 
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import type { ClosedRegister } from '@lms/contract/attendance'
+import type { ClosedRegister } from '@lms/contract/attendance-record'
 import { defaultMinutes } from '@lms/contract/rules/session-window'
 import { isOwed } from '#access/owed-work.ts'
 import type { Db } from '#db/client.ts'

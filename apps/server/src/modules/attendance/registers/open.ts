@@ -1,7 +1,7 @@
 /** Registers of live sessions that are still open, in SQL. */
 
 import { sql } from 'drizzle-orm'
-import type { OpenRegister } from '@lms/contract/attendance'
+import type { OpenRegister } from '@lms/contract/attendance-record'
 import { defaultMinutes } from '@lms/contract/rules/session-window'
 import { isOwed } from '#access/owed-work.ts'
 import { prepared, type Db } from '#db/drizzle.ts'

@@ -8,6 +8,7 @@ import type { Person } from '@lms/contract/values'
 import { accountOfStudent, classSize, countStudentsOfCourse, unlockedWeek } from '#access/conditions.ts'
 import { joinException } from '#access/exceptions.ts'
 import { shownMarks, shownStatus } from '#access/held-marks.ts'
+import { countedStatus } from '#access/make-up.ts'
 import { fallsDueAt, fallsDueForClass, isClosed, isDone, isMissing, isOver, isOwed, joinEnrolment } from '#access/owed-work.ts'
 import { arrayPlaceholder, prepared, type Db } from '#db/drizzle.ts'
 import { limitTo, paged, pageShape, type Page, type PageShape } from '#db/page.ts'
@@ -21,7 +22,9 @@ const userId = sql`${sql.placeholder('userId')}::uuid`
 
 /** What students of these courses see now. */
 const openItems = (courses: SQL): SQL => sql`
-  open_items as materialized (select * from course_items where course_id = ${courses} and opens_at <= ${now})`
+  open_items as materialized (
+    select item.*, course.made_up_as from course_items item join courses course on course.id = item.course_id
+    where item.course_id = ${courses} and item.opens_at <= ${now})`
 const isMedia = sql`item.type <> 'ASSIGNMENT'`
 const isAssignment = sql`item.type = 'ASSIGNMENT'`
 
@@ -31,10 +34,11 @@ const [item, enrolment, submission, exception] = [sql`item`, sql`enrolment`, sql
 /** Whether the attendance `record` has a status of this meaning. */
 function means(meaning: 'DONE' | 'NOT_REQUIRED'): SQL {
   const statuses = Object.entries(statusMeanings).filter(([, one]) => one === meaning)
-  return sql.raw(`coalesce(record.status in (${statuses.map(([status]) => `'${status}'`).join(', ')}), false)`)
+  const list = sql.raw(statuses.map(([status]) => `'${status}'`).join(', '))
+  return sql`coalesce(${countedStatus(sql`record`, sql`item.made_up_as`)} in (${list}), false)`
 }
-/** Who watched the recording of a session has made up for an absence. */
-const attended = sql`(record.watched_at is not null or ${means('DONE')})`
+/** What was watched is done. An absence that was made up counts by the setting of the course. */
+const attended = sql`(${means('DONE')} or (record.watched_at is not null and record.status is distinct from 'ABSENT'))`
 const isExempt = means('NOT_REQUIRED')
 const submitted = isDone(submission)
 
