@@ -34,12 +34,11 @@ export function RegisterRow(props: Props) {
   const record = entries[cell.session.id]
   const status = getStatus(record)
   const tabIndex = isCurrent ? 0 : -1
-  const name = isolate(user.name)
   return (
     <li
       role="row"
       className={classes.row}
-      aria-label={[`${name}, ${attendanceLabels[status ?? 'NOT_TAKEN']}`, evidence].filter(Boolean).join('. ')}
+      aria-label={`${isolate(user.name)}, ${[attendanceLabels[status ?? 'NOT_TAKEN'], evidence].filter(Boolean).join('. ')}`}
       {...place}
     >
       <Flex role="gridcell" align="center" gap={12} miw={0} mih="var(--h-sm)">
@@ -56,7 +55,7 @@ export function RegisterRow(props: Props) {
       <Flex role="gridcell" gap={4} justify="flex-end">
         {status && mayMark && (
           <ActionIcon
-            aria-label={`${record?.remark ? 'Change the note' : 'Add a note'} for ${name}`}
+            aria-label={`${record?.remark ? 'Change the note' : 'Add a note'} for ${isolate(user.name)}`}
             aria-expanded={isNoting}
             tabIndex={tabIndex}
             onClick={() => onNote(!isNoting)}
@@ -65,7 +64,7 @@ export function RegisterRow(props: Props) {
           </ActionIcon>
         )}
         {mayMark && (
-          <ActionIcon aria-label={`History of ${name}’s mark`} tabIndex={tabIndex} onClick={onHistory}>
+          <ActionIcon aria-label={`History of ${isolate(user.name)}’s mark`} tabIndex={tabIndex} onClick={onHistory}>
             <IconHistory size={18} stroke={1.75} aria-hidden />
           </ActionIcon>
         )}

@@ -20,7 +20,6 @@ type Saved = ReadonlyMap<string, string>
 /** Marks given at once, which are undone at once. */
 type MarkStep = Given[]
 
-const none: Saved = new Map()
 /** “Ana Li’s mark was”, “21 marks were”. */
 const nameMarks = (marks: readonly Mark[]): string =>
   marks.length === 1 ? `${isolate(marks[0]!.name)}’s mark was` : `${pluralize(marks.length, 'mark')} were`
@@ -71,7 +70,7 @@ export function useAttendanceMarks(courseId: string, toQueryKey: (weekId: string
         // A newer mark replaces an older one anyway.
         (error) => refuse(marks.filter(isLast), error, toReasons(error, marks)),
       )
-      if (!reply) return none
+      if (!reply) return new Map()
       const kept = new Map(reply.kept.map((one) => [keyOf(one), one.record]))
       const known = marks.map((mark) => {
         const key = keyOf(mark)
