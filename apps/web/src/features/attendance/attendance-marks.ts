@@ -28,7 +28,7 @@ export type Mark = Place & {
 /** Why a mark is not in its cell: the server refused it, or somebody else has marked the student since the page was read. */
 export type MarkTrouble = { mark: Mark; reason: string } | { mark: Mark; theirs: AttendanceRecord | null }
 
-export const toPlace = ({ student: { user }, session, weekId }: Cell): Place => ({
+const toPlace = ({ student: { user }, session, weekId }: Cell): Place => ({
   weekId,
   sessionId: session.id,
   isWeek: session.type === 'WEEK',
@@ -82,3 +82,13 @@ export const withMarks = (
     const known = shown.students.find(({ user }) => user.id === mark.userId)?.entries[mark.sessionId]
     return withRecords(shown, mark.sessionId, new Map([[mark.userId, mark.undone ? mark.undone.before : toRecord(mark, known)]]))
   }, sheet)
+
+/** Marks to give in cells, and the records that they replace. */
+export function toMarks(cells: readonly Cell[], to: (record: AttendanceRecord | undefined) => Pick<Mark, 'status' | 'remark'>) {
+  const records = new Map(cells.map((cell) => [keyOfCell(cell), cell.student.entries[cell.session.id]]))
+  const marks = cells.map((cell): Mark => {
+    const record = records.get(keyOfCell(cell))
+    return { ...toPlace(cell), ...to(record), at: '', seen: record?.markedAt ?? null }
+  })
+  return { marks, getBefore: (mark: Mark) => records.get(keyOf(mark)) }
+}

@@ -35,7 +35,7 @@ export function useUnsentMarks(courseId: string) {
       return found
     },
     /** `to`: what waits in the cell of a mark instead; undefined if nothing does. */
-    setWaiting: (marks: readonly Mark[], to: (mark: Mark) => Mark | undefined): void => {
+    setWaiting: (marks: readonly Mark[], to: (mark: Mark) => Mark | undefined = (mark) => mark): void => {
       let isEmpty = false
       setValue((now) => {
         const keys = new Set(marks.map(keyOf))

@@ -17,7 +17,7 @@ const toFound = (mark: Mark, record: AttendanceRecord | undefined, isOurs: IsOur
 })
 
 /** Marks of one week, whose reply was lost. */
-export async function findOnServer(courseId: string, marks: readonly Mark[], isOurs: IsOurs): Promise<Found[]> {
+async function findOnServer(courseId: string, marks: readonly Mark[], isOurs: IsOurs): Promise<Found[]> {
   const { students } = await loadSheet({ courseId, weekId: marks[0]!.weekId })
   return marks.map((mark) => toFound(mark, students.find(({ user }) => user.id === mark.userId)?.entries[mark.sessionId], isOurs))
 }
@@ -32,11 +32,20 @@ async function undoTogether(courseId: string, markedAt: string, all: readonly Fo
 }
 
 /** Sent again after a lost reply, a mark may be there twice: until none of them is left. */
-export async function undoOnServer(courseId: string, found: readonly Found[], isOurs: IsOurs): Promise<Found[]> {
+async function undoAll(courseId: string, found: readonly Found[], isOurs: IsOurs): Promise<Found[]> {
   const over = found.filter(({ markedAt }) => markedAt === null)
   const open = found.filter(({ markedAt }) => markedAt !== null)
   if (open.length === 0) return over
   const groups = [...Map.groupBy(open, ({ markedAt }) => markedAt!)]
   const left = await Promise.all(groups.map(([markedAt, all]) => undoTogether(courseId, markedAt, all, isOurs)))
-  return [...over, ...(await undoOnServer(courseId, left.flat(), isOurs))]
+  return [...over, ...(await undoAll(courseId, left.flat(), isOurs))]
+}
+
+type Undone = { courseId: string; marks: readonly Mark[]; markedAt: string | null; isOurs: IsOurs }
+
+/** Marks of one week. `markedAt`: null if their reply was lost. Returns what the server has in their cells, without those that others have changed. */
+export async function undoOnServer({ courseId, marks, markedAt, isOurs }: Undone): Promise<Found[]> {
+  const known =
+    markedAt === null ? await findOnServer(courseId, marks, isOurs) : marks.map((mark) => ({ mark, record: undefined, markedAt }))
+  return undoAll(courseId, known, isOurs)
 }

@@ -8,11 +8,11 @@ import { isolate } from '@lms/contract/rules/direction'
 import { getErrorMessage, isApiProblem, isTemporary } from '#lib/api-errors.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { notify } from '#ui/toasts.tsx'
-import { type Cell, keyOf, listChanged, type Mark, toBatches, toBody, toPlace, toReasons, withMarks } from './attendance-marks.ts'
+import { type Cell, keyOf, listChanged, type Mark, toBatches, toBody, toMarks, toReasons, withMarks } from './attendance-marks.ts'
 import { attendanceLabels, type RecordedStatus } from './attendance-status.tsx'
 import { useMarkOrder, useMarkTroubles, useSaving, useUnsentMarks } from './mark-order.ts'
 import { isoNow, useRecordWrites, useResend } from './record-writes.ts'
-import { findOnServer, type IsOurs, undoOnServer } from './undo-marks.ts'
+import { type IsOurs, undoOnServer } from './undo-marks.ts'
 
 /** `saved`: the server's time of each mark, by which it can be undone; without those it does not have. `waited`: an unsent mark before it. */
 type Given = { mark: Mark; before: AttendanceRecord | undefined; waited: Mark | undefined; saved: Promise<Saved> }
@@ -23,6 +23,22 @@ type MarkStep = Given[]
 /** “Ana Li’s mark was”, “21 marks were”. */
 const nameMarks = (marks: readonly Mark[]): string =>
   marks.length === 1 ? `${isolate(marks[0]!.name)}’s mark was` : `${pluralize(marks.length, 'mark')} were`
+
+const toGiven = (all: readonly { mark: Mark }[]): Mark[] => all.map(({ mark }) => mark)
+
+function announce(count: number, status: RecordedStatus | null, undo: () => void): void {
+  const done = status ? `marked as ${attendanceLabels[status].toLowerCase()}` : 'cleared'
+  notify.success(`${count} ${done}`, { link: { label: 'Undo', keys: 'Ctrl Z', onClick: undo } })
+}
+
+/** Marks that were sent again are undone by the time of that. */
+function setSaved(history: readonly MarkStep[], sent: readonly Mark[], saved: Promise<Saved>): void {
+  const times = new Map(sent.map((mark) => [keyOf(mark), mark.at]))
+  for (const given of history.flat()) if (times.get(keyOf(given.mark)) === given.mark.at) given.saved = saved
+}
+
+const findRecord = ({ students }: AttendanceSheet, { userId, sessionId }: Mark): AttendanceRecord | undefined =>
+  students.find(({ user }) => user.id === userId)?.entries[sessionId]
 
 /** `toQueryKey` returns the query key of a week's sheet. */
 export function useAttendanceMarks(courseId: string, toQueryKey: (weekId: string) => QueryKey) {
@@ -50,7 +66,7 @@ export function useAttendanceMarks(courseId: string, toQueryKey: (weekId: string
 
   const refuse = (marks: readonly Mark[], error: unknown, reasons: ReadonlyMap<string, string>): void => {
     if (marks.length === 0) return
-    if (isTemporary(error)) return setWaiting(marks, (mark) => mark)
+    if (isTemporary(error)) return setWaiting(marks)
     setWaiting(marks, () => undefined)
     put(marks.filter((mark) => stored.current.has(keyOf(mark))).map((mark) => ({ mark, record: stored.current.get(keyOf(mark)) })))
     // A student may have left, a session may have been moved.
@@ -73,13 +89,10 @@ export function useAttendanceMarks(courseId: string, toQueryKey: (weekId: string
       if (!reply) return new Map()
       const kept = new Map(reply.kept.map((one) => [keyOf(one), one.record]))
       const known = marks.map((mark) => {
-        const key = keyOf(mark)
-        const record = kept.has(key)
-          ? (kept.get(key) ?? undefined)
-          : { ...toRecord(mark, stored.current.get(key)), markedAt: reply.markedAt }
-        stored.current.set(key, record)
-        return { mark, record }
+        const own = { ...toRecord(mark, stored.current.get(keyOf(mark))), markedAt: reply.markedAt }
+        return { mark, record: kept.has(keyOf(mark)) ? (kept.get(keyOf(mark)) ?? undefined) : own }
       })
+      for (const { mark, record } of known) stored.current.set(keyOf(mark), record)
       const last = marks.filter(isLast)
       put(known.filter(({ mark }) => isLast(mark)))
       setWaiting(last, () => undefined)
@@ -100,10 +113,7 @@ export function useAttendanceMarks(courseId: string, toQueryKey: (weekId: string
     settle(marks)
     put(marks.map((mark) => ({ mark, record: toRecord(mark, known.get(keyOf(mark))) })))
     // The older one is neither shown nor sent any more, also after the page was left.
-    setWaiting(
-      marks.filter((mark) => waiting[keyOf(mark)]),
-      (mark) => mark,
-    )
+    setWaiting(marks.filter((mark) => waiting[keyOf(mark)]))
     const step = toBatches(marks).flatMap((batch) => {
       const saved = send(batch)
       return batch.map((mark) => ({ mark, before: known.get(keyOf(mark)), waited: waiting[keyOf(mark)], saved }))
@@ -112,12 +122,8 @@ export function useAttendanceMarks(courseId: string, toQueryKey: (weekId: string
     return step
   }
   const giveIn = (cells: readonly Cell[], to: (record: AttendanceRecord | undefined) => Pick<Mark, 'status' | 'remark'>): MarkStep => {
-    const records = new Map(cells.map((cell) => [keyOf(toPlace(cell)), cell.student.entries[cell.session.id]]))
-    const marks = cells.map((cell) => {
-      const record = cell.student.entries[cell.session.id]
-      return { ...toPlace(cell), ...to(record), at: '', seen: record?.markedAt ?? null }
-    })
-    return marks.length === 0 ? [] : give(marks, (mark) => records.get(keyOf(mark)))
+    const { marks, getBefore } = toMarks(cells, to)
+    return marks.length === 0 ? [] : give(marks, getBefore)
   }
 
   const isOurs: IsOurs = (record, mark) => writes.isOwn(record ?? null) && record?.status === mark.status
@@ -129,16 +135,11 @@ export function useAttendanceMarks(courseId: string, toQueryKey: (weekId: string
         notify.error(`${nameMarks(left)} not undone. ${why}`)
       }
       const undone = await save(
-        async () =>
-          undoOnServer(
-            courseId,
-            markedAt === null ? await findOnServer(courseId, marks, isOurs) : marks.map((mark) => ({ mark, record: undefined, markedAt })),
-            isOurs,
-          ),
+        () => undoOnServer({ courseId, marks, markedAt, isOurs }),
         (error) => {
           const last = marks.filter(isLast)
           if (last.length === 0) return
-          if (isTemporary(error)) return setWaiting(last, (mark) => mark)
+          if (isTemporary(error)) return setWaiting(last)
           setWaiting(last, () => undefined)
           fail(last, getErrorMessage(error))
         },
@@ -157,15 +158,10 @@ export function useAttendanceMarks(courseId: string, toQueryKey: (weekId: string
     const idle = Object.values(unsent).filter((mark) => !isBusy(keyOf(mark)))
     for (const mark of idle) {
       const sheet = client.getQueryData<AttendanceSheet>(toQueryKey(mark.weekId))
-      const entry = sheet?.students.find(({ user }) => user.id === mark.userId)?.entries[mark.sessionId]
-      if (sheet && !stored.current.has(keyOf(mark))) stored.current.set(keyOf(mark), entry)
+      if (sheet && !stored.current.has(keyOf(mark))) stored.current.set(keyOf(mark), findRecord(sheet, mark))
     }
     for (const batch of toBatches(idle.filter(({ undone }) => undone))) void takeBack(batch, null)
-    for (const batch of toBatches(idle.filter(({ undone }) => !undone))) {
-      const saved = send(batch)
-      for (const given of history.current.flat())
-        if (batch.some((mark) => keyOf(mark) === keyOf(given.mark) && mark.at === given.mark.at)) given.saved = saved
-    }
+    for (const batch of toBatches(idle.filter(({ undone }) => !undone))) setSaved(history.current, batch, send(batch))
   })
 
   /** Marks that were refused are skipped; so is what was marked again since. */
@@ -183,34 +179,24 @@ export function useAttendanceMarks(courseId: string, toQueryKey: (weekId: string
     // The one before it is sent instead, whatever the server has.
     const replaced = open.filter(({ mark, waited }) => waiting[keyOf(mark)] && waited)
     const olderOf = new Map(replaced.map(({ mark, waited }) => [keyOf(mark), waited]))
-    setWaiting(
-      replaced.map(({ mark }) => mark),
-      (mark) => olderOf.get(keyOf(mark)),
-    )
+    setWaiting(toGiven(replaced), (mark) => olderOf.get(keyOf(mark)))
     const rest = open.filter(({ mark }) => !olderOf.has(keyOf(mark)))
     const undone = rest.map(({ mark, before, markedAt }) => ({ markedAt, mark: { ...mark, undone: before ? { before } : {} } }))
-    setWaiting(
-      undone.flatMap(({ mark }) => (waiting[keyOf(mark)] ? [mark] : [])),
-      (mark) => mark,
-    )
+    setWaiting(undone.flatMap(({ mark }) => (waiting[keyOf(mark)] ? [mark] : [])))
     for (const group of Map.groupBy(undone, ({ mark, markedAt }) => `${mark.weekId} ${markedAt}`).values())
-      await takeBack(
-        group.map(({ mark }) => mark),
-        group[0]!.markedAt,
-      )
+      await takeBack(toGiven(group), group[0]!.markedAt)
   }
   /** The step given last, or this one. */
   const undo = (step?: MarkStep): void => {
     undoing.current = undoing.current.then(() => undoStep(step))
   }
   const listTroubles = () => Object.values(troubles)
+  const unsentIn = (weekId: string): Mark[] => Object.values(unsent).filter((mark) => mark.weekId === weekId)
   return {
     /** Several at once can be undone from the message, too. */
     mark: (cells: readonly Cell[], status: RecordedStatus | null): void => {
       const step = giveIn(listChanged(cells, status), (record) => ({ status, remark: record?.remark ?? null }))
-      if (step.length < 2) return
-      const done = status ? `marked as ${attendanceLabels[status].toLowerCase()}` : 'cleared'
-      notify.success(`${step.length} ${done}`, { link: { label: 'Undo', keys: 'Ctrl Z', onClick: () => undo(step) } })
+      if (step.length > 1) announce(step.length, status, () => undo(step))
     },
     note: (cell: Cell, remark: string): void =>
       void giveIn([cell], (record) => ({ status: record?.status ?? null, remark: remark.trim() || null })),
@@ -221,12 +207,7 @@ export function useAttendanceMarks(courseId: string, toQueryKey: (weekId: string
     replaceTheirs: ({ mark, theirs }: { mark: Mark; theirs: AttendanceRecord | null }): void =>
       void give([{ ...mark, seen: theirs?.markedAt ?? null }]),
     keepTheirs: ({ mark }: { mark: Mark }): void => settle([mark]),
-    show: (weekId: string, sheet: AttendanceSheet): AttendanceSheet =>
-      withMarks(
-        sheet,
-        Object.values(unsent).filter((mark) => mark.weekId === weekId),
-        toRecord,
-      ),
+    show: (weekId: string, sheet: AttendanceSheet): AttendanceSheet => withMarks(sheet, unsentIn(weekId), toRecord),
     saving,
     savedAt,
     isWaiting,
