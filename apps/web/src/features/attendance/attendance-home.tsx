@@ -100,6 +100,7 @@ export function OpenRegisters() {
             to={toRegister(register)}
             name={register.title}
             meta={`${isolate(register.courseTitle)}, ${formatDay(register.startsAt)} · ${formatUnmarked(register)}`}
+            wraps
             fact="Open register"
           />
         ))}
