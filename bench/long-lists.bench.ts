@@ -119,23 +119,19 @@ function gradebook({ courseId }: Place): List {
 function register({ courseId, weekId }: Place): List {
   return {
     address: `/courses/${courseId}/weeks/${weekId}/mark-attendance?session=${weekId}`,
-    ready: (page) => page.locator('[data-index] input[type=radio]').first().waitFor(),
+    ready: (page) => page.locator('[data-index="0"]:focus').waitFor(),
     acts: {
       moving: async (page) => {
-        await page.locator('[data-index] input[type=radio]').first().focus()
         await press(page, 'ArrowDown', 40)
       },
       marking: async (page) => {
         await press(page, 'p', 20)
-        await button(page, 'Save 20 marks').waitFor()
+        await page.getByText(/^Saved \d/).waitFor()
       },
       'marking the rest': async (page) => {
         await button(page, /^Mark \d+ as present$/).click()
-        await button(page, 'Save 1200 marks').waitFor()
-      },
-      saving: async (page) => {
-        await button(page, 'Save 1200 marks').click()
-        await page.getByText(/^Saved/).waitFor()
+        await page.getByText('1200 of 1200 marked').waitFor()
+        await page.getByText(/^Saved \d/).waitFor()
       },
     },
   }

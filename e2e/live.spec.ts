@@ -33,7 +33,7 @@ async function session({ courseId, weekId, trainer }: Course, startsIn: number, 
 
 async function roster(browser: Browser, { courseId, weekId, name }: Course): Promise<ReturnType<Page['locator']>> {
   const page = await signedIn(browser, demo.trainer, `/courses/${courseId}/weeks/${weekId}/mark-attendance`)
-  return page.getByRole('list', { name: 'Students' }).getByRole('listitem').filter({ hasText: name })
+  return page.getByRole('grid', { name: 'Students' }).getByRole('row').filter({ hasText: name })
 }
 
 test('a student joins in a new tab, and staff see that and when', async ({ browser }) => {

@@ -21,7 +21,7 @@ select "id", "course_id", "title", "published", "unlock_at"
 from "weeks"
 where ("weeks"."id" = $1 and "weeks"."course_id" = $2 and "weeks"."deleted_at" is null);
 
--- assignmentChanges.duplicateAssignment and 75 more
+-- assignmentChanges.duplicateAssignment and 77 more
 select "users"."id", "users"."role", "sessions"."id", "sessions"."last_used_at" < $1::timestamptz - make_interval(secs => '60')
 from "sessions"
 inner join "users" on "users"."id" = "sessions"."user_id"
@@ -93,7 +93,7 @@ insert into "assignment_exceptions" ("assignment_id", "student_id", "due_at", "c
 values ($1, $2, default, default, default, $3, $4, $5, default)
 on conflict ("assignment_id","student_id") do update set "excused_at" = $6, "excused_by" = $7, "excuse_reason" = $8;
 
--- assignmentExceptions.excuseStudents and 105 more
+-- assignmentExceptions.excuseStudents and 106 more
 select "users"."id", "users"."role", "sessions"."id", "sessions"."last_used_at" < $1::timestamptz - make_interval(secs => '60'), "courses"."id", "courses"."status", "courses"."is_archived_draft", "memberships"."status"
 from "sessions"
 inner join "users" on "users"."id" = "sessions"."user_id"
@@ -417,10 +417,47 @@ from "attendance"
 left join "users" on "users"."id" = "attendance"."marked_by"
 where ("attendance"."session_id" = any((select $1)::uuid[]) and "attendance"."user_id" = any((select $2)::uuid[]) and ("attendance"."status" is not null or "attendance"."coverage" > 0 or "attendance"."minutes" is not null));
 
+-- attendance.listAttendanceChanges
+select "attendance_changes"."id", "users"."id", "users"."name", '/images/' || "users"."profile_image", "attendance_changes"."changed_at", "attendance_changes"."source", "attendance_changes"."old_status", "attendance_changes"."new_status", "attendance_changes"."old_remark", "attendance_changes"."new_remark"
+from "attendance_changes"
+left join "users" on "users"."id" = "attendance_changes"."changed_by"
+where ("attendance_changes"."session_id" = $1 and "attendance_changes"."user_id" = $2 and exists (select
+    from "attendance"
+    where "attendance"."session_id" = "attendance_changes"."session_id" and "attendance"."user_id" = "attendance_changes"."user_id" and "attendance"."course_id" = $3))
+order by "attendance_changes"."id" desc
+limit '21';
+
+-- attendance.listAttendanceChanges
+select 1
+from media
+where id = $1::uuid and course_id = $2::uuid
+union all
+select 1
+from weeks
+where id = $1::uuid and course_id = $2::uuid;
+
+-- attendance.listOpenRegisters and 1 more
+select session.id, session.title, to_char(session.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "startsAt", course.id as "courseId", course.title as "courseTitle", week.id as "weekId", class.marked, class.students, (count(*) over ())::int as total
+from course_staff staff
+join courses course on course.id = staff.course_id and course.deleted_at is null and course.status = 'PUBLISHED'
+join media session on session.course_id = course.id and session.type = 'LIVE' and session.deleted_at is null and session.register_closed_at is null and session.starts_at > $1::timestamptz - make_interval(days => '30') and (session.starts_at + coalesce(session.duration_minutes, '60') * interval '1 minute') <= $1::timestamptz
+join weeks week on week.id = session.week_id and week.deleted_at is null
+cross join lateral ( select count(*)::int as students, count(record.status)::int as marked
+  from course_students student
+  left join attendance record on record.session_id = session.id and record.user_id = student.user_id
+  where student.course_id = course.id and ((session.starts_at + coalesce(session.duration_minutes, '60') * interval '1 minute') is null or student.user_id is null or coalesce(student.since <= (session.starts_at + coalesce(session.duration_minutes, '60') * interval '1 minute'), false) or student.periods @> (session.starts_at + coalesce(session.duration_minutes, '60') * interval '1 minute'))) class
+where staff.user_id = $2::uuid and class.marked < class.students
+order by session.starts_at, session.id
+limit '21';
+
 -- attendance.markBulkAttendance and 1 more
 insert into "attendance" ("session_id", "user_id", "course_id", "week_id", "status", "source", "remark", "marked_by", "marked_at", "position", "watched_ranges", "coverage", "watched_at", "joined_at", "minutes", "matched_by_name", "replaced", "updated_at")
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, default, default, default, default, default, default, default, $10, $11)
-on conflict ("session_id","user_id") do update set "status" = excluded.status, "source" = excluded.source, "remark" = excluded.remark, "marked_by" = excluded.marked_by, "marked_at" = excluded.marked_at, "watched_at" = case when excluded.status is not null or coalesce("attendance"."coverage" >= $12, false) then "attendance"."watched_at" end, "replaced" = (case when jsonb_array_length("attendance"."replaced") < $13 then "attendance"."replaced" else "attendance"."replaced" - 0 end) || jsonb_build_object('status', "attendance"."status", 'source', "attendance"."source", 'remark', "attendance"."remark", 'marked_by', "attendance"."marked_by", 'marked_at', "attendance"."marked_at", 'watched_at', "attendance"."watched_at");
+on conflict ("session_id","user_id") do update set "status" = excluded.status, "source" = excluded.source, "remark" = excluded.remark, "marked_by" = excluded.marked_by, "marked_at" = excluded.marked_at, "watched_at" = case when excluded.status is not null or coalesce("attendance"."coverage" >= $12, false) then "attendance"."watched_at" end, "replaced" = (case when jsonb_array_length("attendance"."replaced") < $13 then "attendance"."replaced" else "attendance"."replaced" - 0 end) || jsonb_build_object('status', "attendance"."status", 'source', "attendance"."source", 'remark', "attendance"."remark", 'marked_by', "attendance"."marked_by", 'marked_at', "attendance"."marked_at", 'watched_at', "attendance"."watched_at")
+where not ("attendance"."source" = 'STAFF' and "attendance"."marked_by" <> excluded.marked_by and jsonb_exists($14::jsonb, (excluded.session_id || ' ' || excluded.user_id)) and "attendance"."marked_at" is distinct
+  from ($15::jsonb ->> (excluded.session_id || ' ' || excluded.user_id))::timestamptz and ("attendance"."status", "attendance"."remark") is distinct
+  from (excluded.status, excluded.remark))
+returning "session_id", "user_id";
 
 -- attendance.markBulkAttendance and 1 more
 select "user_id"
@@ -449,8 +486,17 @@ update "attendance" set "status" = $1, "source" = $2, "marked_by" = $3, "marked_
 where ("attendance"."session_id" = $10 and "attendance"."user_id" = $11);
 
 -- attendance.undoAttendance
+select set_config('lms.actor', $1, true);
+
+-- attendance.undoAttendance
 update "attendance" set "status" = (("attendance"."replaced" -> -1) ->> 'status'), "source" = (("attendance"."replaced" -> -1) ->> 'source'), "remark" = (("attendance"."replaced" -> -1) ->> 'remark'), "marked_by" = (("attendance"."replaced" -> -1) ->> 'marked_by')::uuid, "marked_at" = (("attendance"."replaced" -> -1) ->> 'marked_at')::timestamptz, "watched_at" = coalesce("attendance"."watched_at", (("attendance"."replaced" -> -1) ->> 'watched_at')::timestamptz), "replaced" = "attendance"."replaced" - -1
-where ("attendance"."session_id" = $1 and "attendance"."user_id" = $2 and "attendance"."week_id" = $3 and "attendance"."source" = $4 and "attendance"."marked_by" = $5 and "attendance"."marked_at" = $6 and jsonb_array_length("attendance"."replaced") > 0);
+where ("attendance"."session_id", "attendance"."user_id") in (select session_id, user_id
+  from attendance
+  where (session_id, user_id) in (select *
+    from unnest($1::uuid[], $2::uuid[])) and ("attendance"."week_id" = $3 and "attendance"."source" = $4 and "attendance"."marked_by" = $5 and "attendance"."marked_at" = $6 and jsonb_array_length("attendance"."replaced") > 0)
+  order by session_id, user_id
+  for update)
+returning "session_id", "user_id";
 
 -- attendance.updateAttendanceSettings
 update "courses" set "needed_attendance" = "courses"."needed_attendance", "made_up_as" = $1
@@ -730,6 +776,34 @@ from "media"
 inner join "courses" on "courses"."id" = "media"."course_id"
 left join "weeks" on ("weeks"."id" = "media"."week_id" and "weeks"."deleted_at" is null)
 where ("media"."id" = $1 and "media"."course_id" = $2 and "media"."type" = $3 and "media"."deleted_at" is null);
+
+-- calendar.listMySessions
+select "media"."id", "media"."title", "media"."starts_at", "media"."duration_minutes", "media"."source" is not null, "media"."join_url" is not null, null, false, "courses"."id", "courses"."title", "weeks"."id", (count(*) over ())::int
+from "memberships"
+inner join "courses" on "courses"."id" = "memberships"."course_id"
+inner join "media" on "media"."course_id" = "courses"."id"
+inner join "weeks" on "weeks"."id" = "media"."week_id"
+where (("memberships"."user_id" = $1 and "memberships"."role" = 'STUDENT' and "memberships"."status" = 'ACTIVE' and "courses"."deleted_at" is null and "weeks"."deleted_at" is null and (("courses"."status" <> 'DRAFT' and "courses"."is_archived_draft" = 'false') and ("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $2::timestamptz)))) and "media"."type" = 'LIVE' and "media"."deleted_at" is null and "media"."starts_at" is not null and "media"."starts_at" >= $3)
+order by "media"."starts_at" asc, "media"."id" asc
+limit '21';
+
+-- calendar.listMySessions and 1 more
+select "media"."id", "media"."title", "media"."starts_at", "media"."duration_minutes", "media"."source" is not null, "media"."join_url" is not null, "media"."join_url", "media"."start_url" is not null, "courses"."id", "courses"."title", "weeks"."id", (count(*) over ())::int
+from "memberships"
+inner join "courses" on "courses"."id" = "memberships"."course_id"
+inner join "media" on "media"."course_id" = "courses"."id"
+inner join "weeks" on "weeks"."id" = "media"."week_id"
+where (("memberships"."user_id" = $1 and "memberships"."role" = 'TRAINER' and "memberships"."status" = 'ACTIVE' and "courses"."deleted_at" is null and "weeks"."deleted_at" is null) and "media"."type" = 'LIVE' and "media"."deleted_at" is null and "media"."starts_at" is not null and "media"."starts_at" >= $2)
+order by "media"."starts_at" asc, "media"."id" asc
+limit '21';
+
+-- calendar.listMySessions and 1 more
+select "media"."id", count("attendance"."user_id"), count("course_students"."user_id")
+from "media"
+left join "course_students" on ("course_students"."course_id" = "media"."course_id" and "course_students"."course_id" = any((select $1)::uuid[]))
+left join "attendance" on ("attendance"."session_id" = "media"."id" and "attendance"."user_id" = "course_students"."user_id" and "attendance"."status" is not null)
+where "media"."id" = any((select $2)::uuid[])
+group by "media"."id";
 
 -- calendar.resetCalendarAddress
 insert into "calendar_feeds" ("user_id", "token", "created_at", "last_read_at")
@@ -2339,16 +2413,6 @@ order by "media"."starts_at" asc, "media"."id" asc
 limit '101';
 
 -- home.getHome
-select "media"."id", "media"."title", "media"."starts_at", "media"."duration_minutes", "media"."source" is not null, "media"."join_url" is not null, "media"."join_url", "media"."start_url" is not null, "courses"."id", "courses"."title", "weeks"."id", (count(*) over ())::int
-from "memberships"
-inner join "courses" on "courses"."id" = "memberships"."course_id"
-inner join "media" on "media"."course_id" = "courses"."id"
-inner join "weeks" on "weeks"."id" = "media"."week_id"
-where (("memberships"."user_id" = $1 and "memberships"."role" = 'TRAINER' and "memberships"."status" = 'ACTIVE' and "courses"."deleted_at" is null and "weeks"."deleted_at" is null) and "media"."type" = 'LIVE' and "media"."deleted_at" is null and "media"."starts_at" is not null and "media"."starts_at" >= $2)
-order by "media"."starts_at" asc, "media"."id" asc
-limit '21';
-
--- home.getHome
 select "media"."id", "media"."title", "media"."starts_at", "media"."duration_minutes", "media"."source" is not null, "media"."join_url" is not null, null, false, "courses"."id", "courses"."title", "weeks"."id", (count(*) over ())::int
 from "memberships"
 inner join "courses" on "courses"."id" = "memberships"."course_id"
@@ -2357,14 +2421,6 @@ inner join "weeks" on "weeks"."id" = "media"."week_id"
 where (("memberships"."user_id" = $1 and "memberships"."role" = 'STUDENT' and "memberships"."status" = 'ACTIVE' and "courses"."deleted_at" is null and "weeks"."deleted_at" is null and (("courses"."status" <> 'DRAFT' and "courses"."is_archived_draft" = 'false') and ("weeks".deleted_at is null and "weeks".published and ("weeks".unlock_at is null or "weeks".unlock_at <= $2::timestamptz)))) and "media"."type" = 'LIVE' and "media"."deleted_at" is null and "media"."starts_at" is not null and "media"."starts_at" >= $3 and "media"."starts_at" <= $4)
 order by "media"."starts_at" asc, "media"."id" asc
 limit '101';
-
--- home.getHome
-select "media"."id", count("attendance"."user_id"), count("course_students"."user_id")
-from "media"
-left join "course_students" on ("course_students"."course_id" = "media"."course_id" and "course_students"."course_id" = any((select $1)::uuid[]))
-left join "attendance" on ("attendance"."session_id" = "media"."id" and "attendance"."user_id" = "course_students"."user_id" and "attendance"."status" is not null)
-where "media"."id" = any((select $2)::uuid[])
-group by "media"."id";
 
 -- home.getHome
 select "submissions"."id", "assignments"."id", "assignments"."title", "courses"."id", "courses"."title", "assignments"."week_id", "submissions"."status", "submissions"."late", "submissions"."attempt", "submissions"."submitted_at", "submissions"."marks", "assignments"."max_marks", "submissions"."feedback", "submissions"."graded_at", "submissions"."is_held", exists (select
@@ -2475,20 +2531,6 @@ where c.deleted_at is null and c.status <> 'ARCHIVED' and exists (select
   where staff.course_id = c.id and staff.user_id = $1)
 group by c.id
 order by min(r.sent_at), c.id
-limit '21';
-
--- home.getHome
-select session.id, session.title, to_char(session.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "startsAt", course.id as "courseId", course.title as "courseTitle", week.id as "weekId", class.marked, class.students, (count(*) over ())::int as total
-from course_staff staff
-join courses course on course.id = staff.course_id and course.deleted_at is null and course.status = 'PUBLISHED'
-join media session on session.course_id = course.id and session.type = 'LIVE' and session.deleted_at is null and session.register_closed_at is null and session.starts_at > $1::timestamptz - make_interval(days => '30') and (session.starts_at + coalesce(session.duration_minutes, '60') * interval '1 minute') <= $1::timestamptz
-join weeks week on week.id = session.week_id and week.deleted_at is null
-cross join lateral ( select count(*)::int as students, count(record.status)::int as marked
-  from course_students student
-  left join attendance record on record.session_id = session.id and record.user_id = student.user_id
-  where student.course_id = course.id and ((session.starts_at + coalesce(session.duration_minutes, '60') * interval '1 minute') is null or student.user_id is null or coalesce(student.since <= (session.starts_at + coalesce(session.duration_minutes, '60') * interval '1 minute'), false) or student.periods @> (session.starts_at + coalesce(session.duration_minutes, '60') * interval '1 minute'))) class
-where staff.user_id = $2::uuid and class.marked < class.students
-order by session.starts_at, session.id
 limit '21';
 
 -- home.getHome
@@ -3962,6 +4004,11 @@ left join ( select f.user_id, json_agg(json_build_object('id', f.id, 'title', f.
     join courses c on c.id = m.course_id and c.deleted_at is null) f
   group by f.user_id) joined on joined.user_id = "found"."id"
 order by "key" asc, "found"."id" asc;
+
+-- users.removeUser and 1 more
+delete
+from "attendance_changes"
+where "attendance_changes"."user_id" = any($1::uuid[]);
 
 -- users.removeUser and 1 more
 delete

@@ -170,6 +170,17 @@ export const listsOfWork: Record<string, (test: TestApp) => Promise<List>> = {
       orders: { default: { by: (row) => (row.pinned ? '9' : row.lastActivityAt), isDescending: true } },
     }
   },
+
+  'calendar.listMySessions': async (test) => {
+    const { course, student } = await test.given.course()
+    await each((place) => test.given.live({ courseId: course.id, startsAt: day(place) }))
+    return {
+      as: await test.as(student),
+      query: { from: day(0), to: day(8) },
+      total: many,
+      orders: { default: { by: (row) => row.startsAt } },
+    }
+  },
 }
 
 async function insertWork(test: TestApp, of: { assignmentId: string; courseId: string; studentId: string }, index: number): Promise<void> {

@@ -125,7 +125,7 @@ export const undoables: Record<string, Row> = {
       return {
         by,
         other,
-        undo: (who) => who.attendance.undoAttendance({ params, body: { ...own, markedAt } }),
+        undo: (who) => who.attendance.undoAttendance({ params, body: { markedAt, marks: [own] } }),
         isUndone: async () => {
           const [found] = await test.database.db.select().from(attendance).where(eq(attendance.sessionId, media.id))
           return found?.status === 'LATE' && found.source === 'JOIN' && found.markedBy === null

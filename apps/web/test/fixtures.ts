@@ -1,7 +1,7 @@
 /** Complete objects as the server sends them, so that a test only states what it is about. */
 
 import type { Assignment, OwnWork } from '@lms/contract/assignments'
-import type { AttendanceRecord } from '@lms/contract/attendance'
+import type { AttendanceRecord } from '@lms/contract/attendance-record'
 import type { Course } from '@lms/contract/courses'
 import type { Comment, Discussion, Reply } from '@lms/contract/discussions'
 import type { Media } from '@lms/contract/media'
@@ -254,24 +254,4 @@ export const makeAttendanceRecord = (status: AttendanceRecord['status'], facts: 
   watchedAt: null,
   matchedByName: false,
   ...facts,
-})
-
-const weekRegister = {
-  id: weekId,
-  title: 'Cleaning',
-  type: 'WEEK',
-  startsAt: null,
-  durationMinutes: null,
-  held: false,
-  isMarked: false,
-  closed: null,
-} as const
-/** The register of the week `weekId` with one student, who is not marked. */
-export const registerOf = (user: { id: string; name: string; profileImageUrl: null }) => ({
-  sessions: [weekRegister],
-  settings: { madeUpAs: 'EXCUSED' as const, needed: null },
-  students: [{ user, entries: {}, percentage: null, beforeJoining: [] }],
-  page: 1,
-  limit: 100,
-  total: 1,
 })

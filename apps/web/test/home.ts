@@ -1,6 +1,7 @@
 /** First pages as the server sends them: nothing waits, unless a test says so. */
 
-import type { Home, LearnerHome, SchoolHome, TaughtSession, TeacherHome } from '@lms/contract/home'
+import type { TaughtSession } from '@lms/contract/calendar'
+import type { Home, LearnerHome, SchoolHome, TeacherHome } from '@lms/contract/home'
 
 /** The first of a list that has no more. */
 export const listOf = <T>(items: T[], total = items.length): { items: T[]; total: number } => ({ items, total })

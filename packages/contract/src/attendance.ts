@@ -1,45 +1,18 @@
 /** Attendance with its evidence: one record per user and session. */
 
 import { z } from 'zod'
+import {
+  AttendanceChange,
+  AttendanceRecord,
+  AttendanceSource,
+  AttendanceStatus,
+  ClosedRegister,
+  OpenRegister,
+  SessionRecord,
+} from '#attendance-record.ts'
 import { maxRanges } from '#attendance-rules.ts'
 import { route } from '#route.ts'
-import { Id, Page, Person, DateTimeString, Text, Instant } from '#values.ts'
-
-export const AttendanceStatus = z.enum(['PRESENT', 'LATE', 'ABSENT', 'EXCUSED'])
-/** REGISTER: not marked when staff closed the register, so absent. */
-export const AttendanceSource = z.enum(['STAFF', 'VIDEO', 'SELF', 'JOIN', 'ZOOM', 'REGISTER'])
-
-export const AttendanceRecord = z
-  .object({
-    status: AttendanceStatus.nullable(),
-    source: AttendanceSource,
-    remark: z.string().nullable(),
-    markedBy: Person.nullable(),
-    markedAt: DateTimeString.nullable(),
-    /** Unique seconds watched ÷ duration, 0–1. */
-    coverage: z.number().nullable(),
-    /** When the recording counted as watched: it makes up for an absence. */
-    watchedAt: DateTimeString.nullable(),
-    /** When the user joined a live session, if known. */
-    joinedAt: DateTimeString.nullable(),
-    /** Minutes within the session's time, as reported by Zoom; rounded down. */
-    minutes: z.int().nullable(),
-    /** Zoom reported no known email address: only the name matched. */
-    matchedByName: z.boolean(),
-  })
-  .meta({ id: 'AttendanceRecord' })
-export type AttendanceRecord = z.infer<typeof AttendanceRecord>
-
-/** What each course decides about attendance. */
-export const AttendanceSettings = z
-  .object({
-    /** What an absence counts as once the recording is watched. */
-    madeUpAs: z.enum(['PRESENT', 'EXCUSED']),
-    /** The rate that students need, in percent; null: none. */
-    needed: z.int('Enter a whole number').min(1, 'Enter 1 to 100').max(100, 'Enter 1 to 100').nullable(),
-  })
-  .meta({ id: 'AttendanceSettings' })
-export type AttendanceSettings = z.infer<typeof AttendanceSettings>
+import { Id, Page, Person, DateTimeString, Text, Instant, toPageShape } from '#values.ts'
 
 /** Watched ranges in seconds, disjoint and ascending: [[0, 12.5], [40, 60]]. */
 const Seconds = z.number().min(0).max(360_000)
@@ -137,37 +110,72 @@ export const markBulkAttendance = route({
   method: 'POST',
   path: '/api/attendance/mark-bulk-attendance/course/:courseId/week/:weekId',
   summary:
-    'Mark several students at once, all or nothing; status null clears a mark, and what was not measured with it; without mediaId in the week’s own register',
+    'Mark several students at once; status null clears a mark, and what was not measured with it; without mediaId in the week’s own register. All or nothing, but for marks that somebody else gave since they were read: these stay',
   allow: 'attendance.mark',
   course: 'params.courseId',
   params: z.object({ courseId: Id, weekId: Id }),
   body: z.object({
     attendance: z
-      .array(z.object({ userId: Id, status: AttendanceStatus.nullable(), mediaId: Id.nullish(), remark: Text(500).nullish() }))
+      .array(
+        z.object({
+          userId: Id,
+          status: AttendanceStatus.nullable(),
+          mediaId: Id.nullish(),
+          remark: Text(500).nullish(),
+          /** `markedAt` of the record that this mark replaces, null if it had none. Without it, any record is replaced. */
+          seen: Instant.nullish(),
+        }),
+      )
       .min(1, 'Mark at least one person')
       .max(500, 'At most 500 at once'),
   }),
-  /** `markedAt`: identifies these marks when one is undone. */
-  reply: z.object({ marked: z.int(), markedAt: DateTimeString }),
+  /** `markedAt`: identifies these marks when they are undone. `kept`: what others have marked since it was read. */
+  reply: z.object({ marked: z.int(), markedAt: DateTimeString, kept: z.array(SessionRecord) }),
   example: { body: { attendance: [{ userId: '0198f6a0-0000-7000-8000-000000000000', status: 'PRESENT' }] } },
 })
 
 export const undoAttendance = route({
   method: 'POST',
   path: '/api/attendance/mark-bulk-attendance/course/:courseId/week/:weekId/undo',
-  summary: 'Undo the caller’s own mark of one student if nobody has changed it since: the record before it is restored, with its source',
+  summary:
+    'Undo the caller’s own marks that were given at once: the records before them are restored, with their source. Those that somebody has changed since stay',
   allow: 'attendance.mark',
   course: 'params.courseId',
   params: z.object({ courseId: Id, weekId: Id }),
-  body: z.object({ userId: Id, mediaId: Id.nullish(), markedAt: Instant }),
-  /** The restored record; null if nothing was known of the student. */
-  reply: z.object({ record: AttendanceRecord.nullable() }),
+  body: z.object({
+    markedAt: Instant,
+    marks: z
+      .array(z.object({ userId: Id, mediaId: Id.nullish() }))
+      .min(1, 'Undo at least one mark')
+      .max(500, 'At most 500 at once'),
+  }),
+  /** Only what was undone: a conflict if nothing was. */
+  reply: z.object({ undone: z.array(SessionRecord) }),
   problems: ['conflict'],
-  example: { body: { userId: '0198f6a0-0000-7000-8000-000000000000', markedAt: '2026-11-20T12:00:00.000Z' } },
+  example: {
+    body: { markedAt: '2026-11-20T12:00:00.000Z', marks: [{ userId: '0198f6a0-0000-7000-8000-000000000000' }] },
+  },
 })
 
-export const ClosedRegister = z.object({ at: DateTimeString, by: Person.nullable() }).meta({ id: 'ClosedRegister' })
-export type ClosedRegister = z.infer<typeof ClosedRegister>
+export const listAttendanceChanges = route({
+  method: 'GET',
+  path: '/api/attendance/history/:courseId/:mediaId/:userId',
+  summary: 'The history of a record, newest first; for staff. A week’s own register has the id of the week',
+  allow: 'attendance.mark',
+  course: 'params.courseId',
+  params: z.object({ courseId: Id, mediaId: Id, userId: Id }),
+  query: z.object(Page),
+  reply: toPageShape(AttendanceChange),
+})
+
+export const listOpenRegisters = route({
+  method: 'GET',
+  path: '/api/attendance/registers/open',
+  summary: 'Live sessions of the last 30 days, in courses that the caller teaches, with students who are not marked; oldest first',
+  allow: 'attendance.mark',
+  query: z.object(Page),
+  reply: toPageShape(OpenRegister),
+})
 
 export const updateRegister = route({
   method: 'PUT',
@@ -201,6 +209,17 @@ export const AttendanceSession = z
   })
   .meta({ id: 'AttendanceSession' })
 export type AttendanceSession = z.infer<typeof AttendanceSession>
+
+/** What each course decides about attendance. */
+export const AttendanceSettings = z
+  .object({
+    /** What an absence counts as once the recording is watched. */
+    madeUpAs: z.enum(['PRESENT', 'EXCUSED']),
+    /** The rate that students need, in percent; null: none. */
+    needed: z.int('Enter a whole number').min(1, 'Enter 1 to 100').max(100, 'Enter 1 to 100').nullable(),
+  })
+  .meta({ id: 'AttendanceSettings' })
+export type AttendanceSettings = z.infer<typeof AttendanceSettings>
 
 export const AttendanceSheet = z
   .object({

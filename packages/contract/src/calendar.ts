@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { route } from '#route.ts'
-import { DateTimeString, Id } from '#values.ts'
+import { Id, Instant, Page, toPageShape, DateTimeString } from '#values.ts'
 
 /** `url` is as good as a password: anyone who has it can read the dates of the user's courses. */
 export const CalendarAddress = z
@@ -42,6 +42,23 @@ export const OwnSession = z
   })
   .meta({ id: 'OwnSession' })
 export type OwnSession = z.infer<typeof OwnSession>
+
+/** For students without these links: they get theirs when they join. */
+export const TaughtSession = OwnSession.extend({
+  joinUrl: z.string().nullable(),
+  /** Whether hosts have a link of their own to start it. */
+  canStart: z.boolean(),
+}).meta({ id: 'TaughtSession' })
+export type TaughtSession = z.infer<typeof TaughtSession>
+
+export const listMySessions = route({
+  method: 'GET',
+  path: '/api/calendar/sessions',
+  summary: 'Live sessions of all courses that the caller belongs to, in order, from one instant to another',
+  allow: 'calendar.subscribe',
+  query: z.object({ ...Page, from: Instant, to: Instant.optional() }),
+  reply: toPageShape(TaughtSession),
+})
 
 export const getCalendarFeed = route({
   method: 'GET',

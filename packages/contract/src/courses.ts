@@ -1,7 +1,7 @@
 /** Courses, enrolment and progress. */
 
 import { z } from 'zod'
-import { AttendanceStatus } from '#attendance.ts'
+import { AttendanceStatus } from '#attendance-record.ts'
 import { ItemType, ProgressItem } from '#progress-items.ts'
 import { route } from '#route.ts'
 import {

@@ -3,7 +3,8 @@
 import { z } from 'zod'
 import { Announcement } from '#announcements.ts'
 import { AssignmentRow } from '#assignments.ts'
-import { OwnSession } from '#calendar.ts'
+import { OpenRegister } from '#attendance-record.ts'
+import { OwnSession, TaughtSession } from '#calendar.ts'
 import { CourseCard, MyCourse } from '#courses.ts'
 import { UnansweredQuestion } from '#discussions.ts'
 import { MailTrouble } from '#mail.ts'
@@ -32,28 +33,6 @@ export const LearnerHome = z
   })
   .meta({ id: 'LearnerHome' })
 export type LearnerHome = z.infer<typeof LearnerHome>
-
-export const TaughtSession = OwnSession.extend({
-  joinUrl: z.string().nullable(),
-  /** Whether hosts have a link of their own to start it. */
-  canStart: z.boolean(),
-}).meta({ id: 'TaughtSession' })
-export type TaughtSession = z.infer<typeof TaughtSession>
-
-/** A live session of an earlier day whose register is not closed, with students who are not marked. */
-export const OpenRegister = z
-  .object({
-    id: Id,
-    title: z.string(),
-    startsAt: DateTimeString,
-    courseId: Id,
-    courseTitle: z.string(),
-    weekId: Id,
-    marked: z.int(),
-    students: z.int(),
-  })
-  .meta({ id: 'OpenRegister' })
-export type OpenRegister = z.infer<typeof OpenRegister>
 
 /** What waits for somebody who teaches: a trainer, or an admin who is a trainer of a course. */
 export const TeacherHome = z

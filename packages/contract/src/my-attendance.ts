@@ -1,7 +1,8 @@
 /** A student's own attendance, one course at a time. */
 
 import { z } from 'zod'
-import { AttendanceRecord, AttendanceSession, AttendanceSettings } from '#attendance.ts'
+import { AttendanceRecord } from '#attendance-record.ts'
+import { AttendanceSession, AttendanceSettings } from '#attendance.ts'
 import { route } from '#route.ts'
 import { Id } from '#values.ts'
 

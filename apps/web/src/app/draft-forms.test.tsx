@@ -1,7 +1,6 @@
 /** Every form of the product that keeps a draft, each under the same tests. */
 
 import { fireEvent, screen } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
 import { useRef } from 'react'
 import { expect, test } from 'vitest'
 import { paths } from '#lib/paths.ts'
@@ -9,7 +8,6 @@ import { useSession } from '#lib/session.ts'
 import { AssignmentEditScreen } from '#features/assignments/assignment-edit-screen.tsx'
 import { AssignmentNewScreen } from '#features/assignments/assignment-new-screen.tsx'
 import { AssignmentScreen } from '#features/assignments/assignment-screen.tsx'
-import { MarkAttendanceScreen } from '#features/attendance/mark-attendance-screen.tsx'
 import { RegisterScreen } from '#features/auth/register-screen.tsx'
 import { SetupScreen } from '#features/auth/setup-screen.tsx'
 import { CourseDetailsScreen } from '#features/courses/course-details-screen.tsx'
@@ -52,7 +50,6 @@ import {
   noWork,
   pageWith,
   weekId,
-  registerOf,
 } from '#test/fixtures.ts'
 import { ownUser, userDetails } from '#test/people.ts'
 import { ScreenWithData } from '#test/render.tsx'
@@ -361,29 +358,21 @@ const forms: DraftForm[] = [
     press: ['Send to 2 students'],
     failure: 'The server did not answer. Your text is kept.',
   },
-  {
-    draft: 'marks:',
-    role: 'TRAINER',
-    element: <ScreenWithData of={MarkAttendanceScreen} />,
-    at: at(paths.markAttendance, { courseId, weekId }),
-    reads: {
-      ...inCourse(),
-      attendance: { getCourseAttendance: async () => registerOf({ id: idOf(7), name: 'Omar', profileImageUrl: null }) },
-    },
-    call: 'attendance.markBulkAttendance',
-    reply: () => ({ marked: 1, markedAt: '2026-11-25T10:00:00.000Z' }),
-    field: 'Absent',
-    press: [/^Save 1 mark/],
-    later: 'LATE',
-    addLater: () => userEvent.click(screen.getByLabelText('Late')),
-    isShown: () => screen.getByLabelText<HTMLInputElement>('Absent').checked,
-  },
 ]
 
 for (const [turn, form] of forms.entries()) describeDraftForm(form, turn)
 
 /** Forms whose draft is not sent by one press of a button; their own tests say what becomes of it. */
-const elsewhere = ['file-names:', 'users:import-file', 'decision:', 'saved-comment:', 'note-edit:', 'excuse:', 'unsent-marks:']
+const elsewhere = [
+  'file-names:',
+  'users:import-file',
+  'decision:',
+  'saved-comment:',
+  'note-edit:',
+  'excuse:',
+  'unsent-marks:',
+  'attendance-note:',
+]
 
 test('there is no draft that is not tested here', () => {
   const used = listDraftKeys()

@@ -221,6 +221,8 @@ const sources = import.meta.glob<string>(['../features/**/*.{ts,tsx}', '!../feat
 /** Kept results in which nothing is acted on: figures, histories, answers to read; and options, which are chosen by what they say. */
 const noLists = [
   'assignments/change-list.tsx',
+  'attendance/attendance-home.tsx',
+  'attendance/record-history.tsx',
   'courses/course-picker.tsx',
   'emails/use-audience.ts',
   'sign-up-forms/response-summary.tsx',

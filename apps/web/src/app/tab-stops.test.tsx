@@ -63,7 +63,9 @@ const grids: {
     at: `${paths.attendance.to()}?course=${courseId}`,
     pattern: paths.attendance.pattern,
     reads: {
+      calendar: { listMySessions: async () => pageWith([]) },
       attendance: {
+        listOpenRegisters: async () => pageWith([]),
         getCourseAttendance: async ({ params, query = {} }) => ({
           sessions: [
             {

@@ -15,6 +15,7 @@ const fine: Record<string, string> = {
   'features/assignments/api.ts: assignments.listMyAssignments': 'the query of the trainer’s first page, which reads the total',
   'features/assignments/course-assignment-list-screen.tsx: assignments.listMyAssignments': 'the one that waits longest',
   'features/attendance/api.ts: attendance.getCourseAttendance': 'the grid reads the total of the first week',
+  'features/attendance/attendance-home.tsx: calendar.listMySessions': 'of fourteen hours',
   'features/marks/use-gradebook.ts: marks.getGradebook': 'gradebook.tsx reads the total',
   'features/submissions/grading-queue.tsx: submissions.listSubmissions': 'the one that waits longest',
   'features/users/trainers-field.tsx: users.listUsers': 'searched by typing; lib/search-options.ts reads the total',

@@ -113,8 +113,7 @@ const ownTime = [
   '/src/lib/idempotency-keys.ts',
   '/src/lib/stored-drafts.ts',
   // When something was saved or can be tried again, to be read off the clock of this device.
-  '/src/features/attendance/use-grid-records.ts',
-  '/src/features/attendance/use-attendance-form.ts',
+  '/src/features/attendance/mark-order.ts',
   '/src/features/auth/setup-screen.tsx',
   '/src/features/submissions/use-answer-draft.ts',
   '/src/features/submissions/use-grading.ts',

@@ -100,6 +100,8 @@ export const paths = {
     checkVideoAttendance: { method: 'GET', path: '/api/attendance/check-video-attendance/:courseId/:weekId/:mediaId' },
     exportAttendance: { method: 'GET', path: '/api/attendance/export-attendance' },
     getCourseAttendance: { method: 'GET', path: '/api/attendance/get-course-attendance/course/:courseId/week/:weekId' },
+    listAttendanceChanges: { method: 'GET', path: '/api/attendance/history/:courseId/:mediaId/:userId' },
+    listOpenRegisters: { method: 'GET', path: '/api/attendance/registers/open' },
     markBulkAttendance: { method: 'POST', path: '/api/attendance/mark-bulk-attendance/course/:courseId/week/:weekId' },
     markLiveAttendance: { method: 'PUT', path: '/api/attendance/mark-live-attendance' },
     markVideoAttendance: { method: 'PUT', path: '/api/attendance/mark-video-attendance' },
@@ -244,6 +246,7 @@ export const paths = {
     getCalendarAddress: { method: 'GET', path: '/api/calendar/address' },
     getCalendarFeed: { method: 'GET', path: '/api/calendar/:file' },
     getSessionEvent: { method: 'GET', path: '/api/calendar/course/:courseId/:id' },
+    listMySessions: { method: 'GET', path: '/api/calendar/sessions' },
     resetCalendarAddress: { method: 'PUT', path: '/api/calendar/address' },
   },
 }

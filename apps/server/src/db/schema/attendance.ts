@@ -1,6 +1,6 @@
 /** Attendance: one record per user and session, with its evidence. */
 
-import { boolean, doublePrecision, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, doublePrecision, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { instant, now } from '#db/schema/columns.ts'
 import { courses, weeks } from '#db/schema/courses.ts'
 import { users } from '#db/schema/users.ts'
@@ -78,4 +78,32 @@ export const attendanceEvents = pgTable(
     matchedByName: boolean().notNull().default(false),
   },
   (table) => [primaryKey({ columns: [table.sessionId, table.userId, table.connection, table.kind, table.at] })],
+)
+
+/** Every change of a record: who, when, from what, to what. Written by a trigger. */
+export const attendanceChanges = pgTable(
+  'attendance_changes',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    sessionId: uuid().notNull(),
+    userId: uuid().notNull(),
+    /** Null: nobody of the staff. */
+    changedBy: uuid().references(() => users.id),
+    changedAt: instant().notNull(),
+    source: text().$type<Source>().notNull(),
+    oldStatus: text().$type<Status>(),
+    newStatus: text().$type<Status>(),
+    oldRemark: text(),
+    newRemark: text(),
+  },
+  (table) => [
+    foreignKey({
+      name: 'attendance_changes_record_fk',
+      columns: [table.sessionId, table.userId],
+      foreignColumns: [attendance.sessionId, attendance.userId],
+    }).onDelete('cascade'),
+    index('attendance_changes_session_id_user_id_idx').on(table.sessionId, table.userId, table.id),
+    // For deleting a person.
+    index('attendance_changes_user_id_idx').on(table.userId),
+  ],
 )

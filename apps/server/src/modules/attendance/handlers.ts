@@ -1,13 +1,15 @@
 /** Attendance of sessions, and what was watched. */
 
 import type * as contract from '@lms/contract/attendance'
-import type { AttendanceRecord, VideoAttendance } from '@lms/contract/attendance'
+import type { VideoAttendance } from '@lms/contract/attendance'
+import type { AttendanceRecord, SessionRecord } from '@lms/contract/attendance-record'
 import { isSameLength } from '@lms/contract/attendance-rules'
 import { getAttendanceRate, getCountedStatus, isBeforeJoining } from '@lms/contract/rules/attendance-rate'
 import { isOpen } from '#access/conditions.ts'
 import type { CourseContext, Handler } from '#call/handler.ts'
 import { invalid, notFound, problem } from '#call/problems.ts'
 import { attendanceFile } from '#modules/attendance/export.ts'
+import { hasSession, listChanges } from '#modules/attendance/history.ts'
 import {
   findSession,
   findWatchState,
@@ -17,13 +19,12 @@ import {
   listRecords,
   listStudents,
   lockOwnRecord,
-  restoreRecord,
-  updateRecords,
   updateWatchState,
   type SessionOf,
 } from '#modules/attendance/queries.ts'
 import { listSessions } from '#modules/attendance/rates.ts'
 import { closeRegister, findClosed, lockRegister, reopenRegister } from '#modules/attendance/registers/closing.ts'
+import { listOpenRegistersOf } from '#modules/attendance/registers/open.ts'
 import {
   applyWatchReport,
   undoWatched,
@@ -34,6 +35,7 @@ import {
   type WatchState,
 } from '#modules/attendance/rules.ts'
 import { updateSettings } from '#modules/attendance/settings.ts'
+import { restoreRecords, updateRecords } from '#modules/attendance/staff-marks.ts'
 import { findTimeZone } from '#modules/courses/queries.ts'
 import { joinBlocker } from '#modules/media/rules.ts'
 import { findWeek } from '#modules/weeks/queries.ts'
@@ -72,15 +74,10 @@ export const markLiveAttendance: Handler<typeof contract.markLiveAttendance> = a
 
 export const markBulkAttendance: Handler<typeof contract.markBulkAttendance> = async (ctx, { params, body }) => {
   const week = (await findWeek(ctx.db, params.courseId, params.weekId)) ?? notFound('week')
-  const enrolled = new Set(
-    await listEnrolled(
-      ctx.db,
-      params.courseId,
-      body.attendance.map(({ userId }) => userId),
-    ),
-  )
+  const userIds = body.attendance.map(({ userId }) => userId)
+  const enrolled = new Set(await listEnrolled(ctx.db, params.courseId, userIds))
   const sessions = new Set((await listSessions(ctx.db, [params.courseId], ctx.now(), week.id)).map(({ id }) => id))
-  const others = body.attendance.map(({ userId }) => userId).filter((userId) => !enrolled.has(userId))
+  const others = userIds.filter((userId) => !enrolled.has(userId))
   const names = others.length > 0 ? await listKnownNames(ctx.db, params.courseId, others) : undefined
   const errors = validateBulkRecords(body.attendance, week.id, { enrolled, sessions, ...(names && { names }) })
   if (errors.length > 0)
@@ -88,24 +85,37 @@ export const markBulkAttendance: Handler<typeof contract.markBulkAttendance> = a
       detail: errors.length === 1 ? errors[0]!.detail : `${errors.length} marks need attention. None was saved.`,
       errors,
     })
-  const marks = body.attendance.map(({ userId, mediaId, status, remark }) => ({
+  const marks = body.attendance.map(({ userId, mediaId, status, remark, seen }) => ({
     userId,
     sessionId: mediaId ?? week.id,
     status,
     remark: status && remark ? remark : null,
+    seen,
   }))
   const now = ctx.now()
-  await updateRecords(ctx.db, params, marks, { markedBy: ctx.actor.id, now })
-  return { marked: marks.length, markedAt: now.toISOString() }
+  const written = toKeys(await updateRecords(ctx.db, params, marks, { markedBy: ctx.actor.id, now }))
+  const left = marks.filter((mark) => !written.has(keyOf(mark)))
+  const kept = left.length > 0 ? await showRecords(ctx, left) : []
+  return { marked: written.size, markedAt: now.toISOString(), kept }
 }
 
-export const undoAttendance: Handler<typeof contract.undoAttendance> = async (ctx, { params, body: { userId, mediaId, markedAt } }) => {
+export const undoAttendance: Handler<typeof contract.undoAttendance> = async (ctx, { params, body: { marks, markedAt } }) => {
   const week = (await findWeek(ctx.db, params.courseId, params.weekId)) ?? notFound('week')
-  const sessionId = mediaId ?? week.id
-  const isUndone = await restoreRecord(ctx.db, { sessionId, userId, weekId: week.id, markedBy: ctx.actor.id, markedAt })
-  if (!isUndone) throw problem('conflict', { detail: 'This mark has changed since. Nothing was undone.' })
-  const [record] = await listRecords(ctx.db, [sessionId], [userId])
-  return { record: record ?? null }
+  const cells = marks.map(({ userId, mediaId }) => ({ userId, sessionId: mediaId ?? week.id }))
+  const undone = await restoreRecords(ctx.db, cells, { weekId: week.id, markedBy: ctx.actor.id, markedAt })
+  if (undone.length === 0) throw problem('conflict', { detail: 'This has changed since. Nothing was undone.' })
+  return { undone: await showRecords(ctx, undone) }
+}
+
+export const listAttendanceChanges: Handler<typeof contract.listAttendanceChanges> = async (ctx, { params, query }) => {
+  const { courseId, mediaId, userId } = params
+  if (!(await hasSession(ctx.db, courseId, mediaId))) notFound('session')
+  return listChanges(ctx.db, { courseId, sessionId: mediaId, userId }, query)
+}
+
+export const listOpenRegisters: Handler<typeof contract.listOpenRegisters> = (ctx, { query }) => {
+  ctx.reach()
+  return listOpenRegistersOf(ctx.db, ctx.actor.id, query, ctx.now())
 }
 
 export const updateRegister: Handler<typeof contract.updateRegister> = async (ctx, { params, body }) => {
@@ -114,7 +124,9 @@ export const updateRegister: Handler<typeof contract.updateRegister> = async (ct
   if (body.closed && isUpcoming(session, now)) throw problem('session-not-open', { detail: 'This session has not started yet.' })
   const isClosed = session.closedAt !== null
   const change = () =>
-    body.closed ? closeRegister(ctx.db, params.mediaId, { actorId: ctx.actor.id, now }) : reopenRegister(ctx.db, params.mediaId)
+    body.closed
+      ? closeRegister(ctx.db, params.mediaId, { actorId: ctx.actor.id, now })
+      : reopenRegister(ctx.db, params.mediaId, ctx.actor.id)
   const changed = isClosed === body.closed ? 0 : await change()
   return { closed: await findClosed(ctx.db, params.mediaId), changed }
 }
@@ -185,6 +197,19 @@ async function markByStaff(ctx: CourseContext, { courseId, weekId, mediaId, user
 async function showRecord(ctx: CourseContext, sessionId: string, userId: string): Promise<AttendanceRecord> {
   const [record] = await listRecords(ctx.db, [sessionId], [userId])
   return record!
+}
+
+interface Cell {
+  sessionId: string
+  userId: string
+}
+const keyOf = ({ sessionId, userId }: Cell) => `${sessionId} ${userId}`
+const toKeys = (cells: readonly Cell[]) => new Set(cells.map(keyOf))
+
+async function showRecords(ctx: CourseContext, cells: readonly Cell[]): Promise<SessionRecord[]> {
+  const [sessionIds, userIds] = [cells.map(({ sessionId }) => sessionId), cells.map(({ userId }) => userId)]
+  const found = new Map((await listRecords(ctx.db, sessionIds, userIds)).map((record) => [keyOf(record), record]))
+  return cells.map(({ sessionId, userId }) => ({ sessionId, userId, record: found.get(keyOf({ sessionId, userId })) ?? null }))
 }
 
 const showVideo = (state: WatchState | undefined, duration: number | null): VideoAttendance => ({

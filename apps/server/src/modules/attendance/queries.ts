@@ -1,12 +1,10 @@
 /** Attendance in SQL. */
 
 import { and, asc, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
-import type { AttendanceRecord } from '@lms/contract/attendance'
-import { watchedThreshold } from '@lms/contract/attendance-rules'
 import { accountOfStudent, classSize, countStudentsOfCourse } from '#access/conditions.ts'
 import { arrayPlaceholder, prepared, valueFor, type Db } from '#db/drizzle.ts'
 import { paged, pageShape, skipped, type Page, type PageShape } from '#db/page.ts'
-import { attendance, type ReplacedRecord } from '#db/schema/attendance.ts'
+import { attendance } from '#db/schema/attendance.ts'
 import { courses, courseStudents, memberships, weeks } from '#db/schema/courses.ts'
 import { media } from '#db/schema/media.ts'
 import { userColumns, users } from '#db/schema/users.ts'
@@ -136,85 +134,6 @@ export const insertJoin = (db: Db, { courseId, weekId, mediaId }: SessionOf, use
       set: { ...mark, joinedAt: sql`coalesce(${attendance.joinedAt}, excluded.joined_at)` },
       setWhere: and(isNull(attendance.minutes), or(isNull(attendance.status), inArray(attendance.source, ['VIDEO', 'SELF'])))!,
     })
-}
-
-export interface RecordInput {
-  sessionId: string
-  userId: string
-  status: AttendanceRecord['status']
-  remark: string | null
-}
-
-/** Marks of a record that can be undone, one after the other. */
-const mostReplaced = 20
-export const nothing: ReplacedRecord = { status: null, source: 'VIDEO', remark: null, marked_by: null, marked_at: null, watched_at: null }
-export const present = sql`jsonb_build_object('status', ${attendance.status}, 'source', ${attendance.source}, 'remark', ${attendance.remark},
-  'marked_by', ${attendance.markedBy}, 'marked_at', ${attendance.markedAt}, 'watched_at', ${attendance.watchedAt})`
-/** Room for one more. */
-export const replacedWithoutFirst = sql`(case when jsonb_array_length(${attendance.replaced}) < ${mostReplaced} then ${attendance.replaced}
-  else ${attendance.replaced} - 0 end)`
-/** Playback that was measured, not the student's own word. */
-const isMeasured = sql`coalesce(${attendance.coverage} >= ${watchedThreshold}, false)`
-
-/**
- * Marks by staff replace earlier ones, which are kept for undoing. What was measured stays: clearing a mark clears "watched" only where
- * that is the student's own word. Always in one order, so that concurrent marking cannot deadlock.
- */
-export async function updateRecords(
-  db: Db,
-  at: { courseId: string; weekId: string },
-  marks: readonly RecordInput[],
-  by: { markedBy: string; now: Date },
-) {
-  const markedAt = by.now.toISOString()
-  const mark = { ...at, source: 'STAFF' as const, markedBy: by.markedBy, markedAt, updatedAt: markedAt, replaced: [nothing] }
-  const rows = marks.map((one) => ({ ...one, ...mark }))
-  const inOrder = rows.toSorted((a, b) => (`${a.sessionId}${a.userId}` < `${b.sessionId}${b.userId}` ? -1 : 1))
-  await db
-    .insert(attendance)
-    .values(inOrder)
-    .onConflictDoUpdate({
-      target: [attendance.sessionId, attendance.userId],
-      set: {
-        status: sql`excluded.status`,
-        source: sql`excluded.source`,
-        remark: sql`excluded.remark`,
-        markedBy: sql`excluded.marked_by`,
-        markedAt: sql`excluded.marked_at`,
-        watchedAt: sql`case when excluded.status is not null or ${isMeasured} then ${attendance.watchedAt} end`,
-        replaced: sql`${replacedWithoutFirst} || ${present}`,
-      },
-    })
-}
-
-/** Restores the record before a mark that nobody has replaced. False if there is no such mark. */
-export async function restoreRecord(db: Db, of: { sessionId: string; userId: string; weekId: string; markedBy: string; markedAt: string }) {
-  const before = sql`(${attendance.replaced} -> -1)`
-  const text = (key: keyof ReplacedRecord) => sql`(${before} ->> ${sql.raw(`'${key}'`)})`
-  const { rowCount } = await db
-    .update(attendance)
-    .set({
-      status: sql`${text('status')}`,
-      source: sql`${text('source')}`,
-      remark: sql`${text('remark')}`,
-      markedBy: sql`${text('marked_by')}::uuid`,
-      markedAt: sql`${text('marked_at')}::timestamptz`,
-      // It may have been watched since.
-      watchedAt: sql`coalesce(${attendance.watchedAt}, ${text('watched_at')}::timestamptz)`,
-      replaced: sql`${attendance.replaced} - -1`,
-    })
-    .where(
-      and(
-        eq(attendance.sessionId, of.sessionId),
-        eq(attendance.userId, of.userId),
-        eq(attendance.weekId, of.weekId),
-        eq(attendance.source, 'STAFF'),
-        eq(attendance.markedBy, of.markedBy),
-        eq(attendance.markedAt, of.markedAt),
-        sql`jsonb_array_length(${attendance.replaced}) > 0`,
-      ),
-    )
-  return rowCount === 1
 }
 
 /** Names of people who are or were connected with the course; others stay unnamed to staff. */

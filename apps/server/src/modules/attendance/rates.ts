@@ -1,7 +1,8 @@
 /** The sessions of courses in SQL, and a student's attendance rate over them. */
 
 import { sql } from 'drizzle-orm'
-import type { AttendanceSettings, ClosedRegister } from '@lms/contract/attendance'
+import type { AttendanceSettings } from '@lms/contract/attendance'
+import type { ClosedRegister } from '@lms/contract/attendance-record'
 import { type AttendanceRate, getAttendanceRate } from '@lms/contract/rules/attendance-rate'
 import { defaultMinutes } from '@lms/contract/rules/session-window'
 import { unlockedWeek } from '#access/conditions.ts'

@@ -1,6 +1,6 @@
 /** Decisions about attendance: what was watched, which status follows, and when students may join. Pure; the clock is an argument. */
 
-import type { AttendanceRecord } from '@lms/contract/attendance'
+import type { AttendanceRecord } from '@lms/contract/attendance-record'
 import { watchedThreshold, lateAfterMs, maxRanges } from '@lms/contract/attendance-rules'
 import { mergeRanges, sumRanges } from '@lms/contract/rules/time-ranges'
 

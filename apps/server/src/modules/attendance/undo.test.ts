@@ -19,7 +19,7 @@ function inGrid({ course, week, student, place, trainerClient }: Home) {
   const mark = (status: Status, who = trainerClient) =>
     who.attendance.markBulkAttendance({ params, body: { attendance: [{ ...own, status }] } })
   const undo = ({ markedAt }: { markedAt: string }, who = trainerClient) =>
-    who.attendance.undoAttendance({ params, body: { ...own, markedAt } })
+    who.attendance.undoAttendance({ params, body: { markedAt, marks: [own] } })
   const read = async () => (await trainerClient.attendance.getCourseAttendance({ params })).students[0]!.entries[place.mediaId]
   return { mark, undo, read }
 }
@@ -34,7 +34,7 @@ test('undoing restores a join with its source and time', async () => {
   const marked = await mark('ABSENT')
   expect(await read()).toMatchObject({ status: 'ABSENT', source: 'STAFF' })
   at(65)
-  await expect(undo(marked)).resolves.toEqual({ record: joined })
+  await expect(undo(marked)).resolves.toEqual({ undone: [{ userId: home.student.id, sessionId: home.place.mediaId, record: joined }] })
   expect(await read()).toEqual(joined)
 })
 
@@ -47,8 +47,8 @@ test('several marks are undone one after the other, down to nothing', async () =
   }
   for (const [index, step] of steps.toReversed().entries()) {
     const before = steps.at(-2 - index)?.status ?? null
-    const { record } = await undo(step)
-    expect(record?.status ?? null).toBe(before)
+    const { undone } = await undo(step)
+    expect(undone[0]!.record?.status ?? null).toBe(before)
     expect((await read())?.status ?? null).toBe(before)
   }
   await expect(undo(steps[0]!)).rejects.toBeProblem('conflict')

@@ -14,6 +14,7 @@ import {
   findReader,
   findSession,
   listDueDatesOf,
+  listOwnSessions,
   listSessionsOf,
   replaceFeed,
   updateFeedReadAt,
@@ -29,6 +30,11 @@ export const resetCalendarAddress: Handler<typeof contract.resetCalendarAddress>
   ctx.reach()
   const feed = await replaceFeed(ctx.db, ctx.actor.id, randomBytes(32).toString('base64url'), ctx.now())
   return { address: toCalendarAddress(ctx.services.config.publicUrl, feed) }
+}
+
+export const listMySessions: Handler<typeof contract.listMySessions> = (ctx, { query }) => {
+  ctx.reach()
+  return listOwnSessions(ctx.db, ctx.actor, query, ctx.now())
 }
 
 /** Calendar services fetch many feeds from few addresses, so only misses count per address. */

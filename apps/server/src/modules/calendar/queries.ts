@@ -183,7 +183,12 @@ async function countMarked(db: Db, sessions: readonly { id: string; courseId: st
 }
 
 /** Of all courses of the reader; for staff with how many students are marked, and the links that hosts use. */
-export async function listOwnSessions(db: Db, reader: Reader, { from, to, ...page }: Page & { from: string; to?: string }, now: Date) {
+export async function listOwnSessions(
+  db: Db,
+  reader: Reader,
+  { from, to, ...page }: Page & { from: string; to?: string | undefined },
+  now: Date,
+) {
   const values = { userId: reader.id, now: now.toISOString(), from, to }
   const shape = { role: reader.role, hasTo: to !== undefined }
   const found = await paged(

@@ -5,7 +5,7 @@ import { isAdminRole } from '@lms/contract/policy'
 import type { Context } from '#call/handler.ts'
 import type { Db } from '#db/client.ts'
 import { countOwnAssignments, listOwnAssignments } from '#modules/assignments/lists/queries.ts'
-import { listOpenRegisters } from '#modules/attendance/registers/open.ts'
+import { listOpenRegistersOf } from '#modules/attendance/registers/open.ts'
 import { listOwnSessions } from '#modules/calendar/queries.ts'
 import { listUnanswered } from '#modules/discussions/queries.ts'
 import { listOwnUploads } from '#modules/files/uploads/queries.ts'
@@ -28,7 +28,7 @@ export async function findTeacherHome(db: Db, { actor, ...ctx }: Context): Promi
     countOwnAssignments(db, trainer, undefined, now),
     listOwnSessions(db, actor, { page: 1, limit: 100, from: inDays(now, -1), to: tomorrow }, now),
     listOwnSessions(db, actor, { page: 1, limit: 1, from: tomorrow }, now),
-    listOpenRegisters(db, actor.id, top, now),
+    listOpenRegistersOf(db, actor.id, top, now),
     listUnanswered(db, actor.id, most),
     listOwnUploads(db, actor.id, top),
     listWaitingCourses(db, actor.id, most),

@@ -6,7 +6,7 @@ import { cancelledBy, noLongerTeaches } from '@lms/contract/rules/course-emails'
 import { renameMentions } from '@lms/contract/rules/post-content'
 import type { Db } from '#db/client.ts'
 import { assignmentExceptions, submissions } from '#db/schema/assignments.ts'
-import { attendance } from '#db/schema/attendance.ts'
+import { attendance, attendanceChanges } from '#db/schema/attendance.ts'
 import { comments, commentVersions, discussionReads, discussions } from '#db/schema/discussions.ts'
 import { gradingPresence, hiddenNames, lastGrades, savedComments } from '#db/schema/grading.ts'
 import { emailOptOuts, emails } from '#db/schema/mail.ts'
@@ -120,6 +120,8 @@ export const erasures: Record<string, Erasure> = {
   // The files among the answers follow with the nightly sweep.
   signup_responses: rowsOf(signupResponses, signupResponses.userId),
   attendance: (db, { ids }) => db.update(attendance).set({ remark: null, replaced: [] }).where(anyOf(attendance.userId, ids)),
+  // After the records, whose changes it has, too.
+  attendance_changes: rowsOf(attendanceChanges, attendanceChanges.userId),
   assignment_exceptions: (db, { ids }) =>
     db.update(assignmentExceptions).set({ excuseReason: null }).where(anyOf(assignmentExceptions.studentId, ids)),
   // What was submitted stays; drafts were seen by nobody else.

@@ -95,6 +95,28 @@ export const attendance: Rows = {
       'malformed courseId':      '404 404 404 404 403 403 401',
     },
   },
+  listAttendanceChanges: {
+    mediaId: 'liveId',
+    cells: {
+      //                          SA  AD  T   T2  S   N   –
+      real:                      '200 200 200 403 403 403 401',
+      'foreign userId':          '200 200 200 403 403 403 401',
+      'foreign liveId':          '404 404 404 403 403 403 401',
+      'foreign courseId':        '404 404 403 404 403 403 401',
+      'unknown userId':          '200 200 200 403 403 403 401',
+      'unknown liveId':          '404 404 404 403 403 403 401',
+      'unknown courseId':        '404 404 404 404 403 403 401',
+      'malformed userId':        '404 404 404 404 403 403 401',
+      'malformed liveId':        '404 404 404 404 403 403 401',
+      'malformed courseId':      '404 404 404 404 403 403 401',
+    },
+  },
+  listOpenRegisters: {
+    cells: {
+      //                          SA  AD  T   T2  S   N   –
+      real:                      '200 200 200 200 403 403 401',
+    },
+  },
   updateAttendanceSettings: {
     ask: () => ({ body: { madeUpAs: 'PRESENT' } }),
     cells: {
@@ -106,7 +128,7 @@ export const attendance: Rows = {
     },
   },
   undoAttendance: {
-    ask: ({ markedId, liveId }) => ({ body: { userId: markedId, mediaId: liveId, markedAt: '2026-11-20T14:00:00.000Z' } }),
+    ask: ({ markedId, liveId }) => ({ body: { markedAt: '2026-11-20T14:00:00.000Z', marks: [{ userId: markedId, mediaId: liveId }] } }),
     cells: {
       //                          SA  AD  T   T2  S   N   –
       real:                      '200 200 200 403 403 403 401',

@@ -6,6 +6,7 @@ import type { Rows } from '#test/rights/row.ts'
 export const calendar: Rows = {
   getCalendarAddress: { cells: { real: '403 403 200 200 200 200 401' } },
   resetCalendarAddress: { cells: { real: '403 403 200 200 200 200 401' } },
+  listMySessions: { ask: () => ({ query: { from: '2026-11-20T00:00:00Z' } }), cells: { real: '403 403 200 200 200 200 401' } },
   getCalendarFeed: {
     cells: {
       //                          SA  AD  T   T2  S   N   –

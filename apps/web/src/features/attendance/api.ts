@@ -17,8 +17,10 @@ export const useMarkLiveAttendance = apiMutation('attendance', 'markLiveAttendan
   errors: 'inline',
 })
 export const useUpdateRegister = apiMutation('attendance', 'updateRegister', { invalidates: ['attendance', 'courses', 'calendar'] })
+export const attendanceChangesQuery = apiQuery('attendance', 'listAttendanceChanges')
+export const openRegistersQuery = apiQuery('attendance', 'listOpenRegisters')
 /** Without a hook: calls about several cells are under way at once. */
-export const undoRecord = callWithIdempotencyKey('attendance', 'undoAttendance')
+export const undoRecords = callWithIdempotencyKey('attendance', 'undoAttendance')
 
 /** Students per page. */
 export const studentsAtOnce = 100

@@ -2,12 +2,14 @@
 
 import { Button, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Link } from 'react-router'
 import type { AttendanceSession } from '@lms/contract/attendance'
+import type { TaughtSession } from '@lms/contract/calendar'
 import type { Course } from '@lms/contract/courses'
 import { findStartedWeek } from '@lms/contract/rules/course-state'
 import type { Week } from '@lms/contract/weeks'
+import { isApiProblem } from '#lib/api-errors.ts'
 import { formatDayAndTime } from '#lib/format-date.ts'
 import { paths } from '#lib/paths.ts'
 import { useSearch } from '#lib/search-params.ts'
@@ -18,13 +20,15 @@ import { NoAccess } from '#ui/blocked-page.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import type { Icon } from '#ui/icon.tsx'
 import { IconClipboardCheck, IconMovie, IconVideo } from '#ui/icons.ts'
-import { Page } from '#ui/page.tsx'
+import { LoadingScreen, Page } from '#ui/page.tsx'
 import { QueryBoundary } from '#ui/query-boundary.tsx'
 import { RadioCards } from '#ui/radio-cards.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { courseQuery } from '#features/courses/api.ts'
 import { CoursePicker, useCourseOptions } from '#features/courses/course-picker.tsx'
 import { buildWeekPlan } from '#features/weeks/week-plan.ts'
+import { useLiveSession } from './attendance-home.tsx'
+import { useLastCourse } from './last-course.ts'
 
 export type CourseFacts = {
   course: Course
@@ -36,6 +40,8 @@ export type CourseFacts = {
   /** The last week that has started; undefined in a course without weeks. */
   latest: Week | undefined
   picker: ReactNode
+  /** In any of the reader’s courses. */
+  live: TaughtSession | null
 }
 
 function NoCourse() {
@@ -54,23 +60,36 @@ function NoCourse() {
   )
 }
 
-function toCourseFacts(course: Course, picker: ReactNode): CourseFacts {
+function toCourseFacts(course: Course, picker: ReactNode, live: TaughtSession | null): CourseFacts {
   const weeks = [...(course.weeks ?? [])].sort((one, other) => one.number - other.number)
   const today = getToday(course.timeZone, serverNow())
   const { nowNumber, started: allStarted } = buildWeekPlan({ weeks, today, endsOn: course.endsOn })
   const started = allStarted.length > 0 ? allStarted : weeks.slice(0, 1)
-  return { course, weeks, nowNumber, started, latest: findStartedWeek(started, today) ?? started.at(-1), picker }
+  return { course, weeks, nowNumber, started, latest: findStartedWeek(started, today) ?? started.at(-1), picker, live }
 }
 
-/** The course in the URL; the first of the list if there is none. */
+/** The course in the URL, else that of the session that takes place now, else the one used last here, else the first of the list. */
+function useShownCourse(named: string | null, list: { data?: { items: readonly { id: string }[] } | undefined }) {
+  const { live, isKnown } = useLiveSession()
+  const { lastCourse, drop } = useLastCourse()
+  const usual = isKnown ? (live?.courseId ?? lastCourse ?? list.data?.items[0]?.id) : undefined
+  const courseId = named ?? usual
+  const course = useQuery({ ...courseQuery({ params: { id: courseId ?? '' } }), enabled: courseId !== undefined })
+  const isGone = isApiProblem(course.error) && [403, 404].includes(course.error.status) && courseId === lastCourse && named === null
+  useEffect(() => {
+    if (isGone) drop()
+  })
+  return { live, courseId, course, isPending: isGone || (courseId === undefined && !isKnown) }
+}
+
 export function CourseFilter({ children }: { children: (facts: CourseFacts) => ReactNode }) {
   const [search, change] = useSearch()
   const may = useCan()
   // Admins see every course here, trainers those they teach.
   const { first: list, found } = useCourseOptions(search.get('course'), may('attendance.read') ? 'all' : 'taught')
   const email = useSession((session) => session.user?.email)
-  const courseId = search.get('course') ?? list.data?.items[0]?.id
-  const course = useQuery({ ...courseQuery({ params: { id: courseId ?? '' } }), enabled: courseId !== undefined })
+  const { live, courseId, course, isPending } = useShownCourse(search.get('course'), list)
+  if (isPending) return <LoadingScreen />
   if (list.data && courseId === undefined) return <NoCourse />
   // A course in the URL does not wait for the list.
   const queries = courseId === undefined ? [list, course] : [course]
@@ -80,7 +99,7 @@ export function CourseFilter({ children }: { children: (facts: CourseFacts) => R
         const chosen = course.data!
         if (!may('attendance.read', chosen.membership)) return <NoAccess email={email} help="Trainers see the courses that they teach." />
         const onChange = (id: string): void => change({ course: id, week: null, page: null, session: null })
-        return children(toCourseFacts(chosen, <CoursePicker found={found} chosen={chosen} onChange={onChange} />))
+        return children(toCourseFacts(chosen, <CoursePicker found={found} chosen={chosen} onChange={onChange} />, live))
       }}
     </QueryBoundary>
   )

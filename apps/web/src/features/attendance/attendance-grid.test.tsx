@@ -3,9 +3,10 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import type { AttendanceRecord, AttendanceSheet } from '@lms/contract/attendance'
+import type { AttendanceSheet } from '@lms/contract/attendance'
+import type { AttendanceRecord } from '@lms/contract/attendance-record'
 import { FakeProblem, fakeApi, signInAs } from '#test/fake-api.ts'
-import { courseId, idOf, makeCourse, makeAttendanceRecord, makeWeek, weekId } from '#test/fixtures.ts'
+import { courseId, idOf, makeCourse, makeAttendanceRecord, makeWeek, pageWith, weekId } from '#test/fixtures.ts'
 import { renderAt } from '#test/render.tsx'
 import { CourseAttendance } from './course-attendance.tsx'
 
@@ -26,7 +27,7 @@ const session = {
 
 const refusal = new FakeProblem(403, 'forbidden', 'You no longer teach this course.')
 
-type Undone = { userId: string; mediaId?: string | null | undefined; markedAt: string }
+type Undone = { markedAt: string }
 
 /** `answer` and `read` decide when, and whether, the nth call returns. */
 function open({
@@ -51,6 +52,7 @@ function open({
   }
   fakeApi({
     attendance: {
+      listOpenRegisters: async () => pageWith([]),
       getCourseAttendance: async () => {
         const found = { ...sheet, students: sheet.students.map((one) => ({ ...one, entries: { [weekId]: stored.at(-1)! } })) }
         await read((reads += 1))
@@ -65,19 +67,27 @@ function open({
         stored.push(
           makeAttendanceRecord(body.attendance[0]!.status, { markedAt, markedBy: { id: me.id, name: me.name, profileImageUrl: null } }),
         )
-        return { marked: 1, markedAt }
+        return { marked: 1, markedAt, kept: [] }
       },
       undoAttendance: async ({ body }) => {
         if (stored.at(-1)?.markedAt !== body.markedAt) throw new FakeProblem(409, 'conflict', 'This mark has changed since.')
         undone.push(body)
         stored.pop()
-        return { record: stored.at(-1)! }
+        return { undone: [{ userId: student.id, sessionId: weekId, record: stored.at(-1)! }] }
       },
     },
   })
   const week = makeWeek({ startsOn: '2026-01-05' })
   const view = renderAt(
-    <CourseAttendance course={{ ...course, id: courseId }} weeks={[week]} nowNumber={null} started={[week]} latest={week} picker={null} />,
+    <CourseAttendance
+      course={{ ...course, id: courseId }}
+      weeks={[week]}
+      nowNumber={null}
+      started={[week]}
+      latest={week}
+      picker={null}
+      live={null}
+    />,
   )
   return { sent, undone, stored, client: view.client, view }
 }

@@ -1,114 +1,32 @@
 /** The attendance grid, students × sessions: a status per cell, its evidence on focus, and rates at the edges. */
 
 import { VisuallyHidden } from '@mantine/core'
-import { type FocusEvent, type KeyboardEvent, memo, type MouseEvent, useEffect, useRef, useState } from 'react'
+import { memo, useState } from 'react'
 import type { AttendanceRate } from '@lms/contract/rules/attendance-rate'
 import { isolate } from '@lms/contract/rules/direction'
 import { formatDayAndTime, formatShortDay } from '#lib/format-date.ts'
 import { formatPercentage } from '#lib/format-number.ts'
-import { getShortcutKey, type CellPosition } from '#lib/keyboard-shortcuts.ts'
 import { useServerNow } from '#lib/server-clock.ts'
 import { shortDate } from '#lib/zoned-date-time.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Columns, Gap, GapRow, getMinWidth, toRuns } from '#ui/virtual-cells.tsx'
-import { type CellProps, findCell, type Part, useVirtualGrid } from '#ui/virtual-grid.ts'
+import type { CellProps, Part } from '#ui/virtual-grid.ts'
 import { sessionIcons, sessionName } from './attendance-filters.tsx'
+import type { Cell as CellOfGrid } from './attendance-marks.ts'
 import { columnRate, getEvidence, getStatus, type Grid, type GridColumn, type GridRow } from './attendance-records.ts'
-import { attendanceLabels, type RecordedStatus, AttendanceStatus } from './attendance-status.tsx'
-import { CellDetails, type Spot } from './cell-details.tsx'
+import { type AttendanceCell, attendanceLabels, AttendanceStatus } from './attendance-status.tsx'
+import { CellDetails } from './cell-details.tsx'
+import { RecordHistory } from './record-history.tsx'
+import { type GridActions, isInBlock, isNotEnrolled, rowHeight, useGridNavigation } from './use-grid-navigation.ts'
 import classes from './attendance-grid.module.css'
 
-const statusesByKey: Record<string, RecordedStatus> = { p: 'PRESENT', l: 'LATE', e: 'EXCUSED', a: 'ABSENT' }
-const statusCycle = [null, 'PRESENT', 'LATE', 'ABSENT', 'EXCUSED'] as const
-const hoverMs = 300
-const getNextStatus = (mark: RecordedStatus | null): RecordedStatus | null =>
-  statusCycle[(statusCycle.indexOf(mark) + 1) % statusCycle.length] ?? null
-
-type GridActions = {
-  mark: (cell: { student: GridRow; column: GridColumn }, status: RecordedStatus | null) => void
-  undo: () => void
-}
-
-const getSpot = (cell: HTMLElement): Spot => ({
-  left: cell.offsetLeft,
-  top: cell.offsetTop,
-  width: cell.offsetWidth,
-  height: cell.offsetHeight,
-})
-
-/** In pixels. */
-const rowHeight = 38
-const leastWidths = { first: 220, column: 68, last: 108 }
-
-/** Keyboard control of the grid: one tab stop, arrow keys to move, letters to mark. */
-function useGridNavigation(grid: Grid, actions: GridActions | null) {
-  const virtual = useVirtualGrid({ rows: grid.rows.length, columns: grid.columns.length, rowHeight, widths: leastWidths })
-  const { box, widths, current, cellAt, go } = virtual
-  const [shown, setShown] = useState<(CellPosition & { spot: Spot }) | null>(null)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
-  const width = grid.columns.length * widths.column
-  useEffect(() => {
-    // The newest columns are the ones to look at.
-    box.current?.scrollTo?.({ left: box.current.scrollWidth })
-  }, [box, width])
-
-  const later = (work: () => void, ms: number): void => {
-    clearTimeout(timer.current)
-    timer.current = setTimeout(work, ms)
-  }
-  const show = (at: CellPosition): void => {
-    const cell = cellAt(at)
-    clearTimeout(timer.current)
-    if (cell) setShown({ ...at, spot: getSpot(cell) })
-  }
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const isCtrl = event.ctrlKey || event.metaKey
-    const student = grid.rows[current.row]
-    const column = grid.columns[current.column]
-    if (virtual.onKey(event)) return event.preventDefault()
-    if (event.key === 'Escape') setShown(null)
-    else if (!actions || !student || !column || event.altKey) return
-    else if (isCtrl && event.key.toLowerCase() === 'z') actions.undo()
-    else if (isCtrl) return
-    else if (event.key === ' ') actions.mark({ student, column }, getNextStatus(getStatus(student.entries[column.session.id])))
-    else if (event.key === 'Delete' || event.key === 'Backspace') actions.mark({ student, column }, null)
-    else {
-      const status = statusesByKey[getShortcutKey(event) ?? '']
-      if (!status) return
-      actions.mark({ student, column }, status)
-    }
-    event.preventDefault()
-  }
-  /** For the table: see `useVirtualGrid`. */
-  const listeners = {
-    onKeyDown,
-    onFocus: (event: FocusEvent): void => {
-      const at = findCell(event.target)
-      virtual.onFocus(event)
-      if (at) show(at)
-    },
-    onMouseOver: ({ target }: MouseEvent): void => {
-      const at = findCell(target)
-      later(() => (at ? show(at) : setShown(null)), hoverMs)
-    },
-    onMouseLeave: (): void => later(() => setShown(null), hoverMs),
-    // A tap or click focuses the cell.
-    onClick: ({ target }: MouseEvent): void => {
-      const at = findCell(target)
-      if (at) go(at)
-    },
-  }
-  const hide = (): void => later(() => setShown(null), hoverMs)
-  return { ...virtual, shown, listeners, hide, stay: () => clearTimeout(timer.current) }
-}
-
 type Props = {
+  courseId: string
   grid: Grid
   /** The current week: its columns have another background. */
   nowNumber: number | null
   /** Marks a cell; null for viewers. */
-  actions: GridActions | null
+  actions: Omit<GridActions, 'showHistory'> | null
   /** Rates are of the students shown; on one page of several their labels say so. */
   isPart: boolean
   /** Not all weeks so far are shown: the rates are of these. */
@@ -139,7 +57,7 @@ function Rate({ rate, of }: { rate: AttendanceRate; of: 'sessions' | 'students' 
   )
 }
 
-function GridHead({ grid, nowNumber, isOfSomeWeeks, parts }: Omit<Props, 'actions' | 'isPart'> & { parts: readonly Part[] }) {
+function GridHead({ grid, nowNumber, isOfSomeWeeks, parts }: Omit<Props, 'courseId' | 'actions' | 'isPart'> & { parts: readonly Part[] }) {
   return (
     <thead>
       <tr aria-rowindex={1}>
@@ -184,20 +102,29 @@ function GridHead({ grid, nowNumber, isOfSomeWeeks, parts }: Omit<Props, 'action
   )
 }
 
+/** Not enrolled then, not marked, and absent are three things. */
+const getMark = (student: GridRow, { session }: GridColumn): AttendanceCell =>
+  getStatus(student.entries[session.id]) ?? (isNotEnrolled({ student, session }) ? 'NOT_ENROLLED' : 'NOT_TAKEN')
+
 function describeCell(row: GridRow, column: GridColumn, now: number): string {
-  const entry = row.entries[column.session.id]
   const evidence = getEvidence(row, column.session, now)
-  return `${isolate(row.user.name)}, week ${column.week.number}, ${sessionName(column.session)}, ${attendanceLabels[getStatus(entry) ?? 'NOT_TAKEN']}${evidence ? `. ${evidence}` : ''}`
+  return `${isolate(row.user.name)}, week ${column.week.number}, ${sessionName(column.session)}, ${attendanceLabels[getMark(row, column)]}${evidence ? `. ${evidence}` : ''}`
 }
 
-type CellOf = CellProps & { row: GridRow; column: GridColumn; columnIndex: number; ground: string; now: number }
+type CellOf = CellProps & { row: GridRow; column: GridColumn; columnIndex: number; ground: string; isChosen: boolean; now: number }
 
-const Cell = memo(function Cell({ row, column, columnIndex, ground, now, ...place }: CellOf) {
+const Cell = memo(function Cell({ row, column, columnIndex, ground, isChosen, now, ...place }: CellOf) {
   const entry = row.entries[column.session.id]
   return (
-    <td aria-colindex={columnIndex} className={`${classes.cell} ${ground}`} aria-label={describeCell(row, column, now)} {...place}>
+    <td
+      aria-colindex={columnIndex}
+      aria-selected={isChosen}
+      className={`${classes.cell} ${ground}`}
+      aria-label={describeCell(row, column, now)}
+      {...place}
+    >
       <AttendanceStatus
-        mark={getStatus(entry) ?? 'NOT_TAKEN'}
+        mark={getMark(row, column)}
         coverage={entry?.coverage || null}
         isSelfMarked={entry?.status != null && entry.source === 'SELF'}
         isSpoken={false}
@@ -206,8 +133,35 @@ const Cell = memo(function Cell({ row, column, columnIndex, ground, now, ...plac
   )
 })
 
-export function AttendanceGrid({ grid, nowNumber, actions, isPart, isOfSomeWeeks }: Props) {
-  const { box, table, widths, shown, listeners, cellProps, hide, stay, rowParts, columnParts } = useGridNavigation(grid, actions)
+type FootProps = Pick<Props, 'grid' | 'isPart'> & { parts: readonly Part[]; groundOf: (column: GridColumn) => string }
+
+/** The rate of each session. */
+function GridFoot({ grid, isPart, parts, groundOf }: FootProps) {
+  return (
+    <tfoot>
+      <tr aria-rowindex={grid.rows.length + 3}>
+        <th scope="row" className={classes.student}>
+          Present or late{isPart ? ', on this page' : ''}
+        </th>
+        {parts.map(({ key, index, gap }) => {
+          if (gap > 0) return <Gap key={key} columns={gap} />
+          const column = grid.columns[index]!
+          return (
+            <td key={column.session.id} className={`${classes.total} ${groundOf(column)}`}>
+              <Rate rate={columnRate(grid, column.session.id)} of="students" />
+            </td>
+          )
+        })}
+        <td className={classes.rate}>{/* The corner of both sums would be read as either. */}</td>
+      </tr>
+    </tfoot>
+  )
+}
+
+export function AttendanceGrid({ courseId, grid, nowNumber, actions, isPart, isOfSomeWeeks }: Props) {
+  const [asked, showHistory] = useState<CellOfGrid | null>(null)
+  const navigation = useGridNavigation(grid, actions && { ...actions, showHistory })
+  const { box, table, widths, block, shown, listeners, cellProps, hide, stay, rowParts, columnParts } = navigation
   const now = useServerNow(60_000)
   const shownRow = shown && grid.rows[shown.row]
   const shownColumn = shown && grid.columns[shown.column]
@@ -220,6 +174,7 @@ export function AttendanceGrid({ grid, nowNumber, actions, isPart, isOfSomeWeeks
         ref={table}
         role="grid"
         aria-label="Attendance"
+        aria-multiselectable
         aria-rowcount={grid.rows.length + 3}
         aria-colcount={grid.columns.length + 2}
         className={classes.grid}
@@ -252,6 +207,7 @@ export function AttendanceGrid({ grid, nowNumber, actions, isPart, isOfSomeWeeks
                       column={column}
                       columnIndex={index + 2}
                       ground={groundOf(column)}
+                      isChosen={isInBlock(block, { row: rowIndex, column: index })}
                       now={now}
                       {...cellProps({ row: rowIndex, column: index })}
                     />
@@ -264,23 +220,7 @@ export function AttendanceGrid({ grid, nowNumber, actions, isPart, isOfSomeWeeks
             )
           })}
         </tbody>
-        <tfoot>
-          <tr aria-rowindex={grid.rows.length + 3}>
-            <th scope="row" className={classes.student}>
-              Present or late{isPart ? ', on this page' : ''}
-            </th>
-            {columnParts.map(({ key, index, gap }) => {
-              if (gap > 0) return <Gap key={key} columns={gap} />
-              const column = grid.columns[index]!
-              return (
-                <td key={column.session.id} className={`${classes.total} ${groundOf(column)}`}>
-                  <Rate rate={columnRate(grid, column.session.id)} of="students" />
-                </td>
-              )
-            })}
-            <td className={classes.rate}>{/* The corner of both sums would be read as either. */}</td>
-          </tr>
-        </tfoot>
+        <GridFoot grid={grid} isPart={isPart} parts={columnParts} groundOf={groundOf} />
       </table>
       {shown && shownRow && shownColumn && (
         <CellDetails
@@ -288,11 +228,12 @@ export function AttendanceGrid({ grid, nowNumber, actions, isPart, isOfSomeWeeks
           column={shownColumn}
           spot={shown.spot}
           now={now}
-          mayMark={actions !== null}
+          onHistory={actions && (() => showHistory({ student: shownRow, session: shownColumn.session, weekId: shownColumn.week.id }))}
           onEnter={stay}
           onLeave={hide}
         />
       )}
+      {asked && <RecordHistory courseId={courseId} cell={asked} onClose={() => showHistory(null)} />}
     </div>
   )
 }

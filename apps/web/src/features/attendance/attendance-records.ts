@@ -1,6 +1,7 @@
 /** Interprets attendance records: marks, descriptions of the evidence, and the attendance of several weeks as one grid. Pure. */
 
-import type { AttendanceRecord, AttendanceSession, AttendanceSheet } from '@lms/contract/attendance'
+import type { AttendanceSession, AttendanceSheet } from '@lms/contract/attendance'
+import type { AttendanceRecord } from '@lms/contract/attendance-record'
 import { type AttendanceRate, getAttendanceRate, getCountedStatus, type MadeUpAs } from '@lms/contract/rules/attendance-rate'
 import { isolate } from '@lms/contract/rules/direction'
 import { getSessionEnd, getSessionStart } from '@lms/contract/rules/session-window'

@@ -4,6 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { AttendanceSession, AttendanceSheet } from '@lms/contract/attendance'
+import type { TaughtSession } from '@lms/contract/calendar'
 import type { Course, MyCourse } from '@lms/contract/courses'
 import type { Week } from '@lms/contract/weeks'
 import { paths } from '#lib/paths.ts'
@@ -55,9 +56,18 @@ type Facts = {
   none?: boolean
   sheet?: (weekId: string) => Partial<AttendanceSheet>
   attendance?: Fakes['attendance']
+  sessions?: readonly TaughtSession[]
 }
 
-function show({ at = '', role = 'TRAINER', course: facts = {}, none = false, sheet = () => ({}), attendance = {} }: Facts = {}) {
+function show({
+  at = '',
+  role = 'TRAINER',
+  course: facts = {},
+  none = false,
+  sheet = () => ({}),
+  attendance = {},
+  sessions = [],
+}: Facts = {}) {
   signInAs(role)
   const course = makeCourse('TRAINER', { weeks, ...facts })
   const mine = {
@@ -74,7 +84,12 @@ function show({ at = '', role = 'TRAINER', course: facts = {}, none = false, she
       listMyCourses: async () => pageWith(none ? [] : [mine]),
       getCourse: async () => course,
     },
-    attendance: { getCourseAttendance: async ({ params }) => sheetOf(params.weekId, sheet(params.weekId)), ...attendance },
+    calendar: { listMySessions: async () => pageWith([...sessions]) },
+    attendance: {
+      listOpenRegisters: async () => pageWith([]),
+      getCourseAttendance: async ({ params }) => sheetOf(params.weekId, sheet(params.weekId)),
+      ...attendance,
+    },
   })
   const { router } = renderAt(<AttendanceScreen />, paths.attendance.to() + at)
   const asked = () => called.filter(({ name }) => name === 'attendance.getCourseAttendance').map(({ request }) => request)

@@ -1,7 +1,7 @@
 /** Attendance: a student's own, and the class's for staff. */
 
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { AttendanceSheet } from '@lms/contract/attendance'
 import { isStudentRole } from '@lms/contract/policy'
@@ -26,11 +26,14 @@ import { defaultSession } from '#features/live-sessions/live-session.ts'
 import { WeekSquare } from '#features/weeks/week-progress.tsx'
 import { studentsAtOnce, useAttendance, wholeSheetQuery } from './api.ts'
 import { type CourseFacts, CourseFilter } from './attendance-filters.tsx'
-import { formatMarkedCount, AttendanceFormActions, AttendanceFormBody, AttendanceFormState } from './attendance-form.tsx'
+import { LiveBar, OpenRegisters } from './attendance-home.tsx'
 import { buildGrid, columnRate } from './attendance-records.ts'
 import { CourseAttendance, ExportMenu, useShownWeeks } from './course-attendance.tsx'
+import { useRememberedCourse } from './last-course.ts'
+import { MarksSaved } from './mark-trouble.tsx'
 import { MyAttendance } from './my-attendance.tsx'
-import { useAttendanceForm } from './use-attendance-form.ts'
+import { MarkRest, RegisterBody } from './register-body.tsx'
+import { formatMarkedCount, useRegister } from './use-register.ts'
 import classes from './attendance-screen.module.css'
 
 export function AttendanceScreen() {
@@ -43,7 +46,8 @@ export function AttendanceScreen() {
 
 /** Attendance on phones: the sessions one by one to mark in, and the rates of all students. */
 function CourseAttendanceMobile(facts: CourseFacts) {
-  const { course, picker } = facts
+  const { course, picker, live } = facts
+  useRememberedCourse(course.id)
   const [search] = useSearch()
   const may = useCan()
   const view = search.get('view') === 'rates' ? 'rates' : 'sessions'
@@ -58,6 +62,8 @@ function CourseAttendanceMobile(facts: CourseFacts) {
           <ExportMenu course={course} isIcon />
         </TopBarAction>
       )}
+      {live && <LiveBar session={live} />}
+      <OpenRegisters />
       <NavTabs label="Views of the attendance" tabs={tabs} current={view} />
       {view === 'rates' ? <StudentRates {...facts} /> : <SessionMarking {...facts} />}
     </Page>
@@ -148,20 +154,24 @@ function PhoneMarking({ courseId, weekId, sheet, mayMark }: Props) {
       isMarked: false,
       closed: null,
     }
-  const marking = useAttendanceForm({ courseId, weekId, session, students })
-  const { percentage } = columnRate({ rows: students, madeUpAs: sheet.settings.madeUpAs }, session.id)
+  const register = useRegister({ courseId, weekId, session, sheet })
+  const [starts, setStarts] = useState(0)
+  const { percentage } = columnRate({ rows: register.students, madeUpAs: sheet.settings.madeUpAs }, session.id)
   return (
     <>
-      <AttendanceFormBody
-        counter={`${formatMarkedCount(marking)}${percentage === null ? '' : ` · ${formatPercentage(percentage)} present or late`}`}
-        sheet={sheet}
-        session={session}
-        marking={marking}
+      <RegisterBody
+        {...(students.length > 0 && {
+          counter: `${formatMarkedCount(register)}${percentage === null ? '' : ` · ${formatPercentage(percentage)} present or late`}`,
+        })}
+        register={register}
+        sessions={sessions}
+        mayMark={mayMark}
+        starts={starts}
         onSession={(id) => change({ session: id }, { replace: true })}
       />
       {mayMark && students.length > 0 && (
-        <StickyFooter state={<AttendanceFormState marking={marking} />}>
-          <AttendanceFormActions marking={marking} />
+        <StickyFooter state={<MarksSaved marks={register.marks} />}>
+          <MarkRest register={register} onDone={() => setStarts(starts + 1)} />
         </StickyFooter>
       )}
     </>

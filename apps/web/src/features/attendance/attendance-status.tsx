@@ -68,10 +68,19 @@ type AttendancePickerProps = {
   value: RecordedStatus | null
   onChange: (value: RecordedStatus | null) => void
   isDisabled?: boolean
+  tabIndex?: number
 }
 
+/** The letter of each mark. */
+export const statusesByKey: Record<string, RecordedStatus> = { p: 'PRESENT', l: 'LATE', a: 'ABSENT', e: 'EXCUSED' }
+
+const statusCycle = [null, 'PRESENT', 'LATE', 'ABSENT', 'EXCUSED'] as const
+/** By the space bar. */
+export const getNextStatus = (mark: RecordedStatus | null): RecordedStatus | null =>
+  statusCycle[(statusCycle.indexOf(mark) + 1) % statusCycle.length] ?? null
+
 /** Marks one student: four choices; selecting the current one again clears it. */
-export function AttendancePicker({ label, value, onChange, isDisabled = false }: AttendancePickerProps) {
+export function AttendancePicker({ label, value, onChange, isDisabled = false, tabIndex }: AttendancePickerProps) {
   const name = useId()
   return (
     <fieldset className={classes.control} disabled={isDisabled}>
@@ -83,6 +92,7 @@ export function AttendancePicker({ label, value, onChange, isDisabled = false }:
           <input
             type="radio"
             name={name}
+            {...(tabIndex !== undefined && { tabIndex })}
             aria-label={attendanceLabels[mark]}
             checked={value === mark}
             onChange={() => onChange(mark)}

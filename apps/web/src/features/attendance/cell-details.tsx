@@ -8,21 +8,21 @@ import { ProgressBar } from '#ui/progress.tsx'
 import { sessionName } from './attendance-filters.tsx'
 import { getEvidence, getStatus, type GridColumn, type Student } from './attendance-records.ts'
 import { AttendanceStatus } from './attendance-status.tsx'
+import { isNotEnrolled, type Spot } from './use-grid-navigation.ts'
 import classes from './cell-details.module.css'
-
-export type Spot = { left: number; top: number; width: number; height: number }
 
 type Props = {
   student: Student
   column: GridColumn
   spot: Spot
   now: number
-  mayMark: boolean
+  /** For those who may mark. */
+  onHistory: (() => void) | null
   onEnter: () => void
   onLeave: () => void
 }
 
-export function CellDetails({ student, column: { session, week }, spot, now, mayMark, onEnter, onLeave }: Props) {
+export function CellDetails({ student, column: { session, week }, spot, now, onHistory, onEnter, onLeave }: Props) {
   const hasLetters = useShortcutsEnabled()
   const entry = student.entries[session.id]
   const when = entry?.markedAt && entry.status !== null ? formatDayAndTime(entry.markedAt) : null
@@ -42,7 +42,10 @@ export function CellDetails({ student, column: { session, week }, spot, now, may
       </Popover.Target>
       <Popover.Dropdown className={classes.details} aria-hidden onMouseEnter={onEnter} onMouseLeave={onLeave}>
         <p className={classes.who}>
-          <AttendanceStatus mark={getStatus(entry) ?? 'NOT_TAKEN'} isSpoken={false} />
+          <AttendanceStatus
+            mark={getStatus(entry) ?? (isNotEnrolled({ student, session }) ? 'NOT_ENROLLED' : 'NOT_TAKEN')}
+            isSpoken={false}
+          />
           {student.user.name}
         </p>
         <p className={classes.fact}>
@@ -56,7 +59,14 @@ export function CellDetails({ student, column: { session, week }, spot, now, may
           {when && `, ${when}`}
         </p>
         {entry?.remark && <p className={classes.fact}>“{entry.remark}”</p>}
-        {mayMark && <p className={classes.keys}>{hasLetters ? 'Keys: P L E A to set, Space to cycle' : 'Space to cycle'}</p>}
+        {onHistory && (
+          <p className={classes.keys}>
+            {hasLetters ? 'Keys: P L E A to set, Space to cycle, H for the ' : 'Space to cycle, '}
+            <button type="button" tabIndex={-1} className={classes.history} onClick={onHistory}>
+              history
+            </button>
+          </p>
+        )}
       </Popover.Dropdown>
     </Popover>
   )

@@ -16,8 +16,8 @@ type Props = {
   session: AttendanceSession
   /** Students who were enrolled at the time and are not marked. */
   unmarked: number
-  /** Marks on this page that are not saved: the register cannot be closed before. */
-  unsaved: number
+  /** Marks on their way, or kept on this device: the register cannot be closed before the server has them. */
+  isSaving: boolean
 }
 
 /** “Closed 19:10 by Inês Carvalho”, with the day unless it is today. */
@@ -26,7 +26,7 @@ export function formatClosed({ at, by }: NonNullable<AttendanceSession['closed']
   return `Closed ${day}${formatClock(at)}${by ? ` by ${isolate(by.name)}` : ''}`
 }
 
-export function CloseRegister({ courseId, session, unmarked, unsaved }: Props) {
+export function CloseRegister({ courseId, session, unmarked, isSaving }: Props) {
   const now = useServerNow()
   const [isAsking, setAsking] = useState(false)
   const { mutate, isPending } = useUpdateRegister()
@@ -50,10 +50,9 @@ export function CloseRegister({ courseId, session, unmarked, unsaved }: Props) {
   return (
     <>
       <Button
-        variant="default"
+        variant={unmarked > 0 ? 'default' : 'filled'}
         loading={isPending}
-        disabled={unsaved > 0}
-        {...(unsaved > 0 && { title: 'Save the marks first' })}
+        disabled={isSaving}
         onClick={() => (unmarked > 0 ? setAsking(true) : close())}
       >
         Close register

@@ -19,18 +19,20 @@ import { LoadFailed } from '#ui/load-failed.tsx'
 import { SkeletonRows } from '#ui/loading.tsx'
 import { Page } from '#ui/page.tsx'
 import { Pagination } from '#ui/pagination.tsx'
-import { SaveStatus } from '#ui/status-badge.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { defaultSession } from '#features/live-sessions/live-session.ts'
 import { sheetKey, studentsAtOnce, useAttendance } from './api.ts'
 import type { CourseFacts } from './attendance-filters.tsx'
 import { AttendanceGrid } from './attendance-grid.tsx'
+import { LiveBar, OpenRegisters } from './attendance-home.tsx'
 import { buildGrid, type Grid, isTaken } from './attendance-records.ts'
 import { attendanceLabels, AttendanceStatus } from './attendance-status.tsx'
-import { useGridRecords } from './use-grid-records.ts'
+import { useRememberedCourse } from './last-course.ts'
+import { MarkConflicts, MarksSaved } from './mark-trouble.tsx'
+import { useAttendanceMarks } from './use-attendance-marks.ts'
 import classes from './course-attendance.module.css'
 
-const marks = ['PRESENT', 'LATE', 'ABSENT', 'EXCUSED', 'NOT_TAKEN'] as const
+const marks = ['PRESENT', 'LATE', 'ABSENT', 'EXCUSED', 'NOT_TAKEN', 'NOT_ENROLLED'] as const
 
 /** The legend of the grid. */
 const Legend = () => (
@@ -84,14 +86,15 @@ function formatTotal(grid: Grid, total: number, isComplete: boolean): string {
 }
 
 export function CourseAttendance(facts: CourseFacts) {
-  const { course, weeks, nowNumber, latest, picker } = facts
+  const { course, weeks, nowNumber, latest, picker, live } = facts
+  useRememberedCourse(course.id)
   const [search] = useSearch()
   const page = getPage(search)
   const may = useCan()
   const { shown, chosen, filter, isOfSomeWeeks } = useShownWeeks(facts)
   const { sheets, isComplete, isPending, isFetching, error, retry } = useAttendance(course.id, shown, page)
-  const { mark, undo, show, saving, savedAt, isWaiting } = useGridRecords(course.id, (weekId) => sheetKey(course.id, weekId, page))
-  const grid = buildGrid(sheets.map(({ week, sheet }) => ({ week, sheet: show(week.id, sheet) })))
+  const attendanceMarks = useAttendanceMarks(course.id, (weekId) => sheetKey(course.id, weekId, page))
+  const grid = buildGrid(sheets.map(({ week, sheet }) => ({ week, sheet: attendanceMarks.show(week.id, sheet) })))
   const total = sheets[0]?.sheet.total ?? 0
   const mayMark = may('attendance.mark', course.membership)
   const target = chosen ?? latest
@@ -101,6 +104,7 @@ export function CourseAttendance(facts: CourseFacts) {
       {mayMark && target && total > 0 && (
         <Button
           component={Link}
+          variant={live ? 'default' : 'filled'}
           to={paths.markAttendance.to(
             { courseId: course.id, weekId: target.id },
             { session: defaultSession(target.media, serverNow())?.id ?? target.id },
@@ -116,17 +120,13 @@ export function CourseAttendance(facts: CourseFacts) {
       {picker}
       {weeks.length > 0 && filter}
       {sheets.length > 0 && <span>{formatTotal(grid, total, isComplete)}</span>}
-      {saving > 0 ? (
-        <SaveStatus state="saving" />
-      ) : isWaiting ? (
-        <SaveStatus state="offline" />
-      ) : (
-        savedAt && <SaveStatus state="saved" word="All changes saved" at={savedAt} />
-      )}
+      <MarksSaved marks={attendanceMarks} word="All changes saved" />
     </>
   )
   return (
     <Page title="Attendance" kind="wide" meta={meta} actions={actions}>
+      {live && <LiveBar session={live} />}
+      <OpenRegisters />
       {isPending && weeks.length > 0 && <SkeletonRows count={10} />}
       {error && (
         <LoadFailed
@@ -140,10 +140,12 @@ export function CourseAttendance(facts: CourseFacts) {
       {!isPending && grid.columns.length > 0 && grid.rows.length > 0 && (
         <div style={{ display: 'grid', gap: 12, gridTemplateColumns: 'minmax(0, 1fr)' }}>
           <Legend />
+          <MarkConflicts marks={attendanceMarks} />
           <AttendanceGrid
+            courseId={course.id}
             grid={grid}
             nowNumber={nowNumber}
-            actions={mayMark ? { mark, undo } : null}
+            actions={mayMark ? attendanceMarks : null}
             isPart={total > studentsAtOnce}
             isOfSomeWeeks={isOfSomeWeeks}
           />

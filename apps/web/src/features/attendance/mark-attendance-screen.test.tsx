@@ -1,14 +1,13 @@
-/** Marking a class: by keys, in one call, with nothing lost when the server refuses. */
+/** The page of a register: its session, its students, closing it. How it is marked: register-marks.test.tsx. */
 
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { AttendanceSheet } from '@lms/contract/attendance'
 import { paths } from '#lib/paths.ts'
-import { choosePreferences } from '#lib/preferences.ts'
 import { useOpenedComposer } from '#features/emails/composer-store.ts'
-import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
+import { fakeApi, signInAs } from '#test/fake-api.ts'
 import { courseId, makeCourse, makeAttendanceRecord, makeWeek, weekId } from '#test/fixtures.ts'
 import { renderAt, ScreenWithData } from '#test/render.tsx'
 import { MarkAttendanceScreen } from './mark-attendance-screen.tsx'
@@ -50,7 +49,7 @@ type Facts = {
   updateRegister?: (request: {
     body: { closed: boolean }
   }) => Promise<{ closed: AttendanceSheet['sessions'][number]['closed']; changed: number }>
-  markBulkAttendance?: () => Promise<{ marked: number; markedAt: string }>
+  markBulkAttendance?: () => Promise<{ marked: number; markedAt: string; kept: [] }>
   sheet?: AttendanceSheet
   role?: 'TRAINER' | 'ADMIN' | 'USER'
   membership?: 'TRAINER' | 'STUDENT'
@@ -58,7 +57,7 @@ type Facts = {
 }
 
 function open({
-  markBulkAttendance = async () => ({ marked: 1, markedAt: '2026-11-25T10:00:00.000Z' }),
+  markBulkAttendance = async () => ({ marked: 1, markedAt: '2026-11-25T10:00:00.000Z', kept: [] }),
   updateRegister = async ({ body }) => ({ closed: body.closed ? closedNow : null, changed: 3 }),
   sheet: shown = sheet,
   getCourseAttendance = async () => shown,
@@ -85,120 +84,6 @@ function open({
 const radio = (name: string, mark: string) =>
   within(screen.getByRole('group', { name })).getByRole<HTMLInputElement>('radio', { name: mark })
 
-test('letter keys mark a student and move down; one call saves all marks', async () => {
-  const { called } = open()
-  const user = userEvent.setup()
-  await screen.findByText('0 of 3 marked')
-  radio('Ana Li', 'Present').focus()
-  await user.keyboard('pa')
-  expect(radio('Ana Li', 'Present').checked).toBe(true)
-  expect(radio('Chloé Martin', 'Absent').checked).toBe(true)
-  screen.getByText('2 of 3 marked')
-  await user.keyboard('{Control>}{Enter}{/Control}')
-  await waitFor(() => expect(called.map(({ name }) => name)).toContain('attendance.markBulkAttendance'))
-  const [sent] = called.filter(({ name }) => name === 'attendance.markBulkAttendance')
-  expect(sent?.request.body).toEqual({
-    attendance: [
-      { userId: 'u0', status: 'PRESENT', mediaId: 's1', remark: null },
-      { userId: 'u1', status: 'ABSENT', mediaId: 's1', remark: null },
-    ],
-  })
-})
-
-test('saved marks stay on the screen until the sheet is read again, and the rest does not take them', async () => {
-  const reads: (() => void)[] = []
-  const { sent } = open({
-    getCourseAttendance: () => new Promise((resolve) => void reads.push(() => resolve(sheet))),
-  })
-  await waitFor(() => expect(reads).toHaveLength(1))
-  reads[0]!()
-  const user = userEvent.setup()
-  await screen.findByText('0 of 3 marked')
-  radio('Ana Li', 'Absent').focus()
-  await user.keyboard('a')
-  await user.click(screen.getByRole('button', { name: 'Save 1 mark' }))
-  await screen.findByText(/^Saved/)
-  await waitFor(() => expect(reads).toHaveLength(2))
-  expect(radio('Ana Li', 'Absent').checked).toBe(true)
-  screen.getByText('1 of 3 marked')
-  await user.click(screen.getByRole('button', { name: 'Mark 2 as present' }))
-  await user.click(screen.getByRole('button', { name: 'Save 2 marks' }))
-  await waitFor(() => expect(sent()).toHaveLength(2))
-  expect(sent()[1]).toMatchObject({ attendance: [{ userId: 'u1' }, { userId: 'u2' }] })
-})
-
-test('with letter keys turned off, arrow keys mark, and the page mentions no letters', async () => {
-  open()
-  choosePreferences({ letterKeys: false })
-  await screen.findByText('Up and down arrows move, left and right mark, Ctrl Enter saves.')
-  radio('Ana Li', 'Present').focus()
-  await userEvent.keyboard('pa{ArrowDown}')
-  screen.getByText('0 of 3 marked')
-  expect(document.activeElement).toBe(radio('Chloé Martin', 'Present'))
-})
-
-test('the rest is marked present at once, and a rejected row shows its error', async () => {
-  open({
-    markBulkAttendance: async () => {
-      throw new FakeProblem(422, 'validation-failed', 'None was saved.', [
-        { pointer: '/attendance/2/userId', detail: 'Not enrolled in this course' },
-      ])
-    },
-  })
-  const user = userEvent.setup()
-  await user.click(await screen.findByRole('button', { name: 'Mark 3 as present' }))
-  screen.getByText('3 of 3 marked')
-  await user.click(screen.getByRole('button', { name: 'Save 3 marks' }))
-  await screen.findByText('Nothing was saved')
-  screen.getByText('Not enrolled in this course')
-  expect(radio('Omar Haddad', 'Present').checked).toBe(true)
-})
-
-test('marks set without a connection stay on the screen, and are sent once it is back', async () => {
-  let reads = 0
-  const { sent } = open({ getCourseAttendance: async () => (reads++ === 0 ? sheet : new Promise<never>(() => undefined)) })
-  const answer = globalThis.fetch
-  let isLost = true
-  vi.stubGlobal('fetch', (url: string, init?: RequestInit) =>
-    isLost && url.includes('mark-bulk') ? Promise.reject(new TypeError('Failed to fetch')) : answer(url, init),
-  )
-  const user = userEvent.setup()
-  await screen.findByText('0 of 3 marked')
-  radio('Ana Li', 'Absent').focus()
-  await user.keyboard('a')
-  await user.click(screen.getByRole('button', { name: 'Save 1 mark' }))
-  await screen.findByText('Offline, kept on this device')
-  expect(screen.queryByText('Nothing was saved')).toBeNull()
-  radio('Ana Li', 'Absent').focus()
-  await user.keyboard('l')
-  isLost = false
-  fireEvent(window, new Event('online'))
-  await screen.findByText(/^Saved/)
-  expect(sent()).toEqual([{ attendance: [{ userId: 'u0', status: 'LATE', mediaId: 's1', remark: null }] }])
-  expect(radio('Ana Li', 'Late').checked).toBe(true)
-})
-
-test('a read that began before marks were saved does not take them off the screen', async () => {
-  const { promise: old, resolve } = Promise.withResolvers<void>()
-  let reads = 0
-  const { client, sent } = open({
-    getCourseAttendance: async () => {
-      reads += 1
-      if (reads === 2) await old
-      return reads > 2 ? new Promise<never>(() => undefined) : sheet
-    },
-  })
-  await screen.findByText('0 of 3 marked')
-  void client.refetchQueries({ queryKey: ['attendance'] })
-  radio('Ana Li', 'Absent').focus()
-  await userEvent.keyboard('a')
-  await userEvent.click(screen.getByRole('button', { name: 'Save 1 mark' }))
-  await screen.findByText(/^Saved/)
-  resolve()
-  await waitFor(() => expect(reads).toBe(3))
-  expect([sent().length, radio('Ana Li', 'Absent').checked]).toEqual([1, true])
-})
-
 /** The students in order, with their entries. */
 const withEntries = (...entries: AttendanceSheet['students'][number]['entries'][]): AttendanceSheet => ({
   ...sheet,
@@ -216,13 +101,6 @@ test.each([
   })
   await userEvent.click(await screen.findByRole('button', { name: `Write to ${count} absent` }))
   expect(useOpenedComposer.getState().opened).toEqual({ courseId, sendTo: [`ABSENT:${weekId}:${named}`] })
-})
-
-test('nobody absent, nobody to write to: a mark that is not saved yet does not count', async () => {
-  open()
-  await screen.findByText('0 of 3 marked')
-  await userEvent.click(radio('Ana Li', 'Absent'))
-  expect(screen.queryByRole('button', { name: /^Write to/ })).toBeNull()
 })
 
 test.each([
@@ -259,56 +137,36 @@ test.each([
   expect(screen.queryByText(/marked|as present/)).toBeNull()
 })
 
-test('the choice of another session is in the address; unsaved marks of both wait for their own save', async () => {
+test('the choice of another session is in the address, and marks go to the one that is shown', async () => {
   const { router, sent } = open()
   await screen.findByText('0 of 3 marked')
-  await userEvent.click(radio('Ana Li', 'Late'))
   await userEvent.click(screen.getByRole('radio', { name: /^Whole week/ }))
   expect(router.state.location.search).toBe(`?session=${weekId}`)
-  expect(await screen.findByText('0 of 3 marked')).toBeTruthy()
   await userEvent.click(radio('Omar Haddad', 'Excused'))
-  await userEvent.click(screen.getByRole('button', { name: 'Save 1 mark' }))
-  await waitFor(() => expect(sent()).toEqual([{ attendance: [{ userId: 'u2', status: 'EXCUSED', mediaId: null, remark: null }] }]))
+  await waitFor(() => expect(sent()).toMatchObject([{ attendance: [{ userId: 'u2', status: 'EXCUSED', mediaId: null }] }]))
   await userEvent.click(screen.getByRole('radio', { name: /^Q&A/ }))
-  expect(radio('Ana Li', 'Late').checked).toBe(true)
-  expect(screen.getByText('1 unsaved')).toBeTruthy()
-})
-
-test('a chosen mark is taken away by choosing it again; a note is sent with it', async () => {
-  const { sent } = open({
-    sheet: withEntries({ s1: makeAttendanceRecord('PRESENT') }, { s1: makeAttendanceRecord('LATE', { remark: 'Train' }) }),
-  })
-  await screen.findByText('2 of 3 marked')
-  await userEvent.click(radio('Ana Li', 'Present'))
-  expect(screen.getByText('1 of 3 marked')).toBeTruthy()
-  expect(screen.getByLabelText<HTMLInputElement>('Note for Chloé Martin').value).toBe('Train')
-  await userEvent.click(screen.getByRole('button', { name: 'Add a note for Omar Haddad' }))
-  expect(document.activeElement).toBe(screen.getByLabelText('Note for Omar Haddad'))
-  await userEvent.type(screen.getByLabelText('Note for Omar Haddad'), ' Ill ')
-  await userEvent.click(screen.getByRole('button', { name: 'Save 2 marks' }))
-  await waitFor(() =>
-    expect(sent()).toEqual([
-      {
-        attendance: [
-          { userId: 'u0', status: null, mediaId: 's1', remark: null },
-          { userId: 'u2', status: null, mediaId: 's1', remark: 'Ill' },
-        ],
-      },
-    ]),
-  )
-  expect(await screen.findByText(/Saved/)).toBeTruthy()
-  expect(screen.queryByRole('button', { name: /^Save/ })).toBeNull()
-})
-
-test('marks from an earlier visit are there again, with their time, and can be thrown away', async () => {
-  const { unmount } = open()
-  await screen.findByText('0 of 3 marked')
-  await userEvent.click(radio('Ana Li', 'Late'))
-  unmount()
-  open()
-  expect(await screen.findByText('1 of 3 marked')).toBeTruthy()
-  await userEvent.click(screen.getByRole('button', { name: /Discard/ }))
   expect(await screen.findByText('0 of 3 marked')).toBeTruthy()
+})
+
+test('who enrolled later is counted below, and neither marked with the rest nor absent', async () => {
+  const { sent } = open({
+    sheet: { ...sheet, students: sheet.students.map((one, n) => ({ ...one, beforeJoining: n === 2 ? ['s1'] : [] })) },
+  })
+  await screen.findByText('0 of 2 marked')
+  expect(screen.getByText('1 student enrolled later')).toBeTruthy()
+  expect(screen.queryByRole('group', { name: 'Omar Haddad' })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Mark 2 as present' }))
+  await waitFor(() => expect(sent()).toMatchObject([{ attendance: [{ userId: 'u0' }, { userId: 'u1' }] }]))
+})
+
+test('a session that is moved while it is marked says so', async () => {
+  let startsAt = sheet.sessions[0]!.startsAt
+  const { client } = open({ getCourseAttendance: async () => ({ ...sheet, sessions: [{ ...sheet.sessions[0]!, startsAt }] }) })
+  await screen.findByText('0 of 3 marked')
+  expect(screen.queryByText(/This session moved/)).toBeNull()
+  startsAt = '2026-11-30T08:00:00.000Z'
+  await client.invalidateQueries({ queryKey: ['attendance'] })
+  expect(await screen.findByText(/^This session moved to .*30 Nov.* Marks are kept\.$/)).toBeTruthy()
 })
 
 test('all students of a large class are there, not only those of the first page', async () => {
@@ -354,15 +212,21 @@ test('closing the register asks about those who are not marked, and can be undon
   await waitFor(() => expect(registerCalls(called)).toEqual([{ closed: true }, { closed: false }]))
 })
 
-test('with everybody marked the register closes at once; unsaved marks are saved first', async () => {
+test('with everybody marked the register closes at once; marks on their way come first', async () => {
   const record = makeAttendanceRecord('PRESENT')
   const marked = { ...sheet, students: sheet.students.map((student) => ({ ...student, entries: { s1: record } })) }
-  const { called } = open({ sheet: marked })
+  const saved = Promise.withResolvers<void>()
+  const { called } = open({
+    sheet: marked,
+    markBulkAttendance: async () => {
+      await saved.promise
+      return { marked: 1, markedAt: '2026-11-25T10:00:00.000Z', kept: [] }
+    },
+  })
   const close = await screen.findByRole<HTMLButtonElement>('button', { name: 'Close register' })
-  radio('Ana Li', 'Present').focus()
   await userEvent.keyboard('l')
   expect(close.disabled).toBe(true)
-  await userEvent.click(screen.getByRole('button', { name: 'Save 1 mark' }))
+  saved.resolve()
   await waitFor(() => expect(close.disabled).toBe(false))
   await userEvent.click(close)
   await waitFor(() => expect(registerCalls(called)).toEqual([{ closed: true }]))

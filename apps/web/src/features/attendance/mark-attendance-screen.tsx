@@ -2,6 +2,7 @@
 
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import type { AttendanceSession, AttendanceSheet } from '@lms/contract/attendance'
 import type { Course } from '@lms/contract/courses'
@@ -13,19 +14,22 @@ import { useCan } from '#lib/session.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Page } from '#ui/page.tsx'
 import { QueryBoundary } from '#ui/query-boundary.tsx'
-import { StickyFooter } from '#ui/sticky-footer.tsx'
 import { openComposer } from '#features/emails/composer-store.ts'
 import { defaultSession } from '#features/live-sessions/live-session.ts'
 import { useWeek, useWeekCrumbs } from '#features/weeks/use-week.tsx'
 import { wholeSheetQuery } from './api.ts'
 import { sessionMeta, sessionName } from './attendance-filters.tsx'
-import { formatMarkedCount, AttendanceFormActions, AttendanceFormBody, AttendanceFormState } from './attendance-form.tsx'
 import { CloseRegister, formatClosed } from './close-register.tsx'
-import { useAttendanceForm } from './use-attendance-form.ts'
+import { useRememberedCourse } from './last-course.ts'
+import { MarksSaved } from './mark-trouble.tsx'
+import { MarkRest, RegisterBody } from './register-body.tsx'
+import { formatMarkedCount, useRegister } from './use-register.ts'
 
 export function MarkAttendanceScreen() {
   const { courseId, weekId, course, week } = useWeek()
-  const sheet = useQuery(wholeSheetQuery({ courseId, weekId }))
+  useRememberedCourse(courseId)
+  // Others may be marking, and a session may be moved.
+  const sheet = useQuery({ ...wholeSheetQuery({ courseId, weekId }), refetchInterval: 60_000 })
   return (
     <QueryBoundary queries={[sheet]} what="roster" to={paths.course.to({ courseId })} toLabel="Go to the course">
       {([found]) => <ChosenSession course={course} week={week} sheet={found} />}
@@ -64,11 +68,15 @@ function MissingSession({ course, week, onChoose }: { course: Course; week: Week
 type Props = { course: Course; week: Week; sheet: AttendanceSheet; session: AttendanceSession; onSession: (id: string) => void }
 
 function MarkAttendance({ course, week, sheet, session, onSession }: Props) {
-  const { students } = sheet
-  const marking = useAttendanceForm({ courseId: course.id, weekId: week.id, session, students })
+  const register = useRegister({ courseId: course.id, weekId: week.id, session, sheet })
+  const { students, unmarked, marks } = register
+  // The first row has the focus at first, and once the rest is marked.
+  const [starts, setStarts] = useState(1)
   const may = useCan()
   const hasStudents = students.length > 0
-  const absent = students.filter(({ entries }) => entries[session.id]?.status === 'ABSENT').length
+  const isSaving = marks.saving > 0 || marks.isWaiting
+  // Nobody is written to about a mark that is not saved.
+  const absent = isSaving ? 0 : register.count('ABSENT')
   const audience = `ABSENT:${week.id}:${session.id}`
   const addStudent = may('user.create') && (
     <Button variant="default" component={Link} to={paths.userNew.to()}>
@@ -86,23 +94,20 @@ function MarkAttendance({ course, week, sheet, session, onSession }: Props) {
               Write to {absent} absent
             </Button>
           )}
-          {hasStudents && <CloseRegister courseId={course.id} session={session} unmarked={marking.unmarked} unsaved={marking.changed} />}
+          {hasStudents && <CloseRegister courseId={course.id} session={session} unmarked={unmarked} isSaving={isSaving} />}
+          <MarkRest register={register} onDone={() => setStarts(starts + 1)} />
         </>
       }
       meta={
         <>
           <span>{sessionMeta(session)}</span>
-          {hasStudents && <span role="status">{formatMarkedCount(marking)}</span>}
+          {hasStudents && <strong role="status">{formatMarkedCount(register)}</strong>}
           {session.closed && <span>{formatClosed(session.closed, serverNow())}</span>}
+          <MarksSaved marks={marks} />
         </>
       }
     >
-      <AttendanceFormBody sheet={sheet} session={session} marking={marking} onSession={onSession} emptyAction={addStudent} />
-      {hasStudents && (
-        <StickyFooter state={<AttendanceFormState marking={marking} />}>
-          <AttendanceFormActions marking={marking} />
-        </StickyFooter>
-      )}
+      <RegisterBody register={register} sessions={sheet.sessions} mayMark starts={starts} onSession={onSession} emptyAction={addStudent} />
     </Page>
   )
 }

@@ -2,7 +2,8 @@
 
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import type { AttendanceRecord, AttendanceSheet } from '@lms/contract/attendance'
+import type { AttendanceSheet } from '@lms/contract/attendance'
+import type { AttendanceRecord } from '@lms/contract/attendance-record'
 import { callWithIdempotencyKey } from '#lib/api-hooks.ts'
 import { changeCached } from '#lib/cached.ts'
 import { serverNow } from '#lib/server-clock.ts'

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { apiMutation, apiQuery } from '#lib/api-hooks.ts'
 import { changeCached } from '#lib/cached.ts'
 
+export const mySessionsQuery = apiQuery('calendar', 'listMySessions')
 export const calendarAddressQuery = apiQuery('calendar', 'getCalendarAddress')
 const useReset = apiMutation('calendar', 'resetCalendarAddress')
 

@@ -25,7 +25,7 @@ async function open(role: 'TRAINER' | 'ADMIN', facts: Partial<Course> = {}) {
   await screen.findByRole('menu')
   return screen.getAllByRole('menuitem').map(({ textContent }) => textContent)
 }
-const exports = ['Export attendance (CSV)', 'Export attendance (Excel)']
+const exports = ['Attendance', 'Export attendance (CSV)', 'Export attendance (Excel)']
 
 test.each<[string, 'TRAINER' | 'ADMIN', Partial<Course>, string[]]>([
   ['a trainer', 'TRAINER', {}, ['Write email', 'Emails', ...exports, 'Unpublish', 'Archive']],
@@ -50,6 +50,7 @@ test('its links lead to the parts of this course, and an email starts with its s
   await open('ADMIN', { enrolment: 'FORM' })
   const at = (name: string) => screen.getByRole('menuitem', { name }).getAttribute('href')
   expect(at('Edit course')).toBe(paths.courseEdit.to({ courseId: id }))
+  expect(at('Attendance')).toBe(paths.attendance.to({ course: id }))
   expect(at('Emails')).toBe(paths.courseEmails.to({ courseId: id }))
   expect(at('Sign-up responses')).toBe(paths.signUpResponses.to({ courseId: id }))
   expect(at('Sign-up form')).toBe(paths.signUpForm.to({ courseId: id }))

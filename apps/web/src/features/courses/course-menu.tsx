@@ -13,6 +13,7 @@ import { useCan } from '#lib/session.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import {
   IconArchive,
+  IconCalendarCheck,
   IconClipboardList,
   IconDownload,
   IconEyeOff,
@@ -47,6 +48,20 @@ function useExport({ id, title }: Course) {
 }
 
 type Props = { course: Course; Button: ComponentType<{ loading: boolean; ref: Ref<HTMLButtonElement> }> }
+
+const AttendanceItems = ({ courseId, onExport }: { courseId: string; onExport: (format: 'csv' | 'xlsx') => void }) => (
+  <>
+    <Menu.Item component={Link} to={paths.attendance.to({ course: courseId })} leftSection={<IconCalendarCheck {...icon} />}>
+      Attendance
+    </Menu.Item>
+    <Menu.Item leftSection={<IconDownload {...icon} />} onClick={() => onExport('csv')}>
+      Export attendance (CSV)
+    </Menu.Item>
+    <Menu.Item leftSection={<IconDownload {...icon} />} onClick={() => onExport('xlsx')}>
+      Export attendance (Excel)
+    </Menu.Item>
+  </>
+)
 
 export function CourseMenu({ course, Button }: Props) {
   const { menu, button } = useTakeOver()
@@ -91,12 +106,7 @@ export function CourseMenu({ course, Button }: Props) {
               Sign-up form
             </Menu.Item>
           )}
-          <Menu.Item leftSection={<IconDownload {...icon} />} onClick={() => exportAttendance.mutate('csv')}>
-            Export attendance (CSV)
-          </Menu.Item>
-          <Menu.Item leftSection={<IconDownload {...icon} />} onClick={() => exportAttendance.mutate('xlsx')}>
-            Export attendance (Excel)
-          </Menu.Item>
+          <AttendanceItems courseId={course.id} onExport={(format) => exportAttendance.mutate(format)} />
           {mayPublish && course.status !== 'DRAFT' && <Menu.Divider />}
           {mayPublish && course.status === 'ARCHIVED' && (
             <Menu.Item leftSection={<IconWorldUpload {...icon} />} onClick={() => change('PUBLISHED')}>

@@ -28,7 +28,7 @@ async function heldSession() {
         body: { attendance: [{ userId, status, mediaId: place.mediaId }] },
       }),
     undo: (userId: string, markedAt: string) =>
-      trainerClient.attendance.undoAttendance({ params: weekParams, body: { userId, mediaId: place.mediaId, markedAt } }),
+      trainerClient.attendance.undoAttendance({ params: weekParams, body: { markedAt, marks: [{ userId, mediaId: place.mediaId }] } }),
     read: async () => {
       const { students, sessions } = await trainerClient.attendance.getCourseAttendance({ params: weekParams })
       const record = (id: string) => students.find(({ user }) => user.id === id)?.entries[place.mediaId]

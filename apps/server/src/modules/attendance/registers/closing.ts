@@ -1,14 +1,15 @@
 /** Closing and reopening the register of a live session, in SQL. */
 
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import type { ClosedRegister } from '@lms/contract/attendance'
+import type { ClosedRegister } from '@lms/contract/attendance-record'
 import { defaultMinutes } from '@lms/contract/rules/session-window'
 import { isOwed } from '#access/owed-work.ts'
 import type { Db } from '#db/client.ts'
 import { attendance } from '#db/schema/attendance.ts'
 import { media } from '#db/schema/media.ts'
 import { userColumns, users } from '#db/schema/users.ts'
-import { nothing, present, replacedWithoutFirst } from '#modules/attendance/queries.ts'
+import { actAs } from '#modules/attendance/history.ts'
+import { nothing, present, replacedWithoutFirst } from '#modules/attendance/staff-marks.ts'
 
 /** A live session, locked: two people who close its register wait for each other. */
 export async function lockRegister(db: Db, courseId: string, mediaId: string) {
@@ -51,7 +52,8 @@ export async function closeRegister(db: Db, mediaId: string, by: { actorId: stri
 const ofRegister = (mediaId: string) => eq(attendance.sessionId, mediaId)
 
 /** Those who became absent by closing are not marked again; what a person marked since stays. Returns their number. */
-export async function reopenRegister(db: Db, mediaId: string): Promise<number> {
+export async function reopenRegister(db: Db, mediaId: string, actorId: string): Promise<number> {
+  await actAs(db, actorId)
   await db.update(media).set({ registerClosedAt: null, registerClosedBy: null }).where(eq(media.id, mediaId))
   const { rowCount } = await db
     .update(attendance)

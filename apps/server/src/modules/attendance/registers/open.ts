@@ -1,7 +1,7 @@
 /** Registers of live sessions that are still open, in SQL. */
 
 import { sql } from 'drizzle-orm'
-import type { OpenRegister } from '@lms/contract/home'
+import type { OpenRegister } from '@lms/contract/attendance-record'
 import { defaultMinutes } from '@lms/contract/rules/session-window'
 import { isOwed } from '#access/owed-work.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
@@ -37,7 +37,7 @@ const registerPage = prepared((db, window: PageShape) =>
 const registerTotal = prepared((db) => db.execute<{ total: number }>(sql`select count(*)::int as total from ${openRegisters}`))
 
 /** The oldest first. */
-export const listOpenRegisters = (db: Db, userId: string, page: Page, at: Date) => {
+export const listOpenRegistersOf = (db: Db, userId: string, page: Page, at: Date) => {
   const values = { userId, now: at.toISOString() }
   return paged(
     async (limit, offset) => (await registerPage(db, { ...values, offset }, pageShape(limit, offset))).rows,
