@@ -93,7 +93,7 @@ insert into "assignment_exceptions" ("assignment_id", "student_id", "due_at", "c
 values ($1, $2, default, default, default, $3, $4, $5, default)
 on conflict ("assignment_id","student_id") do update set "excused_at" = $6, "excused_by" = $7, "excuse_reason" = $8;
 
--- assignmentExceptions.excuseStudents and 104 more
+-- assignmentExceptions.excuseStudents and 106 more
 select "users"."id", "users"."role", "sessions"."id", "sessions"."last_used_at" < $1::timestamptz - make_interval(secs => '60'), "courses"."id", "courses"."status", "courses"."is_archived_draft", "memberships"."status"
 from "sessions"
 inner join "users" on "users"."id" = "sessions"."user_id"
@@ -363,7 +363,7 @@ left join users closer on closer.id = s.register_closed_by
 where w.course_id = any((select $2)::uuid[]) and w.deleted_at is null and (s.deleted_at is null or t.is_marked)
 order by w.number, s.type = 'WEEK', s.starts_at nulls first, s.position, s.id;
 
--- attendance.exportAttendance and 3 more
+-- attendance.exportAttendance and 4 more
 select "time_zone"
 from "courses"
 where "courses"."id" = $1;
@@ -1194,6 +1194,62 @@ cross join lateral ( select count(*) filter (where (item.falls_due_at is null or
 order by item.week, item.place nulls last, item.due_at nulls last, item.id;
 
 -- courses.getProgress and 1 more
+with course as materialized ( select c.id, c.title, ((c.status <> 'DRAFT' and not c.is_archived_draft) and c.status <> 'ARCHIVED' and not coalesce(c.ends_on < ($1::timestamptz at time zone c.time_zone)::date, false)) as is_running, c.starts_on::timestamp at time zone c.time_zone as starts_at, c.at_risk_days_away as days_away, c.at_risk_missing as most_missing, c.at_risk_attendance as least_rate
+  from courses c
+  where c.id = $2::uuid), class as materialized ( select student.course_id, student.user_id, student.since, student.periods, greatest(users.last_seen_at, student.since, course.starts_at) as away_since
+  from course
+  join course_students student on student.course_id = course.id
+  join users on ("users"."id" = student.user_id and "users"."role" = 'USER' and "users"."deleted_at" is null)
+  where student.user_id = $3::uuid), over_items as materialized ( select item.*
+  from course_items item
+  where item.course_id = any(array(select id
+      from course)) and item.type = 'ASSIGNMENT' and item.opens_at <= $1::timestamptz and (item.status = 'CLOSED' or coalesce(least(item.due_at, item.closes_at, item.closed_at) < date_trunc('minute', $1::timestamptz), false))), missing as ( select student.course_id, student.user_id, count(*)::int as missing
+  from over_items item
+  join class student on student.course_id = item.course_id
+  left join (select *
+    from submissions
+    where assignment_id = any(array(select id
+        from over_items)) and student_id = $3::uuid
+    offset 0) submission on submission.assignment_id = item.id and submission.student_id = student.user_id
+  left join (select *
+    from assignment_exceptions
+    where assignment_id = any(array(select id
+        from over_items)) and student_id = $3::uuid
+    offset 0) exception on exception.assignment_id = item.id and exception.student_id = student.user_id
+  where (true and (((case when item.status = 'CLOSED' and exception.reopened_until is not null then 'PUBLISHED' else item.status end) = 'CLOSED' or coalesce((case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end) < date_trunc('minute', $1::timestamptz), false)) or coalesce((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end) < date_trunc('minute', $1::timestamptz), false)) and (coalesce(submission.attempt, 0) = 0 and exception.excused_at is null and (least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at) is null or student.user_id is null or coalesce(student.since <= least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at), false) or student.periods @> least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at))))
+  group by 1, 2), sessions as materialized ( select w.course_id, s.id, s.ends_at, case when (s.type <> 'WEEK' and (w.deleted_at is null and w.published and (w.unlock_at is null or w.unlock_at <= $1::timestamptz::timestamptz)) and coalesce(coalesce(s.starts_at, w.starts_on::timestamp at time zone c.time_zone) <= $1::timestamptz, true)) and s.deleted_at is null then true else exists (select
+    from attendance r
+    where r.session_id = s.id and r.status is not null and exists (select
+      from course_students student
+      where student.course_id = r.course_id and student.user_id = r.user_id
+      offset 0)
+    offset 0) end as is_held
+  from weeks w
+  join courses c on c.id = w.course_id
+  cross join lateral ( select m.id, m.title, m.type, m.starts_at, m.duration_minutes, m.position, m.deleted_at, m.register_closed_at, m.register_closed_by, case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end as ends_at
+    from media m
+    where m.week_id = w.id
+    union all
+    select w.id, w.title, 'WEEK', null, null, null, null, null, null, (w.starts_on + 7)::timestamp at time zone c.time_zone) s
+  where w.course_id = any(array(select id
+      from course)) and w.deleted_at is null), rates as ( select student.course_id, student.user_id, (count(record.status))::int as marked, (count(*) filter (where record.status is not null or (session.is_held and (session.ends_at is null or student.user_id is null or coalesce(student.since <= session.ends_at, false) or student.periods @> session.ends_at))))::int as sessions, (100 * count(*) filter (where coalesce(record.status in ('PRESENT', 'LATE'), false)) / nullif(count(*) filter (where record.status is not null and not coalesce(record.status in ('EXCUSED'), false)), 0))::int as percentage
+  from sessions session
+  join class student on student.course_id = session.course_id
+  left join (select *
+    from attendance
+    where session_id = any(array(select id
+        from sessions)) and user_id = $3::uuid
+    offset 0) record on record.session_id = session.id and record.user_id = student.user_id
+  group by 1, 2), state as materialized ( select class.*, course.is_running, coalesce(missing.missing, 0) as missing, coalesce(rates.marked, 0) as marked, coalesce(rates.sessions, 0) as sessions, rates.percentage as rate, case when course.is_running then coalesce(class.away_since + course.days_away * interval '24 hours' <= $1::timestamptz, false)::int + coalesce(coalesce(missing.missing, 0) >= course.most_missing, false)::int + coalesce((rates.marked >= 3 and coalesce(rates.percentage < course.least_rate, false)), false)::int else 0 end as reasons
+  from class
+  join course on course.id = class.course_id
+  left join missing on missing.course_id = class.course_id and missing.user_id = class.user_id
+  left join rates on rates.course_id = class.course_id and rates.user_id = class.user_id)
+select json_build_object('awaySince', to_char(state.away_since at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'missing', state.missing, 'attendance', json_build_object('percentage', state.rate, 'marked', state.marked, 'sessions', state.sessions), 'isRunning', state.is_running) as state, json_build_object('daysAway', course.days_away, 'missing', course.most_missing, 'attendance', course.least_rate) as limits
+from state
+join course on course.id = state.course_id;
+
+-- courses.getProgress and 1 more
 with open_items as materialized (select *
   from course_items
   where course_id = $1::uuid and opens_at <= $2::timestamptz), work as ( select item.id, item.course_id, item.week_id, item.week, item.position as place, item.due_at, (record.watched_at is not null or coalesce(record.status in ('PRESENT', 'LATE'), false)) as is_done, ((record.watched_at is not null or coalesce(record.status in ('PRESENT', 'LATE'), false)) or (not coalesce(record.status in ('EXCUSED'), false) and not coalesce(not item.has_recording and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) is null or enrolment.user_id is null or coalesce(enrolment.since <= (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end), false) or enrolment.periods @> (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end)))) as is_required , item.type, item.title, case when item.type = 'LIVE' and item.starts_at <= $2::timestamptz and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) > $2::timestamptz then 0 when not (record.watched_at is not null or coalesce(record.status in ('PRESENT', 'LATE'), false)) and ((record.watched_at is not null or coalesce(record.status in ('PRESENT', 'LATE'), false)) or (not coalesce(record.status in ('EXCUSED'), false) and not coalesce(not item.has_recording and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) is null or enrolment.user_id is null or coalesce(enrolment.since <= (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end), false) or enrolment.periods @> (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end)))) then 2 end as rank, record.status as attendance, record.watched_at is not null as watched, record.coverage, record.joined_at, coalesce(record.position, 0) as position, null as submission, null::float8 as marks, 0 as attempt, false as late, false as is_missing, not ((case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) is null or enrolment.user_id is null or coalesce(enrolment.since <= (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end), false) or enrolment.periods @> (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end)) as before_joining, false as is_excused, item.max_marks
@@ -1211,11 +1267,6 @@ with open_items as materialized (select *
 select id, type, week_id as "weekId", title, is_done as done, is_required as required, rank as "nextRank", attendance, watched, coverage, to_char(joined_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "joinedAt", position, submission, marks, attempt, late, is_missing as "isMissing", before_joining as "beforeJoining", is_excused as "isExcused", max_marks as "maxMarks"
 from work
 order by work.week, work.place nulls last, work.due_at nulls last, work.id;
-
--- courses.getStudentProgress
-select "user_id"
-from "course_students"
-where ("course_students"."course_id" = $1 and "course_students"."user_id" = $2);
 
 -- courses.getStudentProgress
 select w.id as "weekId", w.number as "weekNumber", a.status
@@ -1259,94 +1310,211 @@ order by work.week, work.place nulls last, work.due_at nulls last, work.id;
 -- courses.listCourseProgress
 with open_items as materialized (select *
   from course_items
-  where course_id = $1::uuid and opens_at <= $2::timestamptz), page as materialized ( select users.id, users.name, users.profile_image, student.user_id, student.since, student.periods
-  from course_students student
+  where course_id = $1::uuid and opens_at <= $2::timestamptz), course as materialized ( select c.id, c.title, ((c.status <> 'DRAFT' and not c.is_archived_draft) and c.status <> 'ARCHIVED' and not coalesce(c.ends_on < ($2::timestamptz at time zone c.time_zone)::date, false)) as is_running, c.starts_on::timestamp at time zone c.time_zone as starts_at, c.at_risk_days_away as days_away, c.at_risk_missing as most_missing, c.at_risk_attendance as least_rate
+  from courses c
+  where c.id = $1::uuid), class as materialized ( select student.course_id, student.user_id, student.since, student.periods, greatest(users.last_seen_at, student.since, course.starts_at) as away_since
+  from course
+  join course_students student on student.course_id = course.id
   join users on ("users"."id" = student.user_id and "users"."role" = 'USER' and "users"."deleted_at" is null)
-  where student.course_id = $1::uuid
-  order by users.name, users.id
-  limit '21'), work as ( select item.id, item.course_id, item.week_id, item.week, item.position as place, item.due_at, (record.watched_at is not null or coalesce(record.status in ('PRESENT', 'LATE'), false)) as is_done, ((record.watched_at is not null or coalesce(record.status in ('PRESENT', 'LATE'), false)) or (not coalesce(record.status in ('EXCUSED'), false) and not coalesce(not item.has_recording and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) is null or enrolment.user_id is null or coalesce(enrolment.since <= (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end), false) or enrolment.periods @> (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end)))) as is_required , enrolment.id as student_id
+  where student.user_id = $3::uuid), over_items as materialized ( select item.*
+  from course_items item
+  where item.course_id = any(array(select id
+      from course)) and item.type = 'ASSIGNMENT' and item.opens_at <= $2::timestamptz and (item.status = 'CLOSED' or coalesce(least(item.due_at, item.closes_at, item.closed_at) < date_trunc('minute', $2::timestamptz), false))), missing as ( select student.course_id, student.user_id, count(*)::int as missing
+  from over_items item
+  join class student on student.course_id = item.course_id
+  left join (select *
+    from submissions
+    where assignment_id = any(array(select id
+        from over_items)) and student_id = $3::uuid
+    offset 0) submission on submission.assignment_id = item.id and submission.student_id = student.user_id
+  left join (select *
+    from assignment_exceptions
+    where assignment_id = any(array(select id
+        from over_items)) and student_id = $3::uuid
+    offset 0) exception on exception.assignment_id = item.id and exception.student_id = student.user_id
+  where (true and (((case when item.status = 'CLOSED' and exception.reopened_until is not null then 'PUBLISHED' else item.status end) = 'CLOSED' or coalesce((case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end) < date_trunc('minute', $2::timestamptz), false)) or coalesce((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end) < date_trunc('minute', $2::timestamptz), false)) and (coalesce(submission.attempt, 0) = 0 and exception.excused_at is null and (least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at) is null or student.user_id is null or coalesce(student.since <= least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at), false) or student.periods @> least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at))))
+  group by 1, 2), sessions as materialized ( select w.course_id, s.id, s.ends_at, case when (s.type <> 'WEEK' and (w.deleted_at is null and w.published and (w.unlock_at is null or w.unlock_at <= $2::timestamptz::timestamptz)) and coalesce(coalesce(s.starts_at, w.starts_on::timestamp at time zone c.time_zone) <= $2::timestamptz, true)) and s.deleted_at is null then true else exists (select
+    from attendance r
+    where r.session_id = s.id and r.status is not null and exists (select
+      from course_students student
+      where student.course_id = r.course_id and student.user_id = r.user_id
+      offset 0)
+    offset 0) end as is_held
+  from weeks w
+  join courses c on c.id = w.course_id
+  cross join lateral ( select m.id, m.title, m.type, m.starts_at, m.duration_minutes, m.position, m.deleted_at, m.register_closed_at, m.register_closed_by, case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end as ends_at
+    from media m
+    where m.week_id = w.id
+    union all
+    select w.id, w.title, 'WEEK', null, null, null, null, null, null, (w.starts_on + 7)::timestamp at time zone c.time_zone) s
+  where w.course_id = any(array(select id
+      from course)) and w.deleted_at is null), rates as ( select student.course_id, student.user_id, (count(record.status))::int as marked, (count(*) filter (where record.status is not null or (session.is_held and (session.ends_at is null or student.user_id is null or coalesce(student.since <= session.ends_at, false) or student.periods @> session.ends_at))))::int as sessions, (100 * count(*) filter (where coalesce(record.status in ('PRESENT', 'LATE'), false)) / nullif(count(*) filter (where record.status is not null and not coalesce(record.status in ('EXCUSED'), false)), 0))::int as percentage
+  from sessions session
+  join class student on student.course_id = session.course_id
+  left join (select *
+    from attendance
+    where session_id = any(array(select id
+        from sessions)) and user_id = $3::uuid
+    offset 0) record on record.session_id = session.id and record.user_id = student.user_id
+  group by 1, 2), state as materialized ( select class.*, course.is_running, coalesce(missing.missing, 0) as missing, coalesce(rates.marked, 0) as marked, coalesce(rates.sessions, 0) as sessions, rates.percentage as rate, case when course.is_running then coalesce(class.away_since + course.days_away * interval '24 hours' <= $2::timestamptz, false)::int + coalesce(coalesce(missing.missing, 0) >= course.most_missing, false)::int + coalesce((rates.marked >= 3 and coalesce(rates.percentage < course.least_rate, false)), false)::int else 0 end as reasons
+  from class
+  join course on course.id = class.course_id
+  left join missing on missing.course_id = class.course_id and missing.user_id = class.user_id
+  left join rates on rates.course_id = class.course_id and rates.user_id = class.user_id), page as materialized ( select state.user_id, state.since, state.periods, row_number() over (order by users.name asc nulls last, users.name, users.id) as place
+  from state
+  join users on users.id = state.user_id
+  where true
+  order by place
+  limit '21'), work as ( select item.id, item.course_id, item.week_id, item.week, item.position as place, item.due_at, (record.watched_at is not null or coalesce(record.status in ('PRESENT', 'LATE'), false)) as is_done, ((record.watched_at is not null or coalesce(record.status in ('PRESENT', 'LATE'), false)) or (not coalesce(record.status in ('EXCUSED'), false) and not coalesce(not item.has_recording and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) is null or enrolment.user_id is null or coalesce(enrolment.since <= (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end), false) or enrolment.periods @> (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end)))) as is_required , enrolment.user_id as student_id, not ((case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) is null or enrolment.user_id is null or coalesce(enrolment.since <= (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end), false) or enrolment.periods @> (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end)) as before_joining
   from open_items item
   cross join page enrolment
   left join (select *
     from attendance
     where session_id = any(array(select item.id
         from open_items item
-        where item.type <> 'ASSIGNMENT')) and user_id = any(array(select id
+        where item.type <> 'ASSIGNMENT')) and user_id = any(array(select user_id
         from page))
-    offset 0) record on record.session_id = item.id and record.user_id = enrolment.id
+    offset 0) record on record.session_id = item.id and record.user_id = enrolment.user_id
   where item.type <> 'ASSIGNMENT'
   union all
-  select item.id, item.course_id, item.week_id, item.week, item.position, item.due_at, coalesce((case when submission.is_held then 'SUBMITTED' else submission.status end) in ('SUBMITTED', 'GRADED'), false), (coalesce((case when submission.is_held then 'SUBMITTED' else submission.status end) in ('SUBMITTED', 'GRADED'), false) or (exception.excused_at is null and (least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at) is null or enrolment.user_id is null or coalesce(enrolment.since <= least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at), false) or enrolment.periods @> least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at)))) , enrolment.id
+  select item.id, item.course_id, item.week_id, item.week, item.position, item.due_at, coalesce((case when submission.is_held then 'SUBMITTED' else submission.status end) in ('SUBMITTED', 'GRADED'), false), (coalesce((case when submission.is_held then 'SUBMITTED' else submission.status end) in ('SUBMITTED', 'GRADED'), false) or (exception.excused_at is null and (least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at) is null or enrolment.user_id is null or coalesce(enrolment.since <= least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at), false) or enrolment.periods @> least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at)))) , enrolment.user_id, not (least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at) is null or enrolment.user_id is null or coalesce(enrolment.since <= least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at), false) or enrolment.periods @> least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at))
   from open_items item
   cross join page enrolment
   left join (select *
     from submissions
     where assignment_id = any(array(select item.id
         from open_items item
-        where item.type = 'ASSIGNMENT')) and student_id = any(array(select id
+        where item.type = 'ASSIGNMENT')) and student_id = any(array(select user_id
         from page))
-    offset 0) submission on submission.assignment_id = item.id and submission.student_id = enrolment.id
+    offset 0) submission on submission.assignment_id = item.id and submission.student_id = enrolment.user_id
   left join (select *
     from assignment_exceptions
     where assignment_id = any(array(select item.id
         from open_items item
-        where item.type = 'ASSIGNMENT')) and student_id = any(array(select id
+        where item.type = 'ASSIGNMENT')) and student_id = any(array(select user_id
         from page))
-    offset 0) exception on exception.assignment_id = item.id and exception.student_id = enrolment.id
-  where item.type = 'ASSIGNMENT'), counted as ( select student_id, (count(*) filter (where is_required))::int as items, (count(*) filter (where is_done))::int as completed
+    offset 0) exception on exception.assignment_id = item.id and exception.student_id = enrolment.user_id
+  where item.type = 'ASSIGNMENT'), by_week as ( select student_id, week, (count(*) filter (where is_required))::int as items, (count(*) filter (where is_done))::int as completed, bool_and(before_joining) as before_joining
   from work
+  group by student_id, week), counted as ( select student_id, sum(items)::int as items, sum(completed)::int as completed, json_agg(json_build_object('number', week, 'done', completed, 'total', items, 'beforeJoining', before_joining and items = 0)
+    order by week) as weeks
+  from by_week
   group by student_id)
-select json_build_object('student', json_build_object('id', page.id, 'name', page.name, 'profileImageUrl', '/images/' || page.profile_image), 'percentage', coalesce(100 * counted.completed / nullif(counted.items, 0), 0), 'completed', coalesce(counted.completed, 0), 'total', coalesce(counted.items, 0)) as progress, (select student_count
-  from "courses"
-  where id = $1) as total
-from page
-left join counted on counted.student_id = page.id
-order by page.name, page.id;
+select matching.total, matching.at_risk as "atRisk", json_build_object('daysAway', course.days_away, 'missing', course.most_missing, 'attendance', course.least_rate) as limits, coalesce((select json_agg(json_build_object( 'student', json_build_object('id', users.id, 'name', users.name, 'profileImageUrl', '/images/' || users.profile_image, 'email', users.email), 'percentage', coalesce(100 * counted.completed / nullif(counted.items, 0), 0), 'completed', coalesce(counted.completed, 0), 'total', coalesce(counted.items, 0), 'weeks', coalesce(counted.weeks, '[]'), 'lastSeenAt', to_char(users.last_seen_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'enrolledAt', to_char(state.since at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'state', json_build_object('awaySince', to_char(state.away_since at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'missing', state.missing, 'attendance', json_build_object('percentage', state.rate, 'marked', state.marked, 'sessions', state.sessions), 'isRunning', state.is_running))
+      order by page.place)
+    from page
+    join state on state.user_id = page.user_id
+    join users on users.id = page.user_id
+    left join counted on counted.student_id = page.user_id), '[]') as rows
+from course
+cross join (select count(*)::int as total, (count(*) filter (where state.reasons > 0))::int as at_risk
+  from state
+  join users on users.id = state.user_id
+  where true) matching;
 
 -- courses.listCourseProgress
 with open_items as materialized (select *
   from course_items
-  where course_id = $1::uuid and opens_at <= $2::timestamptz), page as materialized ( select users.id, users.name, users.profile_image, student.user_id, student.since, student.periods
-  from course_students student
-  join users on ("users"."id" = student.user_id and "users"."role" = 'USER' and "users"."deleted_at" is null)
-  where student.course_id = $1::uuid and users.id = $3::uuid
-  order by users.name, users.id
-  limit '21'), work as ( select item.id, item.course_id, item.week_id, item.week, item.position as place, item.due_at, (record.watched_at is not null or coalesce(record.status in ('PRESENT', 'LATE'), false)) as is_done, ((record.watched_at is not null or coalesce(record.status in ('PRESENT', 'LATE'), false)) or (not coalesce(record.status in ('EXCUSED'), false) and not coalesce(not item.has_recording and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) is null or enrolment.user_id is null or coalesce(enrolment.since <= (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end), false) or enrolment.periods @> (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end)))) as is_required , enrolment.id as student_id
+  where course_id = $1::uuid and opens_at <= $2::timestamptz), course as materialized ( select c.id, c.title, ((c.status <> 'DRAFT' and not c.is_archived_draft) and c.status <> 'ARCHIVED' and not coalesce(c.ends_on < ($2::timestamptz at time zone c.time_zone)::date, false)) as is_running, c.starts_on::timestamp at time zone c.time_zone as starts_at, c.at_risk_days_away as days_away, c.at_risk_missing as most_missing, c.at_risk_attendance as least_rate
+  from courses c
+  where c.id = $1::uuid), class as materialized ( select student.course_id, student.user_id, student.since, student.periods, greatest(users.last_seen_at, student.since, course.starts_at) as away_since
+  from course
+  join course_students student on student.course_id = course.id
+  join users on ("users"."id" = student.user_id and "users"."role" = 'USER' and "users"."deleted_at" is null) ), over_items as materialized ( select item.*
+  from course_items item
+  where item.course_id = any(array(select id
+      from course)) and item.type = 'ASSIGNMENT' and item.opens_at <= $2::timestamptz and (item.status = 'CLOSED' or coalesce(least(item.due_at, item.closes_at, item.closed_at) < date_trunc('minute', $2::timestamptz), false))), missing as ( select student.course_id, student.user_id, count(*)::int as missing
+  from over_items item
+  join class student on student.course_id = item.course_id
+  left join (select *
+    from submissions
+    where assignment_id = any(array(select id
+        from over_items))
+    offset 0) submission on submission.assignment_id = item.id and submission.student_id = student.user_id
+  left join (select *
+    from assignment_exceptions
+    where assignment_id = any(array(select id
+        from over_items))
+    offset 0) exception on exception.assignment_id = item.id and exception.student_id = student.user_id
+  where (true and (((case when item.status = 'CLOSED' and exception.reopened_until is not null then 'PUBLISHED' else item.status end) = 'CLOSED' or coalesce((case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end) < date_trunc('minute', $2::timestamptz), false)) or coalesce((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end) < date_trunc('minute', $2::timestamptz), false)) and (coalesce(submission.attempt, 0) = 0 and exception.excused_at is null and (least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at) is null or student.user_id is null or coalesce(student.since <= least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at), false) or student.periods @> least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at))))
+  group by 1, 2), sessions as materialized ( select w.course_id, s.id, s.ends_at, case when (s.type <> 'WEEK' and (w.deleted_at is null and w.published and (w.unlock_at is null or w.unlock_at <= $2::timestamptz::timestamptz)) and coalesce(coalesce(s.starts_at, w.starts_on::timestamp at time zone c.time_zone) <= $2::timestamptz, true)) and s.deleted_at is null then true else exists (select
+    from attendance r
+    where r.session_id = s.id and r.status is not null and exists (select
+      from course_students student
+      where student.course_id = r.course_id and student.user_id = r.user_id
+      offset 0)
+    offset 0) end as is_held
+  from weeks w
+  join courses c on c.id = w.course_id
+  cross join lateral ( select m.id, m.title, m.type, m.starts_at, m.duration_minutes, m.position, m.deleted_at, m.register_closed_at, m.register_closed_by, case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end as ends_at
+    from media m
+    where m.week_id = w.id
+    union all
+    select w.id, w.title, 'WEEK', null, null, null, null, null, null, (w.starts_on + 7)::timestamp at time zone c.time_zone) s
+  where w.course_id = any(array(select id
+      from course)) and w.deleted_at is null), rates as ( select student.course_id, student.user_id, (count(record.status))::int as marked, (count(*) filter (where record.status is not null or (session.is_held and (session.ends_at is null or student.user_id is null or coalesce(student.since <= session.ends_at, false) or student.periods @> session.ends_at))))::int as sessions, (100 * count(*) filter (where coalesce(record.status in ('PRESENT', 'LATE'), false)) / nullif(count(*) filter (where record.status is not null and not coalesce(record.status in ('EXCUSED'), false)), 0))::int as percentage
+  from sessions session
+  join class student on student.course_id = session.course_id
+  left join (select *
+    from attendance
+    where session_id = any(array(select id
+        from sessions))
+    offset 0) record on record.session_id = session.id and record.user_id = student.user_id
+  group by 1, 2), state as materialized ( select class.*, course.is_running, coalesce(missing.missing, 0) as missing, coalesce(rates.marked, 0) as marked, coalesce(rates.sessions, 0) as sessions, rates.percentage as rate, case when course.is_running then coalesce(class.away_since + course.days_away * interval '24 hours' <= $2::timestamptz, false)::int + coalesce(coalesce(missing.missing, 0) >= course.most_missing, false)::int + coalesce((rates.marked >= 3 and coalesce(rates.percentage < course.least_rate, false)), false)::int else 0 end as reasons
+  from class
+  join course on course.id = class.course_id
+  left join missing on missing.course_id = class.course_id and missing.user_id = class.user_id
+  left join rates on rates.course_id = class.course_id and rates.user_id = class.user_id), page as materialized ( select state.user_id, state.since, state.periods, row_number() over (order by users.name asc nulls last, users.name, users.id) as place
+  from state
+  join users on users.id = state.user_id
+  where true
+  order by place
+  limit '21'), work as ( select item.id, item.course_id, item.week_id, item.week, item.position as place, item.due_at, (record.watched_at is not null or coalesce(record.status in ('PRESENT', 'LATE'), false)) as is_done, ((record.watched_at is not null or coalesce(record.status in ('PRESENT', 'LATE'), false)) or (not coalesce(record.status in ('EXCUSED'), false) and not coalesce(not item.has_recording and (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) <= $2::timestamptz, false) and ((case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) is null or enrolment.user_id is null or coalesce(enrolment.since <= (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end), false) or enrolment.periods @> (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end)))) as is_required , enrolment.user_id as student_id, not ((case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end) is null or enrolment.user_id is null or coalesce(enrolment.since <= (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end), false) or enrolment.periods @> (case item.type when 'LIVE' then item.starts_at + coalesce(item.duration_minutes, '60') * interval '1 minute' end)) as before_joining
   from open_items item
   cross join page enrolment
   left join (select *
     from attendance
     where session_id = any(array(select item.id
         from open_items item
-        where item.type <> 'ASSIGNMENT')) and user_id = any(array(select id
+        where item.type <> 'ASSIGNMENT')) and user_id = any(array(select user_id
         from page))
-    offset 0) record on record.session_id = item.id and record.user_id = enrolment.id
+    offset 0) record on record.session_id = item.id and record.user_id = enrolment.user_id
   where item.type <> 'ASSIGNMENT'
   union all
-  select item.id, item.course_id, item.week_id, item.week, item.position, item.due_at, coalesce((case when submission.is_held then 'SUBMITTED' else submission.status end) in ('SUBMITTED', 'GRADED'), false), (coalesce((case when submission.is_held then 'SUBMITTED' else submission.status end) in ('SUBMITTED', 'GRADED'), false) or (exception.excused_at is null and (least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at) is null or enrolment.user_id is null or coalesce(enrolment.since <= least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at), false) or enrolment.periods @> least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at)))) , enrolment.id
+  select item.id, item.course_id, item.week_id, item.week, item.position, item.due_at, coalesce((case when submission.is_held then 'SUBMITTED' else submission.status end) in ('SUBMITTED', 'GRADED'), false), (coalesce((case when submission.is_held then 'SUBMITTED' else submission.status end) in ('SUBMITTED', 'GRADED'), false) or (exception.excused_at is null and (least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at) is null or enrolment.user_id is null or coalesce(enrolment.since <= least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at), false) or enrolment.periods @> least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at)))) , enrolment.user_id, not (least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at) is null or enrolment.user_id is null or coalesce(enrolment.since <= least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at), false) or enrolment.periods @> least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at))
   from open_items item
   cross join page enrolment
   left join (select *
     from submissions
     where assignment_id = any(array(select item.id
         from open_items item
-        where item.type = 'ASSIGNMENT')) and student_id = any(array(select id
+        where item.type = 'ASSIGNMENT')) and student_id = any(array(select user_id
         from page))
-    offset 0) submission on submission.assignment_id = item.id and submission.student_id = enrolment.id
+    offset 0) submission on submission.assignment_id = item.id and submission.student_id = enrolment.user_id
   left join (select *
     from assignment_exceptions
     where assignment_id = any(array(select item.id
         from open_items item
-        where item.type = 'ASSIGNMENT')) and student_id = any(array(select id
+        where item.type = 'ASSIGNMENT')) and student_id = any(array(select user_id
         from page))
-    offset 0) exception on exception.assignment_id = item.id and exception.student_id = enrolment.id
-  where item.type = 'ASSIGNMENT'), counted as ( select student_id, (count(*) filter (where is_required))::int as items, (count(*) filter (where is_done))::int as completed
+    offset 0) exception on exception.assignment_id = item.id and exception.student_id = enrolment.user_id
+  where item.type = 'ASSIGNMENT'), by_week as ( select student_id, week, (count(*) filter (where is_required))::int as items, (count(*) filter (where is_done))::int as completed, bool_and(before_joining) as before_joining
   from work
+  group by student_id, week), counted as ( select student_id, sum(items)::int as items, sum(completed)::int as completed, json_agg(json_build_object('number', week, 'done', completed, 'total', items, 'beforeJoining', before_joining and items = 0)
+    order by week) as weeks
+  from by_week
   group by student_id)
-select json_build_object('student', json_build_object('id', page.id, 'name', page.name, 'profileImageUrl', '/images/' || page.profile_image), 'percentage', coalesce(100 * counted.completed / nullif(counted.items, 0), 0), 'completed', coalesce(counted.completed, 0), 'total', coalesce(counted.items, 0)) as progress, 1 as total
-from page
-left join counted on counted.student_id = page.id
-order by page.name, page.id;
+select matching.total, matching.at_risk as "atRisk", json_build_object('daysAway', course.days_away, 'missing', course.most_missing, 'attendance', course.least_rate) as limits, coalesce((select json_agg(json_build_object( 'student', json_build_object('id', users.id, 'name', users.name, 'profileImageUrl', '/images/' || users.profile_image, 'email', users.email), 'percentage', coalesce(100 * counted.completed / nullif(counted.items, 0), 0), 'completed', coalesce(counted.completed, 0), 'total', coalesce(counted.items, 0), 'weeks', coalesce(counted.weeks, '[]'), 'lastSeenAt', to_char(users.last_seen_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'enrolledAt', to_char(state.since at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'state', json_build_object('awaySince', to_char(state.away_since at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'missing', state.missing, 'attendance', json_build_object('percentage', state.rate, 'marked', state.marked, 'sessions', state.sessions), 'isRunning', state.is_running))
+      order by page.place)
+    from page
+    join state on state.user_id = page.user_id
+    join users on users.id = page.user_id
+    left join counted on counted.student_id = page.user_id), '[]') as rows
+from course
+cross join (select count(*)::int as total, (count(*) filter (where state.reasons > 0))::int as at_risk
+  from state
+  join users on users.id = state.user_id
+  where true) matching;
 
 -- courses.listCourses
 select count(*)::int as total
@@ -1598,6 +1766,10 @@ where "media"."id" in ($4);
 update "courses" set "deleted_at" = $1
 where ("courses"."id" = $2 and "courses"."deleted_at" >= $3)
 returning "id";
+
+-- courses.updateAtRiskLimits
+update "courses" set "at_risk_days_away" = $1, "at_risk_missing" = $2, "at_risk_attendance" = $3, "updated_at" = $4
+where "courses"."id" = $5;
 
 -- courses.updateCourse
 update "courses" set "status" = $1, "is_archived_draft" = $2, "updated_at" = $3
@@ -2501,6 +2673,67 @@ select starts_on as "startsOn", signed_in as "signedIn", new_people as "newPeopl
 from weekly_activity
 where starts_on > date_trunc('week', $1::timestamptz at time zone 'utc')::date - 7 * '12'
 order by starts_on;
+
+-- home.getHome
+with course as materialized ( select c.id, c.title, ((c.status <> 'DRAFT' and not c.is_archived_draft) and c.status <> 'ARCHIVED' and not coalesce(c.ends_on < ($1::timestamptz at time zone c.time_zone)::date, false)) as is_running, c.starts_on::timestamp at time zone c.time_zone as starts_at, c.at_risk_days_away as days_away, c.at_risk_missing as most_missing, c.at_risk_attendance as least_rate
+  from courses c
+  where ((c.status <> 'DRAFT' and not c.is_archived_draft) and c.status <> 'ARCHIVED' and not coalesce(c.ends_on < ($1::timestamptz at time zone c.time_zone)::date, false)) and c.deleted_at is null and c.id in (select staff.course_id
+    from course_staff staff
+    where staff.user_id = $2::uuid)), class as materialized ( select student.course_id, student.user_id, student.since, student.periods, greatest(users.last_seen_at, student.since, course.starts_at) as away_since
+  from course
+  join course_students student on student.course_id = course.id
+  join users on ("users"."id" = student.user_id and "users"."role" = 'USER' and "users"."deleted_at" is null) ), over_items as materialized ( select item.*
+  from course_items item
+  where item.course_id = any(array(select id
+      from course)) and item.type = 'ASSIGNMENT' and item.opens_at <= $1::timestamptz and (item.status = 'CLOSED' or coalesce(least(item.due_at, item.closes_at, item.closed_at) < date_trunc('minute', $1::timestamptz), false))), missing as ( select student.course_id, student.user_id, count(*)::int as missing
+  from over_items item
+  join class student on student.course_id = item.course_id
+  left join (select *
+    from submissions
+    where assignment_id = any(array(select id
+        from over_items))
+    offset 0) submission on submission.assignment_id = item.id and submission.student_id = student.user_id
+  left join (select *
+    from assignment_exceptions
+    where assignment_id = any(array(select id
+        from over_items))
+    offset 0) exception on exception.assignment_id = item.id and exception.student_id = student.user_id
+  where (true and (((case when item.status = 'CLOSED' and exception.reopened_until is not null then 'PUBLISHED' else item.status end) = 'CLOSED' or coalesce((case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end) < date_trunc('minute', $1::timestamptz), false)) or coalesce((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end) < date_trunc('minute', $1::timestamptz), false)) and (coalesce(submission.attempt, 0) = 0 and exception.excused_at is null and (least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at) is null or student.user_id is null or coalesce(student.since <= least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at), false) or student.periods @> least((case when item.due_at is not null then greatest(item.due_at, exception.due_at) end), (case when item.status = 'CLOSED' and exception.reopened_until is not null then exception.reopened_until when item.closes_at is not null then greatest(item.closes_at, exception.closes_at, exception.due_at, exception.reopened_until) end), item.closed_at))))
+  group by 1, 2), sessions as materialized ( select w.course_id, s.id, s.ends_at, case when (s.type <> 'WEEK' and (w.deleted_at is null and w.published and (w.unlock_at is null or w.unlock_at <= $1::timestamptz::timestamptz)) and coalesce(coalesce(s.starts_at, w.starts_on::timestamp at time zone c.time_zone) <= $1::timestamptz, true)) and s.deleted_at is null then true else exists (select
+    from attendance r
+    where r.session_id = s.id and r.status is not null and exists (select
+      from course_students student
+      where student.course_id = r.course_id and student.user_id = r.user_id
+      offset 0)
+    offset 0) end as is_held
+  from weeks w
+  join courses c on c.id = w.course_id
+  cross join lateral ( select m.id, m.title, m.type, m.starts_at, m.duration_minutes, m.position, m.deleted_at, m.register_closed_at, m.register_closed_by, case m.type when 'LIVE' then m.starts_at + coalesce(m.duration_minutes, '60') * interval '1 minute' end as ends_at
+    from media m
+    where m.week_id = w.id
+    union all
+    select w.id, w.title, 'WEEK', null, null, null, null, null, null, (w.starts_on + 7)::timestamp at time zone c.time_zone) s
+  where w.course_id = any(array(select id
+      from course)) and w.deleted_at is null), rates as ( select student.course_id, student.user_id, (count(record.status))::int as marked, (count(*) filter (where record.status is not null or (session.is_held and (session.ends_at is null or student.user_id is null or coalesce(student.since <= session.ends_at, false) or student.periods @> session.ends_at))))::int as sessions, (100 * count(*) filter (where coalesce(record.status in ('PRESENT', 'LATE'), false)) / nullif(count(*) filter (where record.status is not null and not coalesce(record.status in ('EXCUSED'), false)), 0))::int as percentage
+  from sessions session
+  join class student on student.course_id = session.course_id
+  left join (select *
+    from attendance
+    where session_id = any(array(select id
+        from sessions))
+    offset 0) record on record.session_id = session.id and record.user_id = student.user_id
+  group by 1, 2), state as materialized ( select class.*, course.is_running, coalesce(missing.missing, 0) as missing, coalesce(rates.marked, 0) as marked, coalesce(rates.sessions, 0) as sessions, rates.percentage as rate, case when course.is_running then coalesce(class.away_since + course.days_away * interval '24 hours' <= $1::timestamptz, false)::int + coalesce(coalesce(missing.missing, 0) >= course.most_missing, false)::int + coalesce((rates.marked >= 3 and coalesce(rates.percentage < course.least_rate, false)), false)::int else 0 end as reasons
+  from class
+  join course on course.id = class.course_id
+  left join missing on missing.course_id = class.course_id and missing.user_id = class.user_id
+  left join rates on rates.course_id = class.course_id and rates.user_id = class.user_id)
+select case when users.id is not null then json_build_object('id', users.id, 'name', users.name, 'profileImageUrl', '/images/' || users.profile_image) end as student, course.id as "courseId", course.title as "courseTitle", json_build_object('awaySince', to_char(state.away_since at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'missing', state.missing, 'attendance', json_build_object('percentage', state.rate, 'marked', state.marked, 'sessions', state.sessions), 'isRunning', state.is_running) as state, json_build_object('daysAway', course.days_away, 'missing', course.most_missing, 'attendance', course.least_rate) as limits, (count(*) over ())::int as total
+from state
+join course on course.id = state.course_id
+join users on users.id = state.user_id
+where state.reasons > 0
+order by state.reasons desc, users.name, users.id, course.id
+limit '5';
 
 -- home.getHome
 with open_items as materialized (select *

@@ -34,7 +34,7 @@ const higher: Record<string, Record<string, number>> = {
     'submissions.listAttempts': 5,
     'submissions.listMyDeletedAttempts': 5,
   },
-  'a first page, whose parts were ten calls': { 'home.getHome': 12 },
+  'a first page, whose parts were ten calls': { 'home.getHome': 13 },
   'read rarely, from several modules': {
     'joinLinks.findJoinOffer': 5,
     'assignmentChanges.getAssignmentUsage': 6,

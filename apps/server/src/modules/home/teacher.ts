@@ -7,6 +7,7 @@ import { countOwnAssignments, listOwnAssignments } from '#modules/assignments/li
 import { listOpenRegisters } from '#modules/attendance/registers/open.ts'
 import { listOwnSessions } from '#modules/calendar/queries.ts'
 import { listWithProgress } from '#modules/courses/own-courses.ts'
+import { listAtRisk } from '#modules/courses/progress/student-state.ts'
 import { listUnansweredWithin } from '#modules/discussions/queries.ts'
 import { listOwnUploads } from '#modules/files/uploads/queries.ts'
 import { firstOf, hasOwnCourses, inDays, runningCourses } from '#modules/home/parts.ts'
@@ -34,6 +35,7 @@ export async function findTeacherHome({ db, actor, ...ctx }: Context): Promise<T
     sessions: sessions.items,
     nextSession: next.items[0] ?? null,
     openRegisters: firstOf(await listOpenRegisters(db, actor.id, top, now)),
+    atRisk: await listAtRisk(db, actor.id, top.limit, now),
     unanswered: firstOf(await listUnansweredWithin(db, 'teaching', actor.id, top)),
     uploads: {
       items: uploads.found.map(({ key, name, announcedSize, createdAt }) => ({ key, fileName: name, size: announcedSize, createdAt })),
