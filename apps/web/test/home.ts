@@ -14,6 +14,7 @@ const teacher: TeacherHome = {
   nextSession: null,
   openRegisters: listOf([]),
   unanswered: listOf([]),
+  atRisk: listOf([]),
   uploads: listOf([]),
   signUps: listOf([]),
 }

@@ -30,8 +30,6 @@ export const Progress = z
     total: z.int(),
     next: Next.nullable(),
     items: z.array(ProgressItem),
-    /** Why the student is at risk; none for staff. */
-    reasons: z.array(AtRiskReason),
   })
   .meta({ id: 'Progress' })
 export type Progress = z.infer<typeof Progress>
@@ -43,7 +41,8 @@ export const getProgress = route({
   allow: 'progress.read',
   course: 'params.id',
   params,
-  reply: Progress,
+  /** Why the student is at risk; none for staff. */
+  reply: Progress.extend({ reasons: z.array(AtRiskReason) }),
 })
 
 export const getStudentProgress = route({

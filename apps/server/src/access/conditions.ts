@@ -41,6 +41,15 @@ export const classSize = sql<number>`(select student_count from ${courses} where
 const studentCount = prepared((db) => db.execute<{ total: number }>(sql`select ${classSize} as total`))
 export const countStudentsOfCourse = async (db: Db, courseId: string) => (await studentCount(db, { courseId })).rows
 
+const enrolledStudent = prepared((db) =>
+  db
+    .select({ id: courseStudents.userId })
+    .from(courseStudents)
+    .where(and(eq(courseStudents.courseId, sql.placeholder('courseId')), eq(courseStudents.userId, sql.placeholder('userId')))),
+)
+export const isEnrolledStudent = async (db: Db, courseId: string, userId: string): Promise<boolean> =>
+  (await enrolledStudent(db, { courseId, userId })).length > 0
+
 /** Nobody else on a waiting list moves up, is counted before others, or has a position. */
 export const canMoveUp = sql`${users.role} = 'USER' and ${users.status} = 'ACTIVE' and ${users.deletedAt} is null`
 

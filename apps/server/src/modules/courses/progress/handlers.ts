@@ -1,8 +1,8 @@
 /** Progress: the caller's own, that of a student, that of a class and its file, and from when on students are at risk. */
 
 import type * as contract from '@lms/contract/course-progress'
-import type { Progress } from '@lms/contract/course-progress'
-import type { CourseContext, Handler } from '#call/handler.ts'
+import { isEnrolledStudent } from '#access/conditions.ts'
+import type { Handler } from '#call/handler.ts'
 import { notFound } from '#call/problems.ts'
 import { listRegisterRecords } from '#modules/attendance/registers/queries.ts'
 import { listClassProgress } from '#modules/courses/progress/class-progress.ts'
@@ -12,25 +12,21 @@ import { classProgress, ownProgress } from '#modules/courses/progress/rules.ts'
 import { findReasons } from '#modules/courses/progress/student-state.ts'
 import { findTimeZone, updateCourseRow } from '#modules/courses/queries.ts'
 
-/** What a student has done, and why they are at risk. */
-async function findProgress({ db, course, ...ctx }: CourseContext, userId: string): Promise<Progress> {
-  const now = ctx.now()
-  const reasons = (await findReasons(db, course.id, userId, now)) ?? notFound('student')
-  const items = await listOwnItems(db, course.id, userId, now, course.isStaff ? 'staff' : 'student')
-  return { ...ownProgress(items), reasons }
-}
-
 export const getProgress: Handler<typeof contract.getProgress> = async (ctx, { params }) => {
   await ctx.allow('progress.read', { courseId: params.id, ownerId: ctx.actor.id })
   if (ctx.course.isStaff) return { ...classProgress(await listCourseItems(ctx.db, params.id, ctx.now())), reasons: [] }
-  const own = await findProgress(ctx, ctx.actor.id)
+  const { id } = ctx.actor
+  const own = ownProgress(await listOwnItems(ctx.db, params.id, id, ctx.now(), 'student'))
+  const reasons = await findReasons(ctx.db, params.id, id, ctx.now())
   // Nothing is left to do in an archived course.
-  return ctx.course.status === 'ARCHIVED' ? { ...own, next: null } : own
+  return { ...own, reasons, ...(ctx.course.status === 'ARCHIVED' && { next: null }) }
 }
 
 export const getStudentProgress: Handler<typeof contract.getStudentProgress> = async (ctx, { params: { id, userId } }) => {
   await ctx.allow('progress.read', { courseId: id, ownerId: userId })
-  return { ...(await findProgress(ctx, userId)), registers: await listRegisterRecords(ctx.db, id, userId) }
+  if (!(await isEnrolledStudent(ctx.db, id, userId))) notFound('student')
+  const items = await listOwnItems(ctx.db, id, userId, ctx.now(), ctx.course.isStaff ? 'staff' : 'student')
+  return { ...ownProgress(items), registers: await listRegisterRecords(ctx.db, id, userId) }
 }
 
 export const listCourseProgress: Handler<typeof contract.listCourseProgress> = async (ctx, { query }) => {

@@ -1,11 +1,10 @@
 /** Calculates progress. Pure. */
 
-import type { Progress as WithReasons } from '@lms/contract/course-progress'
+import type { Progress } from '@lms/contract/course-progress'
 import type { ProgressItem } from '@lms/contract/progress-items'
 import { roundMarks } from '@lms/contract/rules/marks'
 import { wholePercent } from '@lms/contract/rules/whole-percent'
 
-type Progress = Omit<WithReasons, 'reasons'>
 type Kind = ProgressItem['type']
 
 interface Item {

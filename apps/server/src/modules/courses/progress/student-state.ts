@@ -98,10 +98,10 @@ const ownState = prepared((db) =>
     select ${stateJson} as state, ${limitsJson} as limits from state join course on course.id = state.course_id`),
 )
 
-/** Why a student of the course is at risk; undefined for others. */
-export async function findReasons(db: Db, courseId: string, userId: string, at: Date): Promise<AtRiskReason[] | undefined> {
+/** Why a student of the course is at risk. */
+export async function findReasons(db: Db, courseId: string, userId: string, at: Date): Promise<AtRiskReason[]> {
   const [found] = (await ownState(db, { courseId, userId, now: at.toISOString() })).rows
-  return found && getAtRiskReasons(found.state, found.limits, at.getTime())
+  return found ? getAtRiskReasons(found.state, found.limits, at.getTime()) : []
 }
 
 type AtRiskStudent = TeacherHome['atRisk']['items'][number]
