@@ -35,6 +35,7 @@ export const teaching = (id: Ids) => [
   '/attendance',
   `/courses/course/${id.course}`,
   `/courses/course/${id.course}/marks`,
+  `/courses/course/${id.course}/people`,
   `/courses/course/${id.course}/marks/import`,
   `/all-submissions/course/${id.course}/${id.assignment}`,
   `/submissions/${id.submission}/course/${id.course}`,
