@@ -251,6 +251,7 @@ export const makeAttendanceRecord = (status: AttendanceRecord['status'], facts: 
   coverage: null,
   joinedAt: null,
   minutes: null,
+  watchedAt: null,
   matchedByName: false,
   ...facts,
 })
@@ -268,6 +269,7 @@ const weekRegister = {
 /** The register of the week `weekId` with one student, who is not marked. */
 export const registerOf = (user: { id: string; name: string; profileImageUrl: null }) => ({
   sessions: [weekRegister],
+  settings: { madeUpAs: 'EXCUSED' as const, needed: null },
   students: [{ user, entries: {}, percentage: null, beforeJoining: [] }],
   page: 1,
   limit: 100,

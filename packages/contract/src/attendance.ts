@@ -18,6 +18,8 @@ export const AttendanceRecord = z
     markedAt: DateTimeString.nullable(),
     /** Unique seconds watched ÷ duration, 0–1. */
     coverage: z.number().nullable(),
+    /** When the recording counted as watched: it makes up for an absence. */
+    watchedAt: DateTimeString.nullable(),
     /** When the user joined a live session, if known. */
     joinedAt: DateTimeString.nullable(),
     /** Minutes within the session's time, as reported by Zoom; rounded down. */
@@ -27,6 +29,17 @@ export const AttendanceRecord = z
   })
   .meta({ id: 'AttendanceRecord' })
 export type AttendanceRecord = z.infer<typeof AttendanceRecord>
+
+/** What each course decides about attendance. */
+export const AttendanceSettings = z
+  .object({
+    /** What an absence counts as once the recording is watched. */
+    madeUpAs: z.enum(['PRESENT', 'EXCUSED']),
+    /** The rate that students need, in percent; null: none. */
+    needed: z.int('Enter a whole number').min(1, 'Enter 1 to 100').max(100, 'Enter 1 to 100').nullable(),
+  })
+  .meta({ id: 'AttendanceSettings' })
+export type AttendanceSettings = z.infer<typeof AttendanceSettings>
 
 /** Watched ranges in seconds, disjoint and ascending: [[0, 12.5], [40, 60]]. */
 const Seconds = z.number().min(0).max(360_000)
@@ -192,6 +205,7 @@ export type AttendanceSession = z.infer<typeof AttendanceSession>
 export const AttendanceSheet = z
   .object({
     sessions: z.array(AttendanceSession),
+    settings: AttendanceSettings,
     students: z.array(
       z.object({
         user: Person,
@@ -218,6 +232,18 @@ export const getCourseAttendance = route({
   params: z.object({ courseId: Id, weekId: Id }),
   query: z.object({ ...Page, limit: Page.limit.default(100) }),
   reply: AttendanceSheet,
+})
+
+export const updateAttendanceSettings = route({
+  method: 'PATCH',
+  path: '/api/attendance/settings/:courseId',
+  summary: 'Change what a made-up absence counts as, and the rate that students need',
+  allow: 'attendance.mark',
+  course: 'params.courseId',
+  params: z.object({ courseId: Id }),
+  body: AttendanceSettings.partial(),
+  reply: AttendanceSettings,
+  example: { body: { madeUpAs: 'PRESENT' } },
 })
 
 export const exportAttendance = route({

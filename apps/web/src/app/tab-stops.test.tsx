@@ -77,6 +77,7 @@ const grids: {
               closed: null,
             },
           ],
+          settings: { madeUpAs: 'EXCUSED', needed: null },
           students: range(rowsFor(query)).map((n) => ({
             user: studentOf(n),
             entries: { [params.weekId]: makeAttendanceRecord('PRESENT') },

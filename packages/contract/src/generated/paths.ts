@@ -106,6 +106,7 @@ export const paths = {
     markLiveAttendance: { method: 'PUT', path: '/api/attendance/mark-live-attendance' },
     markVideoAttendance: { method: 'PUT', path: '/api/attendance/mark-video-attendance' },
     undoAttendance: { method: 'POST', path: '/api/attendance/mark-bulk-attendance/course/:courseId/week/:weekId/undo' },
+    updateAttendanceSettings: { method: 'PATCH', path: '/api/attendance/settings/:courseId' },
     updateRegister: { method: 'PUT', path: '/api/attendance/registers/:courseId/:mediaId' },
   },
   assignments: {

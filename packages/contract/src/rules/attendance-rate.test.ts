@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatRateBase, getAttendanceRate, isBeforeJoining } from '#rules/attendance-rate.ts'
+import { formatRateBase, getAttendanceRate, getCountedStatus, isBeforeJoining } from '#rules/attendance-rate.ts'
 
 test.each([
   ['present and late over what is marked', ['PRESENT', 'LATE', 'ABSENT', null], 66, 3, 4],
@@ -35,4 +35,12 @@ test('a session is before joining if it was over by then; recordings never are',
   const before = (endsAt: string | null, periods: typeof since | null = since) => isBeforeJoining({ endsAt }, periods)
   expect([before('2026-11-15T11:59:00Z'), before('2026-11-15T12:00:00Z'), before(null)]).toEqual([true, false, false])
   expect(before('2026-11-15T11:59:00Z', null)).toBe(false)
+})
+
+test('only an absence is made up for, and only by watching', () => {
+  const watchedAt = '2026-11-20T16:00:00.000Z'
+  const all = [null, 'PRESENT', 'LATE', 'ABSENT', 'EXCUSED'] as const
+  expect(all.map((status) => getCountedStatus({ status, watchedAt }, 'PRESENT'))).toEqual([null, 'PRESENT', 'LATE', 'PRESENT', 'EXCUSED'])
+  expect(all.map((status) => getCountedStatus({ status, watchedAt: null }, 'PRESENT'))).toEqual(all)
+  expect(getCountedStatus({ status: 'ABSENT', watchedAt }, 'EXCUSED')).toBe('EXCUSED')
 })

@@ -12,6 +12,13 @@ export const statusMeanings = {
   EXCUSED: 'NOT_REQUIRED',
 } as const satisfies Record<Status, 'DONE' | 'NOT_DONE' | 'NOT_REQUIRED'>
 
+/** What an absence counts as once the student has watched the recording: a setting of each course. */
+export type MadeUpAs = 'PRESENT' | 'EXCUSED'
+
+/** The status that counts. `watchedAt`: when the student had watched the recording, or null. In SQL: access/make-up.ts. */
+export const getCountedStatus = (record: { status: Status | null; watchedAt: string | null }, madeUpAs: MadeUpAs): Status | null =>
+  record.status === 'ABSENT' && record.watchedAt !== null ? madeUpAs : record.status
+
 export type AttendanceRate = {
   /** (Present + late) ÷ marked sessions, without excused ones, rounded down; null if nothing counts. */
   percentage: number | null
@@ -28,7 +35,10 @@ type Own = { held: boolean; beforeJoining: boolean; status: Status | null }
 
 const counts = ({ held, beforeJoining, status }: Own): boolean => status !== null || (held && !beforeJoining)
 
-/** One entry per session of a student. `held`: somebody is marked in it, or its week is open and it has started. `status` is null if the student is not marked. */
+/**
+ * One entry per session of a student. `held`: somebody is marked in it, or its week is open and it has started. `status` is the one that counts
+ * (`getCountedStatus`), null if the student is not marked.
+ */
 export function getAttendanceRate(sessions: readonly Own[]): AttendanceRate {
   const statuses = sessions.filter(counts).map(({ status }) => status)
   const marked = statuses.filter((status) => status !== null)

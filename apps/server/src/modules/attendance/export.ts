@@ -1,7 +1,7 @@
 /** The attendance of a course as a table: one row per student, one column per session. */
 
 import { attendanceStatusLabels } from '@lms/contract/attendance-rules'
-import { formatRateBase, getAttendanceRate, isBeforeJoining } from '@lms/contract/rules/attendance-rate'
+import { formatRateBase, getAttendanceRate, getCountedStatus, isBeforeJoining } from '@lms/contract/rules/attendance-rate'
 import { dayIn } from '@lms/contract/rules/course-state'
 import { Download, type Context } from '#call/handler.ts'
 import type { Db } from '#db/client.ts'
@@ -49,23 +49,32 @@ async function* rowsOf(db: Db, courseId: string, sessions: readonly Session[]): 
       sessionIds,
       students.map(({ id }) => id),
     )
-    const marks = new Map(records.map(({ sessionId, userId, status }) => [`${userId} ${sessionId}`, status]))
+    const marks = new Map(records.map((record) => [`${record.userId} ${record.sessionId}`, record]))
     for (const { id, name, email, enrolled } of students) {
-      const own = sessionIds.map((sessionId) => marks.get(`${id} ${sessionId}`) ?? null)
-      const facts = sessions.map((session, index) => ({
-        held: session.held,
-        beforeJoining: isBeforeJoining(session, enrolled),
-        status: own[index] ?? null,
-      }))
+      const facts = sessions.map((session) => {
+        const record = marks.get(`${id} ${session.id}`)
+        const status = record ? getCountedStatus(record, session.settings.madeUpAs) : null
+        return {
+          held: session.held,
+          beforeJoining: isBeforeJoining(session, enrolled),
+          status,
+          isMadeUp: status !== (record?.status ?? null),
+        }
+      })
       yield [name, email, ...toCells(facts)]
     }
     after = students.length === batchSize ? students.at(-1) : undefined
   } while (after)
 }
 
+type Fact = Parameters<typeof getAttendanceRate>[0][number] & { isMadeUp: boolean }
+
+const formatStatus = ({ status, isMadeUp }: Fact): string | null =>
+  status && `${attendanceStatusLabels[status]}${isMadeUp ? ' (made up)' : ''}`
+
 /** The status of each session, the number of each status, and the rate. */
-function toCells(facts: Parameters<typeof getAttendanceRate>[0]): (string | number | null)[] {
+function toCells(facts: readonly Fact[]): (string | number | null)[] {
   const rate = getAttendanceRate(facts)
   const totals = statuses.map((status) => facts.filter((one) => one.status === status).length)
-  return [...facts.map(({ status }) => status && attendanceStatusLabels[status]), ...totals, rate.percentage, formatRateBase(rate)]
+  return [...facts.map(formatStatus), ...totals, rate.percentage, formatRateBase(rate)]
 }

@@ -3,7 +3,7 @@
 import type * as contract from '@lms/contract/attendance'
 import type { AttendanceRecord, VideoAttendance } from '@lms/contract/attendance'
 import { isSameLength } from '@lms/contract/attendance-rules'
-import { getAttendanceRate, isBeforeJoining } from '@lms/contract/rules/attendance-rate'
+import { getAttendanceRate, getCountedStatus, isBeforeJoining } from '@lms/contract/rules/attendance-rate'
 import { isOpen } from '#access/conditions.ts'
 import type { CourseContext, Handler } from '#call/handler.ts'
 import { invalid, notFound, problem } from '#call/problems.ts'
@@ -33,6 +33,7 @@ import {
   getStatusOfJoining,
   type WatchState,
 } from '#modules/attendance/rules.ts'
+import { updateSettings } from '#modules/attendance/settings.ts'
 import { findTimeZone } from '#modules/courses/queries.ts'
 import { joinBlocker } from '#modules/media/rules.ts'
 import { findWeek } from '#modules/weeks/queries.ts'
@@ -130,18 +131,23 @@ export const getCourseAttendance: Handler<typeof contract.getCourseAttendance> =
     sessions.map(({ id }) => id),
     items.map(({ user }) => user.id),
   )
+  const { settings } = sessions[0]!
   const byUser = Map.groupBy(records, ({ userId }) => userId)
   const students = items.map(({ user, enrolled }) => {
     const own = byUser.get(user.id) ?? []
+    const counted = own.map((record) => ({ status: getCountedStatus(record, settings.madeUpAs), held: true, beforeJoining: false }))
     return {
       user,
       entries: Object.fromEntries(own.map((record) => [record.sessionId, record])),
-      percentage: getAttendanceRate(own.map(({ status }) => ({ status, held: true, beforeJoining: false }))).percentage,
+      percentage: getAttendanceRate(counted).percentage,
       beforeJoining: sessions.filter((session) => isBeforeJoining(session, enrolled)).map(({ id }) => id),
     }
   })
-  return { sessions, students, ...page }
+  return { sessions, settings, students, ...page }
 }
+
+export const updateAttendanceSettings: Handler<typeof contract.updateAttendanceSettings> = async (ctx, { params, body }) =>
+  updateSettings(ctx.db, params.courseId, body)
 
 export const exportAttendance: Handler<typeof contract.exportAttendance> = async (ctx, { query }) =>
   attendanceFile(ctx, query.courseId, await findTimeZone(ctx.db, query.courseId), query.format)

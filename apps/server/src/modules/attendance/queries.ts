@@ -276,6 +276,7 @@ const records = prepared((db) =>
       remark: attendance.remark,
       markedAt: attendance.markedAt,
       coverage: attendance.coverage,
+      watchedAt: attendance.watchedAt,
       joinedAt: attendance.joinedAt,
       minutes: attendance.minutes,
       matchedByName: attendance.matchedByName,

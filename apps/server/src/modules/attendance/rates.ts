@@ -1,14 +1,16 @@
 /** The sessions of courses in SQL, and a student's attendance rate over them. */
 
 import { sql } from 'drizzle-orm'
-import type { ClosedRegister } from '@lms/contract/attendance'
+import type { AttendanceSettings, ClosedRegister } from '@lms/contract/attendance'
 import { type AttendanceRate, getAttendanceRate } from '@lms/contract/rules/attendance-rate'
 import { defaultMinutes } from '@lms/contract/rules/session-window'
 import { unlockedWeek } from '#access/conditions.ts'
+import { countedStatus } from '#access/make-up.ts'
 import { isOwed, joinEnrolment } from '#access/owed-work.ts'
 import { arrayPlaceholder, prepared, type Db } from '#db/drizzle.ts'
 import { stamp } from '#db/schema/columns.ts'
 import { personJson } from '#db/schema/users.ts'
+import { settingsOf } from '#modules/attendance/settings.ts'
 
 const { placeholder } = sql
 const now = sql`${placeholder('now')}::timestamptz`
@@ -29,6 +31,7 @@ export interface Session extends Record<string, unknown> {
   isMarked: boolean
   /** It counts for those who were enrolled. */
   held: boolean
+  settings: AttendanceSettings
   closed: ClosedRegister | null
 }
 
@@ -54,7 +57,7 @@ export const isDue = sql`(s.type <> 'WEEK' and ${unlockedWeek(now, sql`w`)}
 const sessions = prepared((db, ofWeek: boolean) =>
   db.execute<Session>(sql`
     select w.course_id as "courseId", w.id as "weekId", w.number as week, s.id, s.title, s.type, ${stamp(sql`s.starts_at`)} as "startsAt",
-      s.duration_minutes as "durationMinutes", ${stamp(sql`s.ends_at`)} as "endsAt", t.is_marked as "isMarked", (t.is_marked or ${isDue}) as held,
+      s.duration_minutes as "durationMinutes", ${stamp(sql`s.ends_at`)} as "endsAt", t.is_marked as "isMarked", (t.is_marked or ${isDue}) as held, ${settingsOf(sql`c`)} as settings,
       case when s.register_closed_at is not null then json_build_object('at', ${stamp(sql`s.register_closed_at`)}, 'by', ${personJson(sql`closer`)}) end as closed
     from ${sessionsOfWeeks} cross join lateral (select ${isMarked} as is_marked) t left join users closer on closer.id = s.register_closed_by
     where w.course_id = ${courseIds} ${ofWeek ? sql`and w.id = ${placeholder('weekId')}` : sql``}
@@ -73,7 +76,7 @@ type OwnStatus = Parameters<typeof getAttendanceRate>[0][number]
 /** How many sessions of a course have each status of a student. Whether anybody is marked is looked up last: it takes longest. */
 const ownStatuses = prepared((db) =>
   db.execute<OwnStatus & { courseId: string; sessions: number }>(sql`
-    select w.course_id as "courseId", a.status, (case when ${isDue} and s.deleted_at is null then true else ${isMarked} end) as held,
+    select w.course_id as "courseId", ${countedStatus(sql`a`, sql`c.made_up_as`)} as status, (case when ${isDue} and s.deleted_at is null then true else ${isMarked} end) as held,
       not ${isOwed(sql`enrolment`, sql`s.ends_at`)} as "beforeJoining", count(*)::int as sessions
     from ${sessionsOfWeeks} ${joinEnrolment(sql`w.course_id`, userId)} left join attendance a on a.session_id = s.id and a.user_id = ${userId}
     where w.course_id = ${courseIds} and w.deleted_at is null

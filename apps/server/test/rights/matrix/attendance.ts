@@ -95,6 +95,16 @@ export const attendance: Rows = {
       'malformed courseId':      '404 404 404 404 403 403 401',
     },
   },
+  updateAttendanceSettings: {
+    ask: () => ({ body: { madeUpAs: 'PRESENT' } }),
+    cells: {
+      //                          SA  AD  T   T2  S   N   –
+      real:                      '200 200 200 403 403 403 401',
+      'foreign courseId':        '404 404 403 404 403 403 401',
+      'unknown courseId':        '404 404 404 404 403 403 401',
+      'malformed courseId':      '404 404 404 404 403 403 401',
+    },
+  },
   undoAttendance: {
     ask: ({ markedId, liveId }) => ({ body: { userId: markedId, mediaId: liveId, markedAt: '2026-11-20T14:00:00.000Z' } }),
     cells: {

@@ -43,6 +43,7 @@ function open({
   let reads = 0
   const sheet: AttendanceSheet = {
     sessions: [session],
+    settings: { madeUpAs: 'EXCUSED', needed: null },
     students: [{ user: student, entries: { [weekId]: entry }, percentage: 100, beforeJoining: [] }],
     page: 1,
     limit: 100,

@@ -23,6 +23,7 @@ const sheet = (sessionId: string, marks: Record<string, 'PRESENT' | 'ABSENT'>): 
   sessions: [
     { id: sessionId, title: sessionId, type: 'LIVE', startsAt: null, durationMinutes: null, held: true, isMarked: false, closed: null },
   ],
+  settings: { madeUpAs: 'EXCUSED', needed: null },
   students: ['ana', 'omar'].map((id) => ({
     user: { id, name: id, profileImageUrl: null },
     entries: marks[id]
@@ -36,6 +37,7 @@ const sheet = (sessionId: string, marks: Record<string, 'PRESENT' | 'ABSENT'>): 
             coverage: null,
             joinedAt: null,
             minutes: null,
+            watchedAt: null,
             matchedByName: false,
           },
         }

@@ -1,7 +1,7 @@
 /** Interprets attendance records: marks, descriptions of the evidence, and the attendance of several weeks as one grid. Pure. */
 
 import type { AttendanceRecord, AttendanceSession, AttendanceSheet } from '@lms/contract/attendance'
-import { type AttendanceRate, getAttendanceRate } from '@lms/contract/rules/attendance-rate'
+import { type AttendanceRate, getAttendanceRate, getCountedStatus, type MadeUpAs } from '@lms/contract/rules/attendance-rate'
 import { isolate } from '@lms/contract/rules/direction'
 import { getSessionEnd, getSessionStart } from '@lms/contract/rules/session-window'
 import type { Week } from '@lms/contract/weeks'
@@ -14,6 +14,8 @@ type Entry = AttendanceRecord | undefined
 type Own = Pick<Student, 'entries' | 'beforeJoining'>
 
 export const getStatus = (entry: Entry): RecordedStatus | null => entry?.status ?? null
+/** What counts in a rate: an absence may be made up for. */
+const getStatusInRate = (entry: Entry, madeUpAs: MadeUpAs) => (entry ? getCountedStatus(entry, madeUpAs) : null)
 
 /** What staff have just marked, until the server's record is there; the evidence stays. */
 export const toStaffRecord = (
@@ -26,6 +28,7 @@ export const toStaffRecord = (
   markedBy,
   markedAt,
   coverage: before?.coverage ?? null,
+  watchedAt: before?.watchedAt ?? null,
   joinedAt: before?.joinedAt ?? null,
   minutes: before?.minutes ?? null,
   matchedByName: before?.matchedByName ?? false,
@@ -101,7 +104,12 @@ export function getEvidence(own: Own, session: AttendanceSession, now: number): 
 
 export type GridColumn = { session: AttendanceSession; week: Week; isFirst: boolean }
 export type GridRow = Student & { rate: AttendanceRate }
-export type Grid = { groups: { week: Week; sessions: AttendanceSession[] }[]; columns: GridColumn[]; rows: GridRow[] }
+export type Grid = {
+  groups: { week: Week; sessions: AttendanceSession[] }[]
+  columns: GridColumn[]
+  rows: GridRow[]
+  madeUpAs: MadeUpAs
+}
 
 export type WeekSheet = { week: Week; sheet: AttendanceSheet }
 
@@ -128,23 +136,24 @@ export function buildGrid(sheets: readonly WeekSheet[]): Grid {
       .filter((session) => session.held || isTaken(session, people))
       .map(({ id }) => id),
   )
+  const madeUpAs = sheets[0]?.sheet.settings.madeUpAs ?? 'EXCUSED'
   const rows = [...students.values()].map((student) => {
     const own = columns.map(({ session: { id } }) => ({
       held: held.has(id),
       beforeJoining: student.beforeJoining.includes(id),
-      status: getStatus(student.entries[id]),
+      status: getStatusInRate(student.entries[id], madeUpAs),
     }))
     return { ...student, rate: getAttendanceRate(own) }
   })
-  return { groups, columns, rows }
+  return { groups, columns, rows, madeUpAs }
 }
 
 /** Present and late students of a session, as a share of those who are marked. */
-export const columnRate = (grid: { rows: readonly Student[] }, sessionId: string): AttendanceRate =>
+export const columnRate = (grid: { rows: readonly Student[]; madeUpAs: MadeUpAs }, sessionId: string): AttendanceRate =>
   getAttendanceRate(
     grid.rows.map(({ entries, beforeJoining }) => ({
       held: true,
       beforeJoining: beforeJoining.includes(sessionId),
-      status: getStatus(entries[sessionId]),
+      status: getStatusInRate(entries[sessionId], grid.madeUpAs),
     })),
   )

@@ -35,6 +35,7 @@ const sessionOf = (weekId: string, facts: Partial<AttendanceSession> = {}): Atte
 const person = (n: number) => ({ id: idOf(70 + n), name: `Person ${n}`, profileImageUrl: null })
 const sheetOf = (weekId: string, facts: Partial<AttendanceSheet> = {}): AttendanceSheet => ({
   sessions: [sessionOf(weekId)],
+  settings: { madeUpAs: 'EXCUSED', needed: null },
   students: [1, 2].map((n) => ({
     user: person(n),
     entries: n === 1 && weekId === weeks[0]!.id ? { [`s-${weekId}`]: makeAttendanceRecord('PRESENT') } : {},

@@ -149,7 +149,7 @@ function PhoneMarking({ courseId, weekId, sheet, mayMark }: Props) {
       closed: null,
     }
   const marking = useAttendanceForm({ courseId, weekId, session, students })
-  const { percentage } = columnRate({ rows: students }, session.id)
+  const { percentage } = columnRate({ rows: students, madeUpAs: sheet.settings.madeUpAs }, session.id)
   return (
     <>
       <AttendanceFormBody

@@ -31,6 +31,7 @@ const sheet: AttendanceSheet = {
     },
     { id: weekId, title: 'Cleaning', type: 'WEEK', startsAt: null, durationMinutes: null, held: false, isMarked: false, closed: null },
   ],
+  settings: { madeUpAs: 'EXCUSED', needed: null },
   students: ['Ana Li', 'Chloé Martin', 'Omar Haddad'].map((name, index) => ({
     user: { id: `u${index}`, name, profileImageUrl: null },
     entries: {},

@@ -53,6 +53,7 @@ const record = (facts: Partial<AttendanceRecord> = {}): AttendanceRecord => ({
   coverage: null,
   joinedAt: null,
   minutes: null,
+  watchedAt: null,
   matchedByName: false,
   ...facts,
 })

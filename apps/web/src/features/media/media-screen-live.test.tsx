@@ -19,6 +19,7 @@ const joined = {
   coverage: null,
   joinedAt: minutes(0),
   minutes: null,
+  watchedAt: null,
   matchedByName: false,
   joinUrl: 'https://zoom.example/j/2',
 } as const

@@ -22,6 +22,7 @@ const anyStudent = fc.record({
   seen: fc.option(fc.integer({ min: 0, max: 30 })),
   enrolled: fc.integer({ min: 1, max: 40 }),
   marks: fc.array(fc.constantFrom('PRESENT', 'LATE', 'ABSENT', 'ABSENT', 'EXCUSED', null), { minLength: sessionCount, maxLength: sessionCount }),
+  watches: fc.boolean(),
   work: fc.array(fc.constantFrom('SUBMITTED', 'NONE', 'NONE', 'EXCUSED', 'EXTENDED'), { minLength: workCount, maxLength: workCount }),
 })
 
@@ -56,7 +57,7 @@ async function generatedClass() {
     await db.insert(memberships).values({ courseId, userId: made.id, role: 'STUDENT', createdAt: ago(one.enrolled) })
     await given.periods(courseId, made.id, { from: ago(one.enrolled), until: null })
     const marks = one.marks.flatMap((status, place) =>
-      status ? [{ courseId, weekId: week.id, sessionId: sessions[place]!.id, userId: made.id, source: 'STAFF' as const, status }] : [],
+      status ? [{ courseId, weekId: week.id, sessionId: sessions[place]!.id, userId: made.id, source: 'STAFF' as const, status, watchedAt: one.watches ? ago(0.5) : null }] : [],
     )
     if (marks.length > 0) await db.insert(attendance).values(marks)
     for (const [place, state] of one.work.entries()) {

@@ -7,6 +7,7 @@ import { defaultMinutes } from '@lms/contract/rules/session-window'
 import { unlockedWeek } from '#access/conditions.ts'
 import { joinException } from '#access/exceptions.ts'
 import { shownMarks, shownStatus } from '#access/held-marks.ts'
+import { countedStatus } from '#access/make-up.ts'
 import { fallsDueAt, fallsDueForClass, isClosed, isDone, isMissing, isOver, isOwed, joinEnrolment } from '#access/owed-work.ts'
 import { arrayPlaceholder, prepared, type Db } from '#db/drizzle.ts'
 import { stamp } from '#db/schema/columns.ts'
@@ -19,7 +20,9 @@ export const userId = sql`${sql.placeholder('userId')}::uuid`
 
 /** What students of these courses see now. */
 export const openItems = (courses: SQL): SQL => sql`
-  open_items as materialized (select * from course_items where course_id = ${courses} and opens_at <= ${now})`
+  open_items as materialized (
+    select item.*, course.made_up_as from course_items item join courses course on course.id = item.course_id
+    where item.course_id = ${courses} and item.opens_at <= ${now})`
 const isMedia = sql`item.type <> 'ASSIGNMENT'`
 const isAssignment = sql`item.type = 'ASSIGNMENT'`
 
@@ -27,12 +30,13 @@ const isAssignment = sql`item.type = 'ASSIGNMENT'`
 const [item, enrolment, submission, exception] = [sql`item`, sql`enrolment`, sql`submission`, sql`exception`]
 
 /** Whether the attendance `record` has a status of this meaning. */
-export function means(meaning: 'DONE' | 'NOT_REQUIRED'): SQL {
+export function means(meaning: 'DONE' | 'NOT_REQUIRED', madeUpAs = sql`item.made_up_as`): SQL {
   const statuses = Object.entries(statusMeanings).filter(([, one]) => one === meaning)
-  return sql.raw(`coalesce(record.status in (${statuses.map(([status]) => `'${status}'`).join(', ')}), false)`)
+  const list = sql.raw(statuses.map(([status]) => `'${status}'`).join(', '))
+  return sql`coalesce(${countedStatus(sql`record`, madeUpAs)} in (${list}), false)`
 }
-/** Who watched the recording of a session has made up for an absence. */
-const attended = sql`(record.watched_at is not null or ${means('DONE')})`
+/** What was watched is done. An absence that was made up counts by the setting of the course. */
+const attended = sql`(${means('DONE')} or (record.watched_at is not null and record.status is distinct from 'ABSENT'))`
 const isExempt = means('NOT_REQUIRED')
 const submitted = isDone(submission)
 

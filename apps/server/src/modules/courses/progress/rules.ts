@@ -49,11 +49,13 @@ export const percentage = (done: number, total: number): number => (total === 0 
 /** The mark of excused work counts nowhere. */
 const hasMark = ({ submission, isExcused }: OwnItem) => !isExcused && (submission === 'GRADED' || submission === 'RETURNED')
 
+/** Absent, and then watched the recording: done or excused, by the setting of the course. */
+const isMadeUp = ({ attendance, watched }: OwnItem) => attendance === 'ABSENT' && watched
+
 function getState(item: OwnItem): ProgressItem['state'] {
   if (item.type === 'ASSIGNMENT') return getAssignmentState(item)
-  // A student who was absent but watched the recording has made up for it.
-  const isMadeUp = item.attendance === null || item.attendance === 'ABSENT'
-  if (item.watched && (isMadeUp || (item.type === 'RECORDED' && item.attendance !== 'EXCUSED'))) return 'WATCHED'
+  if (isMadeUp(item)) return item.done ? 'WATCHED' : 'EXCUSED'
+  if (item.watched && (item.attendance === null || (item.type === 'RECORDED' && item.attendance !== 'EXCUSED'))) return 'WATCHED'
   if (item.attendance) return item.attendance
   if (item.position > 0 || (item.coverage ?? 0) > 0) return 'IN_PROGRESS'
   return item.beforeJoining ? 'BEFORE_JOINING' : 'NOT_STARTED'
@@ -84,6 +86,7 @@ const stateReasons: Record<ProgressItem['state'], string> = {
 }
 
 function getReason(item: OwnItem, state: ProgressItem['state']): string {
+  if (isMadeUp(item)) return 'Made up for by watching the recording'
   if (state === 'BEFORE_JOINING' || state === 'EXCUSED') return stateReasons[state]
   if (!item.required) return 'Not required: it ended without a recording, or before joining'
   const percent = item.coverage === null ? '' : ` ${wholePercent(item.coverage * 100)} %`

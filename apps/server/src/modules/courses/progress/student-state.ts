@@ -52,13 +52,13 @@ const missingOf = (isOne: boolean): SQL => sql`
 /** As in rules/attendance-rate.ts. Whether anybody is marked is looked up last: it takes longest. */
 const ratesOf = (isOne: boolean): SQL => sql`
   sessions as materialized (
-    select w.course_id, s.id, s.ends_at, case when ${isDue} and s.deleted_at is null then true else ${isMarked} end as is_held
+    select w.course_id, s.id, s.ends_at, c.made_up_as, case when ${isDue} and s.deleted_at is null then true else ${isMarked} end as is_held
     from ${sessionsOfWeeks} where w.course_id = any(array(select id from course)) and w.deleted_at is null),
   rates as (
     select student.course_id, student.user_id, (count(record.status))::int as marked,
       (count(*) filter (where record.status is not null or (session.is_held and ${isOwed(student, sql`session.ends_at`)})))::int as sessions,
-      (100 * count(*) filter (where ${means('DONE')})
-        / nullif(count(*) filter (where record.status is not null and not ${means('NOT_REQUIRED')}), 0))::int as percentage
+      (100 * count(*) filter (where ${means('DONE', sql`session.made_up_as`)})
+        / nullif(count(*) filter (where record.status is not null and not ${means('NOT_REQUIRED', sql`session.made_up_as`)}), 0))::int as percentage
     from sessions session join class student on student.course_id = session.course_id
       left join ${rowsOf('attendance', 'session_id', sql`sessions`, { studentColumn: 'user_id', isOne })} record
         on record.session_id = session.id and record.user_id = student.user_id
