@@ -20,7 +20,12 @@ async function textsOf(pdf: Buffer): Promise<string[]> {
 test('from the first page to an email for those at risk in few clicks', async ({ browser }) => {
   const page = await signedIn(browser, demo.trainer)
   const effort = countEffort(page)
-  await effort.click(page.getByRole('region', { name: /^At risk/ }).getByRole('link').first())
+  await effort.click(
+    page
+      .getByRole('region', { name: /^At risk/ })
+      .getByRole('link')
+      .first(),
+  )
   await expect(page.getByRole('heading', { name: 'People' })).toBeVisible()
   await effort.click(page.getByRole('checkbox', { name: 'All on this page' }))
   await effort.click(page.getByRole('button', { name: /^Write to these \d+$/ }))

@@ -84,7 +84,19 @@ const filters = {
   missing: Flag.optional().meta({ description: 'true: with missing work' }),
   unseenDays: z.enum(['7', '14', '30']).optional().meta({ description: 'Without a visit for so many days' }),
 }
-const sorts = ['risk', 'name', '-name', 'done', '-done', 'attendance', '-attendance', 'missing', '-missing', 'lastSeen', '-lastSeen'] as const
+const sorts = [
+  'risk',
+  'name',
+  '-name',
+  'done',
+  '-done',
+  'attendance',
+  '-attendance',
+  'missing',
+  '-missing',
+  'lastSeen',
+  '-lastSeen',
+] as const
 
 export const listCourseProgress = route({
   method: 'GET',

@@ -83,9 +83,7 @@ const all = {
   },
   people: {
     ...theCourse,
-    parts: [
-      screenCall('courses', 'listCourseProgress', { query: { courseId: ':courseId', sort: 'risk', page: 1, limit: 50 } }),
-    ],
+    parts: [screenCall('courses', 'listCourseProgress', { query: { courseId: ':courseId', sort: 'risk', page: 1, limit: 50 } })],
     needs: { action: 'user.roster', help: forTrainers('see the people of') },
     leavesRemoved: true,
   },

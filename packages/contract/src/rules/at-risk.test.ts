@@ -75,7 +75,10 @@ type State = typeof anyState extends fc.Arbitrary<infer T> ? T : never
 /** The rule in other words: counted from statuses and minutes. */
 function expectedKinds({ minutesAway, missing, sessions, isRunning, limits }: State): string[] {
   const marks = sessions.flatMap((one) => (one.status === null ? [] : [one.status]))
-  const [there, absent] = [marks.filter((one) => one === 'PRESENT' || one === 'LATE').length, marks.filter((one) => one === 'ABSENT').length]
+  const [there, absent] = [
+    marks.filter((one) => one === 'PRESENT' || one === 'LATE').length,
+    marks.filter((one) => one === 'ABSENT').length,
+  ]
   const isRarelyThere = marks.length > 2 && there + absent > 0 && Math.floor((100 * there) / (there + absent)) < limits.attendance
   const kinds = [
     ['VISIT', minutesAway / 60 / 24 >= limits.daysAway],

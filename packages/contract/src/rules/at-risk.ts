@@ -50,30 +50,19 @@ export function getAtRiskReasons(state: StudentState, limits: AtRiskLimits, now:
   return reasons
 }
 
-const count = (number: number, one: string, many = `${one}s`): string => `${number} ${number === 1 ? one : many}`
+const count = (number: number, one: string): string => `${number} ${one}${number === 1 ? '' : 's'}`
 
 /** For trainers: “No visit for 15 days”, “4 missing”, “60 % attendance”. */
 export function formatReason(reason: AtRiskReason): string {
-  switch (reason.kind) {
-    case 'VISIT':
-      return `No visit for ${count(reason.days, 'day')}`
-    case 'MISSING':
-      return `${reason.count} missing`
-    case 'ATTENDANCE':
-      return `${reason.percentage} % attendance`
-  }
+  if (reason.kind === 'VISIT') return `No visit for ${count(reason.days, 'day')}`
+  return reason.kind === 'MISSING' ? `${reason.count} missing` : `${reason.percentage} % attendance`
 }
 
 /** For the student: what the same reason asks of them. */
 export function formatStep(reason: AtRiskReason): string {
-  switch (reason.kind) {
-    case 'VISIT':
-      return `Continue where you stopped ${count(reason.days, 'day')} ago`
-    case 'MISSING':
-      return `Submit ${count(reason.count, 'missing assignment')}`
-    case 'ATTENDANCE':
-      return `Attend the next sessions: your attendance is ${reason.percentage} %, ${reason.needed} % is expected`
-  }
+  if (reason.kind === 'VISIT') return `Continue where you stopped ${count(reason.days, 'day')} ago`
+  if (reason.kind === 'MISSING') return `Submit ${count(reason.count, 'missing assignment')}`
+  return `Attend the next sessions: your attendance is ${reason.percentage} %, ${reason.needed} % is expected`
 }
 
 /** “No visit for 14 days, 2 missing assignments, or attendance below 75 %” */

@@ -20,7 +20,9 @@ const mostShown = 5
 /** What is left of work that can still be submitted, and of recordings of weeks that have started. */
 export function listCatchUp({ weeks = [] }: Pick<Course, 'weeks'>, own: readonly ProgressItem[], now: number) {
   const closed = new Set(weeks.flatMap(({ assignments }) => assignments.filter((one) => isClosed(one, now)).map(({ id }) => id)))
-  const running = new Set(weeks.flatMap(({ media }) => media.filter((one) => one.type === 'LIVE' && getSessionEnd(one) > now).map(({ id }) => id)))
+  const running = new Set(
+    weeks.flatMap(({ media }) => media.filter((one) => one.type === 'LIVE' && getSessionEnd(one) > now).map(({ id }) => id)),
+  )
   const started = new Set(weeks.filter(({ startsOn }) => startsOn === null || Date.parse(startsOn) <= now).map(({ id }) => id))
   const isLeft = ({ id, weekId, required, done }: ProgressItem): boolean => required && !done && started.has(weekId) && !running.has(id)
   return {

@@ -21,7 +21,10 @@ const [sessionCount, workCount, classSize] = [6, 5, 60]
 const anyStudent = fc.record({
   seen: fc.option(fc.integer({ min: 0, max: 30 })),
   enrolled: fc.integer({ min: 1, max: 40 }),
-  marks: fc.array(fc.constantFrom('PRESENT', 'LATE', 'ABSENT', 'ABSENT', 'EXCUSED', null), { minLength: sessionCount, maxLength: sessionCount }),
+  marks: fc.array(fc.constantFrom('PRESENT', 'LATE', 'ABSENT', 'ABSENT', 'EXCUSED', null), {
+    minLength: sessionCount,
+    maxLength: sessionCount,
+  }),
   watches: fc.boolean(),
   work: fc.array(fc.constantFrom('SUBMITTED', 'NONE', 'NONE', 'EXCUSED', 'EXTENDED'), { minLength: workCount, maxLength: workCount }),
 })
@@ -31,7 +34,10 @@ async function generatedClass() {
   const { course, trainer } = await given.course({ timeZone: 'UTC' })
   const courseId = course.id
   const { week } = await given.week({ courseId, number: 1 })
-  const [locked] = await db.insert(weeks).values({ courseId, number: 2, title: 'Locked', unlockAt: ago(-5) }).returning()
+  const [locked] = await db
+    .insert(weeks)
+    .values({ courseId, number: 2, title: 'Locked', unlockAt: ago(-5) })
+    .returning()
   const session = (place: number) => ({
     courseId,
     weekId: week.id,
@@ -41,7 +47,10 @@ async function generatedClass() {
     durationMinutes: 60,
     timeZone: 'UTC',
   })
-  const sessions = await db.insert(media).values(Array.from({ length: sessionCount }, (_, place) => session(place))).returning()
+  const sessions = await db
+    .insert(media)
+    .values(Array.from({ length: sessionCount }, (_, place) => session(place)))
+    .returning()
   const piece = (place: number) => ({
     courseId,
     // The last one is in a locked week: nobody owes it yet.
@@ -51,13 +60,28 @@ async function generatedClass() {
     latePolicy: { kind: 'FLAG' as const, percent: 0, floor: 0 },
     dueAt: ago(8 * place + 1),
   })
-  const work = await db.insert(assignments).values(Array.from({ length: workCount }, (_, place) => piece(place))).returning()
+  const work = await db
+    .insert(assignments)
+    .values(Array.from({ length: workCount }, (_, place) => piece(place)))
+    .returning()
   for (const one of fc.sample(anyStudent, { numRuns: classSize, seed: 7 })) {
     const made = await given.user({ role: 'USER', lastSeenAt: one.seen === null ? null : ago(one.seen) })
     await db.insert(memberships).values({ courseId, userId: made.id, role: 'STUDENT', createdAt: ago(one.enrolled) })
     await given.periods(courseId, made.id, { from: ago(one.enrolled), until: null })
     const marks = one.marks.flatMap((status, place) =>
-      status ? [{ courseId, weekId: week.id, sessionId: sessions[place]!.id, userId: made.id, source: 'STAFF' as const, status, watchedAt: one.watches ? ago(0.5) : null }] : [],
+      status
+        ? [
+            {
+              courseId,
+              weekId: week.id,
+              sessionId: sessions[place]!.id,
+              userId: made.id,
+              source: 'STAFF' as const,
+              status,
+              watchedAt: one.watches ? ago(0.5) : null,
+            },
+          ]
+        : [],
     )
     if (marks.length > 0) await db.insert(attendance).values(marks)
     for (const [place, state] of one.work.entries()) {
@@ -115,7 +139,9 @@ test('the figures of a row are those of the student’s own items, rates and wee
     expect(row.attendance).toEqual(rates.get(made.courseId))
     expect(row.weeks.reduce((sum, { total }) => sum + total, 0)).toBe(row.total)
   }
-  expect(items.find(({ student }) => student.id === made.newcomer.id)!.weeks).toEqual([{ number: 1, done: 0, total: 0, beforeJoining: true }])
+  expect(items.find(({ student }) => student.id === made.newcomer.id)!.weeks).toEqual([
+    { number: 1, done: 0, total: 0, beforeJoining: true },
+  ])
 })
 
 test('students read the same reasons of themselves', async () => {
@@ -137,9 +163,12 @@ test('students are listed in the order of each head, and found by name, missing 
     lastSeen: ({ lastSeenAt }: Row) => (lastSeenAt ? Date.parse(lastSeenAt) : 0),
   }
   for (const [key, figureOf] of Object.entries(figures))
-    for (const [sort, sign] of [[key, 1], [`-${key}`, -1]] as const) {
+    for (const [sort, sign] of [
+      [key, 1],
+      [`-${key}`, -1],
+    ] as const) {
       const known = (await list({ sort })).items.map(figureOf).filter((figure) => figure !== null)
-      expect(known, sort).toEqual(known.toSorted((one, other) => sign * (one - other)))
+      expect([sort, known]).toEqual([sort, known.toSorted((one, other) => sign * (one - other))])
     }
   const { items } = await list()
   const withMissing = items.filter(({ missing }) => missing > 0)

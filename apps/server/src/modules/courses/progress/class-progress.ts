@@ -2,12 +2,21 @@
 
 import { and, sql, type SQL } from 'drizzle-orm'
 import type { listCourseProgress, StudentProgress } from '@lms/contract/courses'
-import { type AtRiskLimits, getAtRiskReasons, type StudentState } from '@lms/contract/rules/at-risk'
 import type { Input } from '@lms/contract/route'
+import { type AtRiskLimits, getAtRiskReasons, type StudentState } from '@lms/contract/rules/at-risk'
 import { arrayPlaceholder, prepared, type Db } from '#db/drizzle.ts'
 import { isFound, limitTo, pageShape, type Page, type PageShape } from '#db/page.ts'
 import { stamp } from '#db/schema/columns.ts'
-import { courseId, isOwedAssignment, isOwedSession, now, openItems, percentOf, studentsOf, workOf } from '#modules/courses/progress/queries.ts'
+import {
+  courseId,
+  isOwedAssignment,
+  isOwedSession,
+  now,
+  openItems,
+  percentOf,
+  studentsOf,
+  workOf,
+} from '#modules/courses/progress/queries.ts'
 import { isThisCourse, limitsJson, stateJson, stateOfStudents } from '#modules/courses/progress/student-state.ts'
 
 export type ClassSort = Input<typeof listCourseProgress>['query']['sort']
@@ -106,7 +115,12 @@ interface Asked extends Page, ClassFilter {
 export async function listClassProgress(db: Db, { page, limit, ...asked }: Asked, only: string | undefined, at: Date) {
   const { search, atRisk, missing, unseenDays, students } = asked
   const has = { search: Boolean(search), unseen: unseenDays !== undefined, students: students !== undefined }
-  const shape: Shape = { isOne: only !== undefined, has, ...(atRisk !== undefined && { atRisk }), ...(missing !== undefined && { missing }) }
+  const shape: Shape = {
+    isOne: only !== undefined,
+    has,
+    ...(atRisk !== undefined && { atRisk }),
+    ...(missing !== undefined && { missing }),
+  }
   const offset = (page - 1) * limit
   const values = { courseId: asked.courseId, now: at.toISOString(), userId: only, search, unseenDays, students, offset }
   const { rows } = await classPage(db, values, shape, asked.sort, pageShape(limit, offset))

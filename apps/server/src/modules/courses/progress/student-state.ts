@@ -74,7 +74,10 @@ const reasonsOf = sql.join(
 )
 
 /** The CTE `state`, one row for each student of the courses, and `course`. `isOne`: only of the student `userId`. */
-export const stateOfStudents = (which: SQL, isOne = false): SQL => sql`${courseLimits(which)}, ${classOf(isOne)}, ${missingOf(isOne)}, ${ratesOf(isOne)},
+export const stateOfStudents = (
+  which: SQL,
+  isOne = false,
+): SQL => sql`${courseLimits(which)}, ${classOf(isOne)}, ${missingOf(isOne)}, ${ratesOf(isOne)},
   state as materialized (
     select class.*, course.is_running, coalesce(missing.missing, 0) as missing, coalesce(rates.marked, 0) as marked,
       coalesce(rates.sessions, 0) as sessions, rates.percentage as rate,
@@ -119,6 +122,11 @@ const taughtState = prepared((db, limit: number) =>
 /** The students at risk in the running courses of a trainer, those with most reasons first. */
 export async function listAtRisk(db: Db, userId: string, limit: number, at: Date): Promise<TeacherHome['atRisk']> {
   const { rows } = await taughtState(db, { userId, now: at.toISOString() }, limit)
-  const items = rows.map(({ state, limits, total, ...row }) => ({ ...row, reasons: getAtRiskReasons(state, limits, at.getTime()) }))
+  const items = rows.map(({ student: one, courseId: course, courseTitle, state, limits }) => ({
+    student: one,
+    courseId: course,
+    courseTitle,
+    reasons: getAtRiskReasons(state, limits, at.getTime()),
+  }))
   return { items, total: rows[0]?.total ?? 0 }
 }

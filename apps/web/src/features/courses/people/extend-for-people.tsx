@@ -6,8 +6,8 @@ import { useState } from 'react'
 import type { Course } from '@lms/contract/courses'
 import { whyNotExtended } from '@lms/contract/rules/assignment-exceptions'
 import { isolate } from '@lms/contract/rules/direction'
-import { api } from '#lib/api.ts'
 import { fetchAllPages, pageLimit } from '#lib/api-lists.ts'
+import { api } from '#lib/api.ts'
 import { formatDueTime } from '#lib/format-date.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
@@ -47,7 +47,10 @@ export function ExtendForPeople({ course, studentIds, onClose, onDone }: Props) 
         label="Assignment"
         data-autofocus
         value={chosen.id}
-        data={open.map(({ id, title, dueAt }) => ({ value: id, label: `${isolate(title)}, due ${formatDueTime(dueAt!, course.timeZone)}` }))}
+        data={open.map(({ id, title, dueAt }) => ({
+          value: id,
+          label: `${isolate(title)}, due ${formatDueTime(dueAt!, course.timeZone)}`,
+        }))}
         error={work.data?.rows.length === 0 ? 'They are all excused from it' : undefined}
         onChange={(event) => {
           setPicked(event.currentTarget.value)

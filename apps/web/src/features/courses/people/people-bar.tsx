@@ -2,8 +2,8 @@
 
 import { useState } from 'react'
 import type { Course, StudentProgress } from '@lms/contract/courses'
-import { useCan } from '#lib/session.ts'
 import type { useRowSelection } from '#lib/row-selection.ts'
+import { useCan } from '#lib/session.ts'
 import { type BulkAction, BulkBar } from '#ui/bulk-bar.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { openComposer } from '#features/emails/composer-store.ts'

@@ -1,11 +1,11 @@
 /** The filter of the people of a course, in the URL: search, at risk, missing work, last visit, order. */
 
-import type { Input } from '@lms/contract/route'
+import type { ReactNode } from 'react'
 import type { listCourseProgress } from '@lms/contract/courses'
+import type { Input } from '@lms/contract/route'
 import { getPage, parseEnum, useSearch } from '#lib/search-params.ts'
 import { FilterBar, FilterMenu } from '#ui/filter-bar.tsx'
 import { SearchField } from '#ui/search-field.tsx'
-import type { ReactNode } from 'react'
 
 const sorts = [
   'risk',

@@ -33,7 +33,12 @@ function ClassList({ course, rows, now }: Pick<Props, 'course' | 'rows'> & { now
       heads={['No.', 'Student', 'Email', ...days]}
       rows={rows.map(({ student }, index) => ({
         key: student.id,
-        cells: [index + 1, <strong key="name">{student.name}</strong>, student.email, ...days.map((day, at) => <Box key={`${day}${at}`} />)],
+        cells: [
+          index + 1,
+          <strong key="name">{student.name}</strong>,
+          student.email,
+          ...days.map((day, at) => <Box key={`${day}${at}`} />),
+        ],
       }))}
     />
   )

@@ -24,7 +24,10 @@ const diego = studentRow(1, 'Diego Santos', {
 })
 const others = [2, 3, 4].map((n) => studentRow(n, `Student ${n}`))
 
-function open(rows: StudentProgress[] = [diego, ...others], { total = rows.length, courses = {} }: { total?: number; courses?: Fakes['courses'] } = {}) {
+function open(
+  rows: StudentProgress[] = [diego, ...others],
+  { total = rows.length, courses = {} }: { total?: number; courses?: Fakes['courses'] } = {},
+) {
   signInAs('TRAINER')
   const called = fakeApi({
     courses: {
@@ -111,7 +114,11 @@ test('the limits of the course are changed; each field says what is wrong with i
   }
   await userEvent.click(within(dialog).getByRole('button', { name: 'Save' }))
   for (const [, , error] of values) expect(await within(dialog).findByText(error)).toBeTruthy()
-  for (const [name, value] of [[/^Days/, '7'], [/^Missing/, '1'], [/^Attendance/, '80']] as const) {
+  for (const [name, value] of [
+    [/^Days/, '7'],
+    [/^Missing/, '1'],
+    [/^Attendance/, '80'],
+  ] as const) {
     await userEvent.clear(field(name))
     await userEvent.type(field(name), value)
   }
@@ -121,7 +128,7 @@ test('the limits of the course are changed; each field says what is wrong with i
 })
 
 test('the class list is printed with all students, not only those of the page', async () => {
-  const print = vi.fn()
+  const print = vi.fn<() => void>()
   vi.stubGlobal('print', print)
   open(undefined, { total: 130 })
   await rowOf('Diego Santos')

@@ -29,8 +29,8 @@ import { PeopleBar } from './people-bar.tsx'
 import { noPeopleFilters, PeopleFilters } from './people-filter.tsx'
 import { PeoplePrint, type PrintKind } from './people-print.tsx'
 import { PeopleTable, type Weeks } from './people-table.tsx'
-import { rowsOfPage, useExport, usePeople } from './use-people.ts'
 import { usePeopleKeys } from './use-people-keys.ts'
+import { rowsOfPage, useExport, usePeople } from './use-people.ts'
 import { WeekLineLegend } from './week-line.tsx'
 import classes from './people.module.css'
 
@@ -125,7 +125,12 @@ function PeopleList({ course, weeks, people }: ListProps) {
           {may('marks.write', course.membership) && (
             <>
               {' · '}
-              <button type="button" className={classes.change} aria-label="Change when a student is at risk" onClick={() => setChanging(true)}>
+              <button
+                type="button"
+                className={classes.change}
+                aria-label="Change when a student is at risk"
+                onClick={() => setChanging(true)}
+              >
                 Change
               </button>
             </>
@@ -154,8 +159,7 @@ function PeopleList({ course, weeks, people }: ListProps) {
 }
 
 function NoPeople({ course, onClear }: { course: Course; onClear: () => void }) {
-  if (course.studentCount === 0)
-    return <EmptyState title="No students yet">Share the join link or add people.</EmptyState>
+  if (course.studentCount === 0) return <EmptyState title="No students yet">Share the join link or add people.</EmptyState>
   const clear = (
     <Button variant="default" onClick={onClear}>
       Clear filters

@@ -167,13 +167,13 @@ function Block({ row, courseId, weeks, now, selection }: { row: StudentProgress 
   const isOn = selection.isSelected(student.id)
   return (
     <li className={`${classes.block} ${isOn ? classes.chosen : ''}`}>
-      <label className={classes.pick}>
+      <span className={classes.pick}>
         <Checkbox
           aria-label={`Select ${isolate(student.name)}`}
           checked={isOn}
           onChange={(event) => selection.change([row], event.currentTarget.checked)}
         />
-      </label>
+      </span>
       <div className={classes.facts}>
         <div className={classes.first}>
           <Link to={paths.userDetails.to({ userId: student.id })}>{student.name}</Link>

@@ -18,15 +18,12 @@ function getRowIndex({ target, currentTarget }: KeyboardEvent<HTMLElement>): num
   return boxes.findIndex((row) => row.contains(target as Node))
 }
 
-/** For the element around the rows. */
-export function usePeopleKeys({ rows, selection, onWrite, onPrint }: Options) {
-  /** Where a range begins: the row that was selected last. */
-  const from = useRef<string | null>(null)
+/** A browser prints what is loaded, which is one page. */
+function usePrintKey(onPrint: () => void): void {
   const print = useRef(onPrint)
   useEffect(() => {
     print.current = onPrint
   })
-  // A browser prints what is loaded, which is one page.
   useEffect(() => {
     const press = (event: globalThis.KeyboardEvent): void => {
       if (event.key.toLowerCase() !== 'p' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
@@ -36,25 +33,28 @@ export function usePeopleKeys({ rows, selection, onWrite, onPrint }: Options) {
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)
   }, [])
+}
+
+/** For the element around the rows. */
+export function usePeopleKeys({ rows, selection, onWrite, onPrint }: Options) {
+  /** Where a range begins: the row that was selected last. */
+  const from = useRef<string | null>(null)
+  usePrintKey(onPrint)
   useShortcuts({
     e: () => onWrite([...selection.selected.keys()]),
     j: () => document.querySelector<HTMLElement>('tbody th a')?.focus(),
   })
   const onKeyDownCapture = (event: KeyboardEvent<HTMLElement>): void => {
-    if (event.key === 'Escape' && selection.selected.size > 0) {
-      selection.clear()
-      return
-    }
-    if (getShortcutKey(event) !== 'x') return
-    const at = getRowIndex(event)
+    if (event.key === 'Escape') return selection.clear()
+    const at = getShortcutKey(event) === 'x' ? getRowIndex(event) : -1
     const row = rows[at]
-    if (!row) return
+    if (!row) return undefined
     const begin = rows.findIndex(({ student }) => student.id === from.current)
     from.current = row.student.id
-    if (!event.shiftKey || begin < 0) return
+    if (!event.shiftKey || begin < 0) return undefined
     event.preventDefault()
     event.stopPropagation()
-    selection.change(rows.slice(Math.min(begin, at), Math.max(begin, at) + 1), true)
+    return selection.change(rows.slice(Math.min(begin, at), Math.max(begin, at) + 1), true)
   }
   return { onKeyDownCapture }
 }

@@ -2,8 +2,8 @@
 
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import type { StudentProgress } from '@lms/contract/courses'
-import { api } from '#lib/api.ts'
 import { fetchAllPages, pageLimit } from '#lib/api-lists.ts'
+import { api } from '#lib/api.ts'
 import { downloadBlob } from '#lib/download.ts'
 import { useRowSelection } from '#lib/row-selection.ts'
 import { useScreenPart } from '#lib/screen-queries.ts'
